@@ -1,0 +1,19 @@
+# One interface target carries the language level, warnings and sanitizers to every room.
+add_library(polyglot_compiler INTERFACE)
+target_compile_features(polyglot_compiler INTERFACE cxx_std_20)
+target_compile_options(
+  polyglot_compiler
+  INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+            $<$<BOOL:${POLYGLOT_WERROR}>:-Werror>)
+
+if(POLYGLOT_SANITIZE)
+  list(JOIN POLYGLOT_SANITIZE "," _sanitizers)
+  target_compile_options(polyglot_compiler INTERFACE -fsanitize=${_sanitizers} -fno-omit-frame-pointer
+                                                     -fno-sanitize-recover=all)
+  target_link_options(polyglot_compiler INTERFACE -fsanitize=${_sanitizers})
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <polyglot/chess/position.hpp>
+
+namespace polyglot::book {
+
+/// One move that a book knows in a position. Legal there: formats drop what is not.
+struct BookMove {
+  chess::Move move;
+  std::uint16_t weight = 0;  ///< raw, zero included
+  std::uint16_t learn_games = 0;   ///< n: games, 0 if the format has none
+  std::uint16_t learn_points = 0;  ///< s: half points, mover's view
+};
+
+/// What a book says of one position.
+struct BookMoves {
+  std::vector<BookMove> moves;   ///< legal moves in file order; records of one move stay apart
+  std::uint64_t total_weight = 0;  ///< over all records of the position, illegal ones included
+};
+
+/// A book of any format. Not thread-safe unless a format says so.
+class BookSource {
+ public:
+  virtual ~BookSource() = default;
+
+  /// Every move stored for the position, in file order. Empty if it is not in the book.
+  [[nodiscard]] virtual BookMoves find(const chess::Position& position) const = 0;
+  /// Number of records with a key other than zero.
+  [[nodiscard]] virtual std::uint64_t size() const = 0;
+  /// The path it was opened from, as given.
+  [[nodiscard]] virtual const std::string& path() const = 0;
+};
+
+}  // namespace polyglot::book

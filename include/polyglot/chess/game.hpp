@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <polyglot/chess/move.hpp>
+#include <polyglot/chess/position.hpp>
+
+namespace polyglot::chess {
+
+/// How a game stands by the rules alone, checked in this order.
+enum class Termination : std::uint8_t {
+  none,
+  checkmate,
+  stalemate,
+  insufficient_material,
+  fifty_moves,            ///< halfmove clock of 100 plies or more
+  threefold_repetition,   ///< third occurrence of the position
+};
+
+/// A game: a start position and the moves played from it. push() and pop() cost the same at any length.
+class Game {
+ public:
+  explicit Game(const Position& start = Position());
+
+  [[nodiscard]] const Position& start() const noexcept;
+  [[nodiscard]] const Position& position() const noexcept;
+  [[nodiscard]] std::span<const Move> moves() const noexcept;
+  [[nodiscard]] std::size_t ply() const noexcept { return moves().size(); }
+
+  /// Plays a legal move.
+  void push(Move move);
+  /// Takes back the last move; there must be one.
+  void pop();
+  /// Takes back moves until `ply` are left.
+  void truncate(std::size_t ply);
+
+  /// How often the present position has occurred, this time included: same placement, side to move,
+  /// castling rights and possible en-passant capture (FIDE 9.2).
+  [[nodiscard]] int occurrences() const;
+  [[nodiscard]] Termination termination() const;
+};
+
+}  // namespace polyglot::chess

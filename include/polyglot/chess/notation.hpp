@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <polyglot/chess/move.hpp>
+#include <polyglot/chess/position.hpp>
+
+namespace polyglot::chess {
+
+/// How castling is written in coordinate notation.
+enum class CastlingNotation : std::uint8_t {
+  king_to_destination,  ///< e1g1, e1c1: UCI without UCI_Chess960
+  king_takes_rook,      ///< e1h1, e1a1: UCI with UCI_Chess960, and books
+};
+
+/// Reads a move in coordinate notation ("e2e4", "e7e8q", promotion letter in either case), castling in
+/// either notation; nothing if it is not legal in `position`.
+[[nodiscard]] std::optional<Move> move_from_uci(const Position& position, std::string_view text);
+[[nodiscard]] std::string to_uci(Move move, CastlingNotation notation);
+
+/// Reads SAN ("Nbd7", "exd5", "O-O", "e8=Q+") or its usual relaxations (missing or superfluous check marks,
+/// "0-0", long algebraic "Ng1-f3", "e8Q", superfluous disambiguation); nothing if no or several moves match.
+/// Source: PGN standard 8.2.3.
+[[nodiscard]] std::optional<Move> move_from_san(const Position& position, std::string_view text);
+/// Minimal SAN with + or #. `move` must be legal.
+[[nodiscard]] std::string to_san(const Position& position, Move move);
+
+}  // namespace polyglot::chess

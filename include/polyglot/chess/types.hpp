@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cassert>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::chess {
+
+/// A Polyglot book key: 64-bit Zobrist hash as docs/book-format.md specifies it.
+using Key = std::uint64_t;
+
+/// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8.
+using Bitboard = std::uint64_t;
+
+enum class Color : std::uint8_t { white, black };
+
+constexpr Color operator~(Color color) noexcept { return static_cast<Color>(static_cast<int>(color) ^ 1); }
+
+enum class PieceType : std::uint8_t { pawn, knight, bishop, rook, queen, king, none };
+
+/// A coloured piece, or no piece.
+struct Piece {
+  PieceType type = PieceType::none;
+  Color color = Color::white;
+
+  friend constexpr bool operator==(Piece a, Piece b) noexcept {
+    return a.type == b.type && (a.type == PieceType::none || a.color == b.color);
+  }
+};
+
+/// A square of the board, a1 = 0, b1 = 1 … h8 = 63. Cannot be mixed up with a file, a rank or a count.
+class Square {
+ public:
+  constexpr Square() noexcept = default;
+  constexpr explicit Square(int index) noexcept : index_(static_cast<std::uint8_t>(index)) {}
+  constexpr Square(int file, int rank) noexcept : Square(rank * 8 + file) {}
+
+  [[nodiscard]] constexpr int index() const noexcept { return index_; }
+  [[nodiscard]] constexpr int file() const noexcept { return index_ & 7; }   ///< 0 = a … 7 = h
+  [[nodiscard]] constexpr int rank() const noexcept { return index_ >> 3; }  ///< 0 = first … 7 = eighth
+  [[nodiscard]] constexpr Bitboard bit() const noexcept { return Bitboard{1} << index_; }
+
+  /// Two letters, e.g. "e4".
+  [[nodiscard]] std::string to_string() const;
+  /// The inverse of to_string(); nothing for any other text.
+  [[nodiscard]] static std::optional<Square> from_string(std::string_view text) noexcept;
+
+  friend constexpr auto operator<=>(Square, Square) noexcept = default;
+
+ private:
+  std::uint8_t index_ = 0;
+};
+
+}  // namespace polyglot::chess

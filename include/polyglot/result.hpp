@@ -1,0 +1,35 @@
+#pragma once
+
+#include <boost/system/result.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace polyglot {
+
+/// Why something could not be done, in words for the person who has to mend it.
+struct Error {
+  std::string what;      ///< What is wrong and what to do about it: one line, no final period or newline.
+  std::string where = {};  ///< The place: `file:line`, `path: offset N`, a column of a FEN; empty if none.
+
+  /// The one line shown to a user: `where: what`, or `what` alone.
+  [[nodiscard]] std::string to_string() const { return where.empty() ? what : where + ": " + what; }
+};
+
+/// Thrown only where a caller asks for the value of a failed Result without looking.
+class BadResult : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Found by boost::system::result when value() is called on an error.
+[[noreturn]] inline void throw_exception_from_error(const Error& error, const boost::source_location&) {
+  throw BadResult(error.to_string());
+}
+
+/// A value, or the Error that says why there is none.
+template <class T>
+using Result = boost::system::result<T, Error>;
+
+}  // namespace polyglot
