@@ -1,6 +1,7 @@
 # Everything comes from the distribution's packages; nothing is downloaded.
 find_package(Threads REQUIRED)
 find_package(Boost 1.81 REQUIRED COMPONENTS filesystem program_options)
+find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(inih REQUIRED IMPORTED_TARGET inih)

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <polyglot/config/options.hpp>
+
+namespace polyglot::session {
+
+enum class Timer : std::uint8_t {
+  engine_start,  ///< the engine should have finished its handshake
+  early_quit,    ///< the GUI left during the handshake: last moment to answer what it asked before
+  last_word,     ///< all is lost, and the GUI has not said yet which protocol it speaks
+};
+
+struct TimerRequest {
+  Timer timer;
+  std::chrono::milliseconds delay;
+};
+
+/// How the session ended.
+struct Ending {
+  int exit_code = 0;    ///< 0, or 1 if the engine failed
+  std::string message;  ///< for stderr; empty if all went well
+};
+
+struct LogNote {
+  enum class Level : std::uint8_t { info, warning, error };
+  Level level;
+  std::string text;
+};
+
+/// What a session wants done. Handlers append; the shell carries it out in this order and clears it.
+struct Effects {
+  std::vector<LogNote> log;
+  std::string to_engine;  ///< complete lines
+  std::string to_gui;     ///< complete lines
+  std::vector<TimerRequest> timers;               ///< to arm; firing late or never after its end is harmless
+  std::vector<config::OptionId> changed_options;  ///< set by the GUI; the shell applies those it owns
+  bool end_engine = false;        ///< the engine has been told to quit: see it out
+  std::optional<Ending> ending;   ///< nothing more to do once the engine is gone
+
+  void clear() { *this = Effects(); }
+};
+
+}  // namespace polyglot::session

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/protocol/messages.hpp>
+
+namespace polyglot::session {
+
+/// The engine's options: what it declared, what it was configured with, what the GUI has set since.
+class EngineOptions {
+ public:
+  struct Entry {
+    protocol::EngineOption option;  ///< default_value: as configured, which is what the GUI is shown
+    std::string engine_default;     ///< as declared
+    std::string value;              ///< in force
+  };
+
+  void declare(protocol::EngineOption option);
+  /// Names compare without case, as UCI demands. Null if the engine has no such option.
+  [[nodiscard]] Entry* find(std::string_view name) noexcept;
+  [[nodiscard]] const Entry* find(std::string_view name) const noexcept;
+  /// The value in force, empty if the engine has no such option.
+  [[nodiscard]] std::string_view value(std::string_view name) const noexcept;
+  /// True if the value in force is "true".
+  [[nodiscard]] bool check(std::string_view name) const noexcept;
+  [[nodiscard]] const std::vector<Entry>& entries() const noexcept { return entries_; }
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+}  // namespace polyglot::session

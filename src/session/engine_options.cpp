@@ -1,0 +1,34 @@
+#include <algorithm>
+#include <utility>
+
+#include <polyglot/protocol/text.hpp>
+#include <polyglot/session/engine_options.hpp>
+
+namespace polyglot::session {
+
+void EngineOptions::declare(protocol::EngineOption option) {
+  std::string value = option.default_value;
+  entries_.push_back({.option = std::move(option), .engine_default = value, .value = value});
+}
+
+EngineOptions::Entry* EngineOptions::find(std::string_view name) noexcept {
+  const auto found = std::find_if(entries_.begin(), entries_.end(), [name](const Entry& entry) {
+    return protocol::equals_ignoring_case(entry.option.name, name);
+  });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+const EngineOptions::Entry* EngineOptions::find(std::string_view name) const noexcept {
+  return const_cast<EngineOptions*>(this)->find(name);
+}
+
+std::string_view EngineOptions::value(std::string_view name) const noexcept {
+  const Entry* const entry = find(name);
+  return entry == nullptr ? std::string_view() : entry->value;
+}
+
+bool EngineOptions::check(std::string_view name) const noexcept {
+  return protocol::equals_ignoring_case(value(name), "true");
+}
+
+}  // namespace polyglot::session

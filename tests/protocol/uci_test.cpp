@@ -1,0 +1,140 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/protocol/uci.hpp>
+
+namespace polyglot::protocol {
+namespace {
+
+using testing::ElementsAre;
+
+template <class Message>
+Message from_gui(std::string_view line) {
+  return std::get<Message>(UciFront().parse(line));
+}
+
+TEST(UciFront, ReadsPositions) {
+  const auto start = from_gui<SetPosition>("position startpos moves e2e4  e7e5");
+  EXPECT_TRUE(start.readable);
+  EXPECT_EQ(start.fen, "");
+  EXPECT_EQ(start.moves, "e2e4  e7e5");
+
+  const auto fen = from_gui<SetPosition>("position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 moves a1a2");
+  EXPECT_TRUE(fen.readable);
+  EXPECT_EQ(fen.fen, "8/8/8/8/8/8/8/K1k5 w - - 0 1");
+  EXPECT_EQ(fen.moves, "a1a2");
+}
+
+TEST(UciFront, DoubtsPositionsItCannotRead) {
+  for (const std::string_view line : {"position", "position fen", "position e2e4", "position fen moves e2e4",
+                                      "position startpos e2e4", "position moves e2e4"}) {
+    EXPECT_FALSE(from_gui<SetPosition>(line).readable) << line;
+  }
+}
+
+TEST(UciFront, ReadsWhatMattersOfGo) {
+  const auto clock = from_gui<Go>("go wtime 1000 btime 1000 winc 0").limits;
+  EXPECT_FALSE(clock.infinite || clock.ponder || clock.mate || clock.perft || clock.restricted);
+  EXPECT_TRUE(from_gui<Go>("go infinite").limits.infinite);
+  EXPECT_TRUE(from_gui<Go>("go ponder wtime 1").limits.ponder);
+  EXPECT_TRUE(from_gui<Go>("go mate 3").limits.mate);
+  EXPECT_TRUE(from_gui<Go>("go perft 5").limits.perft);
+}
+
+TEST(UciFront, EndsSearchMovesAtTheNextKeyword) {
+  const auto limits = from_gui<Go>("go searchmoves e2e4 d2d4 depth 5").limits;
+  EXPECT_TRUE(limits.restricted);
+  EXPECT_THAT(limits.search_moves, ElementsAre("e2e4", "d2d4"));
+  EXPECT_TRUE(from_gui<Go>("go searchmoves").limits.restricted);
+}
+
+TEST(UciFront, ReadsOptionNamesAndValuesWithBlanks) {
+  const auto spin = from_gui<SetOption>("setoption name Move Overhead value 30");
+  EXPECT_EQ(spin.name, "Move Overhead");
+  EXPECT_EQ(spin.value, "30");
+  const auto path = from_gui<SetOption>("setoption name SyzygyPath value /a b/value of c");
+  EXPECT_EQ(path.name, "SyzygyPath");
+  EXPECT_EQ(path.value, "/a b/value of c");
+  EXPECT_EQ(from_gui<SetOption>("setoption name Clear Hash").value, std::nullopt);
+  EXPECT_EQ(from_gui<SetOption>("setoption name EvalFile value").value, "");
+}
+
+TEST(UciFront, KnowsTheWordsOfTheOtherProtocolUnlessTold) {
+  EXPECT_TRUE(std::holds_alternative<ForeignProtocol>(UciFront().parse("xboard")));
+  EXPECT_TRUE(std::holds_alternative<Unknown>(UciFront(true).parse("xboard")));
+}
+
+TEST(UciFront, PrintsABookMoveInThreeLines) {
+  std::string out;
+  UciFront().print(BookAnswer{.move = "e2e4", .ponder = "e7e5", .book = "my book.bin", .share = 6205,
+                              .weight = 10, .total_weight = 16},
+                   out);
+  EXPECT_EQ(out,
+            "info depth 1 seldepth 1 score cp 0 nodes 0 nps 0 time 0 pv e2e4\n"
+            "info string book my book.bin e2e4 62.05% (weight 10 of 16)\n"
+            "bestmove e2e4 ponder e7e5\n");
+}
+
+TEST(UciFront, PrintsOptionsOfOtherProtocolsInItsOwnTypes) {
+  std::string out;
+  UciFront().print(Identity{.name = "E", .author = "A", .options = {
+                       {.name = "Book", .type = "file", .default_value = "", .min = {}, .max = {}, .choices = {}},
+                       {.name = "Nice", .type = "slider", .default_value = "5", .min = "0", .max = "20", .choices = {}},
+                       {.name = "Clear", .type = "button", .default_value = "", .min = {}, .max = {}, .choices = {}},
+                       {.name = "Style", .type = "combo", .default_value = "Solid", .min = {}, .max = {},
+                        .choices = {"Solid", "Very Wild"}}}},
+                   out);
+  EXPECT_EQ(out,
+            "id name E\nid author A\n"
+            "option name Book type string default <empty>\n"
+            "option name Nice type spin default 5 min 0 max 20\n"
+            "option name Clear type button\n"
+            "option name Style type combo default Solid var Solid var Very Wild\n"
+            "uciok\n");
+}
+
+TEST(UciBack, ReadsOptions) {
+  const EngineOption spin = parse_uci_option(" name Move Overhead type spin default 10 min 0 max 5000");
+  EXPECT_EQ(spin.name, "Move Overhead");
+  EXPECT_EQ(spin.type, "spin");
+  EXPECT_EQ(spin.default_value, "10");
+  EXPECT_EQ(spin.min, "0");
+  EXPECT_EQ(spin.max, "5000");
+
+  const EngineOption combo = parse_uci_option("name Style type combo default Normal var Solid var Very Risky");
+  EXPECT_EQ(combo.default_value, "Normal");
+  EXPECT_THAT(combo.choices, ElementsAre("Solid", "Very Risky"));
+}
+
+TEST(UciBack, KeepsEveryWordOfAStringDefault) {
+  EXPECT_EQ(parse_uci_option("name Debug Log File type string default").default_value, "");
+  EXPECT_EQ(parse_uci_option("name P type string default a var b min c").default_value, "a var b min c");
+}
+
+TEST(UciBack, ReadsTheHandshake) {
+  const UciBack back;
+  EXPECT_EQ(std::get<IdName>(back.parse_handshake("id name Toga II 3.0")).text, "Toga II 3.0");
+  EXPECT_EQ(std::get<IdAuthor>(back.parse_handshake("id author A. B.")).text, "A. B.");
+  EXPECT_TRUE(std::holds_alternative<HandshakeDone>(back.parse_handshake(" uciok ")));
+  EXPECT_TRUE(std::holds_alternative<Output>(back.parse_handshake("uciok2")));
+}
+
+TEST(UciBack, TakesOnlyARealErrorAnswerForARefusal) {
+  const UciBack back;
+  EXPECT_TRUE(std::holds_alternative<HandshakeRefused>(back.parse_handshake("Error (unknown command): uci")));
+  EXPECT_TRUE(std::holds_alternative<HandshakeRefused>(back.parse_handshake("Illegal move: uci")));
+  EXPECT_TRUE(std::holds_alternative<IdName>(back.parse_handshake("id name Error in uci")));
+  EXPECT_TRUE(std::holds_alternative<Output>(back.parse_handshake("Illegal Eagle, a uci engine")));
+}
+
+TEST(UciBack, TellsAnswersFromOutput) {
+  const UciBack back;
+  EXPECT_TRUE(std::holds_alternative<BestMove>(back.parse("bestmove e2e4 ponder e7e5")));
+  EXPECT_TRUE(std::holds_alternative<BestMove>(back.parse("  bestmove (none)")));
+  EXPECT_TRUE(std::holds_alternative<Ready>(back.parse("readyok")));
+  EXPECT_TRUE(std::holds_alternative<Output>(back.parse("info string readyok")));
+  EXPECT_TRUE(std::holds_alternative<Output>(back.parse("bestmoves e2e4")));
+}
+
+}  // namespace
+}  // namespace polyglot::protocol

@@ -1,0 +1,89 @@
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include <polyglot/session/book_player.hpp>
+
+#include "session/fake_book.hpp"
+
+namespace polyglot::session {
+namespace {
+
+using config::OptionId;
+
+class BookPlayerTest : public testing::Test {
+ protected:
+  BookPlayerTest() {
+    const chess::Position start;
+    entries_[start.key()] = {{"e2e4", 6}, {"d2d4", 3}, {"c2c4", 1}, {"a2a3", 0}};
+    set(OptionId::book, "true");
+  }
+
+  void set(OptionId id, std::string_view value) { ASSERT_TRUE(options_.set(id, value)); }
+
+  BookPlayer player(book::RandomSource random) {
+    BookPlayer made(
+        [this](const std::string&) -> Result<std::unique_ptr<book::BookSource>> {
+          ++opened_;
+          return std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(entries_));
+        },
+        std::move(random));
+    made.set_policy(options_);
+    EXPECT_TRUE(made.open(options_));
+    return made;
+  }
+
+  config::Options options_;
+  FakeBook::Entries entries_;
+  int opened_ = 0;
+};
+
+TEST_F(BookPlayerTest, PlaysEveryMoveByItsWeightAndNeverAZeroWeight) {
+  BookPlayer made = player(book::make_random_source(1));
+  std::map<std::string, int> played;
+  for (int i = 0; i < 2000; ++i) ++played[made.answer(chess::Position(), {})->move];
+  EXPECT_EQ(played.size(), 3U);
+  EXPECT_NEAR(played["e2e4"], 1200, 100);
+  EXPECT_NEAR(played["d2d4"], 600, 90);
+  EXPECT_NEAR(played["c2c4"], 200, 60);
+}
+
+TEST_F(BookPlayerTest, SameSeedSameGameOtherSeedOtherGame) {
+  const auto line = [this](std::uint64_t seed) {
+    BookPlayer made = player(book::make_random_source(seed));
+    std::string moves;
+    for (int i = 0; i < 40; ++i) moves += made.answer(chess::Position(), {})->move;
+    return moves;
+  };
+  EXPECT_EQ(line(7), line(7));
+  EXPECT_NE(line(7), line(8));
+  // 2.0.4 seeded with the second of its start, so that two proxies played the same moves.
+  EXPECT_NE(line(0), line(0));
+}
+
+TEST_F(BookPlayerTest, DoesNotOpenABookThatIsNotWanted) {
+  set(OptionId::book, "false");
+  BookPlayer made = player(book::make_random_source(1));
+  EXPECT_EQ(opened_, 0);
+  EXPECT_FALSE(made.answer(chess::Position(), {}));
+}
+
+TEST_F(BookPlayerTest, LeavesTheBookAfterBookDepthFullMoves) {
+  set(OptionId::book_depth, "0");
+  EXPECT_FALSE(player(book::make_random_source(1)).answer(chess::Position(), {}));
+  set(OptionId::book_depth, "1");
+  EXPECT_TRUE(player(book::make_random_source(1)).answer(chess::Position(), {}));
+}
+
+TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
+  BookPlayer made = player(book::make_random_source(1));
+  const auto answer = made.answer(chess::Position(), {.restricted = true, .search_moves = {"d2d4"}});
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->move, "d2d4");
+  EXPECT_EQ(answer->share, 3000U);
+  EXPECT_EQ(answer->weight, 3U);
+  EXPECT_EQ(answer->total_weight, 10U);
+}
+
+}  // namespace
+}  // namespace polyglot::session

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/chess/notation.hpp>
+
+namespace polyglot::session {
+
+/// A book in memory: position by key, moves as given.
+class FakeBook final : public book::BookSource {
+ public:
+  using Entries = std::map<chess::Key, std::vector<std::pair<std::string, std::uint16_t>>>;
+
+  explicit FakeBook(Entries entries) : entries_(std::move(entries)) {}
+
+  [[nodiscard]] book::BookMoves find(const chess::Position& position) const override {
+    book::BookMoves found;
+    const auto entry = entries_.find(position.key());
+    if (entry == entries_.end()) return found;
+    for (const auto& [text, weight] : entry->second) {
+      found.total_weight += weight;
+      if (const auto move = chess::move_from_uci(position, text)) {
+        found.moves.push_back({.move = *move, .weight = weight});
+      }
+    }
+    return found;
+  }
+  [[nodiscard]] std::uint64_t size() const override { return entries_.size(); }
+  [[nodiscard]] const std::string& path() const override { return path_; }
+
+ private:
+  Entries entries_;
+  std::string path_ = "book.bin";
+};
+
+}  // namespace polyglot::session

@@ -1,0 +1,150 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include <polyglot/session/session.hpp>
+
+#include "session/fake_book.hpp"
+
+namespace polyglot::session {
+namespace {
+
+using config::OptionId;
+
+class SessionTest : public testing::Test {
+ protected:
+  Session& start(bool handshake = true) {
+    Setup setup;
+    setup.options = options_;
+    setup.open_book = [](const std::string&) -> Result<std::unique_ptr<book::BookSource>> {
+      const chess::Position position;
+      return std::unique_ptr<book::BookSource>(
+          std::make_unique<FakeBook>(FakeBook::Entries{{position.key(), {{"e2e4", 1}}}}));
+    };
+    setup.random = book::make_random_source(1);
+    session_.emplace(std::move(setup));
+    session_->start(effects_);
+    if (handshake) session_->engine_lines("uciok\n", effects_);
+    effects_.clear();
+    return *session_;
+  }
+
+  config::Options options_;
+  std::optional<Session> session_;
+  Effects effects_;
+};
+
+TEST_F(SessionTest, RelaysLinesOfAnyLength) {
+  Session& session = start();
+  const std::string longest = "info string " + std::string(2'000'000, 'x') + '\n';
+  session.gui_lines("isready\n", effects_);
+  effects_.clear();
+  session.engine_lines(longest, effects_);
+  EXPECT_EQ(effects_.to_gui, longest);
+}
+
+TEST_F(SessionTest, RelaysPositionLinesOfAnyLength) {
+  Session& session = start();
+  std::string line = "position startpos moves";
+  for (int i = 0; i < 1000; ++i) line += " g1f3 g8f6 f3g1 f6g8";
+  line += '\n';
+  session.gui_lines(line, effects_);
+  EXPECT_EQ(effects_.to_engine, line);
+  EXPECT_TRUE(effects_.log.empty());
+}
+
+TEST_F(SessionTest, StripsCarriageReturnsAtLineEndsOnly) {
+  Session& session = start();
+  session.gui_lines("isready\r\n", effects_);
+  EXPECT_EQ(effects_.to_engine, "isready\n");
+  session.engine_lines("info string a\rb\r\nreadyok\r\n", effects_);
+  EXPECT_EQ(effects_.to_gui, "info string a\rb\nreadyok\n");
+}
+
+TEST_F(SessionTest, KeepsNulBytes) {
+  Session& session = start();
+  session.gui_lines("isready\n", effects_);
+  const std::string line("info string a\0b\n", 16);
+  session.engine_lines(line, effects_);
+  EXPECT_EQ(effects_.to_gui, line);
+}
+
+TEST_F(SessionTest, ShowsMoreThan256EngineOptions) {
+  Session& session = start(false);
+  std::string lines;
+  for (int i = 0; i < 300; ++i) lines += "option name Option" + std::to_string(i) + " type check default true\n";
+  session.engine_lines(lines + "uciok\n", effects_);
+  session.gui_lines("uci\n", effects_);
+  EXPECT_NE(effects_.to_gui.find("option name Option299 type check default true\n"), std::string::npos);
+}
+
+TEST_F(SessionTest, ShowsEveryChoiceOfACombo) {
+  Session& session = start(false);
+  std::string line = "option name Style type combo default c0";
+  for (int i = 0; i < 40; ++i) line += " var c" + std::to_string(i);
+  session.engine_lines(line + "\nuciok\n", effects_);
+  session.gui_lines("uci\n", effects_);
+  EXPECT_NE(effects_.to_gui.find(line + '\n'), std::string::npos);
+}
+
+TEST_F(SessionTest, TellsTheShellWhichOptionsChanged) {
+  Session& session = start();
+  session.gui_lines("setoption name Polyglot Log value true\nsetoption name Polyglot NiceValue value 7\n", effects_);
+  EXPECT_EQ(effects_.changed_options, (std::vector{OptionId::log, OptionId::nice_value}));
+  EXPECT_EQ(session.options().spin(OptionId::nice_value), 7);
+  EXPECT_TRUE(effects_.to_engine.empty());
+}
+
+TEST_F(SessionTest, RefusesAWrongValueAndKeepsTheOldOne) {
+  Session& session = start();
+  session.gui_lines("setoption name Polyglot BookDepth value many\n", effects_);
+  EXPECT_TRUE(effects_.to_gui.starts_with("info string ")) << effects_.to_gui;
+  EXPECT_EQ(session.options().spin(OptionId::book_depth), 256);
+}
+
+TEST_F(SessionTest, LeavesTheGuiUnreadWhenItsLinesPileUp) {
+  Session& session = start(false);
+  EXPECT_TRUE(session.wants_gui_input());
+  for (int i = 0; i < 200'000; ++i) session.gui_lines("position startpos\n", effects_);
+  EXPECT_FALSE(session.wants_gui_input());
+  session.engine_lines("uciok\n", effects_);
+  EXPECT_TRUE(session.wants_gui_input());
+}
+
+TEST_F(SessionTest, LeavesTheGuiUnreadWhenAnswersPileUp) {
+  ASSERT_TRUE(options_.set(OptionId::book, "true"));
+  Session& session = start();
+  session.gui_lines("isready\n", effects_);
+  for (int i = 0; i < 5000; ++i) session.gui_lines("go depth 1\n", effects_);
+  EXPECT_FALSE(session.wants_gui_input());
+  session.engine_lines("readyok\n", effects_);
+  EXPECT_TRUE(session.wants_gui_input());
+  const std::string& text = effects_.to_gui;
+  std::size_t best_moves = 0;
+  for (std::size_t at = 0; (at = text.find("bestmove e2e4", at)) != std::string::npos; ++at) ++best_moves;
+  EXPECT_EQ(best_moves, 5000U);
+}
+
+TEST_F(SessionTest, SaysNothingAfterTheQuitCommand) {
+  Session& session = start();
+  session.gui_lines("quit\nisready\nquit\ngo infinite\n", effects_);
+  EXPECT_EQ(effects_.to_engine, "quit\n");
+}
+
+TEST_F(SessionTest, IgnoresWhatComesAfterTheEnd) {
+  Session& session = start();
+  session.engine_lost("gone", effects_);
+  ASSERT_TRUE(effects_.ending);
+  effects_.clear();
+  session.gui_lines("uci\nquit\n", effects_);
+  session.gui_closed(effects_);
+  session.engine_lines("bestmove e2e4\n", effects_);
+  session.engine_lost("gone", effects_);
+  session.timer_fired(Timer::engine_start, effects_);
+  EXPECT_TRUE(effects_.to_gui.empty());
+  EXPECT_TRUE(effects_.to_engine.empty());
+  EXPECT_FALSE(effects_.ending);
+}
+
+}  // namespace
+}  // namespace polyglot::session

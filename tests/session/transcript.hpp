@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace polyglot::session {
+
+/// Replays a transcript against a Session without any process. Returns what differs, a line each; nothing
+/// if all is as written.
+///
+/// A transcript is a text file of lines:
+///   `set NAME=VALUE`             an option of Polyglot, before the session starts
+///   `engine NAME=VALUE`          an entry of the engine's section
+///   `book MOVES : MOVE WEIGHT, MOVE WEIGHT …`  moves known after MOVES from the start position
+///   `book FEN … : …`             or in a position given by FEN
+///   `gui> TEXT`, `eng< TEXT`     an event: the GUI, the engine says TEXT
+///   `gui< TEXT`, `eng> TEXT`     expected after the last event, in this order in each direction
+///   `event: …`                   gui-closed | engine-lost REASON | timer engine_start | early_quit | last_word
+///   `expect: …`                  end-engine | exit CODE MESSAGE | log TEXT (a part of a line)
+///   `# …`                        a comment
+/// Everything that the session does must be written down, the log excepted.
+std::vector<std::string> replay(const std::string& file);
+
+}  // namespace polyglot::session
