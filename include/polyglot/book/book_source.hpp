@@ -2,24 +2,26 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <polyglot/chess/position.hpp>
+#include <polyglot/result.hpp>
 
 namespace polyglot::book {
 
 /// One move that a book knows in a position. Legal there: formats drop what is not.
 struct BookMove {
   chess::Move move;
-  std::uint16_t weight = 0;  ///< raw, zero included
+  std::uint16_t weight = 0;        ///< raw, zero included
   std::uint16_t learn_games = 0;   ///< n: games, 0 if the format has none
   std::uint16_t learn_points = 0;  ///< s: half points, mover's view
 };
 
 /// What a book says of one position.
 struct BookMoves {
-  std::vector<BookMove> moves;   ///< legal moves in file order; records of one move stay apart
+  std::vector<BookMove> moves;     ///< legal moves in file order; records of one move stay apart
   std::uint64_t total_weight = 0;  ///< over all records of the position, illegal ones included
 };
 
@@ -34,6 +36,9 @@ class BookSource {
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// The path it was opened from, as given.
   [[nodiscard]] virtual const std::string& path() const = 0;
+  /// Why the last find() came back empty although the book was to be read: the file was cut short, the disk
+  /// failed. Nothing if it could be read.
+  [[nodiscard]] virtual std::optional<Error> last_error() const { return std::nullopt; }
 };
 
 }  // namespace polyglot::book

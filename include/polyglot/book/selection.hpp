@@ -11,8 +11,8 @@ namespace polyglot::book {
 
 /// How a move is chosen among those of a position.
 struct SelectionPolicy {
-  bool random = true;      ///< BookRandom: weighted random choice; false: highest share, first on a tie
-  int threshold = 5;       ///< BookTreshold, per mille of the total weight: moves at or under it are not played
+  bool random = true;  ///< BookRandom: weighted random choice; false: highest share, first on a tie
+  int threshold = 5;   ///< BookTreshold, per mille of the total weight: moves at or under it are not played
 };
 
 /// A move that may be played, with what a person wants to know of it.

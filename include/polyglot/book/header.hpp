@@ -1,0 +1,30 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::book {
+
+/// What the `@PG@` header at the start of a `.bin` book says of it.
+/// Source: docs/book-format.md, "Header".
+struct BookHeader {
+  std::string version = "1.0";
+  std::vector<std::string> variants = {"normal"};  ///< XBoard's names of the variants it is made for
+  std::string comment = {};                        ///< free text, line feeds allowed
+
+  friend bool operator==(const BookHeader&, const BookHeader&) = default;
+};
+
+/// Reads the records with key 0 that start a book; both forms in the wild, with and without a field count.
+/// Error: they hold something else, or a count that its fields contradict.
+[[nodiscard]] Result<BookHeader> parse_header(std::span<const RawEntry> records);
+
+/// The records to put before the first position.
+/// Error: a field that could not be read back (a line feed in a name, a zero byte, no variant).
+[[nodiscard]] Result<std::vector<RawEntry>> make_header(const BookHeader& header);
+
+}  // namespace polyglot::book

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/chess/move.hpp>
+#include <polyglot/chess/position.hpp>
+
+namespace polyglot::book {
+
+/// The 16-bit code of a move in a `.bin` book. Castling is the king taking his own rook.
+/// Source: docs/book-format.md, "Moves".
+[[nodiscard]] std::uint16_t encode_move(chess::Move move) noexcept;
+
+/// The legal move that a code stands for; nothing for the null move, for a promotion code that does not fit,
+/// for castling stored as e1g1, and for whatever else is not legal in `position`.
+[[nodiscard]] std::optional<chess::Move> decode_move(const chess::Position& position, std::uint16_t code);
+
+/// Reads the records of one position. Those without a legal move are left out, but their weights count.
+[[nodiscard]] BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry> entries);
+
+}  // namespace polyglot::book

@@ -1,0 +1,89 @@
+#include "book/atomic_file.hpp"
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+
+#include "book/system_error.hpp"
+
+namespace polyglot::book {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t kNewFileMode = 0666;  // less the umask
+constexpr mode_t kPermissionBits = 07777;
+
+/// Short, so that it fits beside a name of the greatest length; no two writers share one.
+std::string temporary_beside(const std::string& target) {
+  static std::atomic<unsigned> count = 0;
+  const std::string name = ".polyglot-" + std::to_string(::getpid()) + "-" + std::to_string(++count) + ".tmp";
+  return (fs::path(target).parent_path() / name).string();
+}
+
+/// Where the file is in the end: what a link points at is replaced, not the link.
+Result<std::string> resolve(const std::string& path) {
+  std::error_code error;
+  fs::path target = fs::weakly_canonical(fs::absolute(path, error), error);
+  if (error) return Error{"cannot be written: " + error.message(), path};
+  const fs::file_status status = fs::status(target, error);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    return Error{"cannot be written: it is a folder or a device, give the path of a file", path};
+  return target.string();
+}
+
+void keep_permissions(int file, const std::string& target) {
+  struct stat old {};
+  if (::stat(target.c_str(), &old) == 0) (void)::fchmod(file, old.st_mode & kPermissionBits);
+}
+
+/// The new name is on the disk only when its folder is. Not every file system can do this; what cannot be
+/// flushed is complete all the same.
+void flush_folder_of(const std::string& target) {
+  const FileDescriptor folder(::open(fs::path(target).parent_path().c_str(), O_RDONLY | O_CLOEXEC));
+  if (folder.is_open()) (void)::fsync(folder.get());
+}
+
+}  // namespace
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  const auto target = resolve(path);
+  if (!target) return target.error();
+  const std::string temporary = temporary_beside(*target);
+  FileDescriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode));
+  if (!file.is_open()) return system_error("cannot write to its folder", errno, path);
+  keep_permissions(file.get(), *target);
+  return AtomicFile(std::move(file), temporary, *target);
+}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : file_(std::move(other.file_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      target_(std::move(other.target_)) {}
+
+AtomicFile::~AtomicFile() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+Result<void> AtomicFile::write(std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error("cannot be written", errno, target_);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Result<void> AtomicFile::commit() {
+  if (::fsync(file_.get()) != 0) return system_error("cannot be flushed to the disk", errno, target_);
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0)
+    return system_error("cannot be replaced", errno, target_);
+  temporary_.clear();
+  flush_folder_of(target_);
+  return {};
+}
+
+}  // namespace polyglot::book

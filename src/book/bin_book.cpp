@@ -1,0 +1,111 @@
+#include <algorithm>
+#include <string_view>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/move_code.hpp>
+
+#include "book/bin_check.hpp"
+#include "book/bin_file.hpp"
+
+namespace polyglot::book {
+namespace {
+
+/// More than any position can have moves; guards the memory against a damaged file.
+constexpr std::uint64_t kMaxRecordsOfKey = 65536;
+/// Records read at once from the first of a position on: nearly always all of them.
+constexpr std::uint64_t kReadAhead = 64;
+/// 512 KiB of text.
+constexpr std::uint64_t kMaxHeaderRecords = 65536;
+
+Error too_many(const BinFile& file, std::uint64_t index, std::string_view what) {
+  return {"more than 65536 records of " + std::string(what) + ": damaged, copy or build the book again",
+          at_offset(file.file().path(), index * kRecordSize)};
+}
+
+/// The records of `key` from number `first` on.
+Result<std::vector<RawEntry>> records_of(const BinFile& file, std::uint64_t first, chess::Key key) {
+  std::vector<RawEntry> found;
+  for (std::uint64_t next = first; next < file.count(); next += kReadAhead) {
+    const auto block = file.read(next, std::min(kReadAhead, file.count() - next));
+    if (!block) return block.error();
+    const auto same_key = [key](const RawEntry& entry) { return entry.key == key; };
+    const auto end = std::ranges::find_if_not(*block, same_key);
+    found.insert(found.end(), block->begin(), end);
+    if (end != block->end()) break;
+    if (found.size() > kMaxRecordsOfKey) return too_many(file, first + kMaxRecordsOfKey, "one position");
+  }
+  return found;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
+  auto opened = RandomAccessFile::open(path);
+  if (!opened) return opened.error();
+  auto file = std::make_unique<BinFile>(std::move(*opened));
+  if (auto sound = check_bin_file(*file); !sound) return sound.error();
+  const auto first_position = file->lower_bound(0, file->count(), 1);
+  if (!first_position) return first_position.error();
+  if (*first_position == file->count())
+    return Error{"holds a header but no moves (" + std::to_string(file->file().size()) +
+                     " bytes): copy or build the book again",
+                 path};
+  return std::unique_ptr<BinBook>(new BinBook(path, std::move(file), *first_position));
+}
+
+BinBook::BinBook(std::string path, std::unique_ptr<const BinFile> file, std::uint64_t first_position)
+    : path_(std::move(path)), file_(std::move(file)), first_position_(first_position) {}
+
+BinBook::~BinBook() = default;
+
+BookMoves BinBook::find(const chess::Position& position) const {
+  last_error_.reset();
+  const auto entries = find(position.key());
+  if (!entries) {
+    last_error_ = entries.error();
+    return {};
+  }
+  return decode_moves(position, *entries);
+}
+
+std::uint64_t BinBook::size() const {
+  return file_->count() - first_position_;
+}
+
+const std::string& BinBook::path() const {
+  return path_;
+}
+
+std::optional<Error> BinBook::last_error() const {
+  return last_error_;
+}
+
+Result<std::vector<RawEntry>> BinBook::find(chess::Key key) const {
+  if (key == 0) return std::vector<RawEntry>();
+  if (auto same = file_->file().check_size(); !same) return same.error();
+  const auto first = file_->lower_bound(first_position_, file_->count(), key);
+  if (!first) return first.error();
+  return records_of(*file_, *first, key);
+}
+
+Result<std::vector<RawEntry>> BinBook::read(std::uint64_t first, std::uint64_t count) const {
+  return file_->read(first_position_ + first, count);
+}
+
+Result<std::optional<BookHeader>> BinBook::header() const {
+  if (first_position_ == 0) return std::optional<BookHeader>();
+  if (first_position_ > kMaxHeaderRecords) return too_many(*file_, kMaxHeaderRecords, "the header");
+  const auto records = file_->read(0, first_position_);
+  if (!records) return records.error();
+  auto header = parse_header(*records);
+  if (!header) return Error{header.error().what, path_};
+  return std::optional<BookHeader>(std::move(*header));
+}
+
+Result<std::unique_ptr<BookSource>> open_bin_book(const std::string& path) {
+  auto book = BinBook::open(path);
+  if (!book) return book.error();
+  return std::unique_ptr<BookSource>(std::move(*book));
+}
+
+}  // namespace polyglot::book

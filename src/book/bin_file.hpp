@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/result.hpp>
+
+#include "book/random_access_file.hpp"
+
+namespace polyglot::book {
+
+/// The records of a `.bin` file by number, header included.
+class BinFile {
+ public:
+  explicit BinFile(RandomAccessFile file) noexcept : file_(std::move(file)) {}
+
+  [[nodiscard]] const RandomAccessFile& file() const noexcept { return file_; }
+  [[nodiscard]] std::uint64_t count() const noexcept { return file_.size() / kRecordSize; }
+  [[nodiscard]] Result<chess::Key> key(std::uint64_t index) const;
+  [[nodiscard]] Result<std::vector<RawEntry>> read(std::uint64_t first, std::uint64_t count) const;
+
+  /// The first record in [first, last) whose key is not less than `key`, else `last`.
+  [[nodiscard]] Result<std::uint64_t> lower_bound(std::uint64_t first, std::uint64_t last,
+                                                  chess::Key key) const;
+
+ private:
+  RandomAccessFile file_;
+};
+
+}  // namespace polyglot::book

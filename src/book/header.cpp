@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include <polyglot/book/header.hpp>
+
+namespace polyglot::book {
+namespace {
+
+constexpr std::string_view kMagic = "@PG@";
+/// Text bytes of one record: all that follow the key.
+constexpr std::size_t kTextBytes = kRecordSize - sizeof(chess::Key);
+
+/// The text of the records, without the zeros that fill up the last one.
+std::string text_of(std::span<const RawEntry> records) {
+  std::string text;
+  text.reserve(records.size() * kTextBytes);
+  std::array<std::byte, kRecordSize> bytes;
+  for (const RawEntry& record : records) {
+    encode_entry(record, bytes);
+    for (const std::byte byte : std::span(bytes).last<kTextBytes>()) text += std::to_integer<char>(byte);
+  }
+  text.erase(text.find_last_not_of('\0') + 1);
+  return text;
+}
+
+/// Fields end with a line feed; the rest, which has none, is the comment.
+class FieldReader {
+ public:
+  explicit FieldReader(std::string_view text) : rest_(text) {}
+
+  [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
+
+  [[nodiscard]] std::string_view next() {
+    const std::string_view field = rest_.substr(0, rest_.find('\n'));
+    rest_.remove_prefix(std::min(field.size() + 1, rest_.size()));
+    return field;
+  }
+
+  [[nodiscard]] std::optional<std::size_t> next_count() {
+    const std::string_view field = next();
+    std::size_t count = 0;
+    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), count);
+    if (error != std::errc() || end != field.data() + field.size()) return std::nullopt;
+    return count;
+  }
+
+  /// Whether `fields` more of them can be there at all.
+  [[nodiscard]] bool may_hold(std::size_t fields) const noexcept { return fields <= rest_.size(); }
+
+ private:
+  std::string_view rest_;
+};
+
+Error damaged(std::string_view why) {
+  return {"damaged @PG@ header: " + std::string(why)};
+}
+
+std::vector<std::string> read_names(FieldReader& reader, std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i) names.emplace_back(reader.next());
+  return names;
+}
+
+/// What follows the field count: count of variants, their names, and fields that later versions may add.
+Result<std::vector<std::string>> read_counted_fields(FieldReader& reader, std::size_t fields) {
+  const auto variants = reader.next_count();
+  if (!variants || *variants >= fields || !reader.may_hold(fields - 1))
+    return damaged("the number of variants does not fit the number of fields");
+  std::vector<std::string> names = read_names(reader, *variants);
+  for (std::size_t unknown = *variants + 1; unknown < fields; ++unknown) (void)reader.next();
+  return names;
+}
+
+/// The older form has no field count: the first number is that of the variants, and a name follows it.
+Result<std::vector<std::string>> read_variants(FieldReader& reader) {
+  const auto first = reader.next_count();
+  if (!first) return damaged("the third line is no number");
+  FieldReader ahead = reader;
+  if (ahead.next_count()) return read_counted_fields(reader, *first);
+  if (!reader.may_hold(*first)) return damaged("fewer variants than it says");
+  return read_names(reader, *first);
+}
+
+bool is_field(std::string_view text) {
+  return !text.empty() && text.find_first_of(std::string_view("\n\0", 2)) == text.npos;
+}
+
+std::vector<RawEntry> to_records(std::string text) {
+  text.resize((text.size() + kTextBytes - 1) / kTextBytes * kTextBytes, '\0');
+  std::vector<RawEntry> records;
+  std::array<std::byte, kRecordSize> bytes{};
+  for (std::size_t i = 0; i < text.size(); i += kTextBytes) {
+    std::ranges::copy(std::as_bytes(std::span(text)).subspan(i, kTextBytes), bytes.end() - kTextBytes);
+    records.push_back(decode_entry(bytes));
+  }
+  return records;
+}
+
+}  // namespace
+
+Result<BookHeader> parse_header(std::span<const RawEntry> records) {
+  const std::string text = text_of(records);
+  FieldReader reader(text);
+  if (reader.next() != kMagic) return damaged("it does not start with @PG@");
+  std::string version(reader.next());
+  auto variants = read_variants(reader);
+  if (!variants) return variants.error();
+  return BookHeader{std::move(version), std::move(*variants), std::string(reader.rest())};
+}
+
+Result<std::vector<RawEntry>> make_header(const BookHeader& header) {
+  if (!is_field(header.version) || header.variants.empty() || !std::ranges::all_of(header.variants, is_field))
+    return Error{"a book header needs a version and variants, each of one line"};
+  if (header.comment.find('\0') != std::string::npos) return Error{"a book header cannot hold a zero byte"};
+  const std::string variants = std::to_string(header.variants.size());
+  const std::string fields = std::to_string(header.variants.size() + 1);
+  std::string text = std::string(kMagic) + '\n' + header.version + '\n' + fields + '\n' + variants + '\n';
+  for (const std::string& name : header.variants) text += name + '\n';
+  return to_records(text + header.comment);
+}
+
+}  // namespace polyglot::book

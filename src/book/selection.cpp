@@ -1,0 +1,44 @@
+#include <algorithm>
+#include <numeric>
+
+#include <polyglot/book/selection.hpp>
+
+namespace polyglot::book {
+namespace {
+
+/// Shares are counted in ten-thousandths, the threshold in thousandths.
+constexpr std::uint64_t kWhole = 10000;
+constexpr std::int64_t kSharePerMille = 10;
+
+const Candidate& draw(const std::vector<Candidate>& candidates, const RandomSource& random) {
+  const auto add = [](std::uint32_t sum, const Candidate& candidate) { return sum + candidate.share; };
+  std::uint32_t left = random(std::accumulate(candidates.begin(), candidates.end(), std::uint32_t{0}, add));
+  for (const Candidate& candidate : candidates) {
+    if (left < candidate.share) return candidate;
+    left -= candidate.share;
+  }
+  return candidates.back();
+}
+
+}  // namespace
+
+std::vector<Candidate> eligible(const BookMoves& moves, const SelectionPolicy& policy) {
+  std::vector<Candidate> result;
+  if (moves.total_weight == 0) return result;
+  const std::int64_t limit = kSharePerMille * std::max(policy.threshold, 0);
+  for (const BookMove& entry : moves.moves) {
+    const std::uint64_t share = kWhole * entry.weight / moves.total_weight;
+    if (static_cast<std::int64_t>(share) > limit)
+      result.push_back({.entry = entry, .share = static_cast<std::uint32_t>(share)});
+  }
+  return result;
+}
+
+std::optional<Candidate> select(const std::vector<Candidate>& candidates, const SelectionPolicy& policy,
+                                const RandomSource& random) {
+  if (candidates.empty()) return std::nullopt;
+  if (policy.random) return draw(candidates, random);
+  return *std::ranges::max_element(candidates, {}, &Candidate::share);  // the first one on a tie
+}
+
+}  // namespace polyglot::book

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include <polyglot/result.hpp>
+
+namespace polyglot::book {
+
+/// "cannot read: Input/output error", for an errno value.
+[[nodiscard]] inline Error system_error(std::string_view what_failed, int errno_value, std::string where) {
+  return {.what = std::string(what_failed) + ": " + std::generic_category().message(errno_value),
+          .where = std::move(where)};
+}
+
+}  // namespace polyglot::book
