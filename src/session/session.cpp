@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -68,6 +69,7 @@ void relay_to_engine(std::string_view line, Effects& effects) { effects.to_engin
 Session::Session(Setup setup)
     : options_(std::move(setup.options)),
       engine_settings_(std::move(setup.engine_settings)),
+      load_profile_(std::move(setup.load_profile)),
       front_(std::make_unique<protocol::UciFront>(options_.check(OptionId::uci))),
       back_(std::make_unique<protocol::UciBack>()),
       book_(std::move(setup.open_book), std::move(setup.random)) {
@@ -122,6 +124,11 @@ void Session::gui_closed(Effects& effects) {
   }
 }
 
+void Session::interrupted(Effects& effects) {
+  if (stage_ == Stage::failing) return give_up(effects);
+  if (stage_ == Stage::starting || stage_ == Stage::playing) begin_quit(effects);
+}
+
 void Session::serve(std::string_view line, const protocol::GuiMessage& message, Effects& effects) {
   std::visit([&](const auto& known) { on(known, line, effects); }, message);
   if (!std::exchange(gui_has_spoken_, true)) {
@@ -138,7 +145,7 @@ void Session::on(const protocol::Handshake&, std::string_view, Effects& effects)
     identity.options.push_back(entry.option);
   }
   for (const config::OptionSpec& spec : config::option_specs()) {
-    if ((spec.exports & static_cast<unsigned>(config::Export::uci)) != 0) {
+    if (spec.exported(config::Export::uci)) {
       identity.options.push_back(exported(spec, options_));
     }
   }
@@ -268,6 +275,20 @@ void Session::set_own_option(std::string_view name, std::string_view value, Effe
   if (spec->id == OptionId::book || spec->id == OptionId::book_file) open_book(effects);
 }
 
+void Session::adopt(EngineProfile profile, Effects& effects) {
+  for (std::string& warning : profile.warnings) effects.log.push_back({Level::warning, std::move(warning)});
+  for (const config::OptionSpec& spec : config::option_specs()) {
+    if (profile.options.text(spec.id) != options_.text(spec.id)) effects.changed_options.push_back(spec.id);
+  }
+  options_ = std::move(profile.options);
+  engine_settings_ = std::move(profile.engine_settings);
+  book_.set_policy(options_);
+  const auto& changed = effects.changed_options;
+  if (std::ranges::count(changed, OptionId::book) + std::ranges::count(changed, OptionId::book_file) > 0) {
+    open_book(effects);
+  }
+}
+
 /// Sends the engine what its section of the configuration says, where that differs from its own default.
 void Session::configure_engine(Effects& effects) {
   for (const config::EngineSetting& setting : engine_settings_) {
@@ -318,6 +339,7 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
 
 void Session::finish_handshake(Effects& effects) {
   stage_ = Stage::playing;
+  if (load_profile_) adopt(load_profile_(engine_name_), effects);
   configure_engine(effects);
   const std::string lines = std::exchange(waiting_lines_, {});
   gui_lines(lines, effects);

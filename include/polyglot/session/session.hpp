@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,12 +19,21 @@
 
 namespace polyglot::session {
 
+/// Settings that depend on the engine's name: all of them, the earlier ones included.
+struct EngineProfile {
+  config::Options options;
+  std::vector<config::EngineSetting> engine_settings;
+  std::vector<std::string> warnings;
+};
+
 /// What a session is told before it starts.
 struct Setup {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;  ///< sent to the engine after its handshake
   BookOpener open_book;
   book::RandomSource random;
+  /// Called once, when the engine has named itself; null if nothing depends on that.
+  std::function<EngineProfile(std::string_view engine_name)> load_profile;
 };
 
 /// One session between a GUI and an engine: the heart of Polyglot.
@@ -47,6 +57,8 @@ class Session {
   void gui_lines(std::string_view block, Effects& effects);
   /// The GUI has gone.
   void gui_closed(Effects& effects);
+  /// Somebody wants us to end at once.
+  void interrupted(Effects& effects);
   /// Complete lines from the engine, each ended by '\n'.
   void engine_lines(std::string_view block, Effects& effects);
   /// The engine cannot be started, or its process has ended and all its lines were handed over.
@@ -93,6 +105,7 @@ class Session {
   void open_book(Effects& effects);
 
   void set_own_option(std::string_view name, std::string_view value, Effects& effects);
+  void adopt(EngineProfile profile, Effects& effects);
   void configure_engine(Effects& effects);
 
   void handshake_line(std::string_view line, Effects& effects);
@@ -107,6 +120,7 @@ class Session {
 
   config::Options options_;
   std::vector<config::EngineSetting> engine_settings_;
+  std::function<EngineProfile(std::string_view)> load_profile_;
   std::unique_ptr<protocol::Front> front_;
   std::unique_ptr<protocol::Back> back_;
 

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/config/options.hpp>
+#include <polyglot/result.hpp>
+#include <polyglot/session/session.hpp>
+
+/// The thin shell around the session: it reads, hands over, and carries out.
+namespace polyglot::proxy {
+
+/// All that a proxy is told before it starts.
+struct Setup {
+  config::Options options;
+  std::vector<config::EngineSetting> engine_settings;
+  std::filesystem::path ini_folder;   ///< relative file names are looked for here first
+  std::vector<std::string> warnings;  ///< about the configuration, for the log
+  /// See session::Setup::load_profile.
+  std::function<session::EngineProfile(std::string_view engine_name)> load_profile;
+};
+
+/// Runs one session between stdin/stdout and the engine that the options name, until the GUI or the engine
+/// has gone. Returns the exit code: 0, or 1 if the engine could not be started or failed.
+/// Call from the main thread, once in a process.
+[[nodiscard]] int run(Setup setup);
+
+/// There is no session to run: tells the GUI why, in the protocol of its first line, and stderr.
+void report_failure(const std::string& message);
+
+}  // namespace polyglot::proxy

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Installs the Debian or Ubuntu packages that are missing: install-dependencies.sh build|test
+# Elsewhere, or without root, it names what is missing and fails.
+set -euo pipefail
+
+what=${1:?usage: install-dependencies.sh build|test}
+
+# The newest Boost that the distribution has; Debian 12 keeps 1.81 beside its default 1.74.
+boost=1.81
+if command -v apt-cache >/dev/null && ! apt-cache show libboost1.81-dev >/dev/null 2>&1; then
+  boost=""
+fi
+
+packages=(g++ cmake ninja-build pkg-config
+          "libboost${boost}-dev" "libboost-filesystem${boost}-dev" "libboost-program-options${boost}-dev"
+          libinih-dev libspdlog-dev libfmt-dev stockfish)
+if [[ $what == test ]]; then
+  packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db
+             polyglot toga2 fairy-stockfish)
+fi
+
+if ! command -v dpkg-query >/dev/null; then
+  for program in g++ cmake ninja pkg-config; do
+    command -v "$program" >/dev/null || missing+=("$program")
+  done
+  if [[ -n ${missing[*]:-} ]]; then
+    echo "Please install: ${missing[*]} and the libraries Boost >= 1.81, inih, spdlog, fmt" >&2
+    exit 1
+  fi
+  exit 0
+fi
+
+is_installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
+
+missing_packages() {
+  missing=()
+  for package in "${packages[@]}"; do
+    is_installed "$package" || missing+=("$package")
+  done
+}
+
+# libFuzzer and the sanitizers of clang live in a package named after clang's version.
+add_clang_runtime() {
+  [[ $what == test ]] && command -v clang >/dev/null || return 0
+  local version
+  version=$(clang -dumpversion)
+  packages+=("libclang-rt-${version%%.*}-dev")
+}
+
+install_missing() {
+  missing_packages
+  [[ ${#missing[@]} -eq 0 ]] && return
+  local sudo=()
+  if [[ $EUID -ne 0 ]]; then
+    if ! command -v sudo >/dev/null; then
+      echo "Please install as root: apt-get install ${missing[*]}" >&2
+      exit 1
+    fi
+    sudo=(sudo)
+  fi
+  echo "Installing ${missing[*]}" >&2
+  "${sudo[@]}" apt-get update -qq >&2
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >&2
+}
+
+install_missing
+add_clang_runtime
+install_missing

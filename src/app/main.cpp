@@ -1,0 +1,82 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyglot/config/command_line.hpp>
+#include <polyglot/config/configuration.hpp>
+#include <polyglot/config/render.hpp>
+#include <polyglot/process/stdio.hpp>
+#include <polyglot/proxy/proxy.hpp>
+#include <polyglot/proxy/check_config.hpp>
+
+namespace {
+
+using namespace polyglot;
+using Action = config::CommandLine::Action;
+
+constexpr int kWrongUsage = 2;
+
+/// Tells the GUI as well: it is the one who started us.
+int refuse(const std::string& message) {
+  proxy::report_failure(message);
+  return kWrongUsage;
+}
+
+int run_proxy(const config::CommandLine& command_line) {
+  auto loaded = config::load(command_line);
+  if (!loaded) return refuse(loaded.error().to_string());
+  config::Configuration configuration = std::move(*loaded);
+
+  proxy::Setup setup;
+  setup.options = configuration.options;
+  setup.engine_settings = configuration.engine.all();
+  setup.ini_folder = configuration.ini_folder;
+  setup.warnings = configuration.warnings;
+  if (configuration.wants_engine_ini) {
+    setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {
+      auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
+      return session::EngineProfile{.options = configuration.options,
+                                    .engine_settings = configuration.engine.all(),
+                                    .warnings = std::move(warnings)};
+    };
+  }
+  return proxy::run(std::move(setup));
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const auto command_line = config::parse_command_line(arguments);
+  if (!command_line) return refuse(command_line.error().to_string());
+  switch (command_line->action) {
+    case Action::run:
+      return run_proxy(*command_line);
+    case Action::help:
+      fmt::print("{}", config::help_text());
+      return 0;
+    case Action::version:
+      fmt::print("Polyglot {}\n", POLYGLOT_VERSION);
+      return 0;
+    case Action::check_config:
+      return proxy::check_config(config::examine(*command_line), *command_line, std::cout);
+    case Action::print_options:
+      fmt::print("{}", config::render(command_line->document));
+      return 0;
+  }
+  return kWrongUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    process::occupy_standard_descriptors();
+    return run(std::vector<std::string>(argv + 1, argv + argc));
+  } catch (const std::exception& unforeseen) {
+    fmt::print(stderr, "polyglot: {}\n", unforeseen.what());
+    return 1;
+  }
+}

@@ -1,0 +1,156 @@
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include <chrono>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <utility>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/paths.hpp>
+#include <polyglot/proxy/check_config.hpp>
+#include <polyglot/session/session.hpp>
+
+#include "proxy/engine_launch.hpp"
+
+namespace polyglot::proxy {
+namespace {
+
+namespace asio = boost::asio;
+using config::OptionId;
+
+/// Collects the findings.
+class Report {
+ public:
+  explicit Report(std::ostream& out) : out_(out) {}
+
+  void say(std::string_view subject, std::string_view text) { fmt::print(out_, "{:<14} {}\n", subject, text); }
+  void warn(std::string_view text) { say("warning:", text); }
+  void fail(std::string_view text) {
+    say("error:", text);
+    works_ = false;
+  }
+  [[nodiscard]] int finish() {
+    out_ << (works_ ? "The configuration works.\n" : "The configuration does not work.\n");
+    return works_ ? 0 : 1;
+  }
+
+ private:
+  std::ostream& out_;
+  bool works_ = true;
+};
+
+/// Plays the part of a GUI that never speaks, until the handshake has succeeded or failed.
+class Handshake {
+ public:
+  Handshake(session::Session& session, process::EngineProcess& engine, asio::io_context& context)
+      : session_(session), engine_(engine), timer_(context) {}
+
+  asio::awaitable<void> run() {
+    session_.start(effects_);
+    for (const session::TimerRequest& request : effects_.timers) arm(request);
+    while (!failed() && !session_.engine_ready()) {
+      const Result<void> written = co_await engine_.input().write(std::exchange(effects_.to_engine, {}));
+      const Result<std::string_view> lines = co_await engine_.output().read_lines();
+      if (!written || !lines || lines->empty()) break;
+      session_.engine_lines(*lines, effects_);
+    }
+    timer_.cancel();
+    if (!failed() && !session_.engine_ready()) co_await report_death();
+    const Result<void> parting = co_await engine_.input().write("quit\n");
+    if (parting) co_await engine_.shutdown(std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
+  }
+
+  [[nodiscard]] const session::Effects& effects() const noexcept { return effects_; }
+
+ private:
+  [[nodiscard]] bool failed() const noexcept { return effects_.end_engine; }
+
+  void arm(const session::TimerRequest& request) {
+    timer_.expires_after(request.delay);
+    timer_.async_wait([this, timer = request.timer](const boost::system::error_code& cancelled) {
+      if (cancelled) return;
+      session_.timer_fired(timer, effects_);
+      engine_.output().close();
+    });
+  }
+
+  asio::awaitable<void> report_death() {
+    const process::ExitReport report = co_await engine_.wait();
+    session_.engine_lost(fmt::format("the engine {} before it had said \"uciok\"", report.text()), effects_);
+  }
+
+  session::Session& session_;
+  process::EngineProcess& engine_;
+  asio::steady_timer timer_;
+  session::Effects effects_;
+};
+
+void check_engine(const config::Configuration& configuration, session::Session& session, Report& report) {
+  const auto launch = make_engine_launch(session.options(), configuration.ini_folder);
+  if (!launch) return report.fail(launch.error().to_string());
+  asio::io_context context(1);
+  auto engine = process::EngineProcess::start(context.get_executor(), *launch);
+  if (!engine) return report.fail(engine.error().to_string());
+  report.say("engine:", fmt::format("{} ({})", session.options().text(OptionId::engine_command), (*engine)->executable()));
+  if (!launch->working_directory.empty()) report.say("runs in:", launch->working_directory);
+  for (const std::string& warning : (*engine)->warnings()) report.warn(warning);
+
+  Handshake handshake(session, **engine, context);
+  asio::co_spawn(context, handshake.run(), asio::detached);
+  context.run();
+  for (const session::LogNote& note : handshake.effects().log) {
+    note.level == session::LogNote::Level::error ? report.fail(note.text) : report.warn(note.text);
+  }
+  if (session.engine_ready()) {
+    report.say("answers as:", fmt::format("{}, {} options", session.engine_name(),
+                                          session.engine_options().entries().size()));
+  }
+}
+
+void check_book(const config::Configuration& configuration, const config::Options& options, Report& report) {
+  if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
+  const auto path = process::find_file(options.text(OptionId::book_file), configuration.ini_folder);
+  if (!path) return report.fail(path.error().to_string());
+  const auto book = book::open_bin_book(path->string());
+  if (!book) return report.fail(book.error().to_string());
+  report.say("book:", fmt::format("{}, {} positions, {} moves", path->string(), (*book)->positions(), (*book)->size()));
+}
+
+}  // namespace
+
+int check_config(config::Configuration configuration, const config::CommandLine& command_line,
+                 std::ostream& out) {
+  Report report(out);
+  report.say("configuration:", configuration.ini_path.empty() ? "command line only" : configuration.ini_path);
+  for (const std::string& warning : configuration.warnings) report.warn(warning);
+  for (const std::string& error : configuration.errors) report.fail(error);
+
+  session::Setup setup;
+  setup.options = configuration.options;
+  setup.engine_settings = configuration.engine.all();
+  setup.random = book::make_random_source(1);
+  // The book has a check of its own.
+  setup.open_book = [](const std::string&) -> Result<std::unique_ptr<book::BookSource>> {
+    return std::unique_ptr<book::BookSource>();
+  };
+  if (configuration.wants_engine_ini) {
+    setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {
+      auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
+      return session::EngineProfile{configuration.options, configuration.engine.all(), std::move(warnings)};
+    };
+  }
+  session::Session session(std::move(setup));
+  check_engine(configuration, session, report);
+  check_book(configuration, session.options(), report);
+  return report.finish();
+}
+
+}  // namespace polyglot::proxy

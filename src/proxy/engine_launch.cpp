@@ -1,0 +1,75 @@
+#include "proxy/engine_launch.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string>
+#include <vector>
+
+#include <polyglot/process/command_line.hpp>
+#include <polyglot/process/paths.hpp>
+
+namespace polyglot::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+using config::OptionId;
+
+constexpr std::uint64_t kAllProcessors = 0xFFFFFFFF;
+
+Result<fs::path> engine_folder(const config::Options& options, const fs::path& ini_folder) {
+  const std::string& name = options.text(OptionId::engine_dir);
+  if (name.empty() || name == ".") return fs::path();
+  auto found = process::find_file(name, ini_folder);
+  if (!found) return Error{"EngineDir: " + found.error().what, found.error().where};
+  return found;
+}
+
+/// Turns a program with a relative path into an absolute one, if it is there at all; where it is not, the
+/// launch fails and says what was tried.
+std::string locate(const std::string& program, const fs::path& engine_dir, const fs::path& ini_folder) {
+  if (program.find('/') == std::string::npos || program.starts_with('/')) return program;
+  std::error_code ignored;
+  for (const fs::path& folder : {engine_dir, ini_folder}) {
+    if (folder.empty()) continue;
+    if (const fs::path candidate = folder / program; fs::exists(candidate, ignored)) {
+      return fs::absolute(candidate, ignored).string();
+    }
+  }
+  return program;
+}
+
+}  // namespace
+
+Result<process::EngineLaunch> make_engine_launch(const config::Options& options, const fs::path& ini_folder) {
+  const std::string& command = options.text(OptionId::engine_command);
+  if (command.empty()) {
+    return Error{"EngineCommand is not set: name the engine in the ini file or with -ec COMMAND"};
+  }
+  auto words = process::split_command_line(command);
+  if (!words) return Error{fmt::format("EngineCommand \"{}\": {}", command, words.error().to_string())};
+  const auto folder = engine_folder(options, ini_folder);
+  if (!folder) return folder.error();
+
+  process::EngineLaunch launch;
+  launch.argv = std::move(*words);
+  launch.argv.front() = locate(launch.argv.front(), *folder, ini_folder);
+  launch.working_directory = folder->string();
+  launch.nice = niceness(options);
+  launch.affinity = affinity_mask(options.text(OptionId::affinity));
+  return launch;
+}
+
+std::optional<int> niceness(const config::Options& options) {
+  if (!options.check(OptionId::use_nice)) return std::nullopt;
+  return static_cast<int>(options.spin(OptionId::nice_value));
+}
+
+std::uint64_t affinity_mask(std::string_view text) {
+  if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
+  std::uint64_t mask = 0;
+  std::from_chars(text.data(), text.data() + text.size(), mask, 16);
+  return mask == kAllProcessors ? 0 : mask;
+}
+
+}  // namespace polyglot::proxy

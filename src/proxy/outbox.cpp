@@ -1,0 +1,48 @@
+#include "proxy/outbox.hpp"
+
+#include <utility>
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+namespace polyglot::proxy {
+namespace {
+
+namespace asio = boost::asio;
+
+/// Buffers that a giant line has blown up are given back.
+constexpr std::size_t kKeptCapacity = 256UL * 1024;
+
+void reset(std::string& buffer) {
+  buffer.clear();
+  if (buffer.capacity() > kKeptCapacity) buffer.shrink_to_fit();
+}
+
+}  // namespace
+
+Outbox::Outbox(const asio::any_io_executor& executor)
+    : write_ended_(executor, asio::steady_timer::time_point::max()) {}
+
+void Outbox::add(std::string_view text) {
+  if (writer_ != nullptr && !broken_) waiting_ += text;
+}
+
+asio::awaitable<bool> Outbox::flush() {
+  while (writing_) {
+    boost::system::error_code cancelled;
+    co_await write_ended_.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
+  }
+  while (!waiting_.empty() && !broken_) {
+    writing_ = true;
+    std::swap(waiting_, in_flight_);
+    const Result<void> written = co_await writer_->write(in_flight_);
+    broken_ = !written;
+    writing_ = false;
+    reset(in_flight_);
+    write_ended_.cancel();
+  }
+  if (broken_) reset(waiting_);
+  co_return !broken_;
+}
+
+}  // namespace polyglot::proxy

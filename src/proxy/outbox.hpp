@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <polyglot/process/line_channel.hpp>
+
+namespace polyglot::proxy {
+
+/// Text on its way to one peer. Its order is fixed when it is added, whoever writes it and however long
+/// that takes; awaiting flush() is the back-pressure on its source.
+class Outbox {
+ public:
+  explicit Outbox(const boost::asio::any_io_executor& executor);
+
+  /// Where to write; none yet or any more: what is added is dropped.
+  void connect(process::LineWriter* writer) noexcept { writer_ = writer; }
+
+  void add(std::string_view text);
+  /// Returns when all that was added has been written or cannot be: false if the peer is gone.
+  [[nodiscard]] boost::asio::awaitable<bool> flush();
+  /// Nothing is left to write.
+  [[nodiscard]] bool idle() const noexcept { return !writing_ && waiting_.empty(); }
+
+ private:
+  process::LineWriter* writer_ = nullptr;
+  boost::asio::steady_timer write_ended_;  ///< never expires, is cancelled when a write ends
+  std::string waiting_;
+  std::string in_flight_;
+  bool writing_ = false;
+  bool broken_ = false;
+};
+
+}  // namespace polyglot::proxy

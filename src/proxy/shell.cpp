@@ -1,0 +1,302 @@
+#include "proxy/shell.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/process/paths.hpp>
+
+#include "proxy/engine_launch.hpp"
+
+namespace polyglot::proxy {
+namespace {
+
+namespace asio = boost::asio;
+using asio::awaitable;
+using config::OptionId;
+using namespace std::chrono_literals;
+
+/// Lines of the engine's stderr that a report of its death quotes.
+constexpr std::size_t kQuotedErrorLines = 5;
+/// How long `quit` may take to reach an engine that does not read.
+constexpr auto kQuitDelivery = 100ms;
+/// How long an engine may live on after closing its output.
+constexpr auto kSilentDeath = 1000ms;
+/// How long a GUI may take to read our last words.
+constexpr auto kLastWords = 1000ms;
+/// How often a session that wants no more lines for now is asked again.
+constexpr auto kGuiCheck = 20ms;
+/// How long a GUI's last lines may take to be read once it has gone.
+constexpr auto kGuiAftermath = 2000ms;
+
+}  // namespace
+
+Shell::Shell(Setup setup)
+    : context_(1),
+      ini_folder_(setup.ini_folder),
+      warnings_(setup.warnings),
+      session_(session_setup(setup)),
+      gui_(process::open_standard_channels(context_.get_executor()).value()),
+      to_gui_(context_.get_executor()),
+      to_engine_(context_.get_executor()),
+      signals_(context_.get_executor()) {
+  to_gui_.connect(&gui_.output);
+}
+
+session::Setup Shell::session_setup(const Setup& setup) {
+  session::Setup made;
+  made.options = setup.options;
+  made.engine_settings = setup.engine_settings;
+  made.load_profile = setup.load_profile;
+  made.random = book::make_random_source(static_cast<std::uint64_t>(setup.options.spin(OptionId::book_seed)));
+  made.open_book = [this](const std::string& name) -> Result<std::unique_ptr<book::BookSource>> {
+    const auto path = process::find_file(name, ini_folder_);
+    if (!path) return path.error();
+    return book::open_bin_book(path->string());
+  };
+  return made;
+}
+
+int Shell::run() {
+  Effects effects;
+  open_log(effects);
+  for (const std::string& warning : warnings_) log_.error(warning);
+  start_engine(effects);
+  return loop(effects);
+}
+
+int Shell::run_failed(const std::string& reason) {
+  Effects effects;
+  session_.engine_lost(reason, effects);
+  return loop(effects);
+}
+
+/// The engine goes first, so that it starts up while we open the book.
+void Shell::start_engine(Effects& effects) {
+  const auto launch = make_engine_launch(session_.options(), ini_folder_);
+  if (!launch) return session_.engine_lost(launch.error().to_string(), effects);
+  auto started = process::EngineProcess::start(context_.get_executor(), *launch);
+  if (!started) {
+    return session_.engine_lost(
+        fmt::format("the engine cannot be started: {}", started.error().to_string()), effects);
+  }
+  engine_ = std::move(*started);
+  to_engine_.connect(&engine_->input());
+  for (const std::string& warning : engine_->warnings()) session_.notify(warning, effects);
+  session_.start(effects);
+
+  engine_readers_ = 2;
+  asio::co_spawn(context_, read_engine(), asio::detached);
+  asio::co_spawn(context_, read_engine_errors(), asio::detached);
+  asio::co_spawn(context_, await_engine_death(), asio::detached);
+}
+
+int Shell::loop(Effects& effects) {
+  carry_out_now(effects);
+  asio::co_spawn(context_, read_gui(), asio::detached);
+  asio::co_spawn(context_, await_gui_hang_up(), asio::detached);
+  asio::co_spawn(context_, await_signals(), asio::detached);
+  context_.run();
+  return ending_ ? ending_->exit_code : 1;
+}
+
+// ---- Sources of events ----------------------------------------------------------------------------------
+
+awaitable<void> Shell::read_gui() {
+  Effects effects;
+  while (!ending_) {
+    while (!session_.wants_gui_input()) co_await sleep(kGuiCheck);
+    const Result<std::string_view> block = co_await gui_.input.read_lines();
+    if (!block || block->empty()) break;
+    log_.traffic(process::Direction::from_gui, *block);
+    session_.gui_lines(*block, effects);
+    co_await carry_out(effects);
+  }
+  session_.gui_closed(effects);
+  co_await carry_out(effects);
+}
+
+/// The reader sees the end of the GUI only when it comes to it, which a stuck engine can prevent.
+awaitable<void> Shell::await_gui_hang_up() {
+  const bool hung_up = co_await gui_.input.wait_hang_up();
+  if (!hung_up) co_return;
+  co_await sleep(kGuiAftermath);
+  Effects effects;
+  session_.interrupted(effects);
+  co_await carry_out(effects);
+}
+
+awaitable<void> Shell::read_engine() {
+  Effects effects;
+  while (true) {
+    const Result<std::string_view> block = co_await engine_->output().read_lines();
+    if (!block || block->empty()) break;
+    log_.traffic(process::Direction::from_engine, *block);
+    session_.engine_lines(*block, effects);
+    co_await carry_out(effects);
+  }
+  --engine_readers_;
+  co_await sleep(kSilentDeath);
+  if (engine_going_ || ending_) co_return;
+  session_.engine_lost("the engine closed its output", effects);
+  co_await carry_out(effects);
+}
+
+awaitable<void> Shell::read_engine_errors() {
+  while (true) {
+    const Result<std::string_view> block = co_await engine_->errors().read_lines();
+    if (!block || block->empty()) break;
+    log_.traffic(process::Direction::engine_error, *block);
+    remember_error_lines(*block);
+  }
+  --engine_readers_;
+}
+
+/// Reports the death only when everything the engine had written has been relayed.
+awaitable<void> Shell::await_engine_death() {
+  const process::ExitReport report = co_await engine_->wait();
+  for (auto waited = 0ms; engine_readers_ > 0 && waited < kLastWords; waited += 1ms) co_await sleep(1ms);
+  log_.note(fmt::format("the engine {}", report.text()));
+  Effects effects;
+  session_.engine_lost(death_notice(report), effects);
+  co_await carry_out(effects);
+}
+
+awaitable<void> Shell::await_signals() {
+  const int signal = co_await signals_.wait();
+  if (signal == 0) co_return;
+  log_.note(fmt::format("signal {}", signal));
+  Effects effects;
+  session_.interrupted(effects);
+  co_await carry_out(effects);
+}
+
+awaitable<void> Shell::await_timer(session::TimerRequest request) {
+  co_await sleep(request.delay);
+  Effects effects;
+  session_.timer_fired(request.timer, effects);
+  co_await carry_out(effects);
+}
+
+// ---- Effects --------------------------------------------------------------------------------------------
+
+/// Carries out what the session wants and returns when it has been written, so that its source is not read
+/// before.
+awaitable<void> Shell::carry_out(Effects& effects) {
+  carry_out_now(effects);
+  const bool gui_is_there = co_await to_gui_.flush();
+  if (!gui_is_there && !ending_) {
+    session_.gui_closed(effects);
+    carry_out_now(effects);
+  }
+  co_await to_engine_.flush();
+  log_.flush();
+}
+
+/// All but the writing.
+void Shell::carry_out_now(Effects& effects) {
+  for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
+    apply_option(effects.changed_options[i], effects);
+  }
+  for (const session::LogNote& note : effects.log) {
+    note.level == session::LogNote::Level::info ? log_.note(note.text) : log_.error(note.text);
+  }
+  if (!effects.to_engine.empty()) {
+    log_.traffic(process::Direction::to_engine, effects.to_engine);
+    to_engine_.add(effects.to_engine);
+  }
+  if (!effects.to_gui.empty()) {
+    log_.traffic(process::Direction::to_gui, effects.to_gui);
+    to_gui_.add(effects.to_gui);
+  }
+  for (const session::TimerRequest& request : effects.timers) {
+    asio::co_spawn(context_, await_timer(request), asio::detached);
+  }
+  if (effects.end_engine && engine_ && !std::exchange(engine_going_, true)) {
+    asio::co_spawn(context_, see_engine_out(), asio::detached);
+  }
+  if (effects.ending && !ending_) {
+    ending_ = std::move(effects.ending);
+    asio::co_spawn(context_, finish(), asio::detached);
+  }
+  effects.clear();
+}
+
+awaitable<void> Shell::see_engine_out() {
+  for (auto waited = 0ms; !to_engine_.idle() && waited < kQuitDelivery; waited += 1ms) co_await sleep(1ms);
+  const std::chrono::milliseconds grace(session_.options().spin(OptionId::engine_quit_timeout));
+  co_await engine_->shutdown(grace);
+}
+
+/// Ends the program when the engine is gone and the GUI has been told everything.
+awaitable<void> Shell::finish() {
+  if (!ending_->message.empty()) {
+    fmt::print(stderr, "polyglot: {}\n", ending_->message);
+    for (const std::string& line : last_errors_) fmt::print(stderr, "polyglot: engine's stderr: {}\n", line);
+  }
+  if (engine_) co_await engine_->wait();
+  for (auto waited = 0ms; !to_gui_.idle() && waited < kLastWords; waited += 1ms) co_await sleep(1ms);
+  log_.flush();
+  context_.stop();
+}
+
+void Shell::apply_option(OptionId id, Effects& effects) {
+  switch (id) {
+    case OptionId::log:
+    case OptionId::log_file:
+    case OptionId::log_size:
+      return open_log(effects);
+    case OptionId::use_nice:
+    case OptionId::nice_value:
+      return report(engine_->set_nice(niceness(session_.options()).value_or(0)), effects);
+    case OptionId::affinity:
+      return report(engine_->set_affinity(affinity_mask(session_.options().text(id))), effects);
+    default:
+      return;
+  }
+}
+
+void Shell::report(const Result<void>& result, Effects& effects) {
+  if (!result) session_.notify(result.error().to_string(), effects);
+}
+
+void Shell::open_log(Effects& effects) {
+  const config::Options& options = session_.options();
+  if (!options.check(OptionId::log)) return log_.close();
+  const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
+  if (const auto opened = log_.open(options.text(OptionId::log_file), max_bytes); !opened) {
+    session_.notify(fmt::format("no log: {}", opened.error().to_string()), effects);
+  }
+}
+
+// ---- Small helpers --------------------------------------------------------------------------------------
+
+std::string Shell::death_notice(const process::ExitReport& report) const {
+  std::string text = fmt::format("the engine \"{}\" {}", session_.options().text(OptionId::engine_command),
+                                 report.text());
+  if (!last_errors_.empty()) text += fmt::format(", its last words: {}", last_errors_.back());
+  return text;
+}
+
+void Shell::remember_error_lines(std::string_view block) {
+  while (!block.empty()) {
+    last_errors_.emplace_back(process::take_line(block).substr(0, 500));
+    if (last_errors_.size() > kQuotedErrorLines) last_errors_.erase(last_errors_.begin());
+  }
+}
+
+awaitable<void> Shell::sleep(std::chrono::milliseconds delay) {
+  asio::steady_timer timer(context_, delay);
+  boost::system::error_code ignored;
+  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+}
+
+}  // namespace polyglot::proxy
