@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,34 +13,109 @@
 
 namespace polyglot::config {
 
-enum class OptionType : std::uint8_t { check, spin, string, file, path, save };
+/// What kind of value an option takes; the names are those of the XBoard protocol, except `mask`.
+enum class OptionType : std::uint8_t {
+  check,
+  spin,
+  string,
+  file,
+  path,
+  save,  ///< a button, without a value
+  mask,  ///< hexadecimal set of processors; shown to GUIs as a string
+};
 
 /// Where an option shows up in the answer to a GUI's handshake.
 enum class Export : std::uint8_t {
   none = 0,
-  uci = 1,           ///< among the options after `uci`
-  cecp = 2,          ///< among the feature options after `protover`
-  cecp_full = 4,     ///< there only with OnlyWbOptions=false
+  uci = 1,        ///< among the options after `uci`
+  cecp = 2,       ///< among the feature options after `protover`
+  cecp_full = 4,  ///< there only with OnlyWbOptions=false
 };
 
-/// Every option of Polyglot, in the order in which they are exported.
-/// The registry in src/config/options.cpp declares each of them once.
-enum class OptionId : std::uint8_t {
-  settings_file, settings_dir, only_wb_options, engine_name, engine_dir, engine_command,
-  /* … config room fills in the rest, 2.0.4's order first, then the new ones … */
+/// For whom an option matters.
+enum class Scope : std::uint8_t {
+  any,
+  xboard_gui,  ///< only towards a GUI that speaks the XBoard protocol; accepted without effect otherwise
 };
+
+/// The chapter of the documentation in which an option is described.
+enum class Topic : std::uint8_t { engine, book, log, settings, xboard };
+
+/// Every option of Polyglot, in the order in which they are exported: 2.0.4's first, then the new ones.
+/// The registry in src/config/registry.cpp declares each of them once.
+enum class OptionId : std::uint8_t {
+  settings_file,
+  settings_dir,
+  only_wb_options,
+  engine_name,
+  engine_dir,
+  engine_command,
+  log,
+  log_file,
+  uci,
+  use_nice,
+  nice_value,
+  resign,
+  resign_moves,
+  queen_never_resigns,
+  resign_score,
+  handle_draws,
+  contempt_score,
+  mate_score,
+  book,
+  book_file,
+  book_random,
+  book_depth,
+  book_treshold,
+  book_learn,
+  show_tb_hits,
+  kibitz_move,
+  kibitz_pv,
+  kibitz_command,
+  kibitz_delay,
+  kibitz_interval,
+  show_ponder,
+  score_white,
+  st_fudge,
+  uci_version,
+  can_ponder,
+  sync_stop,
+  affinity,
+  repeat_pv,
+  promote_work_around,
+  save,
+  chess960,
+  wb_work_arounds,
+  wb_work_arounds2,
+  wb_work_arounds3,
+  book_seed,
+  engine_start_timeout,
+  engine_quit_timeout,
+  log_size,
+  log_files,
+};
+
+inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::log_files) + 1;
 
 /// One row of the registry.
 struct OptionSpec {
   OptionId id;
-  std::string_view name;            ///< canonical spelling, e.g. "BookTreshold"
-  std::string_view alias;           ///< another accepted spelling, e.g. "BookThreshold"; empty if none
+  std::string_view name;   ///< canonical spelling, e.g. "BookTreshold"
+  std::string_view alias;  ///< another accepted spelling, e.g. "BookThreshold"; empty if none
   OptionType type;
   std::string_view default_value;
-  std::int64_t min = 0;             ///< spin only
-  std::int64_t max = 0;             ///< spin only
-  std::uint8_t exports = 0;         ///< Export bits
-  std::string_view doc;             ///< one or two sentences with units
+  std::int64_t min = 0;      ///< spin only
+  std::int64_t max = 0;      ///< spin only
+  std::uint8_t exports = 0;  ///< Export bits
+  std::string_view doc;      ///< one or two sentences with units
+  Topic topic = Topic::xboard;
+
+  [[nodiscard]] constexpr bool exported(Export where) const noexcept {
+    return (exports & static_cast<std::uint8_t>(where)) != 0;
+  }
+  [[nodiscard]] constexpr Scope scope() const noexcept {
+    return topic == Topic::xboard ? Scope::xboard_gui : Scope::any;
+  }
 };
 
 /// The whole registry, in OptionId order.
@@ -57,19 +133,37 @@ struct EngineSetting {
   std::string where;  ///< `file:line` or "command line"
 };
 
+/// A yes or no in any of the spellings true/1/yes/on and false/0/no/off, in any letter case.
+[[nodiscard]] std::optional<bool> parse_check(std::string_view text) noexcept;
+
 /// The values in force.
 class Options {
  public:
   Options();
 
-  /// Sets from text. check: true/1/yes/on and false/0/no/off in any case; spin: a decimal number in range.
+  /// Sets from text. check: true/1/yes/on and false/0/no/off in any case; spin: a decimal number in range;
+  /// mask: hexadecimal digits, with or without 0x; path: empty means "."; save: accepted and forgotten.
   /// Error: what was wrong with the value; the old value stays.
   Result<void> set(OptionId id, std::string_view value);
 
   [[nodiscard]] const std::string& text(OptionId id) const noexcept;  ///< any type, canonical form
-  [[nodiscard]] bool check(OptionId id) const noexcept;
-  [[nodiscard]] std::int64_t spin(OptionId id) const noexcept;
+  [[nodiscard]] bool check(OptionId id) const noexcept;               ///< check only
+  [[nodiscard]] std::int64_t spin(OptionId id) const noexcept;        ///< spin only
+  /// mask only. Bit n stands for processor n; 0 for all of them, which is what the default FFFFFFFF means.
+  [[nodiscard]] std::uint64_t mask(OptionId id) const noexcept;
   [[nodiscard]] bool is_default(OptionId id) const noexcept;
+
+ private:
+  struct Value {
+    std::string text;
+    std::uint64_t number = 0;  ///< of check, spin and mask, so that reading one parses nothing
+  };
+
+  [[nodiscard]] const Value& value(OptionId id) const noexcept {
+    return values_[static_cast<std::size_t>(id)];
+  }
+
+  std::array<Value, kOptionCount> values_;
 };
 
 }  // namespace polyglot::config

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <polyglot/config/render.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::config {
+
+/// One option set on the command line.
+struct Assignment {
+  enum class Target : std::uint8_t { polyglot, engine };
+
+  Target target = Target::polyglot;
+  std::string name;
+  std::string value;
+};
+
+/// What the user asked for: `polyglot [configfile] [options]`.
+struct CommandLine {
+  enum class Action : std::uint8_t { run, help, version, check_config, print_options };
+
+  Action action = Action::run;
+  DocumentFormat document = DocumentFormat::ini;  ///< of print_options
+  std::optional<std::string> config_file;         ///< as named; nothing with -noini
+  bool no_ini = false;
+  std::vector<Assignment> assignments;  ///< in the order given
+  std::vector<std::string> warnings;    ///< -pg and -uci arguments that are not `name=value`
+};
+
+/// Reads the arguments without the program's name.
+/// Error: wrong usage, one line for stderr; the program should exit with 2.
+[[nodiscard]] Result<CommandLine> parse_command_line(std::span<const std::string> arguments);
+
+}  // namespace polyglot::config

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::config {
+
+/// The documents generated from the option registry.
+enum class DocumentFormat : std::uint8_t {
+  ini,       ///< polyglot.ini.example
+  markdown,  ///< docs/options.md
+  man,       ///< docs/polyglot.6
+};
+
+/// By the name used with --print-options: ini, markdown, man.
+[[nodiscard]] std::optional<DocumentFormat> find_document_format(std::string_view name) noexcept;
+
+[[nodiscard]] std::string render(DocumentFormat format);
+[[nodiscard]] std::string render_ini_example();
+[[nodiscard]] std::string render_markdown();
+[[nodiscard]] std::string render_man_page();
+
+/// What --help prints: usage, the command line's options and those of the configuration file.
+[[nodiscard]] std::string help_text();
+
+}  // namespace polyglot::config

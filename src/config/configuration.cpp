@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include <polyglot/config/configuration.hpp>
+#include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/config/ini_file.hpp>
+
+#include "config/text.hpp"
+
+namespace polyglot::config {
+
+namespace {
+
+constexpr std::string_view kDefaultFile = "polyglot.ini";
+constexpr std::string_view kPolyglotSection = "PolyGlot";
+constexpr std::string_view kEngineSection = "Engine";
+constexpr std::string_view kCommandLine = "command line";
+
+void set_option(Configuration& configuration, const std::string& name, const std::string& value,
+                const std::string& where) {
+  const OptionSpec* const option = find_option(name);
+  if (option == nullptr) {
+    configuration.warnings.push_back(where + ": unknown option " + in_quotes(name) +
+                                     did_you_mean(nearest_option(name)));
+    return;
+  }
+  if (const Result<void> done = configuration.options.set(option->id, value); !done) {
+    const std::string kept = configuration.options.is_default(option->id) ? "; the default " : "; ";
+    configuration.warnings.push_back(where + ": " + done.error().what + kept +
+                                     configuration.options.text(option->id) + " is kept");
+  }
+}
+
+void set_from_command_line(Configuration& configuration, const CommandLine& command_line) {
+  const std::string where(kCommandLine);
+  for (const Assignment& assignment : command_line.assignments) {
+    if (assignment.target == Assignment::Target::engine) {
+      configuration.engine.set({assignment.name, assignment.value, where});
+    } else {
+      set_option(configuration, assignment.name, assignment.value, where);
+    }
+  }
+}
+
+std::string ignored_section(const std::string& section) {
+  if (section.empty()) return "lines before the first [section] are ignored";
+  constexpr std::array kSections = {kPolyglotSection, kEngineSection};
+  return "section [" + section + "] is ignored" + did_you_mean(nearest_name(section, kSections));
+}
+
+void set_from_ini(Configuration& configuration, const IniFile& ini, const std::string& path) {
+  std::vector<std::string> ignored;
+  for (const IniEntry& entry : ini.entries) {
+    const std::string where = path + ":" + std::to_string(entry.line);
+    if (equal_ignoring_case(entry.section, kPolyglotSection)) {
+      set_option(configuration, entry.name, entry.value, where);
+    } else if (equal_ignoring_case(entry.section, kEngineSection)) {
+      configuration.engine.set({entry.name, entry.value, where});
+    } else if (std::find(ignored.begin(), ignored.end(), entry.section) == ignored.end()) {
+      ignored.push_back(entry.section);
+      configuration.warnings.push_back(where + ": " + ignored_section(entry.section));
+    }
+  }
+  for (const Error& warning : ini.warnings) configuration.warnings.push_back(warning.to_string());
+}
+
+/// XBoard of old started every engine with one of these names and kept the engine's settings in its own file.
+bool is_xboard_file(const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  return name == "polyglot_1st.ini" || name == "polyglot_2nd.ini";
+}
+
+void set_from_file(Configuration& configuration, const std::string& path, const FileReader& reader) {
+  configuration.ini_path = path;
+  configuration.ini_folder = std::filesystem::path(path).parent_path().string();
+  if (configuration.ini_folder.empty()) configuration.ini_folder = ".";
+  configuration.wants_engine_ini = is_xboard_file(path);
+  std::string text;
+  if (const std::error_code error = reader(path, text)) {
+    configuration.errors.push_back("cannot read the configuration file " + in_quotes(path) + ": " +
+                                   error.message() +
+                                   "; give the name of another one, or start with -noini -ec ENGINE");
+    return;
+  }
+  const IniFile ini = parse_ini(text, path);
+  for (const Error& error : ini.errors) configuration.errors.push_back(error.to_string());
+  set_from_ini(configuration, ini, path);
+}
+
+void demand_engine(Configuration& configuration) {
+  if (!configuration.errors.empty() || !configuration.options.text(OptionId::engine_command).empty()) return;
+  const std::string where = configuration.ini_path.empty() ? "" : configuration.ini_path + ": ";
+  configuration.errors.push_back(where +
+                                 "EngineCommand is not set; name the engine in section [PolyGlot] of the "
+                                 "configuration file or with -ec");
+}
+
+/// A file name made of an engine's name; it has one component, whatever the engine calls itself.
+std::string file_name_of(std::string_view engine_name) {
+  std::string name(trim(engine_name));
+  std::replace_if(
+      name.begin(), name.end(),
+      [](char c) { return c == ' ' || c == '/' || c == '\\' || static_cast<unsigned char>(c) < 32; }, '_');
+  return name + ".ini";
+}
+
+std::string expand_home(const std::string& path) {
+  const char* const home = std::getenv("HOME");
+  if (home == nullptr || (path != "~" && !path.starts_with("~/"))) return path;
+  return home + path.substr(1);
+}
+
+}  // namespace
+
+void EngineSettings::set(EngineSetting setting) {
+  const auto [place, added] = places_.try_emplace(to_lower(setting.name), settings_.size());
+  if (added) {
+    settings_.push_back(std::move(setting));
+  } else {
+    settings_[place->second] = std::move(setting);
+  }
+}
+
+const EngineSetting* EngineSettings::find(std::string_view name) const {
+  const auto place = places_.find(to_lower(name));
+  return place == places_.end() ? nullptr : &settings_[place->second];
+}
+
+std::error_code read_file(const std::string& path, std::string& text) {
+  const auto last_error = [] { return std::error_code(errno, std::generic_category()); };
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file) return last_error();
+  text.clear();
+  std::array<char, 65536> buffer{};
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
+    text.append(buffer.data(), count);
+  }
+  return std::ferror(file.get()) != 0 ? last_error() : std::error_code();
+}
+
+Configuration examine(const CommandLine& command_line, const FileReader& reader) {
+  Configuration configuration;
+  configuration.warnings = command_line.warnings;
+  if (command_line.no_ini) {
+    configuration.wants_engine_ini = true;
+  } else {
+    set_from_file(configuration, command_line.config_file.value_or(std::string(kDefaultFile)), reader);
+  }
+  set_from_command_line(configuration, command_line);
+  demand_engine(configuration);
+  return configuration;
+}
+
+Result<Configuration> load(const CommandLine& command_line, const FileReader& reader) {
+  Configuration configuration = examine(command_line, reader);
+  if (configuration.errors.empty()) return configuration;
+  std::string what = configuration.errors.front();
+  if (const std::size_t more = configuration.errors.size() - 1; more > 0) {
+    what += " (and " + std::to_string(more) + " more; --check-config lists them)";
+  }
+  return Error{std::move(what)};
+}
+
+std::string engine_ini_path(const Options& options, std::string_view id_name) {
+  const std::string& given = options.text(OptionId::engine_name);
+  return expand_home(options.text(OptionId::settings_dir)) + "/" +
+         file_name_of(given.empty() ? id_name : given);
+}
+
+std::vector<std::string> load_engine_ini(Configuration& configuration, const CommandLine& command_line,
+                                         std::string_view id_name, const FileReader& reader) {
+  const std::string path = engine_ini_path(configuration.options, id_name);
+  std::string text;
+  const std::error_code error = reader(path, text);
+  if (error == std::errc::no_such_file_or_directory) return {};
+
+  std::vector<std::string> earlier = std::exchange(configuration.warnings, {});
+  if (error) {
+    configuration.warnings.push_back("cannot read " + in_quotes(path) + ": " + error.message());
+  } else {
+    const IniFile ini = parse_ini(text, path);
+    for (const Error& problem : ini.errors) configuration.warnings.push_back(problem.to_string());
+    set_from_ini(configuration, ini, path);
+  }
+  std::vector<std::string> found = configuration.warnings;
+  set_from_command_line(configuration, command_line);  // its complaints are known already
+  configuration.warnings = std::move(earlier);
+  configuration.warnings.insert(configuration.warnings.end(), found.begin(), found.end());
+  return found;
+}
+
+}  // namespace polyglot::config

@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <polyglot/config/did_you_mean.hpp>
+
+#include "config/text.hpp"
+
+namespace polyglot::config {
+
+namespace {
+
+/// How many slips are forgiven: one in a short name, at most three.
+std::size_t tolerance(std::string_view name) {
+  return std::min<std::size_t>(1 + name.size() / 4, 3);
+}
+
+std::size_t length_difference(std::string_view a, std::string_view b) {
+  return a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
+}
+
+}  // namespace
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  // Rows of the optimal-string-alignment table: the last but one, the last and the present one.
+  std::vector<std::size_t> before_last(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(last.begin(), last.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = to_lower(a[i - 1]) == to_lower(b[j - 1]);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0U : 1U)});
+      const bool swapped = i > 1 && j > 1 && to_lower(a[i - 1]) == to_lower(b[j - 2]) &&
+                           to_lower(a[i - 2]) == to_lower(b[j - 1]);
+      if (swapped) row[j] = std::min(row[j], before_last[j - 2] + 1);
+    }
+    std::swap(before_last, last);
+    std::swap(last, row);
+  }
+  return last[b.size()];
+}
+
+std::optional<std::string_view> nearest_name(std::string_view name,
+                                             std::span<const std::string_view> candidates) {
+  std::optional<std::string_view> nearest;
+  std::size_t limit = tolerance(name) + 1;
+  for (const std::string_view candidate : candidates) {
+    if (length_difference(name, candidate) >= limit) continue;
+    const std::size_t distance = edit_distance(name, candidate);
+    if (distance >= limit) continue;
+    nearest = candidate;
+    limit = distance;
+  }
+  return nearest;
+}
+
+std::string did_you_mean(std::optional<std::string_view> suggestion) {
+  return suggestion ? ", did you mean " + in_quotes(*suggestion) + "?" : std::string();
+}
+
+}  // namespace polyglot::config

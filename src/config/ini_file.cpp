@@ -1,0 +1,127 @@
+#include <charconv>
+#include <cstdio>
+#include <ini.h>
+#include <utility>
+
+#include <polyglot/config/ini_file.hpp>
+
+#include "config/ini_line.hpp"
+#include "config/text.hpp"
+
+namespace polyglot::config {
+
+namespace {
+
+/// Feeds inih with lines that survive its own rules.
+///
+/// inih knows other comments and continuation lines than Polyglot and cuts lines at 200 bytes. So we read the
+/// lines ourselves and hand it short tokens in place of the texts: `[2]` for the section named by
+/// sections_[2], `17=17` for the entry of line 17. inih calls back after each line with the tokens.
+class IniReader {
+ public:
+  IniReader(std::string_view text, std::string_view file_name) : rest_(text), file_name_(file_name) {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
+  }
+
+  IniFile read() {
+    ini_parse_stream(&IniReader::give_line, this, &IniReader::take_entry, this);
+    return std::move(file_);
+  }
+
+ private:
+  /// The reader function, with the contract of fgets.
+  static char* give_line(char* buffer, int size, void* self) {
+    auto& reader = *static_cast<IniReader*>(self);
+    const std::string token = reader.next_token();
+    if (token.empty()) return nullptr;
+    std::snprintf(buffer, static_cast<std::size_t>(size), "%s\n", token.c_str());
+    return buffer;
+  }
+
+  static int take_entry(void* self, const char* section, const char* /*name*/, const char* /*value*/) {
+    static_cast<IniReader*>(self)->add_entry(section);
+    return 1;
+  }
+
+  /// The token of the next line that says anything; empty at the end of the file.
+  std::string next_token() {
+    while (!rest_.empty()) {
+      current_ = read_ini_line(next_line());
+      switch (current_.kind) {
+        case IniLine::Kind::section:
+          return section_token();
+        case IniLine::Kind::entry:
+          return std::to_string(line_) + "=" + std::to_string(line_);
+        case IniLine::Kind::malformed:
+          file_.errors.push_back({current_.problem, place()});
+          break;
+        case IniLine::Kind::blank:
+          break;
+      }
+    }
+    return {};
+  }
+
+  std::string_view next_line() {
+    ++line_;
+    const std::size_t end = rest_.find('\n');
+    const std::string_view line = rest_.substr(0, end);
+    rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+    return line;
+  }
+
+  std::string section_token() {
+    if (!current_.problem.empty()) {
+      file_.warnings.push_back({"the text after [" + current_.name + "] is ignored", place()});
+    }
+    sections_.push_back(current_.name);
+    return "[" + std::to_string(sections_.size() - 1) + "]";
+  }
+
+  void add_entry(std::string_view section_token) {
+    std::size_t section = 0;
+    std::from_chars(section_token.data(), section_token.data() + section_token.size(), section);
+    const std::string& section_name = section_token.empty() ? kNoSection : sections_[section];
+    file_.entries.push_back({section_name, std::move(current_.name), std::move(current_.value), line_});
+  }
+
+  std::string place() const { return std::string(file_name_) + ":" + std::to_string(line_); }
+
+  inline static const std::string kNoSection;
+
+  std::string_view rest_;
+  std::string_view file_name_;
+  std::size_t line_ = 0;
+  IniLine current_;
+  std::vector<std::string> sections_;
+  IniFile file_;
+};
+
+}  // namespace
+
+IniFile parse_ini(std::string_view text, std::string_view file_name) {
+  return IniReader(text, file_name).read();
+}
+
+Result<IniEntry> parse_ini_entry(std::string_view text) {
+  IniLine line = read_ini_line(text);
+  if (line.kind != IniLine::Kind::entry) return Error{in_quotes(text) + " is not a \"name=value\""};
+  return IniEntry{{}, std::move(line.name), std::move(line.value), 0};
+}
+
+std::string quote_ini(std::string_view text) {
+  constexpr std::string_view kSpecial = ";#[]=\\";
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_special = kSpecial.find(text[i]) != std::string_view::npos;
+    // A backslash needs quoting only where it would quote what follows: C:\books stays readable.
+    const bool would_quote = i + 1 == text.size() || kSpecial.find(text[i + 1]) != std::string_view::npos;
+    if (is_special && (text[i] != '\\' || would_quote)) result.push_back('\\');
+    const bool line_end = text[i] == '\n' || text[i] == '\r';
+    result.push_back(line_end ? ' ' : text[i]);
+  }
+  return result;
+}
+
+}  // namespace polyglot::config

@@ -1,0 +1,108 @@
+#include "config/ini_line.hpp"
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "config/text.hpp"
+
+namespace polyglot::config {
+
+namespace {
+
+constexpr std::string_view kSpecial = ";#[]=\\";
+
+/// A character after unquoting: `special` if it has its syntactic meaning.
+struct Symbol {
+  char character;
+  bool special;
+};
+
+using Symbols = std::span<const Symbol>;
+
+std::vector<Symbol> unquote(std::string_view line) {
+  std::vector<Symbol> symbols;
+  symbols.reserve(line.size());
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool quotes_next =
+        line[i] == '\\' && i + 1 < line.size() && kSpecial.find(line[i + 1]) != std::string_view::npos;
+    if (quotes_next) {
+      symbols.push_back({line[++i], false});
+    } else {
+      symbols.push_back({line[i], kSpecial.find(line[i]) != std::string_view::npos});
+    }
+  }
+  return symbols;
+}
+
+/// Place of the first syntactic character out of `wanted`, or the end.
+std::size_t find_special(Symbols symbols, std::string_view wanted) {
+  const auto found = std::find_if(symbols.begin(), symbols.end(), [wanted](Symbol symbol) {
+    return symbol.special && wanted.find(symbol.character) != std::string_view::npos;
+  });
+  return static_cast<std::size_t>(found - symbols.begin());
+}
+
+bool starts_with(Symbols symbols, char character) {
+  return !symbols.empty() && symbols.front().special && symbols.front().character == character;
+}
+
+Symbols trim(Symbols symbols) {
+  while (!symbols.empty() && is_blank(symbols.front().character)) symbols = symbols.subspan(1);
+  while (!symbols.empty() && is_blank(symbols.back().character)) symbols = symbols.first(symbols.size() - 1);
+  return symbols;
+}
+
+std::string to_text(Symbols symbols) {
+  symbols = trim(symbols);
+  std::string text;
+  text.reserve(symbols.size());
+  for (const Symbol symbol : symbols) text.push_back(symbol.character);
+  return text;
+}
+
+Symbols without_comment(Symbols symbols) {
+  return symbols.first(find_special(symbols, ";#"));
+}
+
+IniLine malformed(std::string problem) {
+  return {IniLine::Kind::malformed, {}, {}, std::move(problem)};
+}
+
+/// A name for a message; a line of binary rubbish shall not flood the screen.
+std::string excerpt(const std::string& text) {
+  constexpr std::size_t kLongest = 40;
+  return in_quotes(text.size() <= kLongest ? text : text.substr(0, kLongest) + "...");
+}
+
+/// Comment signs between the brackets belong to the name, as they always did.
+IniLine read_section(Symbols symbols) {
+  const std::size_t end = find_special(symbols, "]");
+  if (end == symbols.size()) return malformed("\"]\" is missing after " + excerpt(to_text(symbols)));
+  return {IniLine::Kind::section,
+          to_text(symbols.subspan(1, end - 1)),
+          {},
+          to_text(without_comment(symbols.subspan(end + 1)))};
+}
+
+IniLine read_entry(Symbols symbols) {
+  const std::size_t equals = find_special(symbols, "=");
+  const std::string name = to_text(symbols.first(equals));
+  if (equals == symbols.size()) {
+    return malformed(excerpt(name) + " is neither a [section] nor a \"name = value\"");
+  }
+  if (name.empty()) return malformed("there is no name before \"=\"");
+  return {IniLine::Kind::entry, name, to_text(symbols.subspan(equals + 1)), {}};
+}
+
+}  // namespace
+
+IniLine read_ini_line(std::string_view line) {
+  const std::vector<Symbol> unquoted = unquote(line);
+  const Symbols symbols = trim(unquoted);
+  if (starts_with(symbols, '[')) return read_section(symbols);
+  const Symbols statement = trim(without_comment(symbols));
+  return statement.empty() ? IniLine{} : read_entry(statement);
+}
+
+}  // namespace polyglot::config

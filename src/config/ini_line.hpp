@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace polyglot::config {
+
+/// One physical line of a configuration file, unquoted.
+struct IniLine {
+  enum class Kind : std::uint8_t { blank, section, entry, malformed };
+
+  Kind kind = Kind::blank;
+  std::string name;     ///< of the section or entry
+  std::string value;    ///< of the entry
+  std::string problem;  ///< malformed: what is wrong; section: text after the bracket, which is ignored
+};
+
+/// Applies Polyglot's rules of quoting, comments and blanks to a line without its line end.
+[[nodiscard]] IniLine read_ini_line(std::string_view line);
+
+}  // namespace polyglot::config

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/config/options.hpp>
+
+#include "config/text.hpp"
+
+namespace polyglot::config {
+
+namespace {
+
+using enum OptionType;
+
+constexpr std::uint8_t kHidden = static_cast<std::uint8_t>(Export::none);
+constexpr std::uint8_t kXboard = static_cast<std::uint8_t>(Export::cecp);
+constexpr std::uint8_t kXboardFull = static_cast<std::uint8_t>(Export::cecp_full);
+constexpr std::uint8_t kUci = static_cast<std::uint8_t>(Export::uci);
+constexpr std::uint8_t kEverywhere = kXboard | kUci;
+constexpr std::uint8_t kEverywhereFull = kXboardFull | kUci;
+
+// clang-format off
+constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
+    {OptionId::settings_file, "SettingsFile", "", file, "polyglot.ini", 0, 0, kXboard,
+     "File that Save writes.", Topic::xboard},
+    {OptionId::settings_dir, "SettingsDir", "", path, "~/.polyglot", 0, 0, kHidden,
+     "Folder of the engines' own files, read with -noini: EngineName.ini with blanks as underscores.",
+     Topic::settings},
+    {OptionId::only_wb_options, "OnlyWbOptions", "", check, "true", 0, 0, kXboardFull,
+     "Show the GUI the commonly used options only.", Topic::xboard},
+    {OptionId::engine_name, "EngineName", "", string, "", 0, 0, kHidden,
+     "Name of the engine, which also names its file in SettingsDir. Empty: the name the engine gives itself.",
+     Topic::engine},
+    {OptionId::engine_dir, "EngineDir", "", path, ".", 0, 0, kHidden,
+     "Folder in which the engine is started.", Topic::engine},
+    {OptionId::engine_command, "EngineCommand", "", string, "", 0, 0, kHidden,
+     "The engine: program and arguments, with quotes, ~ and $NAME as in a shell. PATH is searched.",
+     Topic::engine},
+    {OptionId::log, "Log", "", check, "false", 0, 0, kEverywhere,
+     "Write all traffic with the GUI and the engine to LogFile.", Topic::log},
+    {OptionId::log_file, "LogFile", "", file, "polyglot.log", 0, 0, kEverywhere,
+     "The log file. It is appended to.", Topic::log},
+    {OptionId::uci, "UCI", "", check, "false", 0, 0, kHidden,
+     "Start in UCI mode instead of waiting for the GUI to say uci.", Topic::xboard},
+    {OptionId::use_nice, "UseNice", "", check, "false", 0, 0, kEverywhereFull,
+     "Run the engine at the lower priority NiceValue.", Topic::engine},
+    {OptionId::nice_value, "NiceValue", "", spin, "5", 0, 20, kEverywhereFull,
+     "Nice value of the engine with UseNice: the higher, the more it yields to other programs.", Topic::engine},
+    {OptionId::resign, "Resign", "", check, "false", 0, 0, kXboard,
+     "Resign lost games for the engine.", Topic::xboard},
+    {OptionId::resign_moves, "ResignMoves", "", spin, "3", 0, 10000, kXboard,
+     "Number of successive moves with a score of -ResignScore or worse before resigning.", Topic::xboard},
+    {OptionId::queen_never_resigns, "QueenNeverResigns", "", check, "true", 0, 0, kXboard,
+     "Do not resign while the engine has a queen.", Topic::xboard},
+    {OptionId::resign_score, "ResignScore", "", spin, "600", 0, 10000, kXboard,
+     "Score that counts as lost, in centipawns.", Topic::xboard},
+    {OptionId::handle_draws, "HandleDraws", "", check, "false", 0, 0, kXboard,
+     "Answer draw offers for the engine.", Topic::xboard},
+    {OptionId::contempt_score, "ContemptScore", "", spin, "30", 0, 10000, kXboard,
+     "Accept a draw at a score of -ContemptScore or worse, in centipawns.", Topic::xboard},
+    {OptionId::mate_score, "MateScore", "", spin, "0", 0, 100000, kXboardFull,
+     "Score shown for a mate, in centipawns. 0: 100000 plus the number of moves.", Topic::xboard},
+    {OptionId::book, "Book", "", check, "false", 0, 0, kEverywhere,
+     "Play moves from the opening book BookFile.", Topic::book},
+    {OptionId::book_file, "BookFile", "", file, "book.bin", 0, 0, kEverywhere,
+     "The opening book. A relative name is looked for beside the configuration file, then in the current folder.", Topic::book},
+    {OptionId::book_random, "BookRandom", "", check, "true", 0, 0, kEverywhere,
+     "Choose among the book moves at random by their weights. false: always play the move of highest weight.",
+     Topic::book},
+    {OptionId::book_depth, "BookDepth", "", spin, "256", 0, 256, kEverywhere,
+     "Number of full moves from the start of a game during which the book is used.", Topic::book},
+    {OptionId::book_treshold, "BookTreshold", "BookThreshold", spin, "5", 0, 1000, kEverywhereFull,
+     "Share of the weights in a position, per mille, that a move must exceed to be played.", Topic::book},
+    {OptionId::book_learn, "BookLearn", "", check, "false", 0, 0, kXboardFull,
+     "Let the game results stored in the book change the weights of its moves.", Topic::book},
+    {OptionId::show_tb_hits, "ShowTbHits", "", check, "false", 0, 0, kXboard,
+     "Show selective depth, speed and tablebase hits in the thinking output.", Topic::xboard},
+    {OptionId::kibitz_move, "KibitzMove", "", check, "false", 0, 0, kXboardFull,
+     "Kibitz the line of each move played.", Topic::xboard},
+    {OptionId::kibitz_pv, "KibitzPV", "", check, "false", 0, 0, kXboardFull,
+     "Kibitz each new principal variation.", Topic::xboard},
+    {OptionId::kibitz_command, "KibitzCommand", "", string, "tellall", 0, 0, kXboardFull,
+     "Command in front of a kibitzed line.", Topic::xboard},
+    {OptionId::kibitz_delay, "KibitzDelay", "", spin, "5", 0, 1000, kXboardFull,
+     "Seconds of thinking before the first kibitzed variation.", Topic::xboard},
+    {OptionId::kibitz_interval, "KibitzInterval", "", spin, "0", 0, 1000, kXboardFull,
+     "Seconds between two kibitzed lines.", Topic::xboard},
+    {OptionId::show_ponder, "ShowPonder", "", check, "true", 0, 0, kXboardFull,
+     "Show the thinking output while pondering.", Topic::xboard},
+    {OptionId::score_white, "ScoreWhite", "", check, "false", 0, 0, kXboardFull,
+     "Show scores from White's point of view.", Topic::xboard},
+    {OptionId::st_fudge, "STFudge", "", spin, "20", 0, 1000, kXboard,
+     "Milliseconds taken off a fixed time per move.", Topic::xboard},
+    {OptionId::uci_version, "UCIVersion", "", spin, "2", 1, 2, kXboardFull,
+     "Version of UCI spoken to the engine. 1: without ucinewgame, UCI_Opponent and UCI_AnalyseMode.",
+     Topic::xboard},
+    {OptionId::can_ponder, "CanPonder", "", check, "false", 0, 0, kXboardFull,
+     "Let an engine ponder that has no option Ponder.", Topic::xboard},
+    {OptionId::sync_stop, "SyncStop", "", check, "false", 0, 0, kXboard,
+     "Wait for the engine's bestmove after each stop.", Topic::xboard},
+    {OptionId::affinity, "Affinity", "", mask, "FFFFFFFF", 0, 0, kXboardFull,
+     "Processors the engine may run on, a hexadecimal mask: 1 is the first, 2 the second, 3 both. "
+     "FFFFFFFF: all.", Topic::engine},
+    {OptionId::repeat_pv, "RepeatPV", "", check, "true", 0, 0, kXboardFull,
+     "Repeat the last principal variation before each move.", Topic::xboard},
+    {OptionId::promote_work_around, "PromoteWorkAround", "", check, "false", 0, 0, kXboardFull,
+     "Accept moves of the engine that lack the promotion piece.", Topic::xboard},
+    {OptionId::save, "Save", "", OptionType::save, "", 0, 0, kXboard,
+     "Button: write the settings to SettingsFile.", Topic::xboard},
+    {OptionId::chess960, "Chess960", "", check, "false", 0, 0, kHidden,
+     "Start in Chess960 mode.", Topic::xboard},
+    {OptionId::wb_work_arounds, "WbWorkArounds", "", check, "true", 0, 0, kHidden,
+     "Work around a mistake of old XBoard versions in option names that contain Draw.", Topic::xboard},
+    {OptionId::wb_work_arounds2, "WbWorkArounds2", "", check, "false", 0, 0, kHidden,
+     "Show thinking output with a depth of 2 at least.", Topic::xboard},
+    {OptionId::wb_work_arounds3, "WbWorkArounds3", "", check, "true", 0, 0, kHidden,
+     "Another work-around for old XBoard versions.", Topic::xboard},
+    {OptionId::book_seed, "BookSeed", "", spin, "0", 0, 2147483647, kHidden,
+     "Seed of the random choice among book moves, to repeat a run. 0: a new one at each start.", Topic::book},
+    {OptionId::engine_start_timeout, "EngineStartTimeout", "", spin, "10000", 0, 3600000, kHidden,
+     "Milliseconds the engine has to answer uci with uciok. 0: wait for ever.", Topic::engine},
+    {OptionId::engine_quit_timeout, "EngineQuitTimeout", "", spin, "700", 0, 600000, kHidden,
+     "Milliseconds the engine has to end after quit before it is killed.", Topic::engine},
+    {OptionId::log_size, "LogSize", "", spin, "0", 0, 1048576, kHidden,
+     "MiB in a log file after which a new one is begun. 0: never.", Topic::log},
+    {OptionId::log_files, "LogFiles", "", spin, "3", 1, 100, kHidden,
+     "Number of old log files kept with LogSize.", Topic::log},
+}};
+// clang-format on
+
+constexpr bool in_id_order() {
+  for (std::size_t i = 0; i < kRegistry.size(); ++i) {
+    if (static_cast<std::size_t>(kRegistry[i].id) != i) return false;
+  }
+  return true;
+}
+static_assert(in_id_order(), "spec() looks options up by their place in the registry");
+
+}  // namespace
+
+std::span<const OptionSpec> option_specs() noexcept {
+  return kRegistry;
+}
+
+const OptionSpec& spec(OptionId id) noexcept {
+  return kRegistry[static_cast<std::size_t>(id)];
+}
+
+const OptionSpec* find_option(std::string_view name) noexcept {
+  const auto* const found =
+      std::find_if(kRegistry.begin(), kRegistry.end(), [name](const OptionSpec& option) {
+        return equal_ignoring_case(name, option.name) ||
+               (!option.alias.empty() && equal_ignoring_case(name, option.alias));
+      });
+  return found == kRegistry.end() ? nullptr : found;
+}
+
+std::optional<std::string_view> nearest_option(std::string_view name) {
+  std::vector<std::string_view> names;
+  names.reserve(2 * kRegistry.size());
+  for (const OptionSpec& option : kRegistry) {
+    names.push_back(option.name);
+    if (!option.alias.empty()) names.push_back(option.alias);
+  }
+  return nearest_name(name, names);
+}
+
+}  // namespace polyglot::config

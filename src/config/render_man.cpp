@@ -1,0 +1,166 @@
+#include <polyglot/config/options.hpp>
+#include <polyglot/config/render.hpp>
+
+#include "config/switches.hpp"
+#include "config/topics.hpp"
+
+namespace polyglot::config {
+
+namespace {
+
+constexpr std::string_view kHeader =
+    R"(.\" Generated from the option registry: polyglot --print-options=man > docs/polyglot.6
+.TH POLYGLOT 6 "" "Polyglot 3" "Games"
+.SH NAME
+polyglot \- opening\-book proxy between chess GUIs and engines
+.SH SYNOPSIS
+.B polyglot
+.RI [ configfile ]
+.RI [ option ]...
+.SH DESCRIPTION
+.B polyglot
+stands between a chess GUI and a chess engine.
+The GUI starts it as if it were the engine and speaks UCI with it; it starts the real engine, hands on all
+that both say, and plays the opening moves from a book in Polyglot's format.
+.PP
+The first argument without a dash names the configuration file.
+Without one, and without
+.BR \-noini ,
+it is
+.I polyglot.ini
+in the current folder, which must exist.
+The command line wins over the configuration file.
+.SH OPTIONS
+Options may be written with one dash or two.
+)";
+
+constexpr std::string_view kConfiguration = R"(.SH FILES
+.TP
+.I polyglot.ini
+The configuration file, in the folder
+.B polyglot
+is started in.
+.TP
+.IR ~/.polyglot/ EngineName .ini
+An engine's own configuration file, read with
+.BR \-noini .
+Blanks in the engine's name are underscores here.
+.SH CONFIGURATION
+The configuration file consists of sections and lines
+.IB name " = " value\fR.
+Section
+.B [PolyGlot]
+holds the options below, section
+.B [Engine]
+those of the engine, by any name the engine offers; other sections are ignored.
+Names compare without regard to letter case; the last value of a name wins.
+Blanks and tabs around names and values are dropped; further
+.B =
+and double quotes are ordinary characters.
+.PP
+.B ;
+and
+.B #
+begin a comment anywhere in a line.
+A backslash takes the meaning from the characters
+.B "; # [ ] = \e"
+and is an ordinary character before any other.
+.PP
+Unknown names and wrong values are reported with file and line, and the old value is kept.
+Syntax errors and a missing file keep
+.B polyglot
+from starting.
+.B polyglot \-\-check\-config
+shows all of it.
+)";
+
+constexpr std::string_view kFooter = R"(.SH EXIT STATUS
+.TP
+.B 0
+All went well.
+.TP
+.B 1
+The proxy or the engine failed.
+.TP
+.B 2
+Wrong usage or configuration.
+.SH EXAMPLES
+Play with the settings of a configuration file:
+.PP
+.RS
+.B polyglot stockfish.ini
+.RE
+.PP
+The same without a file:
+.PP
+.RS
+.B polyglot \-noini \-ec stockfish \-pg Book=true \-pg BookFile=main.bin \-uci Hash=64
+.RE
+.PP
+Check a configuration file:
+.PP
+.RS
+.B polyglot stockfish.ini \-\-check\-config
+.RE
+.SH SEE ALSO
+.BR xboard (6),
+.BR stockfish (6)
+)";
+
+/// Text that troff shall print as it is.
+std::string escape(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '\\') {
+      escaped += "\\e";
+    } else if (c == '-') {
+      escaped += "\\-";
+    } else if (c == '"') {
+      escaped += "\\(dq";
+    } else {
+      escaped.push_back(c);
+    }
+  }
+  return escaped;
+}
+
+std::string bold(std::string_view text) {
+  return "\\fB" + escape(text) + "\\fR";
+}
+std::string italic(std::string_view text) {
+  return "\\fI" + escape(text) + "\\fR";
+}
+
+std::string switch_entry(const Switch& entry) {
+  std::string text = ".TP\n" + bold(std::string(entry.dashes) + std::string(entry.name));
+  if (!entry.argument.empty()) text += " " + italic(entry.argument);
+  text += "\n" + escape(entry.doc);
+  if (!entry.option.empty()) text += " Sets " + bold(entry.option) + ".";
+  return text + "\n";
+}
+
+std::string option_entry(const OptionSpec& option) {
+  std::string text = ".TP\n" + bold(option.name) + " (" + range_text(option);
+  if (!option.default_value.empty()) text += "; default " + escape(option.default_value);
+  text += ")\n" + escape(option.doc);
+  if (!option.alias.empty()) text += " Also spelt " + bold(option.alias) + ".";
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string render_man_page() {
+  std::string text(kHeader);
+  for (const Switch& entry : kSwitches) text += switch_entry(entry);
+  text += kConfiguration;
+  for (const TopicText& chapter : kTopics) {
+    text += ".SS " + std::string(chapter.title) + "\n";
+    if (!chapter.intro.empty()) text += escape(chapter.intro) + "\n";
+    for (const OptionSpec& option : option_specs()) {
+      if (option.topic == chapter.topic) text += option_entry(option);
+    }
+  }
+  return text + std::string(kFooter);
+}
+
+}  // namespace polyglot::config

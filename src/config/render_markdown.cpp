@@ -1,0 +1,117 @@
+#include <polyglot/config/options.hpp>
+#include <polyglot/config/render.hpp>
+
+#include "config/switches.hpp"
+#include "config/topics.hpp"
+
+namespace polyglot::config {
+
+namespace {
+
+constexpr std::string_view kHeader = R"(# Options of Polyglot
+
+<!-- Generated from the option registry: polyglot --print-options=markdown > docs/options.md -->
+
+Options are set in the configuration file, over it on the command line (`-pg "Name=Value"`), and, those
+marked *GUI*, in the GUI's engine dialogue, where their names begin with `Polyglot `. Names compare without
+regard to letter case.
+
+## Command line
+
+`polyglot [configfile] [options]`
+
+The first argument without a dash names the configuration file; without one, and without `-noini`, it is
+`polyglot.ini` in the current folder, which must exist. Options may be written with one dash or two.
+
+| Option | Meaning |
+|---|---|
+)";
+
+constexpr std::string_view kSyntax = R"(
+## The configuration file
+
+### Syntax
+
+```ini
+[PolyGlot]
+EngineCommand = stockfish     ; a comment
+Book = true
+BookFile = C:\books\main.bin
+
+[Engine]
+Hash = 64
+```
+
+- `[PolyGlot]` holds the options below, `[Engine]` those of the engine, by any name the engine offers. Other
+  sections, and lines before the first one, are ignored with a warning. Section names compare without regard
+  to letter case.
+- `name = value`, one to a line. Blanks and tabs around names and values are dropped, those inside are kept.
+  Further `=` and double quotes are ordinary characters. The last value of a name wins.
+- `;` and `#` begin a comment anywhere in a line.
+- A backslash takes the meaning from the characters `; # [ ] = \` and is an ordinary character before any
+  other: `C:\books` means what it says, `a\;b` stands for `a;b`, `\\\;` for `\;`.
+- `name =` sets an option to the empty text. (Polyglot 2.0.4 ignored such lines.)
+- true, yes, on and 1 mean true; false, no, off and 0 mean false; in any letter case.
+- A byte-order mark and Windows line ends are fine. Lines may be of any length.
+
+### Errors
+
+A missing file and syntax errors keep Polyglot from starting. Unknown names and wrong values do not: they
+are reported with file and line, and the old value is kept. `polyglot --check-config` shows all of it.
+
+### Order
+
+Defaults, then the configuration file, then the command line; the last one wins. With `-noini` the file
+`SettingsDir/EngineName.ini` takes the place of the configuration file, if there is one.
+
+## Options
+)";
+
+/// Text inside a table cell.
+std::string cell(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '|') escaped.push_back('\\');
+    escaped.push_back(c);
+  }
+  return escaped;
+}
+
+std::string code(std::string_view text) {
+  return text.empty() ? "" : "`" + std::string(text) + "`";
+}
+
+std::string option_row(const OptionSpec& option) {
+  std::string meaning = cell(option.doc);
+  if (option.exported(Export::uci)) meaning += " *GUI*";
+  if (!option.alias.empty()) meaning += " Also spelt " + code(option.alias) + ".";
+  return "| " + code(option.name) + " | " + code(option.default_value) + " | " + range_text(option) + " | " +
+         meaning + " |\n";
+}
+
+std::string switch_row(const Switch& entry) {
+  std::string form = std::string(entry.dashes) + std::string(entry.name);
+  if (!entry.argument.empty()) form += " " + std::string(entry.argument);
+  std::string meaning(entry.doc);
+  if (!entry.option.empty()) meaning += " Sets " + code(entry.option) + ".";
+  return "| " + code(form) + " | " + cell(meaning) + " |\n";
+}
+
+}  // namespace
+
+std::string render_markdown() {
+  std::string text(kHeader);
+  for (const Switch& entry : kSwitches) text += switch_row(entry);
+  text += kSyntax;
+  for (const TopicText& chapter : kTopics) {
+    text += "\n### " + std::string(chapter.title) + "\n\n";
+    if (!chapter.intro.empty()) text += std::string(chapter.intro) + "\n\n";
+    text += "| Name | Default | Values | Meaning |\n|---|---|---|---|\n";
+    for (const OptionSpec& option : option_specs()) {
+      if (option.topic == chapter.topic) text += option_row(option);
+    }
+  }
+  return text;
+}
+
+}  // namespace polyglot::config
