@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,8 +16,8 @@ enum class Termination : std::uint8_t {
   checkmate,
   stalemate,
   insufficient_material,
-  fifty_moves,            ///< halfmove clock of 100 plies or more
-  threefold_repetition,   ///< third occurrence of the position
+  fifty_moves,           ///< halfmove clock of 100 plies or more
+  threefold_repetition,  ///< third occurrence of the position
 };
 
 /// A game: a start position and the moves played from it. push() and pop() cost the same at any length.
@@ -24,9 +25,9 @@ class Game {
  public:
   explicit Game(const Position& start = Position());
 
-  [[nodiscard]] const Position& start() const noexcept;
-  [[nodiscard]] const Position& position() const noexcept;
-  [[nodiscard]] std::span<const Move> moves() const noexcept;
+  [[nodiscard]] const Position& start() const noexcept { return states_.front().position; }
+  [[nodiscard]] const Position& position() const noexcept { return states_.back().position; }
+  [[nodiscard]] std::span<const Move> moves() const noexcept { return moves_; }
   [[nodiscard]] std::size_t ply() const noexcept { return moves().size(); }
 
   /// Plays a legal move.
@@ -40,6 +41,17 @@ class Game {
   /// castling rights and possible en-passant capture (FIDE 9.2).
   [[nodiscard]] int occurrences() const;
   [[nodiscard]] Termination termination() const;
+
+ private:
+  struct State {
+    Position position;
+    Key repetition_key;
+  };
+
+  void enter(const Position& position);
+
+  std::vector<State> states_;  ///< the start position and the one after each move
+  std::vector<Move> moves_;
 };
 
 }  // namespace polyglot::chess

@@ -1,27 +1,35 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
+#include <memory>
 
 #include <polyglot/chess/move.hpp>
 
 namespace polyglot::chess {
 
-/// The moves of one position, on the stack. No position has more than 218.
+/// The moves of one position, on the stack. No position that a game can reach has more than 218; the room
+/// is for any set of sixteen pieces a FEN may hold (fifteen queens and a king: 15 * 27 + 8).
 class MoveList {
  public:
   using const_iterator = const Move*;
 
-  void push_back(Move move) noexcept { moves_[size_++] = move; }
-  [[nodiscard]] const_iterator begin() const noexcept { return moves_.data(); }
-  [[nodiscard]] const_iterator end() const noexcept { return moves_.data() + size_; }
+  static constexpr std::size_t kCapacity = 15 * 27 + 8;
+
+  // Slots are left unset until used: clearing them would cost more than finding the moves.
+  MoveList() noexcept {}  // NOLINT(modernize-use-equals-default)
+
+  void push_back(Move move) noexcept { std::construct_at(moves_ + size_++, move); }
+  [[nodiscard]] const_iterator begin() const noexcept { return moves_; }
+  [[nodiscard]] const_iterator end() const noexcept { return moves_ + size_; }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] Move operator[](std::size_t index) const noexcept { return moves_[index]; }
   [[nodiscard]] bool contains(Move move) const noexcept;
 
  private:
-  std::array<Move, 256> moves_;
+  union {
+    Move moves_[kCapacity];
+  };
   std::size_t size_ = 0;
 };
 

@@ -17,7 +17,9 @@ using Bitboard = std::uint64_t;
 
 enum class Color : std::uint8_t { white, black };
 
-constexpr Color operator~(Color color) noexcept { return static_cast<Color>(static_cast<int>(color) ^ 1); }
+constexpr Color operator~(Color color) noexcept {
+  return static_cast<Color>(static_cast<int>(color) ^ 1);
+}
 
 enum class PieceType : std::uint8_t { pawn, knight, bishop, rook, queen, king, none };
 

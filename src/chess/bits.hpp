@@ -1,0 +1,52 @@
+#pragma once
+
+#include <bit>
+
+#include <polyglot/chess/types.hpp>
+
+namespace polyglot::chess {
+
+inline constexpr Bitboard kFileA = 0x0101010101010101;
+inline constexpr Bitboard kFileH = kFileA << 7;
+inline constexpr Bitboard kRank1 = 0xFF;
+inline constexpr Bitboard kRank8 = kRank1 << 56;
+inline constexpr Bitboard kAllSquares = ~Bitboard{0};
+
+constexpr Bitboard file_mask(int file) noexcept {
+  return kFileA << file;
+}
+constexpr Bitboard rank_mask(int rank) noexcept {
+  return kRank1 << (8 * rank);
+}
+
+/// The lowest square of a set that is not empty.
+constexpr Square lowest(Bitboard set) noexcept {
+  return Square(std::countr_zero(set));
+}
+
+constexpr Square pop_lowest(Bitboard& set) noexcept {
+  const Square square = lowest(set);
+  set &= set - 1;
+  return square;
+}
+
+constexpr bool has_several(Bitboard set) noexcept {
+  return (set & (set - 1)) != 0;
+}
+
+/// Moves every square of the set by `step` (a square index difference, ±1, ±7, ±8, ±9), dropping those
+/// that would leave the board over its left or right edge.
+template <int step>
+constexpr Bitboard shifted(Bitboard set) noexcept {
+  constexpr bool to_right = step == 1 || step == 9 || step == -7;
+  constexpr bool to_left = step == -1 || step == -9 || step == 7;
+  if constexpr (to_right) set &= ~kFileH;
+  if constexpr (to_left) set &= ~kFileA;
+  if constexpr (step > 0) {
+    return set << step;
+  } else {
+    return set >> -step;
+  }
+}
+
+}  // namespace polyglot::chess

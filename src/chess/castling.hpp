@@ -1,0 +1,25 @@
+#pragma once
+
+#include <polyglot/chess/position.hpp>
+
+/// Where king and rook end up is the same in chess and Chess960; where they start is not.
+namespace polyglot::chess {
+
+constexpr int back_rank(Color color) noexcept {
+  return color == Color::white ? 0 : 7;
+}
+
+constexpr Square castled_king(Color color, CastlingSide side) noexcept {
+  return {side == CastlingSide::king_side ? 6 : 2, back_rank(color)};
+}
+
+constexpr Square castled_rook(Color color, CastlingSide side) noexcept {
+  return {side == CastlingSide::king_side ? 5 : 3, back_rank(color)};
+}
+
+/// The side on which a king castles with a rook.
+constexpr CastlingSide castling_side(Square king, Square rook) noexcept {
+  return rook.file() > king.file() ? CastlingSide::king_side : CastlingSide::queen_side;
+}
+
+}  // namespace polyglot::chess

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <polyglot/chess/types.hpp>
+
+namespace polyglot::chess {
+
+/// English letters in the order of PieceType, as FEN, SAN and UCI write them.
+inline constexpr std::string_view kPieceLetters = "PNBRQK";
+
+constexpr char to_lower(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
+constexpr char to_upper(char c) noexcept {
+  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+}
+
+constexpr char letter_of(PieceType type) noexcept {
+  return kPieceLetters[static_cast<std::size_t>(type)];
+}
+
+/// The piece of an upper-case letter; none for any other character.
+constexpr PieceType piece_of(char upper) noexcept {
+  const std::size_t i = kPieceLetters.find(upper);
+  return i == std::string_view::npos ? PieceType::none : static_cast<PieceType>(i);
+}
+
+/// The piece a pawn may become by this letter, in either case; none for any other character.
+constexpr PieceType promotion_of(char letter) noexcept {
+  const PieceType type = piece_of(to_upper(letter));
+  return type == PieceType::pawn || type == PieceType::king ? PieceType::none : type;
+}
+
+}  // namespace polyglot::chess

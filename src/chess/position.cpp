@@ -1,0 +1,148 @@
+#include <polyglot/chess/position.hpp>
+
+#include "chess/attacks.hpp"
+#include "chess/castling.hpp"
+#include "chess/zobrist.hpp"
+
+namespace polyglot::chess {
+
+Position::Position() : Position(EmptyBoard{}) {
+  static const Position start = from_fen(kStartFen).value();
+  *this = start;
+}
+
+PieceType Position::type_on(Square square) const noexcept {
+  // A sum instead of six branches, which no processor could predict: at most one bit is set, and the
+  // types' values are 1 to 5 and 6 for none.
+  const auto holds = [&](Bitboard set) { return static_cast<unsigned>(set >> square.index()) & 1U; };
+  const unsigned sum = holds(by_type_[1]) + 2 * holds(by_type_[2]) + 3 * holds(by_type_[3]) +
+                       4 * holds(by_type_[4]) + 5 * holds(by_type_[5]) + 6 * holds(~occupied());
+  return static_cast<PieceType>(sum);
+}
+
+Piece Position::piece_on(Square square) const noexcept {
+  const bool black = (pieces(Color::black) & square.bit()) != 0;
+  return {type_on(square), black ? Color::black : Color::white};
+}
+
+Bitboard Position::attackers(Square square, Color by, Bitboard occupied) const noexcept {
+  const Bitboard queens = pieces(PieceType::queen);
+  return pieces(by) & ((pawn_attacks(~by, square.bit()) & pieces(PieceType::pawn)) |
+                       (knight_attacks(square) & pieces(PieceType::knight)) |
+                       (king_attacks(square) & pieces(PieceType::king)) |
+                       (bishop_attacks(square, occupied) & (pieces(PieceType::bishop) | queens)) |
+                       (rook_attacks(square, occupied) & (pieces(PieceType::rook) | queens)));
+}
+
+bool Position::needs_chess960() const noexcept {
+  for (const Color color : {Color::white, Color::black}) {
+    for (const CastlingSide side : {CastlingSide::king_side, CastlingSide::queen_side}) {
+      const int usual_file = side == CastlingSide::king_side ? 7 : 0;
+      if (can_castle(color, side) &&
+          (king(color).file() != 4 || castling_rook(color, side).file() != usual_file)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool Position::has_insufficient_material() const noexcept {
+  if ((pieces(PieceType::pawn) | pieces(PieceType::rook) | pieces(PieceType::queen)) != 0) return false;
+  const Bitboard minors = pieces(PieceType::knight) | pieces(PieceType::bishop);
+  if (!has_several(minors)) return true;
+  constexpr Bitboard kDarkSquares = 0xAA55AA55AA55AA55;
+  const bool one_colour = (minors & kDarkSquares) == 0 || (minors & ~kDarkSquares) == 0;
+  return pieces(PieceType::knight) == 0 && one_colour;
+}
+
+Key Position::repetition_key() const {
+  if (en_passant_ == kNoSquare || has_legal_en_passant()) return key_;
+  return key_ ^ en_passant_key(en_passant_.file());
+}
+
+void Position::make(Move move) {
+  assert(is_legal(move));
+  const Color us = side_to_move_;
+  const PieceType moved = type_on(move.from());
+  set_en_passant(kNoSquare);
+  ++halfmove_clock_;
+  if (move.kind() == MoveKind::castling) {
+    castle(move, us);
+  } else {
+    move_piece(move, moved, us);
+  }
+  if (us == Color::black) ++fullmove_number_;
+  side_to_move_ = ~us;
+  key_ ^= white_to_move_key();
+  // Only now does the en-passant square belong to the side to move.
+  const bool double_step = moved == PieceType::pawn && (move.from().index() ^ move.to().index()) == 16;
+  if (double_step) set_en_passant(Square((move.from().index() + move.to().index()) / 2));
+}
+
+void Position::move_piece(Move move, PieceType moved, Color us) noexcept {
+  const Square from = move.from();
+  const Square to = move.to();
+  const PieceType captured = type_on(to);
+  if (captured != PieceType::none) toggle(captured, ~us, to);
+  if (move.kind() == MoveKind::en_passant) toggle(PieceType::pawn, ~us, Square(to.file(), from.rank()));
+  if (captured != PieceType::none || moved == PieceType::pawn) halfmove_clock_ = 0;
+  drop_castling_rights(from.bit() | to.bit());
+  toggle(moved, us, from);
+  toggle(move.kind() == MoveKind::promotion ? move.promotion() : moved, us, to);
+}
+
+void Position::castle(Move move, Color us) noexcept {
+  const CastlingSide side = castling_side(move.from(), move.to());
+  drop_castling_rights(move.from().bit());
+  // Both leave before either arrives: in Chess960 their squares may be the same.
+  toggle(PieceType::king, us, move.from());
+  toggle(PieceType::rook, us, move.to());
+  toggle(PieceType::king, us, castled_king(us, side));
+  toggle(PieceType::rook, us, castled_rook(us, side));
+}
+
+void Position::toggle(PieceType type, Color color, Square square) noexcept {
+  by_type_[index(type)] ^= square.bit();
+  by_color_[index(color)] ^= square.bit();
+  key_ ^= piece_key(type, color, square);
+}
+
+void Position::set_castling_right(Color color, CastlingSide side, Square rook) noexcept {
+  const std::size_t i = right_index(color, side);
+  castling_rights_ = static_cast<std::uint8_t>(castling_rights_ | right(color, side));
+  castling_rooks_[i] = rook;
+  castling_squares_ |= rook.bit() | king(color).bit();
+  key_ ^= castling_key(i);
+}
+
+void Position::drop_castling_rights(Bitboard touched) noexcept {
+  if ((castling_squares_ & touched) == 0) return;
+  castling_squares_ = 0;
+  for (const Color color : {Color::white, Color::black}) {
+    for (const CastlingSide side : {CastlingSide::king_side, CastlingSide::queen_side}) {
+      if (!can_castle(color, side)) continue;
+      const Bitboard needed = king(color).bit() | castling_rook(color, side).bit();
+      if ((needed & touched) == 0) {
+        castling_squares_ |= needed;
+      } else {
+        castling_rights_ = static_cast<std::uint8_t>(castling_rights_ & ~right(color, side));
+        key_ ^= castling_key(right_index(color, side));
+      }
+    }
+  }
+}
+
+/// Keeps the square only if a pawn of the side to move could capture there, were its king not in the way.
+void Position::set_en_passant(Square square) noexcept {
+  if (en_passant_ != kNoSquare) key_ ^= en_passant_key(en_passant_.file());
+  en_passant_ = kNoSquare;
+  if (square == kNoSquare) return;
+  const Bitboard capturers =
+      pawn_attacks(~side_to_move_, square.bit()) & pieces(side_to_move_, PieceType::pawn);
+  if (capturers == 0) return;
+  en_passant_ = square;
+  key_ ^= en_passant_key(square.file());
+}
+
+}  // namespace polyglot::chess

@@ -1,0 +1,134 @@
+#include <polyglot/chess/notation.hpp>
+
+#include "chess/attacks.hpp"
+#include "chess/castling.hpp"
+#include "chess/piece_letters.hpp"
+
+namespace polyglot::chess {
+namespace {
+
+/// What a SAN text says, before it is held against a position.
+struct SanParts {
+  PieceType piece = PieceType::pawn;
+  std::optional<int> from_file;
+  std::optional<int> from_rank;
+  Square to;
+  PieceType promotion = PieceType::none;
+};
+
+constexpr bool is_file(char c) noexcept {
+  return c >= 'a' && c <= 'h';
+}
+constexpr bool is_rank(char c) noexcept {
+  return c >= '1' && c <= '8';
+}
+
+void drop_suffix(std::string_view& text, std::string_view suffix) {
+  if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
+}
+
+/// Check marks, annotations and "e.p." say nothing that the position does not know.
+std::string_view without_marks(std::string_view text) {
+  const std::size_t last = text.find_last_not_of("+#!?");
+  text = text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  drop_suffix(text, "e.p.");
+  drop_suffix(text, "ep");
+  return text;
+}
+
+std::optional<CastlingSide> castling_from_san(std::string_view text) {
+  if (text == "O-O" || text == "0-0" || text == "o-o") return CastlingSide::king_side;
+  if (text == "O-O-O" || text == "0-0-0" || text == "o-o-o") return CastlingSide::queen_side;
+  return std::nullopt;
+}
+
+/// Takes "=Q", "(Q)", "/Q" or "Q" off the end; false if such an ending names no piece.
+bool take_promotion(std::string_view& text, SanParts& parts) {
+  drop_suffix(text, ")");
+  if (text.empty() || is_rank(text.back())) return true;
+  parts.promotion = promotion_of(text.back());
+  text.remove_suffix(1);
+  if (text.ends_with('=') || text.ends_with('(') || text.ends_with('/')) text.remove_suffix(1);
+  return parts.promotion != PieceType::none;
+}
+
+std::optional<SanParts> parse_san(std::string_view text) {
+  SanParts parts;
+  if (!take_promotion(text, parts) || text.size() < 2) return std::nullopt;
+  const auto to = Square::from_string(text.substr(text.size() - 2));
+  if (!to) return std::nullopt;
+  parts.to = *to;
+  text.remove_suffix(2);
+  if (text.ends_with('x') || text.ends_with('-') || text.ends_with(':')) text.remove_suffix(1);
+
+  if (!text.empty() && piece_of(text.front()) != PieceType::none) {
+    parts.piece = piece_of(text.front());
+    text.remove_prefix(1);
+  }
+  if (!text.empty() && is_file(text.front())) {
+    parts.from_file = text.front() - 'a';
+    text.remove_prefix(1);
+  }
+  if (!text.empty() && is_rank(text.front())) {
+    parts.from_rank = text.front() - '1';
+    text.remove_prefix(1);
+  }
+  if (!text.empty()) return std::nullopt;
+  return parts;
+}
+
+/// Where a pawn may have come from: by SAN only a capture names a file other than its own.
+Bitboard pawn_origins(const Position& position, const SanParts& parts) {
+  const Color us = position.side_to_move();
+  const Bitboard to = parts.to.bit();
+  const int from_file = parts.from_file.value_or(parts.to.file());
+  if (from_file != parts.to.file()) return pawn_attacks(~us, to);
+  return us == Color::white ? (to >> 8) | (to >> 16) : (to << 8) | (to << 16);
+}
+
+Bitboard origins(const Position& position, const SanParts& parts) {
+  Bitboard squares = position.pieces(position.side_to_move(), parts.piece);
+  if (parts.from_file) squares &= file_mask(*parts.from_file);
+  if (parts.from_rank) squares &= rank_mask(*parts.from_rank);
+  if (parts.piece == PieceType::pawn) return squares & pawn_origins(position, parts);
+  return squares & piece_attacks(parts.piece, parts.to, position.occupied());
+}
+
+Move move_of(const Position& position, const SanParts& parts, Square from) {
+  if (parts.promotion != PieceType::none) return {from, parts.to, MoveKind::promotion, parts.promotion};
+  const bool en_passant =
+      parts.piece == PieceType::pawn && position.en_passant() == parts.to && from.file() != parts.to.file();
+  return {from, parts.to, en_passant ? MoveKind::en_passant : MoveKind::normal};
+}
+
+std::optional<Move> only_match(const Position& position, const SanParts& parts) {
+  std::optional<Move> found;
+  for (Bitboard from_set = origins(position, parts); from_set != 0;) {
+    const Move move = move_of(position, parts, pop_lowest(from_set));
+    if (!position.is_legal(move)) continue;
+    if (found) return std::nullopt;
+    found = move;
+  }
+  return found;
+}
+
+std::optional<Move> castling_move(const Position& position, CastlingSide side) {
+  const Color us = position.side_to_move();
+  if (!position.can_castle(us, side)) return std::nullopt;
+  const Move move(position.king(us), position.castling_rook(us, side), MoveKind::castling);
+  return position.is_legal(move) ? std::optional(move) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Move> move_from_san(const Position& position, std::string_view text) {
+  text = without_marks(text);
+  if (const auto side = castling_from_san(text)) return castling_move(position, *side);
+  if (const auto parts = parse_san(text)) {
+    if (const auto move = only_match(position, *parts)) return move;
+  }
+  // Some programs write coordinates where SAN belongs: "g1f3" names no pawn, so nothing else is meant.
+  return move_from_uci(position, text);
+}
+
+}  // namespace polyglot::chess
