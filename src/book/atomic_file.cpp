@@ -31,7 +31,7 @@ Result<std::string> resolve(const std::string& path) {
   const fs::file_status status = fs::status(target, error);
   if (fs::exists(status) && !fs::is_regular_file(status))
     return Error{"cannot be written: it is a folder or a device, give the path of a file", path};
-  return target.string();
+  return {boost::system::in_place_value, target.string()};
 }
 
 void keep_permissions(int file, const std::string& target) {

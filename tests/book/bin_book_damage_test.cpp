@@ -1,0 +1,171 @@
+#include <filesystem>
+#include <random>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/bin_writer.hpp>
+
+#include "book/book_files.hpp"
+
+namespace polyglot::book {
+namespace {
+
+using namespace std::string_literals;
+using test::bytes_of;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class DamagedBookTest : public testing::Test {
+ protected:
+  /// The message shown for a file of these bytes, "" if it opens.
+  [[nodiscard]] std::string message_for(std::span<const std::byte> bytes) const {
+    test::write_file(path_, bytes);
+    return message();
+  }
+  [[nodiscard]] std::string message() const {
+    const auto book = open_bin_book(path_);
+    return book ? "" : book.error().to_string();
+  }
+
+  /// The bytes of a sound book with a header.
+  [[nodiscard]] test::Bytes sound_book() const {
+    std::vector<RawEntry> entries;
+    for (chess::Key key = 1; key <= 12; ++key)
+      entries.push_back({.key = key * 0x1234567890abcdef, .move = test::code("e2e4"), .weight = 3});
+    entries.push_back({.key = chess::Position().key(), .move = test::code("e2e4"), .weight = 3});
+    EXPECT_TRUE(write_bin_book(path_, entries, BookHeader{.comment = "sound"}));
+    return test::read_file(path_);
+  }
+
+  test::TempFolder folder_;
+  std::string path_ = folder_.file("book.bin");
+};
+
+/// Acts as a user without privileges while it lives; only root can become one.
+class Unprivileged {
+ public:
+  Unprivileged() : was_root_(::geteuid() == 0) {
+    if (was_root_ && ::seteuid(65534) != 0) throw std::runtime_error("cannot give up privileges");
+  }
+  ~Unprivileged() {
+    if (was_root_ && ::seteuid(0) != 0) std::abort();
+  }
+  Unprivileged(const Unprivileged&) = delete;
+  Unprivileged& operator=(const Unprivileged&) = delete;
+
+ private:
+  bool was_root_;
+};
+
+TEST_F(DamagedBookTest, NamesAMissingFile) {
+  EXPECT_THAT(message(), AllOf(HasSubstr(path_), HasSubstr("No such file")));
+}
+
+TEST_F(DamagedBookTest, NamesAFolder) {
+  std::filesystem::create_directory(path_);
+  EXPECT_THAT(message(), AllOf(HasSubstr(path_), HasSubstr("is a folder")));
+}
+
+TEST_F(DamagedBookTest, DoesNotWaitForANamedPipe) {
+  ASSERT_EQ(::mkfifo(path_.c_str(), 0600), 0);
+  EXPECT_THAT(message(), AllOf(HasSubstr(path_), HasSubstr("not a regular file")));
+}
+
+TEST_F(DamagedBookTest, NamesAFileThatMayNotBeRead) {
+  sound_book();
+  std::filesystem::permissions(folder_.path(), std::filesystem::perms::all);
+  std::filesystem::permissions(path_, std::filesystem::perms::none);
+  const Unprivileged user;
+  EXPECT_THAT(message(), AllOf(HasSubstr(path_), HasSubstr("Permission denied")));
+}
+
+TEST_F(DamagedBookTest, NamesAnEmptyFile) {
+  EXPECT_THAT(message_for({}), AllOf(HasSubstr(path_), HasSubstr("is empty (0 bytes)")));
+}
+
+TEST_F(DamagedBookTest, NamesASizeThatIsNoMultipleOf16) {
+  test::Bytes bytes = sound_book();
+  const std::string whole = std::to_string(bytes.size());
+  bytes.push_back(std::byte{1});
+  EXPECT_THAT(message_for(bytes), AllOf(HasSubstr(path_ + ": offset " + whole),
+                                        HasSubstr(std::to_string(bytes.size()) + " bytes")));
+}
+
+TEST_F(DamagedBookTest, NamesTheFirstRecordOutOfOrder) {
+  const std::vector<RawEntry> entries{{.key = 3}, {.key = 3}, {.key = 5}, {.key = 4}, {.key = 2}};
+  EXPECT_THAT(message_for(bytes_of(entries)),
+              AllOf(HasSubstr(path_ + ": offset 48: is not sorted"), HasSubstr("80 bytes")));
+}
+
+TEST_F(DamagedBookTest, NoticesDisorderBetweenTheBlocksItReads) {
+  std::vector<RawEntry> entries(65536, {.key = 7});
+  entries.push_back({.key = 6});
+  EXPECT_THAT(message_for(bytes_of(entries)), HasSubstr(": offset 1048576: is not sorted"));
+}
+
+TEST_F(DamagedBookTest, NamesABookOfAHeaderOnly) {
+  const auto records = make_header({}).value();
+  EXPECT_THAT(message_for(bytes_of(records)), HasSubstr("no moves"));
+}
+
+TEST_F(DamagedBookTest, SaysWhatAnotherKindOfFileIs) {
+  const std::string rest(48, '\xee');
+  const std::pair<std::string, std::string> kinds[] = {
+      {"\x1f\x8b\x08\x00"s + rest, "gzip"},
+      {"7z\xbc\xaf\x27\x1c"s + rest, "7z"},
+      {"PK\x03\x04"s + rest, "ZIP"},
+      {"Rar!\x1a\x07\x01"s + rest, "RAR"},
+      {"BZh91AY"s + rest, "bzip2"},
+      {"\xfd\x37zXZ\x00"s + rest, "xz"},
+      {"\x28\xb5\x2f\xfd"s + rest, "Zstandard"},
+      {"SQLite format 3\x00"s + rest, "database"},
+      {"[Event \"?\"]\r\n[Site \"Malm\xf6\"]\r\n\r\n1. e4 *\r\n", "PGN"},
+      {"\xef\xbb\xbf\n[Event \"?\"]\n1. e4 *\n", "PGN"},
+      {"<html>Not found</html>", "text"},
+  };
+  for (const auto& [bytes, kind] : kinds)
+    EXPECT_THAT(message_for(bytes_of(bytes)), AllOf(HasSubstr(path_), HasSubstr(kind)));
+}
+
+TEST_F(DamagedBookTest, IsRefusedCutAtAnyOffsetOutsideARecord) {
+  const test::Bytes whole = sound_book();
+  const std::size_t header = make_header({.comment = "sound"}).value().size() * kRecordSize;
+  for (std::size_t length = 0; length <= whole.size(); ++length) {
+    const std::string text = message_for(std::span(whole).first(length));
+    const bool sound = length % kRecordSize == 0 && length > header;
+    EXPECT_EQ(text.empty(), sound) << length << ": " << text;
+    if (!sound) EXPECT_THAT(text, HasSubstr(path_)) << length;
+    if (length % kRecordSize != 0) EXPECT_THAT(text, HasSubstr(std::to_string(length) + " bytes"));
+  }
+}
+
+TEST_F(DamagedBookTest, NeverCrashesOnFlippedBytes) {
+  const test::Bytes whole = sound_book();
+  std::mt19937 random(1);  // NOLINT(bugprone-random-generator-seed): repeatable
+  int refused = 0;
+  for (int round = 0; round < 2000; ++round) {
+    test::Bytes bytes = whole;
+    for (unsigned flips = 1 + random() % 4; flips > 0; --flips)
+      bytes[random() % bytes.size()] ^= static_cast<std::byte>(1 + random() % 255);
+    test::write_file(path_, bytes);
+    const auto book = BinBook::open(path_);
+    if (!book) {
+      ++refused;
+      EXPECT_THAT(book.error().to_string(), HasSubstr(path_));
+      continue;
+    }
+    const BookMoves found = (*book)->find(chess::Position());
+    EXPECT_LE(found.moves.size(), (*book)->size());
+    const auto header = (*book)->header();
+    if (!header) EXPECT_FALSE(header.error().what.empty());
+  }
+  EXPECT_GT(refused, 100);
+  EXPECT_LT(refused, 1900);
+}
+
+}  // namespace
+}  // namespace polyglot::book

@@ -1,0 +1,178 @@
+#include <filesystem>
+#include <limits>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/move_code.hpp>
+
+#include "book/book_files.hpp"
+
+namespace polyglot::book {
+namespace {
+
+using test::code;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr chess::Key kGreatestKey = std::numeric_limits<chess::Key>::max();
+
+class BinBookTest : public testing::Test {
+ protected:
+  [[nodiscard]] std::unique_ptr<BinBook> open(std::vector<RawEntry> entries,
+                                              const std::optional<BookHeader>& header = std::nullopt) const {
+    EXPECT_TRUE(write_bin_book(path_, std::move(entries), header));
+    return BinBook::open(path_).value();
+  }
+
+  test::TempFolder folder_;
+  std::string path_ = folder_.file("book.bin");
+};
+
+TEST_F(BinBookTest, FindsTheFirstAMiddleAndTheLastKey) {
+  const RawEntry first{.key = 1, .move = 1};
+  const RawEntry middle{.key = 500, .move = 2};
+  const RawEntry last{.key = kGreatestKey, .move = 3};
+  const auto book = open({last, first, middle});
+  EXPECT_EQ(book->size(), 3U);
+  EXPECT_THAT(book->find(1).value(), ElementsAre(first));
+  EXPECT_THAT(book->find(500).value(), ElementsAre(middle));
+  EXPECT_THAT(book->find(kGreatestKey).value(), ElementsAre(last));
+}
+
+TEST_F(BinBookTest, FindsNothingForMissingKeys) {
+  const auto book = open({{.key = 10}, {.key = 20}, {.key = 30}});
+  for (const chess::Key key : {chess::Key{0}, chess::Key{1}, chess::Key{15}, chess::Key{31}, kGreatestKey})
+    EXPECT_THAT(book->find(key).value(), IsEmpty()) << key;
+}
+
+TEST_F(BinBookTest, FindsEveryKeyOfABookOfManyBlocks) {
+  std::vector<RawEntry> entries;
+  for (chess::Key key = 1; key <= 5000; ++key)
+    for (std::uint16_t copy = 0; copy < key % 4; ++copy)
+      entries.push_back(
+          {.key = key * 3, .move = copy, .weight = 7, .learn = static_cast<std::uint32_t>(key)});
+  const auto book = open(entries);
+  ASSERT_EQ(book->size(), entries.size());
+  for (chess::Key key = 1; key <= 5000; ++key) {
+    const auto found = book->find(key * 3).value();
+    ASSERT_EQ(found.size(), key % 4) << key;
+    for (std::uint16_t copy = 0; copy < found.size(); ++copy) EXPECT_EQ(found[copy].move, copy);
+    ASSERT_THAT(book->find(key * 3 + 1).value(), IsEmpty()) << key;
+  }
+}
+
+TEST_F(BinBookTest, ReturnsDuplicatesInFileOrderAcrossBlocks) {
+  std::vector<RawEntry> entries(200, {.key = 1});
+  for (std::uint16_t i = 0; i < 1000; ++i) entries.push_back({.key = 2, .move = i});
+  entries.resize(1500, {.key = 3});
+  const auto found = open(entries)->find(2).value();
+  ASSERT_THAT(found, SizeIs(1000));
+  for (std::uint16_t i = 0; i < 1000; ++i) EXPECT_EQ(found[i].move, i);
+}
+
+TEST_F(BinBookTest, RefusesMoreRecordsOfOneKeyThanAnyPositionCanHave) {
+  const auto found = open(std::vector<RawEntry>(100000, {.key = 5}))->find(5);
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().to_string(), testing::HasSubstr("65536"));
+}
+
+TEST_F(BinBookTest, FindsTheMovesOfAPosition) {
+  const chess::Key start = chess::Position().key();
+  const auto book = open({{.key = start, .move = code("d2d4"), .weight = 1},
+                          {.key = start, .move = code("e2e4"), .weight = 2},
+                          {.key = start, .move = code("e2e5"), .weight = 4},
+                          {.key = start + 1, .move = code("c2c4"), .weight = 8}});
+  const BookMoves found = book->find(chess::Position());
+  EXPECT_EQ(found.total_weight, 7U);
+  ASSERT_THAT(found.moves, SizeIs(2));
+  EXPECT_EQ(encode_move(found.moves[0].move), code("e2e4"));
+  EXPECT_EQ(encode_move(found.moves[1].move), code("d2d4"));
+  EXPECT_EQ(book->last_error(), std::nullopt);
+  EXPECT_THAT(book->find(test::position_after("e2e4")).moves, IsEmpty());
+}
+
+TEST_F(BinBookTest, DoesNotCountTheHeaderAsMoves) {
+  const BookHeader header{.comment = "Made of ten games"};
+  const RawEntry entry{.key = 77, .move = 5, .weight = 1};
+  const auto book = open({entry}, header);
+  EXPECT_EQ(book->size(), 1U);
+  EXPECT_EQ(book->header().value(), header);
+  EXPECT_THAT(book->find(0).value(), IsEmpty());
+  EXPECT_THAT(book->find(77).value(), ElementsAre(entry));
+  EXPECT_THAT(book->read(0, 1).value(), ElementsAre(entry));
+}
+
+TEST_F(BinBookTest, WorksWithoutAHeader) {
+  EXPECT_EQ(open({{.key = 1}})->header().value(), std::nullopt);
+}
+
+TEST_F(BinBookTest, StaysUsableWithADamagedHeader) {
+  test::write_file(path_, test::bytes_of(std::vector<RawEntry>{{.key = 0, .move = 1}, {.key = 9}}));
+  const auto book = BinBook::open(path_).value();
+  EXPECT_EQ(book->size(), 1U);
+  ASSERT_FALSE(book->header());
+  EXPECT_EQ(book->header().error().where, path_);
+  EXPECT_THAT(book->find(9).value(), SizeIs(1));
+}
+
+TEST_F(BinBookTest, RefusesAHeaderWithoutEnd) {
+  std::vector<RawEntry> entries(70000);
+  entries.push_back({.key = 9});
+  test::write_file(path_, test::bytes_of(entries));
+  EXPECT_FALSE(BinBook::open(path_).value()->header());
+}
+
+TEST_F(BinBookTest, RemembersItsPath) {
+  EXPECT_EQ(open({{.key = 1}})->path(), path_);
+  EXPECT_EQ(open_bin_book(path_).value()->path(), path_);
+}
+
+TEST_F(BinBookTest, KeepsTheBookItOpenedWhenTheFileIsReplaced) {
+  const auto old = open({{.key = 1, .weight = 1}});
+  const auto replaced = open({{.key = 1, .weight = 2}, {.key = 2, .weight = 2}});
+  EXPECT_EQ(old->find(1).value().at(0).weight, 1);
+  EXPECT_EQ(replaced->find(1).value().at(0).weight, 2);
+  std::filesystem::remove(path_);
+  EXPECT_EQ(old->find(1).value().at(0).weight, 1);
+}
+
+TEST_F(BinBookTest, SeesLearnFieldsWrittenInPlace) {
+  const auto book = open({{.key = 1}});
+  test::write_file(path_, test::bytes_of(std::vector<RawEntry>{{.key = 1, .learn = 0x00010002}}));
+  EXPECT_EQ(book->find(1).value().at(0).learn, 0x00010002U);
+}
+
+TEST_F(BinBookTest, ReportsAFileCutShortInUse) {
+  const chess::Position start;
+  std::vector<RawEntry> entries(2000, {.key = 1});
+  entries.push_back({.key = start.key(), .move = code("e2e4"), .weight = 1});
+  const auto book = open(entries);
+  ASSERT_THAT(book->find(start).moves, SizeIs(1));
+
+  for (const std::uintmax_t length : {32000U, 4096U, 7U, 0U}) {
+    std::filesystem::resize_file(path_, length);
+    EXPECT_THAT(book->find(start).moves, IsEmpty()) << length;
+    ASSERT_TRUE(book->last_error()) << length;
+    EXPECT_THAT(book->last_error()->to_string(), testing::HasSubstr(std::to_string(length) + " bytes"));
+    EXPECT_FALSE(book->find(chess::Key{1})) << length;
+    EXPECT_FALSE(book->read(2000, 1)) << length;
+  }
+}
+
+TEST_F(BinBookTest, RecoversWhenTheFileIsCompleteAgain) {
+  const chess::Position start;
+  const std::vector<RawEntry> entries{{.key = start.key(), .move = code("e2e4"), .weight = 1}};
+  const auto book = open(entries);
+  std::filesystem::resize_file(path_, 0);
+  EXPECT_THAT(book->find(start).moves, IsEmpty());
+  test::write_file(path_, test::bytes_of(entries));
+  EXPECT_THAT(book->find(start).moves, SizeIs(1));
+  EXPECT_EQ(book->last_error(), std::nullopt);
+}
+
+}  // namespace
+}  // namespace polyglot::book

@@ -1,0 +1,151 @@
+#include <csignal>
+#include <filesystem>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/bin_writer.hpp>
+
+#include "book/book_files.hpp"
+
+namespace polyglot::book {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// While it lives no file may grow beyond a size, as on a full disk.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    ::getrlimit(RLIMIT_FSIZE, &old_);
+    old_handler_ = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{bytes, old_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &old_);
+    std::signal(SIGXFSZ, old_handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit old_{};
+  void (*old_handler_)(int) = SIG_DFL;
+};
+
+class BinWriterTest : public testing::Test {
+ protected:
+  [[nodiscard]] std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_.path()))
+      names.push_back(entry.path().filename().string());
+    return names;
+  }
+  [[nodiscard]] std::uint16_t weight_in(const std::string& path) const {
+    return BinBook::open(path).value()->find(1).value().at(0).weight;
+  }
+
+  test::TempFolder folder_;
+  std::string path_ = folder_.file("book.bin");
+};
+
+TEST_F(BinWriterTest, SortsByKeyThenByWeightAndKeepsTheOrderOfEquals) {
+  ASSERT_TRUE(write_bin_book(path_, {{.key = 2, .move = 1, .weight = 1},
+                                     {.key = 1, .move = 2, .weight = 1},
+                                     {.key = 2, .move = 3, .weight = 9},
+                                     {.key = 2, .move = 4, .weight = 1}}));
+  const auto found = BinBook::open(path_).value()->read(0, 4).value();
+  EXPECT_THAT(
+      found,
+      ElementsAre(RawEntry{.key = 1, .move = 2, .weight = 1}, RawEntry{.key = 2, .move = 3, .weight = 9},
+                  RawEntry{.key = 2, .move = 1, .weight = 1}, RawEntry{.key = 2, .move = 4, .weight = 1}));
+}
+
+TEST_F(BinWriterTest, WritesEveryRecordOfALargeBook) {
+  std::vector<RawEntry> entries(10000);
+  for (std::size_t i = 0; i < entries.size(); ++i) entries[i] = {.key = i + 1, .learn = 0xdeadbeef};
+  ASSERT_TRUE(write_bin_book(path_, entries));
+  EXPECT_EQ(test::read_file(path_), test::bytes_of(entries));
+}
+
+TEST_F(BinWriterTest, WritesAnEmptyFileForNoEntries) {
+  ASSERT_TRUE(write_bin_book(path_, {}));
+  EXPECT_EQ(fs::file_size(path_), 0U);
+}
+
+TEST_F(BinWriterTest, ReplacesABookAndLeavesNothingElse) {
+  ASSERT_TRUE(write_bin_book(path_, {{.key = 1, .weight = 1}}));
+  ASSERT_TRUE(write_bin_book(path_, {{.key = 1, .weight = 2}}));
+  EXPECT_EQ(weight_in(path_), 2);
+  EXPECT_THAT(files(), ElementsAre("book.bin"));
+}
+
+TEST_F(BinWriterTest, KeepsTheOldBookWhenTheDiskIsFull) {
+  ASSERT_TRUE(write_bin_book(path_, {{.key = 1, .weight = 1}}));
+  const test::Bytes old = test::read_file(path_);
+  {
+    const FileSizeLimit full(100000);
+    const auto written = write_bin_book(path_, std::vector<RawEntry>(20000, {.key = 1, .weight = 2}));
+    ASSERT_FALSE(written);
+    EXPECT_THAT(written.error().to_string(), HasSubstr(path_));
+  }
+  EXPECT_EQ(test::read_file(path_), old);
+  EXPECT_THAT(files(), ElementsAre("book.bin"));
+}
+
+TEST_F(BinWriterTest, KeepsPermissions) {
+  ASSERT_TRUE(write_bin_book(path_, {{.key = 1}}));
+  fs::permissions(path_, fs::perms(0640));
+  ASSERT_TRUE(write_bin_book(path_, {{.key = 2}}));
+  EXPECT_EQ(fs::status(path_).permissions(), fs::perms(0640));
+}
+
+TEST_F(BinWriterTest, GivesANewBookThePermissionsOfAnyNewFile) {
+  const mode_t old = ::umask(027);
+  const auto written = write_bin_book(path_, {{.key = 1}});
+  ::umask(old);
+  ASSERT_TRUE(written);
+  EXPECT_EQ(fs::status(path_).permissions(), fs::perms(0640));
+}
+
+TEST_F(BinWriterTest, ReplacesTheFileBehindALink) {
+  ASSERT_TRUE(write_bin_book(path_, {{.key = 1, .weight = 1}}));
+  const std::string link = folder_.file("link.bin");
+  fs::create_symlink(path_, link);
+  ASSERT_TRUE(write_bin_book(link, {{.key = 1, .weight = 2}}));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(weight_in(path_), 2);
+}
+
+TEST_F(BinWriterTest, TakesThePathOfAFileInTheCurrentFolder) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_.path());
+  const auto written = write_bin_book("here.bin", {{.key = 1}});
+  fs::current_path(before);
+  ASSERT_TRUE(written) << written.error().to_string();
+  EXPECT_THAT(files(), ElementsAre("here.bin"));
+}
+
+TEST_F(BinWriterTest, RefusesWhatIsNoFile) {
+  const auto folder = write_bin_book(folder_.path().string(), {{.key = 1}});
+  ASSERT_FALSE(folder);
+  EXPECT_THAT(folder.error().to_string(), HasSubstr(folder_.path().string()));
+  const auto nowhere = write_bin_book(folder_.file("no/such/folder.bin"), {{.key = 1}});
+  ASSERT_FALSE(nowhere);
+  EXPECT_THAT(nowhere.error().to_string(), HasSubstr("No such file"));
+}
+
+TEST_F(BinWriterTest, RefusesEntriesThatWouldBecomeAHeader) {
+  EXPECT_FALSE(write_bin_book(path_, {{.key = 0, .move = 1}}));
+  EXPECT_FALSE(write_bin_book(path_, {{.key = 1}}, BookHeader{.version = ""}));
+  EXPECT_TRUE(files().empty());
+}
+
+}  // namespace
+}  // namespace polyglot::book

@@ -1,0 +1,68 @@
+#include "book/book_files.hpp"
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+
+#include <polyglot/chess/notation.hpp>
+
+namespace polyglot::book::test {
+
+namespace fs = std::filesystem;
+
+TempFolder::TempFolder() {
+  std::string pattern = (fs::temp_directory_path() / "polyglot-book-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder for temporary files");
+  path_ = pattern;
+}
+
+TempFolder::~TempFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+Bytes bytes_of(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+Bytes bytes_of(std::span<const RawEntry> entries) {
+  Bytes bytes(entries.size() * kRecordSize);
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    encode_entry(entries[i], std::span(bytes).subspan(i * kRecordSize).first<kRecordSize>());
+  return bytes;
+}
+
+void write_file(const std::string& path, std::span<const std::byte> bytes) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  if (!out.flush()) throw std::runtime_error("cannot write " + path);
+}
+
+Bytes read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw std::runtime_error("cannot read " + path);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  return bytes_of(text);
+}
+
+chess::Position position(std::string_view fen) {
+  return chess::Position::from_fen(fen).value();
+}
+
+chess::Position position_after(std::string_view moves) {
+  chess::Position result;
+  std::istringstream words{std::string(moves)};
+  for (std::string word; words >> word;) result.make(chess::move_from_uci(result, word).value());
+  return result;
+}
+
+std::uint16_t code(std::string_view move) {
+  const auto from = chess::Square::from_string(move.substr(0, 2)).value();
+  const auto to = chess::Square::from_string(move.substr(2, 2)).value();
+  const auto promotion = move.size() > 4 ? std::string_view("?nbrq").find(move[4]) : 0;
+  return static_cast<std::uint16_t>(to.index() | (from.index() << 6) | (static_cast<int>(promotion) << 12));
+}
+
+}  // namespace polyglot::book::test

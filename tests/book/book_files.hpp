@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/chess/position.hpp>
+
+namespace polyglot::book::test {
+
+/// A folder of its own, removed with all that is in it.
+class TempFolder {
+ public:
+  TempFolder();
+  ~TempFolder();
+  TempFolder(const TempFolder&) = delete;
+  TempFolder& operator=(const TempFolder&) = delete;
+
+  [[nodiscard]] std::string file(std::string_view name) const { return (path_ / name).string(); }
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+using Bytes = std::vector<std::byte>;
+
+[[nodiscard]] Bytes bytes_of(std::string_view text);
+[[nodiscard]] Bytes bytes_of(std::span<const RawEntry> entries);
+void write_file(const std::string& path, std::span<const std::byte> bytes);
+[[nodiscard]] Bytes read_file(const std::string& path);
+
+/// A position that must be good; the test program stops if it is not.
+[[nodiscard]] chess::Position position(std::string_view fen);
+/// The position after moves in coordinate notation from the start position, separated by blanks.
+[[nodiscard]] chess::Position position_after(std::string_view moves);
+
+/// The book code of "e2e4" or "e7e8q", by the letters alone.
+[[nodiscard]] std::uint16_t code(std::string_view move);
+
+}  // namespace polyglot::book::test

@@ -1,0 +1,131 @@
+#include <optional>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/notation.hpp>
+
+#include "book/book_files.hpp"
+
+namespace polyglot::book {
+namespace {
+
+using test::code;
+using test::position;
+
+/// The move that a code stands for in king-takes-rook notation, "" if none.
+std::string decoded(std::string_view fen, std::uint16_t move_code) {
+  const auto move = decode_move(position(fen), move_code);
+  return move ? chess::to_uci(*move, chess::CastlingNotation::king_takes_rook) : "";
+}
+
+constexpr std::string_view kBothCastle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+TEST(MoveCode, IsTheDocumentedNumber) {
+  const auto e2e4 = decode_move(chess::Position(), 0x031c);
+  ASSERT_TRUE(e2e4);
+  EXPECT_EQ(chess::to_uci(*e2e4, chess::CastlingNotation::king_takes_rook), "e2e4");
+  EXPECT_EQ(encode_move(*e2e4), 0x031c);
+}
+
+TEST(MoveCode, DecodesEveryLegalMoveToItself) {
+  for (const std::string_view fen :
+       {chess::kStartFen, kBothCastle, std::string_view("4k3/P6P/8/2pP4/8/8/p6p/4K3 w - c6 0 1"),
+        std::string_view("1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 0 1")}) {
+    const chess::Position board = position(fen);
+    for (const chess::Move move : board.legal_moves()) {
+      const auto again = decode_move(board, encode_move(move));
+      ASSERT_TRUE(again) << fen;
+      EXPECT_EQ(*again, move) << fen;
+    }
+  }
+}
+
+TEST(MoveCode, IgnoresTheNullMove) {
+  EXPECT_EQ(decoded(chess::kStartFen, 0), "");
+  EXPECT_EQ(decoded("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 0), "");
+}
+
+TEST(MoveCode, ReadsKingTakesRookAsCastling) {
+  const auto castling = decode_move(position(kBothCastle), code("e1h1"));
+  ASSERT_TRUE(castling);
+  EXPECT_EQ(castling->kind(), chess::MoveKind::castling);
+  EXPECT_EQ(decoded(kBothCastle, code("e1a1")), "e1a1");
+  EXPECT_EQ(decoded("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", code("e8h8")), "e8h8");
+}
+
+TEST(MoveCode, DropsCastlingToTheKingsDestination) {
+  EXPECT_EQ(decoded(kBothCastle, code("e1g1")), "");
+  EXPECT_EQ(decoded(kBothCastle, code("e1c1")), "");
+}
+
+TEST(MoveCode, DropsCastlingWithoutTheRight) {
+  EXPECT_EQ(decoded("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", code("e1h1")), "");
+  EXPECT_EQ(decoded("r3k2r/8/8/8/8/8/8/RN2K2R w KQkq - 0 1", code("e1a1")), "");
+}
+
+TEST(MoveCode, LetsARookOrQueenGoFromE1ToH1) {
+  for (const std::string_view fen : {"4k3/8/8/8/8/8/K7/4R3 w - - 0 1", "4k3/8/8/8/8/8/K3p3/4Q3 w - - 0 1"}) {
+    const auto move = decode_move(position(fen), code("e1h1"));
+    ASSERT_TRUE(move) << fen;
+    EXPECT_EQ(move->kind(), chess::MoveKind::normal) << fen;
+  }
+}
+
+TEST(MoveCode, CastlesInChess960) {
+  constexpr std::string_view kFen = "1rk3r1/8/8/8/8/8/8/1RK3R1 w GBgb - 0 1";
+  const auto castling = decode_move(position(kFen), code("c1g1"));
+  ASSERT_TRUE(castling);
+  EXPECT_EQ(castling->kind(), chess::MoveKind::castling);
+  EXPECT_EQ(decoded(kFen, code("c1b1")), "c1b1");
+}
+
+TEST(MoveCode, TellsAKingStepFromCastlingInChess960) {
+  const auto step = decode_move(position("4k3/8/8/8/8/8/8/5K1R w H - 0 1"), code("f1g1"));
+  ASSERT_TRUE(step);
+  EXPECT_EQ(step->kind(), chess::MoveKind::normal);
+  const auto castling = decode_move(position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1"), code("f1g1"));
+  ASSERT_TRUE(castling);
+  EXPECT_EQ(castling->kind(), chess::MoveKind::castling);
+}
+
+TEST(MoveCode, ReadsTheFourPromotions) {
+  constexpr std::string_view kFen = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+  for (const char* move : {"a7a8n", "a7a8b", "a7a8r", "a7a8q", "a7b8q"})
+    EXPECT_EQ(decoded(kFen, code(move)), move);
+}
+
+TEST(MoveCode, DropsPromotionsThatDoNotFit) {
+  constexpr std::string_view kFen = "4k3/P7/8/8/8/8/4P3/4K3 w - - 0 1";
+  EXPECT_EQ(decoded(kFen, code("a7a8")), "");
+  EXPECT_EQ(decoded(kFen, code("e2e4q")), "");
+  EXPECT_EQ(decoded(kFen, code("e1d1q")), "");
+  for (int bogus = 5; bogus < 16; ++bogus)
+    EXPECT_EQ(decoded(kFen, static_cast<std::uint16_t>(code("a7a8") | (bogus << 12))), "") << bogus;
+}
+
+TEST(MoveCode, ReadsEnPassant) {
+  const auto move = decode_move(position("4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1"), code("d5c6"));
+  ASSERT_TRUE(move);
+  EXPECT_EQ(move->kind(), chess::MoveKind::en_passant);
+  EXPECT_EQ(decoded("4k3/8/8/2pP4/8/8/8/4K3 w - - 0 1", code("d5c6")), "");
+}
+
+TEST(MoveCode, CountsTheWeightOfIllegalMovesAndKeepsZeroWeights) {
+  const std::vector<RawEntry> entries{{.move = code("e2e4"), .weight = 3, .learn = 0x00050007},
+                                      {.move = code("e2e5"), .weight = 90},
+                                      {.move = code("d2d4"), .weight = 0},
+                                      {.move = code("e2e4"), .weight = 7}};
+  const BookMoves moves = decode_moves(chess::Position(), entries);
+  EXPECT_EQ(moves.total_weight, 100U);
+  ASSERT_EQ(moves.moves.size(), 3U);
+  EXPECT_EQ(moves.moves[0].weight, 3);
+  EXPECT_EQ(moves.moves[0].learn_games, 5);
+  EXPECT_EQ(moves.moves[0].learn_points, 7);
+  EXPECT_EQ(moves.moves[1].weight, 0);
+  EXPECT_EQ(moves.moves[2].weight, 7);
+}
+
+}  // namespace
+}  // namespace polyglot::book

@@ -1,0 +1,107 @@
+#include "book/old_polyglot.hpp"
+#include <array>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdexcept>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace polyglot::book::test {
+namespace {
+
+constexpr const char* kPolyglot = "/usr/games/polyglot";
+constexpr std::array kEngines{"/usr/games/stockfish", "/usr/games/toga2"};
+constexpr int kPatienceMs = 20000;
+/// What 2.0.4 prints before a move of its book, and no engine does.
+constexpr std::string_view kBookLine = "info depth 1 time 0 nodes 0 nps 0 cpuload 0";
+
+const char* engine() {
+  for (const char* path : kEngines)
+    if (::access(path, X_OK) == 0) return path;
+  return nullptr;
+}
+
+[[noreturn]] void run(const std::vector<std::string>& arguments, int input, int output) {
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  ::dup2(input, STDIN_FILENO);
+  ::dup2(output, STDOUT_FILENO);
+  ::execv(kPolyglot, argv.data());
+  ::_exit(127);
+}
+
+}  // namespace
+
+bool OldPolyglot::is_installed() {
+  return ::access(kPolyglot, X_OK) == 0 && engine() != nullptr;
+}
+
+OldPolyglot::OldPolyglot(const std::string& book, const std::vector<std::string>& options) {
+  std::vector<std::string> arguments{kPolyglot, "-noini",    "-ec", engine(),
+                                     "-pg",     "Book=true", "-pg", "BookFile=" + book};
+  for (const std::string& option : options) {
+    arguments.emplace_back("-pg");
+    arguments.push_back(option);
+  }
+  std::array<int, 2> input{};
+  std::array<int, 2> output{};
+  if (::pipe2(input.data(), O_CLOEXEC) != 0 || ::pipe2(output.data(), O_CLOEXEC) != 0)
+    throw std::runtime_error("no pipes");
+  child_ = ::fork();
+  if (child_ == 0) run(arguments, input[0], output[1]);
+  ::close(input[0]);
+  ::close(output[1]);
+  to_child_ = input[1];
+  from_child_ = output[0];
+  send("uci");
+  while (read_line() != "uciok") {
+  }
+}
+
+OldPolyglot::~OldPolyglot() {
+  ::close(to_child_);
+  ::close(from_child_);
+  ::kill(child_, SIGTERM);
+  ::waitpid(child_, nullptr, 0);
+}
+
+std::optional<std::string> OldPolyglot::book_move(const std::string& position_command) {
+  send(position_command);
+  send("go depth 1");
+  bool from_book = false;
+  for (;;) {
+    const std::string line = read_line();
+    if (line == kBookLine) from_book = true;
+    if (!line.starts_with("bestmove ")) continue;
+    if (!from_book) return std::nullopt;
+    return line.substr(9);
+  }
+}
+
+void OldPolyglot::send(const std::string& line) const {
+  const std::string text = line + "\n";
+  if (::write(to_child_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+    throw std::runtime_error("the old Polyglot does not listen");
+}
+
+std::string OldPolyglot::read_line() {
+  for (;;) {
+    if (const auto end = unread_.find('\n'); end != std::string::npos) {
+      std::string line = unread_.substr(0, end);
+      unread_.erase(0, end + 1);
+      if (line.ends_with('\r')) line.pop_back();
+      return line;
+    }
+    pollfd ready{.fd = from_child_, .events = POLLIN, .revents = 0};
+    std::array<char, 4096> buffer;
+    if (::poll(&ready, 1, kPatienceMs) != 1) throw std::runtime_error("the old Polyglot does not answer");
+    const ssize_t got = ::read(from_child_, buffer.data(), buffer.size());
+    if (got <= 0) throw std::runtime_error("the old Polyglot has ended");
+    unread_.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+}
+
+}  // namespace polyglot::book::test

@@ -1,0 +1,192 @@
+#include <array>
+#include <cstdlib>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/book/selection.hpp>
+
+namespace polyglot::book {
+namespace {
+
+using testing::ElementsAre;
+
+/// Moves told apart by their target square, with the given weights.
+BookMoves moves_with(const std::vector<std::uint16_t>& weights, std::uint64_t illegal_weight = 0) {
+  BookMoves moves{.moves = {}, .total_weight = illegal_weight};
+  for (const std::uint16_t weight : weights) {
+    const chess::Move move(chess::Square(0), chess::Square(static_cast<int>(moves.moves.size()) + 1));
+    moves.moves.push_back({.move = move, .weight = weight});
+    moves.total_weight += weight;
+  }
+  return moves;
+}
+
+/// The numbers (from 1) of the moves that may be played.
+std::vector<int> eligible_numbers(const BookMoves& moves, int threshold) {
+  std::vector<int> numbers;
+  for (const Candidate& candidate : eligible(moves, {.threshold = threshold}))
+    numbers.push_back(candidate.entry.move.to().index());
+  return numbers;
+}
+
+int number_of(const std::optional<Candidate>& candidate) {
+  return candidate ? candidate->entry.move.to().index() : 0;
+}
+
+std::uint32_t never_asked(std::uint32_t) {
+  std::abort();
+}
+
+TEST(BookSelection, RoundsSharesDown) {
+  const auto candidates = eligible(moves_with({1, 2}), {.threshold = 0});
+  ASSERT_EQ(candidates.size(), 2U);
+  EXPECT_EQ(candidates[0].share, 3333U);
+  EXPECT_EQ(candidates[1].share, 6666U);
+}
+
+TEST(BookSelection, PlaysOnlyMovesAboveTheThreshold) {
+  const BookMoves moves = moves_with({50, 51, 9899});
+  EXPECT_THAT(eligible_numbers(moves, 5), ElementsAre(2, 3));
+  EXPECT_THAT(eligible_numbers(moves, 4), ElementsAre(1, 2, 3));
+}
+
+TEST(BookSelection, FindsTheThresholdOfAMoveByItsShare) {
+  for (const std::uint16_t weight : {1, 9, 10, 11, 49, 50, 51, 999, 4999, 5000}) {
+    const BookMoves moves = moves_with({weight}, 10000U - weight);
+    int low = -1;
+    int high = 1000;
+    while (high - low > 1) {
+      const int middle = (low + high) / 2;
+      (eligible_numbers(moves, middle).empty() ? high : low) = middle;
+    }
+    EXPECT_EQ(high, (weight + 9) / 10) << "weight " << weight;
+  }
+}
+
+TEST(BookSelection, CountsWeightsOfIllegalMovesInTheSum) {
+  const auto candidates = eligible(moves_with({1}, 99), {.threshold = 5});
+  ASSERT_EQ(candidates.size(), 1U);
+  EXPECT_EQ(candidates[0].share, 100U);
+  EXPECT_TRUE(eligible_numbers(moves_with({1}, 199), 5).empty());
+}
+
+TEST(BookSelection, PlaysNothingAtTheFullThreshold) {
+  EXPECT_TRUE(eligible_numbers(moves_with({7}), 1000).empty());
+  EXPECT_THAT(eligible_numbers(moves_with({7}), 999), ElementsAre(1));
+}
+
+TEST(BookSelection, NeverPlaysZeroWeight) {
+  EXPECT_THAT(eligible_numbers(moves_with({0, 5, 0}), 0), ElementsAre(2));
+  EXPECT_THAT(eligible_numbers(moves_with({0, 5, 0}), -1), ElementsAre(2));
+  EXPECT_TRUE(eligible_numbers(moves_with({0, 0}), 0).empty());
+  EXPECT_EQ(select({}, {}, never_asked), std::nullopt);
+}
+
+TEST(BookSelection, TakesTheFirstOfTheHighestShares) {
+  const SelectionPolicy best{.random = false, .threshold = 0};
+  EXPECT_EQ(number_of(select(eligible(moves_with({3, 9, 9, 2}), best), best, never_asked)), 2);
+  EXPECT_EQ(number_of(select(eligible(moves_with({20000, 20001}, 60000), best), best, never_asked)), 1)
+      << "both have a share of 1999 once rounded down";
+}
+
+TEST(BookSelection, HoldsThreeMovesOfTheGreatestWeight) {
+  const auto candidates = eligible(moves_with({65535, 65535, 65535}), {.threshold = 5});
+  ASSERT_EQ(candidates.size(), 3U);
+  for (const Candidate& candidate : candidates) EXPECT_EQ(candidate.share, 3333U);
+}
+
+TEST(BookSelection, GivesEachMoveItsPartOfTheRange) {
+  const auto candidates = eligible(moves_with({1, 2, 1}), {.threshold = 0});
+  const auto chosen_at = [&](std::uint32_t number) {
+    const auto fixed = [number](std::uint32_t bound) {
+      EXPECT_EQ(bound, 10000U);
+      return number;
+    };
+    return number_of(select(candidates, {.random = true}, fixed));
+  };
+  EXPECT_EQ(chosen_at(0), 1);
+  EXPECT_EQ(chosen_at(2499), 1);
+  EXPECT_EQ(chosen_at(2500), 2);
+  EXPECT_EQ(chosen_at(7499), 2);
+  EXPECT_EQ(chosen_at(7500), 3);
+  EXPECT_EQ(chosen_at(9999), 3);
+}
+
+TEST(BookSelection, TreatsDuplicateRecordsAsCandidatesOfTheirOwn) {
+  BookMoves moves = moves_with({4, 3, 3});
+  moves.moves[2].move = moves.moves[1].move;
+  const SelectionPolicy best{.random = false};
+  EXPECT_EQ(number_of(select(eligible(moves, best), best, never_asked)), 1);
+}
+
+TEST(BookSelection, DrawsInProportionToTheShares) {
+  constexpr int kDraws = 100000;
+  const auto candidates = eligible(moves_with({1, 3, 6}), {.threshold = 0});
+  const RandomSource random = make_random_source(42);
+  std::array<int, 4> count{};
+  for (int i = 0; i < kDraws; ++i) {
+    const auto number = static_cast<std::size_t>(number_of(select(candidates, {.random = true}, random)));
+    ++count.at(number);
+  }
+  EXPECT_EQ(count[0], 0);
+  EXPECT_NEAR(count[1], 10000, 500);  // five standard deviations
+  EXPECT_NEAR(count[2], 30000, 750);
+  EXPECT_NEAR(count[3], 60000, 800);
+}
+
+TEST(RandomSource, RepeatsItsSequenceForASeed) {
+  const RandomSource a = make_random_source(7);
+  const RandomSource b = make_random_source(7);
+  const RandomSource other = make_random_source(8);
+  int different = 0;
+  for (int i = 0; i < 100; ++i) {
+    const std::uint32_t drawn = a(10000);
+    EXPECT_EQ(drawn, b(10000));
+    different += drawn != other(10000) ? 1 : 0;
+  }
+  EXPECT_GT(different, 90);
+}
+
+TEST(RandomSource, GivesTheSameNumbersOnEveryPlatform) {
+  const RandomSource random = make_random_source(1);
+  std::vector<std::uint32_t> drawn;
+  for (int i = 0; i < 5; ++i) drawn.push_back(random(10000));
+  EXPECT_THAT(drawn, ElementsAre(0, 0, 0, 0, 0));
+}
+
+TEST(RandomSource, StaysBelowItsBound) {
+  const RandomSource random = make_random_source(3);
+  for (const std::uint32_t bound : {1U, 2U, 3U, 10000U, 0x80000001U, 0xffffffffU})
+    for (int i = 0; i < 1000; ++i) ASSERT_LT(random(bound), bound);
+}
+
+TEST(RandomSource, IsUniformWhereMultiplicationAloneWouldNotBe) {
+  // With a bound of 3 * 2^30 every third number would come twice as often without rejection.
+  constexpr int kDraws = 90000;
+  const RandomSource random = make_random_source(5);
+  std::array<int, 3> count{};
+  for (int i = 0; i < kDraws; ++i) ++count[random(0xc0000000U) % 3];
+  for (const int drawn : count) EXPECT_NEAR(drawn, kDraws / 3, 700);
+}
+
+TEST(RandomSource, DiffersFromStartToStartWithoutASeed) {
+  const RandomSource a = make_random_source(0);
+  const RandomSource b = make_random_source(0);
+  int different = 0;
+  for (int i = 0; i < 20; ++i) different += a(0xffffffffU) != b(0xffffffffU) ? 1 : 0;
+  EXPECT_GT(different, 15);
+}
+
+TEST(RandomSource, GoesOnWithOneSequenceWhenCopied) {
+  const RandomSource whole = make_random_source(9);
+  const RandomSource first = make_random_source(9);
+  const RandomSource second = first;  // NOLINT(performance-unnecessary-copy-initialization)
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(first(10000), whole(10000));
+    EXPECT_EQ(second(10000), whole(10000));
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::book
