@@ -14,7 +14,7 @@ using config::OptionId;
 class SessionTest : public testing::Test {
  protected:
   Session& start(bool handshake = true) {
-    Setup setup;
+    session::Setup setup;
     setup.options = options_;
     setup.open_book = [](const std::string&) -> Result<std::unique_ptr<book::BookSource>> {
       const chess::Position position;
@@ -133,6 +133,7 @@ TEST_F(SessionTest, SaysNothingAfterTheQuitCommand) {
 
 TEST_F(SessionTest, IgnoresWhatComesAfterTheEnd) {
   Session& session = start();
+  session.gui_lines("isready\n", effects_);
   session.engine_lost("gone", effects_);
   ASSERT_TRUE(effects_.ending);
   effects_.clear();
