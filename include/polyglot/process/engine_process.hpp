@@ -1,0 +1,91 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <polyglot/process/exit_report.hpp>
+#include <polyglot/process/line_channel.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::process {
+
+/// What to start.
+struct EngineLaunch {
+  std::vector<std::string> argv;       ///< words of the command, see split_command_line()
+  std::string working_directory = {};  ///< where the engine runs; empty: our current folder
+  std::optional<int> nice = {};        ///< -20 … 19; nothing: as we are
+  std::uint64_t affinity = 0;          ///< bit n: may run on processor n; 0: as we are
+};
+
+/// An engine with everything it started, and the promise that nothing of it outlives this object or this
+/// program: not if the engine ignores quit, the end of its input and every signal, not behind a shell
+/// script, not when a descendant made itself a daemon, not when we are killed with SIGKILL.
+///
+/// How: between us and the engine stands a small process of its own, the guardian ("polyglot-guard" in
+/// ps), which is the parent of the engine and inherits every descendant that loses its parent. A socket,
+/// the lifeline, connects it with us; when our end closes, for whatever reason, it kills and reaps all of
+/// them and exits. See src/process/guardian.hpp.
+///
+/// Start it from any place of the single-threaded loop. The loop must live until the object is destroyed.
+/// While the engine lives, the loop has work. Not thread-safe.
+class EngineProcess {
+ public:
+  /// Starts an engine in a process group of its own, with default signal dispositions and no descriptors
+  /// besides its three pipes.
+  ///
+  /// argv[0] without a slash is looked for in PATH; with one, a relative name counts from the working
+  /// directory, then from our current folder. Error: the path that was tried and the system's reason
+  /// (not found, not executable, wrong architecture, missing interpreter, bad directory); nothing is left.
+  /// Cost: two forks and an exec; returns when the exec has succeeded or failed.
+  [[nodiscard]] static Result<std::unique_ptr<EngineProcess>> start(
+      const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
+
+  /// Kills whatever is left and waits until it is gone (normally below a millisecond, at most two seconds).
+  /// Coroutines pending in wait(), shutdown() or one of the channels return afterwards.
+  ~EngineProcess();
+  EngineProcess(const EngineProcess&) = delete;
+  EngineProcess& operator=(const EngineProcess&) = delete;
+
+  [[nodiscard]] LineWriter& input() noexcept;   ///< the engine's stdin
+  [[nodiscard]] LineReader& output() noexcept;  ///< the engine's stdout
+  [[nodiscard]] LineReader& errors() noexcept;  ///< its stderr: read it, or an engine that complains hangs
+
+  [[nodiscard]] pid_t pid() const noexcept;  ///< of the engine, which is its process group, too
+  [[nodiscard]] pid_t guardian_pid() const noexcept;
+  [[nodiscard]] const std::string& executable() const noexcept;  ///< the path found for argv[0]
+  [[nodiscard]] bool running() const noexcept;                   ///< false once wait() would return at once
+
+  /// What could not be done at the start although the engine runs: nice, affinity. One line each.
+  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept;
+
+  /// Waits for the death of the engine and of all its descendants. Whatever it had written before can
+  /// still be read: read output() and errors() to the end before acting upon the death.
+  /// Any number of coroutines may wait.
+  [[nodiscard]] boost::asio::awaitable<ExitReport> wait();
+
+  /// Ends the engine. The caller has sent `quit` already. Closes its stdin, waits up to `grace`, sends
+  /// SIGTERM to its group, waits kTermGrace, then kills everything. Returns when all is gone.
+  /// Go on reading output() and errors() meanwhile, lest the engine blocks in its last words.
+  [[nodiscard]] boost::asio::awaitable<ExitReport> shutdown(std::chrono::milliseconds grace);
+  static constexpr std::chrono::milliseconds kTermGrace{200};
+
+  /// Changes all threads of the engine and of its descendants. Error: the system's reason.
+  [[nodiscard]] Result<void> set_nice(int nice);
+  /// Bit n: may run on processor n; 0: on all. Error: the system's reason.
+  [[nodiscard]] Result<void> set_affinity(std::uint64_t mask);
+
+ private:
+  struct State;
+  explicit EngineProcess(std::shared_ptr<State> state);
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace polyglot::process

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <polyglot/process/unique_fd.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::process {
+
+/// Cuts the first line off `block` and returns it without its '\n'. Further bytes, '\r' and NUL included,
+/// are the protocol's business. Call while !block.empty().
+[[nodiscard]] inline std::string_view take_line(std::string_view& block) noexcept {
+  const std::size_t end = block.find('\n');
+  const std::string_view line = block.substr(0, end);
+  block.remove_prefix(end == std::string_view::npos ? block.size() : end + 1);
+  return line;
+}
+
+/// Reads lines from a pipe, terminal, socket, file or device. Owns the descriptor.
+///
+/// The mode of the open file description is never touched: the reader waits until there is something to
+/// read and then reads once, so a blocking descriptor that is shared with others does as well.
+/// One read_lines() at a time. Destruction closes, and may happen while a read_lines() is pending.
+class LineReader {
+ public:
+  static constexpr std::size_t kReadSize = 64UL * 1024;
+  static constexpr std::size_t kDefaultMaxLine = 64UL * 1024 * 1024;
+
+  LineReader(const boost::asio::any_io_executor& executor, UniqueFd descriptor,
+             std::size_t max_line = kDefaultMaxLine);
+  ~LineReader();
+  LineReader(LineReader&&) noexcept;
+  LineReader& operator=(LineReader&&) = delete;
+
+  /// All complete lines that one read brought, each with its '\n', in one block that is valid until the
+  /// next call. At the end of the data the last line comes as it is if it lacks its '\n'; after that the
+  /// block is empty, again and again. An empty block means the end and nothing else.
+  ///
+  /// Cost: one wait and one read(2) of up to 64 KiB; complete lines are not copied.
+  /// Error: the system's reason, or a line longer than `max_line` bytes; after it comes the end.
+  /// A pending call returns the end once close() is called.
+  [[nodiscard]] boost::asio::awaitable<Result<std::string_view>> read_lines();
+
+  /// True once there is nothing more to read: each further block is empty.
+  [[nodiscard]] bool at_end() const noexcept;
+
+  /// Bytes held by the buffer at this moment. It shrinks back after a giant line.
+  [[nodiscard]] std::size_t capacity() const noexcept;
+
+  /// Closes the descriptor and ends a pending read_lines().
+  void close() noexcept;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;  ///< shared with a pending read_lines()
+};
+
+/// Writes to a pipe, terminal, socket, file or device. Owns the descriptor; never raises SIGPIPE.
+///
+/// Lines stay whole and in the order of the calls: a write() that begins while another one is blocked waits
+/// for its turn. Destruction closes, and may happen while a write() is pending.
+class LineWriter {
+ public:
+  /// How a write is kept from blocking the whole program.
+  enum class Mode : std::uint8_t {
+    non_blocking,  ///< the open file description is ours and has O_NONBLOCK
+    socket,        ///< MSG_DONTWAIT for each write, the description stays as it is
+    polite,        ///< shared and blocking: ask poll(2) and write no more than fits for certain
+    file,          ///< a file or device that never makes one wait
+  };
+
+  LineWriter(const boost::asio::any_io_executor& executor, UniqueFd descriptor, Mode mode);
+  ~LineWriter();
+  LineWriter(LineWriter&&) noexcept;
+  LineWriter& operator=(LineWriter&&) = delete;
+
+  /// Writes all of `text`, which must live until this returns. While the peer does not read, this waits;
+  /// whoever awaits it does not read meanwhile, and that is the back-pressure.
+  ///
+  /// Cost when there is room: one write(2), no trip through the loop.
+  /// Error: the peer is gone (EPIPE), closed by close(), or the system's reason. Part of it may have gone.
+  [[nodiscard]] boost::asio::awaitable<Result<void>> write(std::string_view text);
+
+  /// Closes the descriptor: the peer sees the end; every pending write() returns an error.
+  void close() noexcept;
+
+  [[nodiscard]] bool is_open() const noexcept;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;  ///< shared with the pending write()s
+};
+
+}  // namespace polyglot::process

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <polyglot/process/line_channel.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::process {
+
+/// Opens /dev/null on each of the descriptors 0, 1, 2 that is closed, so that no pipe or file of ours lands
+/// there. Call first in main(). Idempotent.
+void occupy_standard_descriptors() noexcept;
+
+/// The GUI's side: what comes in on stdin and goes out on stdout.
+struct StandardChannels {
+  LineReader input;
+  LineWriter output;
+};
+
+/// Channels on the descriptors 0 and 1, whatever they are: pipes, terminals, files, sockets, devices, or
+/// closed ones (which read as the end and swallow what is written). 0 and 1 themselves stay open.
+///
+/// O_NONBLOCK belongs to the open file description, which we may share with the GUI, the user's shell and
+/// our own stderr. It is never changed, so there is nothing to restore, however we end.
+[[nodiscard]] Result<StandardChannels> open_standard_channels(const boost::asio::any_io_executor& executor);
+
+/// A channel that reads from a descriptor we share with others; `fd` itself stays open.
+[[nodiscard]] Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd);
+
+/// A channel that writes to a descriptor we share with others; `fd` itself stays open.
+[[nodiscard]] Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& executor, int fd);
+
+}  // namespace polyglot::process

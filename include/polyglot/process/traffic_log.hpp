@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <polyglot/result.hpp>
+
+namespace spdlog {
+class logger;
+}
+
+namespace polyglot::process {
+
+/// Which way a line went, with its mark in the log.
+enum class Direction : std::uint8_t {
+  to_engine,    ///< `>`  written to the engine's stdin
+  from_engine,  ///< `<`  read from the engine's stdout
+  to_gui,       ///< `>>` written to our stdout
+  from_gui,     ///< `<<` read from our stdin
+  engine_error  ///< `<!` read from the engine's stderr
+};
+
+/// The log of what went to and fro: a line for each, stamped in microseconds of local time.
+///
+///     2026-05-01 12:00:00.123456 << isready
+///     2026-05-01 12:00:00.123470 >  isready
+///     2026-05-01 12:00:00.123600 *  a note
+///     2026-05-01 12:00:00.123700 !  an error
+///
+/// Each line reaches the system in one appending write at once: nothing is lost in a crash, and two
+/// processes that share a file tear none. Costs nothing while closed: one inlined test.
+/// It never writes to stdout or stderr and never throws; not thread-safe.
+class TrafficLog {
+ public:
+  /// Old files kept at a rotation: NAME.1 (with the extension behind the number) … NAME.3.
+  static constexpr std::size_t kKeptFiles = 3;
+
+  TrafficLog();
+  ~TrafficLog();
+  TrafficLog(TrafficLog&&) noexcept;
+  TrafficLog& operator=(TrafficLog&&) noexcept;
+
+  /// Appends to `path` from now on; `%p` in it becomes our process id. A log open before is closed first,
+  /// even if the new one fails. When the file would exceed `max_bytes` it is renamed and begun anew; 0: no
+  /// limit. Processes that share a rotating file may rename it in turn: give them `%p`.
+  /// Error: the file cannot be written; the log is then closed.
+  Result<void> open(std::string_view path, std::size_t max_bytes = 0);
+  void close() noexcept;
+  [[nodiscard]] bool is_open() const noexcept { return logger_ != nullptr; }
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }  ///< `%p` replaced
+
+  /// Each line of `block` on its own, '\r' at the end dropped.
+  void traffic(Direction direction, std::string_view block) {
+    if (is_open()) log_block(direction, block);
+  }
+  void note(std::string_view text) {
+    if (is_open()) log_note(text);
+  }
+  void error(std::string_view text) {
+    if (is_open()) log_error(text);
+  }
+
+  /// For symmetry with buffered logs: cheap, may be called after each turn of the loop.
+  void flush() noexcept;
+
+  /// Why the log closed itself (disk full, …), once.
+  [[nodiscard]] std::optional<Error> take_failure() noexcept;
+
+ private:
+  struct Failure;
+  void log_block(Direction direction, std::string_view block);
+  void log_note(std::string_view text);
+  void log_error(std::string_view text);
+  void log_line(std::string_view mark, std::string_view text, bool is_error);
+
+  std::shared_ptr<spdlog::logger> logger_;
+  std::shared_ptr<Failure> failure_;  ///< filled by the logger's error handler
+  std::string path_;
+  std::string line_;  ///< reused
+};
+
+}  // namespace polyglot::process

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <polyglot/process/environment.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::process {
+
+/// The file that `command`, the first word of a command line, stands for.
+///
+/// Without a slash: the first executable file of that name in PATH, whose relative entries count from our
+/// current folder. With a slash: from `directory` (where the engine will run) if something is there, else
+/// from our current folder. Error: the paths tried and the reason.
+[[nodiscard]] Result<std::string> find_executable(std::string_view command, const std::string& directory,
+                                                  const Environment& environment = own_environment());
+
+/// True for a text file without `#!`, which a user may start from a shell all the same.
+[[nodiscard]] bool is_bare_script(const std::string& path);
+
+/// What an errno of execve(2) means for the file `path`, in words.
+[[nodiscard]] Error explain_exec_failure(const std::string& path, int error);
+
+}  // namespace polyglot::process

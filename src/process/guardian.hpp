@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <sched.h>
+#include <sys/types.h>
+
+namespace polyglot::process {
+
+/// The guardian: what the forked child of the proxy becomes.
+///
+///     proxy ──lifeline── guardian ── engine ── whatever the engine starts
+///
+/// It forks the engine, gives up every descriptor but its end of the lifeline, blocks all signals and
+/// waits for one of two things: the engine ends, or the lifeline closes because the proxy is gone. In both
+/// cases it kills and reaps all its descendants (it is their sub-reaper, so daemons come back to it) before
+/// it exits. Should someone kill the guardian itself, PR_SET_PDEATHSIG ends the engine.
+///
+/// Code here runs between fork and exec: system calls only, no allocation, no locks.
+
+/// What the child must know; pointers into memory of the proxy, whose copy the child has.
+struct GuardianPlan {
+  const char* executable = nullptr;
+  const char* const* argv = nullptr;
+  const char* const* shell_argv = nullptr;  ///< used when the file is a script without `#!`; may be null
+  const char* const* environment = nullptr;
+  const char* directory = nullptr;  ///< null: stay
+  int standard[3] = {-1, -1, -1};   ///< become the engine's 0, 1, 2; all above 2
+  int lifeline = -1;                ///< the guardian's end, above 2
+  const int* nice = nullptr;
+  const cpu_set_t* affinity = nullptr;
+};
+
+/// From guardian (and from the engine's process before its exec) to proxy, one packet each.
+struct GuardianReport {
+  enum class Kind : std::uint8_t {
+    started,           ///< value: the engine's pid
+    fork_failed,       ///< value: errno; so for all failures
+    directory_failed,  ///< the working directory
+    exec_failed,
+    nice_failed,      ///< the engine runs nevertheless
+    affinity_failed,  ///< the engine runs nevertheless
+    ended,            ///< value: the engine's wait status
+  };
+  Kind kind;
+  int value;
+};
+
+/// From proxy to guardian: a signal for the engine's group. Closing the sending side kills everything.
+struct GuardianOrder {
+  int signal;
+};
+
+/// Runs in the freshly forked child, with all signals blocked. Returns neither as guardian nor as engine.
+[[noreturn]] void become_guardian(const GuardianPlan& plan) noexcept;
+
+}  // namespace polyglot::process

@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <polyglot/process/line_channel.hpp>
+
+#include "process/system_error.hpp"
+
+namespace polyglot::process {
+
+namespace asio = boost::asio;
+
+/// The buffer holds, from begin to end: what was handed out last and is forgotten at the next call,
+/// then [begin, end) the start of a line that is not complete yet.
+struct LineReader::State {
+  State(const asio::any_io_executor& executor, UniqueFd fd, std::size_t limit)
+      : descriptor(executor, fd.release()), max_line(limit) {}
+
+  static asio::awaitable<Result<std::string_view>> read_lines(std::shared_ptr<State> self);
+  asio::awaitable<bool> wait_until_ready();
+  void make_room();
+  void resize(std::size_t size);
+  std::string_view complete_lines(std::size_t fresh) noexcept;
+  std::string_view last_line() noexcept;
+  void close() noexcept;
+
+  asio::posix::stream_descriptor descriptor;
+  std::size_t max_line;
+  std::unique_ptr<char[]> buffer;
+  std::size_t capacity = 0;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  bool always_ready = false;  ///< a file or device that the reactor refuses
+  bool at_end = false;
+};
+
+asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::shared_ptr<State> self) {
+  while (!self->at_end) {
+    const bool ready = co_await self->wait_until_ready();
+    if (!ready) break;
+    self->make_room();
+    const ssize_t count = ::read(self->descriptor.native_handle(), self->buffer.get() + self->end, kReadSize);
+    if (count < 0) {
+      if (errno == EAGAIN || errno == EINTR) continue;
+      const int reason = errno;
+      self->close();
+      // A terminal that hung up and a peer that reset its socket are ends like any other.
+      if (reason == EIO || reason == ECONNRESET) break;
+      co_return Error{"cannot read: " + system_text(reason)};
+    }
+    if (count == 0) break;
+    const std::string_view block = self->complete_lines(static_cast<std::size_t>(count));
+    if (!block.empty()) co_return block;
+    if (self->end - self->begin > self->max_line) {
+      self->close();
+      self->begin = self->end;
+      co_return Error{"a line is longer than " + std::to_string(self->max_line) + " bytes"};
+    }
+  }
+  self->at_end = true;
+  co_return self->last_line();
+}
+
+asio::awaitable<bool> LineReader::State::wait_until_ready() {
+  boost::system::error_code failure;
+  if (!always_ready) {
+    co_await descriptor.async_wait(asio::posix::descriptor_base::wait_read,
+                                   asio::redirect_error(asio::use_awaitable, failure));
+    if (failure == asio::error::operation_not_supported) always_ready = true;
+  }
+  if (always_ready) {
+    failure.clear();
+    // Others get their turn between two blocks of a long file.
+    co_await asio::post(descriptor.get_executor(), asio::use_awaitable);
+  }
+  co_return !failure && descriptor.is_open();
+}
+
+void LineReader::State::make_room() {
+  const std::size_t kept = end - begin;
+  if (begin > 0 && kept > 0) std::memmove(buffer.get(), buffer.get() + begin, kept);
+  begin = 0;
+  end = kept;
+  const std::size_t needed = kept + kReadSize;
+  if (needed > capacity) {
+    resize(capacity == 0 ? needed : std::max(needed, capacity * 2));
+  } else if (capacity > 4 * kReadSize && needed <= 2 * kReadSize) {
+    resize(2 * kReadSize);
+  }
+}
+
+void LineReader::State::resize(std::size_t size) {
+  auto larger = std::make_unique_for_overwrite<char[]>(size);
+  if (end > 0) std::memcpy(larger.get(), buffer.get(), end);
+  buffer = std::move(larger);
+  capacity = size;
+}
+
+std::string_view LineReader::State::complete_lines(std::size_t fresh) noexcept {
+  const char* const start = buffer.get();
+  const void* const newline = ::memrchr(start + end, '\n', fresh);
+  end += fresh;
+  if (newline == nullptr) return {};
+  begin = static_cast<std::size_t>(static_cast<const char*>(newline) - start) + 1;
+  return {start, begin};
+}
+
+std::string_view LineReader::State::last_line() noexcept {
+  const std::string_view line(buffer.get() + begin, end - begin);
+  begin = end;
+  return line;
+}
+
+void LineReader::State::close() noexcept {
+  boost::system::error_code ignored;
+  descriptor.close(ignored);
+  at_end = true;
+}
+
+LineReader::LineReader(const asio::any_io_executor& executor, UniqueFd descriptor, std::size_t max_line)
+    : state_(std::make_shared<State>(executor, std::move(descriptor), max_line)) {}
+
+LineReader::LineReader(LineReader&&) noexcept = default;
+
+LineReader::~LineReader() {
+  if (state_) close();
+}
+
+asio::awaitable<Result<std::string_view>> LineReader::read_lines() {
+  return State::read_lines(state_);
+}
+
+bool LineReader::at_end() const noexcept {
+  return state_->at_end;
+}
+
+std::size_t LineReader::capacity() const noexcept {
+  return state_->capacity;
+}
+
+void LineReader::close() noexcept {
+  state_->close();
+  state_->begin = state_->end;
+}
+
+}  // namespace polyglot::process

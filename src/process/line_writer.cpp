@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <polyglot/process/line_channel.hpp>
+#include <polyglot/process/signals.hpp>
+
+#include "process/system_error.hpp"
+
+namespace polyglot::process {
+
+namespace asio = boost::asio;
+
+struct LineWriter::State {
+  State(const asio::any_io_executor& executor, UniqueFd fd, Mode how)
+      : descriptor(executor, fd.release()), mode(how), turn_ended(executor) {}
+
+  static asio::awaitable<Result<void>> write(std::shared_ptr<State> self, std::string_view text);
+  asio::awaitable<void> wait_for_turn(std::uint64_t turn);
+  asio::awaitable<void> wait_for_room();
+  /// Bytes written; 0 if there is no room; below 0: errno is set.
+  [[nodiscard]] ssize_t write_once(std::string_view text) const noexcept;
+  void close() noexcept;
+
+  asio::posix::stream_descriptor descriptor;
+  Mode mode;
+  asio::steady_timer turn_ended;  ///< never expires; cancelled at the end of a turn
+  std::uint64_t next_turn = 0;
+  std::uint64_t current_turn = 0;
+};
+
+namespace {
+
+/// Ends a turn however its coroutine ends.
+template <class State>
+class Turn {
+ public:
+  explicit Turn(State& state) : state_(state) {}
+  ~Turn() {
+    ++state_.current_turn;
+    if (state_.current_turn != state_.next_turn) state_.turn_ended.cancel();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  State& state_;
+};
+
+}  // namespace
+
+asio::awaitable<Result<void>> LineWriter::State::write(std::shared_ptr<State> self, std::string_view text) {
+  const std::uint64_t turn = self->next_turn++;
+  if (turn != self->current_turn) co_await self->wait_for_turn(turn);
+  const Turn<State> my_turn(*self);
+  while (!text.empty()) {
+    if (!self->descriptor.is_open()) co_return Error{"cannot write: the channel is closed"};
+    const ssize_t count = self->write_once(text);
+    if (count > 0) {
+      text.remove_prefix(static_cast<std::size_t>(count));
+    } else if (count == 0) {
+      co_await self->wait_for_room();
+    } else if (errno != EINTR) {
+      co_return Error{"cannot write: " + system_text(errno)};
+    }
+  }
+  co_return Result<void>();
+}
+
+asio::awaitable<void> LineWriter::State::wait_for_turn(std::uint64_t turn) {
+  turn_ended.expires_at(asio::steady_timer::time_point::max());
+  boost::system::error_code cancelled;
+  while (turn != current_turn) {
+    co_await turn_ended.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
+  }
+}
+
+asio::awaitable<void> LineWriter::State::wait_for_room() {
+  boost::system::error_code failure;  // close() shows in is_open(), anything else in the next write
+  co_await descriptor.async_wait(asio::posix::descriptor_base::wait_write,
+                                 asio::redirect_error(asio::use_awaitable, failure));
+}
+
+ssize_t LineWriter::State::write_once(std::string_view text) const noexcept {
+  const int fd = const_cast<asio::posix::stream_descriptor&>(descriptor).native_handle();
+  ssize_t count = 0;
+  if (mode == Mode::socket) {
+    count = ::send(fd, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  } else if (mode == Mode::polite) {
+    pollfd room{fd, POLLOUT, 0};
+    if (::poll(&room, 1, 0) == 0) return 0;
+    // A pipe that is ready has room for this much; more might block.
+    count = ::write(fd, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
+  } else {
+    count = ::write(fd, text.data(), text.size());
+  }
+  return count < 0 && errno == EAGAIN ? 0 : count;
+}
+
+void LineWriter::State::close() noexcept {
+  boost::system::error_code ignored;
+  descriptor.close(ignored);
+}
+
+LineWriter::LineWriter(const asio::any_io_executor& executor, UniqueFd descriptor, Mode mode)
+    : state_(std::make_shared<State>(executor, std::move(descriptor), mode)) {
+  ignore_sigpipe();
+}
+
+LineWriter::LineWriter(LineWriter&&) noexcept = default;
+
+LineWriter::~LineWriter() {
+  if (state_) close();
+}
+
+asio::awaitable<Result<void>> LineWriter::write(std::string_view text) {
+  return State::write(state_, text);
+}
+
+void LineWriter::close() noexcept {
+  state_->close();
+}
+
+bool LineWriter::is_open() const noexcept {
+  return state_->descriptor.is_open();
+}
+
+}  // namespace polyglot::process

@@ -1,0 +1,69 @@
+#include <cerrno>
+#include <fcntl.h>
+#include <string>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+#include <polyglot/process/stdio.hpp>
+
+#include "process/system_error.hpp"
+
+namespace polyglot::process {
+namespace {
+
+constexpr int kFirstOwnDescriptor = 3;
+
+/// `fd` reopened for writing without blocking: an open file description of our own. Only for what has no
+/// file position; another user's pipe or terminal may refuse.
+UniqueFd reopen_for_writing(int fd) {
+  const std::string link = "/proc/self/fd/" + std::to_string(fd);
+  return UniqueFd(::open(link.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+}
+
+Result<UniqueFd> duplicate(int fd) {
+  UniqueFd copy(::fcntl(fd, F_DUPFD_CLOEXEC, kFirstOwnDescriptor));
+  if (!copy) return Error{"cannot use descriptor " + std::to_string(fd) + ": " + system_text(errno)};
+  return copy;
+}
+
+}  // namespace
+
+void occupy_standard_descriptors() noexcept {
+  for (int fd = 0; fd < kFirstOwnDescriptor; ++fd) {
+    if (::fcntl(fd, F_GETFD) >= 0) continue;
+    // The lowest free number is given, and those below are taken.
+    static_cast<void>(::open("/dev/null", O_RDWR));
+  }
+}
+
+Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd) {
+  Result<UniqueFd> copy = duplicate(fd);
+  if (!copy) return copy.error();
+  return LineReader(executor, std::move(*copy));
+}
+
+Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& executor, int fd) {
+  Result<UniqueFd> copy = duplicate(fd);
+  if (!copy) return copy.error();
+  struct stat status {};
+  if (::fstat(fd, &status) != 0)
+    return Error{"cannot use descriptor " + std::to_string(fd) + ": " + system_text(errno)};
+  if (S_ISSOCK(status.st_mode)) return LineWriter(executor, std::move(*copy), LineWriter::Mode::socket);
+  const bool waits = S_ISFIFO(status.st_mode) || ::isatty(fd) == 1;
+  if (!waits) return LineWriter(executor, std::move(*copy), LineWriter::Mode::file);
+  UniqueFd own = reopen_for_writing(fd);
+  if (own) return LineWriter(executor, std::move(own), LineWriter::Mode::non_blocking);
+  return LineWriter(executor, std::move(*copy), LineWriter::Mode::polite);
+}
+
+Result<StandardChannels> open_standard_channels(const boost::asio::any_io_executor& executor) {
+  occupy_standard_descriptors();
+  Result<LineReader> input = open_shared_reader(executor, STDIN_FILENO);
+  if (!input) return input.error();
+  Result<LineWriter> output = open_shared_writer(executor, STDOUT_FILENO);
+  if (!output) return output.error();
+  return StandardChannels{std::move(*input), std::move(*output)};
+}
+
+}  // namespace polyglot::process

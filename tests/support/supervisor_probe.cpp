@@ -1,0 +1,38 @@
+// supervisor_probe COMMAND...: starts an engine, prints "ready ENGINE-PID GUARDIAN-PID" once the engine has
+// written its first line, and lives until the engine dies or a signal ends it. Tests kill it.
+#include <cstdio>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <polyglot/process/engine_process.hpp>
+
+namespace {
+
+namespace asio = boost::asio;
+using polyglot::process::EngineLaunch;
+using polyglot::process::EngineProcess;
+
+asio::awaitable<void> announce_first_line(EngineProcess& engine) {
+  const auto block = co_await engine.output().read_lines();
+  if (!block || block->empty()) co_return;
+  std::printf("ready %d %d\n", engine.pid(), engine.guardian_pid());
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  asio::io_context context{1};
+  EngineLaunch launch;
+  launch.argv.assign(argv + 1, argv + argc);
+  const auto engine = EngineProcess::start(context.get_executor(), launch);
+  if (!engine) {
+    std::fprintf(stderr, "%s\n", engine.error().to_string().c_str());
+    return 1;
+  }
+  asio::co_spawn(context, announce_first_line(**engine), asio::detached);
+  context.run();
+  return 0;
+}
