@@ -76,7 +76,7 @@ TEST_F(DamagedBookTest, DoesNotWaitForANamedPipe) {
 }
 
 TEST_F(DamagedBookTest, NamesAFileThatMayNotBeRead) {
-  sound_book();
+  test::write_file(path_, sound_book());
   std::filesystem::permissions(folder_.path(), std::filesystem::perms::all);
   std::filesystem::permissions(path_, std::filesystem::perms::none);
   const Unprivileged user;
@@ -138,8 +138,12 @@ TEST_F(DamagedBookTest, IsRefusedCutAtAnyOffsetOutsideARecord) {
     const std::string text = message_for(std::span(whole).first(length));
     const bool sound = length % kRecordSize == 0 && length > header;
     EXPECT_EQ(text.empty(), sound) << length << ": " << text;
-    if (!sound) EXPECT_THAT(text, HasSubstr(path_)) << length;
-    if (length % kRecordSize != 0) EXPECT_THAT(text, HasSubstr(std::to_string(length) + " bytes"));
+    if (!sound) {
+      EXPECT_THAT(text, HasSubstr(path_)) << length;
+    }
+    if (length % kRecordSize != 0) {
+      EXPECT_THAT(text, HasSubstr(std::to_string(length) + " bytes"));
+    }
   }
 }
 
@@ -161,7 +165,9 @@ TEST_F(DamagedBookTest, NeverCrashesOnFlippedBytes) {
     const BookMoves found = (*book)->find(chess::Position());
     EXPECT_LE(found.moves.size(), (*book)->size());
     const auto header = (*book)->header();
-    if (!header) EXPECT_FALSE(header.error().what.empty());
+    if (!header) {
+      EXPECT_THAT(header.error().to_string(), HasSubstr(path_));
+    }
   }
   EXPECT_GT(refused, 100);
   EXPECT_LT(refused, 1900);

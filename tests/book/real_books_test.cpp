@@ -52,8 +52,8 @@ TEST_P(RealBookTest, OpensAndLeadsFromTheStartPosition) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Books, RealBookTest,
-                         testing::Values(RealBook{"gm2001.bin", 30416, 0},
-                                         RealBook{"performance.bin", 92954, 0}),
+                         testing::Values(RealBook{"gm2001.bin", 30416, 29329},
+                                         RealBook{"performance.bin", 92954, 6054}),
                          [](const auto& named) {
                            const std::string name = named.param.name;
                            return name.substr(0, name.find('.'));

@@ -50,8 +50,9 @@ std::vector<Question> questions_from(const BookSource& book, std::size_t count) 
   return questions;
 }
 
-void expect_same_moves(const BookSource& book, const std::vector<Question>& questions) {
-  for (const int threshold : {0, 5, 100, 1000}) {
+void expect_same_moves(const BookSource& book, const std::vector<Question>& questions,
+                       const std::vector<int>& thresholds = {0, 5, 100, 1000}) {
+  for (const int threshold : thresholds) {
     test::OldPolyglot old(book.path(), {"BookRandom=false", "BookTreshold=" + std::to_string(threshold)});
     for (const Question& question : questions)
       EXPECT_EQ(our_move(book, question.position, threshold), old.book_move(question.command))
@@ -67,7 +68,8 @@ class SelectionDifferentialTest : public testing::Test {
 
   /// Writes a book of one position, and asks for its move.
   void expect_same_move(std::string_view fen,
-                        const std::vector<std::pair<std::uint16_t, std::uint16_t>>& moves) {
+                        const std::vector<std::pair<std::uint16_t, std::uint16_t>>& moves,
+                        const std::vector<int>& thresholds = {0, 5, 100, 1000}) {
     const chess::Position position = test::position(fen);
     std::vector<RawEntry> entries;
     for (const auto& [move, weight] : moves)
@@ -76,7 +78,7 @@ class SelectionDifferentialTest : public testing::Test {
     const std::string path = folder.file("book.bin");
     test::write_file(path, test::bytes_of(entries));
     const auto book = BinBook::open(path).value();
-    expect_same_moves(*book, {{"position fen " + std::string(fen), position}});
+    expect_same_moves(*book, {{"position fen " + std::string(fen), position}}, thresholds);
   }
 };
 
@@ -104,22 +106,22 @@ TEST_F(SelectionDifferentialTest, HoldsThreeMovesOfTheGreatestWeight) {
 }
 
 TEST_F(SelectionDifferentialTest, TreatsTheThresholdAsPolyglotDoes) {
-  for (const std::uint16_t weight : {0, 1, 50, 51, 999, 1000, 1001})
+  for (const std::uint16_t weight : std::vector<std::uint16_t>{0, 1, 50, 51, 999, 1000, 1001})
     expect_same_move(chess::kStartFen, {{test::code("e2e4"), weight},
                                         {test::code("e2e5"), static_cast<std::uint16_t>(10000 - weight)}});
 }
 
 TEST_F(SelectionDifferentialTest, ReadsOddMoveCodesAsPolyglotDoes) {
   constexpr std::string_view kCastle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-  constexpr std::string_view kRook = "4k3/8/8/8/8/8/K7/4R3 w - - 0 1";
+  constexpr std::string_view kRook = "3k4/8/8/8/8/8/K7/4R3 w - - 0 1";
   constexpr std::string_view kPawns = "1n2k3/P7/8/8/8/8/4P3/4K3 w - - 0 1";
   const auto expect_alone = [&](std::string_view fen, int code) {
     SCOPED_TRACE(code);
-    expect_same_move(fen, {{static_cast<std::uint16_t>(code), 1}});
+    expect_same_move(fen, {{static_cast<std::uint16_t>(code), 1}}, {0});
   };
   for (const char* move : {"e1h1", "e1a1", "e1g1", "e1c1", "a1a1"}) expect_alone(kCastle, test::code(move));
   expect_alone(kRook, test::code("e1h1"));
-  for (int promotion = 0; promotion < 8; ++promotion) {
+  for (int promotion = 0; promotion < 16; ++promotion) {
     expect_alone(kPawns, test::code("a7a8") | (promotion << 12));
     expect_alone(kPawns, test::code("e2e4") | (promotion << 12));
   }
