@@ -24,6 +24,7 @@ struct LineReader::State {
       : descriptor(executor, fd.release()), max_line(limit) {}
 
   static asio::awaitable<Result<std::string_view>> read_lines(std::shared_ptr<State> self);
+  static asio::awaitable<bool> wait_hang_up(std::shared_ptr<State> self);
   asio::awaitable<bool> wait_until_ready();
   void make_room();
   void resize(std::size_t size);
@@ -83,6 +84,14 @@ asio::awaitable<bool> LineReader::State::wait_until_ready() {
   co_return !failure && descriptor.is_open();
 }
 
+/// The reactor reports a hang-up to whoever waits for an error, read or not.
+asio::awaitable<bool> LineReader::State::wait_hang_up(std::shared_ptr<State> self) {
+  boost::system::error_code failure;
+  co_await self->descriptor.async_wait(asio::posix::descriptor_base::wait_error,
+                                       asio::redirect_error(asio::use_awaitable, failure));
+  co_return !failure;
+}
+
 void LineReader::State::make_room() {
   const std::size_t kept = end - begin;
   if (begin > 0 && kept > 0) std::memmove(buffer.get(), buffer.get() + begin, kept);
@@ -135,6 +144,10 @@ LineReader::~LineReader() {
 
 asio::awaitable<Result<std::string_view>> LineReader::read_lines() {
   return State::read_lines(state_);
+}
+
+asio::awaitable<bool> LineReader::wait_hang_up() {
+  return State::wait_hang_up(state_);
 }
 
 bool LineReader::at_end() const noexcept {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <ostream>
@@ -115,13 +116,30 @@ void check_engine(const config::Configuration& configuration, session::Session& 
   }
 }
 
+/// Runs of equal keys, since a book is sorted.
+Result<std::uint64_t> count_positions(const book::BinBook& book) {
+  constexpr std::uint64_t kAtOnce = 4096;
+  std::uint64_t positions = 0;
+  chess::Key last = 0;
+  for (std::uint64_t first = 0; first < book.size(); first += kAtOnce) {
+    const auto entries = book.read(first, std::min(kAtOnce, book.size() - first));
+    if (!entries) return entries.error();
+    for (const book::RawEntry& entry : *entries) {
+      if (std::exchange(last, entry.key) != entry.key) ++positions;
+    }
+  }
+  return positions;
+}
+
 void check_book(const config::Configuration& configuration, const config::Options& options, Report& report) {
   if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
   const auto path = process::find_file(options.text(OptionId::book_file), configuration.ini_folder);
   if (!path) return report.fail(path.error().to_string());
-  const auto book = book::open_bin_book(path->string());
+  const auto book = book::BinBook::open(path->string());
   if (!book) return report.fail(book.error().to_string());
-  report.say("book:", fmt::format("{}, {} positions, {} moves", path->string(), (*book)->positions(), (*book)->size()));
+  const auto positions = count_positions(**book);
+  if (!positions) return report.fail(positions.error().to_string());
+  report.say("book:", fmt::format("{}, {} positions, {} moves", path->string(), *positions, (*book)->size()));
 }
 
 }  // namespace

@@ -17,12 +17,13 @@ using config::OptionId;
 
 constexpr std::uint64_t kAllProcessors = 0xFFFFFFFF;
 
-Result<fs::path> engine_folder(const config::Options& options, const fs::path& ini_folder) {
+/// Empty: the current folder.
+Result<std::string> engine_folder(const config::Options& options, const fs::path& ini_folder) {
   const std::string& name = options.text(OptionId::engine_dir);
-  if (name.empty() || name == ".") return fs::path();
-  auto found = process::find_file(name, ini_folder);
+  if (name.empty() || name == ".") return {boost::system::in_place_value, std::string()};
+  const auto found = process::find_file(name, ini_folder);
   if (!found) return Error{"EngineDir: " + found.error().what, found.error().where};
-  return found;
+  return {boost::system::in_place_value, found->string()};
 }
 
 /// Turns a program with a relative path into an absolute one, if it is there at all; where it is not, the
@@ -54,7 +55,7 @@ Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
   process::EngineLaunch launch;
   launch.argv = std::move(*words);
   launch.argv.front() = locate(launch.argv.front(), *folder, ini_folder);
-  launch.working_directory = folder->string();
+  launch.working_directory = *folder;
   launch.nice = niceness(options);
   launch.affinity = affinity_mask(options.text(OptionId::affinity));
   return launch;

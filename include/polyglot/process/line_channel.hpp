@@ -47,6 +47,10 @@ class LineReader {
   /// A pending call returns the end once close() is called.
   [[nodiscard]] boost::asio::awaitable<Result<std::string_view>> read_lines();
 
+  /// Waits until the peer has closed its end, even while lines of it are still unread and nobody reads.
+  /// True then; false when close() was called, or if the descriptor cannot tell (a file).
+  [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
+
   /// True once there is nothing more to read: each further block is empty.
   [[nodiscard]] bool at_end() const noexcept;
 
