@@ -1,6 +1,7 @@
 #include "book/bin_file.hpp"
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace polyglot::book {
 namespace {
@@ -8,13 +9,65 @@ namespace {
 /// Records of one page: reading them all costs no more than reading one.
 constexpr std::uint64_t kBlockRecords = 256;
 
-}  // namespace
+/// Keys are hash values, evenly spread, so a guess by proportion is near after two or three reads even in a
+/// book of 100 GB. A file that defeats so many guesses is searched by halving.
+constexpr int kGuesses = 8;
 
-Result<chess::Key> BinFile::key(std::uint64_t index) const {
-  std::array<std::byte, kRecordSize> bytes;
-  if (auto read = file_.read(index * kRecordSize, bytes); !read) return read.error();
-  return decode_key(bytes);
-}
+/// A range of records and the keys around it: low < wanted <= high.
+struct Range {
+  std::uint64_t first;
+  std::uint64_t last;
+  chess::Key low = 0;
+  chess::Key high = std::numeric_limits<chess::Key>::max();
+
+  [[nodiscard]] std::uint64_t size() const noexcept { return last - first; }
+
+  [[nodiscard]] std::uint64_t middle() const noexcept { return first + size() / 2; }
+
+  [[nodiscard]] std::uint64_t guess(chess::Key wanted) const noexcept {
+    const double part = static_cast<double>(wanted - low) / static_cast<double>(high - low);
+    return first + static_cast<std::uint64_t>(part * static_cast<double>(size()));
+  }
+
+  /// First record of the block with `index` in its middle, as far as the range allows.
+  [[nodiscard]] std::uint64_t block_around(std::uint64_t index) const noexcept {
+    return std::clamp(index, first + kBlockRecords / 2, last - kBlockRecords / 2) - kBlockRecords / 2;
+  }
+};
+
+/// Up to kBlockRecords records, not decoded: a search looks at few of them.
+class Block {
+ public:
+  [[nodiscard]] Result<void> read(const RandomAccessFile& file, std::uint64_t first, std::uint64_t count) {
+    size_ = count;
+    return file.read(first * kRecordSize, std::span(bytes_).first(count * kRecordSize));
+  }
+
+  [[nodiscard]] chess::Key key(std::uint64_t index) const noexcept {
+    return decode_key(std::span(bytes_).subspan(index * kRecordSize).first<kRecordSize>());
+  }
+  [[nodiscard]] chess::Key front() const noexcept { return key(0); }
+  [[nodiscard]] chess::Key back() const noexcept { return key(size_ - 1); }
+
+  /// How many records come before the first whose key is not less than `wanted`.
+  [[nodiscard]] std::uint64_t count_less(chess::Key wanted) const noexcept {
+    std::uint64_t less = 0;
+    for (std::uint64_t end = size_; less < end;) {
+      const std::uint64_t middle = less + (end - less) / 2;
+      if (key(middle) < wanted)
+        less = middle + 1;
+      else
+        end = middle;
+    }
+    return less;
+  }
+
+ private:
+  std::array<std::byte, kBlockRecords * kRecordSize> bytes_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace
 
 Result<std::vector<RawEntry>> BinFile::read(std::uint64_t first, std::uint64_t count) const {
   std::vector<std::byte> bytes(count * kRecordSize);
@@ -26,20 +79,24 @@ Result<std::vector<RawEntry>> BinFile::read(std::uint64_t first, std::uint64_t c
 }
 
 Result<std::uint64_t> BinFile::lower_bound(std::uint64_t first, std::uint64_t last, chess::Key wanted) const {
-  while (last - first > kBlockRecords) {
-    const std::uint64_t middle = first + (last - first) / 2;
-    const auto found = key(middle);
-    if (!found) return found.error();
-    if (*found < wanted)
-      first = middle + 1;
-    else
-      last = middle;
+  Range range{.first = first, .last = last};
+  Block block;
+  for (int guesses = 0; range.size() > kBlockRecords; ++guesses) {
+    const std::uint64_t near = guesses < kGuesses ? range.guess(wanted) : range.middle();
+    const std::uint64_t start = range.block_around(near);
+    if (auto read = block.read(file_, start, kBlockRecords); !read) return read.error();
+    if (block.front() >= wanted) {
+      range.last = start;
+      range.high = block.front();
+    } else if (block.back() < wanted) {
+      range.first = start + kBlockRecords;
+      range.low = block.back();
+    } else {
+      return start + block.count_less(wanted);
+    }
   }
-  const auto block = read(first, last - first);
-  if (!block) return block.error();
-  const auto less = [](const RawEntry& entry, chess::Key key) { return entry.key < key; };
-  const auto found = std::lower_bound(block->begin(), block->end(), wanted, less);
-  return first + static_cast<std::uint64_t>(found - block->begin());
+  if (auto read = block.read(file_, range.first, range.size()); !read) return read.error();
+  return range.first + block.count_less(wanted);
 }
 
 }  // namespace polyglot::book

@@ -17,7 +17,6 @@ class BinFile {
 
   [[nodiscard]] const RandomAccessFile& file() const noexcept { return file_; }
   [[nodiscard]] std::uint64_t count() const noexcept { return file_.size() / kRecordSize; }
-  [[nodiscard]] Result<chess::Key> key(std::uint64_t index) const;
   [[nodiscard]] Result<std::vector<RawEntry>> read(std::uint64_t first, std::uint64_t count) const;
 
   /// The first record in [first, last) whose key is not less than `key`, else `last`.

@@ -36,7 +36,8 @@ class BinBook final : public BookSource {
 
   /// Every record stored for `key`, in file order; none for key 0, which is the header's.
   ///
-  /// Cost: O(log n) reads of 16 bytes and one of 4 KiB. Weights are raw, zero included.
+  /// Cost: two or three reads of 4 KiB at any size, O(log n) of them in a book made to be slow.
+  /// Weights are raw, zero included.
   /// Error: the file has changed its size, could not be read, or holds over 65,536 records of the key.
   [[nodiscard]] Result<std::vector<RawEntry>> find(chess::Key key) const;
 
