@@ -1,16 +1,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <optional>
 #include <sys/types.h>
 #include <unistd.h>
 
-#include <boost/asio/posix/stream_descriptor.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
-
 #include <polyglot/process/line_channel.hpp>
 
+#include "process/readiness.hpp"
 #include "process/system_error.hpp"
 
 namespace polyglot::process {
@@ -20,34 +18,33 @@ namespace asio = boost::asio;
 /// The buffer holds, from begin to end: what was handed out last and is forgotten at the next call,
 /// then [begin, end) the start of a line that is not complete yet.
 struct LineReader::State {
-  State(const asio::any_io_executor& executor, UniqueFd fd, std::size_t limit)
-      : descriptor(executor, fd.release()), max_line(limit) {}
+  State(const asio::any_io_executor& executor, UniqueFd fd, Sharing sharing, std::size_t limit)
+      : source(executor, std::move(fd), Readiness::Event::readable, sharing), max_line(limit) {}
 
   static asio::awaitable<Result<std::string_view>> read_lines(std::shared_ptr<State> self);
   static asio::awaitable<bool> wait_hang_up(std::shared_ptr<State> self);
-  asio::awaitable<bool> wait_until_ready();
   void make_room();
   void resize(std::size_t size);
   std::string_view complete_lines(std::size_t fresh) noexcept;
   std::string_view last_line() noexcept;
   void close() noexcept;
 
-  asio::posix::stream_descriptor descriptor;
+  Readiness source;
+  std::optional<Readiness> hang_up;  ///< while wait_hang_up() is pending
   std::size_t max_line;
   std::unique_ptr<char[]> buffer;
   std::size_t capacity = 0;
   std::size_t begin = 0;
   std::size_t end = 0;
-  bool always_ready = false;  ///< a file or device that the reactor refuses
   bool at_end = false;
 };
 
 asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::shared_ptr<State> self) {
   while (!self->at_end) {
-    const bool ready = co_await self->wait_until_ready();
-    if (!ready) break;
+    co_await self->source.wait();
+    if (!self->source.is_open()) break;
     self->make_room();
-    const ssize_t count = ::read(self->descriptor.native_handle(), self->buffer.get() + self->end, kReadSize);
+    const ssize_t count = ::read(self->source.descriptor(), self->buffer.get() + self->end, kReadSize);
     if (count < 0) {
       if (errno == EAGAIN || errno == EINTR) continue;
       const int reason = errno;
@@ -69,27 +66,15 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
   co_return self->last_line();
 }
 
-asio::awaitable<bool> LineReader::State::wait_until_ready() {
-  boost::system::error_code failure;
-  if (!always_ready) {
-    co_await descriptor.async_wait(asio::posix::descriptor_base::wait_read,
-                                   asio::redirect_error(asio::use_awaitable, failure));
-    if (failure == asio::error::operation_not_supported) always_ready = true;
-  }
-  if (always_ready) {
-    failure.clear();
-    // Others get their turn between two blocks of a long file.
-    co_await asio::post(descriptor.get_executor(), asio::use_awaitable);
-  }
-  co_return !failure && descriptor.is_open();
-}
-
-/// The reactor reports a hang-up to whoever waits for an error, read or not.
 asio::awaitable<bool> LineReader::State::wait_hang_up(std::shared_ptr<State> self) {
-  boost::system::error_code failure;
-  co_await self->descriptor.async_wait(asio::posix::descriptor_base::wait_error,
-                                       asio::redirect_error(asio::use_awaitable, failure));
-  co_return !failure;
+  UniqueFd copy(::fcntl(self->source.descriptor(), F_DUPFD_CLOEXEC, 0));
+  if (!copy) co_return false;
+  self->hang_up.emplace(self->source.executor(), std::move(copy), Readiness::Event::hang_up, Sharing::shared);
+  if (!self->hang_up->can_wait()) co_return false;
+  co_await self->hang_up->wait();
+  const bool hung_up = self->hang_up->is_open();
+  self->hang_up.reset();
+  co_return hung_up;
 }
 
 void LineReader::State::make_room() {
@@ -128,13 +113,14 @@ std::string_view LineReader::State::last_line() noexcept {
 }
 
 void LineReader::State::close() noexcept {
-  boost::system::error_code ignored;
-  descriptor.close(ignored);
+  if (hang_up) hang_up->close();
+  source.close();
   at_end = true;
 }
 
-LineReader::LineReader(const asio::any_io_executor& executor, UniqueFd descriptor, std::size_t max_line)
-    : state_(std::make_shared<State>(executor, std::move(descriptor), max_line)) {}
+LineReader::LineReader(const asio::any_io_executor& executor, UniqueFd descriptor, Sharing sharing,
+                       std::size_t max_line)
+    : state_(std::make_shared<State>(executor, std::move(descriptor), sharing, max_line)) {}
 
 LineReader::LineReader(LineReader&&) noexcept = default;
 

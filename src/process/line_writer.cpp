@@ -6,7 +6,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -14,6 +13,7 @@
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/process/signals.hpp>
 
+#include "process/readiness.hpp"
 #include "process/system_error.hpp"
 
 namespace polyglot::process {
@@ -22,16 +22,18 @@ namespace asio = boost::asio;
 
 struct LineWriter::State {
   State(const asio::any_io_executor& executor, UniqueFd fd, Mode how)
-      : descriptor(executor, fd.release()), mode(how), turn_ended(executor) {}
+      : sink(executor, std::move(fd), Readiness::Event::writable,
+             how == Mode::non_blocking ? Sharing::own : Sharing::shared),
+        mode(how),
+        turn_ended(executor) {}
 
   static asio::awaitable<Result<void>> write(std::shared_ptr<State> self, std::string_view text);
   asio::awaitable<void> wait_for_turn(std::uint64_t turn);
-  asio::awaitable<void> wait_for_room();
   /// Bytes written; 0 if there is no room; below 0: errno is set.
   [[nodiscard]] ssize_t write_once(std::string_view text) const noexcept;
   void close() noexcept;
 
-  asio::posix::stream_descriptor descriptor;
+  Readiness sink;
   Mode mode;
   asio::steady_timer turn_ended;  ///< never expires; cancelled at the end of a turn
   std::uint64_t next_turn = 0;
@@ -63,12 +65,12 @@ asio::awaitable<Result<void>> LineWriter::State::write(std::shared_ptr<State> se
   if (turn != self->current_turn) co_await self->wait_for_turn(turn);
   const Turn<State> my_turn(*self);
   while (!text.empty()) {
-    if (!self->descriptor.is_open()) co_return Error{"cannot write: the channel is closed"};
+    if (!self->sink.is_open()) co_return Error{"cannot write: the channel is closed"};
     const ssize_t count = self->write_once(text);
     if (count > 0) {
       text.remove_prefix(static_cast<std::size_t>(count));
     } else if (count == 0) {
-      co_await self->wait_for_room();
+      co_await self->sink.wait();
     } else if (errno != EINTR) {
       co_return Error{"cannot write: " + system_text(errno)};
     }
@@ -84,14 +86,8 @@ asio::awaitable<void> LineWriter::State::wait_for_turn(std::uint64_t turn) {
   }
 }
 
-asio::awaitable<void> LineWriter::State::wait_for_room() {
-  boost::system::error_code failure;  // close() shows in is_open(), anything else in the next write
-  co_await descriptor.async_wait(asio::posix::descriptor_base::wait_write,
-                                 asio::redirect_error(asio::use_awaitable, failure));
-}
-
 ssize_t LineWriter::State::write_once(std::string_view text) const noexcept {
-  const int fd = const_cast<asio::posix::stream_descriptor&>(descriptor).native_handle();
+  const int fd = sink.descriptor();
   ssize_t count = 0;
   if (mode == Mode::socket) {
     count = ::send(fd, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -107,8 +103,7 @@ ssize_t LineWriter::State::write_once(std::string_view text) const noexcept {
 }
 
 void LineWriter::State::close() noexcept {
-  boost::system::error_code ignored;
-  descriptor.close(ignored);
+  sink.close();
 }
 
 LineWriter::LineWriter(const asio::any_io_executor& executor, UniqueFd descriptor, Mode mode)
@@ -131,7 +126,7 @@ void LineWriter::close() noexcept {
 }
 
 bool LineWriter::is_open() const noexcept {
-  return state_->descriptor.is_open();
+  return state_->sink.is_open();
 }
 
 }  // namespace polyglot::process

@@ -40,7 +40,7 @@ void occupy_standard_descriptors() noexcept {
 Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd) {
   Result<UniqueFd> copy = duplicate(fd);
   if (!copy) return copy.error();
-  return LineReader(executor, std::move(*copy));
+  return LineReader(executor, std::move(*copy), Sharing::shared);
 }
 
 Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& executor, int fd) {

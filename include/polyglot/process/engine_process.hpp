@@ -19,7 +19,7 @@ namespace polyglot::process {
 
 /// What to start.
 struct EngineLaunch {
-  std::vector<std::string> argv;       ///< words of the command, see split_command_line()
+  std::vector<std::string> argv = {};  ///< words of the command, see split_command_line()
   std::string working_directory = {};  ///< where the engine runs; empty: our current folder
   std::optional<int> nice = {};        ///< -20 … 19; nothing: as we are
   std::uint64_t affinity = 0;          ///< bit n: may run on processor n; 0: as we are

@@ -22,10 +22,15 @@ namespace polyglot::process {
   return line;
 }
 
-/// Reads lines from a pipe, terminal, socket, file or device. Owns the descriptor.
+/// Whose the open file description behind a descriptor is: others have it too if we inherited it.
+enum class Sharing : std::uint8_t {
+  own,    ///< ours alone: a pipe or socket, which is made non-blocking
+  shared  ///< its mode is never touched; anything: pipe, terminal, socket, file, device
+};
+
+/// Reads lines. Owns the descriptor.
 ///
-/// The mode of the open file description is never touched: the reader waits until there is something to
-/// read and then reads once, so a blocking descriptor that is shared with others does as well.
+/// It waits until there is something to read and then reads once, so a blocking descriptor does as well.
 /// One read_lines() at a time. Destruction closes, and may happen while a read_lines() is pending.
 class LineReader {
  public:
@@ -33,7 +38,7 @@ class LineReader {
   static constexpr std::size_t kDefaultMaxLine = 64UL * 1024 * 1024;
 
   LineReader(const boost::asio::any_io_executor& executor, UniqueFd descriptor,
-             std::size_t max_line = kDefaultMaxLine);
+             Sharing sharing = Sharing::own, std::size_t max_line = kDefaultMaxLine);
   ~LineReader();
   LineReader(LineReader&&) noexcept;
   LineReader& operator=(LineReader&&) = delete;

@@ -1,0 +1,71 @@
+#include "process/readiness.hpp"
+#include <sys/epoll.h>
+#include <utility>
+
+#include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+namespace polyglot::process {
+
+namespace asio = boost::asio;
+using Base = asio::posix::descriptor_base;
+
+namespace {
+
+std::uint32_t epoll_events(Readiness::Event event) {
+  switch (event) {
+    case Readiness::Event::readable:
+      return EPOLLIN;
+    case Readiness::Event::writable:
+      return EPOLLOUT;
+    case Readiness::Event::hang_up:
+      return EPOLLRDHUP;  // EPOLLHUP comes unasked
+  }
+  return 0;
+}
+
+}  // namespace
+
+Readiness::Readiness(const asio::any_io_executor& executor, UniqueFd descriptor, Event event, Sharing sharing)
+    : descriptor_(descriptor.get()),
+      shared_(std::move(descriptor)),
+      waited_(executor),
+      wait_type_(event == Event::readable ? Base::wait_read : Base::wait_write) {
+  if (sharing == Sharing::own) {
+    waited_.assign(shared_.release());
+  } else {
+    watch_shared(event);
+  }
+}
+
+void Readiness::watch_shared(Event event) {
+  UniqueFd set(::epoll_create1(EPOLL_CLOEXEC));
+  epoll_event interest{};
+  interest.events = epoll_events(event);
+  if (!set || ::epoll_ctl(set.get(), EPOLL_CTL_ADD, descriptor_, &interest) != 0) {
+    always_ready_ = true;
+    return;
+  }
+  waited_.assign(set.release());
+  wait_type_ = Base::wait_read;
+}
+
+asio::awaitable<void> Readiness::wait() {
+  boost::system::error_code closed;
+  if (always_ready_) {
+    // Others get their turn between two blocks of a long file.
+    co_await asio::post(waited_.get_executor(), asio::use_awaitable);
+  } else {
+    co_await waited_.async_wait(wait_type_, asio::redirect_error(asio::use_awaitable, closed));
+  }
+}
+
+void Readiness::close() noexcept {
+  boost::system::error_code ignored;
+  waited_.close(ignored);
+  shared_.reset();
+  descriptor_ = -1;
+}
+
+}  // namespace polyglot::process

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+#include <polyglot/process/line_channel.hpp>
+#include <polyglot/process/unique_fd.hpp>
+
+namespace polyglot::process {
+
+/// Owns a descriptor and waits until it can be read or written.
+///
+/// Asio makes each descriptor that it waits for non-blocking, and with it the open file description. One
+/// that is shared is therefore put into an epoll set of its own, and Asio is given the set to wait for.
+class Readiness {
+ public:
+  enum class Event : std::uint8_t {
+    readable,
+    writable,
+    hang_up,  ///< the peer closed its end, unread data or not; for shared descriptors only
+  };
+
+  Readiness(const boost::asio::any_io_executor& executor, UniqueFd descriptor, Event event, Sharing sharing);
+
+  [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+  [[nodiscard]] bool is_open() const noexcept { return descriptor_ >= 0; }
+  [[nodiscard]] boost::asio::any_io_executor executor() { return waited_.get_executor(); }
+
+  /// False for a file or device, which never makes one wait.
+  [[nodiscard]] bool can_wait() const noexcept { return !always_ready_; }
+
+  /// One turn of the loop at least. Returns at once after close().
+  [[nodiscard]] boost::asio::awaitable<void> wait();
+
+  /// Ends a pending wait().
+  void close() noexcept;
+
+ private:
+  void watch_shared(Event event);
+
+  int descriptor_;
+  UniqueFd shared_;  ///< the descriptor, if it is not in waited_
+  boost::asio::posix::stream_descriptor waited_;
+  boost::asio::posix::descriptor_base::wait_type wait_type_;
+  bool always_ready_ = false;  ///< a file or device that epoll refuses
+};
+
+}  // namespace polyglot::process

@@ -1,0 +1,127 @@
+// Whatever ends, and however: no process of the engine remains.
+#include <csignal>
+
+#include <boost/asio/io_context.hpp>
+#include <gtest/gtest.h>
+
+#include <polyglot/process/engine_process.hpp>
+
+#include "process/process_testing.hpp"
+
+namespace polyglot::process {
+namespace {
+
+using namespace testing;
+using namespace std::chrono_literals;
+
+enum class Ending { shutdown, destroyed, parent_killed, parent_terminated, parent_crashed };
+enum class Engine { normal, stubborn, behind_script, daemon, stopped };
+
+class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
+ protected:
+  std::vector<std::string> command(Engine engine) {
+    std::vector<std::string> argv{SCRIPTED_ENGINE, "--pidfile", pidfile_, "--banner", "hello"};
+    const auto add = [&argv](std::initializer_list<const char*> flags) {
+      argv.insert(argv.end(), flags.begin(), flags.end());
+    };
+    if (engine != Engine::normal) add({"--ignore-quit", "--ignore-eof", "--ignore-term"});
+    if (engine == Engine::daemon) add({"--double-fork", "--child"});
+    if (engine == Engine::behind_script) {
+      const std::string script = "#!/bin/sh\ntrap '' TERM\necho $$ >>" + pidfile_ + "\n\"$@\"\nsleep 1000\n";
+      argv.insert(argv.begin(), folder_.write("script", script, true));
+    }
+    return argv;
+  }
+
+  /// Runs `ending` upon an engine of ours.
+  void end_engine(Ending ending, Engine kind) {
+    Loop loop;
+    auto engine = std::move(EngineProcess::start(loop.executor(), {.argv = command(kind)}).value());
+    loop.await(read_until(engine->output(), "hello"));
+    remember(engine->guardian_pid());
+    if (kind == Engine::stopped) ::kill(engine->pid(), SIGSTOP);
+    if (ending == Ending::shutdown) {
+      loop.await(engine->input().write("quit\n"));
+      loop.await(engine->shutdown(50ms));
+      for (const pid_t pid : pids_) EXPECT_FALSE(alive(pid));
+    }
+  }
+
+  /// Sends `signal` to another process that has started the engine.
+  void end_parent(int signal, Engine kind) {
+    std::vector<std::string> argv{SUPERVISOR_PROBE};
+    for (std::string& word : command(kind)) argv.push_back(std::move(word));
+    PipeEnds out = make_pipe();
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+      std::vector<char*> words;
+      for (std::string& word : argv) words.push_back(word.data());
+      words.push_back(nullptr);
+      ::dup2(out.write.get(), STDOUT_FILENO);
+      ::execv(words.front(), words.data());
+      ::_exit(127);
+    }
+    out.write.reset();
+    char line[100] = {};
+    ASSERT_GT(::read(out.read.get(), line, sizeof line - 1), 0);
+    pid_t engine = 0, guardian = 0;
+    ASSERT_EQ(std::sscanf(line, "ready %d %d", &engine, &guardian), 2);
+    remember(guardian);
+    if (kind == Engine::stopped) ::kill(engine, SIGSTOP);
+    ::kill(parent, signal);
+    ::waitpid(parent, nullptr, 0);
+    // Nobody but the parent holds its stdout: neither guardian nor engine keeps the GUI waiting.
+    EXPECT_EQ(::read(out.read.get(), line, sizeof line), 0);
+  }
+
+  void remember(pid_t guardian) {
+    pids_ = pids_in(pidfile_);
+    pids_.push_back(guardian);
+    for (const pid_t pid : pids_) EXPECT_TRUE(alive(pid)) << pid;
+  }
+
+  TemporaryFolder folder_;
+  std::string pidfile_ = folder_ / "pids";
+  std::vector<pid_t> pids_;
+};
+
+TEST_P(EndOfLife, LeavesNothingBehind) {
+  const auto [ending, engine] = GetParam();
+  switch (ending) {
+    case Ending::shutdown:
+    case Ending::destroyed:
+      end_engine(ending, engine);
+      break;
+    case Ending::parent_killed:
+      end_parent(SIGKILL, engine);
+      break;
+    case Ending::parent_terminated:
+      end_parent(SIGTERM, engine);
+      break;
+    case Ending::parent_crashed:
+      end_parent(SIGABRT, engine);
+      break;
+  }
+  const std::size_t expected = engine == Engine::daemon ? 4 : engine == Engine::behind_script ? 3 : 2;
+  EXPECT_EQ(pids_.size(), expected);
+  for (const pid_t pid : pids_) EXPECT_TRUE(dies(pid, 5s)) << pid;
+}
+
+std::string test_name(const ::testing::TestParamInfo<EndOfLife::ParamType>& test) {
+  constexpr const char* kEndings[] = {"Shutdown", "Destroyed", "ParentKilled", "ParentTerminated",
+                                      "ParentCrashed"};
+  constexpr const char* kEngines[] = {"Normal", "Stubborn", "BehindScript", "Daemon", "Stopped"};
+  const auto [ending, engine] = test.param;
+  return std::string(kEndings[static_cast<int>(ending)]) + kEngines[static_cast<int>(engine)];
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, EndOfLife,
+    ::testing::Combine(::testing::Values(Ending::shutdown, Ending::destroyed, Ending::parent_killed,
+                                         Ending::parent_terminated, Ending::parent_crashed),
+                       ::testing::Values(Engine::normal, Engine::stubborn, Engine::behind_script,
+                                         Engine::daemon, Engine::stopped)),
+    test_name);
+
+}  // namespace
+}  // namespace polyglot::process

@@ -1,0 +1,338 @@
+#include <csignal>
+#include <sched.h>
+#include <sys/resource.h>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/process/engine_process.hpp>
+
+#include "process/process_testing.hpp"
+
+namespace polyglot::process {
+namespace {
+
+using namespace testing;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+using ::testing::HasSubstr;
+
+using Words = std::vector<std::string>;
+
+class EngineProcessTest : public ::testing::Test {
+ protected:
+  Result<std::unique_ptr<EngineProcess>> start(EngineLaunch launch) {
+    return EngineProcess::start(loop.executor(), launch);
+  }
+  /// The scripted engine with these flags.
+  std::unique_ptr<EngineProcess> engine(const Words& flags = {}) {
+    Words argv{SCRIPTED_ENGINE};
+    argv.insert(argv.end(), flags.begin(), flags.end());
+    return std::move(start({.argv = argv}).value());
+  }
+  std::unique_ptr<EngineProcess> shell(const std::string& script, EngineLaunch launch = {}) {
+    launch.argv = {"/bin/sh", "-c", script};
+    return std::move(start(launch).value());
+  }
+  std::string failure(const EngineLaunch& launch) {
+    auto result = start(launch);
+    return result ? "started" : result.error().to_string();
+  }
+  bool say(EngineProcess& to, const std::string& text) {
+    return loop.await(to.input().write(text)).has_value();
+  }
+
+  Loop loop;
+  TemporaryFolder folder;
+};
+
+// ---- conversation -----------------------------------------------------------------------------------
+
+TEST_F(EngineProcessTest, Converses) {
+  const auto fake = engine({"--name", "Fake 2"});
+  ASSERT_TRUE(say(*fake, "uci\n"));
+  EXPECT_EQ(loop.await(read_until(fake->output(), "uciok")), "id name Fake 2\nid author nobody\nuciok\n");
+  ASSERT_TRUE(say(*fake, "quit\n"));
+  EXPECT_EQ(loop.await(fake->wait()).text(), "exited with status 0");
+  EXPECT_FALSE(fake->running());
+}
+
+TEST_F(EngineProcessTest, KeepsStderrApart) {
+  const auto fake = engine({"--stderr-noise", "warming up", "--banner", "hello"});
+  EXPECT_EQ(loop.await(read_until(fake->output(), "hello")), "hello\n");
+  EXPECT_EQ(loop.await(read_until(fake->errors(), "warming")), "warming up\n");
+}
+
+TEST_F(EngineProcessTest, GivesAllLastWordsBeforeTheDeath) {
+  const auto fake = engine({"--last-words", "--flood", "0"});
+  ASSERT_TRUE(say(*fake, "go\n"));
+  const ExitReport report = loop.await(fake->wait());
+  EXPECT_EQ(report.text(), "exited with status 5");
+  EXPECT_EQ(loop.await(read_all(fake->output())),
+            "info string it was\ninfo string a good\ninfo string game\n");
+}
+
+TEST_F(EngineProcessTest, GivesHalfALineBeforeTheDeath) {
+  const auto fake = engine({"--half-line-then-die"});
+  ASSERT_TRUE(say(*fake, "go\n"));
+  EXPECT_EQ(loop.await(read_all(fake->output())), "info depth 1 sco");
+  EXPECT_EQ(loop.await(fake->wait()).text(), "exited with status 4");
+}
+
+TEST_F(EngineProcessTest, WriteToADeadEngineIsAnError) {
+  const auto fake = engine({"--exit-at-start", "3"});
+  EXPECT_EQ(loop.await(fake->wait()).text(), "exited with status 3");
+  EXPECT_FALSE(say(*fake, "isready\n"));
+}
+
+TEST_F(EngineProcessTest, TellsTheSignal) {
+  const auto crashing = engine({"--crash-on-go"});
+  ASSERT_TRUE(say(*crashing, "go\n"));
+  EXPECT_EQ(loop.await(crashing->wait()).text(), "killed by signal 11 (Segmentation fault)");
+  const auto aborting = engine({"--abort-on-go"});
+  ASSERT_TRUE(say(*aborting, "go\n"));
+  EXPECT_EQ(loop.await(aborting->wait()).text(), "killed by signal 6 (Aborted)");
+}
+
+TEST_F(EngineProcessTest, RelaysGiantLines) {
+  for (const char* size : {"1000000", "5000000"}) {
+    const auto fake = engine({"--long-line", size});
+    ASSERT_TRUE(say(*fake, "go\n"));
+    const std::string text = loop.await(read_until(fake->output(), "bestmove"));
+    EXPECT_EQ(text.find('\n'), std::stoul(size));
+  }
+}
+
+asio::awaitable<void> relay(LineReader& from, LineWriter& to, std::size_t& bytes, bool& ended) {
+  for (;;) {
+    const auto block = co_await from.read_lines();
+    if (!block || block->empty()) break;
+    bytes += block->size();
+    const auto written = co_await to.write(*block);
+    if (!written) break;
+  }
+  ended = true;
+}
+
+TEST_F(EngineProcessTest, FloodIsHeldBackByAWriterWhoseReaderStopped) {
+  const auto fake = engine({"--flood", "100000"});
+  PipeEnds gui = make_pipe();
+  set_non_blocking(gui.write);
+  LineWriter writer(loop.executor(), std::move(gui.write), LineWriter::Mode::non_blocking);
+  std::size_t bytes = 0;
+  bool ended = false;
+  loop.spawn(relay(fake->output(), writer, bytes, ended));
+  ASSERT_TRUE(say(*fake, "go\n"));
+  loop.run_until([&bytes] { return bytes > 0; });
+  loop.context.restart();
+  loop.context.run_for(50ms);
+  EXPECT_LE(bytes, 4 * LineReader::kReadSize);
+  EXPECT_LE(fake->output().capacity(), 4 * LineReader::kReadSize);
+  writer.close();
+  loop.run_until([&ended] { return ended; });
+}
+
+// ---- start ------------------------------------------------------------------------------------------
+
+TEST_F(EngineProcessTest, RunsInItsWorkingDirectory) {
+  const auto engine = shell("pwd -P", {.working_directory = folder.string()});
+  EXPECT_EQ(loop.await(read_all(engine->output())),
+            std::filesystem::canonical(folder.string()).string() + "\n");
+}
+
+TEST_F(EngineProcessTest, FindsARelativeCommandInItsWorkingDirectoryFirst) {
+  folder.write("run", "#!/bin/sh\necho there\n", true);
+  const auto engine = std::move(start({.argv = {"./run"}, .working_directory = folder.string()}).value());
+  EXPECT_EQ(loop.await(read_all(engine->output())), "there\n");
+}
+
+TEST_F(EngineProcessTest, SearchesThePath) {
+  const auto engine = std::move(start({.argv = {"echo", "a b", ""}}).value());
+  EXPECT_EQ(engine->executable().front(), '/');
+  EXPECT_EQ(loop.await(read_all(engine->output())), "a b \n");
+}
+
+TEST_F(EngineProcessTest, RunsAScriptWithoutInterpreterLineAsAShellDoes) {
+  const std::string script = folder.write("run", "echo \"$1\"\n", true);
+  const auto engine = std::move(start({.argv = {script, "hi"}}).value());
+  EXPECT_EQ(loop.await(read_all(engine->output())), "hi\n");
+}
+
+TEST_F(EngineProcessTest, ExplainsWhyItCannotStart) {
+  EXPECT_THAT(failure({.argv = {}}), HasSubstr("empty"));
+  EXPECT_THAT(failure({.argv = {"no-such-engine"}}), HasSubstr("no-such-engine: there is no program"));
+  EXPECT_THAT(failure({.argv = {"/no/such"}}), HasSubstr("/no/such: cannot be started: No such file"));
+  EXPECT_THAT(failure({.argv = {folder.string()}}), HasSubstr("Is a directory"));
+  EXPECT_THAT(failure({.argv = {folder.write("plain", "x")}}), HasSubstr("Permission denied"));
+  EXPECT_THAT(failure({.argv = {folder.write("alien",
+                                             std::string("\x7f"
+                                                         "ELF\0\0\0",
+                                                         7),
+                                             true)}}),
+              HasSubstr("Exec format error"));
+  EXPECT_THAT(failure({.argv = {folder.write("lost", "#!/no/python\n", true)}}),
+              HasSubstr("/no/python is not"));
+  EXPECT_THAT(failure({.argv = {"/bin/true"}, .working_directory = "/no/dir"}),
+              HasSubstr("/no/dir: cannot be the engine's working directory: No such file"));
+  const std::string both = failure({.argv = {"./nothing"}, .working_directory = folder.string()});
+  EXPECT_THAT(both, HasSubstr(folder.string()));
+  EXPECT_THAT(both, HasSubstr(std::filesystem::current_path().string()));
+}
+
+TEST_F(EngineProcessTest, FailedStartLeavesNothing) {
+  engine();  // the loop opens descriptors of its own at the first one
+  const std::size_t before = open_descriptors();
+  for (int i = 0; i < 20; ++i) failure({.argv = {"/bin/true"}, .working_directory = "/no/dir"});
+  EXPECT_EQ(open_descriptors(), before);
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);  // not even a zombie
+  EXPECT_EQ(errno, ECHILD);
+}
+
+TEST_F(EngineProcessTest, LeaksNoDescriptors) {
+  engine();  // the loop opens descriptors of its own at the first one
+  const std::size_t before = open_descriptors();
+  for (int i = 0; i < 10; ++i) {
+    const auto fake = engine();
+    loop.await(fake->shutdown(5s));
+  }
+  EXPECT_EQ(open_descriptors(), before);
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+}
+
+TEST_F(EngineProcessTest, EngineGetsDefaultSignals) {
+  static_cast<void>(std::signal(SIGUSR1, SIG_IGN));
+  const auto engine = std::move(start({.argv = {"grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}}).value());
+  static_cast<void>(std::signal(SIGUSR1, SIG_DFL));
+  EXPECT_EQ(loop.await(read_all(engine->output())), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
+}
+
+TEST_F(EngineProcessTest, EngineGetsNoDescriptorsOfOurs) {
+  const UniqueFd inheritable(::open("/dev/null", O_RDONLY));
+  const auto engine = shell("ls /proc/$$/fd");
+  EXPECT_EQ(loop.await(read_all(engine->output())), "0\n1\n2\n");
+}
+
+TEST_F(EngineProcessTest, ClosedStandardDescriptorsDoNoHarm) {
+  const int status = in_child([] {
+    for (int fd = 0; fd < 3; ++fd) ::close(fd);
+    Loop own;
+    auto fake = EngineProcess::start(own.executor(), {.argv = {SCRIPTED_ENGINE, "--banner", "hello"}});
+    if (!fake || own.await(read_until((*fake)->output(), "hello")) != "hello\n") return 1;
+    for (int fd = 0; fd < 3; ++fd)
+      if (std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(fd)) != "/dev/null") return 2;
+    return 0;
+  });
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(EngineProcessTest, SixtyFourAtOnce) {
+  std::vector<std::unique_ptr<EngineProcess>> engines;
+  for (int i = 0; i < 64; ++i) engines.push_back(engine());
+  for (auto& fake : engines) ASSERT_TRUE(say(*fake, "isready\n"));
+  for (auto& fake : engines) EXPECT_EQ(loop.await(read_until(fake->output(), "readyok")), "readyok\n");
+  for (auto& fake : engines) EXPECT_TRUE(loop.await(fake->shutdown(10s)).successful());
+}
+
+// ---- limits -----------------------------------------------------------------------------------------
+
+TEST_F(EngineProcessTest, StartsWithNiceAndAffinity) {
+  cpu_set_t own;
+  ::sched_getaffinity(0, sizeof own, &own);
+  int cpu = 0;
+  while (!CPU_ISSET(cpu, &own)) ++cpu;
+  EngineLaunch launch{.nice = 7, .affinity = std::uint64_t{1} << cpu};
+  const auto engine = shell("nice; grep Cpus_allowed_list /proc/self/status; nproc", launch);
+  EXPECT_TRUE(engine->warnings().empty());
+  EXPECT_EQ(loop.await(read_all(engine->output())),
+            "7\nCpus_allowed_list:\t" + std::to_string(cpu) + "\n1\n");
+}
+
+TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {
+  const auto fake = std::move(
+      start({.argv = {SCRIPTED_ENGINE, "--banner", "hello"}, .affinity = std::uint64_t{1} << 63}).value());
+  ASSERT_EQ(fake->warnings().size(), 1U);
+  EXPECT_THAT(fake->warnings().front(), HasSubstr("Invalid argument"));
+  EXPECT_EQ(loop.await(read_until(fake->output(), "hello")), "hello\n");
+}
+
+TEST_F(EngineProcessTest, ChangesLimitsOfTheWholeTreeAtRunTime) {
+  const std::string pidfile = folder / "pids";
+  const auto fake = engine({"--child", "--pidfile", pidfile, "--banner", "hello"});
+  while (pids_in(pidfile).size() < 2) ::sched_yield();
+  ASSERT_TRUE(fake->set_nice(9));
+  for (const pid_t pid : pids_in(pidfile)) EXPECT_EQ(::getpriority(PRIO_PROCESS, static_cast<id_t>(pid)), 9);
+  ASSERT_TRUE(fake->set_affinity(1));
+  cpu_set_t set;
+  ASSERT_EQ(::sched_getaffinity(fake->pid(), sizeof set, &set), 0);
+  EXPECT_EQ(CPU_COUNT(&set), 1);
+  EXPECT_TRUE(fake->set_affinity(0));
+  EXPECT_FALSE(fake->set_affinity(std::uint64_t{1} << 63));
+}
+
+// ---- guardian ---------------------------------------------------------------------------------------
+
+TEST_F(EngineProcessTest, GuardianHoldsOnlyItsLifeline) {
+  const auto fake = engine({"--banner", "hello"});
+  loop.await(read_until(fake->output(), "hello"));
+  const std::string fds = "/proc/" + std::to_string(fake->guardian_pid()) + "/fd/";
+  const auto links = [&fds] {
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::directory_iterator(fds))
+      found.push_back(std::filesystem::read_symlink(entry.path()).string().substr(0, 17));
+    return found;
+  };
+  // The engine may be quicker than its guardian, which has nothing to tell when it is settled.
+  while (links().size() != 2) ::sched_yield();
+  EXPECT_THAT(links(),
+              ::testing::UnorderedElementsAre(::testing::StartsWith("socket:"), "anon_inode:[signa"));
+}
+
+TEST_F(EngineProcessTest, EngineDiesWithItsGuardian) {
+  const auto fake = engine({"--ignore-term", "--ignore-eof", "--banner", "hello"});
+  loop.await(read_until(fake->output(), "hello"));
+  ::kill(fake->guardian_pid(), SIGKILL);
+  EXPECT_EQ(loop.await(fake->wait()).kind, ExitReport::Kind::unknown);
+  EXPECT_TRUE(dies(fake->pid()));
+}
+
+TEST_F(EngineProcessTest, EndOfTheEngineEndsWhatItLeftBehind) {
+  const std::string pidfile = folder / "pids";
+  const auto fake = engine({"--double-fork", "--child", "--pidfile", pidfile, "--banner", "hello"});
+  loop.await(read_until(fake->output(), "hello"));
+  ASSERT_TRUE(say(*fake, "quit\n"));
+  EXPECT_TRUE(loop.await(fake->wait()).successful());
+  for (const pid_t pid : pids_in(pidfile)) EXPECT_FALSE(alive(pid));
+  EXPECT_EQ(loop.await(read_all(fake->output())), "");
+}
+
+TEST_F(EngineProcessTest, ShutdownLetsAnEngineFinishWithinItsGrace) {
+  const auto engine = shell("trap '' TERM; cat >/dev/null; echo bye; exit 6");
+  EXPECT_EQ(loop.await(engine->shutdown(10s)).text(), "exited with status 6");
+  EXPECT_EQ(loop.await(read_all(engine->output())), "bye\n");
+}
+
+TEST_F(EngineProcessTest, ShutdownTriesSigtermBeforeSigkill) {
+  const auto polite = shell("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
+  loop.await(read_until(polite->output(), "ready"));
+  EXPECT_EQ(loop.await(polite->shutdown(10ms)).text(), "exited with status 7");
+  const auto stubborn = engine({"--ignore-eof", "--ignore-term", "--banner", "hello"});
+  loop.await(read_until(stubborn->output(), "hello"));
+  EXPECT_EQ(loop.await(stubborn->shutdown(10ms)).text(), "killed by signal 9 (Killed)");
+}
+
+asio::awaitable<void> note_death(EngineProcess& engine, int& count) {
+  static_cast<void>(co_await engine.wait());
+  ++count;
+}
+
+TEST_F(EngineProcessTest, ManyMayWaitAndDestructionWakesThem) {
+  auto fake = engine();
+  int count = 0;
+  loop.spawn(note_death(*fake, count));
+  loop.spawn(note_death(*fake, count));
+  loop.context.poll();
+  fake.reset();
+  loop.run_until([&count] { return count == 2; });
+}
+
+}  // namespace
+}  // namespace polyglot::process

@@ -1,0 +1,124 @@
+#include <gtest/gtest.h>
+
+#include <polyglot/process/line_channel.hpp>
+
+#include "process/process_testing.hpp"
+
+namespace polyglot::process {
+namespace {
+
+using namespace testing;
+
+/// A pipe with a LineReader on it; what a test writes fits into the pipe or comes from a thread of its own.
+class LineReaderTest : public ::testing::Test {
+ protected:
+  Loop loop;
+  PipeEnds pipe = make_pipe();
+  LineReader reader{loop.executor(), std::move(pipe.read)};
+
+  std::string next() {
+    const auto block = loop.await(reader.read_lines());
+    return block ? std::string(*block) : "error: " + block.error().to_string();
+  }
+  void write(std::string_view text) { write_all(pipe.write.get(), text); }
+
+  /// Feeds `text` from another process, which then closes the pipe.
+  void feed(const std::string& text) {
+    if (::fork() == 0) {
+      write(text);
+      ::_exit(0);
+    }
+    pipe.write.reset();
+  }
+  void TearDown() override {
+    while (::waitpid(-1, nullptr, 0) > 0) {
+    }
+  }
+};
+
+TEST_F(LineReaderTest, GivesAllCompleteLinesOfOneReadAtOnce) {
+  write("a\nb\r\nc");
+  EXPECT_EQ(next(), "a\nb\r\n");
+  write("d\n");
+  EXPECT_EQ(next(), "cd\n");
+}
+
+TEST_F(LineReaderTest, GivesTheLastLineWithoutNewlineThenTheEnd) {
+  write("a\nlast");
+  pipe.write.reset();
+  EXPECT_EQ(next(), "a\n");
+  EXPECT_EQ(next(), "last");
+  EXPECT_TRUE(reader.at_end());
+  EXPECT_EQ(next(), "");
+  EXPECT_EQ(next(), "");
+}
+
+TEST_F(LineReaderTest, TakesNulAsData) {
+  const std::string text("a\0b\n\0\n", 6);
+  write(text);
+  EXPECT_EQ(next(), text);
+}
+
+TEST_F(LineReaderTest, TakesGiantLinesAndGivesTheMemoryBack) {
+  for (const std::size_t size : {1'000'000U, 5'000'000U}) {
+    const std::string line = std::string(size, 'x') + '\n';
+    PipeEnds ends = make_pipe();
+    pipe.write = std::move(ends.write);
+    LineReader giant(loop.executor(), std::move(ends.read));
+    const std::string text = line + "small\n" + std::string(100, 'y') + "\n";
+    feed(text);
+    EXPECT_EQ(loop.await(read_all(giant)), text);
+    EXPECT_LE(giant.capacity(), 4 * LineReader::kReadSize);
+  }
+}
+
+TEST_F(LineReaderTest, RefusesALineAboveTheLimit) {
+  PipeEnds ends = make_pipe();
+  LineReader strict(loop.executor(), std::move(ends.read), Sharing::own, 1000);
+  write_all(ends.write.get(), std::string(2000, 'x'));
+  const auto block = loop.await(strict.read_lines());
+  ASSERT_FALSE(block);
+  EXPECT_EQ(block.error().what, "a line is longer than 1000 bytes");
+  EXPECT_EQ(loop.await(read_all(strict)), "");
+}
+
+TEST_F(LineReaderTest, CloseEndsAPendingRead) {
+  std::optional<bool> empty;
+  const auto read = [](LineReader& from, std::optional<bool>& result) -> boost::asio::awaitable<void> {
+    const auto block = co_await from.read_lines();
+    result = block && block->empty();
+  };
+  write("incomplete");
+  loop.spawn(read(reader, empty));
+  loop.context.poll();
+  EXPECT_FALSE(empty.has_value());
+  reader.close();
+  loop.run_until([&] { return empty.has_value(); });
+  EXPECT_TRUE(*empty);
+}
+
+TEST_F(LineReaderTest, MayBeDestroyedWhileAReadIsPending) {
+  bool ended = false;
+  const auto read = [](LineReader& from, bool& done) -> boost::asio::awaitable<void> {
+    const auto block = co_await from.read_lines();
+    done = block && block->empty();
+  };
+  PipeEnds ends = make_pipe();
+  auto doomed = std::make_unique<LineReader>(loop.executor(), std::move(ends.read));
+  loop.spawn(read(*doomed, ended));
+  loop.context.poll();
+  doomed.reset();
+  loop.run_until([&] { return ended; });
+}
+
+TEST(TakeLine, CutsLineByLine) {
+  std::string_view block = "a\n\nb\r\nlast";
+  EXPECT_EQ(take_line(block), "a");
+  EXPECT_EQ(take_line(block), "");
+  EXPECT_EQ(take_line(block), "b\r");
+  EXPECT_EQ(take_line(block), "last");
+  EXPECT_TRUE(block.empty());
+}
+
+}  // namespace
+}  // namespace polyglot::process

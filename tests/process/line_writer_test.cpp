@@ -1,0 +1,123 @@
+#include <sys/socket.h>
+
+#include <gtest/gtest.h>
+
+#include <polyglot/process/line_channel.hpp>
+
+#include "process/process_testing.hpp"
+
+namespace polyglot::process {
+namespace {
+
+using namespace testing;
+namespace asio = boost::asio;
+
+using Outcome = std::optional<Result<void>>;
+
+asio::awaitable<void> write_into(LineWriter& writer, std::string text, Outcome& outcome) {
+  outcome = co_await writer.write(text);
+}
+
+class LineWriterTest : public ::testing::TestWithParam<LineWriter::Mode> {
+ protected:
+  LineWriterTest() {
+    if (GetParam() == LineWriter::Mode::socket) {
+      int ends[2];
+      EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+      pipe = {UniqueFd(ends[0]), UniqueFd(ends[1])};
+    } else {
+      pipe = make_pipe();
+    }
+    if (GetParam() == LineWriter::Mode::non_blocking) set_non_blocking(pipe.write);
+    writer.emplace(loop.executor(), std::move(pipe.write), GetParam());
+  }
+
+  Loop loop;
+  PipeEnds pipe;
+  std::optional<LineWriter> writer;
+};
+
+TEST_P(LineWriterTest, WritesAtOnceWhenThereIsRoom) {
+  ASSERT_TRUE(loop.await(writer->write("isready\n")));
+  char buffer[100];
+  EXPECT_EQ(::read(pipe.read.get(), buffer, sizeof buffer), 8);
+}
+
+TEST_P(LineWriterTest, WritesEverythingToASlowPeer) {
+  const std::string text = std::string(3'000'000, 'x') + "\n";
+  Outcome outcome;
+  loop.spawn(write_into(*writer, text, outcome));
+  loop.context.poll();
+  EXPECT_FALSE(outcome.has_value());
+  LineReader reader(loop.executor(), std::move(pipe.read));
+  std::string got;
+  loop.spawn(copy_all(reader, got));
+  loop.run_until([&] { return outcome.has_value(); });
+  EXPECT_TRUE(*outcome);
+  writer->close();
+  loop.run_until([&] { return reader.at_end() && !got.empty(); });
+  EXPECT_EQ(got, text);
+}
+
+TEST_P(LineWriterTest, KeepsBlockedWritesInOrder) {
+  const std::string first = std::string(1'000'000, 'x') + "\n";
+  Outcome outcomes[3];
+  loop.spawn(write_into(*writer, first, outcomes[0]));
+  loop.spawn(write_into(*writer, "second\n", outcomes[1]));
+  loop.spawn(write_into(*writer, "third\n", outcomes[2]));
+  loop.context.poll();
+  LineReader reader(loop.executor(), std::move(pipe.read));
+  EXPECT_EQ(loop.await(read_until(reader, "third")), first + "second\nthird\n");
+  loop.run_until([&] { return outcomes[2].has_value(); });
+  for (const Outcome& outcome : outcomes) EXPECT_TRUE(*outcome);
+}
+
+TEST_P(LineWriterTest, CloseEndsBlockedWrites) {
+  Outcome outcomes[2];
+  loop.spawn(write_into(*writer, std::string(1'000'000, 'x'), outcomes[0]));
+  loop.spawn(write_into(*writer, "second\n", outcomes[1]));
+  loop.context.poll();
+  EXPECT_FALSE(outcomes[0].has_value());
+  writer->close();
+  loop.run_until([&] { return outcomes[0].has_value() && outcomes[1].has_value(); });
+  EXPECT_FALSE(*outcomes[0]);
+  EXPECT_FALSE(*outcomes[1]);
+}
+
+TEST_P(LineWriterTest, MayBeDestroyedWhileAWriteIsPending) {
+  Outcome outcome;
+  loop.spawn(write_into(*writer, std::string(1'000'000, 'x'), outcome));
+  loop.context.poll();
+  writer.reset();
+  loop.run_until([&] { return outcome.has_value(); });
+  EXPECT_FALSE(*outcome);
+}
+
+TEST_P(LineWriterTest, PeerThatIsGoneIsAnErrorAndNoSignal) {
+  pipe.read.reset();
+  const auto result = loop.await(writer->write("x\n"));
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().what, "cannot write: Broken pipe");
+}
+
+TEST_P(LineWriterTest, PeerThatGoesEndsABlockedWrite) {
+  Outcome outcome;
+  loop.spawn(write_into(*writer, std::string(1'000'000, 'x'), outcome));
+  loop.context.poll();
+  pipe.read.reset();
+  loop.run_until([&] { return outcome.has_value(); });
+  EXPECT_FALSE(*outcome);
+}
+
+std::string mode_name(const ::testing::TestParamInfo<LineWriter::Mode>& test) {
+  constexpr const char* kNames[] = {"NonBlocking", "Socket", "Polite"};
+  return kNames[static_cast<int>(test.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, LineWriterTest,
+                         ::testing::Values(LineWriter::Mode::non_blocking, LineWriter::Mode::socket,
+                                           LineWriter::Mode::polite),
+                         mode_name);
+
+}  // namespace
+}  // namespace polyglot::process

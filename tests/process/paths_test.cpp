@@ -1,0 +1,56 @@
+#include <gmock/gmock.h>
+
+#include <polyglot/process/paths.hpp>
+
+#include "process/process_testing.hpp"
+
+namespace polyglot::process {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::TemporaryFolder;
+
+std::optional<std::string> lookup(const std::string& name) {
+  if (name == "HOME") return "/home/anna";
+  if (name == "BOOKS") return "/books";
+  return std::nullopt;
+}
+
+TEST(Paths, ExpandsHomeAndVariables) {
+  EXPECT_EQ(expand_file_name("~/a b.bin", lookup).value(), "/home/anna/a b.bin");
+  EXPECT_EQ(expand_file_name("$BOOKS/${BOOKS}x", lookup).value(), "/books//booksx");
+  EXPECT_EQ(expand_file_name("a~'\"\\ $ $5", lookup).value(), "a~'\"\\ $ $5");
+}
+
+TEST(Paths, UnsetVariableIsAnError) {
+  const auto name = expand_file_name("$NONE/a.bin", lookup);
+  ASSERT_FALSE(name);
+  EXPECT_THAT(name.error().to_string(), HasSubstr("NONE is not set"));
+}
+
+TEST(Paths, LooksInTheFolderOfTheIniFirst) {
+  const TemporaryFolder folder;
+  const std::string book = folder.write("book.bin", "x");
+  EXPECT_EQ(find_file("book.bin", folder.string()).value(), book);
+  EXPECT_EQ(find_file(book, "/nowhere").value(), book);
+}
+
+TEST(Paths, LooksInTheCurrentFolderNext) {
+  const TemporaryFolder folder;
+  folder.write("book.bin", "x");
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.string());
+  const auto found = find_file("book.bin", "/nowhere");
+  std::filesystem::current_path(before);
+  EXPECT_EQ(found.value(), "book.bin");
+}
+
+TEST(Paths, NamesBothPlacesWhenThereIsNothing) {
+  const auto found = find_file("no-such-book.bin", "/ini/folder");
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().what, HasSubstr("/ini/folder/no-such-book.bin"));
+  EXPECT_THAT(found.error().what, HasSubstr((std::filesystem::current_path() / "no-such-book.bin").string()));
+}
+
+}  // namespace
+}  // namespace polyglot::process

@@ -1,0 +1,178 @@
+#pragma once
+
+#include <chrono>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <poll.h>
+#include <stdexcept>
+#include <string>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <polyglot/process/line_channel.hpp>
+#include <polyglot/process/unique_fd.hpp>
+
+namespace polyglot::process::testing {
+
+constexpr std::chrono::seconds kDeadline{20};
+
+/// The loop of a test: runs one coroutine to its end while the others go on, or throws at the deadline.
+class Loop {
+ public:
+  boost::asio::io_context context{1};
+
+  [[nodiscard]] auto executor() { return context.get_executor(); }
+
+  template <class T>
+  T await(boost::asio::awaitable<T> coroutine) {
+    std::optional<T> result;
+    boost::asio::co_spawn(context, std::move(coroutine), [&result](std::exception_ptr error, T value) {
+      if (error) std::rethrow_exception(error);
+      result.emplace(std::move(value));
+    });
+    run_until([&result] { return result.has_value(); });
+    return std::move(*result);
+  }
+
+  void spawn(boost::asio::awaitable<void> coroutine) {
+    boost::asio::co_spawn(context, std::move(coroutine), boost::asio::detached);
+  }
+
+  void run_until(const std::function<bool()>& done) {
+    const auto deadline = std::chrono::steady_clock::now() + kDeadline;
+    while (!done()) {
+      context.restart();
+      if (context.run_one_until(deadline) == 0) throw std::runtime_error("the deadline has passed");
+    }
+  }
+};
+
+struct PipeEnds {
+  UniqueFd read;
+  UniqueFd write;
+};
+
+inline PipeEnds make_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
+  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
+}
+
+inline void set_non_blocking(const UniqueFd& fd) {
+  ::fcntl(fd.get(), F_SETFL, O_NONBLOCK);
+}
+
+inline void write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = ::write(fd, text.data(), text.size());
+    if (count <= 0) throw std::runtime_error("write");
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+/// A folder that goes away with the test.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "polyglot-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp");
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  [[nodiscard]] std::string string() const { return path_.string(); }
+
+  std::string write(const std::string& name, const std::string& content, bool executable = false) const {
+    const std::string path = *this / name;
+    std::ofstream(path, std::ios::binary) << content;
+    if (executable) std::filesystem::permissions(path, std::filesystem::perms(0755));
+    return path;
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline std::vector<pid_t> pids_in(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istream_iterator<pid_t>(file), {}};
+}
+
+/// Waits for the end of any process, be it ours or not; true once it is gone or a zombie.
+inline bool dies(pid_t pid, std::chrono::milliseconds limit = kDeadline) {
+  const UniqueFd handle(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  if (!handle) return true;
+  pollfd event{handle.get(), POLLIN, 0};
+  return ::poll(&event, 1, static_cast<int>(limit.count())) == 1;
+}
+
+inline bool alive(pid_t pid) {
+  return !dies(pid, std::chrono::milliseconds(0));
+}
+
+inline std::size_t open_descriptors() {
+  const std::filesystem::directory_iterator list("/proc/self/fd");
+  return static_cast<std::size_t>(std::distance(begin(list), end(list)));
+}
+
+/// Runs `body` in a forked child and returns its exit status.
+inline int in_child(const std::function<int()>& body) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(body());
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// Everything up to the end.
+inline boost::asio::awaitable<std::string> read_all(LineReader& reader) {
+  std::string all;
+  for (;;) {
+    const auto block = co_await reader.read_lines();
+    if (!block || block->empty()) break;
+    all += *block;
+  }
+  co_return all;
+}
+
+/// Everything up to the line that starts with `prefix`, that block included.
+inline boost::asio::awaitable<std::string> read_until(LineReader& reader, std::string prefix) {
+  std::string all;
+  for (;;) {
+    const auto block = co_await reader.read_lines();
+    if (!block || block->empty()) break;
+    all += *block;
+    if (all.starts_with(prefix) || all.find("\n" + prefix) != std::string::npos) break;
+  }
+  co_return all;
+}
+
+inline boost::asio::awaitable<void> copy_all(LineReader& reader, std::string& all) {
+  all = co_await read_all(reader);
+}
+
+}  // namespace polyglot::process::testing

@@ -1,0 +1,50 @@
+#include <csignal>
+
+#include <gtest/gtest.h>
+
+#include <polyglot/process/signals.hpp>
+
+#include "process/process_testing.hpp"
+
+namespace polyglot::process {
+namespace {
+
+using namespace testing;
+
+TEST(TerminationSignals, AreEvents) {
+  Loop loop;
+  TerminationSignals signals(loop.executor());
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    ::raise(number);
+    EXPECT_EQ(loop.await(signals.wait()), number);
+  }
+}
+
+TEST(TerminationSignals, CancelEndsTheWait) {
+  Loop loop;
+  TerminationSignals signals(loop.executor());
+  const auto wait = [](TerminationSignals& from, std::optional<int>& result) -> boost::asio::awaitable<void> {
+    result = co_await from.wait();
+  };
+  std::optional<int> number;
+  loop.spawn(wait(signals, number));
+  loop.context.poll();
+  signals.cancel();
+  loop.run_until([&] { return number.has_value(); });
+  EXPECT_EQ(*number, 0);
+}
+
+TEST(TerminationSignals, LeaveAnIgnoredSignalIgnored) {
+  const int status = in_child([] {
+    static_cast<void>(std::signal(SIGHUP, SIG_IGN));
+    boost::asio::io_context context;
+    const TerminationSignals signals(context.get_executor());
+    struct sigaction action {};
+    ::sigaction(SIGHUP, nullptr, &action);
+    return action.sa_handler == SIG_IGN ? 0 : 1;
+  });
+  EXPECT_EQ(status, 0);
+}
+
+}  // namespace
+}  // namespace polyglot::process

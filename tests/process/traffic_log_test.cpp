@@ -1,0 +1,140 @@
+#include <regex>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/process/traffic_log.hpp>
+
+#include "process/process_testing.hpp"
+
+namespace polyglot::process {
+namespace {
+
+using namespace testing;
+using ::testing::HasSubstr;
+
+/// The log's lines without their time stamps, each of which must be well-formed.
+std::string without_stamps(const std::string& path) {
+  static const std::regex kStamp(R"(^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6} )");
+  std::ifstream file(path);
+  std::string all;
+  for (std::string line; std::getline(file, line);) {
+    std::smatch match;
+    all += std::regex_search(line, match, kStamp) ? match.suffix().str() : "NO STAMP " + line;
+    all += '\n';
+  }
+  return all;
+}
+
+TEST(TrafficLog, MarksDirectionNotesAndErrors) {
+  const TemporaryFolder folder;
+  TrafficLog log;
+  ASSERT_TRUE(log.open(folder / "log"));
+  log.traffic(Direction::from_gui, "uci\nisready\r\n");
+  log.traffic(Direction::to_engine, "uci\n");
+  log.traffic(Direction::from_engine, "uciok");
+  log.traffic(Direction::engine_error, "oops\n");
+  log.traffic(Direction::to_gui, "uciok\n");
+  log.note("a note {} %v");
+  log.error("an error");
+  EXPECT_EQ(without_stamps(folder / "log"),
+            "<< uci\n<< isready\n>  uci\n<  uciok\n<! oops\n>> uciok\n*  a note {} %v\n!  an error\n");
+}
+
+TEST(TrafficLog, ReachesTheFileAtOnce) {
+  const TemporaryFolder folder;
+  const int status = in_child([&folder] {
+    TrafficLog log;
+    static_cast<void>(log.open(folder / "log"));
+    log.note("last words");
+    return 0;  // ends by _exit: nothing is flushed
+  });
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(without_stamps(folder / "log"), "*  last words\n");
+}
+
+TEST(TrafficLog, AppendsAndCanBeSwitched) {
+  const TemporaryFolder folder;
+  folder.write("log", "");
+  TrafficLog log;
+  log.note("lost");
+  EXPECT_FALSE(log.is_open());
+  for (const char* text : {"one", "two"}) {
+    ASSERT_TRUE(log.open(folder / "log"));
+    log.note(text);
+  }
+  ASSERT_TRUE(log.open(folder / "other"));
+  log.note("three");
+  log.close();
+  log.note("lost");
+  EXPECT_EQ(without_stamps(folder / "log"), "*  one\n*  two\n");
+  EXPECT_EQ(without_stamps(folder / "other"), "*  three\n");
+}
+
+TEST(TrafficLog, PutsTheProcessIdIntoTheName) {
+  const TemporaryFolder folder;
+  TrafficLog log;
+  ASSERT_TRUE(log.open(folder / "log.%p.%p"));
+  const std::string id = std::to_string(::getpid());
+  EXPECT_EQ(log.path(), folder / ("log." + id + "." + id));
+  EXPECT_TRUE(std::filesystem::exists(log.path()));
+}
+
+TEST(TrafficLog, UnwritableFileIsOneErrorWithItsReason) {
+  const TemporaryFolder folder;
+  TrafficLog log;
+  for (const std::string& path : {folder / "none/log", folder.string()}) {
+    const auto result = log.open(path);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().where, path);
+    EXPECT_FALSE(log.is_open());
+    log.note("goes nowhere");
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "none"));
+}
+
+TEST(TrafficLog, FullDiskClosesItOnce) {
+  TrafficLog log;
+  ASSERT_TRUE(log.open("/dev/full"));
+  log.note("too much");
+  EXPECT_FALSE(log.is_open());
+  const auto failure = log.take_failure();
+  ASSERT_TRUE(failure);
+  EXPECT_THAT(failure->to_string(), HasSubstr("No space left"));
+  EXPECT_FALSE(log.take_failure());
+}
+
+TEST(TrafficLog, RotatesBySize) {
+  const TemporaryFolder folder;
+  TrafficLog log;
+  ASSERT_TRUE(log.open(folder / "log.txt", 2000));
+  const std::string text(100, 'x');
+  for (int i = 0; i < 200; ++i) log.note(text);
+  EXPECT_LE(std::filesystem::file_size(folder / "log.txt"), 2000U);
+  EXPECT_LE(std::filesystem::file_size(folder / "log.3.txt"), 2000U);
+  EXPECT_FALSE(std::filesystem::exists(folder / "log.4.txt"));
+}
+
+TEST(TrafficLog, TwoProcessesTearNoLine) {
+  const TemporaryFolder folder;
+  constexpr int kLines = 2000;
+  const auto fill = [&folder](char letter) {
+    TrafficLog log;
+    static_cast<void>(log.open(folder / "log"));
+    for (int i = 0; i < kLines; ++i) log.note(std::string(static_cast<std::size_t>(i % 5000), letter));
+    return 0;
+  };
+  const pid_t other = ::fork();
+  if (other == 0) ::_exit(fill('a'));
+  fill('b');
+  ::waitpid(other, nullptr, 0);
+  std::ifstream file(folder / "log");
+  int count = 0;
+  for (std::string line; std::getline(file, line); ++count) {
+    const bool one_letter = line.find('a') == std::string::npos || line.find('b') == std::string::npos;
+    ASSERT_TRUE(one_letter && line.find("*  ") == 27 && line.find('-', 11) == std::string::npos) << line;
+  }
+  EXPECT_EQ(count, 2 * kLines);
+}
+
+}  // namespace
+}  // namespace polyglot::process
