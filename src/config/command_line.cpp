@@ -18,13 +18,14 @@ namespace {
 
 namespace po = boost::program_options;
 
+constexpr std::array<std::string_view, 4> kHelpOptions = {"-h", "-help", "--h", "--help"};
+
 bool is_option(std::string_view argument) {
   return argument.starts_with('-');
 }
 
 bool is_help_option(std::string_view argument) {
-  constexpr std::array<std::string_view, 4> kForms = {"-h", "-help", "--h", "--help"};
-  return std::any_of(kForms.begin(), kForms.end(),
+  return std::any_of(kHelpOptions.begin(), kHelpOptions.end(),
                      [argument](std::string_view form) { return equal_ignoring_case(argument, form); });
 }
 
@@ -99,12 +100,10 @@ class Interpreter {
   Result<void> take_plain(const std::string& argument) {
     if (is_help_option(argument)) {
       line_.action = CommandLine::Action::help;
-    } else if (is_option(argument)) {
+    } else if (is_option(argument) || (line_.config_file && !argument.empty())) {
       return incorrect_use(argument);
     } else if (!line_.config_file) {
       line_.config_file = argument;
-    } else if (!argument.empty()) {
-      return incorrect_use(argument);
     }
     return {};
   }
