@@ -18,19 +18,29 @@ namespace {
 
 namespace po = boost::program_options;
 
+constexpr std::array<std::string_view, 4> kHelpOptions = {"-h", "-help", "--h", "--help"};
+
 bool is_option(std::string_view argument) {
   return argument.starts_with('-');
 }
 
 bool is_help_option(std::string_view argument) {
-  constexpr std::array<std::string_view, 4> kForms = {"-h", "-help", "--h", "--help"};
-  return std::any_of(kForms.begin(), kForms.end(),
+  return std::any_of(kHelpOptions.begin(), kHelpOptions.end(),
                      [argument](std::string_view form) { return equal_ignoring_case(argument, form); });
 }
 
 /// Words that would be the name of a configuration file anywhere else.
 bool is_help_word(std::string_view first_argument) {
   return equal_ignoring_case(first_argument, "help") || first_argument == "/?";
+}
+
+const Switch& find_switch(std::string_view name) {
+  return *std::find_if(kSwitches.begin(), kSwitches.end(),
+                       [name](const Switch& entry) { return entry.name == name; });
+}
+
+std::string documented_form(const Switch& entry) {
+  return std::string(entry.dashes) + std::string(entry.name);
 }
 
 po::options_description describe_switches() {
@@ -59,11 +69,17 @@ std::vector<po::option> split(std::span<const std::string> arguments) {
 }
 
 Error incorrect_use(std::string_view argument) {
-  std::vector<std::string> forms;
-  for (const Switch& entry : kSwitches) forms.push_back(std::string(entry.dashes) + std::string(entry.name));
-  const std::vector<std::string_view> candidates(forms.begin(), forms.end());
-  return Error{"Incorrect use of option: " + in_quotes(argument) +
-               did_you_mean(nearest_name(argument, candidates))};
+  std::array<std::string_view, kSwitches.size()> names;
+  std::transform(kSwitches.begin(), kSwitches.end(), names.begin(),
+                 [](const Switch& entry) { return entry.name; });
+  std::string_view name = argument;
+  while (is_option(name)) name.remove_prefix(1);
+
+  Error error{"Incorrect use of option: " + in_quotes(argument)};
+  const std::optional<std::string_view> nearest =
+      is_option(argument) ? nearest_name(name, names) : std::nullopt;
+  if (nearest) error.what += did_you_mean(documented_form(find_switch(*nearest)));
+  return error;
 }
 
 /// Turns the split arguments into a CommandLine, one at a time.
@@ -71,10 +87,8 @@ class Interpreter {
  public:
   Result<void> take(const po::option& option) {
     if (option.string_key.empty() || option.unregistered) return take_plain(option.original_tokens.front());
-    const auto* const found =
-        std::find_if(kSwitches.begin(), kSwitches.end(),
-                     [&option](const Switch& entry) { return entry.name == option.string_key; });
-    return take_switch(*found, option.value.empty() ? std::string() : option.value.front());
+    return take_switch(find_switch(option.string_key),
+                       option.value.empty() ? std::string() : option.value.front());
   }
 
   CommandLine finish() {
@@ -86,12 +100,10 @@ class Interpreter {
   Result<void> take_plain(const std::string& argument) {
     if (is_help_option(argument)) {
       line_.action = CommandLine::Action::help;
-    } else if (is_option(argument)) {
+    } else if (is_option(argument) || (line_.config_file && !argument.empty())) {
       return incorrect_use(argument);
     } else if (!line_.config_file) {
       line_.config_file = argument;
-    } else if (!argument.empty()) {
-      return incorrect_use(argument);
     }
     return {};
   }
@@ -111,7 +123,7 @@ class Interpreter {
   Result<void> assign(const Switch& entry, const std::string& value) {
     const OptionSpec* const option = find_option(entry.option);
     if (option->type == OptionType::check && !parse_check(value)) {
-      return Error{"-" + std::string(entry.name) + ": " + in_quotes(value) + " is neither true nor false"};
+      return Error{documented_form(entry) + ": " + in_quotes(value) + " is neither true nor false"};
     }
     line_.assignments.push_back({Assignment::Target::polyglot, std::string(entry.option), value});
     return {};
@@ -146,9 +158,9 @@ Error usage_error(const po::error_with_option_name& error) {
     return name == "--" + std::string(entry.name) || name == "-" + std::string(entry.name);
   });
   if (found == kSwitches.end()) return Error{error.what()};
-  return Error{
-      std::string(found->dashes) + std::string(found->name) +
-      (found->argument.empty() ? " takes no value" : " needs a value: " + std::string(found->argument))};
+  return Error{documented_form(*found) + (found->argument.empty()
+                                              ? " takes no value"
+                                              : " needs a value: " + std::string(found->argument))};
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view kDefaultFile = "polyglot.ini";
 constexpr std::string_view kPolyglotSection = "PolyGlot";
 constexpr std::string_view kEngineSection = "Engine";
+constexpr std::array kSections = {kPolyglotSection, kEngineSection};
 constexpr std::string_view kCommandLine = "command line";
 
 void set_option(Configuration& configuration, const std::string& name, const std::string& value,
@@ -50,7 +51,6 @@ void set_from_command_line(Configuration& configuration, const CommandLine& comm
 
 std::string ignored_section(const std::string& section) {
   if (section.empty()) return "lines before the first [section] are ignored";
-  constexpr std::array kSections = {kPolyglotSection, kEngineSection};
   return "section [" + section + "] is ignored" + did_you_mean(nearest_name(section, kSections));
 }
 

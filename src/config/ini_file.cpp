@@ -12,6 +12,8 @@ namespace polyglot::config {
 
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 /// Feeds inih with lines that survive its own rules.
 ///
 /// inih knows other comments and continuation lines than Polyglot and cuts lines at 200 bytes. So we read the
@@ -20,7 +22,6 @@ namespace {
 class IniReader {
  public:
   IniReader(std::string_view text, std::string_view file_name) : rest_(text), file_name_(file_name) {
-    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
   }
 
@@ -111,12 +112,11 @@ Result<IniEntry> parse_ini_entry(std::string_view text) {
 }
 
 std::string quote_ini(std::string_view text) {
-  constexpr std::string_view kSpecial = ";#[]=\\";
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_special = kSpecial.find(text[i]) != std::string_view::npos;
+    const bool is_special = kIniSpecial.find(text[i]) != std::string_view::npos;
     // A backslash needs quoting only where it would quote what follows: C:\books stays readable.
-    const bool would_quote = i + 1 == text.size() || kSpecial.find(text[i + 1]) != std::string_view::npos;
+    const bool would_quote = i + 1 == text.size() || kIniSpecial.find(text[i + 1]) != std::string_view::npos;
     if (is_special && (text[i] != '\\' || would_quote)) result.push_back('\\');
     const bool line_end = text[i] == '\n' || text[i] == '\r';
     result.push_back(line_end ? ' ' : text[i]);

@@ -10,7 +10,8 @@ namespace polyglot::config {
 
 namespace {
 
-constexpr std::string_view kSpecial = ";#[]=\\";
+/// Longest piece of a line shown in a message; a line of binary rubbish shall not flood the screen.
+constexpr std::size_t kLongestExcerpt = 40;
 
 /// A character after unquoting: `special` if it has its syntactic meaning.
 struct Symbol {
@@ -25,11 +26,11 @@ std::vector<Symbol> unquote(std::string_view line) {
   symbols.reserve(line.size());
   for (std::size_t i = 0; i < line.size(); ++i) {
     const bool quotes_next =
-        line[i] == '\\' && i + 1 < line.size() && kSpecial.find(line[i + 1]) != std::string_view::npos;
+        line[i] == '\\' && i + 1 < line.size() && kIniSpecial.find(line[i + 1]) != std::string_view::npos;
     if (quotes_next) {
       symbols.push_back({line[++i], false});
     } else {
-      symbols.push_back({line[i], kSpecial.find(line[i]) != std::string_view::npos});
+      symbols.push_back({line[i], kIniSpecial.find(line[i]) != std::string_view::npos});
     }
   }
   return symbols;
@@ -69,10 +70,8 @@ IniLine malformed(std::string problem) {
   return {IniLine::Kind::malformed, {}, {}, std::move(problem)};
 }
 
-/// A name for a message; a line of binary rubbish shall not flood the screen.
 std::string excerpt(const std::string& text) {
-  constexpr std::size_t kLongest = 40;
-  return in_quotes(text.size() <= kLongest ? text : text.substr(0, kLongest) + "...");
+  return in_quotes(text.size() <= kLongestExcerpt ? text : text.substr(0, kLongestExcerpt) + "...");
 }
 
 /// Comment signs between the brackets belong to the name, as they always did.

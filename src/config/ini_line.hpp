@@ -6,6 +6,9 @@
 
 namespace polyglot::config {
 
+/// The characters with a meaning of their own; a backslash takes it away.
+inline constexpr std::string_view kIniSpecial = ";#[]=\\";
+
 /// One physical line of a configuration file, unquoted.
 struct IniLine {
   enum class Kind : std::uint8_t { blank, section, entry, malformed };

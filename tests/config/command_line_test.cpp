@@ -1,0 +1,151 @@
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/config/command_line.hpp>
+
+namespace polyglot::config {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using Arguments = std::vector<std::string>;
+using Action = CommandLine::Action;
+
+CommandLine parsed(const Arguments& arguments) {
+  Result<CommandLine> line = parse_command_line(arguments);
+  if (!line) {
+    ADD_FAILURE() << line.error().to_string();
+    return {};
+  }
+  return *std::move(line);
+}
+
+std::string error_of(const Arguments& arguments) {
+  const Result<CommandLine> line = parse_command_line(arguments);
+  return line ? "no error" : line.error().to_string();
+}
+
+/// `polyglot:Name=Value` or `engine:Name=Value` of each assignment.
+std::vector<std::string> assignments(const Arguments& arguments) {
+  std::vector<std::string> rows;
+  for (const Assignment& assignment : parsed(arguments).assignments) {
+    const bool to_engine = assignment.target == Assignment::Target::engine;
+    rows.push_back((to_engine ? "engine:" : "polyglot:") + assignment.name + "=" + assignment.value);
+  }
+  return rows;
+}
+
+TEST(CommandLine, MayBeEmpty) {
+  const CommandLine line = parsed({});
+  EXPECT_EQ(line.action, Action::run);
+  EXPECT_EQ(line.config_file, std::nullopt);
+  EXPECT_FALSE(line.no_ini);
+  EXPECT_THAT(line.assignments, IsEmpty());
+}
+
+TEST(CommandLine, TakesTheFirstPlainArgumentForTheConfigurationFile) {
+  EXPECT_EQ(parsed({"my.ini"}).config_file, "my.ini");
+  EXPECT_EQ(parsed({"my.ini", "-log", "true"}).config_file, "my.ini");
+  EXPECT_EQ(parsed({"-log", "true", "my.ini"}).config_file, "my.ini");
+  EXPECT_EQ(parsed({"/home/me/my.ini"}).config_file, "/home/me/my.ini");
+  EXPECT_EQ(parsed({""}).config_file, "");
+}
+
+TEST(CommandLine, RejectsASecondPlainArgument) {
+  EXPECT_EQ(error_of({"a.ini", "b.ini"}), "Incorrect use of option: \"b.ini\"");
+  EXPECT_EQ(error_of({"a.ini", ""}), "no error") << "scripts may pass an unset variable in quotes";
+}
+
+TEST(CommandLine, SwallowsTheConfigurationFileWithNoini) {
+  for (const Arguments& arguments : {Arguments{"my.ini", "-noini"}, Arguments{"-noini", "my.ini"}}) {
+    const CommandLine line = parsed(arguments);
+    EXPECT_TRUE(line.no_ini);
+    EXPECT_EQ(line.config_file, std::nullopt);
+  }
+}
+
+TEST(CommandLine, SetsOptionsInTheOrderGiven) {
+  EXPECT_THAT(
+      assignments({"-noini", "-ec", "stockfish", "-ed", "/opt", "-en", "Fish 15", "-log", "1", "-lf", "p.log",
+                   "-wb", "false", "-pg", "Book=true", "-uci", "Hash = 64", "-pg", "BookFile=a b.bin"}),
+      ElementsAre("polyglot:EngineCommand=stockfish", "polyglot:EngineDir=/opt",
+                  "polyglot:EngineName=Fish 15", "polyglot:Log=1", "polyglot:LogFile=p.log",
+                  "polyglot:OnlyWbOptions=false", "polyglot:Book=true", "engine:Hash=64",
+                  "polyglot:BookFile=a b.bin"));
+}
+
+TEST(CommandLine, AcceptsTwoDashesAndEqualsSigns) {
+  EXPECT_TRUE(parsed({"--noini"}).no_ini);
+  EXPECT_THAT(assignments({"--ec", "a"}), ElementsAre("polyglot:EngineCommand=a"));
+  EXPECT_THAT(assignments({"--ec=a"}), ElementsAre("polyglot:EngineCommand=a"));
+  EXPECT_THAT(assignments({"-ec=a"}), ElementsAre("polyglot:EngineCommand=a"));
+  EXPECT_THAT(assignments({"--pg=Book=true"}), ElementsAre("polyglot:Book=true"));
+}
+
+TEST(CommandLine, TakesValuesAsTheyAre) {
+  EXPECT_THAT(assignments({"-ec", "sh -c \"a; b=c #\""}),
+              ElementsAre("polyglot:EngineCommand=sh -c \"a; b=c #\""));
+  EXPECT_THAT(assignments({"-lf", "-odd.log"}), ElementsAre("polyglot:LogFile=-odd.log"));
+  EXPECT_THAT(assignments({"-lf", ""}), ElementsAre("polyglot:LogFile="));
+  EXPECT_THAT(assignments({"-en", "help"}), ElementsAre("polyglot:EngineName=help"));
+}
+
+TEST(CommandLine, ReadsPgAndUciLikeLinesOfTheFile) {
+  EXPECT_THAT(assignments({"-pg", " BookFile = a\\;b ; c", "-uci", "Debug Log File="}),
+              ElementsAre("polyglot:BookFile=a;b", "engine:Debug Log File="));
+}
+
+TEST(CommandLine, WarnsOfPgWithoutEquals) {
+  const CommandLine line = parsed({"-pg", "Book", "-uci", "Hash"});
+  EXPECT_THAT(line.assignments, IsEmpty());
+  EXPECT_THAT(line.warnings, ElementsAre("command line: \"Book\" is not a \"name=value\"",
+                                         "command line: \"Hash\" is not a \"name=value\""));
+}
+
+TEST(CommandLine, ShowsHelpInEveryForm) {
+  for (const char* const form : {"help", "HELP", "-help", "--help", "-Help", "-h", "-H", "/?"}) {
+    EXPECT_EQ(parsed({form}).action, Action::help) << form;
+  }
+  EXPECT_EQ(parsed({"my.ini", "--help"}).action, Action::help);
+  EXPECT_EQ(parsed({"-noini", "help"}).action, Action::run) << "elsewhere it names a file";
+}
+
+TEST(CommandLine, KnowsTheOtherActions) {
+  EXPECT_EQ(parsed({"--version"}).action, Action::version);
+  const CommandLine check = parsed({"my.ini", "--check-config"});
+  EXPECT_EQ(check.action, Action::check_config);
+  EXPECT_EQ(check.config_file, "my.ini");
+  const CommandLine print = parsed({"--print-options=man"});
+  EXPECT_EQ(print.action, Action::print_options);
+  EXPECT_EQ(print.document, DocumentFormat::man);
+  EXPECT_EQ(parsed({"--print-options", "markdown"}).document, DocumentFormat::markdown);
+  EXPECT_EQ(parsed({"-print-options=ini"}).document, DocumentFormat::ini);
+}
+
+struct WrongUse {
+  Arguments arguments;
+  const char* message;
+};
+
+TEST(CommandLine, ExplainsWrongUse) {
+  const WrongUse cases[] = {
+      {{"-foobar"}, "Incorrect use of option: \"-foobar\""},
+      {{"--foobar=3"}, "Incorrect use of option: \"--foobar=3\""},
+      {{"-"}, "Incorrect use of option: \"-\""},
+      {{"-noin"}, "Incorrect use of option: \"-noin\", did you mean \"-noini\"?"},
+      {{"-NOINI"}, "Incorrect use of option: \"-NOINI\", did you mean \"-noini\"?"},
+      {{"--chek-config"}, "Incorrect use of option: \"--chek-config\", did you mean \"--check-config\"?"},
+      {{"--noini=3"}, "-noini takes no value"},
+      {{"-ec"}, "-ec needs a value: COMMAND"},
+      {{"-log", "maybe"}, "-log: \"maybe\" is neither true nor false"},
+      {{"-wb", ""}, "-wb: \"\" is neither true nor false"},
+      {{"--print-options=pdf"}, "--print-options: \"pdf\" is none of ini, markdown, man"},
+  };
+  for (const WrongUse& wrong : cases) EXPECT_EQ(error_of(wrong.arguments), wrong.message);
+}
+
+}  // namespace
+}  // namespace polyglot::config

@@ -1,0 +1,252 @@
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/config/configuration.hpp>
+
+namespace polyglot::config {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// A file system of a few texts.
+FileReader files(std::map<std::string, std::string> texts) {
+  return [texts = std::move(texts)](const std::string& path, std::string& text) -> std::error_code {
+    const auto found = texts.find(path);
+    if (found == texts.end()) return std::make_error_code(std::errc::no_such_file_or_directory);
+    text = found->second;
+    return {};
+  };
+}
+
+FileReader unreadable() {
+  return [](const std::string&, std::string&) { return std::make_error_code(std::errc::permission_denied); };
+}
+
+CommandLine command_line(const std::vector<std::string>& arguments) {
+  return parse_command_line(arguments).value();
+}
+
+/// Examines `text` as polyglot.ini, with the engine given on the command line.
+Configuration examined(const std::string& text, std::vector<std::string> arguments = {}) {
+  arguments.insert(arguments.end(), {"-ec", "engine"});
+  return examine(command_line(arguments), files({{"polyglot.ini", text}}));
+}
+
+std::vector<std::string> engine_settings(const Configuration& configuration) {
+  std::vector<std::string> rows;
+  for (const EngineSetting& setting : configuration.engine) {
+    rows.push_back(setting.name + "=" + setting.value + " (" + setting.where + ")");
+  }
+  return rows;
+}
+
+TEST(Configuration, ReadsPolyglotIniUnlessToldOtherwise) {
+  const FileReader reader = files(
+      {{"polyglot.ini", "[PolyGlot]\nEngineCommand = a\n"}, {"x/my.ini", "[PolyGlot]\nEngineCommand = b\n"}});
+  const Configuration plain = load(command_line({}), reader).value();
+  EXPECT_EQ(plain.options.text(OptionId::engine_command), "a");
+  EXPECT_EQ(plain.ini_path, "polyglot.ini");
+  EXPECT_EQ(plain.ini_folder, ".");
+  EXPECT_FALSE(plain.wants_engine_ini);
+  const Configuration named = load(command_line({"x/my.ini"}), reader).value();
+  EXPECT_EQ(named.options.text(OptionId::engine_command), "b");
+  EXPECT_EQ(named.ini_path, "x/my.ini");
+  EXPECT_EQ(named.ini_folder, "x");
+}
+
+TEST(Configuration, ReadsNoFileWithNoini) {
+  const FileReader reader = [](const std::string& path, std::string&) {
+    ADD_FAILURE() << "read " << path;
+    return std::error_code();
+  };
+  const Configuration configuration = load(command_line({"my.ini", "-noini", "-ec", "a"}), reader).value();
+  EXPECT_EQ(configuration.ini_path, "");
+  EXPECT_EQ(configuration.ini_folder, "");
+  EXPECT_TRUE(configuration.wants_engine_ini);
+}
+
+TEST(Configuration, PutsTheCommandLineOverTheFileOverTheDefaults) {
+  const Configuration configuration =
+      examined("[PolyGlot]\nBookDepth = 10\nBookFile = ini.bin\n[Engine]\nHash = 1\nThreads = 2\n",
+               {"-pg", "BookFile=line.bin", "-uci", "HASH=3", "-uci", "MultiPV=4"});
+  EXPECT_EQ(configuration.options.text(OptionId::book_file), "line.bin");
+  EXPECT_EQ(configuration.options.spin(OptionId::book_depth), 10);
+  EXPECT_TRUE(configuration.options.check(OptionId::book_random));
+  EXPECT_THAT(engine_settings(configuration),
+              ElementsAre("HASH=3 (command line)", "Threads=2 (polyglot.ini:6)", "MultiPV=4 (command line)"));
+}
+
+TEST(Configuration, LetsTheLastValueWin) {
+  const Configuration configuration = examined(
+      "[polyglot]\nBOOK = true\n[ENGINE]\nHash = 1\nPonder = true\nhash = 2\n[PolyGlot]\nBook = no\n");
+  EXPECT_FALSE(configuration.options.check(OptionId::book));
+  EXPECT_THAT(engine_settings(configuration),
+              ElementsAre("hash=2 (polyglot.ini:6)", "Ponder=true (polyglot.ini:5)"));
+  EXPECT_THAT(configuration.warnings, IsEmpty());
+}
+
+TEST(Configuration, WarnsOfUnknownNamesAndSuggestsTheRightOne) {
+  const Configuration configuration =
+      examined("[PolyGlot]\nBookRandon = true\nHash = 3\n", {"-pg", "Bok=true"});
+  EXPECT_THAT(configuration.warnings,
+              ElementsAre("polyglot.ini:2: unknown option \"BookRandon\", did you mean \"BookRandom\"?",
+                          "polyglot.ini:3: unknown option \"Hash\"",
+                          "command line: unknown option \"Bok\", did you mean \"Book\"?"));
+  EXPECT_THAT(configuration.errors, IsEmpty());
+}
+
+TEST(Configuration, KeepsTheOldValueInsteadOfAWrongOne) {
+  const Configuration configuration =
+      examined("[PolyGlot]\n\nBookDepth = abc\nBookDepth = 40\nBookDepth = 300\nBook = perhaps\n");
+  EXPECT_THAT(
+      configuration.warnings,
+      ElementsAre("polyglot.ini:3: BookDepth: \"abc\" is not a number from 0 to 256; the default 256 is kept",
+                  "polyglot.ini:5: BookDepth: \"300\" is not a number from 0 to 256; 40 is kept",
+                  "polyglot.ini:6: Book: \"perhaps\" is neither true nor false; the default false is kept"));
+  EXPECT_EQ(configuration.options.spin(OptionId::book_depth), 40);
+}
+
+TEST(Configuration, AcceptsTheMisspeltAndTheRightName) {
+  EXPECT_EQ(examined("[PolyGlot]\nBookTreshold = 7\n").options.spin(OptionId::book_treshold), 7);
+  EXPECT_EQ(examined("[PolyGlot]\nBookThreshold = 8\n").options.spin(OptionId::book_treshold), 8);
+}
+
+TEST(Configuration, WarnsOncePerIgnoredSection) {
+  const Configuration configuration =
+      examined("a = 1\nb = 2\n[Notes]\nc = 3\nd = 4\n[Engin]\ne = 5\n[PolyGlot] x\n");
+  EXPECT_THAT(configuration.warnings,
+              ElementsAre("polyglot.ini:1: lines before the first [section] are ignored",
+                          "polyglot.ini:4: section [Notes] is ignored",
+                          "polyglot.ini:7: section [Engin] is ignored, did you mean \"Engine\"?",
+                          "polyglot.ini:8: the text after [PolyGlot] is ignored"));
+}
+
+TEST(Configuration, CarriesTheWarningsOfTheCommandLine) {
+  EXPECT_THAT(examined("", {"-pg", "Book"}).warnings,
+              ElementsAre("command line: \"Book\" is not a \"name=value\""));
+}
+
+TEST(Configuration, IsRefusedWithAMissingFile) {
+  const Result<Configuration> configuration = load(command_line({"no/such.ini", "-ec", "a"}), files({}));
+  ASSERT_FALSE(configuration.has_value());
+  EXPECT_EQ(configuration.error().to_string(),
+            "cannot read the configuration file \"no/such.ini\": No such file or directory; give the name of "
+            "another one, or start with -noini -ec ENGINE");
+}
+
+TEST(Configuration, IsRefusedWithoutPolyglotIniEvenIfTheEngineIsGiven) {
+  const Result<Configuration> configuration = load(command_line({"-ec", "a"}), files({}));
+  ASSERT_FALSE(configuration.has_value());
+  EXPECT_THAT(configuration.error().to_string(), HasSubstr("\"polyglot.ini\": No such file"));
+}
+
+TEST(Configuration, IsRefusedWithSyntaxErrorsOfWhichExamineListsAll) {
+  const FileReader reader = files({{"polyglot.ini", "[PolyGlot]\nBook\nEngineCommand = a\n[Engine\n"}});
+  const Result<Configuration> configuration = load(command_line({}), reader);
+  ASSERT_FALSE(configuration.has_value());
+  EXPECT_EQ(configuration.error().to_string(),
+            "polyglot.ini:2: \"Book\" is neither a [section] nor a \"name = value\" (and 1 more; "
+            "--check-config lists them)");
+  EXPECT_THAT(examine(command_line({}), reader).errors,
+              ElementsAre(HasSubstr("polyglot.ini:2: "), HasSubstr("polyglot.ini:4: ")));
+}
+
+TEST(Configuration, IsRefusedWithoutAnEngine) {
+  EXPECT_EQ(load(command_line({}), files({{"polyglot.ini", ""}})).error().to_string(),
+            "polyglot.ini: EngineCommand is not set; name the engine in section [PolyGlot] of the "
+            "configuration file or with -ec");
+  EXPECT_THAT(load(command_line({"-noini"}), files({})).error().to_string(),
+              HasSubstr("EngineCommand is not set"));
+}
+
+TEST(ReadFile, SaysWhyAFileCannotBeRead) {
+  std::string text;
+  EXPECT_EQ(read_file("no/such/file", text), std::errc::no_such_file_or_directory);
+  EXPECT_EQ(read_file(POLYGLOT_SOURCE_DIR, text), std::errc::is_a_directory);
+  EXPECT_FALSE(read_file(POLYGLOT_SOURCE_DIR "/polyglot.ini.example", text));
+  EXPECT_THAT(text, HasSubstr("[PolyGlot]"));
+}
+
+class EngineIni : public ::testing::Test {
+ protected:
+  static Configuration configured(const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments = {"-noini", "-ec", "engine", "-pg", "SettingsDir=/s"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return load(command_line(arguments), files({})).value();
+  }
+};
+
+TEST_F(EngineIni, IsNamedAfterTheEngine) {
+  EXPECT_EQ(engine_ini_path(configured().options, "Toga II 3.0"), "/s/Toga_II_3.0.ini");
+  EXPECT_EQ(engine_ini_path(configured({"-en", "My Engine"}).options, "Toga II 3.0"), "/s/My_Engine.ini");
+}
+
+TEST_F(EngineIni, CannotLeaveItsFolder) {
+  EXPECT_EQ(engine_ini_path(configured().options, "../../etc/passwd"), "/s/.._.._etc_passwd.ini");
+  EXPECT_EQ(engine_ini_path(configured().options, "a\\b\nc"), "/s/a_b_c.ini");
+  EXPECT_EQ(engine_ini_path(configured().options, ".."), "/s/...ini");
+  EXPECT_EQ(engine_ini_path(configured().options, ""), "/s/.ini");
+}
+
+TEST_F(EngineIni, IsLookedForInTheHomeFolder) {
+  const char* const home = std::getenv("HOME");
+  ASSERT_NE(home, nullptr);
+  EXPECT_EQ(engine_ini_path(Options(), "Fish"), std::string(home) + "/.polyglot/Fish.ini");
+}
+
+TEST_F(EngineIni, ComesBelowTheCommandLine) {
+  const CommandLine line = command_line(
+      {"-noini", "-ec", "engine", "-pg", "SettingsDir=/s", "-pg", "BookDepth=3", "-uci", "Hash=1"});
+  Configuration configuration = load(line, files({})).value();
+  const FileReader reader = files(
+      {{"/s/Fish.ini", "[PolyGlot]\nBookDepth = 9\nBookFile = fish.bin\n[Engine]\nHash = 2\nThreads = 3\n"}});
+  EXPECT_THAT(load_engine_ini(configuration, line, "Fish", reader), IsEmpty());
+  EXPECT_EQ(configuration.options.spin(OptionId::book_depth), 3);
+  EXPECT_EQ(configuration.options.text(OptionId::book_file), "fish.bin");
+  EXPECT_THAT(engine_settings(configuration),
+              ElementsAre("Hash=1 (command line)", "Threads=3 (/s/Fish.ini:6)"));
+}
+
+TEST_F(EngineIni, MayBeMissing) {
+  Configuration configuration = configured();
+  EXPECT_THAT(load_engine_ini(configuration, command_line({}), "Fish", files({})), IsEmpty());
+  EXPECT_THAT(configuration.warnings, IsEmpty());
+}
+
+TEST_F(EngineIni, ReportsItsFaultsOnceWithoutStoppingTheEngine) {
+  const CommandLine line = command_line({"-noini", "-ec", "engine", "-pg", "SettingsDir=/s", "-pg", "Bok=1"});
+  Configuration configuration = load(line, files({})).value();
+  const FileReader reader = files({{"/s/Fish.ini", "[PolyGlot]\nrubbish\nBook = true\nLgo = true\n"}});
+  EXPECT_THAT(load_engine_ini(configuration, line, "Fish", reader),
+              ElementsAre("/s/Fish.ini:2: \"rubbish\" is neither a [section] nor a \"name = value\"",
+                          "/s/Fish.ini:4: unknown option \"Lgo\", did you mean \"Log\"?"));
+  EXPECT_TRUE(configuration.options.check(OptionId::book));
+  EXPECT_THAT(configuration.warnings,
+              ElementsAre(HasSubstr("\"Bok\""), HasSubstr("rubbish"), HasSubstr("Lgo")));
+}
+
+TEST_F(EngineIni, ReportsAFileThatCannotBeRead) {
+  Configuration configuration = configured();
+  EXPECT_THAT(load_engine_ini(configuration, command_line({}), "Fish", unreadable()),
+              ElementsAre("cannot read \"/s/Fish.ini\": Permission denied"));
+}
+
+TEST_F(EngineIni, FollowsTheFilesOfOldXboard) {
+  const std::string text = "[PolyGlot]\nEngineCommand = a\n";
+  const FileReader reader =
+      files({{"polyglot_1st.ini", text}, {"x/polyglot_2nd.ini", text}, {"polyglot_3rd.ini", text}});
+  EXPECT_TRUE(load(command_line({"polyglot_1st.ini"}), reader)->wants_engine_ini);
+  EXPECT_TRUE(load(command_line({"x/polyglot_2nd.ini"}), reader)->wants_engine_ini);
+  EXPECT_FALSE(load(command_line({"polyglot_3rd.ini"}), reader)->wants_engine_ini);
+}
+
+}  // namespace
+}  // namespace polyglot::config

@@ -1,0 +1,259 @@
+#include <algorithm>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/config/ini_file.hpp>
+
+namespace polyglot::config {
+namespace {
+
+using namespace std::string_literals;
+using namespace std::string_view_literals;
+
+/// `line|section|name|value` of each entry.
+std::vector<std::string> entries_of(const IniFile& ini) {
+  std::vector<std::string> rows;
+  for (const IniEntry& entry : ini.entries) {
+    rows.push_back(std::to_string(entry.line) + "|" + entry.section + "|" + entry.name + "|" + entry.value);
+  }
+  return rows;
+}
+
+std::vector<std::string> texts_of(const std::vector<Error>& errors) {
+  std::vector<std::string> texts;
+  for (const Error& error : errors) texts.push_back(error.to_string());
+  return texts;
+}
+
+struct LineCase {
+  const char* behaviour;
+  std::string_view line;
+  std::string_view name;
+  std::string_view value;
+};
+
+void PrintTo(const LineCase& line_case, std::ostream* out) {
+  *out << line_case.line;
+}
+
+class IniLines : public ::testing::TestWithParam<LineCase> {};
+
+TEST_P(IniLines, GiveNameAndValue) {
+  const IniFile ini = parse_ini("[PolyGlot]\n" + std::string(GetParam().line) + "\n", "t.ini");
+  EXPECT_THAT(texts_of(ini.errors), ::testing::IsEmpty());
+  ASSERT_EQ(ini.entries.size(), 1U);
+  EXPECT_EQ(ini.entries[0].section, "PolyGlot");
+  EXPECT_EQ(ini.entries[0].name, GetParam().name);
+  EXPECT_EQ(ini.entries[0].value, GetParam().value);
+  EXPECT_EQ(ini.entries[0].line, 2U);
+}
+
+constexpr LineCase kLineCases[] = {
+    {"Plain", "Book = true", "Book", "true"},
+    {"NoBlanks", "Book=true", "Book", "true"},
+    {"Tabs", "\tBook\t=\ttrue\t", "Book", "true"},
+    {"Indented", "    Book = true", "Book", "true"},
+    {"WindowsLineEnd", "Book = true\r", "Book", "true"},
+    {"InnerBlanks", "Number of  Threads = a  b", "Number of  Threads", "a  b"},
+    {"EmptyValue", "LogFile =", "LogFile", ""},
+    {"EmptyValueBeforeComment", "LogFile = ; none", "LogFile", ""},
+    {"Semicolon", "Book = true;no blank needed", "Book", "true"},
+    {"Hash", "Book = true# the same", "Book", "true"},
+    {"QuotedSemicolon", "BookFile = a\\;b ; c", "BookFile", "a;b"},
+    {"SemicolonAfterBlank", "EngineCommand = sh -c \"a \\; b\"", "EngineCommand", "sh -c \"a ; b\""},
+    {"QuotedHash", "BookFile = c\\#.bin", "BookFile", "c#.bin"},
+    {"AllQuoted", "BookFile = a\\;b\\#c\\[d\\]e\\=f\\\\g\\h", "BookFile", "a;b#c[d]e=f\\g\\h"},
+    {"LiteralBackslash", "BookFile = C:\\foo\\bar.bin", "BookFile", "C:\\foo\\bar.bin"},
+    {"BackslashAtTheEnd", "EngineDir = C:\\foo\\", "EngineDir", "C:\\foo\\"},
+    {"QuotedBackslashThenComment", "EngineDir = C:\\foo\\\\; comment", "EngineDir", "C:\\foo\\"},
+    {"FurtherEquals", "EngineCommand = engine --a=b =c", "EngineCommand", "engine --a=b =c"},
+    {"QuotedEqualsInName", "a\\=b = c", "a=b", "c"},
+    {"Brackets", "BookFile = a[b].bin", "BookFile", "a[b].bin"},
+    {"LeadingBracketInValue", "BookFile = [b.bin", "BookFile", "[b.bin"},
+    {"BracketInName", "Book[File=x", "Book[File", "x"},
+    {"QuotedBracketFirst", "\\[a] = b", "[a]", "b"},
+    {"DoubleQuotes", "BookFile = \"my book.bin\"", "BookFile", "\"my book.bin\""},
+    {"Colon", "Debug: Log = C:x", "Debug: Log", "C:x"},
+    {"Utf8", "EngineName = Naïve ♞", "EngineName", "Naïve ♞"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Forms, IniLines, ::testing::ValuesIn(kLineCases),
+                         [](const auto& test) { return std::string(test.param.behaviour); });
+
+TEST(IniFile, KeepsOrderSectionsAndLineNumbers) {
+  const IniFile ini = parse_ini(
+      "early = 1\n"
+      "; comment\n"
+      "[PolyGlot]\n"
+      "\n"
+      "Book = true\n"
+      "Book = false\n"
+      "\t# comment\n"
+      "  [Engine]  ; comment\n"
+      "Hash = 64\n"
+      "[]\n"
+      "x = y",
+      "t.ini");
+  EXPECT_THAT(entries_of(ini),
+              ::testing::ElementsAre("1||early|1", "5|PolyGlot|Book|true", "6|PolyGlot|Book|false",
+                                     "9|Engine|Hash|64", "11||x|y"));
+  EXPECT_THAT(texts_of(ini.errors), ::testing::IsEmpty());
+  EXPECT_THAT(texts_of(ini.warnings), ::testing::IsEmpty());
+}
+
+TEST(IniFile, SkipsAByteOrderMarkAtItsStartOnly) {
+  EXPECT_THAT(entries_of(parse_ini("\xEF\xBB\xBF[Engine]\r\nHash = 1\r\n", "t.ini")),
+              ::testing::ElementsAre("2|Engine|Hash|1"));
+  EXPECT_THAT(entries_of(parse_ini("[Engine]\n\xEF\xBB\xBFHash = 1", "t.ini")),
+              ::testing::ElementsAre("2|Engine|\xEF\xBB\xBFHash|1"));
+}
+
+TEST(IniFile, MayBeEmpty) {
+  for (const std::string_view text : {""sv, "\n"sv, "\r\n\r\n"sv, "\xEF\xBB\xBF"sv, " \t "sv, "; only"sv}) {
+    const IniFile ini = parse_ini(text, "t.ini");
+    EXPECT_TRUE(ini.entries.empty() && ini.errors.empty() && ini.warnings.empty()) << text;
+  }
+}
+
+TEST(IniFile, TakesCommentSignsBetweenBracketsForTheName) {
+  EXPECT_THAT(entries_of(parse_ini("[a;b#c]\nx = y\n[ Engine\t]\nx = y\n[a\\]b]\nx = y", "t.ini")),
+              ::testing::ElementsAre("2|a;b#c|x|y", "4|Engine|x|y", "6|a]b|x|y"));
+}
+
+TEST(IniFile, WarnsOfTextBehindASection) {
+  const IniFile ini = parse_ini("[PolyGlot] Book = true\nLog = true\n", "t.ini");
+  EXPECT_THAT(entries_of(ini), ::testing::ElementsAre("2|PolyGlot|Log|true"));
+  EXPECT_THAT(texts_of(ini.warnings),
+              ::testing::ElementsAre("t.ini:1: the text after [PolyGlot] is ignored"));
+}
+
+TEST(IniFile, ReportsEverySyntaxErrorWithItsLine) {
+  const IniFile ini = parse_ini(
+      "[PolyGlot\n"
+      "Book\n"
+      "[PolyGlot]\n"
+      "Log = true\n"
+      " = nameless\n"
+      "\n"
+      "two words ; = comment\n",
+      "dir/my.ini");
+  EXPECT_THAT(
+      texts_of(ini.errors),
+      ::testing::ElementsAre("dir/my.ini:1: \"]\" is missing after \"[PolyGlot\"",
+                             "dir/my.ini:2: \"Book\" is neither a [section] nor a \"name = value\"",
+                             "dir/my.ini:5: there is no name before \"=\"",
+                             "dir/my.ini:7: \"two words\" is neither a [section] nor a \"name = value\""));
+  EXPECT_THAT(entries_of(ini), ::testing::ElementsAre("4|PolyGlot|Log|true"));
+}
+
+TEST(IniFile, ShortensRubbishInMessages) {
+  const IniFile ini = parse_ini(std::string(100000, 'x'), "t.ini");
+  ASSERT_EQ(ini.errors.size(), 1U);
+  EXPECT_LT(ini.errors[0].what.size(), 120U);
+}
+
+TEST(IniFile, KnowsNoLimitOfLineLength) {
+  for (const std::size_t length : {197U, 198U, 199U, 200U, 201U, 4095U, 4096U, 10000U, 1000000U}) {
+    std::string value(length, 'v');
+    for (std::size_t i = 1; i + 1 < length; i += 7) value[i] = ' ';
+    const std::string name(length, 'n');
+    const IniFile ini =
+        parse_ini("[" + name + "]\n" + name + " = " + value + " ; " + value + "\nnext = 1\n", "t.ini");
+    ASSERT_EQ(ini.entries.size(), 2U) << length;
+    EXPECT_EQ(ini.entries[0].section, name);
+    EXPECT_EQ(ini.entries[0].name, name);
+    EXPECT_EQ(ini.entries[0].value, value);
+    EXPECT_EQ(ini.entries[1].line, 3U);
+  }
+}
+
+TEST(IniFile, KnowsNoLimitOfEntries) {
+  std::string text = "[Engine]\n";
+  for (int i = 0; i < 1000; ++i) text += "Option " + std::to_string(i) + " = " + std::to_string(i * i) + "\n";
+  const IniFile ini = parse_ini(text, "t.ini");
+  ASSERT_EQ(ini.entries.size(), 1000U);
+  for (std::size_t i = 0; i < 1000; ++i) {
+    EXPECT_EQ(ini.entries[i].name, "Option " + std::to_string(i));
+    EXPECT_EQ(ini.entries[i].value, std::to_string(i * i));
+    EXPECT_EQ(ini.entries[i].line, i + 2);
+  }
+}
+
+TEST(IniFile, KeepsNulBytes) {
+  const IniFile ini = parse_ini("[Engine]\na\0b = c\0d\ne = f\n"sv, "t.ini");
+  ASSERT_EQ(ini.entries.size(), 2U);
+  EXPECT_EQ(ini.entries[0].name, "a\0b"s);
+  EXPECT_EQ(ini.entries[0].value, "c\0d"s);
+  EXPECT_EQ(ini.entries[1].line, 3U);
+}
+
+TEST(IniFile, SurvivesRandomBytes) {
+  constexpr std::string_view kLikely = "[]=;#\\ \t\r\n\n\nab";
+  std::mt19937 random(20040204);
+  for (int round = 0; round < 2000; ++round) {
+    std::string text(random() % 300, '\0');
+    for (char& c : text)
+      c = random() % 4 == 0 ? static_cast<char>(random()) : kLikely[random() % kLikely.size()];
+    const IniFile ini = parse_ini(text, "t.ini");
+    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+    EXPECT_LE(ini.entries.size() + ini.errors.size(), lines);
+    for (const IniEntry& entry : ini.entries) {
+      EXPECT_FALSE(entry.name.empty());
+      EXPECT_TRUE(entry.line >= 1 && entry.line <= lines);
+    }
+  }
+}
+
+TEST(IniEntry, IsReadByTheRulesOfTheFile) {
+  const Result<IniEntry> entry = parse_ini_entry(" BookFile = a\\;b ; comment");
+  ASSERT_TRUE(entry.has_value());
+  EXPECT_EQ(entry->name, "BookFile");
+  EXPECT_EQ(entry->value, "a;b");
+}
+
+TEST(IniEntry, NeedsNameAndEquals) {
+  for (const char* const text : {"", "Book", "=true", "[PolyGlot]", "; Book=true"}) {
+    const Result<IniEntry> entry = parse_ini_entry(text);
+    ASSERT_FALSE(entry.has_value()) << text;
+    EXPECT_EQ(entry.error().what, "\"" + std::string(text) + "\" is not a \"name=value\"");
+  }
+}
+
+TEST(IniQuoting, LeavesOrdinaryTextAlone) {
+  for (const char* const text : {"", "book.bin", "my book.bin", "C:\\books\\main.bin", "\"a b\"", "~/x"}) {
+    EXPECT_EQ(quote_ini(text), text);
+  }
+}
+
+TEST(IniQuoting, QuotesWhatHasAMeaning) {
+  EXPECT_EQ(quote_ini("a;b#c"), "a\\;b\\#c");
+  EXPECT_EQ(quote_ini("[a]=b"), "\\[a\\]\\=b");
+  EXPECT_EQ(quote_ini("C:\\dir\\"), "C:\\dir\\\\");
+  EXPECT_EQ(quote_ini("\\;"), "\\\\\\;");
+  EXPECT_EQ(quote_ini("two\nlines"), "two lines");
+}
+
+TEST(IniQuoting, IsUndoneByReading) {
+  constexpr std::string_view kAlphabet = ";#[]=\\ab\" ";
+  std::mt19937 random(7);
+  for (int round = 0; round < 5000; ++round) {
+    std::string name = "n";
+    std::string value = "v";
+    for (std::size_t i = random() % 12; i > 0; --i) name += kAlphabet[random() % kAlphabet.size()];
+    for (std::size_t i = random() % 12; i > 0; --i) value += kAlphabet[random() % kAlphabet.size()];
+    name += "n";
+    if (value.back() == ' ') value += "v";
+    const Result<IniEntry> entry = parse_ini_entry(quote_ini(name) + " = " + quote_ini(value) + " ; comment");
+    ASSERT_TRUE(entry.has_value()) << name << " = " << value;
+    EXPECT_EQ(entry->name, name);
+    EXPECT_EQ(entry->value, value);
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::config

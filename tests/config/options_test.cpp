@@ -1,0 +1,214 @@
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/config/options.hpp>
+
+#include "config/text.hpp"
+
+namespace polyglot::config {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::vector<std::string> exported_names(std::initializer_list<Export> places) {
+  std::vector<std::string> names;
+  for (const OptionSpec& option : option_specs()) {
+    for (const Export place : places) {
+      if (option.exported(place)) names.emplace_back(option.name);
+    }
+  }
+  return names;
+}
+
+TEST(OptionRegistry, ShowsUciGuisWhatPolyglot204Showed) {
+  EXPECT_THAT(exported_names({Export::uci}),
+              ElementsAre("Log", "LogFile", "UseNice", "NiceValue", "Book", "BookFile", "BookRandom",
+                          "BookDepth", "BookTreshold"));
+}
+
+TEST(OptionRegistry, ShowsXboardGuisTheirOptionsIn204sOrder) {
+  EXPECT_THAT(exported_names({Export::cecp}),
+              ElementsAre("SettingsFile", "Log", "LogFile", "Resign", "ResignMoves", "QueenNeverResigns",
+                          "ResignScore", "HandleDraws", "ContemptScore", "Book", "BookFile", "BookRandom",
+                          "BookDepth", "ShowTbHits", "STFudge", "SyncStop", "Save"));
+  EXPECT_THAT(exported_names({Export::cecp, Export::cecp_full}),
+              ElementsAre("SettingsFile", "OnlyWbOptions", "Log", "LogFile", "UseNice", "NiceValue", "Resign",
+                          "ResignMoves", "QueenNeverResigns", "ResignScore", "HandleDraws", "ContemptScore",
+                          "MateScore", "Book", "BookFile", "BookRandom", "BookDepth", "BookTreshold",
+                          "BookLearn", "ShowTbHits", "KibitzMove", "KibitzPV", "KibitzCommand", "KibitzDelay",
+                          "KibitzInterval", "ShowPonder", "ScoreWhite", "STFudge", "UCIVersion", "CanPonder",
+                          "SyncStop", "Affinity", "RepeatPV", "PromoteWorkAround", "Save"));
+}
+
+TEST(OptionRegistry, FindsEveryOptionByIdNameAndAlias) {
+  ASSERT_EQ(option_specs().size(), kOptionCount);
+  for (const OptionSpec& option : option_specs()) {
+    EXPECT_EQ(&spec(option.id), &option);
+    EXPECT_EQ(find_option(option.name), &option);
+    EXPECT_EQ(find_option(to_lower(option.name)), &option);
+    if (!option.alias.empty()) {
+      EXPECT_EQ(find_option(option.alias), &option);
+    }
+  }
+  EXPECT_EQ(find_option("BookThreshold"), &spec(OptionId::book_treshold));
+  EXPECT_EQ(find_option("BookFil"), nullptr);
+  EXPECT_EQ(find_option(""), nullptr);
+}
+
+TEST(OptionRegistry, HasNoNameTwice) {
+  std::set<std::string> names;
+  for (const OptionSpec& option : option_specs()) {
+    EXPECT_TRUE(names.insert(to_lower(option.name)).second) << option.name;
+    if (!option.alias.empty()) {
+      EXPECT_TRUE(names.insert(to_lower(option.alias)).second) << option.alias;
+    }
+  }
+}
+
+TEST(OptionRegistry, DefaultsAreValidAndCanonical) {
+  Options options;
+  for (const OptionSpec& option : option_specs()) {
+    EXPECT_TRUE(options.set(option.id, option.default_value).has_value()) << option.name;
+    EXPECT_EQ(options.text(option.id), option.default_value) << option.name;
+    EXPECT_TRUE(options.is_default(option.id)) << option.name;
+  }
+}
+
+TEST(OptionRegistry, DocumentsEveryOptionInWholeSentences) {
+  for (const OptionSpec& option : option_specs()) {
+    EXPECT_FALSE(option.doc.empty()) << option.name;
+    EXPECT_TRUE(option.doc.ends_with('.')) << option.name;
+    EXPECT_EQ(option.doc.find('\n'), std::string_view::npos) << option.name;
+  }
+}
+
+TEST(OptionRegistry, MarksWhatOnlyXboardGuisUse) {
+  EXPECT_EQ(spec(OptionId::resign).scope(), Scope::xboard_gui);
+  EXPECT_EQ(spec(OptionId::save).scope(), Scope::xboard_gui);
+  for (const OptionSpec& option : option_specs()) {
+    if (option.exported(Export::uci)) {
+      EXPECT_EQ(option.scope(), Scope::any) << option.name;
+    }
+  }
+}
+
+TEST(OptionRegistry, SuggestsTheNearestName) {
+  EXPECT_EQ(nearest_option("BookRandon"), "BookRandom");
+  EXPECT_EQ(nearest_option("bookfiel"), "BookFile");
+  EXPECT_EQ(nearest_option("BookThreshhold"), "BookThreshold");
+  EXPECT_EQ(nearest_option("Hash"), std::nullopt);
+}
+
+TEST(Options, BeginWithTheDefaults) {
+  const Options options;
+  EXPECT_FALSE(options.check(OptionId::book));
+  EXPECT_TRUE(options.check(OptionId::book_random));
+  EXPECT_EQ(options.spin(OptionId::book_depth), 256);
+  EXPECT_EQ(options.text(OptionId::book_file), "book.bin");
+  EXPECT_EQ(options.spin(OptionId::engine_start_timeout), 10000);
+  EXPECT_EQ(options.spin(OptionId::engine_quit_timeout), 700);
+  EXPECT_EQ(options.mask(OptionId::affinity), 0U);
+}
+
+TEST(Options, UnderstandEverySpellingOfTrueAndFalse) {
+  Options options;
+  for (const char* const yes : {"true", "TRUE", "True", "1", "yes", "Yes", "on", "ON", " true ", "\ton"}) {
+    ASSERT_TRUE(options.set(OptionId::book, "false").has_value());
+    ASSERT_TRUE(options.set(OptionId::book, yes).has_value()) << yes;
+    EXPECT_TRUE(options.check(OptionId::book)) << yes;
+    EXPECT_EQ(options.text(OptionId::book), "true") << yes;
+  }
+  for (const char* const no : {"false", "FALSE", "0", "no", "No", "off", "OFF", "\tfalse"}) {
+    ASSERT_TRUE(options.set(OptionId::book, "true").has_value());
+    ASSERT_TRUE(options.set(OptionId::book, no).has_value()) << no;
+    EXPECT_FALSE(options.check(OptionId::book)) << no;
+    EXPECT_EQ(options.text(OptionId::book), "false") << no;
+  }
+}
+
+TEST(Options, RejectWhatIsNeitherTrueNorFalse) {
+  Options options;
+  ASSERT_TRUE(options.set(OptionId::book, "true").has_value());
+  for (const char* const value : {"", "2", "maybe", "truee", "y"}) {
+    const Result<void> done = options.set(OptionId::book, value);
+    ASSERT_FALSE(done.has_value()) << value;
+    EXPECT_EQ(done.error().what, "Book: \"" + std::string(value) + "\" is neither true nor false");
+    EXPECT_TRUE(options.check(OptionId::book)) << "the old value stays";
+  }
+}
+
+TEST(Options, KeepNumbersInRange) {
+  Options options;
+  for (const char* const value : {"0", "256", "007", " 12 "}) {
+    EXPECT_TRUE(options.set(OptionId::book_depth, value).has_value()) << value;
+  }
+  EXPECT_EQ(options.spin(OptionId::book_depth), 12);
+  ASSERT_TRUE(options.set(OptionId::book_depth, "007").has_value());
+  EXPECT_EQ(options.text(OptionId::book_depth), "7");
+  for (const char* const value :
+       {"", "-1", "257", "abc", "12abc", "1.5", "0x10", "1 2", "99999999999999999999"}) {
+    const Result<void> done = options.set(OptionId::book_depth, value);
+    ASSERT_FALSE(done.has_value()) << value;
+    EXPECT_EQ(done.error().what, "BookDepth: \"" + std::string(value) + "\" is not a number from 0 to 256");
+    EXPECT_EQ(options.spin(OptionId::book_depth), 7) << "the old value stays";
+  }
+}
+
+TEST(Options, AcceptBothEndsOfEveryRangeAndNothingBeyond) {
+  Options options;
+  for (const OptionSpec& option : option_specs()) {
+    if (option.type != OptionType::spin) continue;
+    for (const std::int64_t value : {option.min, option.max}) {
+      EXPECT_TRUE(options.set(option.id, std::to_string(value)).has_value()) << option.name;
+      EXPECT_EQ(options.spin(option.id), value) << option.name;
+    }
+    EXPECT_FALSE(options.set(option.id, std::to_string(option.min - 1)).has_value()) << option.name;
+    EXPECT_FALSE(options.set(option.id, std::to_string(option.max + 1)).has_value()) << option.name;
+  }
+}
+
+TEST(Options, ReadAffinityAsHexadecimalMask) {
+  Options options;
+  for (const char* const value : {"3", "0x3", "0X3", "00000003"}) {
+    ASSERT_TRUE(options.set(OptionId::affinity, value).has_value()) << value;
+    EXPECT_EQ(options.mask(OptionId::affinity), 3U) << value;
+    EXPECT_EQ(options.text(OptionId::affinity), "3") << value;
+  }
+  ASSERT_TRUE(options.set(OptionId::affinity, "ffffffffffffffff").has_value());
+  EXPECT_EQ(options.mask(OptionId::affinity), 0xFFFFFFFFFFFFFFFFU);
+  for (const char* const value : {"", "0", "0x", "xyz", "-1", "12g", "1ffffffffffffffff", "0x0x1"}) {
+    EXPECT_FALSE(options.set(OptionId::affinity, value).has_value()) << value;
+  }
+  ASSERT_TRUE(options.set(OptionId::affinity, "0xffffffff").has_value());
+  EXPECT_TRUE(options.is_default(OptionId::affinity));
+  EXPECT_EQ(options.mask(OptionId::affinity), 0U) << "the default stands for all processors";
+}
+
+TEST(Options, TakeAnyTextForNamesAndFiles) {
+  Options options;
+  ASSERT_TRUE(options.set(OptionId::book_file, "my books/\"best\".bin").has_value());
+  EXPECT_EQ(options.text(OptionId::book_file), "my books/\"best\".bin");
+  ASSERT_TRUE(options.set(OptionId::book_file, "").has_value());
+  EXPECT_EQ(options.text(OptionId::book_file), "");
+  EXPECT_FALSE(options.is_default(OptionId::book_file));
+}
+
+TEST(Options, TakeAnEmptyFolderForTheCurrentOne) {
+  Options options;
+  ASSERT_TRUE(options.set(OptionId::engine_dir, "/opt/engines").has_value());
+  ASSERT_TRUE(options.set(OptionId::engine_dir, "").has_value());
+  EXPECT_EQ(options.text(OptionId::engine_dir), ".");
+}
+
+TEST(Options, ForgetTheValueOfAButton) {
+  Options options;
+  EXPECT_TRUE(options.set(OptionId::save, "anything").has_value());
+  EXPECT_TRUE(options.is_default(OptionId::save));
+}
+
+}  // namespace
+}  // namespace polyglot::config
