@@ -50,8 +50,8 @@ struct Walk {
   std::size_t illegal = 0;
 };
 
-/// Visits what can be reached from the start position by book moves. Books made for one side hold no moves
-/// of the other, so where a book move leaves the book every reply is tried.
+/// Visits the positions of a book that can be reached from the start position by any move that stays in the
+/// book and, because a book made for one side holds no moves of the other, by any reply to a book move.
 class Walker {
  public:
   explicit Walker(const Book& book) : book_(book) {}
@@ -64,6 +64,7 @@ class Walker {
       EXPECT_EQ(position.key(), position_of(position.to_fen()).key()) << position.to_fen();
       ++result_.positions;
       play_book_moves(position);
+      enter_book_positions_after(position);
     }
     return result_;
   }
@@ -71,24 +72,25 @@ class Walker {
  private:
   void play_book_moves(const Position& position) {
     const auto [first, last] = book_.equal_range(position.key());
-    if (first == last) {
-      for (const Move reply : position.legal_moves()) play(position, reply);
-    }
     for (auto entry = first; entry != last; ++entry) {
       const Move move = decode(position, entry->second);
       if (move.is_null()) {
         ++result_.illegal;
-      } else {
-        ++result_.moves;
-        play(position, move);
+        continue;
       }
+      ++result_.moves;
+      Position next = position;
+      next.make(move);
+      enter_book_positions_after(next);
     }
   }
 
-  void play(const Position& position, Move move) {
-    Position next = position;
-    next.make(move);
-    if (book_.contains(position.key()) || book_.contains(next.key())) enter(next);
+  void enter_book_positions_after(const Position& position) {
+    for (const Move move : position.legal_moves()) {
+      Position next = position;
+      next.make(move);
+      if (book_.contains(next.key())) enter(next);
+    }
   }
 
   void enter(const Position& position) {
