@@ -1,0 +1,73 @@
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "chess/helpers.hpp"
+
+namespace polyglot::chess {
+namespace {
+
+using testing::after;
+using testing::position_of;
+
+bool may(std::string_view fen, std::string_view move) {
+  const auto found = move_from_uci(position_of(fen), move);
+  return found && found->kind() == MoveKind::castling;
+}
+
+TEST(Castling, NotOutOfThroughOrIntoCheck) {
+  EXPECT_TRUE(may("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1"));
+  EXPECT_FALSE(may("4k3/4r3/8/8/8/8/8/4K2R w K - 0 1", "e1h1"));
+  EXPECT_FALSE(may("4k3/5r2/8/8/8/8/8/4K2R w K - 0 1", "e1h1"));
+  EXPECT_FALSE(may("4k3/6r1/8/8/8/8/8/4K2R w K - 0 1", "e1h1"));
+  EXPECT_TRUE(may("4k3/7r/8/8/8/8/8/4K2R w K - 0 1", "e1h1")) << "the rook may be attacked";
+  EXPECT_TRUE(may("4k3/1r6/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1")) << "only the rook passes b1";
+}
+
+TEST(Castling, NotThroughPieces) {
+  EXPECT_FALSE(may("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1a1"));
+  EXPECT_FALSE(may("4k3/8/8/8/8/8/8/4K1NR w K - 0 1", "e1h1"));
+  EXPECT_FALSE(may("4k3/8/8/8/8/8/8/1RN1K3 w B - 0 1", "e1b1")) << "c1 is where the king goes";
+  EXPECT_FALSE(may("4k3/8/8/8/8/8/8/2RKN2R w H - 0 1", "d1h1"));
+}
+
+TEST(Castling960, TheRookMayHaveShelteredTheKing) {
+  EXPECT_FALSE(may("4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "c1b1"));
+  EXPECT_TRUE(may("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1"));
+}
+
+TEST(Castling960, TheKingMayStayWhereHeIs) {
+  const Position position = after(position_of("4k3/8/8/8/8/8/8/1RK5 w B - 0 1"), {"c1b1"});
+  EXPECT_EQ(position.to_fen(), "4k3/8/8/8/8/8/8/2KR4 b - - 1 1");
+}
+
+TEST(Castling960, KingAndRookMayChangePlaces) {
+  const Position position = after(position_of("4k3/8/8/8/8/8/8/5KR1 w G - 0 1"), {"f1g1"});
+  EXPECT_EQ(position.to_fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+  EXPECT_EQ(position.key(), position_of(position.to_fen()).key());
+}
+
+TEST(Castling960, ThePathOfTheKingReachesBeyondTheRook) {
+  EXPECT_FALSE(may("4k3/8/8/8/8/8/8/1KR3N1 w C - 0 1", "b1c1"));
+  EXPECT_FALSE(may("4k3/3r4/8/8/8/8/8/1KR5 w C - 0 1", "b1c1"));
+  EXPECT_TRUE(may("4k3/8/8/8/8/8/8/1KR5 w C - 0 1", "b1c1"));
+}
+
+TEST(Castling960, IsNeededOnlyWhereAPieceStartsElsewhere) {
+  EXPECT_FALSE(Position().needs_chess960());
+  EXPECT_FALSE(position_of("4k3/8/8/8/8/8/8/1RK5 w - - 0 1").needs_chess960());
+  EXPECT_TRUE(position_of("4k3/8/8/8/8/8/8/1RK5 w B - 0 1").needs_chess960());
+  EXPECT_TRUE(position_of("r2k3r/8/8/8/8/8/8/4K3 w kq - 0 1").needs_chess960());
+  EXPECT_TRUE(position_of("4k3/8/8/8/8/8/8/4K1R1 w G - 0 1").needs_chess960());
+}
+
+TEST(Castling, RightsGoWithKingAndRooks) {
+  const char* fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+  EXPECT_EQ(after(position_of(fen), {"e1e2"}).to_fen(), "r3k2r/8/8/8/8/8/4K3/R6R b kq - 1 1");
+  EXPECT_EQ(after(position_of(fen), {"h1g1"}).to_fen(), "r3k2r/8/8/8/8/8/8/R3K1R1 b Qkq - 1 1");
+  EXPECT_EQ(after(position_of(fen), {"h1h8"}).to_fen(), "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1");
+  EXPECT_EQ(after(position_of(fen), {"e1g1"}).to_fen(), "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1");
+}
+
+}  // namespace
+}  // namespace polyglot::chess

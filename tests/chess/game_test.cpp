@@ -1,0 +1,108 @@
+#include <initializer_list>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include <polyglot/chess/game.hpp>
+
+#include "chess/helpers.hpp"
+
+namespace polyglot::chess {
+namespace {
+
+using testing::position_of;
+using testing::uci;
+
+void play(Game& game, std::initializer_list<std::string_view> moves) {
+  for (const auto move : moves) game.push(uci(game.position(), move));
+}
+
+TEST(Game, PopUndoesPush) {
+  Game game;
+  play(game, {"e2e4", "e7e5"});
+  const std::string fen = game.position().to_fen();
+  play(game, {"g1f3"});
+  game.pop();
+  EXPECT_EQ(game.position().to_fen(), fen);
+  EXPECT_EQ(game.ply(), 2U);
+  game.truncate(0);
+  EXPECT_EQ(game.position().to_fen(), kStartFen);
+  EXPECT_EQ(game.start().to_fen(), kStartFen);
+}
+
+TEST(Game, ThirdOccurrenceEndsIt) {
+  Game game;
+  play(game, {"g1f3", "g8f6", "f3g1", "f6g8"});
+  EXPECT_EQ(game.occurrences(), 2);
+  EXPECT_EQ(game.termination(), Termination::none);
+  play(game, {"g1f3", "g8f6", "f3g1", "f6g8"});
+  EXPECT_EQ(game.occurrences(), 3);
+  EXPECT_EQ(game.termination(), Termination::threefold_repetition);
+  game.pop();
+  EXPECT_EQ(game.occurrences(), 2);
+}
+
+TEST(Game, ALostCastlingRightMakesAnotherPosition) {
+  Game game(position_of("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+  play(game, {"e1e2", "e8e7", "e2e1", "e7e8"});
+  EXPECT_EQ(game.occurrences(), 1);
+  play(game, {"e1e2", "e8e7", "e2e1", "e7e8"});
+  EXPECT_EQ(game.occurrences(), 2);
+}
+
+TEST(Game, ALostEnPassantCaptureMakesAnotherPosition) {
+  Game game(position_of("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"));
+  play(game, {"e2e4", "e8e7", "e1e2", "e7e8", "e2e1"});
+  EXPECT_EQ(game.occurrences(), 1);
+}
+
+TEST(Game, AnEnPassantCaptureByAPinnedPawnIsNoDifference) {
+  Game game(position_of("8/8/8/8/k3p2Q/8/3P4/3K4 w - - 0 1"));
+  play(game, {"d2d4", "a4b5", "h4h5", "b5a4", "h5h4"});
+  EXPECT_EQ(game.occurrences(), 2);
+}
+
+TEST(Game, CountsNothingFromBeforeAPawnMove) {
+  Game game;
+  play(game, {"g1f3", "g8f6", "f3g1", "f6g8", "e2e4", "e7e5", "g1f3", "g8f6", "f3g1", "f6g8"});
+  EXPECT_EQ(game.occurrences(), 2);
+}
+
+TEST(Game, TrustsAHalfmoveClockLargerThanItsOwnLength) {
+  Game game(position_of("4k3/8/8/8/8/8/8/R3K3 w - - 90 80"));
+  play(game, {"a1b1", "e8e7", "b1a1", "e7e8"});
+  EXPECT_EQ(game.occurrences(), 2);
+}
+
+TEST(Game, FiftyMovesEndIt) {
+  Game game(position_of("4k3/8/8/8/8/8/8/R3K3 w - - 98 80"));
+  play(game, {"a1b1"});
+  EXPECT_EQ(game.termination(), Termination::none);
+  play(game, {"e8e7"});
+  EXPECT_EQ(game.termination(), Termination::fifty_moves);
+}
+
+TEST(Game, MateComesBeforeFiftyMoves) {
+  Game game(position_of("7k/8/6K1/8/8/8/8/R7 w - - 99 80"));
+  play(game, {"a1a8"});
+  EXPECT_EQ(game.termination(), Termination::checkmate);
+}
+
+TEST(Game, Stalemate) {
+  EXPECT_EQ(Game(position_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")).termination(), Termination::stalemate);
+}
+
+TEST(Game, InsufficientMaterial) {
+  for (const char* placement : {"4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4KN2", "4kb2/8/8/8/8/8/8/4K3",
+                                "2b1k3/8/8/8/8/8/8/4KB2", "4k3/8/8/8/8/B7/1B6/B3K3"}) {
+    const Game game(position_of(std::string(placement) + " w - - 0 1"));
+    EXPECT_EQ(game.termination(), Termination::insufficient_material) << placement;
+  }
+  for (const char* placement : {"4k3/8/8/8/8/8/8/4KNN1", "4kb2/8/8/8/8/8/8/4KB2", "4kn2/8/8/8/8/8/8/4KB2",
+                                "4k3/p7/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/R3K3", "3nk3/8/8/8/8/8/8/4KN2"}) {
+    EXPECT_FALSE(position_of(std::string(placement) + " w - - 0 1").has_insufficient_material()) << placement;
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::chess

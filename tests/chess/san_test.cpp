@@ -1,0 +1,106 @@
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "chess/helpers.hpp"
+
+namespace polyglot::chess {
+namespace {
+
+using testing::kWalkStarts;
+using testing::position_of;
+using testing::uci;
+using testing::walk_randomly;
+
+std::string san(std::string_view fen, std::string_view move) {
+  const Position position = position_of(fen);
+  return to_san(position, uci(position, move));
+}
+
+/// The move a SAN text means, in coordinates; "-" if none.
+std::string read(std::string_view fen, std::string_view text) {
+  const auto move = move_from_san(position_of(fen), text);
+  return move ? to_uci(*move, CastlingNotation::king_takes_rook) : "-";
+}
+
+TEST(San, EveryLegalMoveIsReadBack) {
+  for (const auto fen : kWalkStarts) {
+    walk_randomly(position_of(fen), 5, 100, 7, [](const Position& position) {
+      for (const Move move : position.legal_moves()) {
+        ASSERT_EQ(move_from_san(position, to_san(position, move)), move)
+            << position.to_fen() << ' ' << to_san(position, move);
+      }
+    });
+  }
+}
+
+TEST(San, NamesFileThenRankThenSquare) {
+  EXPECT_EQ(san("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2"), "Nbd2");
+  EXPECT_EQ(san("4k3/8/8/1N6/8/8/8/1N2K3 w - - 0 1", "b1a3"), "N1a3");
+  EXPECT_EQ(san("2k5/8/8/8/7Q/8/8/K6Q w - - 0 1", "h4e4"), "Q4e4") << "the file is shared, the rank not";
+}
+
+TEST(San, NamesTheSquareWhereFileAndRankAreBothShared) {
+  EXPECT_EQ(san("2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1"), "Qh4e1");
+}
+
+TEST(San, APinnedRivalIsNoRival) {
+  EXPECT_EQ(san("4r1k1/8/8/8/8/4N3/8/2N1K3 w - - 0 1", "c1d3"), "Nd3");
+  EXPECT_EQ(san("4r1k1/8/8/8/4N3/8/8/N3K3 w - - 0 1", "a1c2"), "Nc2");
+  EXPECT_EQ(read("4r1k1/8/8/8/8/4N3/8/N3K3 w - - 0 1", "Nc2"), "a1c2");
+}
+
+TEST(San, PawnMoves) {
+  EXPECT_EQ(san(kStartFen, "e2e4"), "e4");
+  EXPECT_EQ(san("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5"), "exd5");
+  EXPECT_EQ(san("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6"), "exd6");
+  EXPECT_EQ(san("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n"), "axb8=N");
+  EXPECT_EQ(san("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q"), "a8=Q+");
+}
+
+TEST(San, CastlingAndMate) {
+  EXPECT_EQ(san("5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1"), "O-O+");
+  EXPECT_EQ(san("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"), "O-O-O");
+  EXPECT_EQ(san("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "d8h4"), "Qh4#");
+}
+
+TEST(San, ReadsCastlingInEveryUsualSpelling) {
+  const char* fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+  for (const char* text : {"O-O", "0-0", "o-o", "O-O+", "0-0!?", "e1g1"}) EXPECT_EQ(read(fen, text), "e1h1");
+  for (const char* text : {"O-O-O", "0-0-0", "O-O-O#", "e1c1"}) EXPECT_EQ(read(fen, text), "e1a1");
+  EXPECT_EQ(read("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O"), "-");
+}
+
+TEST(San, ReadsTheUsualRelaxations) {
+  for (const char* text : {"Nf3", "Nf3+", "Nf3#", "Nf3!?", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3"}) {
+    EXPECT_EQ(read(kStartFen, text), "g1f3") << text;
+  }
+  for (const char* text : {"e4", "e2e4", "e2-e4", "Pe4"}) EXPECT_EQ(read(kStartFen, text), "e2e4") << text;
+  const char* promotion = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+  for (const char* text : {"a8=Q+", "a8Q", "a8q", "a8(Q)", "a8/Q", "a7-a8=Q", "a7a8q"}) {
+    EXPECT_EQ(read(promotion, text), "a7a8q") << text;
+  }
+  const char* en_passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+  for (const char* text : {"exd6", "exd6e.p.", "exd6ep", "ed6", "e5xd6", "e5:d6"}) {
+    EXPECT_EQ(read(en_passant, text), "e5d6") << text;
+  }
+}
+
+TEST(San, TellsAPawnOfTheBFileFromABishop) {
+  const char* fen = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
+  EXPECT_EQ(read(fen, "bxc3"), "b2c3");
+  EXPECT_EQ(read(fen, "Bxc3"), "d2c3");
+}
+
+TEST(San, WhatIsAmbiguousOrIllegalIsNothing) {
+  EXPECT_EQ(read("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"), "-");
+  EXPECT_EQ(read("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8"), "-");
+  EXPECT_EQ(read("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), "-") << "a capture names its file";
+  for (const char* text : {"", "+", "x", "N", "Nf", "f", "Nf9", "e5", "Ke2", "Zf3", "=Q", ")", "N=f3", "e4=Q",
+                           "Nf3=Q", "O-O", "0000", "--", "\xc3\x97"}) {
+    EXPECT_EQ(read(kStartFen, text), "-") << text;
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::chess
