@@ -1,8 +1,8 @@
 #include "book/old_polyglot.hpp"
 #include <array>
+#include <csignal>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdexcept>
 #include <string_view>
 #include <sys/wait.h>
@@ -25,6 +25,7 @@ const char* engine() {
 
 [[noreturn]] void run(const std::vector<std::string>& arguments, int input, int output) {
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   ::dup2(input, STDIN_FILENO);
