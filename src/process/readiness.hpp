@@ -25,7 +25,8 @@ class Readiness {
   [[nodiscard]] bool is_open() const noexcept { return descriptor_ >= 0; }
   [[nodiscard]] boost::asio::any_io_executor executor() { return waited_.get_executor(); }
 
-  /// One turn of the loop at least. Returns at once after close().
+  /// One turn of the loop at least. Returns once close() is called. Throws, as Asio's operations do, when the
+  /// coroutine is cancelled through Asio's cancellation.
   [[nodiscard]] boost::asio::awaitable<void> wait();
 
   /// Ends a pending wait().
