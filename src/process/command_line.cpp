@@ -78,7 +78,7 @@ class Splitter {
         ++at_;
         return {};
       }
-      const Result<void> step = parse_inside_double_quotes(c);
+      Result<void> step = parse_inside_double_quotes(c);
       if (!step) return step;
     }
     at_ = start;

@@ -120,6 +120,22 @@ bool peer_closes_within(int socket, int limit_ms) {
   return ::poll(&event, 1, limit_ms) == 1;
 }
 
+/// An entry in a list for as long as it lives.
+class Registration {
+ public:
+  using Timers = std::vector<asio::steady_timer*>;
+  Registration(Timers& list, asio::steady_timer& timer) : list_(list), timer_(timer) {
+    list_.push_back(&timer_);
+  }
+  ~Registration() { std::erase(list_, &timer_); }
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
+
+ private:
+  Timers& list_;
+  asio::steady_timer& timer_;
+};
+
 Error explain(const GuardianReport& failure, const std::string& executable, const EngineLaunch& launch) {
   using Kind = GuardianReport::Kind;
   if (failure.kind == Kind::directory_failed)
@@ -242,10 +258,9 @@ asio::awaitable<bool> EngineProcess::State::wait_gone(std::shared_ptr<State> sel
   } else {
     timer.expires_after(limit);
   }
-  self->waiting.push_back(&timer);
+  const Registration registered(self->waiting, timer);
   boost::system::error_code cancelled;
   co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
-  std::erase(self->waiting, &timer);
   co_return self->gone;
 }
 

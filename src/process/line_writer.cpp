@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <vector>
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -21,49 +22,46 @@ namespace polyglot::process {
 namespace asio = boost::asio;
 
 struct LineWriter::State {
+  class Turn;
+
   State(const asio::any_io_executor& executor, UniqueFd fd, Mode how)
       : sink(executor, std::move(fd), Readiness::Event::writable,
              how == Mode::non_blocking ? Sharing::own : Sharing::shared),
         mode(how),
-        turn_ended(executor) {}
+        turn_ended(executor, asio::steady_timer::time_point::max()) {}
 
   static asio::awaitable<Result<void>> write(std::shared_ptr<State> self, std::string_view text);
-  asio::awaitable<void> wait_for_turn(std::uint64_t turn);
+  asio::awaitable<void> wait_for(const Turn& turn);
   /// Bytes written; 0 if there is no room; below 0: errno is set.
   [[nodiscard]] ssize_t write_once(std::string_view text) const noexcept;
   void close() noexcept;
 
   Readiness sink;
   Mode mode;
-  asio::steady_timer turn_ended;  ///< never expires; cancelled at the end of a turn
-  std::uint64_t next_turn = 0;
-  std::uint64_t current_turn = 0;
+  asio::steady_timer turn_ended;   ///< never expires; cancelled at the end of a turn
+  std::vector<const Turn*> queue;  ///< the writer at work, then those who wait
 };
 
-namespace {
-
-/// Ends a turn however its coroutine ends.
-template <class State>
-class Turn {
+/// A place in the queue of writers, given up however its coroutine ends.
+class LineWriter::State::Turn {
  public:
-  explicit Turn(State& state) : state_(state) {}
+  explicit Turn(State& state) : state_(state) { state_.queue.push_back(this); }
   ~Turn() {
-    ++state_.current_turn;
-    if (state_.current_turn != state_.next_turn) state_.turn_ended.cancel();
+    std::erase(state_.queue, this);
+    if (!state_.queue.empty()) state_.turn_ended.cancel();
   }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
+
+  [[nodiscard]] bool has_come() const noexcept { return state_.queue.front() == this; }
 
  private:
   State& state_;
 };
 
-}  // namespace
-
 asio::awaitable<Result<void>> LineWriter::State::write(std::shared_ptr<State> self, std::string_view text) {
-  const std::uint64_t turn = self->next_turn++;
-  if (turn != self->current_turn) co_await self->wait_for_turn(turn);
-  const Turn<State> my_turn(*self);
+  const Turn turn(*self);
+  if (!turn.has_come()) co_await self->wait_for(turn);
   while (!text.empty()) {
     if (!self->sink.is_open()) co_return Error{"cannot write: the channel is closed"};
     const ssize_t count = self->write_once(text);
@@ -78,10 +76,9 @@ asio::awaitable<Result<void>> LineWriter::State::write(std::shared_ptr<State> se
   co_return Result<void>();
 }
 
-asio::awaitable<void> LineWriter::State::wait_for_turn(std::uint64_t turn) {
-  turn_ended.expires_at(asio::steady_timer::time_point::max());
+asio::awaitable<void> LineWriter::State::wait_for(const Turn& turn) {
   boost::system::error_code cancelled;
-  while (turn != current_turn) {
+  while (!turn.has_come()) {
     co_await turn_ended.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
   }
 }

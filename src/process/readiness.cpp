@@ -5,6 +5,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
 
 namespace polyglot::process {
 
@@ -52,13 +53,15 @@ void Readiness::watch_shared(Event event) {
 }
 
 asio::awaitable<void> Readiness::wait() {
-  boost::system::error_code closed;
   if (always_ready_) {
     // Others get their turn between two blocks of a long file.
     co_await asio::post(waited_.get_executor(), asio::use_awaitable);
-  } else {
-    co_await waited_.async_wait(wait_type_, asio::redirect_error(asio::use_awaitable, closed));
+    co_return;
   }
+  boost::system::error_code failure;
+  co_await waited_.async_wait(wait_type_, asio::redirect_error(asio::use_awaitable, failure));
+  // Cancelled from outside: nobody may believe that a blocking descriptor is ready.
+  if (failure && is_open()) throw boost::system::system_error(failure);
 }
 
 void Readiness::close() noexcept {

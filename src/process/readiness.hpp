@@ -32,7 +32,8 @@ class Readiness {
   /// False for a file or device, which never makes one wait.
   [[nodiscard]] bool can_wait() const noexcept { return !always_ready_; }
 
-  /// One turn of the loop at least. Returns at once after close().
+  /// One turn of the loop at least. Returns once close() is called. Throws, as Asio's operations do, when the
+  /// coroutine is cancelled through Asio's cancellation.
   [[nodiscard]] boost::asio::awaitable<void> wait();
 
   /// Ends a pending wait().

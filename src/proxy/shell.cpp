@@ -35,7 +35,7 @@ constexpr auto kLastWords = 1000ms;
 /// How often a session that wants no more lines for now is asked again.
 constexpr auto kGuiCheck = 20ms;
 /// How long a GUI's last lines may take to be read once it has gone.
-constexpr auto kGuiAftermath = 2000ms;
+constexpr auto kGuiAftermath = 5000ms;
 
 }  // namespace
 

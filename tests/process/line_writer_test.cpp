@@ -93,6 +93,19 @@ TEST_P(LineWriterTest, MayBeDestroyedWhileAWriteIsPending) {
   EXPECT_FALSE(*outcome);
 }
 
+TEST(LineWriterLoop, MayEndWhileWritesArePending) {
+  Outcome outcomes[2];
+  {
+    Loop short_lived;
+    PipeEnds ends = make_pipe();
+    LineWriter blocked(short_lived.executor(), std::move(ends.write), LineWriter::Mode::polite);
+    short_lived.spawn(write_into(blocked, std::string(1'000'000, 'x'), outcomes[0]));
+    short_lived.spawn(write_into(blocked, "second\n", outcomes[1]));
+    short_lived.context.poll();
+  }
+  EXPECT_FALSE(outcomes[0].has_value() || outcomes[1].has_value());
+}
+
 TEST_P(LineWriterTest, PeerThatIsGoneIsAnErrorAndNoSignal) {
   pipe.read.reset();
   const auto result = loop.await(writer->write("x\n"));
