@@ -1,3 +1,5 @@
+cmake_minimum_required(VERSION 3.25)
+
 # The table of docs/architecture.md, read from that page: | `room` | what | may use |
 file(STRINGS ${ROOT}/docs/architecture.md rows ENCODING UTF-8 REGEX "^\\| `[a-z]+` \\|")
 set(rooms)
