@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -7,12 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/render.hpp>
 #include <polyglot/process/stdio.hpp>
-#include <polyglot/proxy/proxy.hpp>
 #include <polyglot/proxy/check_config.hpp>
+#include <polyglot/proxy/proxy.hpp>
 
 namespace {
 

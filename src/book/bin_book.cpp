@@ -40,10 +40,11 @@ Result<std::vector<RawEntry>> records_of(const BinFile& file, std::uint64_t firs
 }  // namespace
 
 Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
-  auto opened = RandomAccessFile::open(path);
+  auto opened = MappedFile::open(path);
   if (!opened) return opened.error();
   auto file = std::make_unique<BinFile>(std::move(*opened));
   if (auto sound = check_bin_file(*file); !sound) return sound.error();
+  file->file().release_pages();
   const auto first_position = file->lower_bound(0, file->count(), 1);
   if (!first_position) return first_position.error();
   if (*first_position == file->count())
@@ -82,7 +83,6 @@ std::optional<Error> BinBook::last_error() const {
 
 Result<std::vector<RawEntry>> BinBook::find(chess::Key key) const {
   if (key == 0) return std::vector<RawEntry>();
-  if (auto same = file_->file().check_size(); !same) return same.error();
   const auto first = file_->lower_bound(first_position_, file_->count(), key);
   if (!first) return first.error();
   return records_of(*file_, *first, key);

@@ -9,21 +9,21 @@ namespace {
 
 /// Up to this size every record is compared with the next; that takes less than 0.1 s.
 constexpr std::uint64_t kFullCheckBytes = 64 << 20;
-constexpr std::uint64_t kFullCheckBlock = 65536;
+constexpr std::uint64_t kFullCheckBlock = 4096;
 /// Larger books are sampled: few enough blocks for a slow disk, enough to notice a file that is no book.
 constexpr std::uint64_t kSamples = 64;
 constexpr std::uint64_t kSampleBlock = 256;
 /// As much as is needed to tell text from a book.
 constexpr std::uint64_t kStartBytes = 512;
 
-Result<void> check_kind(const RandomAccessFile& file) {
+Result<void> check_kind(const MappedFile& file) {
   std::vector<std::byte> start(std::min(file.size(), kStartBytes));
   if (auto read = file.read(0, start); !read) return read.error();
   if (const auto advice = recognise_other_format(start)) return Error{std::string(*advice), file.path()};
   return {};
 }
 
-Result<void> check_size(const RandomAccessFile& file) {
+Result<void> check_size(const MappedFile& file) {
   if (file.size() == 0) return Error{"is empty (0 bytes): copy or build the book again", file.path()};
   const std::uint64_t rest = file.size() % kRecordSize;
   if (rest == 0) return {};

@@ -38,7 +38,7 @@ struct Range {
 /// Up to kBlockRecords records, not decoded: a search looks at few of them.
 class Block {
  public:
-  [[nodiscard]] Result<void> read(const RandomAccessFile& file, std::uint64_t first, std::uint64_t count) {
+  [[nodiscard]] Result<void> read(const MappedFile& file, std::uint64_t first, std::uint64_t count) {
     size_ = count;
     return file.read(first * kRecordSize, std::span(bytes_).first(count * kRecordSize));
   }

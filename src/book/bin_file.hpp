@@ -6,16 +6,16 @@
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/result.hpp>
 
-#include "book/random_access_file.hpp"
+#include "book/mapped_file.hpp"
 
 namespace polyglot::book {
 
 /// The records of a `.bin` file by number, header included.
 class BinFile {
  public:
-  explicit BinFile(RandomAccessFile file) noexcept : file_(std::move(file)) {}
+  explicit BinFile(MappedFile file) noexcept : file_(std::move(file)) {}
 
-  [[nodiscard]] const RandomAccessFile& file() const noexcept { return file_; }
+  [[nodiscard]] const MappedFile& file() const noexcept { return file_; }
   [[nodiscard]] std::uint64_t count() const noexcept { return file_.size() / kRecordSize; }
   [[nodiscard]] Result<std::vector<RawEntry>> read(std::uint64_t first, std::uint64_t count) const;
 
@@ -24,7 +24,7 @@ class BinFile {
                                                   chess::Key key) const;
 
  private:
-  RandomAccessFile file_;
+  MappedFile file_;
 };
 
 }  // namespace polyglot::book

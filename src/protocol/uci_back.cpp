@@ -60,7 +60,9 @@ EngineMessage UciBack::parse(std::string_view line) const {
   return Output{};
 }
 
-void UciBack::print_handshake(std::string& out) const { out += "uci\n"; }
+void UciBack::print_handshake(std::string& out) const {
+  out += "uci\n";
+}
 
 void UciBack::print_option(std::string_view name, std::optional<std::string_view> value,
                            std::string& out) const {
@@ -69,8 +71,12 @@ void UciBack::print_option(std::string_view name, std::optional<std::string_view
   out += '\n';
 }
 
-void UciBack::print_stop(std::string& out) const { out += "stop\n"; }
+void UciBack::print_stop(std::string& out) const {
+  out += "stop\n";
+}
 
-void UciBack::print_quit(std::string& out) const { out += "quit\n"; }
+void UciBack::print_quit(std::string& out) const {
+  out += "quit\n";
+}
 
 }  // namespace polyglot::protocol

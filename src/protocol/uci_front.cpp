@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <array>
 #include <iterator>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
@@ -39,7 +39,7 @@ GuiMessage parse_position(std::string_view rest) {
 /// Words of `go` that end a list of search moves. Source: UCI, "go".
 bool is_go_keyword(std::string_view word) {
   static constexpr std::array<std::string_view, 13> kKeywords = {
-      "searchmoves", "ponder", "wtime", "btime", "winc", "binc",    "movestogo",
+      "searchmoves", "ponder", "wtime", "btime",    "winc",     "binc", "movestogo",
       "depth",       "nodes",  "mate",  "movetime", "infinite", "perft"};
   for (const std::string_view keyword : kKeywords) {
     if (word == keyword) return true;

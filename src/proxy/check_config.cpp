@@ -1,6 +1,3 @@
-#include <fmt/format.h>
-#include <fmt/ostream.h>
-
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -12,6 +9,8 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/process/engine_process.hpp>
@@ -32,7 +31,9 @@ class Report {
  public:
   explicit Report(std::ostream& out) : out_(out) {}
 
-  void say(std::string_view subject, std::string_view text) { fmt::print(out_, "{:<14} {}\n", subject, text); }
+  void say(std::string_view subject, std::string_view text) {
+    fmt::print(out_, "{:<14} {}\n", subject, text);
+  }
   void warn(std::string_view text) { say("warning:", text); }
   void fail(std::string_view text) {
     say("error:", text);
@@ -66,7 +67,9 @@ class Handshake {
     timer_.cancel();
     if (!failed() && !session_.engine_ready()) co_await report_death();
     const Result<void> parting = co_await engine_.input().write("quit\n");
-    if (parting) co_await engine_.shutdown(std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
+    if (parting)
+      co_await engine_.shutdown(
+          std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
   }
 
   [[nodiscard]] const session::Effects& effects() const noexcept { return effects_; }
@@ -100,7 +103,8 @@ void check_engine(const config::Configuration& configuration, session::Session& 
   asio::io_context context(1);
   auto engine = process::EngineProcess::start(context.get_executor(), *launch);
   if (!engine) return report.fail(engine.error().to_string());
-  report.say("engine:", fmt::format("{} ({})", session.options().text(OptionId::engine_command), (*engine)->executable()));
+  report.say("engine:", fmt::format("{} ({})", session.options().text(OptionId::engine_command),
+                                    (*engine)->executable()));
   if (!launch->working_directory.empty()) report.say("runs in:", launch->working_directory);
   for (const std::string& warning : (*engine)->warnings()) report.warn(warning);
 

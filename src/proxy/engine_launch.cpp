@@ -1,10 +1,9 @@
 #include "proxy/engine_launch.hpp"
-
-#include <fmt/format.h>
-
 #include <charconv>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include <polyglot/process/command_line.hpp>
 #include <polyglot/process/paths.hpp>

@@ -1,5 +1,4 @@
 #include "proxy/outbox.hpp"
-
 #include <utility>
 
 #include <boost/asio/redirect_error.hpp>

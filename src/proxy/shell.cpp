@@ -1,7 +1,4 @@
 #include "proxy/shell.hpp"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <utility>
@@ -10,6 +7,7 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/process/paths.hpp>
@@ -85,8 +83,8 @@ void Shell::start_engine(Effects& effects) {
   if (!launch) return session_.engine_lost(launch.error().to_string(), effects);
   auto started = process::EngineProcess::start(context_.get_executor(), *launch);
   if (!started) {
-    return session_.engine_lost(
-        fmt::format("the engine cannot be started: {}", started.error().to_string()), effects);
+    return session_.engine_lost(fmt::format("the engine cannot be started: {}", started.error().to_string()),
+                                effects);
   }
   engine_ = std::move(*started);
   to_engine_.connect(&engine_->input());
@@ -280,8 +278,8 @@ void Shell::open_log(Effects& effects) {
 // ---- Small helpers --------------------------------------------------------------------------------------
 
 std::string Shell::death_notice(const process::ExitReport& report) const {
-  std::string text = fmt::format("the engine \"{}\" {}", session_.options().text(OptionId::engine_command),
-                                 report.text());
+  std::string text =
+      fmt::format("the engine \"{}\" {}", session_.options().text(OptionId::engine_command), report.text());
   if (!last_errors_.empty()) text += fmt::format(", its last words: {}", last_errors_.back());
   return text;
 }

@@ -73,9 +73,9 @@ class Shell {
   Outbox to_engine_;
   process::TerminationSignals signals_;
   std::unique_ptr<process::EngineProcess> engine_;
-  int engine_readers_ = 0;                  ///< of its stdout and stderr that have not seen the end
-  bool engine_going_ = false;               ///< see_engine_out() runs
-  std::vector<std::string> last_errors_;    ///< the engine's last lines on stderr
+  int engine_readers_ = 0;                ///< of its stdout and stderr that have not seen the end
+  bool engine_going_ = false;             ///< see_engine_out() runs
+  std::vector<std::string> last_errors_;  ///< the engine's last lines on stderr
   std::optional<session::Ending> ending_;
 };
 

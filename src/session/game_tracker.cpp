@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
@@ -15,8 +15,8 @@ namespace {
 std::size_t common_length(std::string_view a, std::string_view b) {
   const std::size_t length = std::min(a.size(), b.size());
   if (std::memcmp(a.data(), b.data(), length) == 0) return length;  // the usual case, at full speed
-  return static_cast<std::size_t>(std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(length), b.begin()).first -
-                                  a.begin());
+  return static_cast<std::size_t>(
+      std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(length), b.begin()).first - a.begin());
 }
 
 }  // namespace
@@ -53,7 +53,8 @@ std::string_view GameTracker::keep_common_moves(std::string_view moves) {
   const std::size_t common = common_length(moves_, moves);
   auto kept = std::upper_bound(move_ends_.begin(), move_ends_.end(), common);
   // A common beginning may end inside a longer move: e7e8 and e7e8q.
-  while (kept != move_ends_.begin() && *(kept - 1) < moves.size() && !protocol::is_blank(moves[*(kept - 1)])) {
+  while (kept != move_ends_.begin() && *(kept - 1) < moves.size() &&
+         !protocol::is_blank(moves[*(kept - 1)])) {
     --kept;
   }
   move_ends_.erase(kept, move_ends_.end());

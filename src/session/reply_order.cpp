@@ -17,11 +17,13 @@ bool ReplyOrder::best_move_arrived() noexcept {
 }
 
 void ReplyOrder::add(std::string text, After after) {
-  waiting_.push_back({.text = std::move(text), .ready = ready_asked_, .best_moves = after == After::ready ? 0 : searches_});
+  waiting_.push_back(
+      {.text = std::move(text), .ready = ready_asked_, .best_moves = after == After::ready ? 0 : searches_});
 }
 
 void ReplyOrder::release(std::string& out) {
-  while (!waiting_.empty() && waiting_.front().ready <= ready_seen_ && waiting_.front().best_moves <= best_moves_) {
+  while (!waiting_.empty() && waiting_.front().ready <= ready_seen_ &&
+         waiting_.front().best_moves <= best_moves_) {
     out += waiting_.front().text;
     waiting_.pop_front();
   }

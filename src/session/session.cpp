@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
@@ -62,7 +62,9 @@ protocol::EngineOption exported(const config::OptionSpec& spec, const config::Op
   return option;
 }
 
-void relay_to_engine(std::string_view line, Effects& effects) { effects.to_engine.append(line) += '\n'; }
+void relay_to_engine(std::string_view line, Effects& effects) {
+  effects.to_engine.append(line) += '\n';
+}
 
 }  // namespace
 
@@ -106,7 +108,8 @@ void Session::gui_line(std::string_view line, Effects& effects) {
 
 /// Until the engine is ready its GUI waits, but it may always leave.
 void Session::wait_for_engine(std::string_view line, const protocol::GuiMessage& message, Effects& effects) {
-  if (const auto* foreign = std::get_if<protocol::ForeignProtocol>(&message); foreign && waiting_lines_.empty()) {
+  if (const auto* foreign = std::get_if<protocol::ForeignProtocol>(&message);
+      foreign && waiting_lines_.empty()) {
     return on(*foreign, line, effects);
   }
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
@@ -173,8 +176,9 @@ void Session::on(const protocol::SetOption& message, std::string_view line, Effe
 void Session::on(const protocol::SetPosition& message, std::string_view line, Effects& effects) {
   relay_to_engine(line, effects);
   if (const auto followed = game_.set(message); !followed && !position_doubted_) {
-    effects.log.push_back({Level::warning, fmt::format("position not understood, no book for it: {} in \"{}\"",
-                                                       followed.error().to_string(), line.substr(0, 200))});
+    effects.log.push_back(
+        {Level::warning, fmt::format("position not understood, no book for it: {} in \"{}\"",
+                                     followed.error().to_string(), line.substr(0, 200))});
     position_doubted_ = true;
   } else if (followed) {
     position_doubted_ = false;
@@ -211,7 +215,9 @@ void Session::on(const protocol::PonderHit&, std::string_view line, Effects& eff
   relay_to_engine(line, effects);
 }
 
-void Session::on(const protocol::Quit&, std::string_view, Effects& effects) { begin_quit(effects); }
+void Session::on(const protocol::Quit&, std::string_view, Effects& effects) {
+  begin_quit(effects);
+}
 
 void Session::on(const protocol::ForeignProtocol&, std::string_view line, Effects& effects) {
   if (gui_has_spoken_) return relay_to_engine(line, effects);
@@ -294,8 +300,8 @@ void Session::configure_engine(Effects& effects) {
   for (const config::EngineSetting& setting : engine_settings_) {
     EngineOptions::Entry* const entry = engine_options_.find(setting.name);
     if (entry == nullptr) {
-      effects.log.push_back({Level::warning, fmt::format("{}: the engine has no option \"{}\"", setting.where,
-                                                         setting.name)});
+      effects.log.push_back(
+          {Level::warning, fmt::format("{}: the engine has no option \"{}\"", setting.where, setting.name)});
       continue;
     }
     if (entry->option.type == "button") {
@@ -332,7 +338,8 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
   } else if (std::holds_alternative<protocol::HandshakeDone>(message)) {
     finish_handshake(effects);
   } else if (std::holds_alternative<protocol::HandshakeRefused>(message)) {
-    fail(fmt::format("\"{}\" is not a UCI engine, it answered: {}", options_.text(OptionId::engine_command), line),
+    fail(fmt::format("\"{}\" is not a UCI engine, it answered: {}", options_.text(OptionId::engine_command),
+                     line),
          effects);
   }
 }

@@ -66,8 +66,12 @@ TEST(UciFront, KnowsTheWordsOfTheOtherProtocolUnlessTold) {
 
 TEST(UciFront, PrintsABookMoveInThreeLines) {
   std::string out;
-  UciFront().print(BookAnswer{.move = "e2e4", .ponder = "e7e5", .book = "my book.bin", .share = 6205,
-                              .weight = 10, .total_weight = 16},
+  UciFront().print(BookAnswer{.move = "e2e4",
+                              .ponder = "e7e5",
+                              .book = "my book.bin",
+                              .share = 6205,
+                              .weight = 10,
+                              .total_weight = 16},
                    out);
   EXPECT_EQ(out,
             "info depth 1 seldepth 1 score cp 0 nodes 0 nps 0 time 0 pv e2e4\n"
@@ -77,13 +81,26 @@ TEST(UciFront, PrintsABookMoveInThreeLines) {
 
 TEST(UciFront, PrintsOptionsOfOtherProtocolsInItsOwnTypes) {
   std::string out;
-  UciFront().print(Identity{.name = "E", .author = "A", .options = {
-                       {.name = "Book", .type = "file", .default_value = "", .min = {}, .max = {}, .choices = {}},
-                       {.name = "Nice", .type = "slider", .default_value = "5", .min = "0", .max = "20", .choices = {}},
-                       {.name = "Clear", .type = "button", .default_value = "", .min = {}, .max = {}, .choices = {}},
-                       {.name = "Style", .type = "combo", .default_value = "Solid", .min = {}, .max = {},
-                        .choices = {"Solid", "Very Wild"}}}},
-                   out);
+  UciFront().print(
+      Identity{
+          .name = "E",
+          .author = "A",
+          .options =
+              {{.name = "Book", .type = "file", .default_value = "", .min = {}, .max = {}, .choices = {}},
+               {.name = "Nice",
+                .type = "slider",
+                .default_value = "5",
+                .min = "0",
+                .max = "20",
+                .choices = {}},
+               {.name = "Clear", .type = "button", .default_value = "", .min = {}, .max = {}, .choices = {}},
+               {.name = "Style",
+                .type = "combo",
+                .default_value = "Solid",
+                .min = {},
+                .max = {},
+                .choices = {"Solid", "Very Wild"}}}},
+      out);
   EXPECT_EQ(out,
             "id name E\nid author A\n"
             "option name Book type string default <empty>\n"
@@ -101,7 +118,8 @@ TEST(UciBack, ReadsOptions) {
   EXPECT_EQ(spin.min, "0");
   EXPECT_EQ(spin.max, "5000");
 
-  const EngineOption combo = parse_uci_option("name Style type combo default Normal var Solid var Very Risky");
+  const EngineOption combo =
+      parse_uci_option("name Style type combo default Normal var Solid var Very Risky");
   EXPECT_EQ(combo.default_value, "Normal");
   EXPECT_THAT(combo.choices, ElementsAre("Solid", "Very Risky"));
 }

@@ -9,7 +9,9 @@ bool follow(GameTracker& tracker, std::string_view moves, std::string_view fen =
   return tracker.set({.readable = true, .fen = fen, .moves = moves}).has_value();
 }
 
-std::string fen(const GameTracker& tracker) { return tracker.game()->position().to_fen(); }
+std::string fen(const GameTracker& tracker) {
+  return tracker.game()->position().to_fen();
+}
 
 TEST(GameTracker, StartsAtTheStartPosition) {
   EXPECT_EQ(fen(GameTracker()), chess::kStartFen);
@@ -17,9 +19,8 @@ TEST(GameTracker, StartsAtTheStartPosition) {
 
 TEST(GameTracker, FollowsAGameThatGrowsShrinksAndBranches) {
   GameTracker tracker;
-  for (const std::string_view moves :
-       {"e2e4", "e2e4 e7e5", "e2e4 e7e5 g1f3 b8c6", "e2e4 e7e5", "e2e4  c7c5\tg1f3", "e2e4 c7c5 g1f3 d7d6",
-        "d2d4", "", "d2d4 d7d5"}) {
+  for (const std::string_view moves : {"e2e4", "e2e4 e7e5", "e2e4 e7e5 g1f3 b8c6", "e2e4 e7e5",
+                                       "e2e4  c7c5\tg1f3", "e2e4 c7c5 g1f3 d7d6", "d2d4", "", "d2d4 d7d5"}) {
     ASSERT_TRUE(follow(tracker, moves)) << moves;
     GameTracker once;
     ASSERT_TRUE(follow(once, moves));

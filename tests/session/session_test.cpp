@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include <algorithm>
+
+#include <gtest/gtest.h>
 
 #include <polyglot/session/session.hpp>
 
@@ -72,7 +72,8 @@ TEST_F(SessionTest, KeepsNulBytes) {
 TEST_F(SessionTest, ShowsMoreThan256EngineOptions) {
   Session& session = start(false);
   std::string lines;
-  for (int i = 0; i < 300; ++i) lines += "option name Option" + std::to_string(i) + " type check default true\n";
+  for (int i = 0; i < 300; ++i)
+    lines += "option name Option" + std::to_string(i) + " type check default true\n";
   session.engine_lines(lines + "uciok\n", effects_);
   session.gui_lines("uci\n", effects_);
   EXPECT_NE(effects_.to_gui.find("option name Option299 type check default true\n"), std::string::npos);
@@ -89,7 +90,8 @@ TEST_F(SessionTest, ShowsEveryChoiceOfACombo) {
 
 TEST_F(SessionTest, TellsTheShellWhichOptionsChanged) {
   Session& session = start();
-  session.gui_lines("setoption name Polyglot Log value true\nsetoption name Polyglot NiceValue value 7\n", effects_);
+  session.gui_lines("setoption name Polyglot Log value true\nsetoption name Polyglot NiceValue value 7\n",
+                    effects_);
   EXPECT_EQ(effects_.changed_options, (std::vector{OptionId::log, OptionId::nice_value}));
   EXPECT_EQ(session.options().spin(OptionId::nice_value), 7);
   EXPECT_TRUE(effects_.to_engine.empty());

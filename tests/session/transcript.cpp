@@ -1,13 +1,12 @@
 #include "session/transcript.hpp"
-
-#include <fmt/format.h>
-
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <sstream>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <polyglot/session/session.hpp>
 
@@ -136,10 +135,9 @@ class Replay {
       complain("the log does not say: " + part);
     } else if (rest_.starts_with("exit ")) {
       const auto ending = std::exchange(pending_.ending, std::nullopt);
-      const std::string actual =
-          ending ? fmt::format("exit {}{}{}", ending->exit_code, ending->message.empty() ? "" : " ",
-                               ending->message)
-                 : "no end";
+      const std::string actual = ending ? fmt::format("exit {}{}{}", ending->exit_code,
+                                                      ending->message.empty() ? "" : " ", ending->message)
+                                        : "no end";
       if (actual != rest_) complain(fmt::format("expected \"{}\", but there is \"{}\"", rest_, actual));
     } else {
       complain("unknown expectation " + rest_);
@@ -153,7 +151,9 @@ class Replay {
     if (pending_.ending) complain("the session ends: " + pending_.ending->message);
   }
 
-  void complain(const std::string& text) { complaints_.push_back(fmt::format("line {}: {}", line_number_, text)); }
+  void complain(const std::string& text) {
+    complaints_.push_back(fmt::format("line {}: {}", line_number_, text));
+  }
 
   config::Options options_;
   std::vector<config::EngineSetting> settings_;
@@ -167,6 +167,8 @@ class Replay {
 
 }  // namespace
 
-std::vector<std::string> replay(const std::string& file) { return Replay().run(file); }
+std::vector<std::string> replay(const std::string& file) {
+  return Replay().run(file);
+}
 
 }  // namespace polyglot::session

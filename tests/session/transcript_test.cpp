@@ -1,10 +1,9 @@
 #include "session/transcript.hpp"
+#include <algorithm>
+#include <filesystem>
 
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
-
-#include <algorithm>
-#include <filesystem>
 
 namespace polyglot::session {
 namespace {
@@ -12,13 +11,15 @@ namespace {
 class Transcript : public testing::TestWithParam<std::string> {};
 
 TEST_P(Transcript, IsFollowedToTheLetter) {
-  const auto complaints = replay(std::string(POLYGLOT_SOURCE_DIR "/tests/session/transcripts/") + GetParam() + ".txt");
+  const auto complaints =
+      replay(std::string(POLYGLOT_SOURCE_DIR "/tests/session/transcripts/") + GetParam() + ".txt");
   EXPECT_TRUE(complaints.empty()) << fmt::format("{}", fmt::join(complaints, "\n"));
 }
 
 std::vector<std::string> transcripts() {
   std::vector<std::string> names;
-  for (const auto& file : std::filesystem::directory_iterator(POLYGLOT_SOURCE_DIR "/tests/session/transcripts")) {
+  for (const auto& file :
+       std::filesystem::directory_iterator(POLYGLOT_SOURCE_DIR "/tests/session/transcripts")) {
     names.push_back(file.path().stem().string());
   }
   std::sort(names.begin(), names.end());

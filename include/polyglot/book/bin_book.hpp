@@ -15,11 +15,11 @@ namespace polyglot::book {
 
 class BinFile;
 
-/// A Polyglot `.bin` book, read-only, of any size. Never loaded: a lookup reads a few blocks of the file.
+/// A Polyglot `.bin` book, memory-mapped and read-only, of any size. Never loaded: a lookup touches a few
+/// pages of the file.
 ///
-/// It is read with pread(), not through a memory mapping: a file that is cut short, or a disk that fails,
-/// while the book is in use is then an Error, and not a SIGBUS that kills the game. A book replaced by rename
-/// stays the one that was opened.
+/// A file that changes its size while the book is in use is an Error of the lookups from then on. A book
+/// replaced by rename stays the one that was opened.
 /// Not thread-safe. Source: docs/book-format.md.
 class BinBook final : public BookSource {
  public:

@@ -27,8 +27,8 @@ struct SearchLimits {
   bool infinite = false;
   bool ponder = false;
   bool mate = false;
-  bool perft = false;  ///< not a search at all: no best move will come
-  bool restricted = false;  ///< `searchmoves` was given, even if it names no move
+  bool perft = false;                          ///< not a search at all: no best move will come
+  bool restricted = false;                     ///< `searchmoves` was given, even if it names no move
   std::vector<std::string_view> search_moves;  ///< coordinate notation, as the GUI wrote them
 };
 
@@ -57,8 +57,8 @@ struct ForeignProtocol {};
 /// Nothing that the session needs to understand.
 struct Unknown {};
 
-using GuiMessage = std::variant<Unknown, Handshake, ReadyQuery, SetOption, SetPosition, Go, Stop,
-                                PonderHit, Quit, ForeignProtocol>;
+using GuiMessage = std::variant<Unknown, Handshake, ReadyQuery, SetOption, SetPosition, Go, Stop, PonderHit,
+                                Quit, ForeignProtocol>;
 
 // ---- To the GUI -----------------------------------------------------------------------------------------
 
@@ -70,10 +70,10 @@ struct Identity {
 };
 /// A move from the book.
 struct BookAnswer {
-  std::string move;    ///< coordinate notation
-  std::string ponder;  ///< the expected reply; empty if none
-  std::string book;    ///< file name, as the user wrote it
-  std::uint32_t share = 0;         ///< of the book's total weight in the position, in 1/10000
+  std::string move;         ///< coordinate notation
+  std::string ponder;       ///< the expected reply; empty if none
+  std::string book;         ///< file name, as the user wrote it
+  std::uint32_t share = 0;  ///< of the book's total weight in the position, in 1/10000
   std::uint32_t weight = 0;
   std::uint64_t total_weight = 0;
 };

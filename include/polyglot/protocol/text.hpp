@@ -5,7 +5,9 @@
 /// Small helpers for line-based protocols. Blanks are spaces and tabs.
 namespace polyglot::protocol {
 
-[[nodiscard]] constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
+[[nodiscard]] constexpr bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\t';
+}
 
 [[nodiscard]] std::string_view trim(std::string_view text) noexcept;
 

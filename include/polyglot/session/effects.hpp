@@ -35,12 +35,12 @@ struct LogNote {
 /// What a session wants done. Handlers append; the shell carries it out in this order and clears it.
 struct Effects {
   std::vector<LogNote> log;
-  std::string to_engine;  ///< complete lines
-  std::string to_gui;     ///< complete lines
+  std::string to_engine;                          ///< complete lines
+  std::string to_gui;                             ///< complete lines
   std::vector<TimerRequest> timers;               ///< to arm; firing late or never after its end is harmless
   std::vector<config::OptionId> changed_options;  ///< set by the GUI; the shell applies those it owns
-  bool end_engine = false;        ///< the engine has been told to quit: see it out
-  std::optional<Ending> ending;   ///< nothing more to do once the engine is gone
+  bool end_engine = false;                        ///< the engine has been told to quit: see it out
+  std::optional<Ending> ending;                   ///< nothing more to do once the engine is gone
 
   void clear() { *this = Effects(); }
 };

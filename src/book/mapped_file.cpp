@@ -1,13 +1,15 @@
-#include "book/random_access_file.hpp"
+#include "book/mapped_file.hpp"
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include "book/system_error.hpp"
 
 namespace polyglot::book {
 
-static_assert(sizeof(off_t) == 8, "books may be larger than 2 GB");
+static_assert(sizeof(off_t) == 8 && sizeof(std::size_t) == 8, "books may be larger than 2 GB");
 
 namespace {
 
@@ -29,7 +31,7 @@ std::string at_offset(const std::string& path, std::uint64_t offset) {
   return path + ": offset " + std::to_string(offset);
 }
 
-Result<RandomAccessFile> RandomAccessFile::open(const std::string& path) {
+Result<MappedFile> MappedFile::open(const std::string& path) {
   // O_NONBLOCK: a named pipe is refused below instead of being waited for.
   FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   if (!file.is_open())
@@ -37,13 +39,27 @@ Result<RandomAccessFile> RandomAccessFile::open(const std::string& path) {
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return system_error("cannot examine the book", errno, path);
   if (!S_ISREG(status.st_mode)) return not_a_file(path, status.st_mode);
-#ifdef POSIX_FADV_RANDOM
-  ::posix_fadvise(file.get(), 0, 0, POSIX_FADV_RANDOM);
-#endif
-  return RandomAccessFile(path, std::move(file), static_cast<std::uint64_t>(status.st_size));
+  const auto size = static_cast<std::uint64_t>(status.st_size);
+  void* mapping = nullptr;
+  if (size > 0) {
+    mapping = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.get(), 0);
+    if (mapping == MAP_FAILED) return system_error("cannot map the book into memory", errno, path);
+    ::madvise(mapping, size, MADV_RANDOM);  // lookups jump; reading ahead would only fill the memory
+  }
+  return MappedFile(path, std::move(file), size, mapping);
 }
 
-Result<void> RandomAccessFile::check_size() const {
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      file_(std::move(other.file_)),
+      size_(other.size_),
+      mapping_(std::exchange(other.mapping_, nullptr)) {}
+
+MappedFile::~MappedFile() {
+  if (mapping_ != nullptr) ::munmap(mapping_, size_);
+}
+
+Result<void> MappedFile::check_size() const {
   struct stat status {};
   if (::fstat(file_.get(), &status) != 0) return system_error("cannot examine the book", errno, path_);
   const auto now = static_cast<std::uint64_t>(status.st_size);
@@ -51,16 +67,15 @@ Result<void> RandomAccessFile::check_size() const {
   return {};
 }
 
-Result<void> RandomAccessFile::read(std::uint64_t offset, std::span<std::byte> out) const {
-  while (!out.empty()) {
-    const ssize_t got = ::pread(file_.get(), out.data(), out.size(), static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_error("cannot read the book", errno, at_offset(path_, offset));
-    if (got == 0) return wrong_size(path_, size_, offset);
-    out = out.subspan(static_cast<std::size_t>(got));
-    offset += static_cast<std::uint64_t>(got);
-  }
+Result<void> MappedFile::read(std::uint64_t offset, std::span<std::byte> out) const {
+  if (out.empty()) return {};
+  if (auto same = check_size(); !same) return same;
+  std::memcpy(out.data(), static_cast<const std::byte*>(mapping_) + offset, out.size());
   return {};
+}
+
+void MappedFile::release_pages() const noexcept {
+  if (mapping_ != nullptr) ::madvise(mapping_, size_, MADV_DONTNEED);
 }
 
 }  // namespace polyglot::book
