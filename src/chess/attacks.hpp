@@ -163,8 +163,7 @@ inline Bitboard line_through(Square a, Square b) noexcept {
 
 /// The squares strictly between two squares; empty if no line joins them.
 inline Bitboard between(Square a, Square b) noexcept {
-  const Bitboard from_a_to_b = (kAllSquares << a.index()) ^ (kAllSquares << b.index());
-  return line_through(a, b) & from_a_to_b & ~(a.bit() | b.bit());
+  return line_through(a, b) & span(a, b) & ~(a.bit() | b.bit());
 }
 
 }  // namespace polyglot::chess

@@ -34,6 +34,11 @@ constexpr bool has_several(Bitboard set) noexcept {
   return (set & (set - 1)) != 0;
 }
 
+/// All squares from one index to another, both included: on one rank, the squares between and the ends.
+constexpr Bitboard span(Square a, Square b) noexcept {
+  return ((kAllSquares << a.index()) ^ (kAllSquares << b.index())) | a.bit() | b.bit();
+}
+
 /// Moves every square of the set by `step` (a square index difference, ±1, ±7, ±8, ±9), dropping those
 /// that would leave the board over its left or right edge.
 template <int step>

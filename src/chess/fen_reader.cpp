@@ -13,6 +13,8 @@ namespace polyglot::chess {
 namespace {
 
 constexpr std::size_t kMaxFields = 6;
+constexpr int kLargestCounter = 99'999;
+constexpr std::string_view kHexDigits = "0123456789ABCDEF";
 constexpr std::array<std::string_view, kMaxFields> kFieldNames = {
     "piece placement", "side to move", "castling", "en passant", "halfmove clock", "move number"};
 
@@ -28,9 +30,8 @@ constexpr bool is_blank(char c) noexcept {
 /// A character for a message: whatever bytes come in, the message stays one printable line.
 std::string shown(char c) {
   if (c >= ' ' && c <= '~') return {'\'', c, '\''};
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
   const auto byte = static_cast<unsigned char>(c);
-  return std::string("byte 0x") + kDigits[byte >> 4] + kDigits[byte & 15];
+  return std::string("byte 0x") + kHexDigits[byte >> 4] + kHexDigits[byte & 15];
 }
 
 /// Reads one FEN; each step returns what is wrong, or nothing.
@@ -149,14 +150,13 @@ class FenReader {
   /// Counters are never worth refusing a position for: what is missing, no number or too small becomes
   /// `least`, what is too large is cut.
   [[nodiscard]] int counter(std::size_t field, int least) const {
-    constexpr int kMost = 99'999;
     if (field >= count_) return least;
     const std::string_view text = fields_[field].text;
     int value = least;
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (status == std::errc::result_out_of_range) return text[0] == '-' ? least : kMost;
+    if (status == std::errc::result_out_of_range) return text[0] == '-' ? least : kLargestCounter;
     if (status != std::errc() || end != text.data() + text.size()) return least;
-    return std::clamp(value, least, kMost);
+    return std::clamp(value, least, kLargestCounter);
   }
 
   std::string_view fen_;

@@ -61,12 +61,12 @@ bool Position::is_legal_castling(Move move) const noexcept {
 
   const Square king_to = castled_king(us, side);
   const Square rook_to = castled_rook(us, side);
-  const Bitboard king_path = between(from, king_to) | king_to.bit();
-  const Bitboard rook_path = between(move.to(), rook_to) | rook_to.bit();
+  const Bitboard king_path = span(from, king_to);
+  const Bitboard rook_path = span(move.to(), rook_to);
   const Bitboard others = occupied() & ~from.bit() & ~move.to().bit();
   if (((king_path | rook_path) & others) != 0) return false;
 
-  for (Bitboard path = king_path | from.bit(); path != 0;) {
+  for (Bitboard path = king_path; path != 0;) {
     if (attackers(pop_lowest(path), ~us, occupied()) != 0) return false;
   }
   // In Chess960 the rook may have sheltered the king from a piece behind it (king c1, rook b1, rook a1).

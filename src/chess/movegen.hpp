@@ -5,7 +5,7 @@
 #include "chess/attacks.hpp"
 #include "chess/castling.hpp"
 
-/// Finds the legal moves in bundles and hands each to a visitor, which lists, counts or just notices them:
+/// Finds the legal moves in bundles and hands each to a visitor, which lists, counts or just notices kThem:
 ///   piece(from, targets)        one piece and all its target squares
 ///   pawns(targets, step)        pawns without promotion; each came from `target - step`
 ///   promotions(targets, step)   pawns that reach the last rank, four moves for each target
@@ -21,7 +21,7 @@ class MoveGenerator {
       : position_(position),
         visitor_(visitor),
         own_(position.pieces(us)),
-        enemy_(position.pieces(them)),
+        enemy_(position.pieces(kThem)),
         occupied_(own_ | enemy_),
         king_(position.king(us)),
         diagonal_enemies_(enemy_ & (position.pieces(PieceType::bishop) | position.pieces(PieceType::queen))),
@@ -39,7 +39,7 @@ class MoveGenerator {
   }
 
  private:
-  static constexpr Color them = ~us;
+  static constexpr Color kThem = ~us;
   static constexpr int kForward = us == Color::white ? 8 : -8;
   static constexpr Bitboard kDoubleStepRank = rank_mask(us == Color::white ? 2 : 5);
   static constexpr Bitboard kLastRank = us == Color::white ? kRank8 : kRank1;
@@ -114,7 +114,7 @@ class MoveGenerator {
     // A check by a knight or another pawn stays. All else is a line opened: two pawns leave it at once.
     const Bitboard steppers = position_.pieces(PieceType::knight) | position_.pieces(PieceType::pawn);
     if ((checkers_ & steppers & ~captured) != 0) return;
-    for (Bitboard capturers = pawn_attacks(them, to.bit()) & pawns; capturers != 0;) {
+    for (Bitboard capturers = pawn_attacks(kThem, to.bit()) & pawns; capturers != 0;) {
       const Square from = pop_lowest(capturers);
       const Bitboard after = occupied_ ^ captured ^ from.bit() ^ to.bit();
       if (!is_hit_by_slider(king_, after)) visitor_.single(Move(from, to, MoveKind::en_passant));

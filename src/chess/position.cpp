@@ -5,6 +5,11 @@
 #include "chess/zobrist.hpp"
 
 namespace polyglot::chess {
+namespace {
+
+constexpr Bitboard kDarkSquares = 0xAA55AA55AA55AA55;
+
+}  // namespace
 
 Position::Position() : Position(EmptyBoard{}) {
   static const Position start = from_fen(kStartFen).value();
@@ -51,7 +56,6 @@ bool Position::has_insufficient_material() const noexcept {
   if ((pieces(PieceType::pawn) | pieces(PieceType::rook) | pieces(PieceType::queen)) != 0) return false;
   const Bitboard minors = pieces(PieceType::knight) | pieces(PieceType::bishop);
   if (!has_several(minors)) return true;
-  constexpr Bitboard kDarkSquares = 0xAA55AA55AA55AA55;
   const bool one_colour = (minors & kDarkSquares) == 0 || (minors & ~kDarkSquares) == 0;
   return pieces(PieceType::knight) == 0 && one_colour;
 }

@@ -12,13 +12,20 @@ std::string_view name_of(Color color) {
   return color == Color::white ? "White" : "Black";
 }
 
+std::string about(Color color, std::string_view complaint) {
+  std::string text(name_of(color));
+  text += ' ';
+  text += complaint;
+  return text;
+}
+
 std::optional<std::string> check_numbers(const Position& position, Color color) {
-  const std::string name(name_of(color));
   const int kings = std::popcount(position.pieces(color, PieceType::king));
-  if (kings == 0) return name + " has no king";
-  if (kings > 1) return name + " has " + std::to_string(kings) + " kings";
-  if (std::popcount(position.pieces(color)) > 16) return name + " has more than 16 pieces";
-  if (std::popcount(position.pieces(color, PieceType::pawn)) > 8) return name + " has more than 8 pawns";
+  if (kings == 0) return about(color, "has no king");
+  if (kings > 1) return about(color, "has " + std::to_string(kings) + " kings");
+  if (std::popcount(position.pieces(color)) > 16) return about(color, "has more than 16 pieces");
+  if (std::popcount(position.pieces(color, PieceType::pawn)) > 8)
+    return about(color, "has more than 8 pawns");
   return std::nullopt;
 }
 
@@ -52,7 +59,7 @@ std::optional<std::string> PositionBuilder::check_pieces() const {
   }
   const Color us = position_.side_to_move();
   if (position_.attackers(position_.king(~us), us, position_.occupied()) != 0) {
-    return std::string(name_of(~us)) + " is in check but " + std::string(name_of(us)) + " is to move";
+    return about(~us, "is in check but " + about(us, "is to move"));
   }
   return std::nullopt;
 }

@@ -12,8 +12,8 @@ namespace polyglot::chess {
 extern const std::array<Key, 781> kZobristNumbers;
 
 inline Key piece_key(PieceType type, Color color, Square square) noexcept {
-  const int kind = 2 * static_cast<int>(type) + (color == Color::white ? 1 : 0);
-  return kZobristNumbers[static_cast<std::size_t>(64 * kind + square.index())];
+  const std::size_t kind = 2 * static_cast<std::size_t>(type) + (color == Color::white ? 1 : 0);
+  return kZobristNumbers[64 * kind + static_cast<std::size_t>(square.index())];
 }
 
 /// `right`: White king side 0, White queen side 1, Black king side 2, Black queen side 3.
@@ -22,7 +22,7 @@ inline Key castling_key(std::size_t right) noexcept {
 }
 
 inline Key en_passant_key(int file) noexcept {
-  return kZobristNumbers[static_cast<std::size_t>(772 + file)];
+  return kZobristNumbers[772 + static_cast<std::size_t>(file)];
 }
 
 inline Key white_to_move_key() noexcept {
