@@ -73,6 +73,7 @@ Result<Plumbing> make_plumbing() {
 
 std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
   std::vector<const char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (const std::string& word : words) pointers.push_back(word.c_str());
   pointers.push_back(nullptr);
   return pointers;

@@ -81,7 +81,7 @@ TrafficLog& TrafficLog::operator=(TrafficLog&&) noexcept = default;
 Result<void> TrafficLog::open(std::string_view path, std::size_t max_bytes) {
   close();
   path_ = with_process_id(path);
-  const Result<void> writable = check_writable(path_);
+  Result<void> writable = check_writable(path_);
   if (!writable) return writable;
   try {
     logger_ = std::make_shared<spdlog::logger>("traffic", make_sink(path_, max_bytes));

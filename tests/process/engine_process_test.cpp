@@ -257,7 +257,8 @@ TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {
 TEST_F(EngineProcessTest, ChangesLimitsOfTheWholeTreeAtRunTime) {
   const std::string pidfile = folder / "pids";
   const auto fake = engine({"--child", "--pidfile", pidfile, "--banner", "hello"});
-  while (pids_in(pidfile).size() < 2) ::sched_yield();
+  loop.await(read_until(fake->output(), "hello"));
+  ASSERT_EQ(pids_in(pidfile).size(), 2U);
   ASSERT_TRUE(fake->set_nice(9));
   for (const pid_t pid : pids_in(pidfile)) EXPECT_EQ(::getpriority(PRIO_PROCESS, static_cast<id_t>(pid)), 9);
   ASSERT_TRUE(fake->set_affinity(1));

@@ -1,5 +1,3 @@
-#include <regex>
-
 #include <gmock/gmock.h>
 
 #include <polyglot/process/traffic_log.hpp>
@@ -12,16 +10,23 @@ namespace {
 using namespace testing;
 using ::testing::HasSubstr;
 
+bool has_stamp(std::string_view line) {
+  constexpr std::string_view kShape = "0000-00-00 00:00:00.000000 ";
+  if (line.size() < kShape.size()) return false;
+  for (std::size_t i = 0; i < kShape.size(); ++i) {
+    const bool digit = line[i] >= '0' && line[i] <= '9';
+    if (kShape[i] == '0' ? !digit : line[i] != kShape[i]) return false;
+  }
+  return true;
+}
+
 /// The log's lines without their time stamps, each of which must be well-formed.
 std::string without_stamps(const std::string& path) {
-  static const std::regex kStamp(R"(^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6} )");
+  constexpr std::size_t kStampSize = 27;
   std::ifstream file(path);
   std::string all;
-  for (std::string line; std::getline(file, line);) {
-    std::smatch match;
-    all += std::regex_search(line, match, kStamp) ? match.suffix().str() : "NO STAMP " + line;
-    all += '\n';
-  }
+  for (std::string line; std::getline(file, line);)
+    all += (has_stamp(line) ? line.substr(kStampSize) : "NO STAMP " + line) + '\n';
   return all;
 }
 

@@ -152,30 +152,39 @@ void ignore_all_signals() {
   for (;;) ::pause();
 }
 
-void start_child(const Script& script) {
-  if (::fork() != 0) return;
-  append_line(script.pidfile, std::to_string(::getpid()));
-  sleep_for_ever();
+/// Forks; returns in the parent when the child, or the last of its children, has called its function.
+void fork_until_ready(const std::function<void(const std::function<void()>& ready)>& child) {
+  int ends[2];
+  if (::pipe(ends) != 0) std::abort();
+  if (::fork() == 0) {
+    child([&ends] {
+      ::close(ends[0]);
+      ::close(ends[1]);
+    });
+    sleep_for_ever();
+  }
+  ::close(ends[1]);
+  char ignored = 0;
+  static_cast<void>(::read(ends[0], &ignored, 1));
+  ::close(ends[0]);
 }
 
-/// Returns when the daemon has written its pid.
+void start_child(const Script& script) {
+  fork_until_ready([&script](const std::function<void()>& ready) {
+    append_line(script.pidfile, std::to_string(::getpid()));
+    ready();
+  });
+}
+
 void start_daemon(const Script& script) {
-  int ready[2];
-  if (::pipe(ready) != 0) std::abort();
-  if (::fork() == 0) {
+  fork_until_ready([&script](const std::function<void()>& ready) {
     ::setsid();
     if (::fork() != 0) ::_exit(0);
     ignore_all_signals();
     ::prctl(PR_SET_PDEATHSIG, 0);
     append_line(script.pidfile, std::to_string(::getpid()));
-    ::close(ready[0]);
-    ::close(ready[1]);
-    sleep_for_ever();
-  }
-  ::close(ready[1]);
-  char ignored = 0;
-  static_cast<void>(::read(ready[0], &ignored, 1));
-  ::close(ready[0]);
+    ready();
+  });
 }
 
 class Engine {
