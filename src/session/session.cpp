@@ -134,7 +134,7 @@ void Session::interrupted(Effects& effects) {
 
 void Session::serve(std::string_view line, const protocol::GuiMessage& message, Effects& effects) {
   std::visit([&](const auto& known) { on(known, line, effects); }, message);
-  if (!std::exchange(gui_has_spoken_, true)) {
+  if (!std::exchange(gui_has_spoken_, true) && !gui_is_foreign_) {
     effects.to_gui += std::exchange(early_output_, {});
     for (std::string& text : std::exchange(notices_, {})) notify(std::move(text), effects);
   }
