@@ -108,6 +108,7 @@ void Session::gui_line(std::string_view line, Effects& effects) {
 
 /// Until the engine is ready its GUI waits, but it may always leave.
 void Session::wait_for_engine(std::string_view line, const protocol::GuiMessage& message, Effects& effects) {
+  if (quit_after_start_) return;
   if (const auto* foreign = std::get_if<protocol::ForeignProtocol>(&message);
       foreign && waiting_lines_.empty()) {
     return on(*foreign, line, effects);
