@@ -38,7 +38,7 @@ fuzz() {
   local runs speed edges
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   speed=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")
-  edges=$(sed -n 's/^#.* DONE  *cov: \([0-9]*\).*/\1/p' "$log")
+  edges=$(sed -n 's/^#.*DONE *cov: \([0-9]*\).*/\1/p' "$log")
   printf 'fuzz_%-8s %10d executions in %d s, %d/s, %d edges\n' "$target" "$runs" "$seconds" "$speed" "$edges"
 }
 
