@@ -22,6 +22,7 @@ Result<void> BookPlayer::open(const config::Options& options) {
 
 void BookPlayer::set_policy(const config::Options& options) {
   policy_.random = options.check(OptionId::book_random);
+  policy_.learn = options.check(OptionId::book_learn);
   policy_.threshold = static_cast<int>(options.spin(OptionId::book_treshold));
   depth_ = static_cast<int>(options.spin(OptionId::book_depth));
 }
