@@ -199,6 +199,9 @@ void Session::on(const protocol::Go& message, std::string_view line, Effects& ef
     }
     return;
   }
+  if (const auto trouble = book_.take_trouble()) {
+    notify(fmt::format("no book move: {}", trouble->to_string()), effects);
+  }
   order_.expect_best_move();
   stop_sent_ = false;
   relay_to_engine(line, effects);
