@@ -1,5 +1,3 @@
-#include <utility>
-
 #include <polyglot/proxy/proxy.hpp>
 
 #include "proxy/shell.hpp"
