@@ -4,8 +4,8 @@
 
 namespace polyglot::proxy {
 
-int run(Setup setup) {
-  return Shell(std::move(setup)).run();
+int run(const Setup& setup) {
+  return Shell(setup).run();
 }
 
 void report_failure(const std::string& message) {
