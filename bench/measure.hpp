@@ -15,7 +15,7 @@ struct Subject {
 
 /// How much is done in one round.
 struct Effort {
-  std::size_t handshakes = 10;
+  std::size_t handshakes = 20;
   std::size_t round_trips = 5000;
   std::size_t searches = 500;  ///< for each length of game
   std::size_t flood_lines = 1'000'000;
@@ -25,7 +25,7 @@ inline constexpr std::array<std::size_t, 3> kGameLengths = {0, 40, 300};
 
 /// What one round says about one subject.
 struct Figures {
-  double handshake_ms = 0;  ///< from the start of the program to uciok
+  double handshake_ms = 0;  ///< from the start of the program to uciok, lower quartile
   double ready_p50_us = 0;  ///< isready to readyok
   double ready_p99_us = 0;
   std::array<double, kGameLengths.size()> go_p50_us{};  ///< position and go to bestmove
