@@ -37,7 +37,7 @@ constexpr auto kGuiAftermath = 5000ms;
 
 }  // namespace
 
-Shell::Shell(Setup setup)
+Shell::Shell(const Setup& setup)
     : context_(1),
       ini_folder_(setup.ini_folder),
       warnings_(setup.warnings),

@@ -30,7 +30,7 @@ namespace polyglot::proxy {
 /// session wants, and reads again only when that has been written.
 class Shell {
  public:
-  explicit Shell(Setup setup);
+  explicit Shell(const Setup& setup);
 
   /// Starts the engine and runs until all is over. Returns the exit code.
   int run();

@@ -30,7 +30,7 @@ constexpr std::size_t kWaitingLinesLimit = 1 << 20;
 constexpr std::size_t kWaitingAnswersLimit = 1 << 10;
 
 /// Lines kept for a GUI that has not spoken yet. An engine that says more is not worth it.
-constexpr std::size_t kEarlyOutputLimit = 16 * 1024;
+constexpr std::size_t kEarlyOutputLimit = 1 << 14;
 
 bool is_own_option(std::string_view name) {
   return name.size() > kOwnPrefix.size() &&
@@ -198,6 +198,9 @@ void Session::on(const protocol::Go& message, std::string_view line, Effects& ef
       give_book_answer(*answer, effects);
     }
     return;
+  }
+  if (const auto trouble = book_.take_trouble()) {
+    notify(fmt::format("no book move: {}", trouble->to_string()), effects);
   }
   order_.expect_best_move();
   stop_sent_ = false;
