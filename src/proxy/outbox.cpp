@@ -22,8 +22,13 @@ void reset(std::string& buffer) {
 Outbox::Outbox(const asio::any_io_executor& executor)
     : write_ended_(executor, asio::steady_timer::time_point::max()) {}
 
-void Outbox::add(std::string_view text) {
-  if (writer_ != nullptr && !broken_) waiting_ += text;
+void Outbox::take(std::string& text) {
+  if (writer_ == nullptr || broken_) return;
+  if (waiting_.empty()) {
+    std::swap(waiting_, text);
+  } else {
+    waiting_ += text;
+  }
 }
 
 asio::awaitable<bool> Outbox::flush() {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -20,7 +19,8 @@ class Outbox {
   /// Where to write; none yet or any more: what is added is dropped.
   void connect(process::LineWriter* writer) noexcept { writer_ = writer; }
 
-  void add(std::string_view text);
+  /// Adds `text`, whose contents afterwards are of no meaning: a large block changes hands uncopied.
+  void take(std::string& text);
   /// Returns when all that was added has been written or cannot be: false if the peer is gone.
   [[nodiscard]] boost::asio::awaitable<bool> flush();
   /// Nothing is left to write.

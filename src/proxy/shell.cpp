@@ -210,11 +210,11 @@ void Shell::carry_out_now(Effects& effects) {
   }
   if (!effects.to_engine.empty()) {
     log_.traffic(process::Direction::to_engine, effects.to_engine);
-    to_engine_.add(effects.to_engine);
+    to_engine_.take(effects.to_engine);
   }
   if (!effects.to_gui.empty()) {
     log_.traffic(process::Direction::to_gui, effects.to_gui);
-    to_gui_.add(effects.to_gui);
+    to_gui_.take(effects.to_gui);
   }
   for (const session::TimerRequest& request : effects.timers) {
     asio::co_spawn(context_, await_timer(request), asio::detached);

@@ -322,13 +322,30 @@ void Session::configure_engine(Effects& effects) {
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 void Session::engine_lines(std::string_view block, Effects& effects) {
-  for_each_line(block, [&](std::string_view line) {
+  while (!block.empty()) {
+    const bool relaying = stage_ == Stage::playing || stage_ == Stage::quitting;
+    if (relaying && gui_has_spoken_) effects.to_gui += take_output(block);
+    if (block.empty()) return;
+    const std::string_view line = take_line(block);
     if (stage_ == Stage::starting) {
       handshake_line(line, effects);
-    } else if (stage_ == Stage::playing || stage_ == Stage::quitting) {
+    } else if (relaying) {
       engine_line(line, effects);
     }
-  });
+  }
+}
+
+/// Cuts off the lines up to the first that matters to more than the GUI: a search prints thousands of lines
+/// between two of those, and they are passed on in one piece.
+std::string_view Session::take_output(std::string_view& block) const {
+  std::size_t size = 0;
+  for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
+    const std::string_view line = block.substr(size, end - size);
+    if (line.ends_with('\r') || !std::holds_alternative<protocol::Output>(back_->parse(line))) break;
+  }
+  const std::string_view output = block.substr(0, size);
+  block.remove_prefix(size);
+  return output;
 }
 
 void Session::handshake_line(std::string_view line, Effects& effects) {

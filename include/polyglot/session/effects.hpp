@@ -42,7 +42,16 @@ struct Effects {
   bool end_engine = false;                        ///< the engine has been told to quit: see it out
   std::optional<Ending> ending;                   ///< nothing more to do once the engine is gone
 
-  void clear() { *this = Effects(); }
+  /// Memory is kept for the next time: a flood of lines comes in thousands of equal blocks.
+  void clear() noexcept {
+    log.clear();
+    to_engine.clear();
+    to_gui.clear();
+    timers.clear();
+    changed_options.clear();
+    end_engine = false;
+    ending.reset();
+  }
 };
 
 }  // namespace polyglot::session
