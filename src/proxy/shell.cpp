@@ -98,7 +98,7 @@ void Shell::start_engine(Effects& effects) {
 }
 
 int Shell::loop(Effects& effects) {
-  carry_out_now(effects);
+  asio::co_spawn(context_, carry_out(effects), asio::detached);
   asio::co_spawn(context_, read_gui(), asio::detached);
   asio::co_spawn(context_, await_gui_hang_up(), asio::detached);
   asio::co_spawn(context_, await_signals(), asio::detached);

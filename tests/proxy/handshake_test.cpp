@@ -31,6 +31,16 @@ TEST_F(Handshake, SaysNothingBeforeTheGuiDoes) {
   quit(gui);
 }
 
+TEST_F(Handshake, GreetsTheEngineBeforeTheGuiSpeaks) {
+  Gui& gui = start_scripted();
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  while (received().empty() && std::chrono::steady_clock::now() < deadline) {
+    ASSERT_FALSE(gui.hears_something(10ms));
+  }
+  EXPECT_THAT(received(), ElementsAre("uci"));
+  quit(gui);
+}
+
 TEST_F(Handshake, ShowsTheEnginesOptionsThenOurs) {
   Gui& gui = start_scripted(
       "--name 'Fake UCI 1.0' --option 'name Hash type spin default 16 min 1 max 1024' "
