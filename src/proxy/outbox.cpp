@@ -20,7 +20,7 @@ void reset(std::string& buffer) {
 }  // namespace
 
 Outbox::Outbox(const asio::any_io_executor& executor)
-    : write_ended_(executor, asio::steady_timer::time_point::max()) {}
+    : write_ended_(executor, asio::steady_timer::time_point::max()), idle_(executor) {}
 
 void Outbox::take(std::string& text) {
   if (writer_ == nullptr || broken_) return;
@@ -46,7 +46,12 @@ asio::awaitable<bool> Outbox::flush() {
     write_ended_.cancel();
   }
   if (broken_) reset(waiting_);
+  idle_.happen();
   co_return !broken_;
+}
+
+asio::awaitable<void> Outbox::wait_until_idle(std::chrono::milliseconds limit) {
+  if (writing_ || !waiting_.empty()) co_await idle_.wait(limit);
 }
 
 }  // namespace polyglot::proxy

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -7,6 +8,8 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <polyglot/process/line_channel.hpp>
+
+#include "proxy/event.hpp"
 
 namespace polyglot::proxy {
 
@@ -23,12 +26,13 @@ class Outbox {
   void take(std::string& text);
   /// Returns when all that was added has been written or cannot be: false if the peer is gone.
   [[nodiscard]] boost::asio::awaitable<bool> flush();
-  /// Nothing is left to write.
-  [[nodiscard]] bool idle() const noexcept { return !writing_ && waiting_.empty(); }
+  /// Returns when nothing is left to write, or after `limit`. For one coroutine at a time.
+  [[nodiscard]] boost::asio::awaitable<void> wait_until_idle(std::chrono::milliseconds limit);
 
  private:
   process::LineWriter* writer_ = nullptr;
   boost::asio::steady_timer write_ended_;  ///< never expires, is cancelled when a write ends
+  Event idle_;
   std::string waiting_;
   std::string in_flight_;
   bool writing_ = false;

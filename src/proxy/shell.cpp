@@ -45,7 +45,8 @@ Shell::Shell(const Setup& setup)
       gui_(process::open_standard_channels(context_.get_executor()).value()),
       to_gui_(context_.get_executor()),
       to_engine_(context_.get_executor()),
-      signals_(context_.get_executor()) {
+      signals_(context_.get_executor()),
+      engine_read_out_(context_.get_executor()) {
   to_gui_.connect(&gui_.output);
 }
 
@@ -141,7 +142,7 @@ awaitable<void> Shell::read_engine() {
     session_.engine_lines(*block, effects);
     co_await carry_out(effects);
   }
-  --engine_readers_;
+  if (--engine_readers_ == 0) engine_read_out_.happen();
   co_await sleep(kSilentDeath);
   if (engine_going_ || ending_) co_return;
   session_.engine_lost("the engine closed its output", effects);
@@ -155,13 +156,13 @@ awaitable<void> Shell::read_engine_errors() {
     log_.traffic(process::Direction::engine_error, *block);
     remember_error_lines(*block);
   }
-  --engine_readers_;
+  if (--engine_readers_ == 0) engine_read_out_.happen();
 }
 
 /// Reports the death only when everything the engine had written has been relayed.
 awaitable<void> Shell::await_engine_death() {
   const process::ExitReport report = co_await engine_->wait();
-  for (auto waited = 0ms; engine_readers_ > 0 && waited < kLastWords; waited += 1ms) co_await sleep(1ms);
+  if (engine_readers_ > 0) co_await engine_read_out_.wait(kLastWords);
   log_.note(fmt::format("the engine {}", report.text()));
   Effects effects;
   session_.engine_lost(death_notice(report), effects);
@@ -230,7 +231,7 @@ void Shell::carry_out_now(Effects& effects) {
 }
 
 awaitable<void> Shell::see_engine_out() {
-  for (auto waited = 0ms; !to_engine_.idle() && waited < kQuitDelivery; waited += 1ms) co_await sleep(1ms);
+  co_await to_engine_.wait_until_idle(kQuitDelivery);
   const std::chrono::milliseconds grace(session_.options().spin(OptionId::engine_quit_timeout));
   co_await engine_->shutdown(grace);
 }
@@ -242,7 +243,7 @@ awaitable<void> Shell::finish() {
     for (const std::string& line : last_errors_) fmt::print(stderr, "polyglot: engine's stderr: {}\n", line);
   }
   if (engine_) co_await engine_->wait();
-  for (auto waited = 0ms; !to_gui_.idle() && waited < kLastWords; waited += 1ms) co_await sleep(1ms);
+  co_await to_gui_.wait_until_idle(kLastWords);
   log_.flush();
   context_.stop();
 }

@@ -20,6 +20,7 @@
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/session.hpp>
 
+#include "proxy/event.hpp"
 #include "proxy/outbox.hpp"
 
 namespace polyglot::proxy {
@@ -73,6 +74,7 @@ class Shell {
   Outbox to_engine_;
   process::TerminationSignals signals_;
   std::unique_ptr<process::EngineProcess> engine_;
+  Event engine_read_out_;                 ///< both of its outputs have been read to their end
   int engine_readers_ = 0;                ///< of its stdout and stderr that have not seen the end
   bool engine_going_ = false;             ///< see_engine_out() runs
   std::vector<std::string> last_errors_;  ///< the engine's last lines on stderr
