@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes config/starter.bin again: Stockfish plays itself from openings.txt, and what it played becomes the book.
-# Takes about a quarter of an hour on one core. See docs/starter-book.md.
+# Takes about ten minutes on one core. See docs/starter-book.md.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export PATH="$PATH:/usr/games"
@@ -12,7 +12,7 @@ cmake --build --preset dev --target match games_to_book
 
 openings=$(grep -c . config/starter-book/openings.txt)
 # A fixed number of nodes makes every game repeatable; other numbers make other games.
-for nodes in 2000 2500 3000 3500; do
+for nodes in 2000 2500 3000; do
   [[ -s $games/$nodes.pgn ]] && continue
   build/dev/tests/support/match -engine1 stockfish -engine2 stockfish -option2 MultiPV=2 -nodes "$nodes" \
     -openings config/starter-book/openings.txt -games $((2 * openings)) -adjudicate 400:4 -max-plies 200 \

@@ -201,6 +201,7 @@ awaitable<void> Shell::carry_out(Effects& effects) {
 
 /// All but the writing.
 void Shell::carry_out_now(Effects& effects) {
+  if (const auto failure = log_.take_failure()) session_.notify(failure->to_string(), effects);
   for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
     apply_option(effects.changed_options[i], effects);
   }
@@ -251,6 +252,7 @@ void Shell::apply_option(OptionId id, Effects& effects) {
     case OptionId::log:
     case OptionId::log_file:
     case OptionId::log_size:
+    case OptionId::log_files:
       return open_log(effects);
     case OptionId::use_nice:
     case OptionId::nice_value:
@@ -269,10 +271,10 @@ void Shell::report(const Result<void>& result, Effects& effects) {
 void Shell::open_log(Effects& effects) {
   const config::Options& options = session_.options();
   if (!options.check(OptionId::log)) return log_.close();
+  const auto path = process::expand_file_name(options.text(OptionId::log_file));
   const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
-  if (const auto opened = log_.open(options.text(OptionId::log_file), max_bytes); !opened) {
-    session_.notify(fmt::format("no log: {}", opened.error().to_string()), effects);
-  }
+  const auto kept_files = static_cast<std::size_t>(options.spin(OptionId::log_files));
+  report(path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error()), effects);
 }
 
 // ---- Small helpers --------------------------------------------------------------------------------------

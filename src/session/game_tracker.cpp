@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@ namespace {
 /// Length of the longest common beginning.
 std::size_t common_length(std::string_view a, std::string_view b) {
   const std::size_t length = std::min(a.size(), b.size());
-  if (std::memcmp(a.data(), b.data(), length) == 0) return length;  // the usual case, at full speed
+  if (a.substr(0, length) == b.substr(0, length)) return length;  // the usual case, at full speed
   return static_cast<std::size_t>(
       std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(length), b.begin()).first - a.begin());
 }

@@ -108,6 +108,7 @@ void Session::gui_line(std::string_view line, Effects& effects) {
 
 /// Until the engine is ready its GUI waits, but it may always leave.
 void Session::wait_for_engine(std::string_view line, const protocol::GuiMessage& message, Effects& effects) {
+  if (quit_after_start_) return;
   if (const auto* foreign = std::get_if<protocol::ForeignProtocol>(&message);
       foreign && waiting_lines_.empty()) {
     return on(*foreign, line, effects);
@@ -134,7 +135,7 @@ void Session::interrupted(Effects& effects) {
 
 void Session::serve(std::string_view line, const protocol::GuiMessage& message, Effects& effects) {
   std::visit([&](const auto& known) { on(known, line, effects); }, message);
-  if (!std::exchange(gui_has_spoken_, true)) {
+  if (!std::exchange(gui_has_spoken_, true) && !gui_is_foreign_) {
     effects.to_gui += std::exchange(early_output_, {});
     for (std::string& text : std::exchange(notices_, {})) notify(std::move(text), effects);
   }

@@ -20,6 +20,7 @@ using process::UniqueFd;
 
 /// Lines that the report of a failure quotes, from the last one back.
 constexpr std::size_t kQuotedLines = 20;
+constexpr std::size_t kQuotedLength = 300;
 
 struct Pipe {
   UniqueFd read;
@@ -185,14 +186,15 @@ bool Gui::take_line(std::string& line) {
   }
   line = pending_.substr(taken_, end - taken_);
   taken_ = end + 1;
-  seen_.push_back(line.substr(0, 300));
-  if (seen_.size() > kQuotedLines) seen_.erase(seen_.begin());
+  seen_.push_back(line);
   return true;
 }
 
 void Gui::give_up(std::string_view wanted) const {
   std::string report = "waited in vain for: " + std::string(wanted) + "\nlast lines seen:\n";
-  for (const std::string& line : seen_) report += "  " + line + "\n";
+  for (std::size_t i = seen_.size() - std::min(seen_.size(), kQuotedLines); i < seen_.size(); ++i) {
+    report += "  " + seen_[i].substr(0, kQuotedLength) + "\n";
+  }
   throw std::runtime_error(report + "its stderr:\n" + errors());
 }
 

@@ -42,6 +42,8 @@ class Gui {
   std::vector<std::string> lines_until(std::string_view prefix);
   /// All lines until the program closes its output.
   std::vector<std::string> rest();
+  /// All lines that have been taken so far.
+  [[nodiscard]] const std::vector<std::string>& seen() const noexcept { return seen_; }
   /// Reads nothing for a while; true if the program has written something meanwhile.
   [[nodiscard]] bool hears_something(std::chrono::milliseconds time) const;
 
@@ -77,7 +79,7 @@ class Gui {
   std::string pending_;    ///< output not yet taken by the test
   std::size_t taken_ = 0;  ///< of `pending_`
   bool at_end_ = false;
-  std::vector<std::string> seen_;  ///< for the report of a failure
+  std::vector<std::string> seen_;
 };
 
 }  // namespace polyglot::proxy::testing
