@@ -41,8 +41,8 @@ class Readiness {
   /// One read(2) as soon as there is something to read. 0 at the end of the data, after close(), or with
   /// `failure` set. Cancelled, it throws as wait() does.
   ///
-  /// For a descriptor of our own this costs less than wait() and a read: Asio re-arms its epoll set for each
-  /// wait, but not for a read, and after a read that filled the buffer it tries the next one at once.
+  /// For a descriptor of our own a flood costs less than with wait() and a read: Asio re-arms its epoll set
+  /// for each wait; for a read it tries at once and waits only if there is nothing.
   [[nodiscard]] boost::asio::awaitable<std::size_t> read(std::span<char> to,
                                                          boost::system::error_code& failure);
 
