@@ -24,11 +24,12 @@ Outbox::Outbox(const asio::any_io_executor& executor)
 
 void Outbox::take(std::string& text) {
   if (writer_ == nullptr || broken_) return;
-  if (waiting_.empty()) {
-    std::swap(waiting_, text);
-  } else {
+  if (!waiting_.empty()) {
     waiting_ += text;
+    return;
   }
+  std::swap(waiting_, text);
+  if (!writing_) waiting_.erase(0, writer_->write_now(waiting_));
 }
 
 asio::awaitable<bool> Outbox::flush() {
@@ -51,7 +52,7 @@ asio::awaitable<bool> Outbox::flush() {
 }
 
 asio::awaitable<void> Outbox::wait_until_idle(std::chrono::milliseconds limit) {
-  if (writing_ || !waiting_.empty()) co_await idle_.wait(limit);
+  if (!idle()) co_await idle_.wait(limit);
 }
 
 }  // namespace polyglot::proxy

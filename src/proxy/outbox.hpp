@@ -22,8 +22,11 @@ class Outbox {
   /// Where to write; none yet or any more: what is added is dropped.
   void connect(process::LineWriter* writer) noexcept { writer_ = writer; }
 
-  /// Adds `text`, whose contents afterwards are of no meaning: a large block changes hands uncopied.
+  /// Adds `text` and writes what can be written at once. Afterwards its contents are of no meaning: a large
+  /// block changes hands uncopied.
   void take(std::string& text);
+  /// All that was added has been written.
+  [[nodiscard]] bool idle() const noexcept { return !writing_ && waiting_.empty(); }
   /// Returns when all that was added has been written or cannot be: false if the peer is gone.
   [[nodiscard]] boost::asio::awaitable<bool> flush();
   /// Returns when nothing is left to write, or after `limit`. For one coroutine at a time.

@@ -99,7 +99,7 @@ void Shell::start_engine(Effects& effects) {
 }
 
 int Shell::loop(Effects& effects) {
-  asio::co_spawn(context_, carry_out(effects), asio::detached);
+  carry_out(effects);
   asio::co_spawn(context_, read_gui(), asio::detached);
   asio::co_spawn(context_, await_gui_hang_up(), asio::detached);
   asio::co_spawn(context_, await_signals(), asio::detached);
@@ -117,10 +117,12 @@ awaitable<void> Shell::read_gui() {
     if (!block || block->empty()) break;
     log_.traffic(process::Direction::from_gui, *block);
     session_.gui_lines(*block, effects);
-    co_await carry_out(effects);
+    carry_out(effects);
+    if (!all_written()) co_await await_written();
   }
   session_.gui_closed(effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 /// The reader sees the end of the GUI only when it comes to it, which a stuck engine can prevent.
@@ -130,7 +132,8 @@ awaitable<void> Shell::await_gui_hang_up() {
   co_await sleep(kGuiAftermath);
   Effects effects;
   session_.interrupted(effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 awaitable<void> Shell::read_engine() {
@@ -140,13 +143,15 @@ awaitable<void> Shell::read_engine() {
     if (!block || block->empty()) break;
     log_.traffic(process::Direction::from_engine, *block);
     session_.engine_lines(*block, effects);
-    co_await carry_out(effects);
+    carry_out(effects);
+    if (!all_written()) co_await await_written();
   }
   if (--engine_readers_ == 0) engine_read_out_.happen();
   co_await sleep(kSilentDeath);
   if (engine_going_ || ending_) co_return;
   session_.engine_lost("the engine closed its output", effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 awaitable<void> Shell::read_engine_errors() {
@@ -166,7 +171,8 @@ awaitable<void> Shell::await_engine_death() {
   log_.note(fmt::format("the engine {}", report.text()));
   Effects effects;
   session_.engine_lost(death_notice(report), effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 awaitable<void> Shell::await_signals() {
@@ -175,33 +181,22 @@ awaitable<void> Shell::await_signals() {
   log_.note(fmt::format("signal {}", signal));
   Effects effects;
   session_.interrupted(effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 awaitable<void> Shell::await_timer(session::TimerRequest request) {
   co_await sleep(request.delay);
   Effects effects;
   session_.timer_fired(request.timer, effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 // ---- Effects --------------------------------------------------------------------------------------------
 
-/// Carries out what the session wants and returns when it has been written, so that its source is not read
-/// before.
-awaitable<void> Shell::carry_out(Effects& effects) {
-  carry_out_now(effects);
-  const bool gui_is_there = co_await to_gui_.flush();
-  if (!gui_is_there && !ending_) {
-    session_.gui_closed(effects);
-    carry_out_now(effects);
-  }
-  co_await to_engine_.flush();
-  log_.flush();
-}
-
-/// All but the writing.
-void Shell::carry_out_now(Effects& effects) {
+/// Carries out what the session wants. What cannot be written at once is left to await_written().
+void Shell::carry_out(Effects& effects) {
   if (const auto failure = log_.take_failure()) session_.notify(failure->to_string(), effects);
   for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
     apply_option(effects.changed_options[i], effects);
@@ -230,6 +225,17 @@ void Shell::carry_out_now(Effects& effects) {
   effects.clear();
 }
 
+/// Returns when everything has been written: whoever caused it is not read before.
+awaitable<void> Shell::await_written() {
+  const bool gui_is_there = co_await to_gui_.flush();
+  if (!gui_is_there && !ending_) {
+    Effects effects;
+    session_.gui_closed(effects);
+    carry_out(effects);
+  }
+  co_await to_engine_.flush();
+}
+
 awaitable<void> Shell::see_engine_out() {
   co_await to_engine_.wait_until_idle(kQuitDelivery);
   const std::chrono::milliseconds grace(session_.options().spin(OptionId::engine_quit_timeout));
@@ -244,7 +250,6 @@ awaitable<void> Shell::finish() {
   }
   if (engine_) co_await engine_->wait();
   co_await to_gui_.wait_until_idle(kLastWords);
-  log_.flush();
   context_.stop();
 }
 

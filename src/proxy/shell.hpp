@@ -55,8 +55,9 @@ class Shell {
   boost::asio::awaitable<void> see_engine_out();
   boost::asio::awaitable<void> finish();
 
-  [[nodiscard]] boost::asio::awaitable<void> carry_out(Effects& effects);
-  void carry_out_now(Effects& effects);
+  void carry_out(Effects& effects);
+  [[nodiscard]] bool all_written() const noexcept { return to_gui_.idle() && to_engine_.idle(); }
+  [[nodiscard]] boost::asio::awaitable<void> await_written();
   void apply_option(config::OptionId id, Effects& effects);
   void report(const Result<void>& result, Effects& effects);
   void open_log(Effects& effects);
