@@ -1,5 +1,5 @@
 // Book moves, as a GUI gets them.
-#include <fstream>
+#include <ostream>
 #include <set>
 #include <unistd.h>
 
@@ -15,7 +15,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
-using namespace std::chrono_literals;
 
 using BookPlay = ProxyTest;
 
@@ -144,6 +143,8 @@ TEST_F(BookPlay, DiffersBetweenProgramsStartedAtTheSameTime) {  // defect 33
 struct BadBook {
   const char* name;
   void (*make)(const process::testing::TemporaryFolder& folder);
+
+  friend void PrintTo(const BadBook& book, std::ostream* out) { *out << book.name; }
 };
 
 class UnusableBook : public ProxyTest, public ::testing::WithParamInterface<BadBook> {};

@@ -1,6 +1,7 @@
 // However a session ends, nothing of it stays.
 #include <csignal>
 #include <fstream>
+#include <ostream>
 #include <tuple>
 
 #include <gmock/gmock.h>
@@ -18,6 +19,8 @@ struct Way {
   int signal;  ///< 0: none
   const char* last_line;
   const char* report;
+
+  friend void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }
 };
 
 const Way kWays[] = {
@@ -30,6 +33,8 @@ struct Kind {
   const char* name;
   const char* flags;
   bool in_script;
+
+  friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
 };
 
 const Kind kKinds[] = {

@@ -24,7 +24,7 @@ std::vector<std::string> processes_marked(const std::string& mark) {
     if (content(entry.path() / "environ").find(mark) == std::string::npos) continue;
     std::string name = content(entry.path() / "comm");
     if (name.ends_with('\n')) name.pop_back();
-    found.push_back(pid + " " + name);
+    found.push_back(name.insert(0, pid + " "));
   }
   return found;
 }
