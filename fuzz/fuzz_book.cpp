@@ -1,0 +1,307 @@
+/// Books of arbitrary bytes, and sound ones made from the input: what a lookup finds is what a look at every
+/// record finds, and only legal moves come out.
+///
+/// The first byte says how to read the rest: as the file itself, or as a list of records to make a book of,
+/// which is also written and read again.
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <limits>
+#include <span>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/book/selection.hpp>
+
+#include "bytes.hpp"
+#include "check.hpp"
+
+namespace polyglot::fuzz {
+namespace {
+
+using book::BinBook;
+using book::RawEntry;
+using chess::Position;
+using Entries = std::vector<RawEntry>;
+
+constexpr std::uint8_t kMakeBook = 1;       ///< the input lists records
+constexpr std::uint8_t kManyRecords = 2;    ///< more of them than one page holds
+constexpr std::uint8_t kWriteBook = 4 | 8;  ///< slower than all the rest, so for one in four
+constexpr std::size_t kPlies = 6;
+
+// ---- Files ----------------------------------------------------------------------------------------------
+
+/// A file in memory, written anew for every input.
+class MemoryFile {
+ public:
+  MemoryFile() : file_(::memfd_create("book", MFD_CLOEXEC)), path_("/proc/self/fd/" + std::to_string(file_)) {
+    check(file_ >= 0, "there are files in memory");
+  }
+
+  void write(std::span<const std::byte> bytes) const {
+    check(::ftruncate(file_, 0) == 0, "the file can be emptied");
+    check(::pwrite(file_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()),
+          "the file can be written");
+  }
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  int file_;
+  std::string path_;
+};
+
+/// A folder of our own for the writer, which replaces files by rename.
+class ScratchFolder {
+ public:
+  ScratchFolder()
+      : path_(std::filesystem::temp_directory_path() / ("fuzz_book." + std::to_string(::getpid()))) {
+    std::filesystem::create_directory(path_);
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  [[nodiscard]] std::string book() const { return path_ / "book.bin"; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::vector<std::byte> encode(const Entries& entries) {
+  std::vector<std::byte> bytes(entries.size() * book::kRecordSize);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto record = std::span(bytes).subspan(i * book::kRecordSize).first<book::kRecordSize>();
+    book::encode_entry(entries[i], record);
+  }
+  return bytes;
+}
+
+/// Whole records only.
+Entries decode(std::span<const std::byte> bytes) {
+  Entries entries;
+  for (; bytes.size() >= book::kRecordSize; bytes = bytes.subspan(book::kRecordSize)) {
+    const auto record = bytes.first<book::kRecordSize>();
+    entries.push_back(book::decode_entry(record));
+    std::array<std::byte, book::kRecordSize> again{};
+    book::encode_entry(entries.back(), again);
+    check(std::ranges::equal(again, record), "a record is encoded as it was");
+  }
+  return entries;
+}
+
+// ---- Lookups --------------------------------------------------------------------------------------------
+
+/// `entries` sorted.
+Entries records_of(const Entries& entries, chess::Key key) {
+  return {std::ranges::lower_bound(entries, key, {}, &RawEntry::key),
+          std::ranges::upper_bound(entries, key, {}, &RawEntry::key)};
+}
+
+void check_choice(const std::vector<book::Candidate>& candidates, book::SelectionPolicy policy) {
+  const auto random = [](std::uint32_t bound) {
+    check(bound > 0, "a random number has room");
+    return bound - 1;
+  };
+  for (const bool at_random : {false, true}) {
+    policy.random = at_random;
+    const auto chosen = book::select(candidates, policy, random);
+    check(chosen.has_value() == !candidates.empty(), "a move is chosen if there is one");
+    if (!chosen) return;
+    check(std::ranges::any_of(candidates, [&](const auto& c) { return c.entry.move == chosen->entry.move; }),
+          "the choice is one of the candidates");
+    const bool best =
+        std::ranges::none_of(candidates, [&](const auto& c) { return c.share > chosen->share; });
+    check(at_random || best, "the best share is chosen");
+  }
+}
+
+void check_selection(const book::BookMoves& moves) {
+  for (const int threshold : {0, 5, 500}) {
+    const book::SelectionPolicy policy{.random = true, .threshold = threshold};
+    const auto candidates = book::eligible(moves, policy);
+    std::uint64_t sum = 0;
+    for (const book::Candidate& candidate : candidates) {
+      check(candidate.entry.weight > 0, "zero weight is never played");
+      check(candidate.share > static_cast<std::uint32_t>(10 * threshold), "the threshold holds");
+      sum += candidate.share;
+    }
+    check(sum <= 10000, "shares add up to one at most");
+    check_choice(candidates, policy);
+  }
+}
+
+void check_moves(const book::BookMoves& moves, const Position& position, const Entries& records) {
+  std::uint64_t total = 0;
+  for (const RawEntry& record : records) total += record.weight;
+  check(moves.total_weight == total, "every record's weight counts");
+  check(moves.moves.size() <= records.size(), "a record gives one move at most");
+  for (const book::BookMove& entry : moves.moves) {
+    check(position.is_legal(entry.move), "only legal moves come out");
+    const std::uint16_t code = book::encode_move(entry.move);
+    check(std::ranges::find(records, code, &RawEntry::move) != records.end(), "a move is in the book");
+  }
+  check_selection(moves);
+}
+
+void check_position(const BinBook& book, const Entries& entries, const Position& position) {
+  const auto found = book.find(position.key());
+  check(found.has_value(), "a sound book can be searched");
+  const Entries expected = records_of(entries, position.key());
+  check(*found == expected, "a lookup finds every record");
+  check_moves(book.find(position), position, expected);
+  check(!book.last_error(), "a lookup that worked leaves no error");
+}
+
+void check_keys(const BinBook& book, const Entries& entries) {
+  const std::size_t step = entries.size() / 8 + 1;
+  for (std::size_t i = 0; i < entries.size(); i += step) {
+    for (const chess::Key key : {entries[i].key - 1, entries[i].key, entries[i].key + 1}) {
+      const auto found = book.find(key);
+      check(found && *found == (key == 0 ? Entries() : records_of(entries, key)), "any key can be looked up");
+    }
+  }
+}
+
+void check_header(const BinBook& book, const Entries& header_records) {
+  const auto header = book.header();
+  check(header.has_value() || header.error().where == book.path(), "an error names the book");
+  if (!header) return;
+  check(header->has_value() == !header_records.empty(), "records with key 0 are the header");
+  if (!header->has_value()) return;
+  const auto records = book::make_header(**header);
+  if (!records) return;
+  const auto again = book::parse_header(*records);
+  check(again && *again == **header, "a header written reads back");
+}
+
+/// Positions of a game whose moves the input chooses, the start position first.
+std::array<Position, kPlies + 1> walk(Bytes choices) {
+  std::array<Position, kPlies + 1> positions;
+  for (std::size_t ply = 1; ply < positions.size(); ++ply) {
+    positions[ply] = positions[ply - 1];
+    const chess::MoveList moves = positions[ply].legal_moves();
+    if (!moves.empty()) positions[ply].make(moves[choices.take() % moves.size()]);
+  }
+  return positions;
+}
+
+/// Opens a file and compares what the book says with its bytes.
+void check_book(const std::string& path, std::span<const std::byte> bytes,
+                std::span<const Position> positions) {
+  const auto opened = BinBook::open(path);
+  if (!opened) {
+    check(opened.error().where.starts_with(path), "an error names the book");
+    check(!opened.error().what.empty(), "an error says why");
+    return;
+  }
+  const BinBook& book = **opened;
+  const Entries entries = decode(bytes);
+  check(!entries.empty() && bytes.size() % book::kRecordSize == 0, "a book is made of records");
+  check(std::ranges::is_sorted(entries, {}, &RawEntry::key), "a book is sorted");
+  const Entries header = records_of(entries, 0);
+  check(book.size() == entries.size() - header.size() && book.size() > 0, "a book holds moves");
+  check_header(book, header);
+  const auto all = book.read(0, book.size());
+  check(all && std::ranges::equal(*all, std::span(entries).subspan(header.size())),
+        "records read are stored");
+  for (const Position& position : positions) check_position(book, entries, position);
+  check_keys(book, entries);
+}
+
+// ---- Books made from the input --------------------------------------------------------------------------
+
+/// The code of a legal move, or any code.
+std::uint16_t take_move(Bytes& bytes, const Position& position, bool legal) {
+  if (!legal) return bytes.take<std::uint16_t>();
+  const chess::MoveList moves = position.legal_moves();
+  const std::size_t choice = bytes.take();
+  return moves.empty() ? std::uint16_t{0} : book::encode_move(moves[choice % moves.size()]);
+}
+
+/// Records of the positions of a game, or of any other key.
+Entries take_entries(Bytes& bytes, std::span<const Position> positions) {
+  Entries entries;
+  while (!bytes.empty()) {
+    const std::uint8_t kind = bytes.take();
+    RawEntry entry;
+    const Position& position = positions[(kind & 7U) % positions.size()];
+    entry.key = (kind & 8) != 0 ? bytes.take<chess::Key>() | 1 : position.key();
+    entry.move = take_move(bytes, position, (kind & 16) == 0);
+    entry.weight = (kind & 32) != 0 ? bytes.take<std::uint16_t>() : bytes.take();
+    entry.learn = (kind & 64) != 0 ? bytes.take<std::uint32_t>() : 0;
+    entries.push_back(entry);
+  }
+  return entries;
+}
+
+/// Evenly spread keys with one dense run, so that guesses of a search go right and wrong.
+void add_many(Bytes& bytes, Entries& entries) {
+  const std::uint64_t count = 4U * bytes.take();
+  const auto dense = bytes.take<chess::Key>();
+  for (std::uint64_t i = 1; i <= count; ++i) {
+    const std::uint64_t spread = std::numeric_limits<chess::Key>::max() / (count + 1) * i;
+    entries.push_back({.key = (i % 2 != 0 ? spread : dense + i) | 1, .move = 1, .weight = 1, .learn = 0});
+  }
+}
+
+void check_writer(const Entries& sorted, std::uint8_t choice) {
+  static const ScratchFolder folder;
+  std::optional<book::BookHeader> header;
+  if ((choice & 1) != 0) header = book::BookHeader{.comment = "fuzz\n" + std::to_string(choice)};
+  const std::string path = folder.book();
+  const auto written = book::write_bin_book(path, sorted, header);
+  check(written.has_value(), "a sound book can be written");
+  const auto opened = BinBook::open(path);
+  if (!opened) {
+    // One key in many millions begins like an archive, and is taken for one.
+    const bool foreign = opened.error().what.starts_with("is a");
+    return check(sorted.empty() || foreign, "a book written can be opened");
+  }
+  const auto all = (*opened)->read(0, (*opened)->size());
+  check(all && *all == sorted, "a book written reads back");
+  const auto header_read = (*opened)->header();
+  check(header_read && *header_read == header, "a header written reads back");
+}
+
+void check_made_book(Bytes bytes, std::uint8_t kind, const MemoryFile& file) {
+  const auto positions = walk(bytes);
+  Entries entries;
+  if ((kind & kManyRecords) != 0) add_many(bytes, entries);
+  const Entries more = take_entries(bytes, positions);
+  entries.insert(entries.end(), more.begin(), more.end());
+  book::sort_entries(entries);
+  const std::vector<std::byte> encoded = encode(entries);
+  file.write(encoded);
+  check_book(file.path(), encoded, positions);
+  if ((kind & kWriteBook) == kWriteBook && entries.size() < 100) check_writer(entries, kind >> 4);
+}
+
+}  // namespace
+}  // namespace polyglot::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace polyglot::fuzz;
+  static const MemoryFile file;
+  Bytes bytes(std::span(data, size));
+  const std::uint8_t kind = bytes.take();
+  if ((kind & kMakeBook) != 0) {
+    check_made_book(bytes, kind, file);
+  } else {
+    const auto raw = std::as_bytes(bytes.rest());
+    file.write(raw);
+    check_book(file.path(), raw, walk(bytes));
+  }
+  return 0;
+}

@@ -1,0 +1,290 @@
+/// A session between a GUI, an engine and a clock that do anything, in any order.
+///
+/// The first byte sets it up, the rest are the events (session_script.hpp). SessionModel watches what comes
+/// out; a second session, given the same lines in larger blocks, has to say the same.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/session/session.hpp>
+
+#include "check.hpp"
+#include "session/fake_book.hpp"
+#include "session_model.hpp"
+#include "session_script.hpp"
+
+namespace polyglot::fuzz {
+namespace {
+
+using config::OptionId;
+using session::Effects;
+using session::Session;
+using Kind = Event::Kind;
+
+enum Flag : std::uint8_t {
+  kTwin = 1,
+  kNoBook = 2,
+  kUciOnly = 4,
+  kEngineSettings = 8,
+  kProfile = 16,
+  kBestMoveOnly = 32,
+  kMissingBook = 64,
+  kNoTimeout = 128,
+};
+
+// ---- What the session is given --------------------------------------------------------------------------
+
+void add(session::FakeBook::Entries& entries, const std::string& fen, const std::vector<std::string>& moves,
+         std::vector<std::pair<std::string, std::uint16_t>> known) {
+  chess::Position position = chess::Position::from_fen(fen).value();
+  for (const std::string& move : moves) position.make(chess::move_from_uci(position, move).value());
+  entries[position.key()] = std::move(known);
+}
+
+const session::FakeBook& shared_book() {
+  static const session::FakeBook book = [] {
+    const std::string start(chess::kStartFen);
+    session::FakeBook::Entries entries;
+    add(entries, start, {}, {{"e2e4", 10}, {"d2d4", 5}, {"c2c4", 1}, {"a2a3", 0}, {"e2e5", 9}});
+    add(entries, start, {"e2e4"}, {{"e7e5", 3}, {"c7c5", 3}});
+    add(entries, start, {"e2e4", "e7e5"}, {{"g1f3", 7}});
+    add(entries, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", {}, {{"e1h1", 5}, {"e1e2", 5}});
+    add(entries, "4k3/8/8/8/8/8/8/1K4R1 w G - 0 1", {}, {{"b1g1", 5}});
+    add(entries, "8/P6k/8/8/8/8/8/K7 w - - 0 1", {}, {{"a7a8q", 2}, {"a7a8n", 1}});
+    return session::FakeBook(entries);
+  }();
+  return book;
+}
+
+/// The shared book, for an owner.
+class BookView final : public book::BookSource {
+ public:
+  [[nodiscard]] book::BookMoves find(const chess::Position& p) const override {
+    return shared_book().find(p);
+  }
+  [[nodiscard]] std::uint64_t size() const override { return shared_book().size(); }
+  [[nodiscard]] const std::string& path() const override { return shared_book().path(); }
+};
+
+Result<std::unique_ptr<book::BookSource>> open_book(const std::string& file) {
+  if (file.find("missing") != std::string::npos) return Error{"no such file", file};
+  return std::unique_ptr<book::BookSource>(std::make_unique<BookView>());
+}
+
+/// Small numbers and large ones, the same in every run.
+book::RandomSource make_random() {
+  return [count = std::uint32_t{0}](std::uint32_t bound) mutable { return (count += 7919) % bound; };
+}
+
+session::Setup make_setup(std::uint8_t flags) {
+  static const config::Options defaults;
+  session::Setup setup;
+  setup.options = defaults;
+  const auto set = [&](OptionId id, std::string_view value) {
+    check(setup.options.set(id, value).has_value(), "the set-up is sound");
+  };
+  if ((flags & kNoBook) == 0) set(OptionId::book, "true");
+  if ((flags & kUciOnly) != 0) set(OptionId::uci, "true");
+  if ((flags & kBestMoveOnly) != 0) set(OptionId::book_random, "false");
+  if ((flags & kMissingBook) != 0) set(OptionId::book_file, "missing.bin");
+  if ((flags & kNoTimeout) != 0) set(OptionId::engine_start_timeout, "0");
+  if ((flags & kEngineSettings) != 0) {
+    setup.engine_settings = {
+        {"Hash", "64", "fuzz.ini:1"}, {"Clear Hash", "", "fuzz.ini:2"}, {"Nosuch", "1", "x"}};
+  }
+  if ((flags & kProfile) != 0) {
+    setup.load_profile = [options = setup.options](std::string_view) {
+      session::EngineProfile profile{options, {{"Ponder", "true", "fake.ini:1"}}, {"a warning"}};
+      (void)profile.options.set(OptionId::book_file, "other.bin");
+      return profile;
+    };
+  }
+  setup.open_book = open_book;
+  setup.random = make_random();
+  return setup;
+}
+
+// ---- Events ---------------------------------------------------------------------------------------------
+
+void apply(Session& session, const Event& event, std::string_view block, session::Timer timer,
+           Effects& effects) {
+  switch (event.kind) {
+    case Kind::start:
+      return session.start(effects);
+    case Kind::gui_line:
+      return session.gui_lines(block, effects);
+    case Kind::engine_line:
+      return session.engine_lines(block, effects);
+    case Kind::gui_closed:
+      return session.gui_closed(effects);
+    case Kind::interrupted:
+      return session.interrupted(effects);
+    case Kind::engine_lost:
+      return session.engine_lost("exited with status 1", effects);
+    case Kind::timer:
+      return session.timer_fired(timer, effects);
+    case Kind::notice:
+      return session.notify("the log file is full", effects);
+  }
+}
+
+/// All that a session had for effects.
+struct Output {
+  std::string to_engine;
+  std::string to_gui;
+  std::size_t timers = 0;
+  bool ended = false;
+
+  void add(const Effects& effects) {
+    to_engine += effects.to_engine;
+    to_gui += effects.to_gui;
+    timers += effects.timers.size();
+    ended |= effects.ending.has_value();
+  }
+
+  friend bool operator==(const Output&, const Output&) = default;
+};
+
+/// A session that is given its lines in blocks.
+class Twin {
+ public:
+  explicit Twin(std::uint8_t flags) : session_(make_setup(flags)) {}
+
+  void take(const Event& event, session::Timer timer) {
+    if (event.kind != side_) flush();
+    side_ = event.kind;
+    if (event.kind == Kind::gui_line || event.kind == Kind::engine_line) {
+      block_.append(event.line) += '\n';
+      if (!event.joined) flush();
+    } else {
+      give(event, timer);
+    }
+  }
+
+  [[nodiscard]] const Output& finish() {
+    flush();
+    return output_;
+  }
+
+ private:
+  void flush() {
+    if (!block_.empty()) give({.kind = side_}, {});
+    block_.clear();
+  }
+
+  void give(const Event& event, session::Timer timer) {
+    Effects effects;
+    apply(session_, event, block_, timer, effects);
+    output_.add(effects);
+  }
+
+  Session session_;
+  Kind side_ = Kind::start;
+  std::string block_;
+  Output output_;
+};
+
+/// Keeps to the shell's side of the contract: nobody speaks after he has gone, only armed timers fire.
+class Play {
+ public:
+  explicit Play(std::uint8_t flags)
+      : session_(make_setup(flags)), model_((flags & kUciOnly) != 0, shared_book()) {
+    if ((flags & kTwin) != 0) twin_.emplace(flags);
+    happen({.kind = Kind::start});
+  }
+
+  void take(const Event& event) {
+    if (may_happen(event.kind)) happen(is_go(event) ? numbered(event) : event);
+  }
+
+  /// Whatever has happened, a session ends once everybody has gone.
+  void finish() {
+    take({.kind = Kind::gui_closed});
+    while (!armed_.empty()) take({.kind = Kind::timer});
+    take({.kind = Kind::engine_lost});
+    while (!armed_.empty()) take({.kind = Kind::timer});
+    check(model_.ended(), "a session ends");
+    if (twin_) check(twin_->finish() == output_, "blocks of lines make no difference");
+  }
+
+ private:
+  [[nodiscard]] bool may_happen(Kind kind) const {
+    switch (kind) {
+      case Kind::gui_line:
+        return !gui_gone_;
+      case Kind::gui_closed:
+        return !gui_gone_;
+      case Kind::engine_line:
+        return !engine_gone_;
+      case Kind::engine_lost:
+        return !engine_gone_;
+      case Kind::timer:
+        return !armed_.empty();
+      case Kind::notice:
+        return !model_.ended();
+      case Kind::start:
+        return false;
+      case Kind::interrupted:
+        return true;
+    }
+    return false;
+  }
+
+  [[nodiscard]] static bool is_go(const Event& event) {
+    return event.kind == Kind::gui_line && (event.line == "go" || event.line.starts_with("go "));
+  }
+
+  /// No two searches alike, so that the model can tell which of them went to the engine.
+  [[nodiscard]] Event numbered(Event event) {
+    go_line_ = std::string(event.line) + " nodes " + std::to_string(++searches_);
+    event.line = go_line_;
+    return event;
+  }
+
+  void happen(const Event& event) {
+    gui_gone_ |= event.kind == Kind::gui_closed;
+    engine_gone_ |= event.kind == Kind::engine_lost;
+    const session::Timer timer = event.kind == Kind::timer ? take_timer() : session::Timer();
+    if (twin_) twin_->take(event, timer);
+    block_.assign(event.line) += '\n';
+    Effects effects;
+    apply(session_, event, block_, timer, effects);
+    model_.observe(event, effects);
+    output_.add(effects);
+    for (const session::TimerRequest& request : effects.timers) armed_.push_back(request.timer);
+  }
+
+  session::Timer take_timer() {
+    const session::Timer timer = armed_.front();
+    armed_.erase(armed_.begin());
+    return timer;
+  }
+
+  Session session_;
+  SessionModel model_;
+  std::optional<Twin> twin_;
+  std::vector<session::Timer> armed_;
+  std::string go_line_;
+  int searches_ = 0;
+  std::string block_;
+  Output output_;
+  bool gui_gone_ = false;
+  bool engine_gone_ = false;
+};
+
+}  // namespace
+}  // namespace polyglot::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace polyglot::fuzz;
+  if (size == 0) return 0;
+  Play play(data[0]);
+  SessionScript script(as_text(data + 1, size - 1));
+  while (const auto event = script.next()) play.take(*event);
+  play.finish();
+  return 0;
+}
