@@ -1,4 +1,4 @@
-// bench_perft [depth] [runs]: counts the leaves of the start position, with our move generator and with
+// bench_perft [depth...]: counts the leaves of the start position, with our move generator and with
 // Stockfish in alternation, and prints median processor times and their ratio. Processor time, because wall
 // clock time on a busy machine says more about the neighbours.
 #include <algorithm>
@@ -19,9 +19,13 @@
 
 #include <polyglot/chess/perft.hpp>
 
+#include "statistics.hpp"
+
 namespace {
 
 constexpr std::string_view kMark = "Nodes searched: ";
+constexpr int kRuns = 5;
+constexpr double kGoal = 1.1;  ///< of Stockfish's time
 
 struct Run {
   std::uint64_t leaves = 0;
@@ -81,27 +85,13 @@ Run run_stockfish(const std::string& program, int depth) {
   return run;
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+void print_row(int depth, const char* name, std::uint64_t leaves, double seconds) {
+  std::printf("| %d | %s | %llu | %.3f | %.1f |", depth, name, static_cast<unsigned long long>(leaves),
+              seconds, static_cast<double>(leaves) / seconds / 1e6);
 }
 
-int argument(int argc, char** argv, int i, int fallback) {
-  return argc > i ? std::max(1, std::atoi(argv[i])) : fallback;
-}
-
-void print_row(std::string_view name, std::uint64_t leaves, double seconds) {
-  std::printf("%-12.*s %14llu %10.3f s %10.1f Mleaves/s\n", static_cast<int>(name.size()), name.data(),
-              static_cast<unsigned long long>(leaves), seconds, static_cast<double>(leaves) / seconds / 1e6);
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  const int depth = argument(argc, argv, 1, 6);
-  const int runs = argument(argc, argv, 2, 5);
-  const auto stockfish = find_stockfish();
+/// Both in alternation, so that a neighbour's burst of work meets both.
+void compare(int depth, int runs, const std::optional<std::string>& stockfish) {
   std::vector<double> ours;
   std::vector<double> theirs;
   std::vector<double> ratios;
@@ -117,14 +107,29 @@ int main(int argc, char** argv) {
     ratios.push_back(ours.back() / theirs.back());
   }
 
-  std::printf("perft %d from the start position, median of %d runs\n", depth, runs);
-  print_row("polyglot", mine.leaves, median(ours));
+  print_row(depth, "polyglot", mine.leaves, bench::median(ours));
   if (!stockfish) {
-    std::printf("stockfish: not found on PATH or in /usr/games\n");
-    return 0;
+    std::printf(" Stockfish is not on PATH or in /usr/games | |\n");
+    return;
   }
-  print_row("stockfish", other.leaves, median(theirs));
-  std::printf("ratio polyglot / stockfish: %.3f%s\n", median(ratios),
-              mine.leaves == other.leaves ? "" : "  THE COUNTS DIFFER");
+  const double ratio = bench::median(ratios);
+  std::printf(" %.3f | %s |\n", ratio,
+              mine.leaves != other.leaves ? "THE COUNTS DIFFER" : (ratio <= kGoal ? "yes" : "no"));
+  print_row(depth, "Stockfish", other.leaves, bench::median(theirs));
+  std::printf(" | |\n");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<int> depths;
+  for (int i = 1; i < argc; ++i) depths.push_back(std::max(1, std::atoi(argv[i])));
+  if (depths.empty()) depths = {6};
+
+  const auto stockfish = find_stockfish();
+  std::printf("Perft from the start position, processor time, medians of %d runs\n\n", kRuns);
+  std::printf("| depth | program | leaves | s | Mleaves/s | ratio | <= %.1f |\n", kGoal);
+  std::printf("|--:|---|--:|--:|--:|--:|---|\n");
+  for (const int depth : depths) compare(depth, kRuns, stockfish);
   return 0;
 }

@@ -45,7 +45,7 @@ int run_proxy(const config::CommandLine& command_line) {
                                     .warnings = std::move(warnings)};
     };
   }
-  return proxy::run(std::move(setup));
+  return proxy::run(setup);
 }
 
 int run(const std::vector<std::string>& arguments) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <polyglot/book/learning.hpp>
 #include <polyglot/book/move_code.hpp>
 
 namespace polyglot::book {
@@ -38,12 +39,14 @@ BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry
   if (entries.empty()) return result;
   const chess::MoveList legal = position.legal_moves();
   for (const RawEntry& entry : entries) {
+    const auto games = static_cast<std::uint16_t>(entry.learn >> 16);
+    const auto points = static_cast<std::uint16_t>(entry.learn);
     result.total_weight += entry.weight;
-    if (const auto move = find_encoded(legal, entry.move))
-      result.moves.push_back({.move = *move,
-                              .weight = entry.weight,
-                              .learn_games = static_cast<std::uint16_t>(entry.learn >> 16),
-                              .learn_points = static_cast<std::uint16_t>(entry.learn)});
+    result.total_learned_weight += learned_weight(entry.weight, games, points);
+    if (const auto move = find_encoded(legal, entry.move)) {
+      result.moves.push_back(
+          {.move = *move, .weight = entry.weight, .learn_games = games, .learn_points = points});
+    }
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include <polyglot/book/learning.hpp>
 #include <polyglot/book/selection.hpp>
 
 namespace polyglot::book {
@@ -24,10 +25,13 @@ const Candidate& draw(const std::vector<Candidate>& candidates, const RandomSour
 
 std::vector<Candidate> eligible(const BookMoves& moves, const SelectionPolicy& policy) {
   std::vector<Candidate> result;
-  if (moves.total_weight == 0) return result;
+  const std::uint64_t total = policy.learn ? moves.total_learned_weight : moves.total_weight;
+  if (total == 0) return result;
   const std::int64_t limit = kSharePerMille * std::max(policy.threshold, 0);
   for (const BookMove& entry : moves.moves) {
-    const std::uint64_t share = kWhole * entry.weight / moves.total_weight;
+    const std::uint64_t weight =
+        policy.learn ? learned_weight(entry.weight, entry.learn_games, entry.learn_points) : entry.weight;
+    const std::uint64_t share = kWhole * weight / total;
     if (static_cast<std::int64_t>(share) > limit)
       result.push_back({.entry = entry, .share = static_cast<std::uint32_t>(share)});
   }

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 256;
 constexpr std::string_view kDefaultPath = "/usr/local/bin:/usr/bin:/bin";
+/// Where Debian keeps its engines; not in everybody's PATH.
+constexpr std::string_view kGames = ":/usr/local/games:/usr/games";
 
 /// 0 if `path` is a file that we may execute, else an errno.
 int check_executable(const std::string& path) {
@@ -30,7 +32,7 @@ std::string absolute(const std::string& path) {
 }
 
 Result<std::string> find_in_path(std::string_view name, const Environment& environment) {
-  const std::string path = environment("PATH").value_or(std::string(kDefaultPath));
+  const std::string path = environment("PATH").value_or(std::string(kDefaultPath)).append(kGames);
   std::optional<Error> near_miss;
   for (std::size_t at = 0; at <= path.size();) {
     const std::size_t end = std::min(path.find(':', at), path.size());

@@ -40,21 +40,19 @@ struct LineReader::State {
 };
 
 asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::shared_ptr<State> self) {
-  while (!self->at_end) {
-    co_await self->source.wait();
-    if (!self->source.is_open()) break;
+  while (!self->at_end && self->source.is_open()) {
     self->make_room();
-    const ssize_t count = ::read(self->source.descriptor(), self->buffer.get() + self->end, kReadSize);
-    if (count < 0) {
-      if (errno == EAGAIN || errno == EINTR) continue;
-      const int reason = errno;
+    boost::system::error_code failure;
+    const std::size_t count =
+        co_await self->source.read({self->buffer.get() + self->end, kReadSize}, failure);
+    if (failure) {
       self->close();
       // A terminal that hung up and a peer that reset its socket are ends like any other.
-      if (reason == EIO || reason == ECONNRESET) break;
-      co_return Error{"cannot read: " + system_text(reason)};
+      if (failure.value() == EIO || failure.value() == ECONNRESET) break;
+      co_return Error{"cannot read: " + system_text(failure.value())};
     }
     if (count == 0) break;
-    const std::string_view block = self->complete_lines(static_cast<std::size_t>(count));
+    const std::string_view block = self->complete_lines(count);
     if (!block.empty()) co_return block;
     if (self->end - self->begin > self->max_line) {
       self->close();

@@ -118,6 +118,11 @@ asio::awaitable<Result<void>> LineWriter::write(std::string_view text) {
   return State::write(state_, text);
 }
 
+std::size_t LineWriter::write_now(std::string_view text) {
+  if (!state_->queue.empty() || !state_->sink.is_open() || text.empty()) return 0;
+  return static_cast<std::size_t>(std::max<ssize_t>(state_->write_once(text), 0));
+}
+
 void LineWriter::close() noexcept {
   state_->close();
 }

@@ -1,7 +1,11 @@
 #include "process/readiness.hpp"
+#include <cerrno>
 #include <sys/epoll.h>
+#include <unistd.h>
 #include <utility>
 
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -62,6 +66,26 @@ asio::awaitable<void> Readiness::wait() {
   co_await waited_.async_wait(wait_type_, asio::redirect_error(asio::use_awaitable, failure));
   // Cancelled from outside: nobody may believe that a blocking descriptor is ready.
   if (failure && is_open()) throw boost::system::system_error(failure);
+}
+
+asio::awaitable<std::size_t> Readiness::read(std::span<char> to, boost::system::error_code& failure) {
+  if (!shared_ && is_open()) {
+    const std::size_t count = co_await waited_.async_read_some(
+        asio::buffer(to.data(), to.size()), asio::redirect_error(asio::use_awaitable, failure));
+    if (failure == asio::error::operation_aborted && is_open()) throw boost::system::system_error(failure);
+    if (failure == asio::error::eof || !is_open()) failure.clear();
+    co_return count;
+  }
+  while (is_open()) {
+    co_await wait();
+    if (!is_open()) break;
+    const ssize_t count = ::read(descriptor_, to.data(), to.size());
+    if (count >= 0) co_return static_cast<std::size_t>(count);
+    if (errno == EAGAIN || errno == EINTR) continue;
+    failure.assign(errno, boost::system::system_category());
+    break;
+  }
+  co_return 0;
 }
 
 void Readiness::close() noexcept {

@@ -14,11 +14,16 @@ namespace {
 
 constexpr int kFirstOwnDescriptor = 3;
 
-/// `fd` reopened for writing without blocking: an open file description of our own. Only for what has no
-/// file position; another user's pipe or terminal may refuse.
-UniqueFd reopen_for_writing(int fd) {
+/// `fd` reopened without blocking: an open file description of our own. Only for what has no file position;
+/// another user's pipe or terminal may refuse.
+UniqueFd reopen(int fd, int access) {
   const std::string link = "/proc/self/fd/" + std::to_string(fd);
-  return UniqueFd(::open(link.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+  return UniqueFd(::open(link.c_str(), access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+}
+
+bool is_pipe(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
 Result<UniqueFd> duplicate(int fd) {
@@ -38,6 +43,9 @@ void occupy_standard_descriptors() noexcept {
 }
 
 Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd) {
+  if (UniqueFd own = is_pipe(fd) ? reopen(fd, O_RDONLY) : UniqueFd()) {
+    return LineReader(executor, std::move(own), Sharing::own);
+  }
   Result<UniqueFd> copy = duplicate(fd);
   if (!copy) return copy.error();
   return LineReader(executor, std::move(*copy), Sharing::shared);
@@ -52,7 +60,7 @@ Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& execut
   if (S_ISSOCK(status.st_mode)) return LineWriter(executor, std::move(*copy), LineWriter::Mode::socket);
   const bool waits = S_ISFIFO(status.st_mode) || ::isatty(fd) == 1;
   if (!waits) return LineWriter(executor, std::move(*copy), LineWriter::Mode::file);
-  UniqueFd own = reopen_for_writing(fd);
+  UniqueFd own = reopen(fd, O_WRONLY);
   if (own) return LineWriter(executor, std::move(own), LineWriter::Mode::non_blocking);
   return LineWriter(executor, std::move(*copy), LineWriter::Mode::polite);
 }

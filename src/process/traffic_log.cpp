@@ -44,10 +44,10 @@ spdlog::file_event_handlers unbuffered() {
   return handlers;
 }
 
-spdlog::sink_ptr make_sink(const std::string& path, std::size_t max_bytes) {
+spdlog::sink_ptr make_sink(const std::string& path, std::size_t max_bytes, std::size_t kept_files) {
   if (max_bytes == 0) return std::make_shared<spdlog::sinks::basic_file_sink_st>(path, false, unbuffered());
-  return std::make_shared<spdlog::sinks::rotating_file_sink_st>(path, max_bytes, TrafficLog::kKeptFiles,
-                                                                false, unbuffered());
+  return std::make_shared<spdlog::sinks::rotating_file_sink_st>(path, max_bytes, kept_files, false,
+                                                                unbuffered());
 }
 
 std::string_view mark_of(Direction direction) noexcept {
@@ -78,13 +78,13 @@ TrafficLog::~TrafficLog() = default;
 TrafficLog::TrafficLog(TrafficLog&&) noexcept = default;
 TrafficLog& TrafficLog::operator=(TrafficLog&&) noexcept = default;
 
-Result<void> TrafficLog::open(std::string_view path, std::size_t max_bytes) {
+Result<void> TrafficLog::open(std::string_view path, std::size_t max_bytes, std::size_t kept_files) {
   close();
   path_ = with_process_id(path);
   Result<void> writable = check_writable(path_);
   if (!writable) return writable;
   try {
-    logger_ = std::make_shared<spdlog::logger>("traffic", make_sink(path_, max_bytes));
+    logger_ = std::make_shared<spdlog::logger>("traffic", make_sink(path_, max_bytes, kept_files));
     logger_->set_pattern(kPattern);
   } catch (const std::exception& failure) {
     logger_.reset();

@@ -20,10 +20,16 @@ void reset(std::string& buffer) {
 }  // namespace
 
 Outbox::Outbox(const asio::any_io_executor& executor)
-    : write_ended_(executor, asio::steady_timer::time_point::max()) {}
+    : write_ended_(executor, asio::steady_timer::time_point::max()), idle_(executor) {}
 
-void Outbox::add(std::string_view text) {
-  if (writer_ != nullptr && !broken_) waiting_ += text;
+void Outbox::take(std::string& text) {
+  if (writer_ == nullptr || broken_) return;
+  if (!waiting_.empty()) {
+    waiting_ += text;
+    return;
+  }
+  std::swap(waiting_, text);
+  if (!writing_) waiting_.erase(0, writer_->write_now(waiting_));
 }
 
 asio::awaitable<bool> Outbox::flush() {
@@ -41,7 +47,12 @@ asio::awaitable<bool> Outbox::flush() {
     write_ended_.cancel();
   }
   if (broken_) reset(waiting_);
+  idle_.happen();
   co_return !broken_;
+}
+
+asio::awaitable<void> Outbox::wait_until_idle(std::chrono::milliseconds limit) {
+  if (!idle()) co_await idle_.wait(limit);
 }
 
 }  // namespace polyglot::proxy

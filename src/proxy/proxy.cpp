@@ -1,13 +1,11 @@
-#include <utility>
-
 #include <polyglot/proxy/proxy.hpp>
 
 #include "proxy/shell.hpp"
 
 namespace polyglot::proxy {
 
-int run(Setup setup) {
-  return Shell(std::move(setup)).run();
+int run(const Setup& setup) {
+  return Shell(setup).run();
 }
 
 void report_failure(const std::string& message) {

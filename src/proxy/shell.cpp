@@ -37,7 +37,7 @@ constexpr auto kGuiAftermath = 5000ms;
 
 }  // namespace
 
-Shell::Shell(Setup setup)
+Shell::Shell(const Setup& setup)
     : context_(1),
       ini_folder_(setup.ini_folder),
       warnings_(setup.warnings),
@@ -45,7 +45,8 @@ Shell::Shell(Setup setup)
       gui_(process::open_standard_channels(context_.get_executor()).value()),
       to_gui_(context_.get_executor()),
       to_engine_(context_.get_executor()),
-      signals_(context_.get_executor()) {
+      signals_(context_.get_executor()),
+      engine_read_out_(context_.get_executor()) {
   to_gui_.connect(&gui_.output);
 }
 
@@ -98,7 +99,7 @@ void Shell::start_engine(Effects& effects) {
 }
 
 int Shell::loop(Effects& effects) {
-  carry_out_now(effects);
+  carry_out(effects);
   asio::co_spawn(context_, read_gui(), asio::detached);
   asio::co_spawn(context_, await_gui_hang_up(), asio::detached);
   asio::co_spawn(context_, await_signals(), asio::detached);
@@ -116,10 +117,12 @@ awaitable<void> Shell::read_gui() {
     if (!block || block->empty()) break;
     log_.traffic(process::Direction::from_gui, *block);
     session_.gui_lines(*block, effects);
-    co_await carry_out(effects);
+    carry_out(effects);
+    if (!all_written()) co_await await_written();
   }
   session_.gui_closed(effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 /// The reader sees the end of the GUI only when it comes to it, which a stuck engine can prevent.
@@ -129,7 +132,8 @@ awaitable<void> Shell::await_gui_hang_up() {
   co_await sleep(kGuiAftermath);
   Effects effects;
   session_.interrupted(effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 awaitable<void> Shell::read_engine() {
@@ -139,13 +143,15 @@ awaitable<void> Shell::read_engine() {
     if (!block || block->empty()) break;
     log_.traffic(process::Direction::from_engine, *block);
     session_.engine_lines(*block, effects);
-    co_await carry_out(effects);
+    carry_out(effects);
+    if (!all_written()) co_await await_written();
   }
-  --engine_readers_;
+  if (--engine_readers_ == 0) engine_read_out_.happen();
   co_await sleep(kSilentDeath);
   if (engine_going_ || ending_) co_return;
   session_.engine_lost("the engine closed its output", effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 awaitable<void> Shell::read_engine_errors() {
@@ -155,17 +161,18 @@ awaitable<void> Shell::read_engine_errors() {
     log_.traffic(process::Direction::engine_error, *block);
     remember_error_lines(*block);
   }
-  --engine_readers_;
+  if (--engine_readers_ == 0) engine_read_out_.happen();
 }
 
 /// Reports the death only when everything the engine had written has been relayed.
 awaitable<void> Shell::await_engine_death() {
   const process::ExitReport report = co_await engine_->wait();
-  for (auto waited = 0ms; engine_readers_ > 0 && waited < kLastWords; waited += 1ms) co_await sleep(1ms);
+  if (engine_readers_ > 0) co_await engine_read_out_.wait(kLastWords);
   log_.note(fmt::format("the engine {}", report.text()));
   Effects effects;
   session_.engine_lost(death_notice(report), effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 awaitable<void> Shell::await_signals() {
@@ -174,33 +181,23 @@ awaitable<void> Shell::await_signals() {
   log_.note(fmt::format("signal {}", signal));
   Effects effects;
   session_.interrupted(effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 awaitable<void> Shell::await_timer(session::TimerRequest request) {
   co_await sleep(request.delay);
   Effects effects;
   session_.timer_fired(request.timer, effects);
-  co_await carry_out(effects);
+  carry_out(effects);
+  if (!all_written()) co_await await_written();
 }
 
 // ---- Effects --------------------------------------------------------------------------------------------
 
-/// Carries out what the session wants and returns when it has been written, so that its source is not read
-/// before.
-awaitable<void> Shell::carry_out(Effects& effects) {
-  carry_out_now(effects);
-  const bool gui_is_there = co_await to_gui_.flush();
-  if (!gui_is_there && !ending_) {
-    session_.gui_closed(effects);
-    carry_out_now(effects);
-  }
-  co_await to_engine_.flush();
-  log_.flush();
-}
-
-/// All but the writing.
-void Shell::carry_out_now(Effects& effects) {
+/// Carries out what the session wants. What cannot be written at once is left to await_written().
+void Shell::carry_out(Effects& effects) {
+  if (const auto failure = log_.take_failure()) session_.notify(failure->to_string(), effects);
   for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
     apply_option(effects.changed_options[i], effects);
   }
@@ -209,11 +206,11 @@ void Shell::carry_out_now(Effects& effects) {
   }
   if (!effects.to_engine.empty()) {
     log_.traffic(process::Direction::to_engine, effects.to_engine);
-    to_engine_.add(effects.to_engine);
+    to_engine_.take(effects.to_engine);
   }
   if (!effects.to_gui.empty()) {
     log_.traffic(process::Direction::to_gui, effects.to_gui);
-    to_gui_.add(effects.to_gui);
+    to_gui_.take(effects.to_gui);
   }
   for (const session::TimerRequest& request : effects.timers) {
     asio::co_spawn(context_, await_timer(request), asio::detached);
@@ -228,8 +225,19 @@ void Shell::carry_out_now(Effects& effects) {
   effects.clear();
 }
 
+/// Returns when everything has been written: whoever caused it is not read before.
+awaitable<void> Shell::await_written() {
+  const bool gui_is_there = co_await to_gui_.flush();
+  if (!gui_is_there && !ending_) {
+    Effects effects;
+    session_.gui_closed(effects);
+    carry_out(effects);
+  }
+  co_await to_engine_.flush();
+}
+
 awaitable<void> Shell::see_engine_out() {
-  for (auto waited = 0ms; !to_engine_.idle() && waited < kQuitDelivery; waited += 1ms) co_await sleep(1ms);
+  co_await to_engine_.wait_until_idle(kQuitDelivery);
   const std::chrono::milliseconds grace(session_.options().spin(OptionId::engine_quit_timeout));
   co_await engine_->shutdown(grace);
 }
@@ -241,8 +249,7 @@ awaitable<void> Shell::finish() {
     for (const std::string& line : last_errors_) fmt::print(stderr, "polyglot: engine's stderr: {}\n", line);
   }
   if (engine_) co_await engine_->wait();
-  for (auto waited = 0ms; !to_gui_.idle() && waited < kLastWords; waited += 1ms) co_await sleep(1ms);
-  log_.flush();
+  co_await to_gui_.wait_until_idle(kLastWords);
   context_.stop();
 }
 
@@ -251,6 +258,7 @@ void Shell::apply_option(OptionId id, Effects& effects) {
     case OptionId::log:
     case OptionId::log_file:
     case OptionId::log_size:
+    case OptionId::log_files:
       return open_log(effects);
     case OptionId::use_nice:
     case OptionId::nice_value:
@@ -269,10 +277,10 @@ void Shell::report(const Result<void>& result, Effects& effects) {
 void Shell::open_log(Effects& effects) {
   const config::Options& options = session_.options();
   if (!options.check(OptionId::log)) return log_.close();
+  const auto path = process::expand_file_name(options.text(OptionId::log_file));
   const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
-  if (const auto opened = log_.open(options.text(OptionId::log_file), max_bytes); !opened) {
-    session_.notify(fmt::format("no log: {}", opened.error().to_string()), effects);
-  }
+  const auto kept_files = static_cast<std::size_t>(options.spin(OptionId::log_files));
+  report(path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error()), effects);
 }
 
 // ---- Small helpers --------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/session.hpp>
 
+#include "proxy/event.hpp"
 #include "proxy/outbox.hpp"
 
 namespace polyglot::proxy {
@@ -30,7 +31,7 @@ namespace polyglot::proxy {
 /// session wants, and reads again only when that has been written.
 class Shell {
  public:
-  explicit Shell(Setup setup);
+  explicit Shell(const Setup& setup);
 
   /// Starts the engine and runs until all is over. Returns the exit code.
   int run();
@@ -54,8 +55,9 @@ class Shell {
   boost::asio::awaitable<void> see_engine_out();
   boost::asio::awaitable<void> finish();
 
-  [[nodiscard]] boost::asio::awaitable<void> carry_out(Effects& effects);
-  void carry_out_now(Effects& effects);
+  void carry_out(Effects& effects);
+  [[nodiscard]] bool all_written() const noexcept { return to_gui_.idle() && to_engine_.idle(); }
+  [[nodiscard]] boost::asio::awaitable<void> await_written();
   void apply_option(config::OptionId id, Effects& effects);
   void report(const Result<void>& result, Effects& effects);
   void open_log(Effects& effects);
@@ -73,6 +75,7 @@ class Shell {
   Outbox to_engine_;
   process::TerminationSignals signals_;
   std::unique_ptr<process::EngineProcess> engine_;
+  Event engine_read_out_;                 ///< both of its outputs have been read to their end
   int engine_readers_ = 0;                ///< of its stdout and stderr that have not seen the end
   bool engine_going_ = false;             ///< see_engine_out() runs
   std::vector<std::string> last_errors_;  ///< the engine's last lines on stderr

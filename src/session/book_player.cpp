@@ -17,11 +17,20 @@ Result<void> BookPlayer::open(const config::Options& options) {
   auto opened = open_(file_);
   if (!opened) return opened.error();
   book_ = std::move(*opened);
+  trouble_told_ = false;
   return {};
+}
+
+std::optional<Error> BookPlayer::take_trouble() {
+  if (!book_ || trouble_told_) return std::nullopt;
+  std::optional<Error> trouble = book_->last_error();
+  trouble_told_ = trouble.has_value();
+  return trouble;
 }
 
 void BookPlayer::set_policy(const config::Options& options) {
   policy_.random = options.check(OptionId::book_random);
+  policy_.learn = options.check(OptionId::book_learn);
   policy_.threshold = static_cast<int>(options.spin(OptionId::book_treshold));
   depth_ = static_cast<int>(options.spin(OptionId::book_depth));
 }

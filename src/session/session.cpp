@@ -30,7 +30,7 @@ constexpr std::size_t kWaitingLinesLimit = 1 << 20;
 constexpr std::size_t kWaitingAnswersLimit = 1 << 10;
 
 /// Lines kept for a GUI that has not spoken yet. An engine that says more is not worth it.
-constexpr std::size_t kEarlyOutputLimit = 16 * 1024;
+constexpr std::size_t kEarlyOutputLimit = 1 << 14;
 
 bool is_own_option(std::string_view name) {
   return name.size() > kOwnPrefix.size() &&
@@ -200,6 +200,9 @@ void Session::on(const protocol::Go& message, std::string_view line, Effects& ef
     }
     return;
   }
+  if (const auto trouble = book_.take_trouble()) {
+    notify(fmt::format("no book move: {}", trouble->to_string()), effects);
+  }
   order_.expect_best_move();
   stop_sent_ = false;
   relay_to_engine(line, effects);
@@ -319,13 +322,30 @@ void Session::configure_engine(Effects& effects) {
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 void Session::engine_lines(std::string_view block, Effects& effects) {
-  for_each_line(block, [&](std::string_view line) {
+  while (!block.empty()) {
+    const bool relaying = stage_ == Stage::playing || stage_ == Stage::quitting;
+    if (relaying && gui_has_spoken_) effects.to_gui += take_output(block);
+    if (block.empty()) return;
+    const std::string_view line = take_line(block);
     if (stage_ == Stage::starting) {
       handshake_line(line, effects);
-    } else if (stage_ == Stage::playing || stage_ == Stage::quitting) {
+    } else if (relaying) {
       engine_line(line, effects);
     }
-  });
+  }
+}
+
+/// Cuts off the lines up to the first that matters to more than the GUI: a search prints thousands of lines
+/// between two of those, and they are passed on in one piece.
+std::string_view Session::take_output(std::string_view& block) const {
+  std::size_t size = 0;
+  for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
+    const std::string_view line = block.substr(size, end - size);
+    if (line.ends_with('\r') || !std::holds_alternative<protocol::Output>(back_->parse(line))) break;
+  }
+  const std::string_view output = block.substr(0, size);
+  block.remove_prefix(size);
+  return output;
 }
 
 void Session::handshake_line(std::string_view line, Effects& effects) {

@@ -22,8 +22,9 @@ struct Question {
   chess::Position position;
 };
 
-std::optional<std::string> our_move(const BookSource& book, const chess::Position& position, int threshold) {
-  const SelectionPolicy policy{.random = false, .threshold = threshold};
+std::optional<std::string> our_move(const BookSource& book, const chess::Position& position, int threshold,
+                                    bool learn = false) {
+  const SelectionPolicy policy{.random = false, .learn = learn, .threshold = threshold};
   const auto chosen = select(eligible(book.find(position), policy), policy, {});
   if (!chosen) return std::nullopt;
   return chess::to_uci(chosen->entry.move, CastlingNotation::king_to_destination);
@@ -109,6 +110,32 @@ TEST_F(SelectionDifferentialTest, TreatsTheThresholdAsPolyglotDoes) {
   for (const std::uint16_t weight : std::vector<std::uint16_t>{0, 1, 50, 51, 999, 1000, 1001})
     expect_same_move(chess::kStartFen, {{test::code("e2e4"), weight},
                                         {test::code("e2e5"), static_cast<std::uint16_t>(10000 - weight)}});
+}
+
+TEST_F(SelectionDifferentialTest, BelievesResultsAsPolyglotDoes) {
+  const chess::Position start;
+  const std::vector<const char*> moves = {"a2a3", "c2c4", "d2d4", "e2e4"};
+  for (const std::uint32_t seed : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U}) {
+    const RandomSource random = make_random_source(seed);
+    std::vector<RawEntry> entries;
+    for (const char* move : moves) {
+      const std::uint32_t games = random(12);  // few enough for the 32 bits of 2.0.4
+      entries.push_back({.key = start.key(),
+                         .move = test::code(move),
+                         .weight = static_cast<std::uint16_t>(1 + random(200)),
+                         .learn = (games << 16) | random(2 * games + 1)});
+    }
+    const test::TempFolder folder;
+    const std::string path = folder.file("book.bin");
+    test::write_file(path, test::bytes_of(entries));
+    const auto book = BinBook::open(path).value();
+    for (const int threshold : {5, 250, 400, 600}) {
+      test::OldPolyglot old(path, {"BookLearn=true", "BookFile=" + path, "BookRandom=false",
+                                   "BookTreshold=" + std::to_string(threshold)});
+      EXPECT_EQ(our_move(*book, start, threshold, true), old.book_move("position startpos"))
+          << "seed " << seed << " threshold " << threshold;
+    }
+  }
 }
 
 TEST_F(SelectionDifferentialTest, ReadsOddMoveCodesAsPolyglotDoes) {

@@ -43,6 +43,23 @@ TEST_P(LineWriterTest, WritesAtOnceWhenThereIsRoom) {
   EXPECT_EQ(::read(pipe.read.get(), buffer, sizeof buffer), 8);
 }
 
+TEST_P(LineWriterTest, WritesNowOnlyWhatFitsAndNothingOutOfTurn) {
+  EXPECT_EQ(writer->write_now("isready\n"), 8U);
+  const std::string text(3'000'000, 'x');
+  std::size_t written = 0;
+  for (std::size_t count = 1; count > 0; written += count) count = writer->write_now(text);
+  EXPECT_GT(written, 0U);
+  Outcome outcome;
+  loop.spawn(write_into(*writer, "stop\n", outcome));
+  loop.context.poll();
+  ASSERT_FALSE(outcome.has_value());
+  std::string buffer(1'000'000, '\0');
+  EXPECT_GT(::read(pipe.read.get(), buffer.data(), buffer.size()), 0);
+  EXPECT_EQ(writer->write_now("quit\n"), 0U);
+  loop.run_until([&] { return outcome.has_value(); });
+  EXPECT_EQ(writer->write_now("quit\n"), 5U);
+}
+
 TEST_P(LineWriterTest, WritesEverythingToASlowPeer) {
   const std::string text = std::string(3'000'000, 'x') + "\n";
   Outcome outcome;

@@ -85,5 +85,27 @@ TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
   EXPECT_EQ(answer->total_weight, 10U);
 }
 
+TEST_F(BookPlayerTest, TellsOnceThatABookCanNoLongerBeRead) {
+  class BrokenBook final : public book::BookSource {
+   public:
+    [[nodiscard]] book::BookMoves find(const chess::Position&) const override { return {}; }
+    [[nodiscard]] std::uint64_t size() const override { return 1; }
+    [[nodiscard]] const std::string& path() const override { return path_; }
+    [[nodiscard]] std::optional<Error> last_error() const override { return Error{"cut short"}; }
+
+   private:
+    std::string path_;
+  };
+  BookPlayer made(
+      [](const std::string&) -> Result<std::unique_ptr<book::BookSource>> {
+        return std::unique_ptr<book::BookSource>(std::make_unique<BrokenBook>());
+      },
+      book::make_random_source(1));
+  ASSERT_TRUE(made.open(options_));
+  EXPECT_FALSE(made.answer(chess::Position(), {}));
+  EXPECT_TRUE(made.take_trouble());
+  EXPECT_FALSE(made.take_trouble());
+}
+
 }  // namespace
 }  // namespace polyglot::session

@@ -27,7 +27,7 @@ using Milliseconds = std::chrono::milliseconds;
 struct Script {
   std::string name = "Scripted 1";
   std::string banner, stderr_noise, echo, pidfile, bestmove;
-  std::vector<std::string> info;
+  std::vector<std::string> info, option_lines;
   Milliseconds slow{0}, delay_bestmove{0}, delay_readyok{0};
   long flood = 0, stderr_flood = 0, options = 0, long_line = 0;
   std::optional<int> exit_at_start;
@@ -47,6 +47,7 @@ struct Script {
                "  --silent             answers nothing at all\n"
                "  --not-uci            answers uci with an error\n"
                "  --options N          announces N options\n"
+               "  --option LINE        announces `option LINE` before them; repeatable\n"
                "  --exit-at-start N    exits at once with status N\n"
                "  --crash-on-go        dies of SIGSEGV on go\n"
                "  --abort-on-go        dies of SIGABRT on go\n"
@@ -118,6 +119,7 @@ Script parse(int argc, char** argv) {
       {"--options", set(&Script::options)},
       {"--long-line", set(&Script::long_line)},
       {"--info", [](Script& script, const std::string& value) { script.info.push_back(value); }},
+      {"--option", [](Script& script, const std::string& value) { script.option_lines.push_back(value); }},
       {"--exit-at-start", [](Script& script, const std::string& v) { script.exit_at_start = std::stoi(v); }},
   };
   Script script;
@@ -258,6 +260,7 @@ class Engine {
     std::this_thread::sleep_for(script_.slow);
     say("id name " + script_.name);
     say("id author nobody");
+    for (const std::string& line : script_.option_lines) say("option " + line);
     for (long i = 1; i <= script_.options; ++i)
       say("option name Option" + std::to_string(i) + " type spin default " + std::to_string(i) +
           " min 0 max 1000000");

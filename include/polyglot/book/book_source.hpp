@@ -21,8 +21,9 @@ struct BookMove {
 
 /// What a book says of one position.
 struct BookMoves {
-  std::vector<BookMove> moves;     ///< legal moves in file order; records of one move stay apart
-  std::uint64_t total_weight = 0;  ///< over all records of the position, illegal ones included
+  std::vector<BookMove> moves;             ///< legal moves in file order; records of one move stay apart
+  std::uint64_t total_weight = 0;          ///< over all records of the position, illegal ones included
+  std::uint64_t total_learned_weight = 0;  ///< likewise, of their learned_weight()
 };
 
 /// A book of any format. Not thread-safe unless a format says so.

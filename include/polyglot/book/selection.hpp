@@ -12,13 +12,14 @@ namespace polyglot::book {
 /// How a move is chosen among those of a position.
 struct SelectionPolicy {
   bool random = true;  ///< BookRandom: weighted random choice; false: highest share, first on a tie
+  bool learn = false;  ///< BookLearn: weights count as learned_weight()
   int threshold = 5;   ///< BookTreshold, per mille of the total weight: moves at or under it are not played
 };
 
 /// A move that may be played, with what a person wants to know of it.
 struct Candidate {
   BookMove entry;
-  std::uint32_t share = 0;  ///< floor(10000 * weight / total weight)
+  std::uint32_t share = 0;  ///< floor(10000 * weight / total weight), learned weights if the policy says so
 };
 
 /// A uniformly distributed number in [0, bound); bound > 0. Injected, so that tests and BookSeed can fix it.

@@ -96,6 +96,10 @@ class LineWriter {
   /// Error: the peer is gone (EPIPE), closed by close(), or the system's reason. Part of it may have gone.
   [[nodiscard]] boost::asio::awaitable<Result<void>> write(std::string_view text);
 
+  /// Writes what fits at once, without waiting and without a coroutine: the usual case, at the price of one
+  /// write(2). Returns how many bytes went; none while a write() is pending. Errors are left to write().
+  [[nodiscard]] std::size_t write_now(std::string_view text);
+
   /// Closes the descriptor: the peer sees the end; every pending write() returns an error.
   void close() noexcept;
 

@@ -36,7 +36,6 @@ enum class Direction : std::uint8_t {
 /// It never writes to stdout or stderr and never throws; not thread-safe.
 class TrafficLog {
  public:
-  /// Old files kept at a rotation: NAME.1 (with the extension behind the number) … NAME.3.
   static constexpr std::size_t kKeptFiles = 3;
 
   TrafficLog();
@@ -46,9 +45,10 @@ class TrafficLog {
 
   /// Appends to `path` from now on; `%p` in it becomes our process id. A log open before is closed first,
   /// even if the new one fails. When the file would exceed `max_bytes` it is renamed and begun anew; 0: no
-  /// limit. Processes that share a rotating file may rename it in turn: give them `%p`.
-  /// Error: the file cannot be written; the log is then closed.
-  Result<void> open(std::string_view path, std::size_t max_bytes = 0);
+  /// limit. The last `kept_files` are kept as NAME.1, NAME.2 … (the extension behind the number). Processes
+  /// that share a rotating file may rename it in turn: give them `%p`. Error: the file cannot be written; the
+  /// log is then closed.
+  Result<void> open(std::string_view path, std::size_t max_bytes = 0, std::size_t kept_files = kKeptFiles);
   void close() noexcept;
   [[nodiscard]] bool is_open() const noexcept { return logger_ != nullptr; }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }  ///< `%p` replaced

@@ -26,7 +26,7 @@ struct Setup {
 /// Runs one session between stdin/stdout and the engine that the options name, until the GUI or the engine
 /// has gone. Returns the exit code: 0, or 1 if the engine could not be started or failed.
 /// Call from the main thread, once in a process.
-[[nodiscard]] int run(Setup setup);
+[[nodiscard]] int run(const Setup& setup);
 
 /// There is no session to run: tells the GUI why, in the protocol of its first line, and stderr.
 void report_failure(const std::string& message);

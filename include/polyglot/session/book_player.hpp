@@ -42,6 +42,9 @@ class BookPlayer {
   [[nodiscard]] std::optional<protocol::BookAnswer> answer(const chess::Position& position,
                                                            const BookQuery& query) const;
 
+  /// Why the book could not be read just now; nothing if it could, or if that was told before.
+  [[nodiscard]] std::optional<Error> take_trouble();
+
  private:
   [[nodiscard]] std::vector<book::Candidate> candidates(const book::BookMoves& moves,
                                                         const chess::Position& position) const;
@@ -51,6 +54,7 @@ class BookPlayer {
   book::RandomSource random_;
   std::string file_;
   std::unique_ptr<book::BookSource> book_;
+  bool trouble_told_ = false;
   book::SelectionPolicy policy_;
   int depth_ = 0;  ///< full moves
 };

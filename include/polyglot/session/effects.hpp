@@ -42,7 +42,22 @@ struct Effects {
   bool end_engine = false;                        ///< the engine has been told to quit: see it out
   std::optional<Ending> ending;                   ///< nothing more to do once the engine is gone
 
-  void clear() { *this = Effects(); }
+  /// Memory is kept for the next time, unless a giant line has blown it up: a flood comes in thousands of
+  /// equal blocks.
+  void clear() noexcept {
+    log.clear();
+    for (std::string* text : {&to_engine, &to_gui}) {
+      text->clear();
+      if (text->capacity() > kKeptCapacity) text->shrink_to_fit();
+    }
+    timers.clear();
+    changed_options.clear();
+    end_engine = false;
+    ending.reset();
+  }
+
+ private:
+  static constexpr std::size_t kKeptCapacity = 256UL * 1024;
 };
 
 }  // namespace polyglot::session

@@ -108,6 +108,7 @@ class Session {
   void adopt(EngineProfile profile, Effects& effects);
   void configure_engine(Effects& effects);
 
+  [[nodiscard]] std::string_view take_output(std::string_view& block) const;
   void handshake_line(std::string_view line, Effects& effects);
   void finish_handshake(Effects& effects);
   void engine_line(std::string_view line, Effects& effects);

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Builds and runs every benchmark and prints its tables in Markdown: bench/run.sh [options of bench_proxy]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cmake --preset bench >/dev/null
+cmake --build --preset bench --parallel >&2
+
+echo "## The proxy"
+build/bench/bench/bench_proxy "$@"
+echo
+echo "## Move generation"
+build/bench/bench/bench_perft 6 7

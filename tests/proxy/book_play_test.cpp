@@ -1,0 +1,184 @@
+// Book moves, as a GUI gets them.
+#include <ostream>
+#include <set>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using BookPlay = ProxyTest;
+
+/// Best moves for `count` searches of the start position.
+Lines best_moves(Gui& gui, int count) {
+  Lines moves;
+  for (int i = 0; i < count; ++i) {
+    gui.send("position startpos\ngo movetime 1");
+    moves.push_back(gui.expect("bestmove"));
+  }
+  return moves;
+}
+
+const std::vector<BookPosition> kFourEqualMoves = {
+    {"", {{"e2e4", 1}, {"d2d4", 1}, {"c2c4", 1}, {"g1f3", 1}}}};
+
+TEST_F(BookPlay, AnswersInThreeLinesWithoutTheEngine) {
+  Gui& gui = greet_scripted("", with_book());
+  gui.send("position startpos\ngo wtime 1000 btime 1000");
+  EXPECT_THAT(gui.lines_until("bestmove"),
+              ElementsAre(StartsWith("info depth 1 "),
+                          "info string book book.bin e2e4 62.50% (weight 10 of 16)", "bestmove e2e4"));
+  quit(gui);
+  EXPECT_THAT(received(), ElementsAre("uci", "position startpos", "quit"));
+}
+
+TEST_F(BookPlay, LeavesOtherPositionsToTheEngine) {
+  Gui& gui = greet_scripted("--info 'info depth 5 score cp 13'", with_book());
+  gui.send("position startpos moves d2d4\ngo movetime 10");
+  EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre("info depth 5 score cp 13", "bestmove a7a5"));
+  quit(gui);
+}
+
+TEST_F(BookPlay, HoldsAPonderMoveUntilPonderhitOrStop) {
+  Gui& gui = greet_scripted("", with_book());
+  for (const char* const release : {"ponderhit", "stop"}) {
+    gui.send("position startpos moves e2e4\ngo ponder wtime 1000 btime 1000");
+    EXPECT_THAT(gui.lines_until_ready(), IsEmpty());
+    gui.send(release);
+    EXPECT_EQ(gui.expect("bestmove"), "bestmove e7e5 ponder g1f3");
+  }
+  quit(gui);
+  EXPECT_THAT(received(), Not(::testing::Contains(StartsWith("go"))));
+}
+
+TEST_F(BookPlay, KeepsSilentForInfiniteAndMateSearches) {
+  Gui& gui = greet_scripted("", with_book());
+  for (const char* const go : {"go infinite", "go mate 3"}) {
+    gui.send(std::string("position startpos\n") + go);
+    EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre("bestmove a2a3")) << go;
+  }
+  quit(gui);
+}
+
+TEST_F(BookPlay, AnswersABareGo) {  // defect 19
+  Gui& gui = greet_scripted("", with_book());
+  gui.send("position startpos\ngo");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
+  quit(gui);
+}
+
+TEST_F(BookPlay, ObeysSearchmoves) {  // defect 18
+  Gui& gui = greet_scripted("", with_book());
+  gui.send("position startpos\ngo searchmoves d2d4 c2c4 movetime 5");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove d2d4");
+  gui.send("position startpos\ngo movetime 5 searchmoves h2h4");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3") << "the engine's own";
+  quit(gui);
+}
+
+TEST_F(BookPlay, FindsAPositionWithAnIdleEnPassantSquare) {  // defect 17
+  Gui& gui = greet_scripted("", with_book());
+  gui.send("position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\ngo movetime 1");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove e7e5");
+  quit(gui);
+}
+
+TEST_F(BookPlay, WritesCastlingAsTheGuiWantsIt) {
+  Gui& gui = greet_scripted("--option 'name UCI_Chess960 type check default false'", with_book());
+  const std::string castling_next = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5\ngo movetime 1";
+  gui.send(castling_next);
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove e1g1");
+  gui.send("setoption name UCI_Chess960 value true\n" + castling_next);
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove e1h1");
+  quit(gui);
+}
+
+TEST_F(BookPlay, IsLimitedByBookDepth) {
+  Gui& gui = greet_scripted("", with_book() + Lines{"-pg", "BookDepth=1"});
+  gui.send("position startpos moves e2e4\ngo movetime 1");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove e7e5");
+  gui.send("position startpos moves e2e4 e7e5\ngo movetime 1");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3");
+  quit(gui);
+}
+
+TEST_F(BookPlay, RepeatsItselfWithASeed) {
+  write_book(folder_ / "book.bin", kFourEqualMoves);
+  const auto moves_with_seed = [this](const std::string& seed) {
+    Gui& gui = greet_scripted("", {"-pg", "Book=true", "-pg", "BookSeed=" + seed});
+    Lines moves = best_moves(gui, 40);
+    quit(gui);
+    return moves;
+  };
+  const Lines moves = moves_with_seed("42");
+  EXPECT_EQ(moves_with_seed("42"), moves);
+  EXPECT_NE(moves_with_seed("43"), moves);
+  EXPECT_EQ(std::set<std::string>(moves.begin(), moves.end()).size(), 4U);
+}
+
+TEST_F(BookPlay, DiffersBetweenProgramsStartedAtTheSameTime) {  // defect 33
+  write_book(folder_ / "book.bin", kFourEqualMoves);
+  const Lines arguments = {"-noini", "-ec", scripted(), "-pg", "Book=true"};
+  const auto one = launch(arguments);
+  const auto other = launch(arguments);
+  // Equal by chance once in 4^40 runs.
+  EXPECT_NE(best_moves(*one, 40), best_moves(*other, 40));
+  for (Gui* const gui : {one.get(), other.get()}) {
+    gui->send("quit");
+    EXPECT_TRUE(gui->wait().successful());
+  }
+}
+
+// ---- Books that cannot be used: said once, and the engine plays (defect 34) ----------------------------
+
+struct BadBook {
+  const char* name;
+  void (*make)(const process::testing::TemporaryFolder& folder);
+
+  friend void PrintTo(const BadBook& book, std::ostream* out) { *out << book.name; }
+};
+
+class UnusableBook : public ProxyTest, public ::testing::WithParamInterface<BadBook> {};
+
+TEST_P(UnusableBook, IsToldOnceAndTheEnginePlays) {
+  GetParam().make(folder_);
+  if (std::string(GetParam().name) == "Unreadable" && ::geteuid() == 0)
+    GTEST_SKIP() << "root reads everything";
+  Gui& gui = start_scripted("", {"-pg", "Book=true", "-pg", "BookFile=bad.bin"});
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("position startpos\ngo movetime 1");
+  Lines seen = gui.lines_until("bestmove");
+  EXPECT_EQ(seen.back(), "bestmove a2a3");
+  gui.send("position startpos\ngo movetime 1");
+  seen = seen + gui.lines_until("bestmove");
+  EXPECT_THAT(starting_with(seen, "info string"), ElementsAre(HasSubstr("bad.bin")));
+  quit(gui);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EndToEnd, UnusableBook,
+    ::testing::Values(
+        BadBook{"Missing", [](const process::testing::TemporaryFolder&) {}},
+        BadBook{"Directory",
+                [](const auto& folder) { std::filesystem::create_directory(folder / "bad.bin"); }},
+        BadBook{"OddSize", [](const auto& folder) { folder.write("bad.bin", std::string(17, 'x')); }},
+        BadBook{"Empty", [](const auto& folder) { folder.write("bad.bin", ""); }},
+        BadBook{"Unreadable",
+                [](const auto& folder) {
+                  folder.write("bad.bin", std::string(16, 'x'));
+                  std::filesystem::permissions(folder / "bad.bin", std::filesystem::perms::none);
+                }}),
+    [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,193 @@
+// However a session ends, nothing of it stays.
+#include <csignal>
+#include <fstream>
+#include <ostream>
+#include <tuple>
+
+#include <gmock/gmock.h>
+
+#include "proxy/leftovers.hpp"
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Way {
+  const char* name;
+  int signal;  ///< 0: none
+  const char* last_line;
+  const char* report;
+
+  friend void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }
+};
+
+const Way kWays[] = {
+    {"Quit", 0, "quit", "exited with status 0"},      {"EndOfInput", 0, "", "exited with status 0"},
+    {"Sigterm", SIGTERM, "", "exited with status 0"}, {"Sigint", SIGINT, "", "exited with status 0"},
+    {"Sighup", SIGHUP, "", "exited with status 0"},   {"Sigkill", SIGKILL, "", "killed by signal 9 (Killed)"},
+};
+
+struct Kind {
+  const char* name;
+  const char* flags;
+  bool in_script;
+
+  friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
+};
+
+const Kind kKinds[] = {
+    {"AnEngine", "", false},
+    {"AStubbornEngine", "--ignore-quit --ignore-eof --ignore-term", false},
+    {"AnEngineInAScript", "--ignore-quit --ignore-eof --ignore-term", true},
+    {"AnEngineWithADaemon", "--double-fork --child", false},
+};
+
+class EndOfSession : public ProxyTest, public ::testing::WithParamInterface<std::tuple<Way, Kind>> {
+ protected:
+  [[nodiscard]] std::string command(const Kind& kind) const {
+    const std::string flags = std::string(kind.flags) + " --wait-go";
+    if (!kind.in_script) return scripted(flags);
+    return folder_.write("engine.sh", "#!/bin/sh\n" + scripted(flags) + " \"$@\"\nexit $?\n", true);
+  }
+
+  static void take(const Way& way, Gui& gui) {
+    if (way.signal != 0) {
+      gui.signal(way.signal);
+    } else if (*way.last_line != '\0') {
+      gui.send(way.last_line);
+    } else {
+      gui.close_input();
+    }
+  }
+};
+
+TEST_P(EndOfSession, LeavesNothing) {  // defects 12 and 37
+  const auto& [way, kind] = GetParam();
+  Gui& gui = start({"-noini", "-ec", command(kind)});
+  gui.send("uci\nposition startpos\ngo infinite");
+  EXPECT_THAT(starting_with(gui.lines_until("uciok"), "tellusererror"), ::testing::IsEmpty());
+  EXPECT_THAT(gui.lines_until_ready(), ::testing::IsEmpty());
+  take(way, gui);
+  EXPECT_EQ(gui.wait().text(), way.report);
+  expect_nothing_left();
+}
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, EndOfSession,
+                         ::testing::Combine(::testing::ValuesIn(kWays), ::testing::ValuesIn(kKinds)),
+                         [](const auto& tested) {
+                           return std::string(std::get<0>(tested.param).name) + "Of" +
+                                  std::get<1>(tested.param).name;
+                         });
+
+class EndWhileTheEngineIsSilent : public ProxyTest, public ::testing::WithParamInterface<Way> {};
+
+TEST_P(EndWhileTheEngineIsSilent, LeavesNothing) {
+  Gui& gui = start_scripted("--silent --ignore-quit --ignore-eof --ignore-term");
+  gui.send("uci");
+  const Way& way = GetParam();
+  if (way.signal != 0) {
+    EXPECT_FALSE(gui.hears_something(100ms));  // a signal before the program listens ends it, too
+    gui.signal(way.signal);
+  } else if (*way.last_line != '\0') {
+    gui.send(way.last_line);
+  } else {
+    gui.close_input();
+  }
+  EXPECT_EQ(gui.wait().text(), way.report);
+  expect_nothing_left();
+}
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, EndWhileTheEngineIsSilent, ::testing::ValuesIn(kWays),
+                         [](const auto& tested) { return tested.param.name; });
+
+using EndAfterAFlood = ProxyTest;
+
+/// Sanitizers need much for themselves.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr long kMemoryLimit = 600 * 1024;
+#else
+constexpr long kMemoryLimit = 20 * 1024;
+#endif
+
+/// In KiB.
+long peak_memory(pid_t pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  for (std::string word; status >> word;) {
+    if (word != "VmHWM:") continue;
+    long size = 0;
+    status >> size;
+    return size;
+  }
+  return -1;
+}
+
+/// Clock ticks it has run.
+long processor_time(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string word;
+  long user = 0;
+  long system = 0;
+  for (int i = 0; i < 13; ++i) file >> word;
+  file >> user >> system;
+  return user + system;
+}
+
+/// Waits until a process has nothing more to do.
+void await_rest(pid_t pid) {
+  constexpr int kQuietMilliseconds = 300;
+  for (long before = -1, now = processor_time(pid); now != before; now = processor_time(pid)) {
+    before = now;
+    ::poll(nullptr, 0, kQuietMilliseconds);
+  }
+}
+
+TEST_F(EndAfterAFlood, OfAnEngineWhoseGuiDoesNotRead) {
+  Gui& gui = greet_scripted("--flood 2000000");
+  gui.send("position startpos\ngo infinite");
+  await_rest(gui.pid());
+  EXPECT_GT(peak_memory(gui.pid()), 0);
+  EXPECT_LT(peak_memory(gui.pid()), kMemoryLimit);
+  gui.close_input();
+  gui.close_output();
+  gui.wait_unread(8s);
+  expect_nothing_left();
+}
+
+TEST_F(EndAfterAFlood, OfAGuiWhoseEngineDoesNotRead) {
+  Gui& gui = greet_scripted("--hang-on-go --ignore-term");
+  gui.send("position startpos\ngo infinite");
+  std::string flood;
+  for (int i = 0; i < 1'000'000; ++i) flood += "setoption name Hash value 16\n";
+  EXPECT_LT(gui.send_without_reading(flood), flood.size());
+  EXPECT_GT(peak_memory(gui.pid()), 0);
+  EXPECT_LT(peak_memory(gui.pid()), kMemoryLimit);
+  gui.close_input();
+  gui.close_output();
+  gui.wait_unread(8s);
+  expect_nothing_left();
+}
+
+/// The checks above are worth nothing if the scan does not see what stays.
+TEST(Leftovers, AreFoundWhateverTheirParent) {
+  const std::string mark = "POLYGLOT_TEST_MARK=self-test-" + std::to_string(::getpid()) + ";";
+  const process::testing::TemporaryFolder folder;
+  const std::string pids = folder / "pids";
+  {
+    Gui gui({.argv = {SCRIPTED_ENGINE, "--double-fork", "--pidfile", pids},
+             .folder = folder.string(),
+             .environment = {mark}});
+    gui.send("isready\nquit");
+    EXPECT_TRUE(gui.wait_unread().successful());
+  }
+  const auto found = leftovers(mark, 0ms);
+  ASSERT_EQ(found.size(), 1U);
+  const pid_t daemon = std::stoi(found[0]);
+  EXPECT_THAT(process::testing::pids_in(pids), ::testing::Contains(daemon));
+  ::kill(daemon, SIGKILL);
+  EXPECT_THAT(leftovers(mark, 5s), ::testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace polyglot::proxy::testing

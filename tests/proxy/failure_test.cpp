@@ -1,0 +1,142 @@
+// Failures: told to the GUI in one line, to the terminal, and in the exit code; never in xboard's words.
+#include <gmock/gmock.h>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+using namespace std::chrono_literals;
+
+constexpr std::string_view kInfo = "info string ";
+
+using EngineFailure = ProxyTest;
+
+// ---- While playing --------------------------------------------------------------------------------------
+
+TEST_F(EngineFailure, OfACrashIsToldWithStatusAndLastWords) {  // defects 11 and 37
+  Gui& gui = greet_scripted("--crash-on-go --stderr-noise 'assertion failed: board.c 17'");
+  gui.send("position startpos\ngo movetime 100");
+  const Lines seen = gui.rest();
+  EXPECT_THAT(seen, ElementsAre(AllOf(StartsWith("info string "), HasSubstr("killed by signal 11"),
+                                      HasSubstr("assertion failed: board.c 17"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_THAT(split_lines(gui.errors()), ElementsAre("polyglot: " + seen.at(0).substr(kInfo.size()),
+                                                     HasSubstr("assertion failed: board.c 17")));
+}
+
+TEST_F(EngineFailure, OfAnExitComesAfterItsLastLines) {
+  Gui& gui = greet_scripted("--last-words");
+  gui.send("position startpos\ngo movetime 100");
+  EXPECT_THAT(gui.rest(), ElementsAre("info string it was", "info string a good", "info string game",
+                                      AllOf(StartsWith(kInfo), HasSubstr("exited with status 5"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(EngineFailure, InTheMiddleOfALineLeavesWholeLines) {
+  Gui& gui = greet_scripted("--half-line-then-die");
+  gui.send("position startpos\ngo movetime 100");
+  const Lines seen = gui.rest();
+  ASSERT_THAT(seen, Not(IsEmpty()));
+  EXPECT_THAT(seen.back(), AllOf(StartsWith(kInfo), HasSubstr("exited with status 4")));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+// ---- At the start ---------------------------------------------------------------------------------------
+
+class StartFailure : public ProxyTest {
+ protected:
+  /// Nothing is said before the GUI's first line; then one line, the same on stderr, and the exit code.
+  void expect_failure(const Lines& arguments, int code, const std::string& reason) {
+    Gui& gui = start(arguments);
+    EXPECT_FALSE(gui.hears_something(200ms));
+    gui.send("uci");
+    const Lines seen = gui.rest();
+    ASSERT_THAT(seen, ElementsAre(StartsWith(kInfo)));
+    EXPECT_THAT(seen[0], HasSubstr(reason));
+    EXPECT_EQ(gui.wait().text(), "exited with status " + std::to_string(code));
+    EXPECT_THAT(split_lines(gui.errors()), ElementsAre("polyglot: " + seen[0].substr(kInfo.size())));
+  }
+};
+
+constexpr int kEngineFailed = 1;
+constexpr int kWrongUsage = 2;
+
+TEST_F(StartFailure, WithoutAConfigurationFile) {
+  expect_failure({}, kWrongUsage, "polyglot.ini");
+}
+
+TEST_F(StartFailure, WithoutAnEngine) {
+  expect_failure({"-noini"}, kWrongUsage, "EngineCommand is not set");
+}
+
+TEST_F(StartFailure, WithAWrongArgument) {
+  expect_failure({"-noini", "-ec", scripted(), "-foo"}, kWrongUsage, "-foo");
+}
+
+TEST_F(StartFailure, WithASyntaxErrorInTheConfigurationFile) {
+  folder_.write("bad.ini", "[PolyGlot]\nEngineCommand = x\nnonsense\n");
+  expect_failure({"bad.ini"}, kWrongUsage, "bad.ini:3");
+}
+
+TEST_F(StartFailure, WithAnEngineThatIsNotThere) {
+  expect_failure({"-noini", "-ec", "no_such_engine"}, kEngineFailed, "no_such_engine");
+}
+
+TEST_F(StartFailure, WithAnEngineThatIsNotExecutable) {
+  expect_failure({"-noini", "-ec", folder_.write("engine", "text")}, kEngineFailed, "engine");
+}
+
+TEST_F(StartFailure, WithAFolderInsteadOfAnEngine) {
+  expect_failure({"-noini", "-ec", folder_.string()}, kEngineFailed, folder_.string());
+}
+
+TEST_F(StartFailure, WithABadEngineDir) {
+  expect_failure({"-noini", "-ec", scripted(), "-ed", "/no/such/dir"}, kEngineFailed, "/no/such/dir");
+}
+
+TEST_F(StartFailure, WithAnEngineThatExitsAtOnce) {
+  expect_failure({"-noini", "-ec", scripted("--exit-at-start 3")}, kEngineFailed, "exited with status 3");
+}
+
+TEST_F(StartFailure, WithAnEngineOfAnotherProtocol) {
+  expect_failure({"-noini", "-ec", scripted("--not-uci")}, kEngineFailed, "is not a UCI engine");
+}
+
+TEST_F(StartFailure, WithFairyMax) {
+  const std::string fairymax = find_program("fairymax");
+  if (fairymax.empty()) GTEST_SKIP() << "fairymax is not installed";
+  expect_failure({"-noini", "-ec", fairymax}, kEngineFailed, "is not a UCI engine");
+}
+
+TEST_F(StartFailure, ExecutesNoCommandSubstitution) {  // defect 36
+  for (const std::string command : {"$(touch executed)", "`touch executed`", "true; touch executed"}) {
+    expect_failure({"-noini", "-ec", command}, kEngineFailed, "EngineCommand");
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "executed")) << command;
+  }
+}
+
+TEST_F(StartFailure, OfASilentEngineIsToldAfterEngineStartTimeout) {  // defect 12
+  Gui& gui = start_scripted("--silent", {"-pg", "EngineStartTimeout=300"});
+  gui.send("uci");
+  const Lines seen = gui.rest();
+  ASSERT_THAT(seen, ElementsAre(AllOf(StartsWith(kInfo), HasSubstr("EngineStartTimeout"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(gui.errors(), "polyglot: " + seen[0].substr(kInfo.size()) + "\n");
+}
+
+TEST_F(StartFailure, IsToldInXboardsWordsToXboardOnly) {
+  Gui& gui = start_scripted();
+  gui.send("xboard\nprotover 2");
+  EXPECT_THAT(gui.rest(), ElementsAre(StartsWith("tellusererror ")));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+}  // namespace
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <vector>
+
+#include <polyglot/process/exit_report.hpp>
+#include <polyglot/process/unique_fd.hpp>
+
+namespace polyglot::proxy::testing {
+
+/// How long anything may take that is not itself about time: machines are busy.
+constexpr std::chrono::seconds kPatience{30};
+
+/// How a program is started.
+struct Launch {
+  std::vector<std::string> argv;
+  std::string folder;                    ///< its current folder; its stderr goes to a file there
+  std::vector<std::string> environment;  ///< NAME=VALUE, besides our own
+};
+
+/// Drives a program as a GUI does, over pipes. Whatever takes too long throws, with all that was seen.
+class Gui {
+ public:
+  explicit Gui(const Launch& launch);
+  ~Gui();
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  /// Sends a line, or several with '\n' between them. Reads meanwhile, lest both sides wait for each other.
+  void send(std::string_view lines);
+  /// Sends as much as the pipe takes and does not read; returns the number of bytes.
+  std::size_t send_without_reading(std::string_view text);
+
+  /// Reads up to the next line that begins with `prefix` and returns it.
+  std::string expect(std::string_view prefix);
+  /// Reads up to the next line that begins with `prefix` and returns all lines since the last call, it
+  /// included.
+  std::vector<std::string> lines_until(std::string_view prefix);
+  /// All lines until the program closes its output.
+  std::vector<std::string> rest();
+  /// All lines that have been taken so far.
+  [[nodiscard]] const std::vector<std::string>& seen() const noexcept { return seen_; }
+  /// Reads nothing for a while; true if the program has written something meanwhile.
+  [[nodiscard]] bool hears_something(std::chrono::milliseconds time) const;
+
+  /// What the engine answers to isready comes last: all lines up to readyok, without it.
+  std::vector<std::string> lines_until_ready();
+
+  void close_input();   ///< the GUI's end of the program's stdin
+  void close_output();  ///< of its stdout
+  void signal(int number) const;
+
+  [[nodiscard]] pid_t pid() const noexcept { return pid_; }
+  [[nodiscard]] bool running() const;
+  /// Reads to the end of the output and waits for the end of the program.
+  process::ExitReport wait();
+  /// Waits for its end without reading.
+  process::ExitReport wait_unread(std::chrono::milliseconds limit = kPatience);
+  /// What it has written to stderr.
+  [[nodiscard]] std::string errors() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  [[noreturn]] void give_up(std::string_view wanted) const;
+  /// Waits for output and reads some; false at its end.
+  bool read_some(Clock::time_point deadline, std::string_view wanted);
+  bool take_line(std::string& line);
+
+  pid_t pid_ = -1;
+  bool reaped_ = false;
+  process::UniqueFd input_;
+  process::UniqueFd output_;
+  std::string errors_file_;
+  std::string pending_;    ///< output not yet taken by the test
+  std::size_t taken_ = 0;  ///< of `pending_`
+  bool at_end_ = false;
+  std::vector<std::string> seen_;
+};
+
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,145 @@
+// What a GUI sees before the first game.
+#include <gmock/gmock.h>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
+using namespace std::chrono_literals;
+
+using Handshake = ProxyTest;
+using SetOption = ProxyTest;
+
+const Lines kOwnOptions = {
+    "option name Polyglot Log type check default false",
+    "option name Polyglot LogFile type string default polyglot.log",
+    "option name Polyglot UseNice type check default false",
+    "option name Polyglot NiceValue type spin default 5 min 0 max 20",
+    "option name Polyglot Book type check default false",
+    "option name Polyglot BookFile type string default book.bin",
+    "option name Polyglot BookRandom type check default true",
+    "option name Polyglot BookDepth type spin default 256 min 0 max 256",
+    "option name Polyglot BookTreshold type spin default 5 min 0 max 1000",
+};
+
+TEST_F(Handshake, SaysNothingBeforeTheGuiDoes) {
+  Gui& gui = start_scripted("--banner Welcome");
+  EXPECT_FALSE(gui.hears_something(300ms));
+  quit(gui);
+}
+
+TEST_F(Handshake, GreetsTheEngineBeforeTheGuiSpeaks) {
+  Gui& gui = start_scripted();
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  while (received().empty() && std::chrono::steady_clock::now() < deadline) {
+    ASSERT_FALSE(gui.hears_something(10ms));
+  }
+  EXPECT_THAT(received(), ElementsAre("uci"));
+  quit(gui);
+}
+
+TEST_F(Handshake, ShowsTheEnginesOptionsThenOurs) {
+  Gui& gui = start_scripted(
+      "--name 'Fake UCI 1.0' --option 'name Hash type spin default 16 min 1 max 1024' "
+      "--option 'name Style type combo default Normal var Solid var Normal var Very Risky' "
+      "--option 'name Clear Hash type button' --option 'name Debug Log File type string default'");
+  gui.send("uci");
+  const Lines engine_part = {
+      "id name Fake UCI 1.0",
+      "id author nobody",
+      "option name Hash type spin default 16 min 1 max 1024",
+      "option name Style type combo default Normal var Solid var Normal var Very Risky",
+      "option name Clear Hash type button",
+      "option name Debug Log File type string default <empty>"};
+  EXPECT_THAT(gui.lines_until("uciok"), ElementsAreArray(engine_part + kOwnOptions + Lines{"uciok"}));
+  quit(gui);
+}
+
+TEST_F(Handshake, MayBeRepeated) {
+  Gui& gui = start_scripted();
+  gui.send("uci\nuci");
+  const Lines first = gui.lines_until("uciok");
+  EXPECT_THAT(gui.lines_until("uciok"), ElementsAreArray(first));
+  quit(gui);
+  EXPECT_THAT(received(), ElementsAre("uci", "quit"));
+}
+
+TEST_F(Handshake, ShowsConfiguredValuesAsDefaultsAndSendsThemToTheEngine) {
+  folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " +
+                              scripted("--option 'name Hash type spin default 16 min 1 max 1024' "
+                                       "--option 'name Ponder type check default false' "
+                                       "--option 'name Threads type spin default 1 min 1 max 8'") +
+                              "\nBookDepth = 12\n[Engine]\nHash = 64\nThreads = 1\nNoSuchOption = 3\n");
+  Gui& gui = start({"my.ini"});
+  gui.send("uci");
+  const Lines seen = gui.lines_until("uciok");
+  EXPECT_THAT(starting_with(seen, "option name Hash"),
+              ElementsAre("option name Hash type spin default 64 min 1 max 1024"));
+  EXPECT_THAT(starting_with(seen, "option name Polyglot BookDepth"),
+              ElementsAre("option name Polyglot BookDepth type spin default 12 min 0 max 256"));
+  quit(gui);
+  EXPECT_THAT(received(), ElementsAre("uci", "setoption name Hash value 64", "quit"));
+}
+
+TEST_F(Handshake, ReadsAnIniFileWithBomTabsAndYes) {  // defect 32
+  write_book(folder_ / "book.bin", small_book());
+  folder_.write("my.ini", "\xEF\xBB\xBF[PolyGlot]\r\n\tEngineCommand\t=\t" + scripted() +
+                              "\r\n\t; comment\r\nBook = yes\r\nBookRandom = no\r\n");
+  Gui& gui = start({"my.ini"});
+  gui.send("uci\ngo movetime 10");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
+  quit(gui);
+}
+
+TEST_F(Handshake, ShowsThreeHundredOptionsWithAllTheirChoices) {  // defects 6 and 7
+  std::string combo = "name Style type combo default c1";
+  for (int i = 1; i <= 40; ++i) combo += " var c" + std::to_string(i);
+  Gui& gui = start_scripted("--options 300 --option '" + combo + "'");
+  gui.send("uci");
+  const Lines seen = gui.lines_until("uciok");
+  EXPECT_THAT(starting_with(seen, "option name Option"), ::testing::SizeIs(300));
+  EXPECT_THAT(starting_with(seen, "option name Style"), ElementsAre("option " + combo));
+  quit(gui);
+}
+
+TEST_F(SetOption, ReachesTheEngineVerbatim) {
+  Gui& gui = greet_scripted("--option 'name Hash type spin default 16 min 1 max 1024'");
+  gui.send(
+      "setoption name Hash value 32\nsetoption name hash  value 33\nsetoption name Clear Hash\n"
+      "setoption name Nosuch value 3\ndebug on\nunknown words");
+  EXPECT_THAT(gui.lines_until_ready(), ElementsAre());
+  EXPECT_THAT(received(), ElementsAre("uci", "setoption name Hash value 32", "setoption name hash  value 33",
+                                      "setoption name Clear Hash", "setoption name Nosuch value 3",
+                                      "debug on", "unknown words", "isready"));
+  quit(gui);
+}
+
+TEST_F(SetOption, OfOursTakesEffectAtOnceAndStaysHere) {
+  write_book(folder_ / "other.bin", small_book());
+  Gui& gui = greet_scripted();
+  gui.send("go movetime 1");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3");
+  gui.send(
+      "setoption name Polyglot BookFile value other.bin\nsetoption name Polyglot BookRandom value false\n"
+      "setoption name polyglot BOOK value yes\ngo movetime 1");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
+  gui.send("setoption name Polyglot Book value false\ngo movetime 1");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove a2a3");
+  quit(gui);
+  EXPECT_THAT(received(), ElementsAre("uci", "go movetime 1", "go movetime 1", "quit"));
+}
+
+TEST_F(SetOption, OfOursThatIsWrongIsToldToTheGui) {
+  Gui& gui = greet_scripted();
+  gui.send("setoption name Polyglot Bok value true\nsetoption name Polyglot BookDepth value many");
+  EXPECT_THAT(gui.lines_until_ready(),
+              ElementsAre(::testing::StartsWith("info string Polyglot has no option \"Bok\""),
+                          ::testing::StartsWith("info string ")));
+  quit(gui);
+}
+
+}  // namespace
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,133 @@
+// The program beside playing: --check-config, --help, --version, the log.
+#include <gmock/gmock.h>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class CheckConfig : public ProxyTest {
+ protected:
+  /// Runs --check-config on an ini file and returns what it says.
+  Lines check(const std::string& ini, const std::string& report) {
+    folder_.write("my.ini", ini);
+    Gui& gui = start({"my.ini", "--check-config"});
+    Lines lines = gui.rest();
+    EXPECT_EQ(gui.wait().text(), report);
+    return lines;
+  }
+  [[nodiscard]] std::string good_ini() const {
+    return "[PolyGlot]\nEngineCommand = " +
+           scripted("--option 'name Hash type spin default 16 min 1 max 99'") +
+           "\nBook = true\nBookFile = book.bin\n[Engine]\nHash = 64\nStyle = Risky\n";
+  }
+};
+
+TEST_F(CheckConfig, OfAGoodOneNamesEngineBookAndUnknownOptions) {
+  write_book(folder_ / "book.bin", small_book());
+  const Lines said = check(good_ini(), "exited with status 0");
+  EXPECT_THAT(said, Contains(HasSubstr("Scripted 1")));
+  EXPECT_THAT(said, Contains(HasSubstr("7 positions, 11 moves")));
+  EXPECT_THAT(said, Contains(AllOf(HasSubstr("my.ini:7"), HasSubstr("the engine has no option \"Style\""))));
+  EXPECT_THAT(said, Not(Contains(HasSubstr("\"Hash\""))));
+  EXPECT_THAT(received(), Contains("quit"));
+}
+
+TEST_F(CheckConfig, OfABadOneNamesAllThatIsWrong) {
+  const Lines said =
+      check("[PolyGlot]\nEngineCommand = no_such_engine\nBook = true\nBookFile = none.bin\nBok = 1\n",
+            "exited with status 1");
+  EXPECT_THAT(said, Contains(HasSubstr("no_such_engine")));
+  EXPECT_THAT(said, Contains(HasSubstr("none.bin")));
+  EXPECT_THAT(said, Contains(AllOf(HasSubstr("my.ini:5"), HasSubstr("did you mean"))));
+}
+
+TEST_F(CheckConfig, FailsWithoutAUciEngine) {
+  for (const char* const flags : {"--not-uci", "--exit-at-start 3", "--silent"}) {
+    const Lines said =
+        check("[PolyGlot]\nEngineStartTimeout = 300\nEngineCommand = " + scripted(flags) + "\n",
+              "exited with status 1");
+    EXPECT_THAT(said, Contains(StartsWith("error:"))) << flags;
+  }
+}
+
+TEST_F(CheckConfig, FailsWithoutAFile) {
+  Gui& gui = start({"none.ini", "--check-config"});
+  EXPECT_THAT(gui.rest(), Contains(HasSubstr("none.ini")));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+using Program = ProxyTest;
+
+TEST_F(Program, ShowsItsVersion) {
+  Gui& gui = start({"--version"});
+  EXPECT_THAT(gui.rest(), ElementsAre(::testing::MatchesRegex("Polyglot [0-9]+\\.[0-9]+\\.[0-9]+")));
+  EXPECT_TRUE(gui.wait().successful());
+}
+
+TEST_F(Program, ShowsHelp) {
+  for (const char* const form : {"--help", "-help", "-h", "help"}) {
+    Gui& gui = start({form});
+    EXPECT_THAT(gui.rest(), Contains(HasSubstr("--check-config"))) << form;
+    EXPECT_TRUE(gui.wait().successful());
+    EXPECT_EQ(gui.errors(), "");
+  }
+}
+
+using Log = ProxyTest;
+
+/// Without time stamps.
+Lines unstamped(const Lines& log) {
+  constexpr std::size_t kStamp = 27;
+  Lines texts;
+  for (const std::string& line : log) texts.push_back(line.substr(std::min(kStamp, line.size())));
+  return texts;
+}
+
+TEST_F(Log, MarksWhichWayEachLineWent) {
+  Gui& gui = greet_scripted("--stderr-noise ouch", with_book() + Lines{"-log", "true", "-lf", "my.log"});
+  gui.send("position startpos\ngo movetime 1");
+  gui.expect("bestmove");
+  EXPECT_THAT(gui.lines_until_ready(), IsEmpty());
+  quit(gui);
+  const Lines log = unstamped(split_lines(content("my.log")));
+  EXPECT_THAT(log, ::testing::IsSupersetOf({">  uci", "<  id name Scripted 1", "<  uciok", "<< uci",
+                                            ">> id name Scripted 1", "<< position startpos",
+                                            ">  position startpos", "<< go movetime 1", ">> bestmove e2e4",
+                                            "<! ouch", ">  quit", "<< quit"}));
+  EXPECT_THAT(log, Not(Contains(">  go movetime 1")));
+}
+
+TEST_F(Log, HasTheProcessIdInItsNameIfAsked) {
+  Gui& gui = greet_scripted("", {"-log", "true", "-lf", "my-%p.log"});
+  const std::string name = "my-" + std::to_string(gui.pid()) + ".log";
+  quit(gui);
+  EXPECT_THAT(content(name), HasSubstr("uciok"));
+}
+
+TEST_F(Log, CanBeSwitchedOnAtRunTime) {
+  Gui& gui = greet_scripted();
+  gui.send("setoption name Polyglot LogFile value my.log\nsetoption name Polyglot Log value true\ndebug on");
+  EXPECT_THAT(gui.lines_until_ready(), IsEmpty());
+  quit(gui);
+  EXPECT_THAT(unstamped(split_lines(content("my.log"))), Contains(">  debug on"));
+}
+
+TEST_F(Log, ThatCannotBeWrittenIsToldAndTheGameGoesOn) {
+  Gui& gui = start_scripted("", {"-log", "true", "-lf", "/no/such/folder/my.log"});
+  gui.send("uci\nposition startpos\ngo movetime 1");
+  EXPECT_THAT(starting_with(gui.lines_until("bestmove"), "info string"),
+              ElementsAre(HasSubstr("/no/such/folder/my.log")));
+  quit(gui);
+}
+
+}  // namespace
+}  // namespace polyglot::proxy::testing

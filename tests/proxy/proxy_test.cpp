@@ -1,0 +1,149 @@
+#include "proxy/proxy_test.hpp"
+#include <cstdlib>
+#include <sstream>
+#include <stdexcept>
+#include <unistd.h>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/game.hpp>
+#include <polyglot/chess/notation.hpp>
+
+#include "proxy/leftovers.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+/// Long enough for a killed process to be gone on a busy machine.
+constexpr std::chrono::seconds kCleanUpTime{5};
+
+chess::Position after(const std::string& moves) {
+  chess::Position position;
+  std::istringstream words(moves);
+  for (std::string word; words >> word;) position.make(chess::move_from_uci(position, word).value());
+  return position;
+}
+
+}  // namespace
+
+std::vector<BookPosition> small_book() {
+  return {{"", {{"e2e4", 10}, {"d2d4", 5}, {"c2c4", 1}, {"a2a3", 0}}},
+          {"e2e4", {{"e7e5", 3}, {"c7c5", 3}}},
+          {"e2e4 e7e5", {{"g1f3", 7}}},
+          {"e2e4 e7e5 g1f3", {{"b8c6", 7}}},
+          {"e2e4 e7e5 g1f3 b8c6", {{"f1c4", 7}}},
+          {"e2e4 e7e5 g1f3 b8c6 f1c4", {{"f8c5", 7}}},
+          {"e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", {{"e1g1", 7}}}};
+}
+
+void write_book(const std::string& path, const std::vector<BookPosition>& positions) {
+  std::vector<book::RawEntry> entries;
+  for (const BookPosition& book_position : positions) {
+    const chess::Position position = after(book_position.moves);
+    for (const auto& [text, weight] : book_position.replies) {
+      const auto move = chess::move_from_uci(position, text);
+      if (!move) throw std::runtime_error("illegal book move " + text);
+      entries.push_back({.key = position.key(),
+                         .move = book::encode_move(*move),
+                         .weight = static_cast<std::uint16_t>(weight)});
+    }
+  }
+  book::write_bin_book(path, std::move(entries)).value();
+}
+
+ProxyTest::ProxyTest() {
+  static int count = 0;
+  mark_ = "POLYGLOT_TEST_MARK=" + std::to_string(::getpid()) + "-" + std::to_string(++count) + ";";
+}
+
+void ProxyTest::TearDown() {
+  gui_.reset();
+  expect_nothing_left();
+}
+
+void ProxyTest::expect_nothing_left() {
+  EXPECT_EQ(leftovers(mark_, kCleanUpTime), Lines()) << "processes are left behind";
+}
+
+std::unique_ptr<Gui> ProxyTest::launch(std::vector<std::string> arguments) const {
+  arguments.insert(arguments.begin(), POLYGLOT_PROGRAM);
+  return std::make_unique<Gui>(
+      Launch{.argv = std::move(arguments), .folder = folder_.string(), .environment = environment()});
+}
+
+Lines ProxyTest::environment() const {
+  // The user's own settings must not play a part.
+  return {mark_, "HOME=" + folder_.string()};
+}
+
+Gui& ProxyTest::start(std::vector<std::string> arguments) {
+  gui_ = launch(std::move(arguments));
+  return *gui_;
+}
+
+Gui& ProxyTest::start_scripted(const std::string& flags, std::vector<std::string> arguments) {
+  return start(Lines{"-noini", "-ec", scripted(flags)} + arguments);
+}
+
+Gui& ProxyTest::greet_scripted(const std::string& flags, std::vector<std::string> arguments) {
+  Gui& gui = start_scripted(flags, std::move(arguments));
+  gui.send("uci");
+  gui.expect("uciok");
+  return gui;
+}
+
+void ProxyTest::quit(Gui& gui) {
+  gui.send("quit");
+  EXPECT_EQ(gui.wait().text(), "exited with status 0") << gui.errors();
+  expect_nothing_left();
+}
+
+std::string ProxyTest::scripted(const std::string& flags) const {
+  return std::string(SCRIPTED_ENGINE) + " --echo " + (folder_ / "echo") + " " + flags;
+}
+
+Lines ProxyTest::received() const {
+  return split_lines(content("echo"));
+}
+
+Lines ProxyTest::with_book() const {
+  write_book(folder_ / "book.bin", small_book());
+  return {"-pg", "Book=true", "-pg", "BookFile=book.bin", "-pg", "BookRandom=false"};
+}
+
+std::string ProxyTest::content(const std::string& name) const {
+  std::ifstream file(folder_ / name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string find_program(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(std::string(path == nullptr ? "" : path) + ":/usr/games");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::string candidate = folder + "/" + name;
+    if (::access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return {};
+}
+
+Lines operator+(Lines a, const Lines& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+Lines split_lines(const std::string& text) {
+  std::istringstream stream(text);
+  Lines lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+Lines starting_with(const Lines& lines, std::string_view prefix) {
+  Lines found;
+  for (const std::string& line : lines) {
+    if (line.starts_with(prefix)) found.push_back(line);
+  }
+  return found;
+}
+
+}  // namespace polyglot::proxy::testing

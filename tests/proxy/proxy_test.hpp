@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "process/process_testing.hpp"
+#include "proxy/gui.hpp"
+
+namespace polyglot::proxy::testing {
+
+using Lines = std::vector<std::string>;
+
+/// The moves of one position of a book, with their weights.
+struct BookPosition {
+  std::string moves;  ///< from the start position, coordinate notation
+  std::vector<std::pair<std::string, int>> replies;
+};
+
+/// The moves that the reference transcripts of 2.0.4 were recorded with.
+[[nodiscard]] std::vector<BookPosition> small_book();
+/// Writes it; castling as king takes rook.
+void write_book(const std::string& path, const std::vector<BookPosition>& positions);
+
+/// The real program between a test and an engine. After each test nothing of it may be left.
+class ProxyTest : public ::testing::Test {
+ protected:
+  ProxyTest();
+  void TearDown() override;
+
+  /// Starts Polyglot with these arguments in the test's folder.
+  Gui& start(std::vector<std::string> arguments);
+  /// Starts Polyglot with -noini, the scripted engine with these flags, and more arguments.
+  Gui& start_scripted(const std::string& flags = "", std::vector<std::string> arguments = {});
+  /// The same, and the GUI has said uci.
+  Gui& greet_scripted(const std::string& flags = "", std::vector<std::string> arguments = {});
+  /// Another one that runs beside it.
+  [[nodiscard]] std::unique_ptr<Gui> launch(std::vector<std::string> arguments) const;
+
+  /// Says quit and sees it out: exit code 0, nothing left.
+  void quit(Gui& gui);
+  void expect_nothing_left();
+
+  /// The scripted engine's command; what it receives is appended to the file "echo".
+  [[nodiscard]] std::string scripted(const std::string& flags = "") const;
+  /// The lines the scripted engine has received.
+  [[nodiscard]] Lines received() const;
+  /// Writes the small book to "book.bin" and returns the arguments that use it, best move first.
+  [[nodiscard]] Lines with_book() const;
+  [[nodiscard]] std::string content(const std::string& name) const;
+  /// What a program of this test is started with, so that expect_nothing_left() looks for it.
+  [[nodiscard]] Lines environment() const;
+
+  process::testing::TemporaryFolder folder_;
+
+ private:
+  std::string mark_;
+  std::unique_ptr<Gui> gui_;
+};
+
+/// Path of an installed program, on PATH or in /usr/games; empty if there is none.
+[[nodiscard]] std::string find_program(const std::string& name);
+
+[[nodiscard]] Lines operator+(Lines a, const Lines& b);
+[[nodiscard]] Lines split_lines(const std::string& text);
+/// The part of `lines` that begins with `prefix`.
+[[nodiscard]] Lines starting_with(const Lines& lines, std::string_view prefix);
+
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/asio/awaitable.hpp>
+
+#include <polyglot/chess/game.hpp>
+
+#include "support/match/uci_player.hpp"
+
+namespace polyglot::match {
+
+/// Clock time, or what `go` shall say instead.
+struct TimeControl {
+  Milliseconds base{0};
+  Milliseconds increment{0};
+  std::string go = {};     ///< "nodes 1000", "movetime 50"; empty: play by the clock
+  Milliseconds margin{0};  ///< by which a clock may be overstepped
+};
+
+/// A game is won when both sides have seen such a score for so many moves in a row.
+struct Adjudication {
+  int score_cp = 0;
+  int moves = 0;
+};
+
+struct Rules {
+  TimeControl time;
+  std::optional<Adjudication> adjudication = {};
+  std::size_t max_plies = 400;  ///< a draw after that
+};
+
+enum class Ending : std::uint8_t { by_rules, adjudicated, time_loss, illegal_move, crash };
+
+struct GameRecord {
+  chess::Game game;
+  std::optional<chess::Color> winner;  ///< nobody: a draw
+  Ending ending = Ending::by_rules;
+  std::string reason;  ///< in words
+  int book_moves = 0;
+};
+
+/// By colour: White first.
+using Opponents = std::array<UciPlayer*, 2>;
+
+/// Plays one game on from an opening. The players have been told of a new game.
+[[nodiscard]] boost::asio::awaitable<GameRecord> play_game(Opponents players, chess::Game opening,
+                                                           Rules rules);
+
+}  // namespace polyglot::match
