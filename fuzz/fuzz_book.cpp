@@ -127,19 +127,16 @@ void check_choice(const std::vector<book::Candidate>& candidates, book::Selectio
   }
 }
 
-void check_selection(const book::BookMoves& moves) {
-  for (const int threshold : {0, 5, 500}) {
-    const book::SelectionPolicy policy{.random = true, .threshold = threshold};
-    const auto candidates = book::eligible(moves, policy);
-    std::uint64_t sum = 0;
-    for (const book::Candidate& candidate : candidates) {
-      check(candidate.entry.weight > 0, "zero weight is never played");
-      check(candidate.share > static_cast<std::uint32_t>(10 * threshold), "the threshold holds");
-      sum += candidate.share;
-    }
-    check(sum <= 10000, "shares add up to one at most");
-    check_choice(candidates, policy);
+void check_selection(const book::BookMoves& moves, const book::SelectionPolicy& policy) {
+  const auto candidates = book::eligible(moves, policy);
+  std::uint64_t sum = 0;
+  for (const book::Candidate& candidate : candidates) {
+    check(candidate.entry.weight > 0, "zero weight is never played");
+    check(candidate.share > static_cast<std::uint32_t>(10 * policy.threshold), "the threshold holds");
+    sum += candidate.share;
   }
+  check(sum <= 10000, "shares add up to one at most");
+  check_choice(candidates, policy);
 }
 
 void check_moves(const book::BookMoves& moves, const Position& position, const Entries& records) {
@@ -152,7 +149,9 @@ void check_moves(const book::BookMoves& moves, const Position& position, const E
     const std::uint16_t code = book::encode_move(entry.move);
     check(std::ranges::find(records, code, &RawEntry::move) != records.end(), "a move is in the book");
   }
-  check_selection(moves);
+  for (const int threshold : {0, 5, 500}) {
+    for (const bool learn : {false, true}) check_selection(moves, {.learn = learn, .threshold = threshold});
+  }
 }
 
 void check_position(const BinBook& book, const Entries& entries, const Position& position) {
