@@ -247,7 +247,7 @@ Entries take_entries(Bytes& bytes, std::span<const Position> positions) {
 
 /// Evenly spread keys with one dense run, so that guesses of a search go right and wrong.
 void add_many(Bytes& bytes, Entries& entries) {
-  const std::uint64_t count = 4U * bytes.take();
+  const std::uint64_t count = 4 * std::uint64_t{bytes.take()};
   const auto dense = bytes.take<chess::Key>();
   for (std::uint64_t i = 1; i <= count; ++i) {
     const std::uint64_t spread = std::numeric_limits<chess::Key>::max() / (count + 1) * i;

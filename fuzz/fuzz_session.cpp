@@ -215,11 +215,9 @@ class Play {
   [[nodiscard]] bool may_happen(Kind kind) const {
     switch (kind) {
       case Kind::gui_line:
-        return !gui_gone_;
       case Kind::gui_closed:
         return !gui_gone_;
       case Kind::engine_line:
-        return !engine_gone_;
       case Kind::engine_lost:
         return !engine_gone_;
       case Kind::timer:
