@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Adds up ctest's JUnit reports: summary.sh report.xml...
+# Adds up ctest's JUnit reports and a count of other checks: summary.sh OTHERS_PASSED report.xml...
 set -euo pipefail
-total=0 failed=0 skipped=0
+passed=${1:?usage: summary.sh OTHERS_PASSED report.xml...}
+shift
+failed=0 skipped=0
+# The first attribute of that name is the suite's own.
+count() { grep -o -m1 "[[:space:]]$1=\"[0-9]*\"" "$2" | head -n1 | tr -dc 0-9; }
 for report in "$@"; do
-  suite=$(grep -o '<testsuite [^>]*' -m1 "$report" || true)
-  [[ -n $suite ]] || suite=$(tr '\n' ' ' <"$report" | grep -o '<testsuite [^>]*')
-  count() { sed -n "s/.*[[:space:]]$1=\"\([0-9]*\)\".*/\1/p" <<<"${suite//$'\n'/ }"; }
-  total=$((total + $(count tests)))
-  failed=$((failed + $(count failures)))
-  skipped=$((skipped + $(count skipped)))
+  failures=$(count failures "$report") skips=$(count skipped "$report")
+  passed=$((passed + $(count tests "$report") - failures - skips))
+  failed=$((failed + failures))
+  skipped=$((skipped + skips))
 done
-echo "$((total - failed - skipped)) passed, $failed failed, $skipped skipped"
+echo "$passed passed, $failed failed, $skipped skipped"
 [[ $failed -eq 0 ]]

@@ -1,6 +1,6 @@
 // games_to_book BOOK GAMES.pgn...: makes a small book of the games that `match` has written.
-// A move's weight is 2 for each win and 1 for each draw of the side that played it; lines that nobody followed
-// twice, and moves that never scored, are left out.
+// A move's weight is 2 for each win and 1 for each draw of the side that played it; lines that nobody
+// followed twice, and moves that never scored, are left out.
 #include <cstdint>
 #include <exception>
 #include <fstream>
@@ -36,7 +36,9 @@ struct Score {
 using Scores = std::map<std::pair<chess::Key, std::uint16_t>, Score>;
 
 /// Half points of White.
-unsigned white_points(const std::string& result) { return result == "1-0" ? 2 : result == "0-1" ? 0 : 1; }
+unsigned white_points(const std::string& result) {
+  return result == "1-0" ? 2 : result == "0-1" ? 0 : 1;
+}
 
 void add_game(const std::vector<chess::Move>& moves, unsigned for_white, Scores& scores) {
   chess::Position position;
@@ -77,9 +79,8 @@ std::vector<book::RawEntry> entries(const Scores& scores) {
   std::vector<book::RawEntry> found;
   for (const auto& [place, score] : scores) {
     if (score.games < kMinGames || score.points == 0) continue;
-    found.push_back({.key = place.first,
-                     .move = place.second,
-                     .weight = static_cast<std::uint16_t>(score.points)});
+    found.push_back(
+        {.key = place.first, .move = place.second, .weight = static_cast<std::uint16_t>(score.points)});
   }
   return found;
 }

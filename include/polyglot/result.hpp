@@ -1,17 +1,17 @@
 #pragma once
 
-#include <boost/system/result.hpp>
-
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include <boost/system/result.hpp>
+
 namespace polyglot {
 
 /// Why something could not be done, in words for the person who has to mend it.
 struct Error {
-  std::string what;      ///< What is wrong and what to do about it: one line, no final period or newline.
+  std::string what;        ///< What is wrong and what to do about it: one line, no final period or newline.
   std::string where = {};  ///< The place: `file:line`, `path: offset N`, a column of a FEN; empty if none.
 
   /// The one line shown to a user: `where: what`, or `what` alone.

@@ -41,10 +41,10 @@ class EngineProcess {
   /// Starts an engine in a process group of its own, with default signal dispositions and no descriptors
   /// besides its three pipes.
   ///
-  /// argv[0] without a slash is looked for in PATH, then among the games (/usr/games); with one, a relative name counts from the working
-  /// directory, then from our current folder. Error: the path that was tried and the system's reason
-  /// (not found, not executable, wrong architecture, missing interpreter, bad directory); nothing is left.
-  /// Cost: two forks and an exec; returns when the exec has succeeded or failed.
+  /// argv[0] without a slash is looked for in PATH, then among the games (/usr/games); with one, a relative
+  /// name counts from the working directory, then from our current folder. Error: the path that was tried and
+  /// the system's reason (not found, not executable, wrong architecture, missing interpreter, bad directory);
+  /// nothing is left. Cost: two forks and an exec; returns when the exec has succeeded or failed.
   [[nodiscard]] static Result<std::unique_ptr<EngineProcess>> start(
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
 
