@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
-# Adds up ctest's JUnit reports and a count of other checks: summary.sh OTHERS_PASSED report.xml...
+# Adds up ctest's JUnit reports: summary.sh report.xml...
 set -euo pipefail
-passed=${1:?usage: summary.sh OTHERS_PASSED report.xml...}
-shift
-failed=0 skipped=0
+passed=0 failed=0 skipped=0
 # The first attribute of that name is the suite's own.
 count() { grep -o -m1 "[[:space:]]$1=\"[0-9]*\"" "$2" | head -n1 | tr -dc 0-9; }
 for report in "$@"; do

@@ -43,10 +43,10 @@ constexpr Bitboard span(Square a, Square b) noexcept {
 /// that would leave the board over its left or right edge.
 template <int step>
 constexpr Bitboard shifted(Bitboard set) noexcept {
-  constexpr bool to_right = step == 1 || step == 9 || step == -7;
-  constexpr bool to_left = step == -1 || step == -9 || step == 7;
-  if constexpr (to_right) set &= ~kFileH;
-  if constexpr (to_left) set &= ~kFileA;
+  constexpr bool kToRight = step == 1 || step == 9 || step == -7;
+  constexpr bool kToLeft = step == -1 || step == -9 || step == 7;
+  if constexpr (kToRight) set &= ~kFileH;
+  if constexpr (kToLeft) set &= ~kFileA;
   if constexpr (step > 0) {
     return set << step;
   } else {
