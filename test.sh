@@ -26,7 +26,7 @@ run_dev() { build_and_test dev "-DPOLYGLOT_SHARED_DATA=$(shared_data)"; }
 run_asan() { build_and_test asan "-DPOLYGLOT_SHARED_DATA=$(shared_data)"; }
 run_tsan() { build_and_test tsan "-DPOLYGLOT_SHARED_DATA=$(shared_data)"; }
 run_lint() { scripts/lint.sh build/dev; }
-run_fuzz() { scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-20}"; }
+run_fuzz() { scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-10}"; }
 run_scripts() { tests/scripts/run_test.sh; }
 
 mkdir -p build
