@@ -1,5 +1,4 @@
 #include "proxy/engine_launch.hpp"
-#include <charconv>
 #include <string>
 #include <vector>
 
@@ -13,8 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using config::OptionId;
-
-constexpr std::uint64_t kAllProcessors = 0xFFFFFFFF;
 
 /// Empty: the current folder.
 Result<std::string> engine_folder(const config::Options& options, const fs::path& ini_folder) {
@@ -56,20 +53,13 @@ Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
   launch.argv.front() = locate(launch.argv.front(), *folder, ini_folder);
   launch.working_directory = *folder;
   launch.nice = niceness(options);
-  launch.affinity = affinity_mask(options.text(OptionId::affinity));
+  launch.affinity = options.mask(OptionId::affinity);
   return launch;
 }
 
 std::optional<int> niceness(const config::Options& options) {
   if (!options.check(OptionId::use_nice)) return std::nullopt;
   return static_cast<int>(options.spin(OptionId::nice_value));
-}
-
-std::uint64_t affinity_mask(std::string_view text) {
-  if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
-  std::uint64_t mask = 0;
-  std::from_chars(text.data(), text.data() + text.size(), mask, 16);
-  return mask == kAllProcessors ? 0 : mask;
 }
 
 }  // namespace polyglot::proxy

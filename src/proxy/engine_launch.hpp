@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string_view>
 
 #include <polyglot/config/options.hpp>
 #include <polyglot/process/engine_process.hpp>
@@ -19,8 +17,5 @@ namespace polyglot::proxy {
 
 /// The niceness that the options ask for.
 [[nodiscard]] std::optional<int> niceness(const config::Options& options);
-
-/// The processors of a hexadecimal mask; 0, all of them, for 2.0.4's default FFFFFFFF.
-[[nodiscard]] std::uint64_t affinity_mask(std::string_view text);
 
 }  // namespace polyglot::proxy

@@ -264,7 +264,7 @@ void Shell::apply_option(OptionId id, Effects& effects) {
     case OptionId::nice_value:
       return report(engine_->set_nice(niceness(session_.options()).value_or(0)), effects);
     case OptionId::affinity:
-      return report(engine_->set_affinity(affinity_mask(session_.options().text(id))), effects);
+      return report(engine_->set_affinity(session_.options().mask(id)), effects);
     default:
       return;
   }

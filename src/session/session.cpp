@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/session.hpp>
@@ -274,9 +275,8 @@ void Session::open_book(Effects& effects) {
 void Session::set_own_option(std::string_view name, std::string_view value, Effects& effects) {
   const config::OptionSpec* const spec = config::find_option(name);
   if (spec == nullptr) {
-    const auto nearest = config::nearest_option(name);
     return notify(fmt::format("Polyglot has no option \"{}\"{}", name,
-                              nearest ? fmt::format(", did you mean \"{}\"?", *nearest) : std::string()),
+                              config::did_you_mean(config::nearest_option(name))),
                   effects);
   }
   if (const auto set = options_.set(spec->id, value); !set) return notify(set.error().to_string(), effects);
