@@ -10,20 +10,31 @@ namespace polyglot::protocol {
 
 /// The engine's side: reads what an engine says in one protocol, writes what it is to do.
 /// Lines come without their line end and are written with one.
+///
+/// An engine that plays games rather than searches positions is made to search here: whatever the protocol,
+/// each print_search() is answered by one BestMove, each print_ready_query() by one Ready.
 class Back {
  public:
   virtual ~Back() = default;
 
-  /// What a line means before the handshake is over.
-  [[nodiscard]] virtual EngineMessage parse_handshake(std::string_view line) const = 0;
+  virtual void print_handshake(std::string& out) = 0;
+  /// What a line means before the handshake is over. What the protocol wants answered at once goes to
+  /// `to_engine`.
+  [[nodiscard]] virtual EngineMessage parse_handshake(std::string_view line, std::string& to_engine) = 0;
   /// What a line means afterwards. Looks no further than it must: engines print a million lines a game.
-  [[nodiscard]] virtual EngineMessage parse(std::string_view line) const = 0;
-  virtual void print_handshake(std::string& out) const = 0;
+  [[nodiscard]] virtual EngineMessage parse(std::string_view line, std::string& to_engine) = 0;
+  /// All of a line for which parse() returned SearchOutput.
+  [[nodiscard]] virtual Info read_info(std::string_view line) const = 0;
+
   /// No value: a button.
   virtual void print_option(std::string_view name, std::optional<std::string_view> value,
-                            std::string& out) const = 0;
-  virtual void print_stop(std::string& out) const = 0;
-  virtual void print_quit(std::string& out) const = 0;
+                            std::string& out) = 0;
+  virtual void print_new_game(std::string& out) = 0;
+  virtual void print_search(const Search& search, std::string& out) = 0;
+  virtual void print_ponder_hit(std::string& out) = 0;
+  virtual void print_stop(std::string& out) = 0;
+  virtual void print_ready_query(std::string& out) = 0;
+  virtual void print_quit(std::string& out) = 0;
 };
 
 }  // namespace polyglot::protocol

@@ -13,12 +13,10 @@ class Front {
  public:
   virtual ~Front() = default;
 
-  [[nodiscard]] virtual GuiMessage parse(std::string_view line) const = 0;
-  virtual void print(const Identity& identity, std::string& out) const = 0;
-  virtual void print(const BookAnswer& answer, std::string& out) const = 0;
-  virtual void print(const Notice& notice, std::string& out) const = 0;
-  /// Tells a GUI of another protocol, in its own words, that it is not understood.
-  virtual void print_refusal(std::string& out) const = 0;
+  /// Not const: some protocols have commands of several lines.
+  [[nodiscard]] virtual GuiMessage parse(std::string_view line) = 0;
+  /// What a protocol has no words for is not written.
+  virtual void print(const GuiReply& reply, std::string& out) const = 0;
 };
 
 }  // namespace polyglot::protocol

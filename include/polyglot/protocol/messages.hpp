@@ -1,11 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include <polyglot/chess/game.hpp>
+#include <polyglot/chess/notation.hpp>
 
 /// The neutral vocabulary between the fronts (GUI side), the session and the backs (engine side).
 ///
@@ -22,20 +26,65 @@ struct EngineOption {
   std::vector<std::string> choices;  ///< `var` of a combo, in the engine's order
 };
 
-/// What a GUI asks of a search, as far as it matters to anybody but the engine.
+/// What a search may use. Times in milliseconds; an empty field: no such limit.
 struct SearchLimits {
   bool infinite = false;
   bool ponder = false;
-  bool mate = false;
   bool perft = false;                          ///< not a search at all: no best move will come
   bool restricted = false;                     ///< `searchmoves` was given, even if it names no move
   std::vector<std::string_view> search_moves;  ///< coordinate notation, as the GUI wrote them
+  std::optional<std::int64_t> white_time;
+  std::optional<std::int64_t> black_time;
+  std::optional<std::int64_t> white_increment;
+  std::optional<std::int64_t> black_increment;
+  std::optional<std::int64_t> move_time;
+  std::optional<int> moves_to_go;
+  std::optional<int> depth;  ///< plies
+  std::optional<std::uint64_t> nodes;
+  std::optional<int> mate;  ///< moves
+};
+
+/// A search of an engine: where, and how long. The game is only read during the call it is passed to.
+struct Search {
+  const chess::Game* game = nullptr;
+  SearchLimits limits;
+  chess::CastlingNotation castling = chess::CastlingNotation::king_to_destination;
+};
+
+/// An evaluation, from the point of view of the side that is to move in the searched position.
+struct Score {
+  enum class Bound : std::uint8_t { exact, lower, upper };
+
+  bool is_mate = false;
+  /// Centipawns; or moves to mate, negative if the side to move is mated. Mate in 0: it is mated already.
+  std::int64_t value = 0;
+  Bound bound = Bound::exact;
+};
+
+/// What an engine says of its search. An empty field: not said.
+struct Info {
+  std::optional<int> depth;            ///< plies
+  std::optional<int> selective_depth;  ///< plies
+  std::optional<int> multipv;          ///< rank of the variation, from 1
+  std::optional<Score> score;
+  std::optional<std::uint64_t> nodes;
+  std::optional<std::uint64_t> nps;   ///< nodes per second
+  std::optional<std::uint64_t> time;  ///< milliseconds
+  std::optional<std::uint64_t> tablebase_hits;
+  std::optional<std::array<int, 3>> win_draw_loss;  ///< per mille
+  std::optional<int> current_move_number;           ///< from 1
+  std::string_view current_move;                    ///< in the engine's notation, like pv
+  std::string_view pv;                              ///< moves separated by blanks
+  std::string_view text;                            ///< a remark in words
 };
 
 // ---- From the GUI ---------------------------------------------------------------------------------------
 
 struct Handshake {};
-struct ReadyQuery {};
+/// Asks for an answer when everything before has been dealt with. `tag` comes back with it.
+struct ReadyQuery {
+  std::string_view tag;
+};
 struct SetOption {
   std::string_view name;
   std::optional<std::string_view> value;
@@ -52,13 +101,106 @@ struct Go {
 struct Stop {};
 struct PonderHit {};
 struct Quit {};
-/// Speaks another protocol than this front's.
-struct ForeignProtocol {};
 /// Nothing that the session needs to understand.
 struct Unknown {};
 
-using GuiMessage = std::variant<Unknown, Handshake, ReadyQuery, SetOption, SetPosition, Go, Stop, PonderHit,
-                                Quit, ForeignProtocol>;
+// ---- From a GUI that plays move by move, where we are one of the players ---------------------------------
+
+struct NewGame {};
+/// By its XBoard name.
+struct SetVariant {
+  std::string_view name;
+};
+struct SetUp {
+  std::string_view fen;
+};
+/// A move of the other side. `bare`: the line holds nothing else, so that it may be no move at all.
+struct PlayMove {
+  std::string_view move;
+  bool bare = false;
+};
+/// Nobody plays by himself until told.
+struct Force {};
+/// Play the side that is to move from here on.
+struct PlaySideToMove {};
+/// Play the side that is not to move.
+struct PlayOtherSide {};
+/// Old form: `color` is to move, and we play the other side.
+struct SetTurn {
+  chess::Color color;
+};
+/// The time control of both sides. Times in milliseconds.
+struct SetTimeControl {
+  int moves = 0;  ///< per period; 0: the base time is for the whole game
+  std::int64_t base = 0;
+  std::int64_t increment = 0;
+};
+struct SetMoveTime {
+  std::int64_t time = 0;  ///< milliseconds for each move
+};
+struct SetDepthLimit {
+  int depth = 0;  ///< plies
+};
+struct SetNodeRate {
+  std::int64_t nps = 0;  ///< nodes that count as a second; 0: real time again
+};
+struct SetClock {
+  bool ours = false;  ///< of the player that we are, not of the other one
+  std::int64_t time = 0;
+};
+struct MoveNow {};
+struct DrawOffered {};
+struct GameResult {
+  enum class Score : std::uint8_t { white_wins, black_wins, draw, unknown };
+  Score score = Score::unknown;
+  std::string_view comment;
+};
+struct TakeBack {
+  int plies = 1;
+};
+struct SetPondering {
+  bool on = false;
+};
+struct ShowThinking {
+  bool on = false;
+};
+struct Analyze {};
+struct LeaveAnalysis {};
+struct Pause {};
+struct Resume {};
+struct ProgressQuery {};
+struct BookQuery {};
+struct HintQuery {};
+/// Leaves a move out of analysis, or takes it in again. No move: all of them.
+struct ExcludeMove {
+  bool excluded = true;
+  std::optional<std::string_view> move;
+};
+struct OpponentName {
+  std::string_view name;
+};
+struct OpponentIsComputer {};
+struct SetMemory {
+  std::int64_t mebibytes = 0;
+};
+struct SetCores {
+  std::int64_t cores = 0;
+};
+struct SetTablebasePath {
+  std::string_view kind;
+  std::string_view path;
+};
+/// Understood, and of no consequence.
+struct Ignored {};
+
+using GuiMessage =
+    std::variant<Unknown, Ignored, Handshake, ReadyQuery, SetOption, Quit,                     //
+                 SetPosition, Go, Stop, PonderHit,                                             //
+                 NewGame, SetVariant, SetUp, PlayMove, Force, PlaySideToMove, PlayOtherSide, SetTurn,
+                 SetTimeControl, SetMoveTime, SetDepthLimit, SetNodeRate, SetClock, MoveNow, DrawOffered,
+                 GameResult, TakeBack, SetPondering, ShowThinking, Analyze, LeaveAnalysis, Pause, Resume,
+                 ProgressQuery, BookQuery, HintQuery, ExcludeMove, OpponentName, OpponentIsComputer,
+                 SetMemory, SetCores, SetTablebasePath>;
 
 // ---- To the GUI -----------------------------------------------------------------------------------------
 
@@ -66,9 +208,20 @@ using GuiMessage = std::variant<Unknown, Handshake, ReadyQuery, SetOption, SetPo
 struct Identity {
   std::string name;
   std::string author;
-  std::vector<EngineOption> options;
+  std::vector<EngineOption> options;      ///< the engine's
+  std::vector<EngineOption> own_options;  ///< Polyglot's, their names without prefix
+  /// What an XBoard engine declared of itself, as NAME=VALUE. Empty for any other engine.
+  std::vector<std::string> features;
+  /// Write "draw" for the first "Draw" in an option name (WbWorkArounds).
+  bool small_draw = false;
 };
-/// A move from the book.
+/// Not ready yet: the GUI is to wait for the Identity.
+struct Patience {};
+/// The answer to a ReadyQuery.
+struct ReadyAnswer {
+  std::string tag;
+};
+/// A move from the book, for a GUI that asked for a search.
 struct BookAnswer {
   std::string move;         ///< coordinate notation
   std::string ponder;       ///< the expected reply; empty if none
@@ -77,10 +230,102 @@ struct BookAnswer {
   std::uint32_t weight = 0;
   std::uint64_t total_weight = 0;
 };
+/// The engine's move, for a GUI that asked for a search. Empty move: there is none.
+struct SearchAnswer {
+  std::string move;    ///< coordinate notation
+  std::string ponder;  ///< the expected reply; empty if none
+};
+/// A stage of the search, for a GUI that asked for one. Moves in coordinate notation.
+struct SearchInfo {
+  Info info;
+};
 /// Something the user should know.
 struct Notice {
   std::string text;
 };
+/// Something the user must do something about.
+struct Alarm {
+  std::string text;
+};
+
+// ---- To a GUI that plays move by move --------------------------------------------------------------------
+
+/// A line of thinking output.
+struct Thinking {
+  int depth = 0;
+  Score score;
+  std::uint64_t time = 0;  ///< milliseconds
+  std::uint64_t nodes = 0;
+  int selective_depth = 0;
+  std::uint64_t nps = 0;
+  std::uint64_t tablebase_hits = 0;
+  bool show_tablebase_hits = false;  ///< print them, selective depth and speed (ShowTbHits)
+  std::int64_t mate_score = 0;       ///< shown for a mate; 0: 100000 and the number of moves (MateScore)
+  std::string_view pv;               ///< SAN, the bound's mark not included
+};
+/// The same for everybody who watches.
+struct Kibitz {
+  std::string_view command;
+  Thinking line;
+};
+/// A remark of the engine among its thinking output.
+struct Remark {
+  int depth = 0;
+  std::string_view text;
+};
+/// Our move.
+struct MovePlayed {
+  std::string_view move;  ///< coordinate notation, or O-O and O-O-O
+};
+struct ResultClaim {
+  std::string_view score;  ///< 1-0, 0-1, 1/2-1/2
+  std::string_view comment;
+};
+struct OfferDraw {};
+struct Resign {};
+struct Hint {
+  std::string_view san;
+};
+struct IllegalMove {
+  std::string_view move;
+};
+struct IllegalPosition {
+  std::string_view reason;
+};
+/// An error in a command: the kind of error, and the command.
+struct CommandError {
+  std::string_view kind;
+  std::string_view command;
+};
+/// How far the analysis has come. Nothing is searched right now: no current move.
+struct Progress {
+  std::uint64_t time = 0;  ///< milliseconds
+  std::uint64_t nodes = 0;
+  int depth = 0;
+  int moves_left = 0;
+  int moves = 0;
+  std::string_view current_move;  ///< SAN
+};
+/// What can be played: the book's moves with their shares, or every legal move.
+struct BookList {
+  struct Row {
+    std::string san;
+    bool excluded = false;
+    std::optional<std::uint32_t> share;  ///< in 1/10000
+    bool below_threshold = false;
+  };
+  std::vector<Row> rows;
+  std::string threshold;  ///< percent
+};
+/// A line for the GUI as it is.
+struct Raw {
+  std::string_view line;
+};
+
+using GuiReply =
+    std::variant<Identity, Patience, ReadyAnswer, BookAnswer, SearchAnswer, SearchInfo, Notice, Alarm, Thinking,
+                 Kibitz, Remark, MovePlayed, ResultClaim, OfferDraw, Resign, Hint, IllegalMove, IllegalPosition,
+                 CommandError, Progress, BookList, Raw>;
 
 // ---- From the engine ------------------------------------------------------------------------------------
 
@@ -96,12 +341,33 @@ struct OptionDeclared {
 struct HandshakeDone {};
 /// The engine does not know our protocol.
 struct HandshakeRefused {};
+/// Our ready query has come through.
 struct Ready {};
-struct BestMove {};
-/// Output for the GUI only.
+/// The end of a search. Moves in the engine's notation; no move: it has none.
+struct BestMove {
+  std::string_view move;
+  std::string_view ponder;
+  std::string_view whole;  ///< all it said
+};
+/// It wants to give the game up, to agree to a draw.
+struct EngineResigns {};
+struct EngineOffersDraw {};
+/// It says that the game is over.
+struct EngineClaims {
+  std::string_view score;
+  std::string_view comment;
+};
+/// Words for the user or the people who watch, a whole line.
+struct EngineTells {
+  std::string_view line;
+};
+/// About its search: see Back::read_info().
+struct SearchOutput {};
+/// Anything else.
 struct Output {};
 
-using EngineMessage =
-    std::variant<Output, IdName, IdAuthor, OptionDeclared, HandshakeDone, HandshakeRefused, Ready, BestMove>;
+using EngineMessage = std::variant<Output, SearchOutput, IdName, IdAuthor, OptionDeclared, HandshakeDone,
+                                   HandshakeRefused, Ready, BestMove, EngineResigns, EngineOffersDraw,
+                                   EngineClaims, EngineTells>;
 
 }  // namespace polyglot::protocol

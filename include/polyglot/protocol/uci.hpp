@@ -7,33 +7,34 @@
 /// Source: "Description of the universal chess interface", S. Meyer-Kahlen, April 2006.
 namespace polyglot::protocol {
 
+/// True if a GUI that begins with this line speaks UCI.
+[[nodiscard]] bool begins_uci(std::string_view line);
+
 class UciFront final : public Front {
  public:
-  /// `only`: the user fixed the protocol, so that words of the XBoard protocol are just unknown words.
-  explicit UciFront(bool only = false) noexcept : only_(only) {}
-
-  [[nodiscard]] GuiMessage parse(std::string_view line) const override;
-  void print(const Identity& identity, std::string& out) const override;
-  void print(const BookAnswer& answer, std::string& out) const override;
-  void print(const Notice& notice, std::string& out) const override;
-  void print_refusal(std::string& out) const override;
-
- private:
-  bool only_;
+  [[nodiscard]] GuiMessage parse(std::string_view line) override;
+  void print(const GuiReply& reply, std::string& out) const override;
 };
 
 class UciBack final : public Back {
  public:
-  [[nodiscard]] EngineMessage parse_handshake(std::string_view line) const override;
-  [[nodiscard]] EngineMessage parse(std::string_view line) const override;
-  void print_handshake(std::string& out) const override;
-  void print_option(std::string_view name, std::optional<std::string_view> value,
-                    std::string& out) const override;
-  void print_stop(std::string& out) const override;
-  void print_quit(std::string& out) const override;
+  void print_handshake(std::string& out) override;
+  [[nodiscard]] EngineMessage parse_handshake(std::string_view line, std::string& to_engine) override;
+  [[nodiscard]] EngineMessage parse(std::string_view line, std::string& to_engine) override;
+  [[nodiscard]] Info read_info(std::string_view line) const override;
+  void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) override;
+  void print_new_game(std::string& out) override;
+  void print_search(const Search& search, std::string& out) override;
+  void print_ponder_hit(std::string& out) override;
+  void print_stop(std::string& out) override;
+  void print_ready_query(std::string& out) override;
+  void print_quit(std::string& out) override;
 };
 
 /// Reads an `option` line, the word `option` taken off. Exposed for tests and for tools.
 [[nodiscard]] EngineOption parse_uci_option(std::string_view text);
+
+/// Reads an `info` line. What it does not know is its text.
+[[nodiscard]] Info parse_uci_info(std::string_view line);
 
 }  // namespace polyglot::protocol

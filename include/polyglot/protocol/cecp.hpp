@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/protocol/back.hpp>
+#include <polyglot/protocol/front.hpp>
+
+/// The Chess Engine Communication Protocol of XBoard, both sides.
+/// Source: "Chess Engine Communication Protocol", T. Mann and H.G. Muller, version 2.
+namespace polyglot::protocol {
+
+class CecpFront final : public Front {
+ public:
+  [[nodiscard]] GuiMessage parse(std::string_view line) override;
+  void print(const GuiReply& reply, std::string& out) const override;
+};
+
+/// Plays the GUI to an engine of XBoard's protocol, version 2 or 1.
+class CecpBack final : public Back {
+ public:
+  CecpBack();
+  ~CecpBack() override;
+
+  void print_handshake(std::string& out) override;
+  [[nodiscard]] EngineMessage parse_handshake(std::string_view line, std::string& to_engine) override;
+  /// The engine has had its two seconds to declare features. True if the handshake is over, with what was
+  /// declared until now; false if it asked for more time.
+  [[nodiscard]] bool settle_handshake(std::string& to_engine);
+
+  [[nodiscard]] EngineMessage parse(std::string_view line, std::string& to_engine) override;
+  [[nodiscard]] Info read_info(std::string_view line) const override;
+  void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) override;
+  void print_new_game(std::string& out) override;
+  void print_search(const Search& search, std::string& out) override;
+  void print_ponder_hit(std::string& out) override;
+  void print_stop(std::string& out) override;
+  void print_ready_query(std::string& out) override;
+  void print_quit(std::string& out) override;
+
+  /// All features that the engine declared, its options among them, as NAME=VALUE, in its order.
+  [[nodiscard]] const std::vector<std::string>& features() const noexcept;
+  /// False if the engine has to be started anew for a new game (reuse=0).
+  [[nodiscard]] bool reusable() const noexcept;
+
+  /// For a GUI that drives such an engine itself, to put moves of ours between: the words for "play nobody",
+  /// "this move has been made" and "play the side to move", as the engine's features want them.
+  void print_force(std::string& out) const;
+  void print_move(const chess::Position& position, chess::Move move, std::string& out) const;
+  void print_play(std::string& out) const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace polyglot::protocol
