@@ -131,4 +131,9 @@ std::optional<Move> move_from_san(const Position& position, std::string_view tex
   return move_from_uci(position, text);
 }
 
+std::optional<Move> move_from_text(const Position& position, std::string_view text) {
+  if (const auto move = move_from_uci(position, text)) return move;
+  return move_from_san(position, text);
+}
+
 }  // namespace polyglot::chess

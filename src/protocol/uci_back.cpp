@@ -1,3 +1,5 @@
+#include <string>
+
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
@@ -16,6 +18,53 @@ EngineMessage parse_id(std::string_view rest) {
 bool is_refusal(std::string_view line) {
   const std::string_view text = trim(line);
   return text.ends_with("uci") && (text.starts_with("Error (") || text.starts_with("Illegal move"));
+}
+
+EngineMessage parse_best_move(std::string_view rest) {
+  BestMove message;
+  message.whole = trim(rest);
+  message.move = take_word(rest);
+  if (take_word(rest) == "ponder") message.ponder = take_word(rest);
+  return message;
+}
+
+/// The start position is written as a FEN only where it is not that of chess.
+void print_position(const chess::Game& game, chess::CastlingNotation castling, std::string& out) {
+  const bool chess960 = castling == chess::CastlingNotation::king_takes_rook;
+  const std::string fen = game.start().to_fen(chess960 ? chess::FenStyle::shredder : chess::FenStyle::x_fen);
+  if (game.start().to_fen() == chess::kStartFen) {
+    out += "position startpos";
+  } else {
+    out.append("position fen ").append(fen);
+  }
+  if (game.ply() > 0) out += " moves";
+  for (const chess::Move move : game.moves()) out.append(" ").append(chess::to_uci(move, castling));
+  out += '\n';
+}
+
+template <class Number>
+void print_limit(std::string_view name, const std::optional<Number>& value, std::string& out) {
+  if (value) out.append(name).append(std::to_string(*value));
+}
+
+void print_limits(const SearchLimits& limits, std::string& out) {
+  out += "go";
+  if (limits.infinite) out += " infinite";
+  print_limit(" wtime ", limits.white_time, out);
+  print_limit(" btime ", limits.black_time, out);
+  print_limit(" winc ", limits.white_increment, out);
+  print_limit(" binc ", limits.black_increment, out);
+  print_limit(" movestogo ", limits.moves_to_go, out);
+  print_limit(" movetime ", limits.move_time, out);
+  print_limit(" nodes ", limits.nodes, out);
+  print_limit(" depth ", limits.depth, out);
+  print_limit(" mate ", limits.mate, out);
+  if (limits.ponder) out += " ponder";
+  if (limits.restricted) {
+    out += " searchmoves";
+    for (const std::string_view move : limits.search_moves) out.append(" ").append(move);
+  }
+  out += '\n';
 }
 
 }  // namespace
@@ -42,7 +91,11 @@ EngineOption parse_uci_option(std::string_view text) {
   }
 }
 
-EngineMessage UciBack::parse_handshake(std::string_view line) const {
+void UciBack::print_handshake(std::string& out) {
+  out += "uci\n";
+}
+
+EngineMessage UciBack::parse_handshake(std::string_view line, std::string&) {
   std::string_view rest = line;
   const std::string_view word = take_word(rest);
   if (word == "option") return OptionDeclared{parse_uci_option(rest)};
@@ -52,30 +105,47 @@ EngineMessage UciBack::parse_handshake(std::string_view line) const {
   return Output{};
 }
 
-EngineMessage UciBack::parse(std::string_view line) const {
-  if (line.starts_with("info ")) return Output{};
-  const std::string_view word = take_word(line);
-  if (word == "bestmove") return BestMove{};
+EngineMessage UciBack::parse(std::string_view line, std::string&) {
+  if (line.starts_with("info ")) return SearchOutput{};
+  std::string_view rest = line;
+  const std::string_view word = take_word(rest);
+  if (word == "bestmove") return parse_best_move(rest);
   if (word == "readyok") return Ready{};
   return Output{};
 }
 
-void UciBack::print_handshake(std::string& out) const {
-  out += "uci\n";
+Info UciBack::read_info(std::string_view line) const {
+  return parse_uci_info(line);
 }
 
-void UciBack::print_option(std::string_view name, std::optional<std::string_view> value,
-                           std::string& out) const {
+void UciBack::print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) {
   out.append("setoption name ").append(name);
   if (value) out.append(" value ").append(*value);
   out += '\n';
 }
 
-void UciBack::print_stop(std::string& out) const {
+void UciBack::print_new_game(std::string& out) {
+  out += "ucinewgame\n";
+}
+
+void UciBack::print_search(const Search& search, std::string& out) {
+  print_position(*search.game, search.castling, out);
+  print_limits(search.limits, out);
+}
+
+void UciBack::print_ponder_hit(std::string& out) {
+  out += "ponderhit\n";
+}
+
+void UciBack::print_stop(std::string& out) {
   out += "stop\n";
 }
 
-void UciBack::print_quit(std::string& out) const {
+void UciBack::print_ready_query(std::string& out) {
+  out += "isready\n";
+}
+
+void UciBack::print_quit(std::string& out) {
   out += "quit\n";
 }
 

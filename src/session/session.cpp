@@ -1,15 +1,20 @@
 #include <algorithm>
-#include <array>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/session.hpp>
 
+#include "session/context.hpp"
+#include "session/engine_start.hpp"
+#include "session/game_conversation.hpp"
 #include "session/lines.hpp"
+#include "session/position_conversation.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -38,52 +43,52 @@ bool is_own_option(std::string_view name) {
          protocol::equals_ignoring_case(name.substr(0, kOwnPrefix.size()), kOwnPrefix);
 }
 
-/// Variants whose rules, and so whose books, are those of chess.
-bool plays_chess(std::string_view variant) {
-  static constexpr std::array<std::string_view, 6> kNames = {"",         "chess",    "normal",
-                                                             "standard", "chess960", "fischerandom"};
-  for (const std::string_view name : kNames) {
-    if (protocol::equals_ignoring_case(variant, name)) return true;
-  }
-  return false;
-}
-
-/// One of our options as the GUI is shown it. Source: 2.0.4, which calls every text a string.
-protocol::EngineOption exported(const config::OptionSpec& spec, const config::Options& options) {
-  protocol::EngineOption option;
-  option.name = std::string(kOwnPrefix) + std::string(spec.name);
-  option.type = spec.type == config::OptionType::check  ? "check"
-                : spec.type == config::OptionType::spin ? "spin"
-                                                        : "string";
-  option.default_value = options.text(spec.id);
-  if (spec.type == config::OptionType::spin) {
-    option.min = std::to_string(spec.min);
-    option.max = std::to_string(spec.max);
-  }
-  return option;
-}
-
-void relay_to_engine(std::string_view line, Effects& effects) {
-  effects.to_engine.append(line) += '\n';
+std::unique_ptr<protocol::Front> make_front(bool uci) {
+  if (uci) return std::make_unique<protocol::UciFront>();
+  return std::make_unique<protocol::CecpFront>();
 }
 
 }  // namespace
 
 Session::Session(Setup setup)
-    : options_(std::move(setup.options)),
+    : context_(std::make_unique<Context>(
+          Context{.options = std::move(setup.options),
+                  .engine_options = {},
+                  .engine_name = {},
+                  .engine_author = {},
+                  .engine_features = {},
+                  .book = BookPlayer(std::move(setup.open_book), std::move(setup.random)),
+                  .front = nullptr,
+                  .back = nullptr})),
+      engine_start_(std::make_unique<EngineStart>()),
       engine_settings_(std::move(setup.engine_settings)),
-      load_profile_(std::move(setup.load_profile)),
-      front_(std::make_unique<protocol::UciFront>(options_.check(OptionId::uci))),
-      back_(std::make_unique<protocol::UciBack>()),
-      book_(std::move(setup.open_book), std::move(setup.random)) {
-  book_.set_policy(options_);
+      load_profile_(std::move(setup.load_profile)) {
+  context_->book.set_policy(context_->options);
+}
+
+Session::~Session() = default;
+
+const config::Options& Session::options() const noexcept {
+  return context_->options;
+}
+
+const EngineOptions& Session::engine_options() const noexcept {
+  return context_->engine_options;
+}
+
+const std::string& Session::engine_name() const noexcept {
+  return context_->engine_name;
+}
+
+void Session::set_time(std::chrono::milliseconds now) noexcept {
+  context_->now = now;
 }
 
 void Session::start(Effects& effects) {
-  back_->print_handshake(effects.to_engine);
-  const auto limit = std::chrono::milliseconds(options_.spin(OptionId::engine_start_timeout));
+  engine_start_->begin(context_->options, effects);
+  const auto limit = std::chrono::milliseconds(options().spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
-  open_book(effects);
+  context_->open_book(effects);
 }
 
 // ---- GUI ------------------------------------------------------------------------------------------------
@@ -93,13 +98,14 @@ void Session::gui_lines(std::string_view block, Effects& effects) {
 }
 
 void Session::gui_line(std::string_view line, Effects& effects) {
+  if (!context_->front) meet_gui(line);
+  if (!context_->front) return;
   switch (stage_) {
     case Stage::starting:
-      return wait_for_engine(line, front_->parse(line), effects);
+      return wait_for_engine(line, effects);
     case Stage::playing:
-      return serve(line, front_->parse(line), effects);
+      return serve(line, effects);
     case Stage::failing:
-      gui_is_foreign_ = std::holds_alternative<protocol::ForeignProtocol>(front_->parse(line));
       return give_up(effects);
     case Stage::quitting:
     case Stage::over:
@@ -107,14 +113,20 @@ void Session::gui_line(std::string_view line, Effects& effects) {
   }
 }
 
+/// The first line tells what the GUI speaks; an empty one tells nothing.
+void Session::meet_gui(std::string_view line) {
+  if (protocol::trim(line).empty()) return;
+  gui_speaks_uci_ = options().check(OptionId::uci) || protocol::begins_uci(line);
+  context_->front = make_front(gui_speaks_uci_);
+}
+
 /// Until the engine is ready its GUI waits, but it may always leave.
-void Session::wait_for_engine(std::string_view line, const protocol::GuiMessage& message, Effects& effects) {
+void Session::wait_for_engine(std::string_view line, Effects& effects) {
   if (quit_after_start_) return;
-  if (const auto* foreign = std::get_if<protocol::ForeignProtocol>(&message);
-      foreign && waiting_lines_.empty()) {
-    return on(*foreign, line, effects);
-  }
+  // A front of its own: the line is read again when the engine is there.
+  const protocol::GuiMessage message = make_front(gui_speaks_uci_)->parse(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
+  if (std::holds_alternative<protocol::Handshake>(message)) context_->print(protocol::Patience{}, effects);
   waiting_lines_.append(line) += '\n';
 }
 
@@ -134,139 +146,39 @@ void Session::interrupted(Effects& effects) {
   if (stage_ == Stage::starting || stage_ == Stage::playing) begin_quit(effects);
 }
 
-void Session::serve(std::string_view line, const protocol::GuiMessage& message, Effects& effects) {
-  std::visit([&](const auto& known) { on(known, line, effects); }, message);
-  if (!std::exchange(gui_has_spoken_, true) && !gui_is_foreign_) {
+void Session::serve(std::string_view line, Effects& effects) {
+  if (!gui_speaks_uci_ && protocol::trim(line) == "uci") switch_to_uci();
+  if (!conversation_) begin_conversation();
+  const protocol::GuiMessage message = context_->front->parse(line);
+  const auto* option = std::get_if<protocol::SetOption>(&message);
+  if (std::holds_alternative<protocol::Quit>(message)) {
+    begin_quit(effects);
+  } else if (option != nullptr && is_own_option(option->name) &&
+             context_->engine_options.find(option->name) == nullptr) {
+    set_own_option(option->name.substr(kOwnPrefix.size()), option->value.value_or(""), effects);
+  } else {
+    conversation_->gui_message(message, line, effects);
+  }
+  if (!std::exchange(context_->gui_has_spoken, true)) {
     effects.to_gui += std::exchange(early_output_, {});
-    for (std::string& text : std::exchange(notices_, {})) notify(std::move(text), effects);
+    context_->tell_notices(effects);
   }
 }
 
-void Session::on(const protocol::Handshake&, std::string_view, Effects& effects) {
-  protocol::Identity identity{.name = engine_name_.empty() ? "unknown" : engine_name_,
-                              .author = engine_author_.empty() ? "<empty>" : engine_author_,
-                              .options = {}};
-  for (const EngineOptions::Entry& entry : engine_options_.entries()) {
-    identity.options.push_back(entry.option);
-  }
-  for (const config::OptionSpec& spec : config::option_specs()) {
-    if (spec.exported(config::Export::uci)) {
-      identity.options.push_back(exported(spec, options_));
-    }
-  }
-  std::string text;
-  front_->print(identity, text);
-  order_.add(std::move(text), ReplyOrder::After::ready);
-  order_.release(effects.to_gui);
+/// Some GUIs try both protocols. There is no way back.
+void Session::switch_to_uci() {
+  gui_speaks_uci_ = true;
+  context_->front = make_front(true);
+  conversation_.reset();
 }
 
-void Session::on(const protocol::ReadyQuery&, std::string_view line, Effects& effects) {
-  order_.expect_ready();
-  relay_to_engine(line, effects);
-}
-
-void Session::on(const protocol::SetOption& message, std::string_view line, Effects& effects) {
-  EngineOptions::Entry* const entry = engine_options_.find(message.name);
-  if (entry == nullptr && is_own_option(message.name)) {
-    set_own_option(message.name.substr(kOwnPrefix.size()), message.value.value_or(""), effects);
-    return;
-  }
-  if (entry != nullptr && message.value) entry->value = *message.value;
-  relay_to_engine(line, effects);
-}
-
-void Session::on(const protocol::SetPosition& message, std::string_view line, Effects& effects) {
-  relay_to_engine(line, effects);
-  if (const auto followed = game_.set(message); !followed && !position_doubted_) {
-    effects.log.push_back(
-        {Level::warning, fmt::format("position not understood, no book for it: {} in \"{}\"",
-                                     followed.error().to_string(), line.substr(0, 200))});
-    position_doubted_ = true;
-  } else if (followed) {
-    position_doubted_ = false;
-  }
-}
-
-void Session::on(const protocol::Go& message, std::string_view line, Effects& effects) {
-  release_ponder_answer(effects);
-  if (message.limits.perft) return relay_to_engine(line, effects);
-  if (order_.searching() && !stop_sent_) stop_search(effects);  // the GUI forgot to
-  gui_has_pondered_ |= message.limits.ponder;
-
-  if (auto answer = book_answer(message.limits)) {
-    if (message.limits.ponder) {
-      ponder_answer_ = std::move(answer);
-    } else {
-      give_book_answer(*answer, effects);
-    }
-    return;
-  }
-  if (const auto trouble = book_.take_trouble()) {
-    notify(fmt::format("no book move: {}", trouble->to_string()), effects);
-  }
-  order_.expect_best_move();
-  stop_sent_ = false;
-  relay_to_engine(line, effects);
-}
-
-void Session::on(const protocol::Stop&, std::string_view line, Effects& effects) {
-  if (ponder_answer_) return release_ponder_answer(effects);
-  stop_sent_ = true;
-  relay_to_engine(line, effects);
-}
-
-void Session::on(const protocol::PonderHit&, std::string_view line, Effects& effects) {
-  if (ponder_answer_) return release_ponder_answer(effects);
-  relay_to_engine(line, effects);
-}
-
-void Session::on(const protocol::Quit&, std::string_view, Effects& effects) {
-  begin_quit(effects);
-}
-
-void Session::on(const protocol::ForeignProtocol&, std::string_view line, Effects& effects) {
-  if (gui_has_spoken_) return relay_to_engine(line, effects);
-  gui_is_foreign_ = true;
-  fail("the GUI speaks the XBoard protocol, this version speaks UCI to the GUI", effects);
-}
-
-void Session::on(const protocol::Unknown&, std::string_view line, Effects& effects) {
-  relay_to_engine(line, effects);
-}
-
-// ---- Book -----------------------------------------------------------------------------------------------
-
-std::optional<protocol::BookAnswer> Session::book_answer(const protocol::SearchLimits& limits) const {
-  if (limits.infinite || limits.mate) return std::nullopt;
-  if (engine_options_.check("UCI_AnalyseMode") || !plays_chess(engine_options_.value("UCI_Variant"))) {
-    return std::nullopt;
-  }
-  const chess::Game* const game = game_.game();
-  if (game == nullptr) return std::nullopt;
-
-  const bool chess960 = engine_options_.check("UCI_Chess960") || game->position().needs_chess960();
-  return book_.answer(game->position(),
-                      {.restricted = limits.restricted,
-                       .search_moves = limits.search_moves,
-                       .with_reply = gui_has_pondered_ || engine_options_.check("Ponder"),
-                       .castling = chess960 ? chess::CastlingNotation::king_takes_rook
-                                            : chess::CastlingNotation::king_to_destination});
-}
-
-void Session::give_book_answer(const protocol::BookAnswer& answer, Effects& effects) {
-  std::string text;
-  front_->print(answer, text);
-  order_.add(std::move(text), ReplyOrder::After::ready_and_best_move);
-  order_.release(effects.to_gui);
-}
-
-void Session::release_ponder_answer(Effects& effects) {
-  if (const auto answer = std::exchange(ponder_answer_, std::nullopt)) give_book_answer(*answer, effects);
-}
-
-void Session::open_book(Effects& effects) {
-  if (const auto opened = book_.open(options_); !opened) {
-    notify(fmt::format("no book: {}", opened.error().to_string()), effects);
+void Session::begin_conversation() {
+  if (gui_speaks_uci_) {
+    conversation_ = std::make_unique<PositionConversation>(
+        *context_, engine_speaks_uci_ ? PositionConversation::Engine::same_protocol
+                                      : PositionConversation::Engine::translated);
+  } else {
+    conversation_ = std::make_unique<GameConversation>(*context_);
   }
 }
 
@@ -279,42 +191,44 @@ void Session::set_own_option(std::string_view name, std::string_view value, Effe
                               config::did_you_mean(config::nearest_option(name))),
                   effects);
   }
-  if (const auto set = options_.set(spec->id, value); !set) return notify(set.error().to_string(), effects);
+  if (const auto set = context_->options.set(spec->id, value); !set) {
+    return notify(set.error().to_string(), effects);
+  }
   effects.changed_options.push_back(spec->id);
-  book_.set_policy(options_);
-  if (spec->id == OptionId::book || spec->id == OptionId::book_file) open_book(effects);
+  context_->book.set_policy(context_->options);
+  if (spec->id == OptionId::book || spec->id == OptionId::book_file) context_->open_book(effects);
+  if (conversation_) conversation_->option_changed(spec->id, effects);
 }
 
 void Session::adopt(EngineProfile profile, Effects& effects) {
   for (std::string& warning : profile.warnings) effects.log.push_back({Level::warning, std::move(warning)});
   for (const config::OptionSpec& spec : config::option_specs()) {
-    if (profile.options.text(spec.id) != options_.text(spec.id)) effects.changed_options.push_back(spec.id);
+    if (profile.options.text(spec.id) != options().text(spec.id)) effects.changed_options.push_back(spec.id);
   }
-  options_ = std::move(profile.options);
+  context_->options = std::move(profile.options);
   engine_settings_ = std::move(profile.engine_settings);
-  book_.set_policy(options_);
+  context_->book.set_policy(options());
   const auto& changed = effects.changed_options;
   if (std::ranges::count(changed, OptionId::book) + std::ranges::count(changed, OptionId::book_file) > 0) {
-    open_book(effects);
+    context_->open_book(effects);
   }
 }
 
 /// Sends the engine what its section of the configuration says, where that differs from its own default.
 void Session::configure_engine(Effects& effects) {
   for (const config::EngineSetting& setting : engine_settings_) {
-    EngineOptions::Entry* const entry = engine_options_.find(setting.name);
+    EngineOptions::Entry* const entry = context_->engine_options.find(setting.name);
     if (entry == nullptr) {
       effects.log.push_back(
           {Level::warning, fmt::format("{}: the engine has no option \"{}\"", setting.where, setting.name)});
       continue;
     }
     if (entry->option.type == "button") {
-      back_->print_option(entry->option.name, std::nullopt, effects.to_engine);
+      context_->set_engine_option(*entry, std::nullopt, effects);
       continue;
     }
     if (setting.value == entry->engine_default) continue;
-    back_->print_option(entry->option.name, setting.value, effects.to_engine);
-    entry->value = setting.value;
+    context_->set_engine_option(*entry, setting.value, effects);
     entry->option.default_value = setting.value;
   }
 }
@@ -323,117 +237,104 @@ void Session::configure_engine(Effects& effects) {
 
 void Session::engine_lines(std::string_view block, Effects& effects) {
   while (!block.empty()) {
-    const bool relaying = stage_ == Stage::playing || stage_ == Stage::quitting;
-    if (relaying && gui_has_spoken_) effects.to_gui += take_output(block);
+    const bool connected = stage_ == Stage::playing || stage_ == Stage::quitting;
+    if (connected && context_->gui_has_spoken) effects.to_gui += conversation_->take_output(block);
     if (block.empty()) return;
     const std::string_view line = take_line(block);
     if (stage_ == Stage::starting) {
       handshake_line(line, effects);
-    } else if (relaying) {
-      engine_line(line, effects);
+    } else if (connected && context_->gui_has_spoken) {
+      conversation_->engine_line(line, effects);
+    } else if (connected) {
+      hear_out_early_engine(line);
     }
   }
 }
 
-/// Cuts off the lines up to the first that matters to more than the GUI: a search prints thousands of lines
-/// between two of those, and they are passed on in one piece.
-std::string_view Session::take_output(std::string_view& block) const {
-  std::size_t size = 0;
-  for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
-    const std::string_view line = block.substr(size, end - size);
-    if (line.ends_with('\r') || !std::holds_alternative<protocol::Output>(back_->parse(line))) break;
+/// What an engine says before the GUI has spoken is for a UCI GUI that speaks to the same engine.
+void Session::hear_out_early_engine(std::string_view line) {
+  if (engine_speaks_uci_ && early_output_.size() + line.size() < kEarlyOutputLimit) {
+    early_output_.append(line) += '\n';
   }
-  const std::string_view output = block.substr(0, size);
-  block.remove_prefix(size);
-  return output;
 }
 
 void Session::handshake_line(std::string_view line, Effects& effects) {
-  const protocol::EngineMessage message = back_->parse_handshake(line);
-  if (const auto* name = std::get_if<protocol::IdName>(&message)) {
-    engine_name_ = name->text;
-  } else if (const auto* author = std::get_if<protocol::IdAuthor>(&message)) {
-    engine_author_ = author->text;
-  } else if (const auto* declared = std::get_if<protocol::OptionDeclared>(&message)) {
-    engine_options_.declare(declared->option);
-  } else if (std::holds_alternative<protocol::HandshakeDone>(message)) {
-    finish_handshake(effects);
-  } else if (std::holds_alternative<protocol::HandshakeRefused>(message)) {
-    fail(fmt::format("\"{}\" is not a UCI engine, it answered: {}", options_.text(OptionId::engine_command),
-                     line),
-         effects);
+  switch (engine_start_->engine_line(line, effects)) {
+    case EngineStart::State::pending:
+      return;
+    case EngineStart::State::ready:
+      return finish_handshake(effects);
+    case EngineStart::State::refused:
+      return fail(fmt::format("\"{}\" is not a UCI engine, it answered: {}",
+                              options().text(OptionId::engine_command), engine_start_->refusal()),
+                  effects);
   }
 }
 
 void Session::finish_handshake(Effects& effects) {
   stage_ = Stage::playing;
-  if (load_profile_) adopt(load_profile_(engine_name_), effects);
+  engine_speaks_uci_ = engine_start_->protocol() == EngineStart::Protocol::uci;
+  context_->engine_name = engine_start_->name();
+  context_->engine_author = engine_start_->author();
+  context_->engine_features = engine_start_->features();
+  for (protocol::EngineOption& option : engine_start_->take_options()) {
+    context_->engine_options.declare(std::move(option));
+  }
+  context_->back = engine_start_->take_back();
+
+  if (load_profile_) adopt(load_profile_(context_->engine_name), effects);
   configure_engine(effects);
   const std::string lines = std::exchange(waiting_lines_, {});
   gui_lines(lines, effects);
   if (quit_after_start_ && stage_ == Stage::playing) begin_quit(effects);
 }
 
-void Session::engine_line(std::string_view line, Effects& effects) {
-  const protocol::EngineMessage message = back_->parse(line);
-  if (std::holds_alternative<protocol::BestMove>(message)) {
-    if (!order_.best_move_arrived()) {
-      effects.log.push_back({Level::warning, fmt::format("dropped a best move nobody asked for: {}", line)});
-      return;
-    }
-  } else if (std::holds_alternative<protocol::Ready>(message)) {
-    order_.ready_arrived();
-  }
-  relay_to_gui(line, effects);
-  if (!std::holds_alternative<protocol::Output>(message)) order_.release(effects.to_gui);
-}
-
-void Session::relay_to_gui(std::string_view line, Effects& effects) {
-  if (gui_has_spoken_) {
-    effects.to_gui.append(line) += '\n';
-  } else if (early_output_.size() + line.size() < kEarlyOutputLimit) {
-    early_output_.append(line) += '\n';
-  }
-}
-
 void Session::engine_lost(std::string_view reason, Effects& effects) {
-  if (stage_ == Stage::starting || stage_ == Stage::playing) {
-    order_.release_all(effects.to_gui);
-    fail(std::string(reason), effects);
-  } else if (stage_ == Stage::quitting) {
-    order_.release_all(effects.to_gui);
-    effects.ending = Ending{};
-    stage_ = Stage::over;
-  }
+  if (stage_ != Stage::starting && stage_ != Stage::playing && stage_ != Stage::quitting) return;
+  if (conversation_) conversation_->engine_lost(effects);
+  if (stage_ != Stage::quitting) return fail(std::string(reason), effects);
+  effects.ending = Ending{};
+  stage_ = Stage::over;
 }
 
 void Session::timer_fired(Timer timer, Effects& effects) {
-  if (timer == Timer::last_word && stage_ == Stage::failing) return give_up(effects);
-  if (timer == Timer::last_word || stage_ != Stage::starting) return;
-  if (timer == Timer::early_quit) return begin_quit(effects);
-  fail(fmt::format("\"{}\" did not answer \"uci\" with \"uciok\" within {} ms (EngineStartTimeout)",
-                   options_.text(OptionId::engine_command), options_.spin(OptionId::engine_start_timeout)),
-       effects);
+  switch (timer) {
+    case Timer::last_word:
+      if (stage_ == Stage::failing) give_up(effects);
+      return;
+    case Timer::early_quit:
+      if (stage_ == Stage::starting) begin_quit(effects);
+      return;
+    case Timer::engine_silence:
+    case Timer::engine_features:
+      if (stage_ == Stage::starting && engine_start_->timer_fired(timer, effects) == EngineStart::State::ready) {
+        finish_handshake(effects);
+      }
+      return;
+    case Timer::engine_start:
+      if (stage_ == Stage::starting) {
+        fail(fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)",
+                         options().text(OptionId::engine_command), engine_start_->question(),
+                         options().spin(OptionId::engine_start_timeout)),
+             effects);
+      }
+      return;
+  }
 }
 
 // ---- Ends and messages ----------------------------------------------------------------------------------
 
 void Session::notify(std::string text, Effects& effects) {
-  effects.log.push_back({Level::warning, text});
-  if (gui_has_spoken_) {
-    front_->print(protocol::Notice{std::move(text)}, effects.to_gui);
-  } else {
-    notices_.push_back(std::move(text));
-  }
-}
-
-void Session::stop_search(Effects& effects) {
-  back_->print_stop(effects.to_engine);
-  stop_sent_ = true;
+  context_->notify(std::move(text), effects);
 }
 
 void Session::begin_quit(Effects& effects) {
-  back_->print_quit(effects.to_engine);
+  if (conversation_) conversation_->before_quit(effects);
+  if (context_->back) {
+    context_->back->print_quit(effects.to_engine);
+  } else {
+    effects.to_engine += "quit\n";  // the same word in both protocols
+  }
   stage_ = Stage::quitting;
   effects.end_engine = true;
 }
@@ -444,25 +345,24 @@ void Session::fail(std::string text, Effects& effects) {
   failure_ = std::move(text);
   effects.end_engine = true;
   stage_ = Stage::failing;
-  if (gui_has_spoken_ || gui_is_foreign_ || !waiting_lines_.empty()) {
+  if (context_->front) {
     give_up(effects);
   } else {
     effects.timers.push_back({Timer::last_word, kLastWordDelay});
   }
 }
 
+/// A GUI that never spoke is told in UCI.
 void Session::give_up(Effects& effects) {
-  if (gui_is_foreign_) {
-    front_->print_refusal(effects.to_gui);
-  } else {
-    front_->print(protocol::Notice{failure_}, effects.to_gui);
-  }
+  if (!context_->front) context_->front = make_front(true);
+  context_->print(protocol::Alarm{failure_}, effects);
   effects.ending = Ending{.exit_code = 1, .message = failure_};
   stage_ = Stage::over;
 }
 
 bool Session::wants_gui_input() const noexcept {
-  return waiting_lines_.size() < kWaitingLinesLimit && order_.waiting() < kWaitingAnswersLimit;
+  return waiting_lines_.size() < kWaitingLinesLimit &&
+         (!conversation_ || conversation_->waiting_answers() < kWaitingAnswersLimit);
 }
 
 }  // namespace polyglot::session

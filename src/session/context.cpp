@@ -1,0 +1,82 @@
+#include "session/context.hpp"
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace polyglot::session {
+namespace {
+
+using config::OptionId;
+
+std::string_view exported_type(config::OptionType type) {
+  switch (type) {
+    case config::OptionType::check:
+      return "check";
+    case config::OptionType::spin:
+      return "spin";
+    case config::OptionType::file:
+      return "file";
+    case config::OptionType::path:
+      return "path";
+    case config::OptionType::save:
+      return "save";
+    case config::OptionType::string:
+    case config::OptionType::mask:
+      break;
+  }
+  return "string";
+}
+
+protocol::EngineOption exported(const config::OptionSpec& spec, const config::Options& options) {
+  protocol::EngineOption option;
+  option.name = spec.name;
+  option.type = exported_type(spec.type);
+  option.default_value = options.text(spec.id);
+  if (spec.type == config::OptionType::spin) {
+    option.min = std::to_string(spec.min);
+    option.max = std::to_string(spec.max);
+  }
+  return option;
+}
+
+}  // namespace
+
+void Context::notify(std::string text, Effects& effects) {
+  effects.log.push_back({LogNote::Level::warning, text});
+  if (gui_has_spoken) {
+    print(protocol::Notice{std::move(text)}, effects);
+  } else {
+    notices_.push_back(std::move(text));
+  }
+}
+
+void Context::tell_notices(Effects& effects) {
+  for (std::string& text : std::exchange(notices_, {})) notify(std::move(text), effects);
+}
+
+void Context::open_book(Effects& effects) {
+  if (const auto opened = book.open(options); !opened) {
+    notify(fmt::format("no book: {}", opened.error().to_string()), effects);
+  }
+}
+
+void Context::set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value,
+                                Effects& effects) {
+  if (value) entry.value = *value;
+  back->print_option(entry.option.name, value, effects.to_engine);
+}
+
+protocol::Identity Context::identity(std::uint8_t where) const {
+  protocol::Identity identity;
+  identity.name = engine_name.empty() ? "unknown" : engine_name;
+  identity.author = engine_author.empty() ? "<empty>" : engine_author;
+  identity.features = engine_features;
+  identity.small_draw = options.check(OptionId::wb_work_arounds);
+  for (const EngineOptions::Entry& entry : engine_options.entries()) identity.options.push_back(entry.option);
+  for (const config::OptionSpec& spec : config::option_specs()) {
+    if ((spec.exports & where) != 0) identity.own_options.push_back(exported(spec, options));
+  }
+  return identity;
+}
+
+}  // namespace polyglot::session

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/config/options.hpp>
+#include <polyglot/protocol/back.hpp>
+#include <polyglot/protocol/front.hpp>
+#include <polyglot/session/book_player.hpp>
+#include <polyglot/session/effects.hpp>
+#include <polyglot/session/engine_options.hpp>
+
+namespace polyglot::session {
+
+/// What all parts of a session share.
+struct Context {
+  config::Options options;
+  EngineOptions engine_options;
+  std::string engine_name;
+  std::string engine_author;
+  std::vector<std::string> engine_features;  ///< see protocol::Identity
+  BookPlayer book;
+  std::unique_ptr<protocol::Front> front;  ///< null until the GUI has spoken
+  std::unique_ptr<protocol::Back> back;    ///< null until the engine's protocol is known
+  std::chrono::milliseconds now{0};        ///< time of the present event
+  bool gui_has_spoken = false;             ///< the GUI's first line has been dealt with
+
+  void print(const protocol::GuiReply& reply, Effects& effects) const {
+    front->print(reply, effects.to_gui);
+  }
+  /// Tells the GUI something, as soon as it can be told.
+  void notify(std::string text, Effects& effects);
+  void tell_notices(Effects& effects);
+
+  /// Opens the book that the options name. Tells the GUI if that fails.
+  void open_book(Effects& effects);
+  /// Sets an option of the engine, and remembers the value. No value: a button.
+  void set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value, Effects& effects);
+  /// Who plays, and what can be set; our own options as far as `where` says.
+  [[nodiscard]] protocol::Identity identity(std::uint8_t where) const;
+
+ private:
+  std::vector<std::string> notices_;  ///< until the GUI has spoken
+};
+
+}  // namespace polyglot::session

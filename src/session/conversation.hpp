@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include <polyglot/config/options.hpp>
+#include <polyglot/protocol/messages.hpp>
+#include <polyglot/session/effects.hpp>
+
+namespace polyglot::session {
+
+/// How a GUI and an engine that are both there get on with each other. There is one kind for each way in
+/// which a GUI and an engine can see a game: as positions to search, or as moves to play.
+class Conversation {
+ public:
+  virtual ~Conversation() = default;
+
+  virtual void gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) = 0;
+  virtual void engine_line(std::string_view line, Effects& effects) = 0;
+  /// Cuts off the lines of the engine at the beginning of `block` that go to the GUI as they are.
+  [[nodiscard]] virtual std::string_view take_output(std::string_view& block) = 0;
+  /// The GUI has set an option of ours.
+  virtual void option_changed(config::OptionId, Effects&) {}
+  virtual void timer_fired(Timer, Effects&) {}
+  /// The session is about to tell the engine to quit.
+  virtual void before_quit(Effects&) {}
+  /// The engine will not say any more.
+  virtual void engine_lost(Effects&) {}
+  /// Number of answers to the GUI that are held back.
+  [[nodiscard]] virtual std::size_t waiting_answers() const { return 0; }
+};
+
+}  // namespace polyglot::session

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <polyglot/chess/position.hpp>
+
+namespace polyglot::session {
+
+/// The legal moves in the order in which 2.0.4 lists them: the king's, then the other pieces' from a1, b1 …
+/// to h8, by ascending offset; castling last. Scripts and users know the lists in that order.
+[[nodiscard]] std::vector<chess::Move> listed_moves(const chess::Position& position);
+
+/// The moves that the user has left out of the analysis of a position.
+class Exclusions {
+ public:
+  void clear();
+
+  /// One move, or all of them. True if the analysis is to begin anew.
+  bool exclude(const chess::Position& position, std::optional<chess::Move> move);
+  bool include(const chess::Position& position, std::optional<chess::Move> move);
+
+  [[nodiscard]] bool contains(chess::Move move) const;
+  /// The moves left to search; nothing while the user has not chosen any.
+  [[nodiscard]] std::optional<std::vector<chess::Move>> remaining(const chess::Position& position) const;
+
+ private:
+  bool chosen_ = false;
+  std::vector<chess::Move> excluded_;
+};
+
+}  // namespace polyglot::session

@@ -1,0 +1,93 @@
+#include "session/game_clock.hpp"
+#include <algorithm>
+
+namespace polyglot::session {
+namespace {
+
+/// Moves a whole game is reckoned to last from here, where the control does not say.
+constexpr int kUsualMovesToGo = 40;
+constexpr std::int64_t kMillisecondsPerSecond = 1000;
+
+}  // namespace
+
+void GameClock::set(const protocol::SetTimeControl& control) {
+  control_ = control;
+  move_time_.reset();
+  if (!told_ && control.base > 0) ours_ = theirs_ = control.base;
+}
+
+void GameClock::set(const protocol::SetMoveTime& limit) {
+  move_time_ = limit.time;
+}
+
+void GameClock::set(const protocol::SetDepthLimit& limit) {
+  depth_ = limit.depth;
+}
+
+void GameClock::set(const protocol::SetNodeRate& rate) {
+  node_rate_ = std::max<std::int64_t>(rate.nps, 0);
+}
+
+void GameClock::set(const protocol::SetClock& clock) {
+  (clock.ours ? ours_ : theirs_) = std::max<std::int64_t>(clock.time, 0);
+  told_ = true;
+}
+
+void GameClock::new_game() {
+  depth_.reset();
+  node_rate_ = 0;
+  told_ = false;
+  started_.reset();
+}
+
+void GameClock::start(Milliseconds now) {
+  started_ = now;
+}
+
+void GameClock::stop(Milliseconds now) {
+  if (!started_) return;
+  ours_ = std::max<std::int64_t>(ours_ - (now - *started_).count(), 0);
+  started_.reset();
+}
+
+void GameClock::stop_with_move(Milliseconds now, const chess::Position& after) {
+  stop(now);
+  ours_ += control_.increment;
+  const int moves = after.fullmove_number() - (after.side_to_move() == chess::Color::white ? 1 : 0);
+  if (control_.moves > 0 && moves % control_.moves == 0) ours_ += control_.base;
+}
+
+/// Moves until the next period; 0 if there is none.
+int GameClock::moves_to_go(const chess::Position& position) const {
+  if (control_.moves <= 0) return 0;
+  return control_.moves - (position.fullmove_number() - 1) % control_.moves;
+}
+
+std::int64_t GameClock::node_limit(const chess::Position& position) const {
+  if (move_time_) return *move_time_ * node_rate_ / kMillisecondsPerSecond;
+  const int to_go = moves_to_go(position);
+  const std::int64_t share = ours_ / (to_go > 0 ? to_go : kUsualMovesToGo) + control_.increment;
+  return std::min(share, ours_) * node_rate_ / kMillisecondsPerSecond;
+}
+
+protocol::SearchLimits GameClock::limits(const chess::Position& position, std::int64_t fudge,
+                                         bool count_nodes) const {
+  protocol::SearchLimits limits;
+  limits.depth = depth_;
+  if (count_nodes && node_rate_ > 0) {
+    limits.nodes = static_cast<std::uint64_t>(node_limit(position));
+    return limits;
+  }
+  if (move_time_) {
+    limits.move_time = std::max<std::int64_t>(*move_time_ - fudge, 1);
+    return limits;
+  }
+  const bool white = position.side_to_move() == chess::Color::white;
+  limits.white_time = white ? ours_ : theirs_;
+  limits.black_time = white ? theirs_ : ours_;
+  if (control_.increment > 0) limits.white_increment = limits.black_increment = control_.increment;
+  if (const int to_go = moves_to_go(position); to_go > 0) limits.moves_to_go = to_go;
+  return limits;
+}
+
+}  // namespace polyglot::session

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include <polyglot/chess/position.hpp>
+#include <polyglot/protocol/messages.hpp>
+
+namespace polyglot::session {
+
+/// The time control of a game in which we are one of the players, and both clocks as far as they are known.
+///
+/// The GUI's word counts; between two of its updates our own clock runs by the time our searches take.
+class GameClock {
+ public:
+  using Milliseconds = std::chrono::milliseconds;
+
+  void set(const protocol::SetTimeControl& control);
+  void set(const protocol::SetMoveTime& limit);
+  void set(const protocol::SetDepthLimit& limit);
+  void set(const protocol::SetNodeRate& rate);
+  void set(const protocol::SetClock& clock);
+
+  /// A new game: depth and node limits are gone, the time control stays.
+  void new_game();
+
+  /// Our search begins to cost us time, has ended with our move, or has been dropped.
+  void start(Milliseconds now);
+  void stop_with_move(Milliseconds now, const chess::Position& after);
+  void stop(Milliseconds now);
+
+  /// What a search of `position` by the side to move may use. `fudge`: milliseconds taken off a fixed time.
+  /// `count_nodes`: a node rate is turned into a limit of nodes.
+  [[nodiscard]] protocol::SearchLimits limits(const chess::Position& position, std::int64_t fudge,
+                                              bool count_nodes) const;
+  /// Nodes per second that stand for time; 0: none.
+  [[nodiscard]] std::int64_t node_rate() const noexcept { return node_rate_; }
+
+ private:
+  [[nodiscard]] int moves_to_go(const chess::Position& position) const;
+  [[nodiscard]] std::int64_t node_limit(const chess::Position& position) const;
+
+  protocol::SetTimeControl control_{};
+  std::optional<std::int64_t> move_time_;
+  std::optional<int> depth_;
+  std::int64_t node_rate_ = 0;
+  bool told_ = false;  ///< the GUI has set a clock in this game
+  // Until told otherwise, five minutes, as in 2.0.4.
+  std::int64_t ours_ = 300'000;
+  std::int64_t theirs_ = 300'000;
+  std::optional<Milliseconds> started_;  ///< our clock runs since then
+};
+
+}  // namespace polyglot::session

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include <polyglot/session/game_tracker.hpp>
+#include <polyglot/session/reply_order.hpp>
+
+#include "session/context.hpp"
+#include "session/conversation.hpp"
+
+namespace polyglot::session {
+
+/// A GUI that gives positions to search, and asks the engine as it pleases.
+///
+/// If the engine sees it the same way and speaks the GUI's protocol, lines pass as they are; else they are
+/// translated, messages of one into messages of the other.
+class PositionConversation final : public Conversation {
+ public:
+  enum class Engine : std::uint8_t { same_protocol, translated };
+
+  PositionConversation(Context& context, Engine engine) noexcept
+      : context_(context), relays_(engine == Engine::same_protocol) {}
+
+  void gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) override;
+  void engine_line(std::string_view line, Effects& effects) override;
+  [[nodiscard]] std::string_view take_output(std::string_view& block) override;
+  void engine_lost(Effects& effects) override;
+  [[nodiscard]] std::size_t waiting_answers() const override { return order_.waiting(); }
+
+ private:
+  void on(const protocol::Handshake&, std::string_view line, Effects& effects);
+  void on(const protocol::ReadyQuery&, std::string_view line, Effects& effects);
+  void on(const protocol::SetOption& message, std::string_view line, Effects& effects);
+  void on(const protocol::NewGame&, std::string_view line, Effects& effects);
+  void on(const protocol::SetPosition& message, std::string_view line, Effects& effects);
+  void on(const protocol::Go& message, std::string_view line, Effects& effects);
+  void on(const protocol::Stop&, std::string_view line, Effects& effects);
+  void on(const protocol::PonderHit&, std::string_view line, Effects& effects);
+  template <class Other>
+  void on(const Other&, std::string_view line, Effects& effects) {
+    relay_to_engine(line, effects);
+  }
+  void relay_to_engine(std::string_view line, Effects& effects) const;
+
+  [[nodiscard]] std::optional<protocol::BookAnswer> book_answer(const protocol::SearchLimits& limits) const;
+  void give_book_answer(const protocol::BookAnswer& answer, Effects& effects);
+  void release_ponder_answer(Effects& effects);
+  void search(const protocol::Go& message, std::string_view line, Effects& effects);
+  void stop_search(Effects& effects);
+  [[nodiscard]] chess::CastlingNotation castling(const chess::Game& game) const;
+
+  [[nodiscard]] bool accept(const protocol::EngineMessage& message, std::string_view line, Effects& effects);
+  void translate(const protocol::EngineMessage& message, std::string_view line, Effects& effects);
+  void show(protocol::Info info, Effects& effects) const;
+
+  Context& context_;
+  bool relays_;
+  GameTracker game_;
+  ReplyOrder order_;
+  std::optional<protocol::BookAnswer> ponder_answer_;  ///< held until ponderhit or stop
+  bool gui_has_pondered_ = false;
+  bool stop_sent_ = false;         ///< to the search that runs
+  bool position_doubted_ = false;  ///< said in the log
+};
+
+}  // namespace polyglot::session
