@@ -23,18 +23,25 @@ const Candidate& draw(const std::vector<Candidate>& candidates, const RandomSour
 
 }  // namespace
 
-std::vector<Candidate> eligible(const BookMoves& moves, const SelectionPolicy& policy) {
+std::vector<Candidate> with_shares(const BookMoves& moves, const SelectionPolicy& policy) {
   std::vector<Candidate> result;
   const std::uint64_t total = policy.learn ? moves.total_learned_weight : moves.total_weight;
-  if (total == 0) return result;
-  const std::int64_t limit = kSharePerMille * std::max(policy.threshold, 0);
   for (const BookMove& entry : moves.moves) {
     const std::uint64_t weight =
         policy.learn ? learned_weight(entry.weight, entry.learn_games, entry.learn_points) : entry.weight;
-    const std::uint64_t share = kWhole * weight / total;
-    if (static_cast<std::int64_t>(share) > limit)
-      result.push_back({.entry = entry, .share = static_cast<std::uint32_t>(share)});
+    const std::uint64_t share = total == 0 ? 0 : kWhole * weight / total;
+    result.push_back({.entry = entry, .share = static_cast<std::uint32_t>(share)});
   }
+  return result;
+}
+
+bool passes(const Candidate& candidate, const SelectionPolicy& policy) noexcept {
+  return std::int64_t{candidate.share} > kSharePerMille * std::max(policy.threshold, 0);
+}
+
+std::vector<Candidate> eligible(const BookMoves& moves, const SelectionPolicy& policy) {
+  std::vector<Candidate> result = with_shares(moves, policy);
+  std::erase_if(result, [&](const Candidate& candidate) { return !passes(candidate, policy); });
   return result;
 }
 

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <functional>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include <polyglot/session/book_player.hpp>
 
@@ -65,18 +68,36 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& po
   if (query.with_reply) {
     chess::Position next = position;
     next.make(chosen->entry.move);
-    answer.ponder = reply(next, query.castling);
+    if (const auto reply = best(next)) answer.ponder = chess::to_uci(*reply, query.castling);
   }
   return answer;
 }
 
-/// The move the book would most likely play; empty if it has none.
-std::string BookPlayer::reply(const chess::Position& position, chess::CastlingNotation castling) const {
-  const std::vector<book::Candidate> replies = candidates(book_->find(position), position);
+std::optional<chess::Move> BookPlayer::best(const chess::Position& position) const {
+  if (!book_) return std::nullopt;
   book::SelectionPolicy best = policy_;
   best.random = false;
-  const std::optional<book::Candidate> chosen = book::select(replies, best, random_);
-  return chosen ? chess::to_uci(chosen->entry.move, castling) : std::string();
+  const auto chosen = book::select(candidates(book_->find(position), position), best, random_);
+  if (!chosen) return std::nullopt;
+  return chosen->entry.move;
+}
+
+protocol::BookList BookPlayer::list(const chess::Position& position) const {
+  protocol::BookList list;
+  list.threshold = fmt::format("{}.{}%", policy_.threshold / 10, policy_.threshold % 10);
+  if (!book_) return list;
+  const book::BookMoves moves = book_->find(position);
+  for (const book::Candidate& candidate : book::with_shares(moves, policy_)) {
+    list.rows.push_back({.san = chess::to_san(position, candidate.entry.move),
+                         .share = candidate.share,
+                         .below_threshold = !book::passes(candidate, policy_)});
+  }
+  std::ranges::stable_sort(list.rows, std::ranges::greater(), &protocol::BookList::Row::share);
+  return list;
+}
+
+std::string_view BookPlayer::file() const noexcept {
+  return book_ ? std::string_view(file_) : std::string_view();
 }
 
 }  // namespace polyglot::session

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "session/lesson.hpp"
+
 namespace polyglot::session {
 namespace {
 
@@ -41,6 +43,14 @@ protocol::EngineOption exported(const config::OptionSpec& spec, const config::Op
 
 }  // namespace
 
+Context::Context(Setup& setup)
+    : options(std::move(setup.options)),
+      book(std::move(setup.open_book), std::move(setup.random)),
+      learn_book(std::move(setup.learn_book)),
+      write_settings(std::move(setup.write_settings)) {
+  book.set_policy(options);
+}
+
 void Context::notify(std::string text, Effects& effects) {
   effects.log.push_back({LogNote::Level::warning, text});
   if (gui_has_spoken) {
@@ -77,6 +87,27 @@ protocol::Identity Context::identity(std::uint8_t where) const {
     if ((spec.exports & where) != 0) identity.own_options.push_back(exported(spec, options));
   }
   return identity;
+}
+
+void Context::learn(const chess::Game& game, const std::vector<bool>& ours,
+                    protocol::GameResult::Score result, Effects& effects) {
+  if (!options.check(OptionId::book_learn) || book.file().empty() || !learn_book) return;
+  const std::vector<book::PlayedMove> moves = lesson(game, ours, result);
+  if (moves.empty()) return;
+  if (const auto learned = learn_book(std::string(book.file()), moves); !learned) {
+    notify(fmt::format("nothing learned: {}", learned.error().to_string()), effects);
+  }
+}
+
+void Context::save_settings(Effects& effects) {
+  if (!write_settings) return;
+  std::vector<config::EngineSetting> settings;
+  for (const EngineOptions::Entry& entry : engine_options.entries()) {
+    if (entry.value != entry.engine_default) settings.push_back({entry.option.name, entry.value, "session"});
+  }
+  if (const auto written = write_settings(options, settings, engine_name); !written) {
+    print(protocol::Alarm{fmt::format("settings not saved: {}", written.error().to_string())}, effects);
+  }
 }
 
 }  // namespace polyglot::session

@@ -12,17 +12,23 @@
 #include <polyglot/session/book_player.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
+#include <polyglot/session/session.hpp>
 
 namespace polyglot::session {
 
 /// What all parts of a session share.
 struct Context {
+  /// Takes what it needs out of `setup`.
+  explicit Context(Setup& setup);
+
   config::Options options;
   EngineOptions engine_options;
   std::string engine_name;
   std::string engine_author;
   std::vector<std::string> engine_features;  ///< see protocol::Identity
   BookPlayer book;
+  BookLearner learn_book;
+  SettingsWriter write_settings;
   std::unique_ptr<protocol::Front> front;  ///< null until the GUI has spoken
   std::unique_ptr<protocol::Back> back;    ///< null until the engine's protocol is known
   std::chrono::milliseconds now{0};        ///< time of the present event
@@ -39,6 +45,12 @@ struct Context {
   void open_book(Effects& effects);
   /// Sets an option of the engine, and remembers the value. No value: a button.
   void set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value, Effects& effects);
+  /// Tells the book how the game went for the player of its side that we were throughout, if it learns.
+  /// `ours`: for each ply, whether we played it.
+  void learn(const chess::Game& game, const std::vector<bool>& ours, protocol::GameResult::Score result,
+             Effects& effects);
+  /// Writes the settings in force to the file that Save means.
+  void save_settings(Effects& effects);
   /// Who plays, and what can be set; our own options as far as `where` says.
   [[nodiscard]] protocol::Identity identity(std::uint8_t where) const;
 

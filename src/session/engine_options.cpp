@@ -1,10 +1,21 @@
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <utility>
 
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/session/engine_options.hpp>
 
 namespace polyglot::session {
+namespace {
+
+std::optional<std::int64_t> number(std::string_view text) noexcept {
+  std::int64_t value = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
 
 void EngineOptions::declare(protocol::EngineOption option) {
   std::string value = option.default_value;
@@ -29,6 +40,39 @@ std::string_view EngineOptions::value(std::string_view name) const noexcept {
 
 bool EngineOptions::check(std::string_view name) const noexcept {
   return protocol::equals_ignoring_case(value(name), "true");
+}
+
+EngineOptions::Entry* find_thread_option(EngineOptions& options) noexcept {
+  static constexpr std::array<std::string_view, 7> kNames = {
+      "Number of Threads", "Number Threads", "Threads", "Core Threads", "Max CPUs", "CPUs", "MaxThreads"};
+  for (const std::string_view name : kNames) {
+    if (EngineOptions::Entry* const entry = options.find(name)) return entry;
+  }
+  return nullptr;
+}
+
+EngineOptions::Entry* find_tablebase_option(EngineOptions& options, std::string_view kind) noexcept {
+  if (kind == "nalimov") return options.find("NalimovPath");
+  if (kind == "gaviota") return options.find("GaviotaTbPath");
+  if (kind == "syzygy") return options.find("SyzygyPath");
+  return nullptr;
+}
+
+std::int64_t clamp_to_range(const EngineOptions::Entry& entry, std::int64_t value) noexcept {
+  if (const auto max = number(entry.option.max.value_or(""))) value = std::min(value, *max);
+  if (const auto min = number(entry.option.min.value_or(""))) value = std::max(value, *min);
+  return value;
+}
+
+std::optional<std::int64_t> memory_for_hash(const EngineOptions& options, std::int64_t mebibytes) {
+  if (options.find("NalimovPath") != nullptr) {
+    mebibytes -= number(options.value("NalimovCache")).value_or(0);
+  } else if (options.find("GaviotaTbPath") != nullptr) {
+    mebibytes -= number(options.value("GaviotaTbCache")).value_or(0);
+  }
+  const EngineOptions::Entry* const hash = options.find("Hash");
+  if (hash == nullptr || mebibytes <= 0) return std::nullopt;
+  return clamp_to_range(*hash, mebibytes);
 }
 
 }  // namespace polyglot::session

@@ -51,20 +51,10 @@ std::unique_ptr<protocol::Front> make_front(bool uci) {
 }  // namespace
 
 Session::Session(Setup setup)
-    : context_(std::make_unique<Context>(
-          Context{.options = std::move(setup.options),
-                  .engine_options = {},
-                  .engine_name = {},
-                  .engine_author = {},
-                  .engine_features = {},
-                  .book = BookPlayer(std::move(setup.open_book), std::move(setup.random)),
-                  .front = nullptr,
-                  .back = nullptr})),
+    : context_(std::make_unique<Context>(setup)),
       engine_start_(std::make_unique<EngineStart>()),
       engine_settings_(std::move(setup.engine_settings)),
-      load_profile_(std::move(setup.load_profile)) {
-  context_->book.set_policy(context_->options);
-}
+      load_profile_(std::move(setup.load_profile)) {}
 
 Session::~Session() = default;
 
@@ -194,6 +184,7 @@ void Session::set_own_option(std::string_view name, std::string_view value, Effe
   if (const auto set = context_->options.set(spec->id, value); !set) {
     return notify(set.error().to_string(), effects);
   }
+  if (spec->id == OptionId::save) return context_->save_settings(effects);
   effects.changed_options.push_back(spec->id);
   context_->book.set_policy(context_->options);
   if (spec->id == OptionId::book || spec->id == OptionId::book_file) context_->open_book(effects);

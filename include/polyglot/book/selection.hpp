@@ -25,6 +25,12 @@ struct Candidate {
 /// A uniformly distributed number in [0, bound); bound > 0. Injected, so that tests and BookSeed can fix it.
 using RandomSource = std::function<std::uint32_t(std::uint32_t bound)>;
 
+/// All moves with their shares, in file order.
+[[nodiscard]] std::vector<Candidate> with_shares(const BookMoves& moves, const SelectionPolicy& policy);
+
+/// True if the move may be played: its share exceeds the policy's threshold.
+[[nodiscard]] bool passes(const Candidate& candidate, const SelectionPolicy& policy) noexcept;
+
 /// The moves that pass the policy's threshold, in file order; zero weight never passes.
 /// Source: docs/book-format.md, "Choosing a move".
 [[nodiscard]] std::vector<Candidate> eligible(const BookMoves& moves, const SelectionPolicy& policy);

@@ -42,13 +42,21 @@ class BookPlayer {
   [[nodiscard]] std::optional<protocol::BookAnswer> answer(const chess::Position& position,
                                                            const BookQuery& query) const;
 
+  /// The move that the book would most likely play, whatever BookRandom says.
+  [[nodiscard]] std::optional<chess::Move> best(const chess::Position& position) const;
+
+  /// All legal moves that the book has for the position, heaviest first, with their shares.
+  [[nodiscard]] protocol::BookList list(const chess::Position& position) const;
+
+  /// The book's file name as the user wrote it; empty if there is no book.
+  [[nodiscard]] std::string_view file() const noexcept;
+
   /// Why the book could not be read just now; nothing if it could, or if that was told before.
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
   [[nodiscard]] std::vector<book::Candidate> candidates(const book::BookMoves& moves,
                                                         const chess::Position& position) const;
-  [[nodiscard]] std::string reply(const chess::Position& position, chess::CastlingNotation castling) const;
 
   BookOpener open_;
   book::RandomSource random_;

@@ -4,10 +4,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <polyglot/book/learner.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/session/book_player.hpp>
@@ -27,6 +29,15 @@ struct EngineProfile {
   std::vector<std::string> warnings;
 };
 
+/// Stores in the book of a file name what games have taught; see book::learn().
+using BookLearner =
+    std::function<Result<std::size_t>(const std::string& file, std::span<const book::PlayedMove> moves)>;
+
+/// Writes settings to the file that Save means for an engine of this name.
+using SettingsWriter =
+    std::function<Result<void>(const config::Options& options, std::span<const config::EngineSetting> engine,
+                               std::string_view engine_name)>;
+
 /// What a session is told before it starts.
 struct Setup {
   config::Options options;
@@ -35,6 +46,8 @@ struct Setup {
   book::RandomSource random;
   /// Called once, when the engine has named itself; null if nothing depends on that.
   std::function<EngineProfile(std::string_view engine_name)> load_profile;
+  BookLearner learn_book;         ///< null: nothing is learned
+  SettingsWriter write_settings;  ///< null: nothing is saved
 };
 
 /// One session between a GUI and an engine: the heart of Polyglot.

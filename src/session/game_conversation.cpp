@@ -1,0 +1,578 @@
+#include "session/game_conversation.hpp"
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/text.hpp>
+
+#include "session/move_text.hpp"
+
+namespace polyglot::session {
+namespace {
+
+using chess::Color;
+using config::OptionId;
+
+constexpr std::size_t index(Color color) {
+  return static_cast<std::size_t>(color);
+}
+
+constexpr std::string_view text(bool value) {
+  return value ? "true" : "false";
+}
+
+}  // namespace
+
+GameConversation::GameConversation(Context& context)
+    : context_(context), driver_(context), kibitzer_(context), chess960_(check(OptionId::chess960)) {
+  thinking_.set_style(context.options);
+  we_play_[index(Color::black)] = true;
+}
+
+// ---- The game -------------------------------------------------------------------------------------------
+
+void GameConversation::gui_message(const protocol::GuiMessage& message, std::string_view line,
+                                   Effects& effects) {
+  std::visit([&](const auto& known) { on(known, line, effects); }, message);
+}
+
+void GameConversation::on(const protocol::Unknown&, std::string_view line, Effects& effects) {
+  context_.print(protocol::CommandError{"unknown command", line}, effects);
+}
+
+void GameConversation::on(const protocol::Handshake&, std::string_view, Effects& effects) {
+  auto where = static_cast<unsigned>(config::Export::cecp);
+  if (!check(OptionId::only_wb_options)) where |= static_cast<unsigned>(config::Export::cecp_full);
+  context_.print(context_.identity(static_cast<std::uint8_t>(where)), effects);
+}
+
+void GameConversation::on(const protocol::ReadyQuery& message, std::string_view, Effects& effects) {
+  driver_.ready_query(message.tag, effects);
+}
+
+void GameConversation::position_changed() {
+  ++state_;
+  excluded_.clear();
+  reply_.reset();
+}
+
+void GameConversation::begin_game(const chess::Position& start) {
+  game_ = chess::Game(start);
+  ours_.clear();
+  halted_ = false;
+  adjudicator_.new_game();
+  position_changed();
+}
+
+void GameConversation::on(const protocol::NewGame&, std::string_view, Effects& effects) {
+  driver_.cancel(effects);
+  begin_game(chess::Position());
+  we_play_ = {};
+  we_play_[index(Color::black)] = !analyzing_;
+  chess960_ = false;
+  opponent_ = "<empty>";
+  opponent_is_computer_ = false;
+  if (clock_.node_rate() > 0) want_option("UCI_PlayByNodes", "0", effects);
+  clock_.new_game();
+  if (context_.options.spin(OptionId::uci_version) >= 2) driver_.new_game(effects);
+  update(effects);
+}
+
+void GameConversation::on(const protocol::SetVariant& message, std::string_view, Effects&) {
+  chess960_ = message.name == "fischerandom";
+}
+
+void GameConversation::on(const protocol::SetUp& message, std::string_view, Effects& effects) {
+  const auto position = chess::Position::from_fen(message.fen);
+  if (!position) {
+    effects.log.push_back({LogNote::Level::warning, position.error().to_string()});
+    return context_.print(protocol::IllegalPosition{position.error().what}, effects);
+  }
+  begin_game(*position);
+  we_play_ = {};
+  claim_result(effects);
+  update(effects);
+}
+
+void GameConversation::push(chess::Move move, bool ours) {
+  game_.push(move);
+  ours_.push_back(ours);
+  position_changed();
+}
+
+void GameConversation::on(const protocol::PlayMove& message, std::string_view line, Effects& effects) {
+  const auto move = chess::move_from_text(game_.position(), message.move);
+  if (move) return play_their_move(*move, effects);
+  if (message.bare && !looks_like_move(message.move)) return on(protocol::Unknown{}, line, effects);
+  context_.print(protocol::IllegalMove{message.move}, effects);
+}
+
+void GameConversation::play_their_move(chess::Move move, Effects& effects) {
+  const bool hit = driver_.purpose() == Purpose::ponder && driver_.listening() && reply_ == move;
+  halted_ = false;
+  push(move, false);
+  if (hit && wanted() == Purpose::think) {
+    searched_ = state_;
+    clock_.start(context_.now);
+    thinking_.ponder_hit();
+    driver_.ponder_hit(effects);
+    if (const auto* line = thinking_.opinion(); line && posting_) context_.print(*line, effects);
+    return;
+  }
+  claim_result(effects);
+  update(effects);
+}
+
+/// The engine's or the book's. Nothing is searched when this is called.
+void GameConversation::play_our_move(chess::Move move, Effects& effects) {
+  const std::string text = written(move);
+  push(move, true);
+  clock_.stop_with_move(context_.now, game_.position());
+  context_.print(protocol::MovePlayed{text}, effects);
+  claim_result(effects);
+}
+
+void GameConversation::claim_result(Effects& effects) {
+  if (const auto result = claim(game_)) context_.print(*result, effects);
+}
+
+void GameConversation::on(const protocol::TakeBack& message, std::string_view, Effects& effects) {
+  const auto plies = static_cast<std::size_t>(message.plies);
+  if (plies > game_.ply()) return;
+  game_.truncate(game_.ply() - plies);
+  ours_.resize(game_.ply());
+  halted_ = false;
+  position_changed();
+  claim_result(effects);
+  update(effects);
+}
+
+void GameConversation::on(const protocol::GameResult& message, std::string_view, Effects& effects) {
+  driver_.cancel(effects);
+  halted_ = true;
+  context_.learn(game_, ours_, message.score, effects);
+}
+
+// ---- Who plays ------------------------------------------------------------------------------------------
+
+void GameConversation::on(const protocol::Force&, std::string_view, Effects& effects) {
+  we_play_ = {};
+  restart(effects);
+}
+
+void GameConversation::on(const protocol::PlaySideToMove&, std::string_view, Effects& effects) {
+  halted_ = false;
+  if (!analyzing_) {
+    we_play_ = {};
+    we_play_[index(game_.position().side_to_move())] = true;
+  }
+  restart(effects);
+}
+
+void GameConversation::on(const protocol::PlayOtherSide&, std::string_view, Effects& effects) {
+  halted_ = false;
+  if (!analyzing_) {
+    we_play_ = {};
+    we_play_[index(~game_.position().side_to_move())] = true;
+  }
+  restart(effects);
+}
+
+void GameConversation::on(const protocol::SetTurn& message, std::string_view, Effects& effects) {
+  if (message.color != game_.position().side_to_move()) return;
+  on(protocol::PlayOtherSide{}, {}, effects);
+}
+
+void GameConversation::on(const protocol::SetPondering& message, std::string_view, Effects& effects) {
+  pondering_ = message.on;
+  restart(effects);
+}
+
+void GameConversation::on(const protocol::ShowThinking& message, std::string_view, Effects&) {
+  posting_ = message.on;
+}
+
+void GameConversation::on(const protocol::Analyze&, std::string_view, Effects& effects) {
+  analyzing_ = true;
+  halted_ = false;
+  we_play_ = {};
+  restart(effects);
+}
+
+void GameConversation::on(const protocol::LeaveAnalysis&, std::string_view, Effects& effects) {
+  if (!std::exchange(analyzing_, false)) return;
+  we_play_ = {};
+  update(effects);
+}
+
+void GameConversation::on(const protocol::Pause&, std::string_view, Effects& effects) {
+  paused_ = true;
+  update(effects);
+}
+
+void GameConversation::on(const protocol::Resume&, std::string_view, Effects& effects) {
+  paused_ = false;
+  update(effects);
+}
+
+void GameConversation::on(const protocol::MoveNow&, std::string_view, Effects& effects) {
+  if (driver_.purpose() == Purpose::think) driver_.move_now(effects);
+}
+
+// ---- Time and opponent ----------------------------------------------------------------------------------
+
+void GameConversation::on(const protocol::SetTimeControl& message, std::string_view, Effects&) {
+  clock_.set(message);
+}
+
+void GameConversation::on(const protocol::SetMoveTime& message, std::string_view, Effects&) {
+  clock_.set(message);
+}
+
+void GameConversation::on(const protocol::SetDepthLimit& message, std::string_view, Effects&) {
+  clock_.set(message);
+}
+
+void GameConversation::on(const protocol::SetNodeRate& message, std::string_view, Effects& effects) {
+  clock_.set(message);
+  want_option("UCI_PlayByNodes", std::to_string(clock_.node_rate()), effects);
+}
+
+void GameConversation::on(const protocol::SetClock& message, std::string_view, Effects&) {
+  clock_.set(message);
+}
+
+void GameConversation::on(const protocol::OpponentName& message, std::string_view, Effects&) {
+  opponent_ = message.name;
+}
+
+void GameConversation::on(const protocol::OpponentIsComputer&, std::string_view, Effects&) {
+  opponent_is_computer_ = true;
+}
+
+void GameConversation::on(const protocol::DrawOffered&, std::string_view, Effects& effects) {
+  if (context_.engine_options.find("UCI_DrawOffers") != nullptr) {
+    return want_option("DrawOffer", "draw", effects);
+  }
+  if (Adjudicator::takes_draw(context_.options, thinking_.score())) {
+    context_.print(protocol::OfferDraw{}, effects);
+  }
+}
+
+// ---- Questions ------------------------------------------------------------------------------------------
+
+void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effects& effects) {
+  if (driver_.purpose() == Purpose::analyze) context_.print(thinking_.progress(), effects);
+}
+
+void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
+  std::optional<chess::Move> move = context_.book.best(game_.position());
+  if (!move) move = reply_;
+  if (!move || !game_.position().is_legal(*move)) return;
+  context_.print(protocol::Hint{chess::to_san(game_.position(), *move)}, effects);
+}
+
+void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects& effects) {
+  if (check(OptionId::book)) return context_.print(context_.book.list(game_.position()), effects);
+  protocol::BookList list;
+  for (const chess::Move move : listed_moves(game_.position())) {
+    list.rows.push_back({.san = chess::to_san(game_.position(), move),
+                         .excluded = excluded_.contains(move),
+                         .share = std::nullopt});
+  }
+  context_.print(list, effects);
+}
+
+void GameConversation::on(const protocol::ExcludeMove& message, std::string_view, Effects& effects) {
+  const chess::Position& position = game_.position();
+  std::optional<chess::Move> move;
+  if (message.move) {
+    move = chess::move_from_text(position, *message.move);
+    if (!move) return;
+  }
+  const bool changed = message.excluded ? excluded_.exclude(position, move) : excluded_.include(position, move);
+  if (changed && analyzing_) restart(effects);
+}
+
+// ---- Options of the engine ------------------------------------------------------------------------------
+
+/// Sets what the state of the game demands, if the engine has it and it is not so already.
+void GameConversation::want_option(std::string_view name, std::string_view value, Effects& effects) {
+  EngineOptions::Entry* const entry = context_.engine_options.find(name);
+  if (entry != nullptr && entry->value != value) driver_.set_option(*entry, value, effects);
+}
+
+/// An engine that searches is stopped for it, and searches on.
+void GameConversation::set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value,
+                                  Effects& effects) {
+  const bool searching = driver_.purpose() != Purpose::none;
+  if (searching) {
+    clock_.stop(context_.now);
+    driver_.cancel(effects);
+  }
+  driver_.set_option(entry, value, effects);
+  entry.option.default_value = entry.value;
+  if (searching) restart(effects);
+}
+
+void GameConversation::on(const protocol::SetOption& message, std::string_view, Effects& effects) {
+  EngineOptions::Entry* const entry = context_.engine_options.find(message.name);
+  if (entry == nullptr) {
+    return context_.print(protocol::CommandError{"unknown option", message.name}, effects);
+  }
+  std::optional<std::string_view> value = message.value;
+  if (entry->option.type == "check" && value) value = text(*value == "1" || *value == "true");
+  set_by_gui(*entry, value, effects);
+}
+
+void GameConversation::on(const protocol::SetMemory& message, std::string_view, Effects& effects) {
+  EngineOptions& options = context_.engine_options;
+  EngineOptions::Entry* const hash = options.find("Hash");
+  if (hash == nullptr) return;
+  if (const auto mebibytes = memory_for_hash(options, message.mebibytes)) {
+    set_by_gui(*hash, std::to_string(*mebibytes), effects);
+  }
+}
+
+void GameConversation::on(const protocol::SetCores& message, std::string_view line, Effects& effects) {
+  EngineOptions::Entry* const threads = find_thread_option(context_.engine_options);
+  if (threads == nullptr) return on(protocol::Unknown{}, line, effects);
+  set_by_gui(*threads, std::to_string(clamp_to_range(*threads, message.cores)), effects);
+}
+
+void GameConversation::on(const protocol::SetTablebasePath& message, std::string_view, Effects& effects) {
+  EngineOptions::Entry* const entry = find_tablebase_option(context_.engine_options, message.kind);
+  if (entry != nullptr) return set_by_gui(*entry, message.path, effects);
+  context_.print(protocol::CommandError{"unsupported table base format", fmt::format("egtpath {}", message.kind)},
+                 effects);
+}
+
+void GameConversation::option_changed(OptionId, Effects&) {
+  thinking_.set_style(context_.options);
+}
+
+// ---- What to search -------------------------------------------------------------------------------------
+
+chess::CastlingNotation GameConversation::castling() const {
+  return chess960_ || game_.start().needs_chess960() ? chess::CastlingNotation::king_takes_rook
+                                                     : chess::CastlingNotation::king_to_destination;
+}
+
+/// As the GUI wants to read it.
+std::string GameConversation::written(chess::Move move) const {
+  if (move.kind() == chess::MoveKind::castling && castling() == chess::CastlingNotation::king_takes_rook) {
+    return move.to() > move.from() ? "O-O" : "O-O-O";
+  }
+  return chess::to_uci(move, chess::CastlingNotation::king_to_destination);
+}
+
+GameConversation::Purpose GameConversation::wanted() const {
+  if (paused_ || halted_ || game_.termination() != chess::Termination::none) return Purpose::none;
+  if (analyzing_) return Purpose::analyze;
+  const Color turn = game_.position().side_to_move();
+  if (we_play_[index(turn)]) return Purpose::think;
+  if (we_play_[index(~turn)] && reply_ && may_ponder()) return Purpose::ponder;
+  return Purpose::none;
+}
+
+bool GameConversation::may_ponder() const {
+  return pondering_ && (check(OptionId::can_ponder) || context_.engine_options.find("Ponder") != nullptr);
+}
+
+void GameConversation::restart(Effects& effects) {
+  clock_.stop(context_.now);
+  driver_.cancel(effects);
+  update(effects);
+}
+
+void GameConversation::update(Effects& effects) {
+  const Purpose purpose = wanted();
+  if (driver_.purpose() != Purpose::none && driver_.purpose() == purpose && searched_ == state_) return;
+  if (driver_.purpose() != Purpose::none) {
+    clock_.stop(context_.now);
+    driver_.cancel(effects);
+  }
+  switch (purpose) {
+    case Purpose::none:
+      return;
+    case Purpose::think:
+      return think(effects);
+    case Purpose::ponder:
+      return ponder(effects);
+    case Purpose::analyze:
+      return analyze(effects);
+  }
+}
+
+void GameConversation::think(Effects& effects) {
+  if (play_from_book(effects)) return update(effects);
+  prepare_engine(effects);
+  thinking_.begin(game_, false);
+  clock_.start(context_.now);
+  searched_ = state_;
+  driver_.search(Purpose::think,
+                 {.game = &game_,
+                  .limits = clock_.limits(game_.position(), context_.options.spin(OptionId::st_fudge),
+                                          context_.engine_options.find("UCI_PlayByNodes") == nullptr),
+                  .castling = castling()},
+                 effects);
+}
+
+/// Not on what ends the game, nor on what the book will answer.
+void GameConversation::ponder(Effects& effects) {
+  chess::Game expected = game_;
+  expected.push(*reply_);
+  if (expected.termination() != chess::Termination::none || context_.book.best(expected.position())) return;
+  prepare_engine(effects);
+  thinking_.begin(expected, true);
+  searched_ = state_;
+  protocol::Search search{
+      .game = &expected,
+      .limits = clock_.limits(expected.position(), context_.options.spin(OptionId::st_fudge),
+                              context_.engine_options.find("UCI_PlayByNodes") == nullptr),
+      .castling = castling()};
+  search.limits.ponder = true;
+  driver_.search(Purpose::ponder, search, effects);
+}
+
+void GameConversation::analyze(Effects& effects) {
+  prepare_engine(effects);
+  thinking_.begin(game_, false);
+  searched_ = state_;
+  protocol::Search search{.game = &game_, .limits = {}, .castling = castling()};
+  search.limits.infinite = true;
+  std::vector<std::string> moves;
+  if (const auto remaining = excluded_.remaining(game_.position())) {
+    for (const chess::Move move : *remaining) moves.push_back(chess::to_uci(move, castling()));
+    search.limits.restricted = true;
+    search.limits.search_moves.assign(moves.begin(), moves.end());
+  }
+  driver_.search(Purpose::analyze, search, effects);
+}
+
+/// In this order, as in 2.0.4.
+void GameConversation::prepare_engine(Effects& effects) {
+  want_option("UCI_Chess960", text(castling() == chess::CastlingNotation::king_takes_rook), effects);
+  if (context_.options.spin(OptionId::uci_version) >= 2) {
+    want_option("UCI_Opponent",
+                fmt::format("none none {} {}", opponent_is_computer_ ? "computer" : "human", opponent_), effects);
+    want_option("UCI_AnalyseMode", text(analyzing_), effects);
+  }
+  want_option("Ponder", text(may_ponder()), effects);
+}
+
+bool GameConversation::play_from_book(Effects& effects) {
+  const auto answer =
+      context_.book.answer(game_.position(), {.restricted = false,
+                                              .search_moves = {},
+                                              .with_reply = true,
+                                              .castling = chess::CastlingNotation::king_takes_rook});
+  if (!answer) {
+    if (const auto trouble = context_.book.take_trouble()) {
+      context_.notify(fmt::format("no book move: {}", trouble->to_string()), effects);
+    }
+    return false;
+  }
+  const auto move = chess::move_from_uci(game_.position(), answer->move);
+  if (!move) return false;
+  clock_.start(context_.now);
+  play_our_move(*move, effects);
+  reply_ = chess::move_from_uci(game_.position(), answer->ponder);
+  return true;
+}
+
+// ---- Engine ---------------------------------------------------------------------------------------------
+
+void GameConversation::engine_line(std::string_view line, Effects& effects) {
+  const protocol::EngineMessage message = context_.back->parse(line, effects.to_engine);
+  if (std::holds_alternative<protocol::SearchOutput>(message)) {
+    if (driver_.listening()) on_info(context_.back->read_info(line), effects);
+  } else if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
+    on_best_move(*best, effects);
+  } else if (std::holds_alternative<protocol::Ready>(message)) {
+    driver_.ready_arrived(effects);
+  }
+}
+
+void GameConversation::on_info(const protocol::Info& info, Effects& effects) {
+  if (!info.text.empty()) on_remark(info.text, effects);
+  const protocol::Thinking* const line = thinking_.add(info);
+  if (line == nullptr) return;
+  const bool shown = driver_.purpose() != Purpose::ponder || check(OptionId::show_ponder);
+  if (posting_ && shown) context_.print(*line, effects);
+  kibitzer_.variation(*line, effects);
+}
+
+void GameConversation::on_remark(std::string_view text, Effects& effects) {
+  const bool negotiates = context_.engine_options.find("UCI_DrawOffers") != nullptr;
+  if (protocol::equals_ignoring_case(text, "DrawOffer")) {
+    if (negotiates) context_.print(protocol::OfferDraw{}, effects);
+    return;
+  }
+  if (protocol::equals_ignoring_case(text, "Resign")) {
+    if (negotiates) context_.print(protocol::Resign{}, effects);
+    return;
+  }
+  std::string_view rest = text;
+  if (protocol::take_word(rest) == "xboard") {
+    return context_.print(protocol::Raw{protocol::trim(rest)}, effects);
+  }
+  const int least = check(OptionId::wb_work_arounds2) ? 2 : 0;
+  context_.print(protocol::Remark{.depth = std::max(thinking_.depth(), least), .text = text}, effects);
+}
+
+void GameConversation::on_best_move(const protocol::BestMove& message, Effects& effects) {
+  const Purpose purpose = driver_.purpose();
+  if (!driver_.best_move_arrived(effects)) return;
+  if (purpose != Purpose::think) return;  // ended before its time: there is nothing to do but wait
+
+  const auto move = read_engine_move(message.move);
+  if (!move) return resign_by_illegal_move(message, effects);
+  const auto* opinion = thinking_.opinion();
+  if (opinion != nullptr && check(OptionId::repeat_pv)) {
+    if (posting_) context_.print(*opinion, effects);
+    kibitzer_.move(*opinion, effects);
+  }
+  const bool had_choice = game_.position().legal_moves().size() > 1;
+  play_our_move(*move, effects);
+  if (opinion != nullptr && adjudicator_.resigns(context_.options, game_, had_choice, thinking_.score())) {
+    context_.print(protocol::Resign{}, effects);
+  }
+  reply_ = chess::move_from_uci(game_.position(), message.ponder);
+  driver_.answer_queries(effects);
+  update(effects);
+}
+
+std::optional<chess::Move> GameConversation::read_engine_move(std::string_view text) const {
+  auto move = chess::move_from_uci(game_.position(), text);
+  if (!move && text.size() == 4 && check(OptionId::promote_work_around)) {
+    move = chess::move_from_uci(game_.position(), std::string(text) + "q");
+  }
+  return move;
+}
+
+void GameConversation::resign_by_illegal_move(const protocol::BestMove& message, Effects& effects) {
+  const bool white = game_.position().side_to_move() == Color::white;
+  halted_ = true;
+  clock_.stop(context_.now);
+  context_.print(
+      protocol::ResultClaim{
+          white ? "0-1" : "1-0",
+          fmt::format("polyglot: resign (illegal engine move by {}: {})", white ? "white" : "black",
+                      message.whole.empty() ? "nomove" : message.whole)},
+      effects);
+  driver_.answer_queries(effects);
+}
+
+void GameConversation::before_quit(Effects& effects) {
+  driver_.cancel(effects);
+}
+
+void GameConversation::engine_lost(Effects& effects) {
+  driver_.answer_all_queries(effects);
+}
+
+}  // namespace polyglot::session

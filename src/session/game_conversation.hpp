@@ -1,0 +1,141 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/chess/game.hpp>
+#include <polyglot/session/thinking.hpp>
+
+#include "session/adjudicator.hpp"
+#include "session/context.hpp"
+#include "session/conversation.hpp"
+#include "session/exclusions.hpp"
+#include "session/game_clock.hpp"
+#include "session/kibitzer.hpp"
+#include "session/search_driver.hpp"
+
+namespace polyglot::session {
+
+/// A GUI that plays move by move, with an engine that searches positions: we keep the board, the clocks and
+/// the rules, and the engine gets a search whenever there is something to think about.
+///
+/// Each message only changes the state of the game; update() then compares what should be searched in that
+/// state with what is.
+class GameConversation final : public Conversation {
+ public:
+  explicit GameConversation(Context& context);
+
+  void gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) override;
+  void engine_line(std::string_view line, Effects& effects) override;
+  [[nodiscard]] std::string_view take_output(std::string_view&) override { return {}; }
+  void option_changed(config::OptionId id, Effects& effects) override;
+  void before_quit(Effects& effects) override;
+  void engine_lost(Effects& effects) override;
+
+ private:
+  using Purpose = SearchDriver::Purpose;
+
+  // What the GUI says. `line` is all of it, for the answer that it was not understood.
+  void on(const protocol::Unknown&, std::string_view line, Effects& effects);
+  void on(const protocol::Handshake&, std::string_view line, Effects& effects);
+  void on(const protocol::ReadyQuery& message, std::string_view line, Effects& effects);
+  void on(const protocol::NewGame&, std::string_view line, Effects& effects);
+  void on(const protocol::SetVariant& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetUp& message, std::string_view line, Effects& effects);
+  void on(const protocol::PlayMove& message, std::string_view line, Effects& effects);
+  void on(const protocol::Force&, std::string_view line, Effects& effects);
+  void on(const protocol::PlaySideToMove&, std::string_view line, Effects& effects);
+  void on(const protocol::PlayOtherSide&, std::string_view line, Effects& effects);
+  void on(const protocol::SetTurn& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetTimeControl& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetMoveTime& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetDepthLimit& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetNodeRate& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetClock& message, std::string_view line, Effects& effects);
+  void on(const protocol::MoveNow&, std::string_view line, Effects& effects);
+  void on(const protocol::DrawOffered&, std::string_view line, Effects& effects);
+  void on(const protocol::GameResult& message, std::string_view line, Effects& effects);
+  void on(const protocol::TakeBack& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetPondering& message, std::string_view line, Effects& effects);
+  void on(const protocol::ShowThinking& message, std::string_view line, Effects& effects);
+  void on(const protocol::Analyze&, std::string_view line, Effects& effects);
+  void on(const protocol::LeaveAnalysis&, std::string_view line, Effects& effects);
+  void on(const protocol::Pause&, std::string_view line, Effects& effects);
+  void on(const protocol::Resume&, std::string_view line, Effects& effects);
+  void on(const protocol::ProgressQuery&, std::string_view line, Effects& effects);
+  void on(const protocol::BookQuery&, std::string_view line, Effects& effects);
+  void on(const protocol::HintQuery&, std::string_view line, Effects& effects);
+  void on(const protocol::ExcludeMove& message, std::string_view line, Effects& effects);
+  void on(const protocol::OpponentName& message, std::string_view line, Effects& effects);
+  void on(const protocol::OpponentIsComputer&, std::string_view line, Effects& effects);
+  void on(const protocol::SetOption& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetMemory& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetCores& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetTablebasePath& message, std::string_view line, Effects& effects);
+  /// Messages of GUIs that give positions, and those of no consequence.
+  template <class Other>
+  void on(const Other&, std::string_view, Effects&) {}
+
+  // What the engine says.
+  void on_info(const protocol::Info& info, Effects& effects);
+  void on_remark(std::string_view text, Effects& effects);
+  void on_best_move(const protocol::BestMove& message, Effects& effects);
+
+  // The game.
+  void begin_game(const chess::Position& start);
+  void position_changed();
+  void push(chess::Move move, bool ours);
+  void play_their_move(chess::Move move, Effects& effects);
+  void play_our_move(chess::Move move, Effects& effects);
+  void claim_result(Effects& effects);
+  void resign_by_illegal_move(const protocol::BestMove& message, Effects& effects);
+  [[nodiscard]] std::optional<chess::Move> read_engine_move(std::string_view text) const;
+
+  // What to search.
+  [[nodiscard]] Purpose wanted() const;
+  [[nodiscard]] bool may_ponder() const;
+  /// Has the engine search what the state of the game asks for.
+  void update(Effects& effects);
+  /// The same, but what is being searched begins anew.
+  void restart(Effects& effects);
+  void think(Effects& effects);
+  void ponder(Effects& effects);
+  void analyze(Effects& effects);
+  void prepare_engine(Effects& effects);
+  [[nodiscard]] bool play_from_book(Effects& effects);
+
+  // Options of the engine.
+  void want_option(std::string_view name, std::string_view value, Effects& effects);
+  void set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value, Effects& effects);
+  [[nodiscard]] bool check(config::OptionId id) const { return context_.options.check(id); }
+  [[nodiscard]] chess::CastlingNotation castling() const;
+  [[nodiscard]] std::string written(chess::Move move) const;
+
+  Context& context_;
+  SearchDriver driver_;
+  ThinkingOutput thinking_;
+  GameClock clock_;
+  Exclusions excluded_;
+  Adjudicator adjudicator_;
+  Kibitzer kibitzer_;
+
+  chess::Game game_;
+  std::vector<bool> ours_;           ///< for each ply: played by us, book or engine
+  std::array<bool, 2> we_play_{};    ///< by colour
+  std::optional<chess::Move> reply_;  ///< what we expect the opponent to answer to our last move
+  std::uint64_t searched_ = 0;        ///< the state_ for which driver_ has its search
+  std::uint64_t state_ = 1;           ///< counts changes of the position
+  bool halted_ = false;    ///< the game was given up or decided; the next move or `go` takes it up again
+  bool analyzing_ = false;
+  bool paused_ = false;
+  bool pondering_ = false;  ///< allowed by the GUI
+  bool posting_ = false;    ///< thinking output is wanted
+  bool chess960_ = false;
+  std::string opponent_ = "<empty>";
+  bool opponent_is_computer_ = false;
+};
+
+}  // namespace polyglot::session
