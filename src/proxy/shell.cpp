@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/learner.hpp>
 #include <polyglot/process/paths.hpp>
 
 #include "proxy/engine_launch.hpp"
@@ -35,6 +36,12 @@ constexpr auto kGuiCheck = 20ms;
 /// How long a GUI's last lines may take to be read once it has gone.
 constexpr auto kGuiAftermath = 5000ms;
 
+/// For the session, which reads no clock.
+std::chrono::milliseconds now() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now().time_since_epoch());
+}
+
 }  // namespace
 
 Shell::Shell(const Setup& setup)
@@ -56,6 +63,13 @@ session::Setup Shell::session_setup(const Setup& setup) {
   made.engine_settings = setup.engine_settings;
   made.load_profile = setup.load_profile;
   made.random = book::make_random_source(static_cast<std::uint64_t>(setup.options.spin(OptionId::book_seed)));
+  made.write_settings = setup.write_settings;
+  made.learn_book = [this](const std::string& name,
+                           std::span<const book::PlayedMove> moves) -> Result<std::size_t> {
+    const auto path = process::find_file(name, ini_folder_);
+    if (!path) return path.error();
+    return book::learn(path->string(), moves);
+  };
   made.open_book = [this](const std::string& name) -> Result<std::unique_ptr<book::BookSource>> {
     const auto path = process::find_file(name, ini_folder_);
     if (!path) return path.error();
@@ -116,6 +130,7 @@ awaitable<void> Shell::read_gui() {
     const Result<std::string_view> block = co_await gui_.input.read_lines();
     if (!block || block->empty()) break;
     log_.traffic(process::Direction::from_gui, *block);
+    session_.set_time(now());
     session_.gui_lines(*block, effects);
     carry_out(effects);
     if (!all_written()) co_await await_written();
@@ -142,6 +157,7 @@ awaitable<void> Shell::read_engine() {
     const Result<std::string_view> block = co_await engine_->output().read_lines();
     if (!block || block->empty()) break;
     log_.traffic(process::Direction::from_engine, *block);
+    session_.set_time(now());
     session_.engine_lines(*block, effects);
     carry_out(effects);
     if (!all_written()) co_await await_written();
@@ -188,6 +204,7 @@ awaitable<void> Shell::await_signals() {
 awaitable<void> Shell::await_timer(session::TimerRequest request) {
   co_await sleep(request.delay);
   Effects effects;
+  session_.set_time(now());
   session_.timer_fired(request.timer, effects);
   carry_out(effects);
   if (!all_written()) co_await await_written();

@@ -21,6 +21,7 @@ struct Setup {
   std::vector<std::string> warnings;  ///< about the configuration, for the log
   /// See session::Setup::load_profile.
   std::function<session::EngineProfile(std::string_view engine_name)> load_profile;
+  session::SettingsWriter write_settings;  ///< see session::Setup
 };
 
 /// Runs one session between stdin/stdout and the engine that the options name, until the GUI or the engine
