@@ -78,6 +78,13 @@ Result<std::vector<RawEntry>> BinFile::read(std::uint64_t first, std::uint64_t c
   return entries;
 }
 
+Result<void> BinFile::write_learn(std::uint64_t index, std::uint32_t learn) {
+  constexpr std::size_t kLearnOffset = 12;
+  std::array<std::byte, kRecordSize> record{};
+  encode_entry({.learn = learn}, record);
+  return file_.write(index * kRecordSize + kLearnOffset, std::span(record).subspan(kLearnOffset));
+}
+
 Result<std::uint64_t> BinFile::lower_bound(std::uint64_t first, std::uint64_t last, chess::Key wanted) const {
   Range range{.first = first, .last = last};
   Block block;

@@ -19,6 +19,9 @@ class BinFile {
   [[nodiscard]] std::uint64_t count() const noexcept { return file_.size() / kRecordSize; }
   [[nodiscard]] Result<std::vector<RawEntry>> read(std::uint64_t first, std::uint64_t count) const;
 
+  /// Replaces the learn fields of a record, in a file opened for writing.
+  [[nodiscard]] Result<void> write_learn(std::uint64_t index, std::uint32_t learn);
+
   /// The first record in [first, last) whose key is not less than `key`, else `last`.
   [[nodiscard]] Result<std::uint64_t> lower_bound(std::uint64_t first, std::uint64_t last,
                                                   chess::Key key) const;

@@ -13,6 +13,9 @@ static_assert(sizeof(off_t) == 8 && sizeof(std::size_t) == 8, "books may be larg
 
 namespace {
 
+constexpr std::string_view kCannotOpen = "cannot open the book, check its path and permissions";
+constexpr std::string_view kCannotChange = "cannot open the book to change it, check its permissions";
+
 Error not_a_file(const std::string& path, mode_t mode) {
   return {.what = S_ISDIR(mode) ? "is a folder, not a book: give the path of the book file in it"
                                 : "is not a regular file: give the path of a book file",
@@ -31,11 +34,12 @@ std::string at_offset(const std::string& path, std::uint64_t offset) {
   return path + ": offset " + std::to_string(offset);
 }
 
-Result<MappedFile> MappedFile::open(const std::string& path) {
+Result<MappedFile> MappedFile::open(const std::string& path, Access access) {
+  const bool writes = access == Access::read_write;
   // O_NONBLOCK: a named pipe is refused below instead of being waited for.
-  FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
-  if (!file.is_open())
-    return system_error("cannot open the book, check its path and permissions", errno, path);
+  const int flags = (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+  FileDescriptor file(::open(path.c_str(), flags));
+  if (!file.is_open()) return system_error(writes ? kCannotChange : kCannotOpen, errno, path);
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return system_error("cannot examine the book", errno, path);
   if (!S_ISREG(status.st_mode)) return not_a_file(path, status.st_mode);
@@ -71,6 +75,18 @@ Result<void> MappedFile::read(std::uint64_t offset, std::span<std::byte> out) co
   if (out.empty()) return {};
   if (auto same = check_size(); !same) return same;
   std::memcpy(out.data(), static_cast<const std::byte*>(mapping_) + offset, out.size());
+  return {};
+}
+
+Result<void> MappedFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
+  if (auto same = check_size(); !same) return same;  // writing beyond its end would make it longer
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error("cannot change the book", errno, path_);
+    offset += static_cast<std::uint64_t>(written);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
   return {};
 }
 

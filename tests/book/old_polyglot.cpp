@@ -40,13 +40,13 @@ bool OldPolyglot::is_installed() {
   return ::access(kPolyglot, X_OK) == 0 && engine() != nullptr;
 }
 
-OldPolyglot::OldPolyglot(const std::string& book, const std::vector<std::string>& options) {
-  std::vector<std::string> arguments{kPolyglot, "-noini",    "-ec", engine(),
-                                     "-pg",     "Book=true", "-pg", "BookFile=" + book};
-  for (const std::string& option : options) {
-    arguments.emplace_back("-pg");
-    arguments.push_back(option);
-  }
+OldPolyglot::OldPolyglot(const std::string& book, const std::vector<std::string>& options,
+                         Protocol protocol) {
+  // It opens the book when it comes to Book, for writing only if BookLearn was set before.
+  std::vector<std::string> values = options;
+  values.insert(values.end(), {"Book=true", "BookFile=" + book});
+  std::vector<std::string> arguments{kPolyglot, "-noini", "-ec", engine()};
+  for (const std::string& value : values) arguments.insert(arguments.end(), {"-pg", value});
   std::array<int, 2> input{};
   std::array<int, 2> output{};
   if (::pipe2(input.data(), O_CLOEXEC) != 0 || ::pipe2(output.data(), O_CLOEXEC) != 0)
@@ -57,9 +57,9 @@ OldPolyglot::OldPolyglot(const std::string& book, const std::vector<std::string>
   ::close(output[1]);
   to_child_ = input[1];
   from_child_ = output[0];
-  send("uci");
-  while (read_line() != "uciok") {
-  }
+  const bool is_uci = protocol == Protocol::uci;
+  send(is_uci ? "uci" : "xboard\nprotover 2");
+  read_after(is_uci ? "uciok" : "feature done=1");
 }
 
 OldPolyglot::~OldPolyglot() {
@@ -82,10 +82,33 @@ std::optional<std::string> OldPolyglot::book_move(const std::string& position_co
   }
 }
 
+void OldPolyglot::new_game() {
+  send("new");
+  send("sd 1");
+}
+
+std::string OldPolyglot::move(const std::string& command) {
+  send(command);
+  return read_after("move ");
+}
+
+void OldPolyglot::end_game(const std::string& result) {
+  send("result " + result + " {over}");
+  send("ping 1");
+  read_after("pong 1");
+}
+
 void OldPolyglot::send(const std::string& line) const {
   const std::string text = line + "\n";
   if (::write(to_child_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     throw std::runtime_error("the old Polyglot does not listen");
+}
+
+std::string OldPolyglot::read_after(std::string_view beginning) {
+  for (;;) {
+    const std::string line = read_line();
+    if (line.starts_with(beginning)) return line.substr(beginning.size());
+  }
 }
 
 std::string OldPolyglot::read_line() {

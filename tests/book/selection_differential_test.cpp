@@ -130,8 +130,8 @@ TEST_F(SelectionDifferentialTest, BelievesResultsAsPolyglotDoes) {
     test::write_file(path, test::bytes_of(entries));
     const auto book = BinBook::open(path).value();
     for (const int threshold : {5, 250, 400, 600}) {
-      test::OldPolyglot old(path, {"BookLearn=true", "BookFile=" + path, "BookRandom=false",
-                                   "BookTreshold=" + std::to_string(threshold)});
+      test::OldPolyglot old(
+          path, {"BookLearn=true", "BookRandom=false", "BookTreshold=" + std::to_string(threshold)});
       EXPECT_EQ(our_move(*book, start, threshold, true), old.book_move("position startpos"))
           << "seed " << seed << " threshold " << threshold;
     }

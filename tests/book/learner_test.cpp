@@ -1,0 +1,221 @@
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/learner.hpp>
+#include <polyglot/chess/notation.hpp>
+
+#include "book/book_files.hpp"
+#include "book/file_descriptor.hpp"
+
+namespace polyglot::book {
+namespace {
+
+using test::bytes_of;
+using test::code;
+using test::position_after;
+using testing::HasSubstr;
+
+constexpr std::uint32_t learn_fields(std::uint32_t games, std::uint32_t points) {
+  return (games << 16) | points;
+}
+
+RawEntry entry(std::string_view moves_before, std::string_view move, std::uint16_t weight,
+               std::uint32_t learn = 0) {
+  return {.key = position_after(moves_before).key(), .move = code(move), .weight = weight, .learn = learn};
+}
+
+/// `moves_before` of the start position, then `move`, which brought its side `points`.
+PlayedMove played(std::string_view moves_before, std::string_view move, int points) {
+  const chess::Position position = position_after(moves_before);
+  return {.position = position, .move = chess::move_from_uci(position, move).value(), .points = points};
+}
+
+class LearnerTest : public testing::Test {
+ protected:
+  void write(std::span<const RawEntry> entries) const { test::write_file(path_, bytes_of(entries)); }
+
+  /// Learns, and expects exactly `expected` in the file afterwards.
+  void expect_learned(std::vector<PlayedMove> moves, std::span<const RawEntry> expected,
+                      std::size_t changed) const {
+    const auto learned = learn(path_, moves);
+    ASSERT_TRUE(learned) << learned.error().to_string();
+    EXPECT_EQ(*learned, changed);
+    EXPECT_EQ(test::read_file(path_), bytes_of(expected));
+  }
+
+  test::TempFolder folder_;
+  std::string path_ = folder_.file("book.bin");
+};
+
+TEST_F(LearnerTest, CountsGamesAndHalfPointsOfTheMover) {
+  std::vector<RawEntry> book = {entry("", "e2e4", 600), entry("", "d2d4", 300, learn_fields(10, 12)),
+                                entry("e2e4", "e7e5", 1)};
+  write(book);
+  book[0].learn = learn_fields(1, 2);
+  expect_learned({played("", "e2e4", 2)}, book, 1);
+  book[0].learn = learn_fields(2, 3);
+  book[2].learn = learn_fields(1, 0);
+  expect_learned({played("", "e2e4", 1), played("e2e4", "e7e5", 0)}, book, 2);
+  book[1].learn = learn_fields(11, 12);
+  expect_learned({played("", "d2d4", 0)}, book, 1);
+}
+
+TEST_F(LearnerTest, PassesOverWhatIsNotInTheBook) {
+  const std::vector<RawEntry> book = {entry("", "e2e4", 600), entry("e2e4", "e7e5", 1)};
+  write(book);
+  expect_learned({}, book, 0);
+  expect_learned({played("", "d2d4", 2), played("d2d4", "d7d5", 2), played("e2e4", "c7c5", 2)}, book, 0);
+}
+
+TEST_F(LearnerTest, CountsTheFirstRecordOfAMove) {
+  std::vector<RawEntry> book = {entry("", "d2d4", 9), entry("", "e2e4", 0), entry("", "e2e4", 60)};
+  write(book);
+  book[1].learn = learn_fields(1, 2);
+  expect_learned({played("", "e2e4", 2)}, book, 1);
+}
+
+TEST_F(LearnerTest, CountsAMoveAsOftenAsItWasPlayed) {
+  std::vector<RawEntry> book = {entry("", "g1f3", 9)};
+  write(book);
+  book[0].learn = learn_fields(2, 4);
+  expect_learned({played("", "g1f3", 2), played("g1f3 g8f6 f3g1 f6g8", "g1f3", 2)}, book, 2);
+}
+
+TEST_F(LearnerTest, FindsCastlingStoredAsKingTakesRook) {
+  const std::string_view before = "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5";
+  std::vector<RawEntry> book = {entry(before, "e1g1", 5), entry(before, "e1h1", 5)};
+  write(book);
+  book[1].learn = learn_fields(1, 1);
+  expect_learned({played(before, "e1g1", 1)}, book, 1);
+}
+
+TEST_F(LearnerTest, LeavesHeaderAndTrailingBytesAlone) {
+  std::vector<RawEntry> book = {{.key = 0, .move = code("e2e4"), .weight = 7, .learn = 9},
+                                entry("", "e2e4", 1)};
+  test::Bytes bytes = bytes_of(book);
+  bytes.resize(bytes.size() + 5, std::byte{0x5a});
+  test::write_file(path_, bytes);
+  ASSERT_EQ(learn(path_, std::vector{played("", "e2e4", 2)}).value(), 1U);
+  bytes[16 + 13] = std::byte{1};
+  bytes[16 + 15] = std::byte{2};
+  EXPECT_EQ(test::read_file(path_), bytes);
+}
+
+TEST_F(LearnerTest, LeavesFullFieldsAsTheyAreWhateverTheResult) {
+  for (const std::uint32_t full : {learn_fields(65535, 40000), learn_fields(40000, 65535),
+                                   learn_fields(40000, 65534), learn_fields(65535, 65535)}) {
+    const std::vector<RawEntry> book = {entry("", "e2e4", 600, full)};
+    write(book);
+    for (const int points : {0, 1, 2}) expect_learned({played("", "e2e4", points)}, book, 0);
+  }
+}
+
+TEST_F(LearnerTest, FillsTheFieldsToTheirEnd) {
+  std::vector<RawEntry> book = {entry("", "e2e4", 600, learn_fields(65534, 65533))};
+  write(book);
+  book[0].learn = learn_fields(65535, 65535);
+  expect_learned({played("", "e2e4", 2)}, book, 1);
+}
+
+TEST_F(LearnerTest, IsSeenByABookThatIsOpen) {
+  write(std::vector{entry("", "e2e4", 600), entry("", "d2d4", 600)});
+  const auto book = BinBook::open(path_).value();
+  ASSERT_EQ(book->find(chess::Position()).moves.front().learn_games, 0);
+  ASSERT_EQ(learn(path_, std::vector{played("", "e2e4", 2)}).value(), 1U);
+  const BookMoves moves = book->find(chess::Position());
+  EXPECT_FALSE(book->last_error());
+  EXPECT_EQ(moves.moves.front().learn_games, 1);
+  EXPECT_EQ(moves.moves.front().learn_points, 2);
+  EXPECT_EQ(moves.moves.back().learn_games, 0);
+  EXPECT_EQ(moves.total_learned_weight, 600U * 1500U + 600U * 1000U);
+}
+
+TEST_F(LearnerTest, FindsEveryRecordOfALargeBook) {
+  std::vector<RawEntry> book;
+  for (std::uint64_t i = 1; i < 20000; ++i)
+    book.push_back({.key = i * 0x346DC5D638865ULL, .move = code("a2a3"), .weight = 1});
+  const RawEntry start = entry("", "e2e4", 1);
+  const auto place = std::ranges::upper_bound(book, start.key, {}, &RawEntry::key);
+  const auto index = static_cast<std::size_t>(book.insert(place, start) - book.begin());
+  write(book);
+  book[index].learn = learn_fields(1, 2);
+  expect_learned({played("", "e2e4", 2)}, book, 1);
+}
+
+TEST_F(LearnerTest, LosesNoGameOfSeveralProcesses) {
+  constexpr int kProcesses = 6;
+  constexpr int kGames = 400;
+  std::vector<RawEntry> book = {entry("", "e2e4", 600), entry("", "d2d4", 600), entry("e2e4", "e7e5", 1)};
+  write(book);
+  const auto open = BinBook::open(path_).value();
+  const std::vector<PlayedMove> game = {played("", "e2e4", 2), played("e2e4", "e7e5", 1)};
+  const auto play = [&] {
+    for (int i = 0; i < kGames; ++i) {
+      const auto learned = learn(path_, game);
+      if (!learned || *learned != game.size()) return 1;
+    }
+    return 0;
+  };
+  std::vector<pid_t> children;
+  for (int i = 0; i < kProcesses; ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(play());
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = -1;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  constexpr std::uint32_t kAll = kProcesses * kGames;
+  book[0].learn = learn_fields(kAll, 2 * kAll);
+  book[2].learn = learn_fields(kAll, kAll);
+  EXPECT_EQ(test::read_file(path_), bytes_of(book));
+  EXPECT_EQ(open->find(book[0].key).value().front().learn, book[0].learn);
+}
+
+TEST_F(LearnerTest, GivesUpOnALockThatIsNeverReleased) {
+  const std::vector<RawEntry> book = {entry("", "e2e4", 600)};
+  write(book);
+  const FileDescriptor other(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_EQ(::flock(other.get(), LOCK_EX), 0);
+  const auto learned = learn(path_, std::vector{played("", "e2e4", 2)});
+  ASSERT_FALSE(learned);
+  EXPECT_EQ(learned.error().to_string(), path_ + ": cannot be changed: another program has locked it");
+  EXPECT_EQ(test::read_file(path_), bytes_of(book));
+}
+
+TEST_F(LearnerTest, SaysWhyABookCannotBeOpened) {
+  const std::vector<PlayedMove> moves = {played("", "e2e4", 2)};
+  const auto reason = [&](const std::string& path) { return learn(path, moves).error().to_string(); };
+  EXPECT_EQ(reason(path_), path_ +
+                               ": cannot open the book to change it, check its permissions: No such file or "
+                               "directory");
+  EXPECT_THAT(reason(folder_.path().string()), HasSubstr("Is a directory"));
+  EXPECT_THAT(reason("/proc/self/exe"), HasSubstr("/proc/self/exe: cannot open the book to change it"))
+      << "a running program is read-only even for root";
+}
+
+TEST_F(LearnerTest, SaysThatABookIsReadOnly) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write to everything";
+  write(std::vector{entry("", "e2e4", 600)});
+  std::filesystem::permissions(path_, std::filesystem::perms::owner_read);
+  EXPECT_THAT(learn(path_, std::vector{played("", "e2e4", 2)}).error().to_string(),
+              HasSubstr("Permission denied"));
+}
+
+TEST_F(LearnerTest, FindsNothingInAnEmptyFile) {
+  test::write_file(path_, {});
+  expect_learned({played("", "e2e4", 2)}, {}, 0);
+}
+
+}  // namespace
+}  // namespace polyglot::book
