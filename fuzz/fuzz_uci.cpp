@@ -52,10 +52,6 @@ void check_parts(std::string_view line, const protocol::GuiMessage& message) {
 
 void check_gui_line(std::string_view line) {
   const protocol::GuiMessage message = protocol::UciFront().parse(line);
-  const protocol::GuiMessage forced = protocol::UciFront(true).parse(line);
-  const bool foreign = std::holds_alternative<protocol::ForeignProtocol>(message);
-  check(foreign ? std::holds_alternative<protocol::Unknown>(forced) : message.index() == forced.index(),
-        "UCI=true hides the other protocol and nothing else");
   check(std::holds_alternative<protocol::Go>(message) == (first_word(line) == "go"), "go is the first word");
   check_parts(line, message);
 }
@@ -86,10 +82,13 @@ bool is_plain(const protocol::EngineOption& option) {
 void check_option_declaration(const protocol::EngineOption& option) {
   if (!is_plain(option)) return;
   std::string text;
-  protocol::UciFront().print(protocol::Identity{"engine", "author", {option}}, text);
+  protocol::Identity identity;
+  identity.options = {option};
+  protocol::UciFront().print(identity, text);
   const std::size_t begin = text.find("\noption") + 1;
   const std::string line = text.substr(begin, text.find('\n', begin) - begin);
-  const protocol::EngineMessage message = protocol::UciBack().parse_handshake(line);
+  std::string none;
+  const protocol::EngineMessage message = protocol::UciBack().parse_handshake(line, none);
   const auto& again = std::get<protocol::OptionDeclared>(message).option;
   check(again.name == option.name, "an option keeps its name");
   check(again.min == option.min && again.max == option.max && again.choices == option.choices,
@@ -100,13 +99,14 @@ void check_option_declaration(const protocol::EngineOption& option) {
 }
 
 void check_engine_line(std::string_view line) {
-  const protocol::UciBack back;
+  protocol::UciBack back;
+  std::string none;
   const std::string_view word = first_word(line);
-  const protocol::EngineMessage message = back.parse(line);
+  const protocol::EngineMessage message = back.parse(line, none);
   check(std::holds_alternative<protocol::BestMove>(message) == (word == "bestmove"),
         "bestmove is the first word");
   check(std::holds_alternative<protocol::Ready>(message) == (word == "readyok"), "readyok is the first word");
-  const protocol::EngineMessage greeting = back.parse_handshake(line);
+  const protocol::EngineMessage greeting = back.parse_handshake(line, none);
   check(std::holds_alternative<protocol::HandshakeDone>(greeting) == (word == "uciok"),
         "uciok is the first word");
   if (const auto* name = std::get_if<protocol::IdName>(&greeting)) check(lies_in(line, name->text), "a name");

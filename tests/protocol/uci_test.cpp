@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 #include <polyglot/protocol/uci.hpp>
 
 namespace polyglot::protocol {
@@ -59,9 +62,28 @@ TEST(UciFront, ReadsOptionNamesAndValuesWithBlanks) {
   EXPECT_EQ(from_gui<SetOption>("setoption name EvalFile value").value, "");
 }
 
-TEST(UciFront, KnowsTheWordsOfTheOtherProtocolUnlessTold) {
-  EXPECT_TRUE(std::holds_alternative<ForeignProtocol>(UciFront().parse("xboard")));
-  EXPECT_TRUE(std::holds_alternative<Unknown>(UciFront(true).parse("xboard")));
+TEST(UciFront, KnowsItsGuiByTheFirstLine) {
+  for (const std::string_view line : {"uci", " uci ", "isready", "setoption name Hash value 1", "ucinewgame",
+                                      "position startpos", "go movetime 100"}) {
+    EXPECT_TRUE(begins_uci(line)) << line;
+  }
+  for (const std::string_view line : {"xboard", "protover 2", "new", "go", "ucix", "e2e4", "quit"}) {
+    EXPECT_FALSE(begins_uci(line)) << line;
+  }
+}
+
+TEST(UciFront, ReadsEveryLimitOfGo) {
+  const auto limits = from_gui<Go>("go wtime 1000 btime -20 winc 3 binc 4 movestogo 5 movetime 6 depth 7 "
+                                   "nodes 12345678901 mate 2").limits;
+  EXPECT_EQ(limits.white_time, 1000);
+  EXPECT_EQ(limits.black_time, -20);
+  EXPECT_EQ(limits.white_increment, 3);
+  EXPECT_EQ(limits.black_increment, 4);
+  EXPECT_EQ(limits.moves_to_go, 5);
+  EXPECT_EQ(limits.move_time, 6);
+  EXPECT_EQ(limits.depth, 7);
+  EXPECT_EQ(limits.nodes, 12345678901U);
+  EXPECT_EQ(limits.mate, 2);
 }
 
 TEST(UciFront, PrintsABookMoveInThreeLines) {
@@ -81,32 +103,30 @@ TEST(UciFront, PrintsABookMoveInThreeLines) {
 
 TEST(UciFront, PrintsOptionsOfOtherProtocolsInItsOwnTypes) {
   std::string out;
-  UciFront().print(
-      Identity{
-          .name = "E",
-          .author = "A",
-          .options =
-              {{.name = "Book", .type = "file", .default_value = "", .min = {}, .max = {}, .choices = {}},
-               {.name = "Nice",
-                .type = "slider",
-                .default_value = "5",
-                .min = "0",
-                .max = "20",
-                .choices = {}},
-               {.name = "Clear", .type = "button", .default_value = "", .min = {}, .max = {}, .choices = {}},
-               {.name = "Style",
-                .type = "combo",
-                .default_value = "Solid",
-                .min = {},
-                .max = {},
-                .choices = {"Solid", "Very Wild"}}}},
-      out);
+  const auto option = [](std::string name, std::string type, std::string value) {
+    EngineOption made;
+    made.name = std::move(name);
+    made.type = std::move(type);
+    made.default_value = std::move(value);
+    return made;
+  };
+  Identity identity;
+  identity.name = "E";
+  identity.author = "A";
+  identity.options = {option("Book", "file", ""), option("Nice", "slider", "5"), option("Clear", "button", ""),
+                      option("Style", "combo", "Solid")};
+  identity.options[1].min = "0";
+  identity.options[1].max = "20";
+  identity.options[3].choices = {"Solid", "Very Wild"};
+  identity.own_options = {option("BookFile", "file", "b.bin")};
+  UciFront().print(identity, out);
   EXPECT_EQ(out,
             "id name E\nid author A\n"
             "option name Book type string default <empty>\n"
             "option name Nice type spin default 5 min 0 max 20\n"
             "option name Clear type button\n"
             "option name Style type combo default Solid var Solid var Very Wild\n"
+            "option name Polyglot BookFile type string default b.bin\n"
             "uciok\n");
 }
 
@@ -130,28 +150,31 @@ TEST(UciBack, KeepsEveryWordOfAStringDefault) {
 }
 
 TEST(UciBack, ReadsTheHandshake) {
-  const UciBack back;
-  EXPECT_EQ(std::get<IdName>(back.parse_handshake("id name Toga II 3.0")).text, "Toga II 3.0");
-  EXPECT_EQ(std::get<IdAuthor>(back.parse_handshake("id author A. B.")).text, "A. B.");
-  EXPECT_TRUE(std::holds_alternative<HandshakeDone>(back.parse_handshake(" uciok ")));
-  EXPECT_TRUE(std::holds_alternative<Output>(back.parse_handshake("uciok2")));
+  UciBack back;
+  std::string none;
+  EXPECT_EQ(std::get<IdName>(back.parse_handshake("id name Toga II 3.0", none)).text, "Toga II 3.0");
+  EXPECT_EQ(std::get<IdAuthor>(back.parse_handshake("id author A. B.", none)).text, "A. B.");
+  EXPECT_TRUE(std::holds_alternative<HandshakeDone>(back.parse_handshake(" uciok ", none)));
+  EXPECT_TRUE(std::holds_alternative<Output>(back.parse_handshake("uciok2", none)));
 }
 
 TEST(UciBack, TakesOnlyARealErrorAnswerForARefusal) {
-  const UciBack back;
-  EXPECT_TRUE(std::holds_alternative<HandshakeRefused>(back.parse_handshake("Error (unknown command): uci")));
-  EXPECT_TRUE(std::holds_alternative<HandshakeRefused>(back.parse_handshake("Illegal move: uci")));
-  EXPECT_TRUE(std::holds_alternative<IdName>(back.parse_handshake("id name Error in uci")));
-  EXPECT_TRUE(std::holds_alternative<Output>(back.parse_handshake("Illegal Eagle, a uci engine")));
+  UciBack back;
+  std::string none;
+  EXPECT_TRUE(std::holds_alternative<HandshakeRefused>(back.parse_handshake("Error (unknown command): uci", none)));
+  EXPECT_TRUE(std::holds_alternative<HandshakeRefused>(back.parse_handshake("Illegal move: uci", none)));
+  EXPECT_TRUE(std::holds_alternative<IdName>(back.parse_handshake("id name Error in uci", none)));
+  EXPECT_TRUE(std::holds_alternative<Output>(back.parse_handshake("Illegal Eagle, a uci engine", none)));
 }
 
 TEST(UciBack, TellsAnswersFromOutput) {
-  const UciBack back;
-  EXPECT_TRUE(std::holds_alternative<BestMove>(back.parse("bestmove e2e4 ponder e7e5")));
-  EXPECT_TRUE(std::holds_alternative<BestMove>(back.parse("  bestmove (none)")));
-  EXPECT_TRUE(std::holds_alternative<Ready>(back.parse("readyok")));
-  EXPECT_TRUE(std::holds_alternative<Output>(back.parse("info string readyok")));
-  EXPECT_TRUE(std::holds_alternative<Output>(back.parse("bestmoves e2e4")));
+  UciBack back;
+  std::string none;
+  EXPECT_TRUE(std::holds_alternative<BestMove>(back.parse("bestmove e2e4 ponder e7e5", none)));
+  EXPECT_TRUE(std::holds_alternative<BestMove>(back.parse("  bestmove (none)", none)));
+  EXPECT_TRUE(std::holds_alternative<Ready>(back.parse("readyok", none)));
+  EXPECT_TRUE(std::holds_alternative<Output>(back.parse("info string readyok", none)));
+  EXPECT_TRUE(std::holds_alternative<Output>(back.parse("bestmoves e2e4", none)));
 }
 
 }  // namespace

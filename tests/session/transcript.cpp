@@ -109,6 +109,9 @@ class Replay {
     if (rest_ == "gui-closed") return session_->gui_closed(pending_);
     if (rest_ == "timer engine_start") return session_->timer_fired(Timer::engine_start, pending_);
     if (rest_ == "timer early_quit") return session_->timer_fired(Timer::early_quit, pending_);
+    if (rest_ == "timer engine_silence") return session_->timer_fired(Timer::engine_silence, pending_);
+    if (rest_ == "timer engine_features") return session_->timer_fired(Timer::engine_features, pending_);
+    if (rest_.starts_with("time ")) return session_->set_time(std::chrono::milliseconds(std::stoll(rest_.substr(5))));
     if (rest_ == "timer last_word") return session_->timer_fired(Timer::last_word, pending_);
     if (rest_.starts_with("engine-lost ")) return session_->engine_lost(rest_.substr(12), pending_);
     complain("unknown event " + rest_);

@@ -15,8 +15,9 @@ namespace polyglot::session {
 ///   `book FEN … : …`             or in a position given by FEN
 ///   `gui> TEXT`, `eng< TEXT`     an event: the GUI, the engine says TEXT
 ///   `gui< TEXT`, `eng> TEXT`     expected after the last event, in this order in each direction
-///   `event: …`                   gui-closed | engine-lost REASON | timer engine_start | early_quit |
-///   last_word `expect: …`                  end-engine | exit CODE MESSAGE | log TEXT (a part of a line)
+///   `event: …`                   gui-closed | engine-lost REASON | time MILLISECONDS |
+///                                timer engine_start | engine_silence | engine_features | early_quit | last_word
+///   `expect: …`                  end-engine | exit CODE MESSAGE | log TEXT (a part of a line)
 ///   `# …`                        a comment
 /// Everything that the session does must be written down, the log excepted.
 std::vector<std::string> replay(const std::string& file);
