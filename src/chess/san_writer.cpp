@@ -7,10 +7,16 @@
 namespace polyglot::chess {
 namespace {
 
+void append_square(Square square, std::string& out) {
+  out += static_cast<char>('a' + square.file());
+  out += static_cast<char>('1' + square.rank());
+}
+
 /// The file, rank or square of origin where another piece of the kind could go to the same square.
-std::string disambiguation(const Position& position, Move move, PieceType type) {
-  Bitboard others = position.pieces(position.side_to_move(), type) &
-                    piece_attacks(type, move.to(), position.occupied()) & ~move.from().bit();
+void append_disambiguation(const Position& position, Move move, PieceType type, std::string& out) {
+  Bitboard others = position.pieces(position.side_to_move(), type) & ~move.from().bit();
+  if (others == 0) return;
+  others &= piece_attacks(type, move.to(), position.occupied());
   bool ambiguous = false;
   bool same_file = false;
   bool same_rank = false;
@@ -21,38 +27,41 @@ std::string disambiguation(const Position& position, Move move, PieceType type) 
     same_file |= other.file() == move.from().file();
     same_rank |= other.rank() == move.from().rank();
   }
-  const std::string square = move.from().to_string();
-  if (!ambiguous) return "";
-  if (!same_file) return square.substr(0, 1);
-  return same_rank ? square : square.substr(1);
+  if (!ambiguous) return;
+  if (!same_file || same_rank) out += static_cast<char>('a' + move.from().file());
+  if (same_file) out += static_cast<char>('1' + move.from().rank());
 }
 
-std::string pawn_san(Move move, bool captures) {
-  std::string text;
-  if (captures) text += {static_cast<char>('a' + move.from().file()), 'x'};
-  text += move.to().to_string();
-  if (move.kind() == MoveKind::promotion) text += {'=', letter_of(move.promotion())};
-  return text;
-}
-
-std::string without_check_mark(const Position& position, Move move) {
+void append_without_check_mark(const Position& position, Move move, std::string& out) {
   if (move.kind() == MoveKind::castling) {
-    return castling_side(move.from(), move.to()) == CastlingSide::king_side ? "O-O" : "O-O-O";
+    out += castling_side(move.from(), move.to()) == CastlingSide::king_side ? "O-O" : "O-O-O";
+    return;
   }
   const PieceType type = position.type_on(move.from());
   const bool captures = move.kind() == MoveKind::en_passant || (position.occupied() & move.to().bit()) != 0;
-  if (type == PieceType::pawn) return pawn_san(move, captures);
-  return letter_of(type) + disambiguation(position, move, type) + (captures ? "x" : "") +
-         move.to().to_string();
+  if (type != PieceType::pawn) {
+    out += letter_of(type);
+    append_disambiguation(position, move, type, out);
+  } else if (captures) {
+    out += static_cast<char>('a' + move.from().file());
+  }
+  if (captures) out += 'x';
+  append_square(move.to(), out);
+  if (move.kind() == MoveKind::promotion) out += {'=', letter_of(move.promotion())};
 }
 
 }  // namespace
 
+void append_san(const Position& position, Move move, const Position& next, std::string& out) {
+  append_without_check_mark(position, move, out);
+  if (next.in_check()) out += next.has_legal_move() ? '+' : '#';
+}
+
 std::string to_san(const Position& position, Move move) {
-  std::string text = without_check_mark(position, move);
   Position next = position;
   next.make(move);
-  if (next.in_check()) text += next.has_legal_move() ? '+' : '#';
+  std::string text;
+  append_san(position, move, next, text);
   return text;
 }
 

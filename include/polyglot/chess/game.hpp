@@ -27,6 +27,8 @@ class Game {
 
   [[nodiscard]] const Position& start() const noexcept { return states_.front().position; }
   [[nodiscard]] const Position& position() const noexcept { return states_.back().position; }
+  /// As it was after the first `ply` moves, of which there must be so many.
+  [[nodiscard]] const Position& position_at(std::size_t ply) const noexcept { return states_[ply].position; }
   [[nodiscard]] std::span<const Move> moves() const noexcept { return moves_; }
   [[nodiscard]] std::size_t ply() const noexcept { return moves().size(); }
 

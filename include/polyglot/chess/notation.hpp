@@ -28,5 +28,7 @@ enum class CastlingNotation : std::uint8_t {
 [[nodiscard]] std::optional<Move> move_from_text(const Position& position, std::string_view text);
 /// Minimal SAN with + or #. `move` must be legal.
 [[nodiscard]] std::string to_san(const Position& position, Move move);
+/// The same behind `out`, for a caller who plays the move anyway: `next` is the position after it.
+void append_san(const Position& position, Move move, const Position& next, std::string& out);
 
 }  // namespace polyglot::chess

@@ -12,10 +12,22 @@
 /// Source: "Chess Engine Communication Protocol", T. Mann and H.G. Muller, version 2.
 namespace polyglot::protocol {
 
+class CecpEdit;
+
+/// A position set up with `edit` (protocol 1) arrives as one SetUp, at the "." that ends it; its FEN lives
+/// until the next `edit`.
 class CecpFront final : public Front {
  public:
+  CecpFront();
+  ~CecpFront() override;
+
   [[nodiscard]] GuiMessage parse(std::string_view line) override;
   void print(const GuiReply& reply, std::string& out) const override;
+
+ private:
+  std::unique_ptr<CecpEdit> edit_;
+  /// The last line was the move a2a3, by which xboard has Black to move in the position it is about to edit.
+  bool black_to_move_ = false;
 };
 
 /// Plays the GUI to an engine of XBoard's protocol, version 2 or 1.

@@ -262,6 +262,7 @@ struct Thinking {
   bool show_tablebase_hits = false;  ///< print them, selective depth and speed (ShowTbHits)
   std::int64_t mate_score = 0;       ///< shown for a mate; 0: 100000 and the number of moves (MateScore)
   std::string_view pv;               ///< SAN, the bound's mark not included
+  bool negated = false;              ///< score shown from the other side's point of view (ScoreWhite)
 };
 /// The same for everybody who watches.
 struct Kibitz {

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <polyglot/chess/game.hpp>
@@ -37,12 +40,74 @@ class ThinkingOutput {
   [[nodiscard]] const std::optional<protocol::Score>& score() const noexcept { return score_; }
   /// Depth of the deepest line so far, 0 if there is none.
   [[nodiscard]] int depth() const noexcept;
-  /// Time and nodes as last said, the move being searched.
+  /// The depth to show with a remark of the engine: depth(), or 2 at least (WbWorkArounds2).
+  [[nodiscard]] int remark_depth() const noexcept;
+  /// Time and nodes as last said, the move being searched. Its SAN lives until the next call.
   [[nodiscard]] protocol::Progress progress() const;
 
  private:
+  /// One variation: the text it came in and what was made of it, so that the next one that begins alike
+  /// costs only what is new.
+  class Variation {
+   public:
+    /// Forgets everything. `prefix` is what the SAN text begins with.
+    void begin(const chess::Position& root, std::string_view prefix);
+    void update(std::string_view text, bool add_queen);
+    [[nodiscard]] std::string_view san() const noexcept { return san_; }
+
+   private:
+    struct Step {
+      std::size_t text_end;
+      std::size_t san_end;
+      chess::Position position;  ///< after the move
+    };
+
+    [[nodiscard]] std::size_t steps_shared_with(std::string_view text) const noexcept;
+    [[nodiscard]] bool append(std::string_view word, std::size_t text_end, bool add_queen);
+
+    std::size_t prefix_size_ = 0;
+    chess::Position root_;
+    std::string text_;
+    std::string san_;
+    std::vector<Step> steps_;  ///< those beyond size_ are kept for their memory
+    std::size_t size_ = 0;
+  };
+
+  /// What tells two lines of the same depth apart.
+  struct Shown {
+    protocol::Score score;
+    std::uint64_t first_move;  ///< its characters
+
+    [[nodiscard]] bool same_as(const Shown& other) const noexcept;
+  };
+
+  void take_numbers(const protocol::Info& info);
+  [[nodiscard]] bool is_repetition(const protocol::Info& info);
+  [[nodiscard]] Variation& variation(std::size_t rank);
+  [[nodiscard]] std::string_view visible(std::string_view san) const noexcept;
+
+  bool score_white_ = false;
+  bool add_queen_ = false;  ///< to a promotion that names no piece (PromoteWorkAround)
+  bool deep_remarks_ = false;
+
+  chess::Position root_;
+  std::string expected_;        ///< the expected move as it is shown, "(a5) "; empty if none
+  bool show_expected_ = false;  ///< it has not been played yet
+
+  protocol::Thinking line_;  ///< the last numbers, said in whatever line
+  int deepest_ = 0;
+  std::vector<Shown> shown_;           ///< at this depth, while variations are numbered
+  std::size_t next_shown_ = 0;         ///< to be overwritten when shown_ is full
+  std::vector<Variation> variations_;  ///< by rank, from 1
+  std::size_t begun_ = 0;              ///< of variations_, in this search
+
+  bool has_opinion_ = false;
+  protocol::Thinking opinion_;
   std::optional<protocol::Score> score_;
-  // …
+
+  std::optional<int> current_move_number_;
+  std::string current_move_;
+  mutable std::string current_move_san_;
 };
 
 }  // namespace polyglot::session

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <polyglot/protocol/messages.hpp>
+
+namespace polyglot::protocol {
+
+/// The command `edit` of protocol 1: a mode in which every line puts a piece, until a line ".".
+///
+/// It begins in the present position, which a front does not know: only what follows a `#` (clear the board,
+/// xboard's first line) makes a position. Source: CECP, "edit".
+class CecpEdit {
+ public:
+  [[nodiscard]] bool active() const noexcept { return active_; }
+  /// `side_to_move` stays what it was.
+  void begin(chess::Color side_to_move);
+  /// SetUp at the end, Unknown for what cannot be followed. `line` is trimmed.
+  [[nodiscard]] GuiMessage parse(std::string_view line);
+
+ private:
+  [[nodiscard]] bool put(std::string_view line);
+  [[nodiscard]] GuiMessage finish();
+  [[nodiscard]] char& at(chess::Square square);
+  void write_fen();
+
+  bool active_ = false;
+  bool cleared_ = false;
+  chess::Color side_to_move_ = chess::Color::white;
+  chess::Color color_ = chess::Color::white;  ///< of the pieces that are put
+  std::array<char, 64> board_{};              ///< letters of FEN; 0: empty
+  std::string fen_;
+};
+
+}  // namespace polyglot::protocol

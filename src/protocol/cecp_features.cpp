@@ -1,0 +1,199 @@
+#include "protocol/cecp_features.hpp"
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <span>
+
+#include <fmt/format.h>
+
+#include <polyglot/protocol/text.hpp>
+
+namespace polyglot::protocol {
+namespace {
+
+using Names = std::span<const std::string_view>;
+
+/// Options of an engine that XBoard has commands or features for, or that Polyglot sets by itself.
+constexpr std::string_view kHidden[] = {"Hash",
+                                        "Ponder",
+                                        "NalimovPath",
+                                        "GaviotaTbPath",
+                                        "SyzygyPath",
+                                        "UCI_AnalyseMode",
+                                        "UCI_Opponent",
+                                        "UCI_Chess960",
+                                        "UCI_ShowCurrLine",
+                                        "UCI_ShowRefutations",
+                                        "UCI_ShredderbasesPath",
+                                        "UCI_SetPositionValue",
+                                        "UCI_DrawOffers",
+                                        "UCI_PlayByNodes"};
+
+/// What engines call the number of their threads, the likeliest first.
+constexpr std::string_view kThreads[] = {"number of threads", "number threads", "threads",   "core threads",
+                                         "max cpus",          "cpus",           "maxthreads"};
+
+/// Variants that XBoard knows by name. Source: CECP, "variant".
+constexpr std::string_view kVariants[] = {
+    "3check",  "atomic",     "berolina",   "bughouse", "capablanca", "caparandom", "chu",
+    "courier", "crazyhouse", "cylinder",   "elven",    "falcon",     "giveaway",   "gothic",
+    "great",   "janus",      "knightmate", "lion",     "losers",     "nocastle",   "shatranj",
+    "shogi",   "suicide",    "super",      "twokings", "wildcastle", "xiangqi"};
+
+bool contains(Names names, std::string_view name) {
+  return std::ranges::any_of(names, [name](auto known) { return equals_ignoring_case(known, name); });
+}
+
+const EngineOption* find_option(const Identity& identity, std::string_view name) {
+  const auto found = std::ranges::find_if(identity.options, [name](const EngineOption& option) {
+    return equals_ignoring_case(option.name, name);
+  });
+  return found == identity.options.end() ? nullptr : &*found;
+}
+
+const EngineOption* find_thread_option(const Identity& identity) {
+  for (const std::string_view name : kThreads) {
+    if (const EngineOption* option = find_option(identity, name)) return option;
+  }
+  return nullptr;
+}
+
+/// A quoted value has no way to hold a quote.
+std::string unquoted(std::string_view text) {
+  std::string result(text);
+  std::ranges::replace(result, '"', '\'');
+  return result;
+}
+
+void print_feature(std::string_view name, std::string_view value, std::string& out) {
+  out.append("feature ").append(name).append("=").append(value).append("\n");
+}
+
+void print_quoted(std::string_view name, std::string_view value, std::string& out) {
+  print_feature(name, '"' + unquoted(value) + '"', out);
+}
+
+std::string tablebases(const Identity& identity) {
+  constexpr std::array<std::array<std::string_view, 2>, 3> kFormats = {
+      {{"nalimov", "NalimovPath"}, {"gaviota", "GaviotaTbPath"}, {"syzygy", "SyzygyPath"}}};
+  std::string list;
+  for (const auto& [format, option] : kFormats) {
+    if (find_option(identity, option) == nullptr) continue;
+    if (!list.empty()) list += ',';
+    list += format;
+  }
+  return list;
+}
+
+std::string variants(const Identity& identity) {
+  std::string list = "normal";
+  const EngineOption* const announced = find_option(identity, "UCI_Variant");
+  const auto has = [&](std::string_view name) {
+    return announced != nullptr && std::ranges::find(announced->choices, name) != announced->choices.end();
+  };
+  if (find_option(identity, "UCI_Chess960") != nullptr || has("fischerandom")) list += ",fischerandom";
+  for (const std::string_view variant : kVariants) {
+    if (has(variant) || (variant == "3check" && has("threecheck"))) list.append(",").append(variant);
+  }
+  return list;
+}
+
+// ---- Options ----------------------------------------------------------------------------------------------
+
+/// A string that holds the name of a file or a folder, by its own name.
+std::string_view cecp_type(const EngineOption& option) {
+  if (option.type != "string" || option.name.starts_with("UCI_")) return option.type;
+  const auto speaks_of = [&](std::string_view word) {
+    for (std::size_t i = 0; i + word.size() <= option.name.size(); ++i) {
+      if (equals_ignoring_case(std::string_view(option.name).substr(i, word.size()), word)) return true;
+    }
+    return false;
+  };
+  if (speaks_of("file")) return "file";
+  return speaks_of("path") ? "path" : "string";
+}
+
+std::string combo_value(const EngineOption& option) {
+  std::string value;
+  for (const std::string& choice : option.choices) {
+    if (!value.empty()) value += " /// ";
+    if (equals_ignoring_case(choice, option.default_value)) value += '*';
+    value += choice;
+  }
+  return value;
+}
+
+std::string type_and_value(const EngineOption& option, std::string_view type) {
+  const std::string_view value = option.default_value.empty() ? "<empty>" : option.default_value;
+  if (type == "button" || type == "save") return fmt::format("-{}", type);
+  if (type == "combo") return "-combo " + combo_value(option);
+  if (type == "check") {
+    const bool on = equals_ignoring_case(value, "true") || value == "1";
+    return on ? "-check 1" : "-check 0";
+  }
+  if (type != "spin" && type != "slider") return fmt::format("-{} {}", type, value);
+  // XBoard refuses a number without a range, and the whole option with it.
+  if (!option.min || !option.max) return fmt::format("-string {}", value);
+  return fmt::format("-{} {} {} {}", type, value, *option.min, *option.max);
+}
+
+void print_option(std::string name, std::string_view type_and_value, bool small_draw, std::string& out) {
+  const std::size_t draw = small_draw ? name.find("Draw") : std::string::npos;
+  if (draw != std::string::npos) name[draw] = 'd';
+  print_quoted("option", name + ' ' + std::string(type_and_value), out);
+}
+
+void print_engine_options(const Identity& identity, std::string& out) {
+  const EngineOption* const threads = find_thread_option(identity);
+  for (const EngineOption& option : identity.options) {
+    if (&option == threads || contains(kHidden, option.name)) continue;
+    print_option(option.name, type_and_value(option, cecp_type(option)), identity.small_draw, out);
+  }
+}
+
+void print_own_options(const Identity& identity, std::string& out) {
+  for (const EngineOption& option : identity.own_options) {
+    print_option("Polyglot " + option.name, type_and_value(option, option.type), identity.small_draw, out);
+  }
+}
+
+// ---- Features ---------------------------------------------------------------------------------------------
+
+/// Of a UCI engine with Polyglot around it. The order is 2.0.4's; sigint is given twice, as XBoard versions
+/// differ in which of them they read.
+void print_uci_engine(const Identity& identity, std::string& out) {
+  out += "feature analyze=1\nfeature exclude=1\nfeature colors=0\nfeature draw=1\nfeature ics=1\n";
+  print_quoted("myname", identity.name, out);
+  out +=
+      "feature name=1\nfeature pause=0\nfeature ping=1\nfeature playother=1\nfeature sigint=1\n"
+      "feature reuse=1\nfeature san=0\nfeature setboard=1\nfeature sigint=0\nfeature sigterm=0\n"
+      "feature time=1\nfeature usermove=1\nfeature nps=1\n";
+  print_feature("memory", find_option(identity, "Hash") != nullptr ? "1" : "0", out);
+  print_feature("smp", find_thread_option(identity) != nullptr ? "1" : "0", out);
+  print_quoted("egt", tablebases(identity), out);
+  print_quoted("variants", variants(identity), out);
+  print_engine_options(identity, out);
+  out += "feature option=\"Polyglot exclude move -string \"\n";
+}
+
+/// An engine of XBoard's protocol speaks for itself, excluded moves included.
+void print_cecp_engine(const Identity& identity, std::string& out) {
+  for (const std::string& feature : identity.features) {
+    if (!feature.starts_with("done=")) out.append("feature ").append(feature).append("\n");
+  }
+}
+
+}  // namespace
+
+void print_features(const Identity& identity, std::string& out) {
+  out += "feature done=0\n";
+  if (identity.features.empty()) {
+    print_uci_engine(identity, out);
+  } else {
+    print_cecp_engine(identity, out);
+  }
+  print_own_options(identity, out);
+  out += "feature done=1\n";
+}
+
+}  // namespace polyglot::protocol

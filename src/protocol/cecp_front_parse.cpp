@@ -1,0 +1,254 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <polyglot/protocol/cecp.hpp>
+#include <polyglot/protocol/text.hpp>
+
+#include "protocol/cecp_edit.hpp"
+#include "protocol/duration.hpp"
+#include "protocol/numbers.hpp"
+
+namespace polyglot::protocol {
+namespace {
+
+using chess::Color;
+
+constexpr std::int64_t kMostCentiseconds = std::numeric_limits<std::int64_t>::max() / 10;
+
+/// What stands behind the command word, trimmed. `Unknown` says that it is not what the command takes.
+using Reader = GuiMessage (*)(std::string_view arguments);
+
+// ---- Commands without arguments ---------------------------------------------------------------------------
+
+template <class Message, auto... values>
+GuiMessage plain(std::string_view arguments) {
+  if (!arguments.empty()) return Unknown{};
+  return Message{values...};
+}
+
+// ---- Commands with one text -------------------------------------------------------------------------------
+
+template <class Message>
+GuiMessage with_text(std::string_view arguments) {
+  if (arguments.empty()) return Unknown{};
+  return Message{arguments};
+}
+
+template <class Message>
+GuiMessage any_text(std::string_view arguments) {
+  if (arguments.empty()) return Unknown{};
+  return Message{};
+}
+
+GuiMessage read_rating(std::string_view arguments) {
+  (void)take_word(arguments);
+  return any_text<Ignored>(trim(arguments));
+}
+
+template <bool excluded>
+GuiMessage read_exclude(std::string_view arguments) {
+  if (arguments.empty()) return Unknown{};
+  if (arguments == "all") return ExcludeMove{excluded, std::nullopt};
+  return ExcludeMove{excluded, arguments};
+}
+
+/// `NAME=VALUE`, the value possibly empty; or `NAME`, a button.
+GuiMessage read_option(std::string_view arguments) {
+  const std::size_t equals = arguments.find('=');
+  const std::string_view name = trim(arguments.substr(0, equals));
+  if (arguments.empty()) return Unknown{};
+  if (name.empty() || equals == std::string_view::npos) return SetOption{arguments, std::nullopt};
+  return SetOption{name, trim(arguments.substr(equals + 1))};
+}
+
+GuiMessage read_tablebase_path(std::string_view arguments) {
+  const std::string_view kind = take_word(arguments);
+  const std::string_view path = trim(arguments);
+  if (path.empty()) return Unknown{};
+  return SetTablebasePath{kind, path};
+}
+
+// ---- Commands with numbers --------------------------------------------------------------------------------
+
+/// `MOVES BASE INCREMENT`. More may follow the base time in its word: the next session, of which we are told
+/// again when it comes. Source: CECP, "Time control".
+GuiMessage read_level(std::string_view arguments) {
+  const auto moves = parse_number<int>(take_word(arguments));
+  const auto base = parse_duration_prefix(take_word(arguments), kMinute);
+  const auto increment = parse_duration(trim(arguments), kSecond);
+  if (!moves || *moves < 0 || !base || !increment) return Unknown{};
+  return SetTimeControl{*moves, *base, *increment};
+}
+
+GuiMessage read_move_time(std::string_view arguments) {
+  const auto time = parse_duration(arguments, kSecond);
+  if (!time) return Unknown{};
+  return SetMoveTime{*time};
+}
+
+GuiMessage read_depth_limit(std::string_view arguments) {
+  const auto depth = parse_number<int>(arguments);
+  if (!depth) return Unknown{};
+  return SetDepthLimit{std::max(*depth, 0)};
+}
+
+GuiMessage read_node_rate(std::string_view arguments) {
+  const auto rate = parse_number<std::int64_t>(arguments);
+  if (!rate) return Unknown{};
+  return SetNodeRate{std::max<std::int64_t>(*rate, 0)};
+}
+
+/// A clock that has run out goes on below zero.
+template <bool ours>
+GuiMessage read_clock(std::string_view arguments) {
+  const auto centiseconds = parse_number<std::int64_t>(arguments);
+  if (!centiseconds) return Unknown{};
+  return SetClock{ours, 10 * std::clamp<std::int64_t>(*centiseconds, 0, kMostCentiseconds)};
+}
+
+template <class Message>
+GuiMessage read_amount(std::string_view arguments) {
+  const auto amount = parse_number<std::int64_t>(arguments);
+  if (!amount || *amount < 1) return Unknown{};
+  return Message{*amount};
+}
+
+// ---- Game results -----------------------------------------------------------------------------------------
+
+GameResult::Score result_score(std::string_view word) {
+  if (word == "1-0") return GameResult::Score::white_wins;
+  if (word == "0-1") return GameResult::Score::black_wins;
+  if (word == "1/2-1/2") return GameResult::Score::draw;
+  return GameResult::Score::unknown;
+}
+
+/// The comment, in braces as a rule, may be missing.
+GuiMessage read_result(std::string_view arguments) {
+  if (arguments.empty()) return Unknown{};
+  const std::size_t score_end = std::min(arguments.find('{'), arguments.find_first_of(" \t"));
+  std::string_view comment;
+  if (score_end != std::string_view::npos) comment = trim(arguments.substr(score_end));
+  if (comment.starts_with('{')) comment.remove_prefix(1);
+  if (comment.ends_with('}')) comment.remove_suffix(1);
+  return GameResult{result_score(arguments.substr(0, score_end)), trim(comment)};
+}
+
+// ---- The table --------------------------------------------------------------------------------------------
+
+struct Command {
+  std::string_view name;
+  Reader read;
+};
+
+/// Source: CECP, "Commands from xboard to the engine".
+constexpr std::array kCommands = {
+    Command{".", plain<ProgressQuery>},
+    Command{"?", plain<MoveNow>},
+    Command{"accepted", any_text<Ignored>},
+    Command{"analyze", plain<Analyze>},
+    Command{"bk", plain<BookQuery>},
+    Command{"black", plain<SetTurn, Color::black>},
+    Command{"computer", plain<OpponentIsComputer>},
+    Command{"cores", read_amount<SetCores>},
+    Command{"draw", plain<DrawOffered>},
+    Command{"easy", plain<SetPondering, false>},
+    Command{"egtpath", read_tablebase_path},
+    Command{"exclude", read_exclude<true>},
+    Command{"exit", plain<LeaveAnalysis>},
+    Command{"force", plain<Force>},
+    Command{"go", plain<PlaySideToMove>},
+    Command{"hard", plain<SetPondering, true>},
+    Command{"hint", plain<HintQuery>},
+    Command{"ics", any_text<Ignored>},
+    Command{"include", read_exclude<false>},
+    Command{"level", read_level},
+    Command{"memory", read_amount<SetMemory>},
+    Command{"name", with_text<OpponentName>},
+    Command{"new", plain<NewGame>},
+    Command{"nopost", plain<ShowThinking, false>},
+    Command{"nps", read_node_rate},
+    Command{"option", read_option},
+    Command{"otim", read_clock<false>},
+    Command{"pause", plain<Pause>},
+    Command{"ping", with_text<ReadyQuery>},
+    Command{"playother", plain<PlayOtherSide>},
+    Command{"post", plain<ShowThinking, true>},
+    Command{"protover", any_text<Handshake>},
+    Command{"quit", plain<Quit>},
+    Command{"random", plain<Ignored>},
+    Command{"rating", read_rating},
+    Command{"rejected", any_text<Ignored>},
+    Command{"remove", plain<TakeBack, 2>},
+    Command{"result", read_result},
+    Command{"resume", plain<Resume>},
+    Command{"sd", read_depth_limit},
+    Command{"setboard", with_text<SetUp>},
+    Command{"st", read_move_time},
+    Command{"time", read_clock<true>},
+    Command{"undo", plain<TakeBack, 1>},
+    Command{"usermove", with_text<PlayMove>},
+    Command{"variant", with_text<SetVariant>},
+    Command{"white", plain<SetTurn, Color::white>},
+    Command{"xboard", plain<Ignored>},
+};
+static_assert(std::ranges::is_sorted(kCommands, {}, &Command::name), "find_command() halves its way");
+
+const Command* find_command(std::string_view name) {
+  const auto* const found = std::ranges::lower_bound(kCommands, name, {}, &Command::name);
+  return found != kCommands.end() && found->name == name ? found : nullptr;
+}
+
+// ---- Moves of protocol 1 ----------------------------------------------------------------------------------
+
+/// A word with the letters of moves that names a square, or castling. Whether it is legal, or a move at all
+/// in this position, is not for us to say.
+bool could_be_move(std::string_view word) {
+  constexpr std::string_view kLetters = "abcdefgh12345678KQRBNPkqrnpxo:=@+#!?-()";
+  constexpr std::size_t kLongest = sizeof("Qa1xb2=Q+!!") - 1;
+  if (word.starts_with("O-O") || word.starts_with("0-0") || word.starts_with("o-o")) return true;
+  if (word.size() > kLongest || word.find_first_not_of(kLetters) != std::string_view::npos) return false;
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    const bool rank = word[i] >= '1' && word[i] <= '8';
+    if (rank && word[i - 1] >= 'a' && word[i - 1] <= 'h') return true;
+  }
+  return false;
+}
+
+std::string_view trim_line(std::string_view line) {
+  constexpr std::string_view kSpace = " \t\r";
+  const std::size_t first = line.find_first_not_of(kSpace);
+  if (first == std::string_view::npos) return {};
+  return line.substr(first, line.find_last_not_of(kSpace) - first + 1);
+}
+
+GuiMessage read_command(std::string_view line) {
+  std::string_view arguments = line;
+  const std::string_view name = take_word(arguments);
+  arguments = trim(arguments);
+  if (name.empty()) return Ignored{};
+  if (const Command* command = find_command(name)) return command->read(arguments);
+  if (arguments.empty() && could_be_move(name)) return PlayMove{name, true};
+  return Unknown{};
+}
+
+}  // namespace
+
+CecpFront::CecpFront() : edit_(std::make_unique<CecpEdit>()) {}
+
+CecpFront::~CecpFront() = default;
+
+GuiMessage CecpFront::parse(std::string_view line) {
+  line = trim_line(line);
+  if (edit_->active()) return edit_->parse(line);
+  if (line == "edit") {
+    edit_->begin(black_to_move_ ? Color::black : Color::white);
+    return Ignored{};
+  }
+  const GuiMessage message = read_command(line);
+  const auto* const move = std::get_if<PlayMove>(&message);
+  black_to_move_ = move != nullptr && move->move == "a2a3";
+  return message;
+}
+
+}  // namespace polyglot::protocol

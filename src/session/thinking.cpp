@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <cstring>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/text.hpp>
+#include <polyglot/session/thinking.hpp>
+
+namespace polyglot::session {
+namespace {
+
+using chess::Move;
+using chess::Position;
+using config::OptionId;
+using protocol::Info;
+using protocol::Thinking;
+
+/// Moves of a variation that are shown.
+constexpr std::size_t kMostMoves = 255;
+/// Variations that remember how they began; those of a higher rank share the last place.
+constexpr std::size_t kMostVariations = 16;
+/// Lines of one depth that are told apart, far more than an engine shows variations.
+constexpr std::size_t kMostShown = 1024;
+
+/// A move as one number: no notation needs more than eight characters to tell two moves apart.
+std::uint64_t packed(std::string_view word) noexcept {
+  std::uint64_t value = 0;
+  std::memcpy(&value, word.data(), std::min(word.size(), sizeof(value)));
+  return value;
+}
+
+/// Engines of UCI write coordinates, others may write SAN.
+std::optional<Move> read_move(const Position& position, std::string_view word, bool add_queen) {
+  if (const auto move = chess::move_from_uci(position, word)) return move;
+  if (add_queen && word.size() == 4) {
+    if (const auto move = chess::move_from_uci(position, std::string(word) + 'q')) return move;
+  }
+  return chess::move_from_san(position, word);
+}
+
+std::string san_of(const Position& position, std::string_view word, bool add_queen) {
+  const auto move = word.empty() ? std::nullopt : read_move(position, word, add_queen);
+  return move ? chess::to_san(position, *move) : std::string();
+}
+
+}  // namespace
+
+// ---- One variation ----------------------------------------------------------------------------------------
+
+void ThinkingOutput::Variation::begin(const Position& root, std::string_view prefix) {
+  root_ = root;
+  prefix_size_ = prefix.size();
+  san_ = prefix;
+  text_.clear();
+  size_ = 0;
+}
+
+void ThinkingOutput::Variation::update(std::string_view text, bool add_queen) {
+  if (text == text_) return;
+  size_ = steps_shared_with(text);
+  san_.resize(size_ == 0 ? prefix_size_ : steps_[size_ - 1].san_end);
+  std::string_view rest = text.substr(size_ == 0 ? 0 : steps_[size_ - 1].text_end);
+  text_ = text;
+  while (size_ < kMostMoves) {
+    const std::string_view word = protocol::take_word(rest);
+    if (word.empty() || !append(word, text.size() - rest.size(), add_queen)) return;
+  }
+}
+
+std::size_t ThinkingOutput::Variation::steps_shared_with(std::string_view text) const noexcept {
+  const auto differs = std::mismatch(text.begin(), text.end(), text_.begin(), text_.end()).first;
+  const auto alike = static_cast<std::size_t>(differs - text.begin());
+  std::size_t count = size_;
+  while (count > 0) {
+    const std::size_t end = steps_[count - 1].text_end;
+    if (end <= alike && (end == text.size() || protocol::is_blank(text[end]))) break;
+    --count;
+  }
+  return count;
+}
+
+/// False if the word is no legal move.
+bool ThinkingOutput::Variation::append(std::string_view word, std::size_t text_end, bool add_queen) {
+  if (steps_.size() == size_) steps_.emplace_back();
+  const Position& before = size_ == 0 ? root_ : steps_[size_ - 1].position;
+  const auto move = read_move(before, word, add_queen);
+  if (!move) return false;
+  Step& step = steps_[size_];
+  step.position = before;
+  step.position.make(*move);
+  if (size_ > 0) san_ += ' ';
+  chess::append_san(before, *move, step.position, san_);
+  step.text_end = text_end;
+  step.san_end = san_.size();
+  ++size_;
+  return true;
+}
+
+// ---- The search -------------------------------------------------------------------------------------------
+
+void ThinkingOutput::set_style(const config::Options& options) {
+  score_white_ = options.check(OptionId::score_white);
+  add_queen_ = options.check(OptionId::promote_work_around);
+  deep_remarks_ = options.check(OptionId::wb_work_arounds2);
+  line_.show_tablebase_hits = options.check(OptionId::show_tb_hits);
+  line_.mate_score = options.spin(OptionId::mate_score);
+}
+
+void ThinkingOutput::begin(const chess::Game& game, bool expected) {
+  root_ = game.position();
+  expected_.clear();
+  show_expected_ = expected && game.ply() > 0;
+  if (show_expected_) {
+    const Position& before = game.position_at(game.ply() - 1);
+    expected_ = '(' + chess::to_san(before, game.moves().back()) + ") ";
+  }
+  Thinking line;
+  line.nodes = 1;  // until the engine says how many
+  line.show_tablebase_hits = line_.show_tablebase_hits;
+  line.mate_score = line_.mate_score;
+  line.negated = score_white_ && root_.side_to_move() == chess::Color::black;
+  line_ = line;
+  deepest_ = 0;
+  shown_.clear();
+  next_shown_ = 0;
+  begun_ = 0;
+  has_opinion_ = false;
+  current_move_number_.reset();
+  current_move_.clear();
+}
+
+void ThinkingOutput::ponder_hit() {
+  show_expected_ = false;
+}
+
+const Thinking* ThinkingOutput::add(const Info& info) {
+  take_numbers(info);
+  if (info.pv.empty() || deepest_ == 0 || line_.depth < deepest_) return nullptr;
+  if (info.multipv && is_repetition(info)) return nullptr;
+  const int rank = info.multipv.value_or(1);
+  Variation& moves = variation(static_cast<std::size_t>(std::max(rank, 1)));
+  moves.update(info.pv, add_queen_);
+  line_.pv = visible(moves.san());
+  if (rank <= 1) {
+    has_opinion_ = true;
+    opinion_ = line_;
+    score_ = line_.score;
+  }
+  return &line_;
+}
+
+/// A line of any depth says how deep the search is, with moves or without.
+void ThinkingOutput::take_numbers(const Info& info) {
+  if (info.depth) line_.depth = *info.depth;
+  if (info.selective_depth) line_.selective_depth = *info.selective_depth;
+  if (info.score) line_.score = *info.score;
+  if (info.time) line_.time = *info.time;
+  if (info.nodes) line_.nodes = *info.nodes;
+  if (info.nps) line_.nps = *info.nps;
+  if (info.tablebase_hits) line_.tablebase_hits = *info.tablebase_hits;
+  if (info.current_move_number) current_move_number_ = info.current_move_number;
+  if (!info.current_move.empty()) current_move_ = info.current_move;
+  if (line_.depth <= deepest_) return;
+  deepest_ = line_.depth;
+  shown_.clear();
+  next_shown_ = 0;
+}
+
+/// Engines that show several variations repeat them all whenever one of them changes.
+bool ThinkingOutput::is_repetition(const Info& info) {
+  std::string_view pv = info.pv;
+  const Shown shown{line_.score, packed(protocol::take_word(pv))};
+  if (std::ranges::any_of(shown_, [&](const Shown& earlier) { return earlier.same_as(shown); })) return true;
+  if (shown_.size() < kMostShown) {
+    shown_.push_back(shown);
+  } else {
+    shown_[next_shown_] = shown;
+    next_shown_ = (next_shown_ + 1) % kMostShown;
+  }
+  return false;
+}
+
+bool ThinkingOutput::Shown::same_as(const Shown& other) const noexcept {
+  return first_move == other.first_move && score.value == other.score.value &&
+         score.is_mate == other.score.is_mate && score.bound == other.score.bound;
+}
+
+ThinkingOutput::Variation& ThinkingOutput::variation(std::size_t rank) {
+  const std::size_t place = std::min(rank, kMostVariations) - 1;
+  if (variations_.size() <= place) variations_.resize(place + 1);
+  for (; begun_ <= place; ++begun_) variations_[begun_].begin(root_, expected_);
+  return variations_[place];
+}
+
+std::string_view ThinkingOutput::visible(std::string_view san) const noexcept {
+  return show_expected_ ? san : san.substr(expected_.size());
+}
+
+const Thinking* ThinkingOutput::opinion() {
+  if (!has_opinion_) return nullptr;
+  opinion_.pv = visible(variations_.front().san());
+  return &opinion_;
+}
+
+int ThinkingOutput::depth() const noexcept {
+  return deepest_;
+}
+
+int ThinkingOutput::remark_depth() const noexcept {
+  return deep_remarks_ ? std::max(deepest_, 2) : deepest_;
+}
+
+protocol::Progress ThinkingOutput::progress() const {
+  protocol::Progress progress;
+  progress.time = line_.time;
+  progress.nodes = line_.nodes;
+  progress.depth = deepest_;
+  current_move_san_ = san_of(root_, current_move_, add_queen_);
+  if (current_move_san_.empty()) return progress;
+  progress.current_move = current_move_san_;
+  progress.moves = static_cast<int>(root_.legal_moves().size());
+  progress.moves_left = std::clamp(progress.moves - current_move_number_.value_or(0), 0, progress.moves);
+  return progress;
+}
+
+}  // namespace polyglot::session
