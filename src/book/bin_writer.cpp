@@ -3,15 +3,14 @@
 #include <tuple>
 
 #include <polyglot/book/bin_writer.hpp>
-
-#include "book/atomic_file.hpp"
+#include <polyglot/io/atomic_file.hpp>
 
 namespace polyglot::book {
 namespace {
 
 constexpr std::size_t kChunkRecords = 4096;
 
-Result<void> write_records(AtomicFile& file, std::span<const RawEntry> entries) {
+Result<void> write_records(io::AtomicFile& file, std::span<const RawEntry> entries) {
   std::vector<std::byte> bytes;
   while (!entries.empty()) {
     const auto chunk = entries.first(std::min(kChunkRecords, entries.size()));
@@ -43,7 +42,7 @@ Result<void> write_bin_book(const std::string& path, std::vector<RawEntry> entri
     header_records = std::move(*made);
   }
   sort_entries(entries);
-  auto file = AtomicFile::create(path);
+  auto file = io::AtomicFile::create(path);
   if (!file) return file.error();
   if (auto written = write_records(*file, header_records); !written) return written;
   if (auto written = write_records(*file, entries); !written) return written;

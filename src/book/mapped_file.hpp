@@ -6,9 +6,8 @@
 #include <string>
 #include <utility>
 
+#include <polyglot/io/file_descriptor.hpp>
 #include <polyglot/result.hpp>
-
-#include "book/file_descriptor.hpp"
 
 namespace polyglot::book {
 
@@ -39,13 +38,13 @@ class MappedFile {
   void release_pages() const noexcept;
 
  private:
-  MappedFile(std::string path, FileDescriptor file, std::uint64_t size, void* mapping) noexcept
+  MappedFile(std::string path, io::FileDescriptor file, std::uint64_t size, void* mapping) noexcept
       : path_(std::move(path)), file_(std::move(file)), size_(size), mapping_(mapping) {}
 
   [[nodiscard]] Result<void> check_size() const;
 
   std::string path_;
-  FileDescriptor file_;
+  io::FileDescriptor file_;
   std::uint64_t size_;
   void* mapping_;  ///< null if the file is empty
 };

@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace polyglot::book {
+namespace polyglot::io {
 
 /// Owns an open file.
 class FileDescriptor {
@@ -25,4 +25,4 @@ class FileDescriptor {
   int fd_;
 };
 
-}  // namespace polyglot::book
+}  // namespace polyglot::io

@@ -1,4 +1,3 @@
-#include "book/atomic_file.hpp"
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -6,9 +5,10 @@
 #include <filesystem>
 #include <sys/stat.h>
 
-#include "book/system_error.hpp"
+#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/io/system_error.hpp>
 
-namespace polyglot::book {
+namespace polyglot::io {
 namespace {
 
 namespace fs = std::filesystem;
@@ -86,4 +86,4 @@ Result<void> AtomicFile::commit() {
   return {};
 }
 
-}  // namespace polyglot::book
+}  // namespace polyglot::io

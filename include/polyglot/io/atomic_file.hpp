@@ -4,11 +4,10 @@
 #include <span>
 #include <string>
 
+#include <polyglot/io/file_descriptor.hpp>
 #include <polyglot/result.hpp>
 
-#include "book/file_descriptor.hpp"
-
-namespace polyglot::book {
+namespace polyglot::io {
 
 /// A file that appears under its name complete or not at all.
 class AtomicFile {
@@ -33,4 +32,4 @@ class AtomicFile {
   std::string target_;
 };
 
-}  // namespace polyglot::book
+}  // namespace polyglot::io
