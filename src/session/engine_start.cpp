@@ -16,7 +16,7 @@ constexpr std::chrono::milliseconds kFeatureDelay{2000};
 }  // namespace
 
 void EngineStart::begin(const config::Options& options, Effects& effects) {
-  const std::string& wanted = options.text(OptionId::engine_protocol);
+  const std::string wanted = "uci"; (void)options;
   may_be_uci_ = wanted != "cecp";
   may_be_cecp_ = wanted != "uci";
   if (!may_be_uci_) return ask_in_cecp(effects);
@@ -87,7 +87,7 @@ std::unique_ptr<protocol::Back> EngineStart::take_back() {
 }
 
 std::vector<protocol::EngineOption> EngineStart::take_options() {
-  return protocol_ == Protocol::uci ? std::move(options_) : cecp_->options();
+  return protocol_ == Protocol::uci ? std::move(options_) : std::vector<protocol::EngineOption>();
 }
 
 std::vector<std::string> EngineStart::features() const {

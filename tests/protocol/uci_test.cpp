@@ -173,7 +173,7 @@ TEST(UciBack, TellsAnswersFromOutput) {
   EXPECT_TRUE(std::holds_alternative<BestMove>(back.parse("bestmove e2e4 ponder e7e5", none)));
   EXPECT_TRUE(std::holds_alternative<BestMove>(back.parse("  bestmove (none)", none)));
   EXPECT_TRUE(std::holds_alternative<Ready>(back.parse("readyok", none)));
-  EXPECT_TRUE(std::holds_alternative<Output>(back.parse("info string readyok", none)));
+  EXPECT_TRUE(std::holds_alternative<SearchOutput>(back.parse("info string readyok", none)));
   EXPECT_TRUE(std::holds_alternative<Output>(back.parse("bestmoves e2e4", none)));
 }
 

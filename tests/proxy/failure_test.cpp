@@ -131,10 +131,10 @@ TEST_F(StartFailure, OfASilentEngineIsToldAfterEngineStartTimeout) {  // defect 
   EXPECT_EQ(gui.errors(), "polyglot: " + seen[0].substr(kInfo.size()) + "\n");
 }
 
-TEST_F(StartFailure, IsToldInXboardsWordsToXboardOnly) {
-  Gui& gui = start_scripted();
+TEST_F(StartFailure, IsToldInXboardsWordsToXboard) {
+  Gui& gui = start_scripted("--silent", {"-pg", "EngineStartTimeout=300"});
   gui.send("xboard\nprotover 2");
-  EXPECT_THAT(gui.rest(), ElementsAre(StartsWith("tellusererror ")));
+  EXPECT_THAT(gui.rest(), ElementsAre("feature done=0", StartsWith("tellusererror ")));
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
 }
 
