@@ -141,8 +141,8 @@ struct Printer {
   }
 
   void operator()(const SearchAnswer& answer) const {
-    line("bestmove {}{}{}", answer.move.empty() ? "0000" : answer.move, answer.ponder.empty() ? "" : " ponder ",
-         answer.ponder);
+    line("bestmove {}{}{}", answer.move.empty() ? "0000" : answer.move,
+         answer.ponder.empty() ? "" : " ponder ", answer.ponder);
   }
 
   void operator()(const SearchInfo& message) const {

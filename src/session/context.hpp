@@ -34,9 +34,7 @@ struct Context {
   std::chrono::milliseconds now{0};        ///< time of the present event
   bool gui_has_spoken = false;             ///< the GUI's first line has been dealt with
 
-  void print(const protocol::GuiReply& reply, Effects& effects) const {
-    front->print(reply, effects.to_gui);
-  }
+  void print(const protocol::GuiReply& reply, Effects& effects) const { front->print(reply, effects.to_gui); }
   /// Tells the GUI something, as soon as it can be told.
   void notify(std::string text, Effects& effects);
   void tell_notices(Effects& effects);
@@ -44,7 +42,8 @@ struct Context {
   /// Opens the book that the options name. Tells the GUI if that fails.
   void open_book(Effects& effects);
   /// Sets an option of the engine, and remembers the value. No value: a button.
-  void set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value, Effects& effects);
+  void set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value,
+                         Effects& effects);
   /// Tells the book how the game went for the player of its side that we were throughout, if it learns.
   /// `ours`: for each ply, whether we played it.
   void learn(const chess::Game& game, const std::vector<bool>& ours, protocol::GameResult::Score result,

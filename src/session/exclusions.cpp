@@ -36,8 +36,8 @@ auto place_in_list(const chess::Position& position, Move move) {
   const int distance = std::max(std::abs(move.to().file() - move.from().file()),
                                 std::abs(move.to().rank() - move.from().rank()));
   const int step = pushes ? 0 : slides ? direction(offset, distance) : offset;
-  return std::tuple(castling_order(move), piece != PieceType::king, move.from().index(), pushes, step, distance,
-                    static_cast<int>(move.promotion()));
+  return std::tuple(castling_order(move), piece != PieceType::king, move.from().index(), pushes, step,
+                    distance, static_cast<int>(move.promotion()));
 }
 
 }  // namespace

@@ -57,6 +57,7 @@ void GameConversation::position_changed() {
   ++state_;
   excluded_.clear();
   reply_.reset();
+  awaits_reply_ = false;
 }
 
 void GameConversation::begin_game(const chess::Position& start) {
@@ -112,6 +113,11 @@ void GameConversation::on(const protocol::PlayMove& message, std::string_view li
 
 void GameConversation::play_their_move(chess::Move move, Effects& effects) {
   const bool hit = driver_.purpose() == Purpose::ponder && driver_.listening() && reply_ == move;
+  const Color mover = game_.position().side_to_move();
+  if (we_play_[index(mover)] && driver_.purpose() == Purpose::none) {  // they take our side over
+    we_play_ = {};
+    we_play_[index(~mover)] = true;
+  }
   halted_ = false;
   push(move, false);
   if (hit && wanted() == Purpose::think) {
@@ -126,11 +132,13 @@ void GameConversation::play_their_move(chess::Move move, Effects& effects) {
   update(effects);
 }
 
-/// The engine's or the book's. Nothing is searched when this is called.
-void GameConversation::play_our_move(chess::Move move, Effects& effects) {
+/// The engine's or the book's, with the reply it expects. Nothing is searched when this is called.
+void GameConversation::play_our_move(chess::Move move, std::string_view reply, Effects& effects) {
   const std::string text = written(move);
   push(move, true);
   clock_.stop_with_move(context_.now, game_.position());
+  reply_ = chess::move_from_uci(game_.position(), reply);
+  awaits_reply_ = true;
   context_.print(protocol::MovePlayed{text}, effects);
   claim_result(effects);
 }
@@ -151,9 +159,9 @@ void GameConversation::on(const protocol::TakeBack& message, std::string_view, E
 }
 
 void GameConversation::on(const protocol::GameResult& message, std::string_view, Effects& effects) {
-  driver_.cancel(effects);
-  halted_ = true;
+  halted_ = !analyzing_;
   context_.learn(game_, ours_, message.score, effects);
+  restart(effects);
 }
 
 // ---- Who plays ------------------------------------------------------------------------------------------
@@ -203,9 +211,9 @@ void GameConversation::on(const protocol::Analyze&, std::string_view, Effects& e
 }
 
 void GameConversation::on(const protocol::LeaveAnalysis&, std::string_view, Effects& effects) {
-  if (!std::exchange(analyzing_, false)) return;
+  analyzing_ = false;
   we_play_ = {};
-  update(effects);
+  restart(effects);
 }
 
 void GameConversation::on(const protocol::Pause&, std::string_view, Effects& effects) {
@@ -255,7 +263,9 @@ void GameConversation::on(const protocol::OpponentIsComputer&, std::string_view,
 
 void GameConversation::on(const protocol::DrawOffered&, std::string_view, Effects& effects) {
   if (context_.engine_options.find("UCI_DrawOffers") != nullptr) {
-    return want_option("DrawOffer", "draw", effects);
+    EngineOptions::Entry* const offer = context_.engine_options.find("DrawOffer");
+    if (offer != nullptr && offer->value != "draw") context_.set_engine_option(*offer, "draw", effects);
+    return;
   }
   if (Adjudicator::takes_draw(context_.options, thinking_.score())) {
     context_.print(protocol::OfferDraw{}, effects);
@@ -293,7 +303,8 @@ void GameConversation::on(const protocol::ExcludeMove& message, std::string_view
     move = chess::move_from_text(position, *message.move);
     if (!move) return;
   }
-  const bool changed = message.excluded ? excluded_.exclude(position, move) : excluded_.include(position, move);
+  const bool changed =
+      message.excluded ? excluded_.exclude(position, move) : excluded_.include(position, move);
   if (changed && analyzing_) restart(effects);
 }
 
@@ -315,7 +326,7 @@ void GameConversation::set_by_gui(EngineOptions::Entry& entry, std::optional<std
   }
   driver_.set_option(entry, value, effects);
   entry.option.default_value = entry.value;
-  if (searching) restart(effects);
+  if (searching) update(effects);
 }
 
 void GameConversation::on(const protocol::SetOption& message, std::string_view, Effects& effects) {
@@ -346,8 +357,9 @@ void GameConversation::on(const protocol::SetCores& message, std::string_view li
 void GameConversation::on(const protocol::SetTablebasePath& message, std::string_view, Effects& effects) {
   EngineOptions::Entry* const entry = find_tablebase_option(context_.engine_options, message.kind);
   if (entry != nullptr) return set_by_gui(*entry, message.path, effects);
-  context_.print(protocol::CommandError{"unsupported table base format", fmt::format("egtpath {}", message.kind)},
-                 effects);
+  context_.print(
+      protocol::CommandError{"unsupported table base format", fmt::format("egtpath {}", message.kind)},
+      effects);
 }
 
 void GameConversation::option_changed(OptionId, Effects&) {
@@ -374,7 +386,7 @@ GameConversation::Purpose GameConversation::wanted() const {
   if (analyzing_) return Purpose::analyze;
   const Color turn = game_.position().side_to_move();
   if (we_play_[index(turn)]) return Purpose::think;
-  if (we_play_[index(~turn)] && reply_ && may_ponder()) return Purpose::ponder;
+  if (we_play_[index(~turn)] && awaits_reply_ && reply_ && may_ponder()) return Purpose::ponder;
   return Purpose::none;
 }
 
@@ -383,6 +395,7 @@ bool GameConversation::may_ponder() const {
 }
 
 void GameConversation::restart(Effects& effects) {
+  awaits_reply_ = false;
   clock_.stop(context_.now);
   driver_.cancel(effects);
   update(effects);
@@ -458,7 +471,8 @@ void GameConversation::prepare_engine(Effects& effects) {
   want_option("UCI_Chess960", text(castling() == chess::CastlingNotation::king_takes_rook), effects);
   if (context_.options.spin(OptionId::uci_version) >= 2) {
     want_option("UCI_Opponent",
-                fmt::format("none none {} {}", opponent_is_computer_ ? "computer" : "human", opponent_), effects);
+                fmt::format("none none {} {}", opponent_is_computer_ ? "computer" : "human", opponent_),
+                effects);
     want_option("UCI_AnalyseMode", text(analyzing_), effects);
   }
   want_option("Ponder", text(may_ponder()), effects);
@@ -479,8 +493,7 @@ bool GameConversation::play_from_book(Effects& effects) {
   const auto move = chess::move_from_uci(game_.position(), answer->move);
   if (!move) return false;
   clock_.start(context_.now);
-  play_our_move(*move, effects);
-  reply_ = chess::move_from_uci(game_.position(), answer->ponder);
+  play_our_move(*move, answer->ponder, effects);
   return true;
 }
 
@@ -537,11 +550,10 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
     kibitzer_.move(*opinion, effects);
   }
   const bool had_choice = game_.position().legal_moves().size() > 1;
-  play_our_move(*move, effects);
+  play_our_move(*move, message.ponder, effects);
   if (opinion != nullptr && adjudicator_.resigns(context_.options, game_, had_choice, thinking_.score())) {
     context_.print(protocol::Resign{}, effects);
   }
-  reply_ = chess::move_from_uci(game_.position(), message.ponder);
   driver_.answer_queries(effects);
   update(effects);
 }
@@ -558,12 +570,11 @@ void GameConversation::resign_by_illegal_move(const protocol::BestMove& message,
   const bool white = game_.position().side_to_move() == Color::white;
   halted_ = true;
   clock_.stop(context_.now);
-  context_.print(
-      protocol::ResultClaim{
-          white ? "0-1" : "1-0",
-          fmt::format("polyglot: resign (illegal engine move by {}: {})", white ? "white" : "black",
-                      message.whole.empty() ? "nomove" : message.whole)},
-      effects);
+  context_.print(protocol::ResultClaim{white ? "0-1" : "1-0",
+                                       fmt::format("polyglot: resign (illegal engine move by {}: {})",
+                                                   white ? "white" : "black",
+                                                   message.whole.empty() ? "nomove" : message.whole)},
+                 effects);
   driver_.answer_queries(effects);
 }
 

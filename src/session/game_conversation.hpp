@@ -89,7 +89,7 @@ class GameConversation final : public Conversation {
   void position_changed();
   void push(chess::Move move, bool ours);
   void play_their_move(chess::Move move, Effects& effects);
-  void play_our_move(chess::Move move, Effects& effects);
+  void play_our_move(chess::Move move, std::string_view reply, Effects& effects);
   void claim_result(Effects& effects);
   void resign_by_illegal_move(const protocol::BestMove& message, Effects& effects);
   [[nodiscard]] std::optional<chess::Move> read_engine_move(std::string_view text) const;
@@ -123,12 +123,13 @@ class GameConversation final : public Conversation {
   Kibitzer kibitzer_;
 
   chess::Game game_;
-  std::vector<bool> ours_;           ///< for each ply: played by us, book or engine
-  std::array<bool, 2> we_play_{};    ///< by colour
+  std::vector<bool> ours_;            ///< for each ply: played by us, book or engine
+  std::array<bool, 2> we_play_{};     ///< by colour
   std::optional<chess::Move> reply_;  ///< what we expect the opponent to answer to our last move
+  bool awaits_reply_ = false;         ///< nothing has come between that move and its answer
   std::uint64_t searched_ = 0;        ///< the state_ for which driver_ has its search
   std::uint64_t state_ = 1;           ///< counts changes of the position
-  bool halted_ = false;    ///< the game was given up or decided; the next move or `go` takes it up again
+  bool halted_ = false;  ///< the game was given up or decided; the next move or `go` takes it up again
   bool analyzing_ = false;
   bool paused_ = false;
   bool pondering_ = false;  ///< allowed by the GUI

@@ -298,7 +298,8 @@ void Session::timer_fired(Timer timer, Effects& effects) {
       return;
     case Timer::engine_silence:
     case Timer::engine_features:
-      if (stage_ == Stage::starting && engine_start_->timer_fired(timer, effects) == EngineStart::State::ready) {
+      if (stage_ == Stage::starting &&
+          engine_start_->timer_fired(timer, effects) == EngineStart::State::ready) {
         finish_handshake(effects);
       }
       return;

@@ -1,8 +1,8 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <string>
 #include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <polyglot/protocol/uci.hpp>
 
@@ -73,8 +73,10 @@ TEST(UciFront, KnowsItsGuiByTheFirstLine) {
 }
 
 TEST(UciFront, ReadsEveryLimitOfGo) {
-  const auto limits = from_gui<Go>("go wtime 1000 btime -20 winc 3 binc 4 movestogo 5 movetime 6 depth 7 "
-                                   "nodes 12345678901 mate 2").limits;
+  const auto limits = from_gui<Go>(
+                          "go wtime 1000 btime -20 winc 3 binc 4 movestogo 5 movetime 6 depth 7 "
+                          "nodes 12345678901 mate 2")
+                          .limits;
   EXPECT_EQ(limits.white_time, 1000);
   EXPECT_EQ(limits.black_time, -20);
   EXPECT_EQ(limits.white_increment, 3);
@@ -113,8 +115,8 @@ TEST(UciFront, PrintsOptionsOfOtherProtocolsInItsOwnTypes) {
   Identity identity;
   identity.name = "E";
   identity.author = "A";
-  identity.options = {option("Book", "file", ""), option("Nice", "slider", "5"), option("Clear", "button", ""),
-                      option("Style", "combo", "Solid")};
+  identity.options = {option("Book", "file", ""), option("Nice", "slider", "5"),
+                      option("Clear", "button", ""), option("Style", "combo", "Solid")};
   identity.options[1].min = "0";
   identity.options[1].max = "20";
   identity.options[3].choices = {"Solid", "Very Wild"};
@@ -161,7 +163,8 @@ TEST(UciBack, ReadsTheHandshake) {
 TEST(UciBack, TakesOnlyARealErrorAnswerForARefusal) {
   UciBack back;
   std::string none;
-  EXPECT_TRUE(std::holds_alternative<HandshakeRefused>(back.parse_handshake("Error (unknown command): uci", none)));
+  EXPECT_TRUE(
+      std::holds_alternative<HandshakeRefused>(back.parse_handshake("Error (unknown command): uci", none)));
   EXPECT_TRUE(std::holds_alternative<HandshakeRefused>(back.parse_handshake("Illegal move: uci", none)));
   EXPECT_TRUE(std::holds_alternative<IdName>(back.parse_handshake("id name Error in uci", none)));
   EXPECT_TRUE(std::holds_alternative<Output>(back.parse_handshake("Illegal Eagle, a uci engine", none)));

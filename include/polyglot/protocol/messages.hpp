@@ -194,8 +194,8 @@ struct SetTablebasePath {
 struct Ignored {};
 
 using GuiMessage =
-    std::variant<Unknown, Ignored, Handshake, ReadyQuery, SetOption, Quit,                     //
-                 SetPosition, Go, Stop, PonderHit,                                             //
+    std::variant<Unknown, Ignored, Handshake, ReadyQuery, SetOption, Quit,  //
+                 SetPosition, Go, Stop, PonderHit,                          //
                  NewGame, SetVariant, SetUp, PlayMove, Force, PlaySideToMove, PlayOtherSide, SetTurn,
                  SetTimeControl, SetMoveTime, SetDepthLimit, SetNodeRate, SetClock, MoveNow, DrawOffered,
                  GameResult, TakeBack, SetPondering, ShowThinking, Analyze, LeaveAnalysis, Pause, Resume,
@@ -323,10 +323,9 @@ struct Raw {
   std::string_view line;
 };
 
-using GuiReply =
-    std::variant<Identity, Patience, ReadyAnswer, BookAnswer, SearchAnswer, SearchInfo, Notice, Alarm, Thinking,
-                 Kibitz, Remark, MovePlayed, ResultClaim, OfferDraw, Resign, Hint, IllegalMove, IllegalPosition,
-                 CommandError, Progress, BookList, Raw>;
+using GuiReply = std::variant<Identity, Patience, ReadyAnswer, BookAnswer, SearchAnswer, SearchInfo, Notice,
+                              Alarm, Thinking, Kibitz, Remark, MovePlayed, ResultClaim, OfferDraw, Resign,
+                              Hint, IllegalMove, IllegalPosition, CommandError, Progress, BookList, Raw>;
 
 // ---- From the engine ------------------------------------------------------------------------------------
 
@@ -367,8 +366,8 @@ struct SearchOutput {};
 /// Anything else.
 struct Output {};
 
-using EngineMessage = std::variant<Output, SearchOutput, IdName, IdAuthor, OptionDeclared, HandshakeDone,
-                                   HandshakeRefused, Ready, BestMove, EngineResigns, EngineOffersDraw,
-                                   EngineClaims, EngineTells>;
+using EngineMessage =
+    std::variant<Output, SearchOutput, IdName, IdAuthor, OptionDeclared, HandshakeDone, HandshakeRefused,
+                 Ready, BestMove, EngineResigns, EngineOffersDraw, EngineClaims, EngineTells>;
 
 }  // namespace polyglot::protocol

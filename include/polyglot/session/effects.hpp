@@ -13,8 +13,8 @@ enum class Timer : std::uint8_t {
   engine_start,     ///< the engine should have finished its handshake
   engine_silence,   ///< it should have said something of UCI if it speaks that
   engine_features,  ///< it should have begun to declare features if it has any
-  early_quit,    ///< the GUI left during the handshake: last moment to answer what it asked before
-  last_word,     ///< all is lost, and the GUI has not said yet which protocol it speaks
+  early_quit,       ///< the GUI left during the handshake: last moment to answer what it asked before
+  last_word,        ///< all is lost, and the GUI has not said yet which protocol it speaks
 };
 
 struct TimerRequest {
