@@ -13,6 +13,7 @@
 #include "session/context.hpp"
 #include "session/engine_start.hpp"
 #include "session/game_conversation.hpp"
+#include "session/game_relay.hpp"
 #include "session/lines.hpp"
 #include "session/position_conversation.hpp"
 
@@ -167,8 +168,10 @@ void Session::begin_conversation() {
     conversation_ = std::make_unique<PositionConversation>(
         *context_, engine_speaks_uci_ ? PositionConversation::Engine::same_protocol
                                       : PositionConversation::Engine::translated);
-  } else {
+  } else if (engine_speaks_uci_) {
     conversation_ = std::make_unique<GameConversation>(*context_);
+  } else {
+    conversation_ = std::make_unique<GameRelay>(*context_, static_cast<protocol::CecpBack&>(*context_->back));
   }
 }
 

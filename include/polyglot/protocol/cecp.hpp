@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,5 +68,8 @@ class CecpBack final : public Back {
   class Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// The move in an engine's line "move M"; nothing for any other line.
+[[nodiscard]] std::optional<std::string_view> read_cecp_move(std::string_view line);
 
 }  // namespace polyglot::protocol

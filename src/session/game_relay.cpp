@@ -1,0 +1,232 @@
+#include "session/game_relay.hpp"
+#include <utility>
+#include <variant>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/text.hpp>
+
+namespace polyglot::session {
+namespace {
+
+using chess::Color;
+using config::OptionId;
+
+constexpr std::size_t index(Color color) {
+  return static_cast<std::size_t>(color);
+}
+
+}  // namespace
+
+GameRelay::GameRelay(Context& context, protocol::CecpBack& engine) : context_(context), engine_(engine) {
+  play(Color::black);
+}
+
+// ---- GUI ------------------------------------------------------------------------------------------------
+
+void GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) {
+  std::visit([&](const auto& known) { on(known, line, effects); }, message);
+}
+
+void GameRelay::relay_to_engine(std::string_view line, Effects& effects) {
+  effects.to_engine.append(line) += '\n';
+}
+
+void GameRelay::on(const protocol::Handshake&, std::string_view, Effects& effects) {
+  auto where = static_cast<unsigned>(config::Export::cecp);
+  if (!context_.options.check(OptionId::only_wb_options)) {
+    where |= static_cast<unsigned>(config::Export::cecp_full);
+  }
+  context_.print(context_.identity(static_cast<std::uint8_t>(where)), effects);
+}
+
+/// The engine was greeted, and its features accepted, when it started.
+void GameRelay::on(const protocol::Ignored&, std::string_view line, Effects& effects) {
+  std::string_view rest = line;
+  const std::string_view word = protocol::take_word(rest);
+  if (word != "xboard" && word != "accepted") relay_to_engine(line, effects);
+}
+
+void GameRelay::on(const protocol::SetOption& message, std::string_view line, Effects& effects) {
+  EngineOptions::Entry* const entry = context_.engine_options.find(message.name);
+  if (entry != nullptr && message.value) entry->value = *message.value;
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::begin_game(const chess::Position& start) {
+  game_ = chess::Game(start);
+  ours_.clear();
+  followed_ = true;
+}
+
+/// One side, or none.
+void GameRelay::play(std::optional<Color> side) {
+  we_play_ = {};
+  if (side) we_play_[index(*side)] = true;
+}
+
+void GameRelay::on(const protocol::NewGame&, std::string_view line, Effects& effects) {
+  begin_game(chess::Position());
+  play(Color::black);
+  held_ = chess960_ = false;
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::on(const protocol::SetVariant& message, std::string_view line, Effects& effects) {
+  chess960_ = message.name == "fischerandom";
+  followed_ = chess960_ || message.name == "normal";
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::on(const protocol::SetUp& message, std::string_view line, Effects& effects) {
+  const bool chess_rules = followed_ || game_.ply() > 0;
+  const auto position = chess::Position::from_fen(message.fen);
+  if (position) begin_game(*position);
+  followed_ = position.has_value() && chess_rules;
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::push(chess::Move move, bool ours) {
+  game_.push(move);
+  ours_.push_back(ours);
+}
+
+bool GameRelay::our_turn() const {
+  return followed_ && !analyzing_ && we_play_[index(game_.position().side_to_move())];
+}
+
+void GameRelay::on(const protocol::PlayMove& message, std::string_view line, Effects& effects) {
+  const auto move = followed_ ? chess::move_from_text(game_.position(), message.move) : std::nullopt;
+  if (!move) return relay_to_engine(line, effects);
+  const chess::Position before = game_.position();
+  push(*move, false);
+  if (!our_turn()) return relay_to_engine(line, effects);
+
+  std::string answer;
+  std::swap(answer, effects.to_engine);  // the book's words come behind the GUI's move
+  const bool from_book = play_from_book(effects);
+  std::swap(answer, effects.to_engine);
+  if (from_book && !std::exchange(held_, true)) engine_.print_force(effects.to_engine);
+  if (from_book || held_) {
+    engine_.print_move(before, *move, effects.to_engine);
+  } else {
+    relay_to_engine(line, effects);
+  }
+  effects.to_engine += answer;
+  if (!from_book && std::exchange(held_, false)) engine_.print_play(effects.to_engine);
+}
+
+bool GameRelay::play_from_book(Effects& effects) {
+  if (game_.termination() != chess::Termination::none) return false;
+  const auto answer =
+      context_.book.answer(game_.position(), {.restricted = false,
+                                              .search_moves = {},
+                                              .castling = chess::CastlingNotation::king_takes_rook});
+  if (!answer) return false;
+  const auto move = chess::move_from_uci(game_.position(), answer->move);
+  if (!move) return false;
+  engine_.print_move(game_.position(), *move, effects.to_engine);
+  const bool castles960 =
+      move->kind() == chess::MoveKind::castling && (chess960_ || game_.start().needs_chess960());
+  const std::string text = castles960 ? (move->to() > move->from() ? "O-O" : "O-O-O")
+                                      : chess::to_uci(*move, chess::CastlingNotation::king_to_destination);
+  push(*move, true);
+  context_.print(protocol::MovePlayed{text}, effects);
+  return true;
+}
+
+void GameRelay::on(const protocol::Force&, std::string_view line, Effects& effects) {
+  play(std::nullopt);
+  held_ = false;
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::on(const protocol::PlaySideToMove&, std::string_view line, Effects& effects) {
+  play(game_.position().side_to_move());
+  std::string answer;
+  std::swap(answer, effects.to_engine);
+  const bool from_book = our_turn() && play_from_book(effects);
+  std::swap(answer, effects.to_engine);
+  if (!from_book) {
+    held_ = false;
+    return relay_to_engine(line, effects);
+  }
+  if (!std::exchange(held_, true)) engine_.print_force(effects.to_engine);
+  effects.to_engine += answer;
+}
+
+void GameRelay::on(const protocol::PlayOtherSide&, std::string_view line, Effects& effects) {
+  play(~game_.position().side_to_move());
+  held_ = false;
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::on(const protocol::SetTurn& message, std::string_view line, Effects& effects) {
+  play(~message.color);
+  followed_ = followed_ && message.color == game_.position().side_to_move();
+  held_ = false;
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::on(const protocol::TakeBack& message, std::string_view line, Effects& effects) {
+  const auto plies = static_cast<std::size_t>(message.plies);
+  if (plies <= game_.ply()) {
+    game_.truncate(game_.ply() - plies);
+    ours_.resize(game_.ply());
+  }
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::on(const protocol::GameResult& message, std::string_view line, Effects& effects) {
+  if (followed_) context_.learn(game_, ours_, message.score, effects);
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::on(const protocol::Analyze&, std::string_view line, Effects& effects) {
+  analyzing_ = true;
+  held_ = false;
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::on(const protocol::LeaveAnalysis&, std::string_view line, Effects& effects) {
+  analyzing_ = false;
+  play(std::nullopt);
+  relay_to_engine(line, effects);
+}
+
+void GameRelay::on(const protocol::BookQuery&, std::string_view line, Effects& effects) {
+  if (context_.book.file().empty() || !followed_) return relay_to_engine(line, effects);
+  context_.print(context_.book.list(game_.position()), effects);
+}
+
+void GameRelay::on(const protocol::HintQuery&, std::string_view line, Effects& effects) {
+  const auto move = followed_ ? context_.book.best(game_.position()) : std::nullopt;
+  if (!move) return relay_to_engine(line, effects);
+  context_.print(protocol::Hint{chess::to_san(game_.position(), *move)}, effects);
+}
+
+// ---- Engine ---------------------------------------------------------------------------------------------
+
+std::string_view GameRelay::take_output(std::string_view& block) {
+  std::size_t size = 0;
+  for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
+    if (protocol::read_cecp_move(block.substr(size, end - size))) break;
+  }
+  const std::string_view output = block.substr(0, size);
+  block.remove_prefix(size);
+  return output;
+}
+
+void GameRelay::engine_line(std::string_view line, Effects& effects) {
+  const auto text = protocol::read_cecp_move(line);
+  if (text && held_) {
+    effects.log.push_back({LogNote::Level::warning, "dropped a move nobody asked for: " + std::string(line)});
+    return;
+  }
+  effects.to_gui.append(line) += '\n';
+  if (!text || !followed_) return;
+  const auto move = chess::move_from_text(game_.position(), *text);
+  followed_ = move.has_value();
+  if (move) push(*move, true);
+}
+
+}  // namespace polyglot::session

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/chess/game.hpp>
+#include <polyglot/protocol/cecp.hpp>
+
+#include "session/context.hpp"
+#include "session/conversation.hpp"
+
+namespace polyglot::session {
+
+/// A GUI and an engine that both play move by move and speak the same protocol: lines pass as they are. We
+/// only follow the game, and put a move of the book between where there is one.
+///
+/// The engine learns of such a move as of one that others have made: it is put into force mode, and told to
+/// play again when the book has nothing more to say.
+class GameRelay final : public Conversation {
+ public:
+  /// `engine` is the context's back.
+  GameRelay(Context& context, protocol::CecpBack& engine);
+
+  void gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) override;
+  void engine_line(std::string_view line, Effects& effects) override;
+  [[nodiscard]] std::string_view take_output(std::string_view& block) override;
+
+ private:
+  void on(const protocol::Handshake&, std::string_view line, Effects& effects);
+  void on(const protocol::Ignored&, std::string_view line, Effects& effects);
+  void on(const protocol::SetOption& message, std::string_view line, Effects& effects);
+  void on(const protocol::NewGame&, std::string_view line, Effects& effects);
+  void on(const protocol::SetVariant& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetUp& message, std::string_view line, Effects& effects);
+  void on(const protocol::PlayMove& message, std::string_view line, Effects& effects);
+  void on(const protocol::Force&, std::string_view line, Effects& effects);
+  void on(const protocol::PlaySideToMove&, std::string_view line, Effects& effects);
+  void on(const protocol::PlayOtherSide&, std::string_view line, Effects& effects);
+  void on(const protocol::SetTurn& message, std::string_view line, Effects& effects);
+  void on(const protocol::TakeBack& message, std::string_view line, Effects& effects);
+  void on(const protocol::GameResult& message, std::string_view line, Effects& effects);
+  void on(const protocol::Analyze&, std::string_view line, Effects& effects);
+  void on(const protocol::LeaveAnalysis&, std::string_view line, Effects& effects);
+  void on(const protocol::BookQuery&, std::string_view line, Effects& effects);
+  void on(const protocol::HintQuery&, std::string_view line, Effects& effects);
+  template <class Other>
+  void on(const Other&, std::string_view line, Effects& effects) {
+    relay_to_engine(line, effects);
+  }
+  static void relay_to_engine(std::string_view line, Effects& effects);
+
+  void begin_game(const chess::Position& start);
+  void play(std::optional<chess::Color> side);
+  void push(chess::Move move, bool ours);
+  [[nodiscard]] bool our_turn() const;
+  /// Has the book answer for the engine. False if it has no move.
+  [[nodiscard]] bool play_from_book(Effects& effects);
+
+  Context& context_;
+  protocol::CecpBack& engine_;
+
+  bool followed_ = true;  ///< we know the position, and play by the rules of chess
+  chess::Game game_;
+  std::vector<bool> ours_;          ///< for each ply: played by the book or the engine
+  std::array<bool, 2> we_play_{};   ///< by colour
+  bool analyzing_ = false;
+  bool chess960_ = false;
+  bool held_ = false;  ///< by us: the engine is in force mode, and the GUI does not know
+};
+
+}  // namespace polyglot::session
