@@ -32,6 +32,10 @@ class CecpFront final : public Front {
 };
 
 /// Plays the GUI to an engine of XBoard's protocol, version 2 or 1.
+///
+/// Such an engine has no word for some of what a search ends with. What is due without one of its lines waits
+/// in take_message(): ask after every call that changes something. A new search or game gives up the one
+/// before, which then gets no BestMove. Views in messages live until the next call.
 class CecpBack final : public Back {
  public:
   CecpBack();
@@ -43,6 +47,8 @@ class CecpBack final : public Back {
   /// declared until now; false if it asked for more time.
   [[nodiscard]] bool settle_handshake(std::string& to_engine);
 
+  /// Until the first print_search(), moves are those of an engine that somebody else plays with: BestMove
+  /// holds them as the engine wrote them.
   [[nodiscard]] EngineMessage parse(std::string_view line, std::string& to_engine) override;
   [[nodiscard]] Info read_info(std::string_view line) const override;
   void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) override;
@@ -53,6 +59,14 @@ class CecpBack final : public Back {
   void print_ready_query(std::string& out) override;
   void print_quit(std::string& out) override;
 
+  /// A Ready or a BestMove that no line of the engine stands for; nothing if none is due.
+  [[nodiscard]] std::optional<EngineMessage> take_message();
+
+  /// The options of the handshake, of which a line may declare several, and those that features stand for:
+  /// Hash (memory), Threads (smp) and Ponder. Complete at HandshakeDone.
+  [[nodiscard]] std::vector<EngineOption> options() const;
+  /// As the engine calls itself (myname); empty if it does not say.
+  [[nodiscard]] const std::string& name() const noexcept;
   /// All features that the engine declared, its options among them, as NAME=VALUE, in its order.
   [[nodiscard]] const std::vector<std::string>& features() const noexcept;
   /// False if the engine has to be started anew for a new game (reuse=0).

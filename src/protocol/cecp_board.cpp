@@ -1,0 +1,123 @@
+#include "protocol/cecp_board.hpp"
+#include <algorithm>
+#include <bit>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace polyglot::protocol {
+namespace {
+
+using chess::CastlingNotation;
+using chess::Color;
+using chess::PieceType;
+using chess::Position;
+
+constexpr std::string_view kChess960 = "fischerandom";
+/// Commands of a new game besides its moves: new, force, easy, post, the time control, setboard.
+constexpr std::size_t kCostOfNewGame = 6;
+
+void list_pieces(const Position& position, Color color, std::string& out) {
+  constexpr std::string_view kLetters = "PNBRQK";
+  for (int i = 0; i < 64; ++i) {
+    const chess::Square square(i);
+    const chess::Piece piece = position.piece_on(square);
+    if (piece.type == PieceType::none || piece.color != color) continue;
+    out += kLetters[static_cast<std::size_t>(piece.type)];
+    out += square.to_string();
+    out += '\n';
+  }
+}
+
+}  // namespace
+
+bool CecpBoard::plays_chess960(const CecpTarget& target) const {
+  return target.chess960 && features_.plays(kChess960);
+}
+
+std::size_t CecpBoard::common_moves(const CecpTarget& target) const {
+  const auto [ours, theirs] =
+      std::mismatch(game_.moves().begin(), game_.moves().end(), target.moves.begin(), target.moves.end());
+  return static_cast<std::size_t>(ours - game_.moves().begin());
+}
+
+bool CecpBoard::leads_to(const CecpTarget& target) const {
+  if (!known_ || chess960_ != plays_chess960(target)) return false;
+  if (start_fen_ != target.start.to_fen()) return fresh_;
+  const std::size_t common = common_moves(target);
+  const std::size_t back = game_.ply() - common;
+  return back == 0 || back + target.moves.size() - common <= kCostOfNewGame + target.moves.size();
+}
+
+void CecpBoard::begin(std::string& out) {
+  begin(CecpTarget{}, out);
+}
+
+void CecpBoard::begin(const CecpTarget& target, std::string& out) {
+  out += "new\n";
+  chess960_ = plays_chess960(target);
+  if (chess960_) fmt::format_to(std::back_inserter(out), "variant {}\n", kChess960);
+  // Never `hard`: we ponder by searches of our own. `easy` is repeated as nobody says what `new` does to it.
+  out += "force\neasy\npost\n";
+  game_ = chess::Game();
+  // Engines of Chess960 may have drawn an arrangement of their own.
+  start_fen_ = chess960_ ? std::string() : std::string(chess::kStartFen);
+  known_ = fresh_ = true;
+  sent_.clear();
+}
+
+void CecpBoard::reach(const CecpTarget& target, std::string& out) {
+  sent_.clear();
+  if (start_fen_ != target.start.to_fen()) set_up(target, out);
+  const std::size_t common = common_moves(target);
+  for (std::size_t ply = game_.ply(); ply > common; --ply) out += "undo\n";
+  game_.truncate(common);
+  for (std::size_t ply = common; ply < target.moves.size(); ++ply) send(target.moves[ply], out);
+  fresh_ &= game_.ply() == 0;
+}
+
+void CecpBoard::set_up(const CecpTarget& target, std::string& out) {
+  start_fen_ = target.start.to_fen();
+  if (features_.setboard) {
+    fmt::format_to(std::back_inserter(out), "setboard {}\n", start_fen_);
+  } else {
+    edit(target.start, out);
+  }
+  game_ = chess::Game(target.start);
+  fresh_ = false;
+}
+
+/// Castling rights and en passant cannot be said this way. Source: CECP, "edit".
+void CecpBoard::edit(const Position& position, std::string& out) {
+  // The side to move can only be changed by a move; `black` is what many engines get wrong.
+  if (position.side_to_move() == Color::black) {
+    out += features_.usermove ? "usermove a2a3\n" : "a2a3\n";
+  }
+  out += "edit\n#\n";
+  list_pieces(position, Color::white, out);
+  out += "c\n";
+  list_pieces(position, Color::black, out);
+  out += ".\n";
+}
+
+void CecpBoard::send(chess::Move move, std::string& out) {
+  sent_.push_back(text_of(game_.position(), move));
+  fmt::format_to(std::back_inserter(out), "{}{}\n", features_.usermove ? "usermove " : "", sent_.back());
+  game_.push(move);
+}
+
+std::string CecpBoard::text_of(const Position& position, chess::Move move) const {
+  if (features_.san) return chess::to_san(position, move);
+  if (move.kind() == chess::MoveKind::castling && (chess960_ || position.needs_chess960())) {
+    return move.to() > move.from() ? "O-O" : "O-O-O";
+  }
+  return chess::to_uci(move, CastlingNotation::king_to_destination);
+}
+
+bool CecpBoard::was_sent(std::string_view move) const {
+  // Old versions of Crafty do not say which move.
+  if (move.empty()) return !sent_.empty();
+  return std::find(sent_.begin(), sent_.end(), move) != sent_.end();
+}
+
+}  // namespace polyglot::protocol

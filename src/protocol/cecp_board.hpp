@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <polyglot/chess/game.hpp>
+#include <polyglot/chess/notation.hpp>
+
+#include "protocol/cecp_engine_features.hpp"
+
+namespace polyglot::protocol {
+
+/// A game that the engine's board is to show.
+struct CecpTarget {
+  chess::Position start;
+  std::vector<chess::Move> moves;
+  bool chess960 = false;  ///< the other side castles by king takes rook
+};
+
+/// What the engine knows of the game, and the fewest commands that bring its board where it is wanted.
+class CecpBoard {
+ public:
+  explicit CecpBoard(const CecpFeatures& features) noexcept : features_(features) {}
+
+  /// Whether the engine gets there from where it is by moves and by taking moves back, at no greater cost
+  /// than from the start.
+  [[nodiscard]] bool leads_to(const CecpTarget& target) const;
+  /// A new game, in force mode: the board shows the start position.
+  void begin(std::string& out);
+  /// The same for the game of `target`.
+  void begin(const CecpTarget& target, std::string& out);
+  /// Goes on to the target; leads_to() holds, or begin() was just called. The engine is in force mode.
+  void reach(const CecpTarget& target, std::string& out);
+
+  /// The engine has moved.
+  void played(chess::Move move) { game_.push(move); }
+  /// Nobody knows any more what the engine's board shows.
+  void forget() noexcept { known_ = false; }
+
+  [[nodiscard]] const chess::Position& position() const noexcept { return game_.position(); }
+  /// True if the engine has been sent this move since it last thought.
+  [[nodiscard]] bool was_sent(std::string_view move) const;
+
+  /// A move as the engine wants it.
+  [[nodiscard]] std::string text_of(const chess::Position& position, chess::Move move) const;
+
+ private:
+  [[nodiscard]] bool plays_chess960(const CecpTarget& target) const;
+  [[nodiscard]] std::size_t common_moves(const CecpTarget& target) const;
+  void set_up(const CecpTarget& target, std::string& out);
+  void edit(const chess::Position& position, std::string& out);
+  void send(chess::Move move, std::string& out);
+
+  const CecpFeatures& features_;
+  chess::Game game_;  ///< on the engine's board
+  std::string start_fen_;
+  bool known_ = false;
+  bool fresh_ = false;     ///< nothing happened since `new`
+  bool chess960_ = false;  ///< the engine plays fischerandom
+  std::vector<std::string> sent_;
+};
+
+}  // namespace polyglot::protocol

@@ -1,0 +1,118 @@
+#include "protocol/cecp_time.hpp"
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include <polyglot/chess/position.hpp>
+
+namespace polyglot::protocol {
+namespace {
+
+constexpr std::int64_t kSecond = 1000;
+constexpr std::int64_t kCentisecond = 10;
+constexpr std::int64_t kMinute = 60;
+/// For searches that end by other limits. Not more: fairymax loses count after 2147 seconds.
+constexpr std::int64_t kPlentyOfSeconds = 1800;
+/// No engine worth its limit of nodes is slower. Those that do not obey `?` end by this.
+constexpr std::uint64_t kNodesPerSecond = 100'000;
+/// Beyond any game, so that no sum overflows.
+constexpr std::int64_t kLongest = 1000LL * 3600 * kSecond;
+constexpr int kMostMoves = 100'000;
+
+std::int64_t seconds_rounded_up(std::int64_t milliseconds) {
+  return std::max<std::int64_t>(
+      1, (std::clamp<std::int64_t>(milliseconds, 0, kLongest) + kSecond - 1) / kSecond);
+}
+
+/// `st` when there is no clock. Fractions of a second are not for `st`: hoichess refuses them, sjeng takes
+/// minutes.
+std::int64_t fixed_seconds(const SearchLimits& limits) {
+  if (limits.move_time) return seconds_rounded_up(*limits.move_time);
+  if (!limits.nodes) return kPlentyOfSeconds;
+  const std::uint64_t seconds = 1 + *limits.nodes / kNodesPerSecond;
+  return static_cast<std::int64_t>(std::min<std::uint64_t>(seconds, kPlentyOfSeconds));
+}
+
+/// How many moves a period must have had for `moves_to_go` to be left, by the engine's own count.
+int period_for(int moves_to_go, int moves_made, int period) {
+  if (moves_to_go <= 0) return 0;
+  if (period > 0 && period - moves_made % period == moves_to_go) return period;
+  return moves_to_go + moves_made;
+}
+
+}  // namespace
+
+std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess::Color to_move) const {
+  if (limits.move_time) {
+    // One move in a second, of which only a part is left: the only way to say a fraction.
+    if (*limits.move_time % kSecond == 0 || !features_.time) return std::nullopt;
+    return Clock{*limits.move_time, *limits.move_time, 0, 1};
+  }
+  const bool white = to_move == chess::Color::white;
+  const auto time = white ? limits.white_time : limits.black_time;
+  const auto opponent = white ? limits.black_time : limits.white_time;
+  const auto increment = white ? limits.white_increment : limits.black_increment;
+  if (!time) return std::nullopt;
+  return Clock{*time, opponent.value_or(*time), std::clamp<std::int64_t>(increment.value_or(0), 0, kLongest),
+               std::clamp(limits.moves_to_go.value_or(0), 0, kMostMoves)};
+}
+
+bool CecpTime::needs_new_game(const SearchLimits& limits, chess::Color to_move) const {
+  if (depth_ && !limits.depth) return true;
+  // gnuchess goes on to obey `st` after `level`.
+  return fixed_ && clock(limits, to_move);
+}
+
+void CecpTime::forget() noexcept {
+  level_sent_ = false;
+  period_ = 0;
+  increment_ = 0;
+  fixed_.reset();
+  depth_.reset();
+}
+
+void CecpTime::print_control(const SearchLimits& limits, const chess::Position& position, std::string& out) {
+  if (const auto now = clock(limits, position.side_to_move())) {
+    // "One move a period" for a fraction of a second is each move's own.
+    const int made = limits.move_time ? 0 : position.fullmove_number() - 1;
+    print_level(*now, made, out);
+  } else if (const std::int64_t seconds = fixed_seconds(limits); fixed_ != seconds) {
+    fmt::format_to(std::back_inserter(out), "st {}\n", seconds);
+    fixed_ = seconds;
+    level_sent_ = false;
+  }
+  if (limits.depth && depth_ != limits.depth) {
+    fmt::format_to(std::back_inserter(out), "sd {}\n", *limits.depth);
+    depth_ = limits.depth;
+  }
+}
+
+void CecpTime::print_level(const Clock& clock, int moves_made, std::string& out) {
+  const int period = period_for(clock.moves_to_go, moves_made, period_);
+  // Engines read whole seconds. What gets lost of the increment is in `time`.
+  const std::int64_t increment = clock.increment / kSecond;
+  if (level_sent_ && period == period_ && increment == increment_) return;
+  // Rounded up, as `level 0 0 0` is a game that is lost at once.
+  const std::int64_t base = seconds_rounded_up(clock.time);
+  auto to = std::back_inserter(out);
+  fmt::format_to(to, "level {} {}", period, base / kMinute);
+  if (base % kMinute != 0) fmt::format_to(to, ":{:02}", base % kMinute);
+  fmt::format_to(to, " {}\n", increment);
+  level_sent_ = true;
+  period_ = period;
+  increment_ = increment;
+  fixed_.reset();
+}
+
+void CecpTime::print_clocks(const SearchLimits& limits, chess::Color to_move, std::string& out) const {
+  const auto now = clock(limits, to_move);
+  if (!now || !features_.time) return;
+  const auto centiseconds = [](std::int64_t time) {
+    return std::clamp(time, kCentisecond, kLongest) / kCentisecond;
+  };
+  fmt::format_to(std::back_inserter(out), "time {}\notim {}\n", centiseconds(now->time),
+                 centiseconds(now->opponent));
+}
+
+}  // namespace polyglot::protocol

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <polyglot/chess/types.hpp>
+#include <polyglot/protocol/messages.hpp>
+
+#include "protocol/cecp_engine_features.hpp"
+
+namespace polyglot::protocol {
+
+/// Says in the words of games how long an engine may think: `level`, `st`, `sd`, `time` and `otim`.
+/// Source: CECP, "Time control".
+class CecpTime {
+ public:
+  explicit CecpTime(const CecpFeatures& features) noexcept : features_(features) {}
+
+  /// Whether something of the last search is still in force that only `new` takes back.
+  [[nodiscard]] bool needs_new_game(const SearchLimits& limits, chess::Color to_move) const;
+  /// `new` was sent.
+  void forget() noexcept;
+  /// What has changed of the time control.
+  void print_control(const SearchLimits& limits, const chess::Position& position, std::string& out);
+  /// The clocks, where the search has any.
+  void print_clocks(const SearchLimits& limits, chess::Color to_move, std::string& out) const;
+
+ private:
+  /// A game's clock as the engine is to see it. Times in milliseconds.
+  struct Clock {
+    std::int64_t time = 0;
+    std::int64_t opponent = 0;
+    std::int64_t increment = 0;
+    int moves_to_go = 0;  ///< 0: all the rest of the game
+  };
+  [[nodiscard]] std::optional<Clock> clock(const SearchLimits& limits, chess::Color to_move) const;
+  void print_level(const Clock& clock, int moves_made, std::string& out);
+
+  const CecpFeatures& features_;
+  bool level_sent_ = false;
+  int period_ = 0;                     ///< moves, as `level` said
+  std::int64_t increment_ = 0;         ///< seconds, as `level` said
+  std::optional<std::int64_t> fixed_;  ///< seconds, as `st` said
+  std::optional<int> depth_;           ///< as `sd` said
+};
+
+}  // namespace polyglot::protocol
