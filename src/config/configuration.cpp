@@ -11,6 +11,7 @@
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
 
+#include "config/sections.hpp"
 #include "config/text.hpp"
 
 namespace polyglot::config {
@@ -18,8 +19,6 @@ namespace polyglot::config {
 namespace {
 
 constexpr std::string_view kDefaultFile = "polyglot.ini";
-constexpr std::string_view kPolyglotSection = "PolyGlot";
-constexpr std::string_view kEngineSection = "Engine";
 constexpr std::array kSections = {kPolyglotSection, kEngineSection};
 constexpr std::string_view kCommandLine = "command line";
 
@@ -171,6 +170,12 @@ std::string engine_ini_path(const Options& options, std::string_view id_name) {
   const std::string& given = options.text(OptionId::engine_name);
   return expand_home(options.text(OptionId::settings_dir)) + "/" +
          file_name_of(given.empty() ? id_name : given);
+}
+
+std::string settings_path(const Configuration& configuration, std::string_view id_name) {
+  const Options& options = configuration.options;
+  if (!options.is_default(OptionId::settings_file)) return expand_home(options.text(OptionId::settings_file));
+  return configuration.wants_engine_ini ? engine_ini_path(options, id_name) : configuration.ini_path;
 }
 
 std::vector<std::string> load_engine_ini(Configuration& configuration, const CommandLine& command_line,

@@ -12,8 +12,6 @@ namespace polyglot::config {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 /// Feeds inih with lines that survive its own rules.
 ///
 /// inih knows other comments and continuation lines than Polyglot and cuts lines at 200 bytes. So we read the

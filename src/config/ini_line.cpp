@@ -17,6 +17,7 @@ constexpr std::size_t kLongestExcerpt = 40;
 struct Symbol {
   char character;
   bool special;
+  std::size_t end;  ///< place in the line of what comes after it
 };
 
 using Symbols = std::span<const Symbol>;
@@ -28,9 +29,10 @@ std::vector<Symbol> unquote(std::string_view line) {
     const bool quotes_next =
         line[i] == '\\' && i + 1 < line.size() && kIniSpecial.find(line[i + 1]) != std::string_view::npos;
     if (quotes_next) {
-      symbols.push_back({line[++i], false});
+      symbols.push_back({line[i + 1], false, i + 2});
+      ++i;
     } else {
-      symbols.push_back({line[i], kIniSpecial.find(line[i]) != std::string_view::npos});
+      symbols.push_back({line[i], kIniSpecial.find(line[i]) != std::string_view::npos, i + 1});
     }
   }
   return symbols;
@@ -91,7 +93,14 @@ IniLine read_entry(Symbols symbols) {
     return malformed(excerpt(name) + " is neither a [section] nor a \"name = value\"");
   }
   if (name.empty()) return malformed("there is no name before \"=\"");
-  return {IniLine::Kind::entry, name, to_text(symbols.subspan(equals + 1)), {}};
+  const Symbols value = symbols.subspan(equals + 1);
+  // A value begins where the blanks before it end; an empty one stands right behind its "=".
+  const auto blanks = static_cast<std::size_t>(
+      std::find_if_not(value.begin(), value.end(), [](Symbol s) { return is_blank(s.character); }) -
+      value.begin());
+  const std::size_t begin = symbols[value.size() == blanks ? equals : equals + blanks].end;
+  const std::size_t end = value.size() == blanks ? begin : value.back().end;
+  return {IniLine::Kind::entry, name, to_text(value), {}, begin, end};
 }
 
 }  // namespace

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace polyglot::config {
+
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// The characters with a meaning of their own; a backslash takes it away.
 inline constexpr std::string_view kIniSpecial = ";#[]=\\";
@@ -17,6 +20,10 @@ struct IniLine {
   std::string name;     ///< of the section or entry
   std::string value;    ///< of the entry
   std::string problem;  ///< malformed: what is wrong; section: text after the bracket, which is ignored
+
+  /// entry: where the value stands in the line; what comes after it is blank or a comment.
+  std::size_t value_begin = 0;
+  std::size_t value_end = 0;
 };
 
 /// Applies Polyglot's rules of quoting, comments and blanks to a line without its line end.

@@ -22,8 +22,9 @@ constexpr std::uint8_t kEverywhereFull = kXboardFull | kUci;
 
 // clang-format off
 constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
-    {OptionId::settings_file, "SettingsFile", "", file, "polyglot.ini", 0, 0, kXboard,
-     "File that Save writes.", Topic::xboard},
+    {OptionId::settings_file, "SettingsFile", "", file, "", 0, 0, kXboard,
+     "File that Save writes. Empty: the configuration file or, with -noini, the engine's own in SettingsDir.",
+     Topic::xboard},
     {OptionId::settings_dir, "SettingsDir", "", path, "~/.polyglot", 0, 0, kHidden,
      "Folder of the engines' own files, read with -noini: EngineName.ini with blanks as underscores.",
      Topic::settings},

@@ -248,5 +248,29 @@ TEST_F(EngineIni, FollowsTheFilesOfOldXboard) {
   EXPECT_FALSE(load(command_line({"polyglot_3rd.ini"}), reader)->wants_engine_ini);
 }
 
+TEST_F(EngineIni, OfOldXboardComesOverTheirFiles) {
+  const FileReader reader = files(
+      {{"polyglot_1st.ini", "[PolyGlot]\nEngineCommand = a\nSettingsDir = /s\nBookDepth = 1\nLog = true\n"},
+       {"/s/Fish.ini", "[PolyGlot]\nBookDepth = 2\n"}});
+  const CommandLine line = command_line({"polyglot_1st.ini"});
+  Configuration configuration = load(line, reader).value();
+  EXPECT_THAT(load_engine_ini(configuration, line, "Fish", reader), IsEmpty());
+  EXPECT_EQ(configuration.options.spin(OptionId::book_depth), 2);
+  EXPECT_TRUE(configuration.options.check(OptionId::log));
+}
+
+TEST_F(EngineIni, IsWhereSettingsAreSavedIfItIsInUse) {
+  const std::string text = "[PolyGlot]\nEngineCommand = a\nSettingsDir = /s\n";
+  const FileReader reader = files({{"x/my.ini", text}, {"polyglot_2nd.ini", text}});
+  const auto path = [&](const std::vector<std::string>& arguments) {
+    return settings_path(load(command_line(arguments), reader).value(), "Fish 1");
+  };
+  EXPECT_EQ(settings_path(configured(), "Fish 1"), "/s/Fish_1.ini");
+  EXPECT_EQ(path({"x/my.ini"}), "x/my.ini");
+  EXPECT_EQ(path({"polyglot_2nd.ini"}), "/s/Fish_1.ini");
+  EXPECT_EQ(settings_path(configured({"-pg", "SettingsFile=a b.ini"}), "Fish 1"), "a b.ini");
+  EXPECT_EQ(path({"x/my.ini", "-pg", "SettingsFile=~/b.ini"}), std::string(std::getenv("HOME")) + "/b.ini");
+}
+
 }  // namespace
 }  // namespace polyglot::config

@@ -60,6 +60,10 @@ using FileReader = std::function<std::error_code(const std::string& path, std::s
 /// one the engine gave itself; blanks in it become underscores, and it cannot leave the folder.
 [[nodiscard]] std::string engine_ini_path(const Options& options, std::string_view id_name);
 
+/// The file that Save writes: option SettingsFile if set, otherwise the configuration file, or the engine's
+/// own one if that is in use (`wants_engine_ini`).
+[[nodiscard]] std::string settings_path(const Configuration& configuration, std::string_view id_name);
+
 /// Loads the engine's own file between the values in force and the command line's. A missing file is fine.
 /// Returns the warnings of that file, which are added to `configuration.warnings` too; a file that cannot be
 /// read or has syntax errors is among them, and its well-formed lines count.

@@ -1,0 +1,329 @@
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/config/configuration.hpp>
+#include <polyglot/config/save.hpp>
+
+namespace polyglot::config {
+namespace {
+
+namespace fs = std::filesystem;
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
+
+using EngineValues = std::vector<EngineValue>;
+
+Options options(std::initializer_list<std::pair<OptionId, const char*>> values = {}) {
+  Options result;
+  EXPECT_TRUE(result.set(OptionId::engine_command, "fish"));
+  for (const auto& [id, value] : values) EXPECT_TRUE(result.set(id, value)) << value;
+  return result;
+}
+
+Configuration read_back(const std::string& text) {
+  return examine(CommandLine{}, [&text](const std::string&, std::string& result) {
+    result = text;
+    return std::error_code();
+  });
+}
+
+TEST(SavedIni, SaysWhatDiffersFromTheDefaults) {
+  EXPECT_EQ(saved_ini("", options({{OptionId::resign, "yes"}, {OptionId::book_depth, "20"}}),
+                      EngineValues{{"Hash", "64", false}, {"Threads", "1", true}, {"Style", "Risky", false}}),
+            "[PolyGlot]\nEngineCommand = fish\nResign = true\nBookDepth = 20\n\n[Engine]\nHash = 64\nStyle = "
+            "Risky\n");
+}
+
+TEST(SavedIni, ReplacesValuesWhereTheyStand) {
+  EXPECT_EQ(
+      saved_ini("[PolyGlot]\nEngineCommand=fish\n  BookThreshold\t=\t7   ; per mille\nBookFile = a.bin\n"
+                "[Engine]\nhash=16# MB\nThreads=1\n",
+                options({{OptionId::book_treshold, "8"}, {OptionId::book_file, "b c.bin"}}),
+                EngineValues{{"Hash", "64", false}, {"Threads", "2", false}}),
+      "[PolyGlot]\nEngineCommand=fish\n  BookThreshold\t=\t8   ; per mille\nBookFile = b c.bin\n"
+      "[Engine]\nhash=64# MB\nThreads=2\n");
+}
+
+TEST(SavedIni, AddsWhatIsNewAtTheEndOfItsSection) {
+  EXPECT_EQ(
+      saved_ini("[Engine]\nThreads = 2\n; about the rest\n\n[PolyGlot]\nEngineCommand = fish\n\n# more\n",
+                options({{OptionId::book, "true"}}),
+                EngineValues{{"Hash", "64", false}, {"Threads", "2", false}}),
+      "[Engine]\nThreads = 2\nHash = 64\n; about the rest\n\n[PolyGlot]\nEngineCommand = fish\n"
+      "Book = true\n\n# more\n");
+}
+
+TEST(SavedIni, DropsWhatIsBackAtItsDefaultButNotItsComment) {
+  EXPECT_EQ(saved_ini("[PolyGlot]\nEngineCommand = fish\nBook = true\nResign=1  ; never give up\n[Engine]\n"
+                      "Hash = 64\nThreads = 2\n",
+                      options(), EngineValues{{"Hash", "16", true}, {"Threads", "2", false}}),
+            "[PolyGlot]\nEngineCommand = fish\n; never give up\n[Engine]\nThreads = 2\n");
+}
+
+TEST(SavedIni, KeepsEverythingElse) {
+  const std::string text =
+      "stray = 1\n; a comment\n[PolyGlot]\nEngineCommand = fish ; the engine\n# Book = false\nBook = false\n"
+      "BookRandom = ON\n\n\nUnknown = 3\nSettingsFile = other.ini\nSave = x\nrubbish\n[broken\n[Other]\n"
+      "Book = true\nHash = 5\n[engine] text\nHash = 64\nContempt = 7\nUCI_Opponent = none\n";
+  EXPECT_EQ(saved_ini(text, options(), EngineValues{{"Hash", "64", false}, {"UCI_Opponent", "x", false}}),
+            text);
+}
+
+TEST(SavedIni, TreatsEveryLineOfANameAlike) {
+  const std::string text =
+      "[PolyGlot]\nEngineCommand = fish\nBookDepth = 1\nBookDepth = 2\n[Engine]\nHash = 1\n[PolyGlot]\n"
+      "bookdepth = 3\n";
+  EXPECT_EQ(saved_ini(text, options({{OptionId::book_depth, "2"}}), {}),
+            "[PolyGlot]\nEngineCommand = fish\nBookDepth = 2\nBookDepth = 2\n[Engine]\nHash = 1\n[PolyGlot]\n"
+            "bookdepth = 2\n");
+  EXPECT_EQ(saved_ini(text, options(), {}),
+            "[PolyGlot]\nEngineCommand = fish\n[Engine]\nHash = 1\n[PolyGlot]\n");
+}
+
+TEST(SavedIni, KeepsByteOrderMarkAndWindowsLineEnds) {
+  EXPECT_EQ(saved_ini("\xEF\xBB\xBF[PolyGlot]\r\nEngineCommand = a\r\nBook = true\r\n",
+                      options({{OptionId::resign, "true"}}), {}),
+            "\xEF\xBB\xBF[PolyGlot]\r\nEngineCommand = fish\r\nResign = true\r\n");
+}
+
+TEST(SavedIni, EndsTheLastLineBeforeItAddsAnother) {
+  EXPECT_EQ(saved_ini("[PolyGlot]\nEngineCommand = fish", options(), {}), "[PolyGlot]\nEngineCommand = fish");
+  EXPECT_EQ(saved_ini("[PolyGlot]\nEngineCommand = fish", options({{OptionId::book, "true"}}),
+                      EngineValues{{"Hash", "2", false}}),
+            "[PolyGlot]\nEngineCommand = fish\nBook = true\n\n[Engine]\nHash = 2\n");
+}
+
+TEST(SavedIni, FillsEmptyValues) {
+  EXPECT_EQ(saved_ini("[PolyGlot]\nEngineCommand =\nBookFile= ; the book\nEngineName = x ; name\n",
+                      options({{OptionId::book_file, "b.bin"}}), {}),
+            "[PolyGlot]\nEngineCommand = fish\nBookFile= b.bin ; the book\n; name\n");
+  EXPECT_EQ(saved_ini("[PolyGlot]\nEngineCommand = fish\n", options({{OptionId::log_file, ""}}), {}),
+            "[PolyGlot]\nEngineCommand = fish\nLogFile =\n");
+}
+
+TEST(SavedIni, QuotesSpecialCharacters) {
+  const std::string text = saved_ini("[PolyGlot]\nEngineCommand = fish\nBookFile = x\\;y\n",
+                                     options({{OptionId::book_file, "C:\\a;b#c=d[e]\\"}}),
+                                     EngineValues{{"Odd;Name#=[x]", "\\;", false}});
+  EXPECT_EQ(text,
+            "[PolyGlot]\nEngineCommand = fish\nBookFile = C:\\a\\;b\\#c\\=d\\[e\\]\\\\\n\n[Engine]\n"
+            "Odd\\;Name\\#\\=\\[x\\] = \\\\\\;\n");
+  const Configuration configuration = read_back(text);
+  EXPECT_EQ(configuration.options.text(OptionId::book_file), "C:\\a;b#c=d[e]\\");
+  ASSERT_NE(configuration.engine.find("Odd;Name#=[x]"), nullptr);
+  EXPECT_EQ(configuration.engine.find("Odd;Name#=[x]")->value, "\\;");
+}
+
+TEST(SavedIni, CannotBeSpoiltByAnEngine) {
+  const std::string text = saved_ini("", options(),
+                                     EngineValues{{"", "a", false},
+                                                  {" ", "b", false},
+                                                  {"A\nB", "c\n[PolyGlot]", false},
+                                                  {"Hash", "1", false},
+                                                  {"HASH", "2", false}});
+  EXPECT_EQ(text, "[PolyGlot]\nEngineCommand = fish\n\n[Engine]\nA B = c \\[PolyGlot\\]\nHash = 1\n");
+  EXPECT_THAT(read_back(text).errors, IsEmpty());
+}
+
+TEST(SavedIni, SkipsWhatIsNotTheUsersOfTheProtocolsOptions) {
+  EXPECT_TRUE(is_saved_engine_option("Hash"));
+  EXPECT_TRUE(is_saved_engine_option("UCI_Elo"));
+  EXPECT_TRUE(is_saved_engine_option("uci_limitstrength"));
+  EXPECT_TRUE(is_saved_engine_option("UCI"));
+  for (const char* const name : {"UCI_Opponent", "UCI_AnalyseMode", "uci_chess960", "UCI_EloX", "UCI_", ""}) {
+    EXPECT_FALSE(is_saved_engine_option(name)) << name;
+  }
+}
+
+/// Random files, options and engines: what is saved reads back, and saving again changes nothing.
+class SavedIniProperty : public ::testing::TestWithParam<unsigned> {
+ protected:
+  std::size_t random(std::size_t count) {
+    return std::uniform_int_distribution<std::size_t>(0, count - 1)(generator_);
+  }
+  template <class Range>
+  const auto& one_of(const Range& range) {
+    return range[random(std::size(range))];
+  }
+
+  std::string text() {
+    static constexpr std::array kPieces = {"a", "Z",  " ",    ";",  "#",  "=", "[",
+                                           "]", "\\", "\\\\", "\"", "\t", "ä"};
+    std::string result;
+    for (std::size_t i = random(6); i > 0; --i) result += one_of(kPieces);
+    return result;
+  }
+
+  std::string value_of(const OptionSpec& option) {
+    switch (option.type) {
+      case OptionType::check:
+        return one_of(std::array{"true", "false", "Yes", "off"});
+      case OptionType::spin:
+        return std::to_string(option.min + static_cast<std::int64_t>(random(3)));
+      case OptionType::mask:
+        return one_of(std::array{"3", "0xff", "FFFFFFFF"});
+      default:
+        return random(3) == 0 ? std::string(option.default_value) : text();
+    }
+  }
+
+  std::string line() {
+    static constexpr std::array kLines = {
+        "[PolyGlot]",      "[engine] ; ours", "[Other]",        "; comment",    "",
+        "Unknown = \\; 1", "Hash=16",         "hash = 17 # MB", "Contempt = 5", "\xEF\xBB\xBF"};
+    if (random(2) == 0) return one_of(kLines);
+    const OptionSpec& option = one_of(option_specs());
+    return std::string(option.name) + one_of(std::array{"=", " = "}) + quoted(value_of(option)) +
+           one_of(std::array{"", " ; why", "\r"});
+  }
+
+  /// Every special character behind a backslash, which is more than needed.
+  static std::string quoted(const std::string& value) {
+    std::string result;
+    for (const char c : value) {
+      if (std::string_view(";#[]=\\").find(c) != std::string_view::npos) result += '\\';
+      result += c;
+    }
+    return result;
+  }
+
+  std::string file() {
+    std::string result;
+    for (std::size_t i = random(30); i > 0; --i) result += line() + "\n";
+    if (random(3) == 0 && !result.empty()) result.pop_back();
+    return result;
+  }
+
+  std::mt19937 generator_{GetParam()};
+};
+
+std::string trimmed(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+/// The lines that saving leaves alone whatever the values are.
+std::vector<std::string> lines_of_others(const std::string& text) {
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();  // a last line gets the end of the others
+    if (line == "[Other]" || line == "; comment" || line.starts_with("Unknown") ||
+        line.starts_with("Contempt =")) {
+      found.push_back(line);
+    }
+  }
+  return found;
+}
+
+TEST_P(SavedIniProperty, ReadsBackAndStaysTheSame) {
+  for (int round = 0; round < 50; ++round) {
+    const std::string old_text = file();
+    Options wanted;
+    for (const OptionSpec& option : option_specs()) {
+      if (random(3) == 0) (void)wanted.set(option.id, value_of(option));
+    }
+    EngineValues engine;
+    for (const char* const name : {"Hash", "Thr;eads", "Style", "UCI_Opponent"}) {
+      engine.push_back({name, text(), random(2) == 0});
+    }
+    const std::string saved = saved_ini(old_text, wanted, engine);
+    SCOPED_TRACE(testing::Message() << "old:\n" << old_text << "\nsaved:\n" << saved);
+
+    const Configuration read = read_back(saved);
+    for (const OptionSpec& option : option_specs()) {
+      if (option.id == OptionId::settings_file) continue;
+      EXPECT_EQ(read.options.text(option.id), wanted.text(option.id)) << option.name;
+    }
+    for (const EngineValue& option : engine) {
+      if (!is_saved_engine_option(option.name)) continue;
+      const EngineSetting* const setting = read.engine.find(option.name);
+      if (setting == nullptr) {
+        EXPECT_TRUE(option.is_default) << option.name;
+      } else {
+        EXPECT_EQ(setting->value, trimmed(option.value)) << option.name;
+      }
+    }
+    EXPECT_EQ(lines_of_others(saved), lines_of_others(old_text));
+    EXPECT_EQ(saved_ini(saved, wanted, engine), saved);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, SavedIniProperty, ::testing::Range(1U, 9U));
+
+class SaveSettings : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "polyglot-save-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  [[nodiscard]] std::string path(const char* name) const { return (folder_ / name).string(); }
+  static std::string content(const std::string& path) {
+    std::string text;
+    EXPECT_FALSE(read_file(path, text)) << path;
+    return text;
+  }
+  static void write(const std::string& path, std::string_view text) { std::ofstream(path) << text; }
+
+  fs::path folder_;
+};
+
+TEST_F(SaveSettings, WritesANewFileAsPolyglot204Does) {
+  const std::string file = path("new.ini");
+  ASSERT_TRUE(save_settings(file, options({{OptionId::resign, "true"}}), EngineValues{{"Hash", "2", false}}));
+  EXPECT_THAT(content(file),
+              MatchesRegex("; Created: ... ... .. ..:..:.. ....\n\n\\[PolyGlot\\]\nEngineCommand = fish\n"
+                           "EngineDir = .\nResign = true\n\n\\[Engine\\]\nHash = 2\n"));
+}
+
+TEST_F(SaveSettings, UpdatesTheFileThatIsThere) {
+  const std::string file = path("old.ini");
+  write(file, "# mine\n[PolyGlot]\nEngineCommand = fish\nBook = true\n");
+  ASSERT_TRUE(save_settings(file, options({{OptionId::resign, "true"}}), {}));
+  EXPECT_EQ(content(file), "# mine\n[PolyGlot]\nEngineCommand = fish\nResign = true\n");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "nothing is left beside it";
+}
+
+TEST_F(SaveSettings, CreatesTheFolder) {
+  const std::string file = path("a/b/engine.ini");
+  ASSERT_TRUE(save_settings(file, options(), {}));
+  EXPECT_THAT(content(file), HasSubstr("EngineCommand = fish\n"));
+}
+
+TEST_F(SaveSettings, FollowsLinks) {
+  write(path("real.ini"), "# mine\n");
+  fs::create_symlink("real.ini", path("link.ini"));
+  ASSERT_TRUE(save_settings(path("link.ini"), options(), {}));
+  EXPECT_TRUE(fs::is_symlink(path("link.ini")));
+  EXPECT_EQ(content(path("real.ini")), "# mine\n\n[PolyGlot]\nEngineCommand = fish\n");
+}
+
+TEST_F(SaveSettings, SaysWhyItCannot) {
+  write(path("file"), "");
+  const auto reason = [](const std::string& file) {
+    const Result<void> saved = save_settings(file, options(), {});
+    return saved ? "saved" : saved.error().to_string();
+  };
+  EXPECT_EQ(reason(folder_.string()), folder_.string() + ": cannot be read: Is a directory");
+  EXPECT_THAT(reason(path("file/x.ini")), EndsWith("x.ini: cannot be read: Not a directory"));
+  EXPECT_THAT(reason("/proc/nowhere/x.ini"),
+              HasSubstr("/proc/nowhere/x.ini: its folder cannot be created: "));
+}
+
+}  // namespace
+}  // namespace polyglot::config
