@@ -72,16 +72,29 @@ class Variations {
   std::vector<Move> moves_;
 };
 
+/// One block of text, as lines come out of a pipe.
+struct Lines {
+  std::string text;
+  std::vector<std::string_view> views;
+};
+
 /// As Stockfish writes them, all deep enough to be shown.
-std::vector<std::string> stockfish_lines(Habit habit) {
+Lines stockfish_lines(Habit habit) {
   Variations variations(habit);
-  std::vector<std::string> lines;
+  Lines lines;
+  std::vector<std::size_t> ends;
   for (std::size_t i = 0; i < kLines; ++i) {
     const std::string nodes = std::to_string(1000 * i + 123);
-    lines.push_back(
+    lines.text +=
         "info depth " + std::to_string(10 + i / 1000) + " seldepth " + std::to_string(20 + i / 1000) +
         " multipv 1 score cp " + std::to_string(static_cast<int>(i % 1000) - 500) + " nodes " + nodes +
-        " nps 1234567 hashfull 345 tbhits 0 time " + std::to_string(i) + " pv " + variations.next());
+        " nps 1234567 hashfull 345 tbhits 0 time " + std::to_string(i) + " pv " + variations.next() + '\n';
+    ends.push_back(lines.text.size() - 1);
+  }
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    lines.views.push_back(std::string_view(lines.text).substr(begin, end - begin));
+    begin = end + 1;
   }
   return lines;
 }
@@ -106,7 +119,7 @@ void count_lines(benchmark::State& state) {
 void parse_info(benchmark::State& state) {
   const auto lines = stockfish_lines(habit_of(state));
   for (auto _ : state) {
-    for (const std::string& line : lines) benchmark::DoNotOptimize(parse_uci_info(line));
+    for (const std::string_view line : lines.views) benchmark::DoNotOptimize(parse_uci_info(line));
   }
   count_lines(state);
 }
@@ -121,7 +134,7 @@ void info_to_thinking(benchmark::State& state) {
   for (auto _ : state) {
     thinking.begin(game, false);
     std::size_t shown = 0;
-    for (const std::string& line : lines) {
+    for (const std::string_view line : lines.views) {
       const auto* const output = thinking.add(parse_uci_info(line));
       if (output == nullptr) continue;
       out.clear();

@@ -1,3 +1,5 @@
+#include <array>
+
 #include <polyglot/chess/notation.hpp>
 
 #include "chess/attacks.hpp"
@@ -7,13 +9,24 @@
 namespace polyglot::chess {
 namespace {
 
-void append_square(Square square, std::string& out) {
-  out += static_cast<char>('a' + square.file());
-  out += static_cast<char>('1' + square.rank());
-}
+/// SAN while it is written: at most seven characters ("Qa1xb2+"), so that no memory is asked for.
+class SanText {
+ public:
+  void put(char c) noexcept { text_[size_++] = c; }
+  void put(std::string_view text) noexcept {
+    for (const char c : text) put(c);
+  }
+  void put_file(Square square) noexcept { put(static_cast<char>('a' + square.file())); }
+  void put_rank(Square square) noexcept { put(static_cast<char>('1' + square.rank())); }
+  [[nodiscard]] std::string_view text() const noexcept { return {text_.data(), size_}; }
+
+ private:
+  std::array<char, 8> text_{};
+  std::size_t size_ = 0;
+};
 
 /// The file, rank or square of origin where another piece of the kind could go to the same square.
-void append_disambiguation(const Position& position, Move move, PieceType type, std::string& out) {
+void put_disambiguation(const Position& position, Move move, PieceType type, SanText& san) {
   Bitboard others = position.pieces(position.side_to_move(), type) & ~move.from().bit();
   if (others == 0) return;
   others &= piece_attacks(type, move.to(), position.occupied());
@@ -28,33 +41,39 @@ void append_disambiguation(const Position& position, Move move, PieceType type, 
     same_rank |= other.rank() == move.from().rank();
   }
   if (!ambiguous) return;
-  if (!same_file || same_rank) out += static_cast<char>('a' + move.from().file());
-  if (same_file) out += static_cast<char>('1' + move.from().rank());
+  if (!same_file || same_rank) san.put_file(move.from());
+  if (same_file) san.put_rank(move.from());
 }
 
-void append_without_check_mark(const Position& position, Move move, std::string& out) {
+void put_without_check_mark(const Position& position, Move move, SanText& san) {
   if (move.kind() == MoveKind::castling) {
-    out += castling_side(move.from(), move.to()) == CastlingSide::king_side ? "O-O" : "O-O-O";
+    san.put(castling_side(move.from(), move.to()) == CastlingSide::king_side ? "O-O" : "O-O-O");
     return;
   }
   const PieceType type = position.type_on(move.from());
   const bool captures = move.kind() == MoveKind::en_passant || (position.occupied() & move.to().bit()) != 0;
   if (type != PieceType::pawn) {
-    out += letter_of(type);
-    append_disambiguation(position, move, type, out);
+    san.put(letter_of(type));
+    put_disambiguation(position, move, type, san);
   } else if (captures) {
-    out += static_cast<char>('a' + move.from().file());
+    san.put_file(move.from());
   }
-  if (captures) out += 'x';
-  append_square(move.to(), out);
-  if (move.kind() == MoveKind::promotion) out += {'=', letter_of(move.promotion())};
+  if (captures) san.put('x');
+  san.put_file(move.to());
+  san.put_rank(move.to());
+  if (move.kind() == MoveKind::promotion) {
+    san.put('=');
+    san.put(letter_of(move.promotion()));
+  }
 }
 
 }  // namespace
 
 void append_san(const Position& position, Move move, const Position& next, std::string& out) {
-  append_without_check_mark(position, move, out);
-  if (next.in_check()) out += next.has_legal_move() ? '+' : '#';
+  SanText san;
+  put_without_check_mark(position, move, san);
+  if (next.in_check()) san.put(next.has_legal_move() ? '+' : '#');
+  out += san.text();
 }
 
 std::string to_san(const Position& position, Move move) {

@@ -1,7 +1,12 @@
 #include "protocol/cecp_thinking.hpp"
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
+#include <iterator>
 #include <limits>
+
+#include <fmt/format.h>
 
 namespace polyglot::protocol {
 namespace {
@@ -12,16 +17,17 @@ constexpr std::int64_t kMate = 100'000;
 /// A mate in `moves` as a score, from the point of view of the side to move.
 std::int64_t mate_score(std::int64_t moves, std::int64_t shown) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 4;
-  moves = std::min(std::max(moves, -kMost), kMost);
+  moves = std::clamp(moves, -kMost, kMost);
   if (shown == 0) return moves > 0 ? kMate + moves : moves - kMate;
   return moves > 0 ? shown - 2 * moves + 1 : -shown - 2 * moves;
 }
 
-/// What is shown of a score: it is never the smallest number, so that it has an opposite.
 std::int64_t shown_score(const Thinking& thinking) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   const Score& score = thinking.score;
   const std::int64_t value = score.is_mate ? mate_score(score.value, thinking.mate_score) : score.value;
-  return thinking.negated ? -value : value;
+  const std::int64_t opposable = std::max(value, -kMost);
+  return thinking.negated ? -opposable : opposable;
 }
 
 char sign_of(std::int64_t score) {
@@ -33,70 +39,68 @@ std::uint64_t magnitude(std::int64_t score) {
 }
 
 std::uint64_t count(int number) {
-  return static_cast<std::uint64_t>(number < 0 ? 0 : number);
+  return static_cast<std::uint64_t>(std::max(number, 0));
 }
 
-void append_hundredths(std::uint64_t number, std::string& out) {
-  append_number(number / 100, out);
-  out += '.';
-  out += static_cast<char>('0' + number / 10 % 10);
-  out += static_cast<char>('0' + number % 10);
-}
+/// The numbers of one line, on the stack.
+class NumberWriter {
+ public:
+  NumberWriter& put(char c) noexcept {
+    *at_++ = c;
+    return *this;
+  }
+
+  NumberWriter& put(std::uint64_t number) noexcept {
+    at_ = std::to_chars(at_, text_.data() + text_.size(), number).ptr;
+    return *this;
+  }
+
+  /// Right-aligned; for two digits or four.
+  NumberWriter& put(std::uint64_t number, int width) noexcept {
+    std::uint64_t least = 1;
+    for (int i = 1; i < width; ++i) least *= 10;
+    for (; least > 1 && number < least; least /= 10) put(' ');
+    return put(number);
+  }
+
+  [[nodiscard]] std::string_view text() const noexcept {
+    return {text_.data(), static_cast<std::size_t>(at_ - text_.data())};
+  }
+
+ private:
+  static constexpr std::size_t kMostNumbers = 7;
+  static constexpr std::size_t kMostCharacters = std::numeric_limits<std::uint64_t>::digits10 + 3;
+
+  std::array<char, kMostNumbers * kMostCharacters> text_;  // NOLINT: set as far as it is read
+  char* at_ = text_.data();
+};
 
 }  // namespace
 
-void append_number(std::uint64_t number, std::string& out) {
-  append_number(number, 0, out);
-}
-
-void append_number(std::uint64_t number, std::size_t width, std::string& out) {
-  std::array<char, std::numeric_limits<std::uint64_t>::digits10 + 1> digits;
-  const char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  const auto size = static_cast<std::size_t>(end - digits.data());
-  if (size < width) out.append(width - size, ' ');
-  out.append(digits.data(), size);
-}
-
 void print_thinking(const Thinking& thinking, std::string& out) {
   const std::int64_t score = shown_score(thinking);
-  append_number(count(thinking.depth), out);
-  out += ' ';
-  out += sign_of(score);
-  append_number(magnitude(score), out);
-  out += ' ';
-  append_number(centiseconds(thinking.time), out);
-  out += ' ';
-  append_number(thinking.nodes, out);
-  out += ' ';
+  NumberWriter numbers;
+  numbers.put(count(thinking.depth)).put(' ').put(sign_of(score)).put(magnitude(score)).put(' ');
+  numbers.put(centiseconds(thinking.time)).put(' ').put(thinking.nodes).put(' ');
   if (thinking.show_tablebase_hits) {
-    append_number(count(thinking.selective_depth), 2, out);
-    out += ' ';
-    append_number(thinking.nps / 1000, 4, out);
-    out += ' ';
-    append_number(thinking.tablebase_hits, out);
-    out += '\t';
+    numbers.put(count(thinking.selective_depth), 2).put(' ').put(thinking.nps / 1000, 4).put(' ');
+    numbers.put(thinking.tablebase_hits).put('\t');
   }
-  out += thinking.pv;
+  out.append(numbers.text()).append(thinking.pv);
   if (thinking.score.bound == Score::Bound::lower) out += '!';
   if (thinking.score.bound == Score::Bound::upper) out += '?';
   out += '\n';
 }
 
+/// Rare: a few lines a move at the most.
 void print_kibitz(const Kibitz& kibitz, std::string& out) {
   const Thinking& line = kibitz.line;
   const std::int64_t score = shown_score(line);
-  out.append(kibitz.command).append(" depth=");
-  append_number(count(line.depth), out);
-  out += " time=";
-  append_hundredths(centiseconds(line.time), out);
-  out += " node=";
-  append_number(line.nodes, out);
-  out += " speed=";
-  append_number(line.nps, out);
-  out += " score=";
-  out += sign_of(score);
-  append_hundredths(magnitude(score), out);
-  out.append(" pv=\"").append(line.pv).append("\"\n");
+  const std::uint64_t time = centiseconds(line.time);
+  fmt::format_to(std::back_inserter(out),
+                 "{} depth={} time={}.{:02} node={} speed={} score={}{}.{:02} pv=\"{}\"\n", kibitz.command,
+                 line.depth, time / 100, time % 100, line.nodes, line.nps, sign_of(score),
+                 magnitude(score) / 100, magnitude(score) % 100, line.pv);
 }
 
 }  // namespace polyglot::protocol

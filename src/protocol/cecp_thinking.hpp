@@ -16,8 +16,4 @@ void print_kibitz(const Kibitz& kibitz, std::string& out);
   return milliseconds / 10 + (milliseconds % 10 >= 5 ? 1 : 0);
 }
 
-void append_number(std::uint64_t number, std::string& out);
-/// Right-aligned in `width` characters.
-void append_number(std::uint64_t number, std::size_t width, std::string& out);
-
 }  // namespace polyglot::protocol

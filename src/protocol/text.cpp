@@ -20,15 +20,12 @@ std::string_view trim(std::string_view text) noexcept {
 }
 
 std::string_view take_word(std::string_view& text) noexcept {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) {
-    text = {};
-    return {};
-  }
-  const std::size_t end = std::min(text.find_first_of(kBlanks, first), text.size());
-  const std::string_view word = text.substr(first, end - first);
-  text.remove_prefix(end);
-  return word;
+  const auto blank = [](char c) { return is_blank(c); };
+  const char* const end = text.data() + text.size();
+  const char* const first = std::find_if_not(text.data(), end, blank);
+  const char* const last = std::find_if(first, end, blank);
+  text = {last, static_cast<std::size_t>(end - last)};
+  return {first, static_cast<std::size_t>(last - first)};
 }
 
 bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept {

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstring>
+#include <limits>
 
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
@@ -30,34 +32,41 @@ enum class Field : std::uint8_t {
   wdl,
 };
 
-/// Asked about every word of a million lines: the length leaves one to five candidates.
+/// Compares with as many characters as the literal has, which must be there: a few instructions.
+template <std::size_t size>
+bool is(const char* text, const char (&literal)[size]) noexcept {
+  return std::memcmp(text, literal, size - 1) == 0;
+}
+
+/// Asked about every keyword of a million lines: the length leaves one to four candidates.
 Field field_of(std::string_view word) noexcept {
+  const char* const text = word.data();
   switch (word.size()) {
     case 2:
-      return word == "pv" ? Field::pv : Field::none;
+      return is(text, "pv") ? Field::pv : Field::none;
     case 3:
-      return word == "nps" ? Field::nps : word == "wdl" ? Field::wdl : Field::none;
+      return is(text, "nps") ? Field::nps : is(text, "wdl") ? Field::wdl : Field::none;
     case 4:
-      return word == "time" ? Field::time : Field::none;
+      return is(text, "time") ? Field::time : Field::none;
     case 5:
-      if (word == "depth") return Field::depth;
-      if (word == "score") return Field::score;
-      return word == "nodes" ? Field::nodes : Field::none;
+      if (is(text, "depth")) return Field::depth;
+      if (is(text, "score")) return Field::score;
+      return is(text, "nodes") ? Field::nodes : Field::none;
     case 6:
-      if (word == "tbhits") return Field::tbhits;
-      if (word == "string") return Field::string;
-      return word == "sbhits" ? Field::sbhits : Field::none;
+      if (is(text, "tbhits")) return Field::tbhits;
+      if (is(text, "string")) return Field::string;
+      return is(text, "sbhits") ? Field::sbhits : Field::none;
     case 7:
-      return word == "multipv" ? Field::multipv : word == "cpuload" ? Field::cpuload : Field::none;
+      return is(text, "multipv") ? Field::multipv : is(text, "cpuload") ? Field::cpuload : Field::none;
     case 8:
-      if (word == "seldepth") return Field::seldepth;
-      if (word == "hashfull") return Field::hashfull;
-      if (word == "currmove") return Field::currmove;
-      return word == "currline" ? Field::currline : Field::none;
+      if (is(text, "seldepth")) return Field::seldepth;
+      if (is(text, "hashfull")) return Field::hashfull;
+      if (is(text, "currmove")) return Field::currmove;
+      return is(text, "currline") ? Field::currline : Field::none;
     case 10:
-      return word == "refutation" ? Field::refutation : Field::none;
+      return is(text, "refutation") ? Field::refutation : Field::none;
     case 14:
-      return word == "currmovenumber" ? Field::currmovenumber : Field::none;
+      return is(text, "currmovenumber") ? Field::currmovenumber : Field::none;
     default:
       return Field::none;
   }
@@ -123,22 +132,20 @@ class InfoReader {
     }
   }
 
-  /// No count is negative.
   template <class Number>
   void read_number(std::optional<Number>& field) noexcept {
-    const std::string_view word = peek();
-    const auto value = parse_number<Number>(word);
-    if (!value || *value < 0) return;
-    field = value;
-    skip(word);
+    skip_blanks();
+    const auto number = parse_leading_number<Number>(at_, end_);
+    if (!number.value || *number.value < 0 || !ends_word(number.end)) return;  // no count is negative
+    field = number.value;
+    at_ = number.end;
   }
 
   /// `cp` or `mate` and what bounds it, in any order. Source: UCI, "score".
   void read_score() noexcept {
     std::optional<Score> score;
     Score::Bound bound = Score::Bound::exact;
-    while (true) {
-      const std::string_view word = peek();
+    for (std::string_view word = peek();; word = peek()) {
       if (word == "cp" || word == "mate") {
         skip(word);
         score = read_score_value(word == "mate");
@@ -155,13 +162,14 @@ class InfoReader {
   }
 
   std::optional<Score> read_score_value(bool is_mate) noexcept {
-    const std::string_view word = peek();
-    const bool plus = word.starts_with('+') && !word.starts_with("+-");
-    const auto value = parse_number<std::int64_t>(word.substr(plus ? 1 : 0));
-    if (!value) return std::nullopt;
-    skip(word);
+    skip_blanks();
+    const bool plus = end_ - at_ > 1 && at_[0] == '+' && at_[1] != '-';
+    const auto number = parse_leading_number<std::int64_t>(at_ + (plus ? 1 : 0), end_);
+    if (!number.value || !ends_word(number.end)) return std::nullopt;
+    at_ = number.end;
     // The smallest number has no opposite, and scores are shown from either side.
-    return Score{is_mate, std::max(*value, -std::numeric_limits<std::int64_t>::max()), Score::Bound::exact};
+    constexpr std::int64_t kLeast = -std::numeric_limits<std::int64_t>::max();
+    return Score{is_mate, std::max(*number.value, kLeast), Score::Bound::exact};
   }
 
   void read_win_draw_loss() noexcept {
@@ -175,24 +183,30 @@ class InfoReader {
     info_.win_draw_loss = parts;
   }
 
-  /// To the end of the line or the next keyword. No move is one, but moves in coordinate notation, all that
-  /// UCI has, are told by their second character alone.
+  /// To the end of the line or the next keyword, which no move is.
   void read_variation() noexcept {
-    std::string_view word = peek();
-    const char* const begin = word.data();
-    const char* last = begin;
-    while (!word.empty()) {
-      const bool coordinates = word.size() > 1 && word[1] >= '1' && word[1] <= '8';
-      if (!coordinates && field_of(word) != Field::none) break;
+    skip_blanks();
+    const char* const begin = at_;
+    const char* last = at_;
+    while (true) {
+      // Most moves have four characters and one blank; what else may look so holds no keyword either.
+      for (; end_ - at_ > 5 && at_[4] == ' ' && at_[1] >= '1' && at_[1] <= '8'; at_ += 5) last = at_ + 4;
+      const std::string_view word = peek();
+      if (word.empty() || field_of(word) != Field::none) break;
       skip(word);
       last = at_;
-      word = peek();
     }
     info_.pv = std::string_view(begin, static_cast<std::size_t>(last - begin));
   }
 
-  [[nodiscard]] std::string_view peek() noexcept {
+  [[nodiscard]] bool ends_word(const char* at) const noexcept { return at == end_ || is_blank(*at); }
+
+  void skip_blanks() noexcept {
     while (at_ != end_ && is_blank(*at_)) ++at_;
+  }
+
+  [[nodiscard]] std::string_view peek() noexcept {
+    skip_blanks();
     const char* last = at_;
     while (last != end_ && !is_blank(*last)) ++last;
     return {at_, static_cast<std::size_t>(last - at_)};

@@ -18,8 +18,11 @@ using protocol::Thinking;
 constexpr std::size_t kMostMoves = 255;
 /// Variations that remember how they began; those of a higher rank share the last place.
 constexpr std::size_t kMostVariations = 16;
-/// Lines of one depth that are told apart, far more than an engine shows variations.
-constexpr std::size_t kMostShown = 1024;
+
+/// Spreads a number over the places of a table of 512. Source: D. Knuth, The Art of Computer
+/// Programming, 6.4.
+constexpr std::uint64_t kHashFactor = 0x9E3779B97F4A7C15;
+constexpr int kHashShift = 64 - 9;
 
 /// A move as one number: no notation needs more than eight characters to tell two moves apart.
 std::uint64_t packed(std::string_view word) noexcept {
@@ -120,8 +123,7 @@ void ThinkingOutput::begin(const chess::Game& game, bool expected) {
   line.negated = score_white_ && root_.side_to_move() == chess::Color::black;
   line_ = line;
   deepest_ = 0;
-  shown_.clear();
-  next_shown_ = 0;
+  shown_.fill({});
   begun_ = 0;
   has_opinion_ = false;
   current_move_number_.reset();
@@ -159,29 +161,19 @@ void ThinkingOutput::take_numbers(const Info& info) {
   if (info.tablebase_hits) line_.tablebase_hits = *info.tablebase_hits;
   if (info.current_move_number) current_move_number_ = info.current_move_number;
   if (!info.current_move.empty()) current_move_ = info.current_move;
-  if (line_.depth <= deepest_) return;
-  deepest_ = line_.depth;
-  shown_.clear();
-  next_shown_ = 0;
+  deepest_ = std::max(deepest_, line_.depth);
 }
 
 /// Engines that show several variations repeat them all whenever one of them changes.
 bool ThinkingOutput::is_repetition(const Info& info) {
   std::string_view pv = info.pv;
-  const Shown shown{line_.score, packed(protocol::take_word(pv))};
-  if (std::ranges::any_of(shown_, [&](const Shown& earlier) { return earlier.same_as(shown); })) return true;
-  if (shown_.size() < kMostShown) {
-    shown_.push_back(shown);
-  } else {
-    shown_[next_shown_] = shown;
-    next_shown_ = (next_shown_ + 1) % kMostShown;
-  }
+  const protocol::Score& score = line_.score;
+  const Shown shown{packed(protocol::take_word(pv)), score.value, line_.depth, score.is_mate, score.bound};
+  const std::uint64_t hash = (shown.first_move ^ static_cast<std::uint64_t>(shown.score)) * kHashFactor;
+  Shown& earlier = shown_[hash >> kHashShift];
+  if (earlier == shown) return true;
+  earlier = shown;
   return false;
-}
-
-bool ThinkingOutput::Shown::same_as(const Shown& other) const noexcept {
-  return first_move == other.first_move && score.value == other.score.value &&
-         score.is_mate == other.score.is_mate && score.bound == other.score.bound;
 }
 
 ThinkingOutput::Variation& ThinkingOutput::variation(std::size_t rank) {

@@ -73,12 +73,15 @@ class ThinkingOutput {
     std::size_t size_ = 0;
   };
 
-  /// What tells two lines of the same depth apart.
+  /// What tells two lines apart.
   struct Shown {
-    protocol::Score score;
-    std::uint64_t first_move;  ///< its characters
+    std::uint64_t first_move = 0;  ///< its characters
+    std::int64_t score = 0;
+    int depth = 0;
+    bool is_mate = false;
+    protocol::Score::Bound bound = protocol::Score::Bound::exact;
 
-    [[nodiscard]] bool same_as(const Shown& other) const noexcept;
+    friend bool operator==(const Shown&, const Shown&) = default;
   };
 
   void take_numbers(const protocol::Info& info);
@@ -96,8 +99,7 @@ class ThinkingOutput {
 
   protocol::Thinking line_;  ///< the last numbers, said in whatever line
   int deepest_ = 0;
-  std::vector<Shown> shown_;           ///< at this depth, while variations are numbered
-  std::size_t next_shown_ = 0;         ///< to be overwritten when shown_ is full
+  std::array<Shown, 512> shown_{};     ///< by hash: a later line may displace an earlier one
   std::vector<Variation> variations_;  ///< by rank, from 1
   std::size_t begun_ = 0;              ///< of variations_, in this search
 
