@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/render.hpp>
+#include <polyglot/config/save.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/proxy/check_config.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -37,6 +39,13 @@ int run_proxy(const config::CommandLine& command_line) {
   setup.engine_settings = configuration.engine.all();
   setup.ini_folder = configuration.ini_folder;
   setup.warnings = configuration.warnings;
+  setup.write_settings = [&configuration](const config::Options& options,
+                                          std::span<const config::EngineValue> engine,
+                                          std::string_view engine_name) {
+    config::Configuration current = configuration;
+    current.options = options;
+    return config::save_settings(config::settings_path(current, engine_name), options, engine);
+  };
   if (configuration.wants_engine_ini) {
     setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {
       auto warnings = config::load_engine_ini(configuration, command_line, engine_name);

@@ -101,11 +101,13 @@ void Context::learn(const chess::Game& game, const std::vector<bool>& ours,
 
 void Context::save_settings(Effects& effects) {
   if (!write_settings) return;
-  std::vector<config::EngineSetting> settings;
+  std::vector<config::EngineValue> values;
   for (const EngineOptions::Entry& entry : engine_options.entries()) {
-    if (entry.value != entry.engine_default) settings.push_back({entry.option.name, entry.value, "session"});
+    if (entry.option.type == "button") continue;
+    values.push_back(
+        {.name = entry.option.name, .value = entry.value, .is_default = entry.value == entry.engine_default});
   }
-  if (const auto written = write_settings(options, settings, engine_name); !written) {
+  if (const auto written = write_settings(options, values, engine_name); !written) {
     print(protocol::Alarm{fmt::format("settings not saved: {}", written.error().to_string())}, effects);
   }
 }

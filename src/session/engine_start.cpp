@@ -88,7 +88,7 @@ std::unique_ptr<protocol::Back> EngineStart::take_back() {
 }
 
 std::vector<protocol::EngineOption> EngineStart::take_options() {
-  return protocol_ == Protocol::uci ? std::move(options_) : std::vector<protocol::EngineOption>();
+  return protocol_ == Protocol::uci ? std::move(options_) : cecp_->options();
 }
 
 std::vector<std::string> EngineStart::features() const {

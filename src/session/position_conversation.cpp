@@ -9,6 +9,8 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
 
+#include "session/lines.hpp"
+
 namespace polyglot::session {
 namespace {
 
@@ -31,7 +33,40 @@ bool plays_chess(std::string_view variant) {
 
 void PositionConversation::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                        Effects& effects) {
+  if (must_wait(message)) {
+    if (std::holds_alternative<protocol::Go>(message) && !stop_sent_) stop_search(effects);
+    waiting_lines_.append(line) += '\n';
+    return;
+  }
   std::visit([&](const auto& known) { on(known, line, effects); }, message);
+  if (!relays_) hear_unspoken(effects);
+}
+
+/// A UCI engine sorts out what comes during a search. One that is translated gets it afterwards, and so what
+/// comes behind.
+bool PositionConversation::must_wait(const protocol::GuiMessage& message) const {
+  if (relays_ || !order_.searching()) return false;
+  return !waiting_lines_.empty() || std::holds_alternative<protocol::Go>(message) ||
+         std::holds_alternative<protocol::SetPosition>(message) ||
+         std::holds_alternative<protocol::NewGame>(message) ||
+         std::holds_alternative<protocol::SetOption>(message);
+}
+
+void PositionConversation::serve_waiting(Effects& effects) {
+  const std::string lines = std::exchange(waiting_lines_, {});
+  for_each_line(lines, [&](std::string_view line) {
+    const protocol::GuiMessage message = context_.front->parse(line);
+    gui_message(message, line, effects);
+  });
+}
+
+/// What the engine's protocol has no line for.
+void PositionConversation::hear_unspoken(Effects& effects) {
+  while (const auto message = context_.back->take_message()) {
+    if (accept(*message, {}, effects)) translate(*message, {}, effects);
+    order_.release(effects.to_gui);
+  }
+  if (!order_.searching() && !waiting_lines_.empty()) serve_waiting(effects);
 }
 
 void PositionConversation::relay_to_engine(std::string_view line, Effects& effects) const {
@@ -200,7 +235,9 @@ void PositionConversation::engine_line(std::string_view line, Effects& effects) 
   } else {
     translate(message, line, effects);
   }
-  if (!std::holds_alternative<protocol::SearchOutput>(message)) order_.release(effects.to_gui);
+  if (std::holds_alternative<protocol::SearchOutput>(message)) return;
+  order_.release(effects.to_gui);
+  if (!relays_) hear_unspoken(effects);
 }
 
 /// False for what nobody waits for.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include <polyglot/session/game_tracker.hpp>
@@ -50,12 +51,16 @@ class PositionConversation final : public Conversation {
   void stop_search(Effects& effects);
   [[nodiscard]] chess::CastlingNotation castling(const chess::Game& game) const;
 
+  [[nodiscard]] bool must_wait(const protocol::GuiMessage& message) const;
+  void serve_waiting(Effects& effects);
+  void hear_unspoken(Effects& effects);
   [[nodiscard]] bool accept(const protocol::EngineMessage& message, std::string_view line, Effects& effects);
   void translate(const protocol::EngineMessage& message, std::string_view line, Effects& effects);
   void show(protocol::Info info, Effects& effects) const;
 
   Context& context_;
   bool relays_;
+  std::string waiting_lines_;  ///< of the GUI, until a search that is translated has ended
   GameTracker game_;
   ReplyOrder order_;
   std::optional<protocol::BookAnswer> ponder_answer_;  ///< held until ponderhit or stop

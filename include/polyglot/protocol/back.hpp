@@ -23,6 +23,9 @@ class Back {
   [[nodiscard]] virtual EngineMessage parse_handshake(std::string_view line, std::string& to_engine) = 0;
   /// What a line means afterwards. Looks no further than it must: engines print a million lines a game.
   [[nodiscard]] virtual EngineMessage parse(std::string_view line, std::string& to_engine) = 0;
+  /// A Ready or a BestMove that no line of the engine stands for; nothing if none is due. Ask after every call
+  /// that changes something.
+  [[nodiscard]] virtual std::optional<EngineMessage> take_message() { return std::nullopt; }
   /// All of a line for which parse() returned SearchOutput.
   [[nodiscard]] virtual Info read_info(std::string_view line) const = 0;
 

@@ -60,7 +60,7 @@ class CecpBack final : public Back {
   void print_quit(std::string& out) override;
 
   /// A Ready or a BestMove that no line of the engine stands for; nothing if none is due.
-  [[nodiscard]] std::optional<EngineMessage> take_message();
+  [[nodiscard]] std::optional<EngineMessage> take_message() override;
 
   /// The options of the handshake, of which a line may declare several, and those that features stand for:
   /// Hash (memory), Threads (smp) and Ponder. Complete at HandshakeDone.

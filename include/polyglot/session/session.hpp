@@ -12,6 +12,7 @@
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/config/options.hpp>
+#include <polyglot/config/save.hpp>
 #include <polyglot/session/book_player.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
@@ -35,7 +36,7 @@ using BookLearner =
 
 /// Writes settings to the file that Save means for an engine of this name.
 using SettingsWriter =
-    std::function<Result<void>(const config::Options& options, std::span<const config::EngineSetting> engine,
+    std::function<Result<void>(const config::Options& options, std::span<const config::EngineValue> engine,
                                std::string_view engine_name)>;
 
 /// What a session is told before it starts.
