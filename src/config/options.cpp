@@ -37,6 +37,26 @@ std::string range_of(const OptionSpec& option) {
   return "not a number from " + std::to_string(option.min) + " to " + std::to_string(option.max);
 }
 
+const Choice* find_choice(const OptionSpec& option, std::string_view word) noexcept {
+  if (word.empty()) return nullptr;  // an alias that is not there is empty
+  for (const Choice& choice : option.choices) {
+    if (equal_ignoring_case(word, choice.name)) return &choice;
+    for (const std::string_view alias : choice.aliases) {
+      if (equal_ignoring_case(word, alias)) return &choice;
+    }
+  }
+  return nullptr;
+}
+
+std::string words_of(const OptionSpec& option) {
+  std::string words = "not one of ";
+  for (const Choice& choice : option.choices) {
+    if (&choice != &option.choices.front()) words += ", ";
+    words += choice.name;
+  }
+  return words;
+}
+
 }  // namespace
 
 std::optional<bool> parse_check(std::string_view text) noexcept {
@@ -80,6 +100,12 @@ Result<void> Options::set(OptionId id, std::string_view value) {
         return bad_value(option, value, "not a hexadecimal mask of 1 to 16 digits with a bit set");
       }
       stored = {format_mask(*bits), *bits};
+      break;
+    }
+    case OptionType::choice: {
+      const Choice* const choice = find_choice(option, value);
+      if (choice == nullptr) return bad_value(option, value, words_of(option));
+      stored.text = choice->name;
       break;
     }
     case OptionType::path:

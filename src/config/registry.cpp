@@ -20,6 +20,8 @@ constexpr std::uint8_t kUci = static_cast<std::uint8_t>(Export::uci);
 constexpr std::uint8_t kEverywhere = kXboard | kUci;
 constexpr std::uint8_t kEverywhereFull = kXboardFull | kUci;
 
+constexpr std::array kEngineProtocols{Choice{"auto"}, Choice{"uci"}, Choice{"cecp", {"xboard", "winboard"}}};
+
 // clang-format off
 constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::settings_file, "SettingsFile", "", file, "", 0, 0, kXboard,
@@ -76,8 +78,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::book_treshold, "BookTreshold", "BookThreshold", spin, "5", 0, 1000, kEverywhereFull,
      "Share of the weights in a position, per mille, that a move must exceed to be played.", Topic::book},
     {OptionId::book_learn, "BookLearn", "", check, "false", 0, 0, kXboardFull,
-     "Let the game results stored in the book change the weights of its moves. Results are stored only for XBoard "
-     "GUIs, which report them.", Topic::book},
+     "Let the game results stored in the book change the weights of its moves, and store the results that XBoard "
+     "GUIs report.", Topic::book},
     {OptionId::show_tb_hits, "ShowTbHits", "", check, "false", 0, 0, kXboard,
      "Show selective depth, speed and tablebase hits in the thinking output.", Topic::xboard},
     {OptionId::kibitz_move, "KibitzMove", "", check, "false", 0, 0, kXboardFull,
@@ -122,8 +124,11 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "Another work-around for old XBoard versions.", Topic::xboard},
     {OptionId::book_seed, "BookSeed", "", spin, "0", 0, 2147483647, kHidden,
      "Seed of the random choice among book moves, to repeat a run. 0: a new one at each start.", Topic::book},
+    {OptionId::engine_protocol, "EngineProtocol", "", choice, "auto", 0, 0, kHidden,
+     "Protocol of the engine: uci, cecp (XBoard), or auto: UCI if the engine answers uci, XBoard otherwise.",
+     Topic::engine, kEngineProtocols},
     {OptionId::engine_start_timeout, "EngineStartTimeout", "", spin, "10000", 0, 3600000, kHidden,
-     "Milliseconds the engine has to answer uci with uciok. 0: wait for ever.", Topic::engine},
+     "Milliseconds the engine has to get ready after its start. 0: wait for ever.", Topic::engine},
     {OptionId::engine_quit_timeout, "EngineQuitTimeout", "", spin, "700", 0, 600000, kHidden,
      "Milliseconds the engine has to end after quit before it is killed.", Topic::engine},
     {OptionId::log_size, "LogSize", "", spin, "0", 0, 1048576, kHidden,

@@ -60,18 +60,9 @@ std::string option_help(const OptionSpec& option) {
   return hanging("  " + std::string(option.name), doc + "]", kOptionIndent);
 }
 
-/// Options without effect are named, so that nobody wonders whether they are still known.
-std::string names_only(Topic topic) {
-  std::string names;
-  for (const OptionSpec& option : option_specs()) {
-    if (option.topic == topic) names += (names.empty() ? "" : " ") + std::string(option.name);
-  }
-  return hanging("", names, 2);
-}
-
 std::string topic_help(const TopicText& chapter) {
   std::string text = "\n" + std::string(chapter.title) + ":\n";
-  if (chapter.topic == Topic::xboard) return text + hanging("", chapter.intro, 2) + names_only(chapter.topic);
+  if (!chapter.intro.empty()) text += hanging("", chapter.intro, 2);
   for (const OptionSpec& option : option_specs()) {
     if (option.topic == chapter.topic) text += option_help(option);
   }

@@ -20,8 +20,8 @@ polyglot \- opening\-book proxy between chess GUIs and engines
 .SH DESCRIPTION
 .B polyglot
 stands between a chess GUI and a chess engine.
-The GUI starts it as if it were the engine and speaks UCI with it; it starts the real engine, hands on all
-that both say, and plays the opening moves from a book in Polyglot's format.
+The GUI starts it as if it were the engine and speaks UCI or the XBoard protocol with it; it starts the real
+engine, hands on all that both say, and plays the opening moves from a book in Polyglot's format.
 .PP
 The first argument without a dash names the configuration file.
 Without one, and without

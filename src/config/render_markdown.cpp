@@ -13,8 +13,9 @@ constexpr std::string_view kHeader = R"(# Options of Polyglot
 <!-- Generated from the option registry: polyglot --print-options=markdown > docs/options.md -->
 
 Options are set in the configuration file, over it on the command line (`-pg "Name=Value"`), and, those
-marked *GUI*, in the GUI's engine dialogue, where their names begin with `Polyglot `. Names compare without
-regard to letter case.
+marked *GUI*, in the GUI's engine dialogue, where their names begin with `Polyglot `. A GUI that speaks the
+XBoard protocol shows those marked *XBoard*, too, and those marked *XBoard, full* with OnlyWbOptions=false. Names
+compare without regard to letter case.
 
 ## Command line
 
@@ -81,9 +82,15 @@ std::string code(std::string_view text) {
   return text.empty() ? "" : "`" + std::string(text) + "`";
 }
 
+std::string gui_mark(const OptionSpec& option) {
+  if (option.exported(Export::uci)) return " *GUI*";
+  if (option.exported(Export::cecp)) return " *XBoard*";
+  return option.exported(Export::cecp_full) ? " *XBoard, full*" : "";
+}
+
 std::string option_row(const OptionSpec& option) {
   std::string meaning = cell(option.doc);
-  if (option.exported(Export::uci)) meaning += " *GUI*";
+  meaning += gui_mark(option);
   if (!option.alias.empty()) meaning += " Also spelt " + code(option.alias) + ".";
   return "| " + code(option.name) + " | " + code(option.default_value) + " | " + range_text(option) + " | " +
          meaning + " |\n";

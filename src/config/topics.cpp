@@ -2,6 +2,16 @@
 
 namespace polyglot::config {
 
+namespace {
+
+std::string choices_text(std::span<const Choice> choices) {
+  std::string text;
+  for (const Choice& choice : choices) text += (text.empty() ? "" : ", ") + std::string(choice.name);
+  return text;
+}
+
+}  // namespace
+
 std::string range_text(const OptionSpec& option) {
   switch (option.type) {
     case OptionType::check:
@@ -16,6 +26,8 @@ std::string range_text(const OptionSpec& option) {
       return "folder";
     case OptionType::save:
       return "button";
+    case OptionType::choice:
+      return choices_text(option.choices);
     case OptionType::mask:
       return "hexadecimal";
   }

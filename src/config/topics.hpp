@@ -21,7 +21,7 @@ inline constexpr std::array kTopics{
     TopicText{Topic::log, "The log file", ""},
     TopicText{Topic::settings, "Settings of each engine", ""},
     TopicText{Topic::xboard, "XBoard GUIs only",
-              "This version speaks UCI to the GUI: these values are accepted and have no effect."},
+              "They have no effect with a GUI that speaks UCI, which decides these matters itself."},
 };
 
 /// The values an option takes: "0 to 256", "true, false", "text" …

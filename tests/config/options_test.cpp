@@ -188,6 +188,33 @@ TEST(Options, ReadAffinityAsHexadecimalMask) {
   EXPECT_EQ(options.mask(OptionId::affinity), 0U) << "the default stands for all processors";
 }
 
+TEST(Options, TakeOneOfTheWordsOfAChoice) {
+  Options options;
+  EXPECT_EQ(options.text(OptionId::engine_protocol), "auto");
+  for (const auto& [word, expected] : {std::pair{"uci", "uci"},
+                                       {"cecp", "cecp"},
+                                       {"UCI", "uci"},
+                                       {"XBoard", "cecp"},
+                                       {"auto", "auto"},
+                                       {" winboard ", "cecp"}}) {
+    ASSERT_TRUE(options.set(OptionId::engine_protocol, word).has_value()) << word;
+    EXPECT_EQ(options.text(OptionId::engine_protocol), expected) << word;
+  }
+  for (const char* const word : {"", "uc", "ucix", "wb", "true"}) {
+    const Result<void> done = options.set(OptionId::engine_protocol, word);
+    ASSERT_FALSE(done.has_value()) << word;
+    EXPECT_EQ(done.error().what,
+              "EngineProtocol: \"" + std::string(word) + "\" is not one of auto, uci, cecp");
+    EXPECT_EQ(options.text(OptionId::engine_protocol), "cecp") << "the old value stays";
+  }
+}
+
+TEST(OptionRegistry, HasChoicesForEveryChoiceAndNoOtherOption) {
+  for (const OptionSpec& option : option_specs()) {
+    EXPECT_EQ(option.type == OptionType::choice, !option.choices.empty()) << option.name;
+  }
+}
+
 TEST(Options, TakeAnyTextForNamesAndFiles) {
   Options options;
   ASSERT_TRUE(options.set(OptionId::book_file, "my books/\"best\".bin").has_value());

@@ -13,15 +13,16 @@
 
 namespace polyglot::config {
 
-/// What kind of value an option takes; the names are those of the XBoard protocol, except `mask`.
+/// What kind of value an option takes; the names are those of the XBoard protocol, but for the last two.
 enum class OptionType : std::uint8_t {
   check,
   spin,
   string,
   file,
   path,
-  save,  ///< a button, without a value
-  mask,  ///< hexadecimal set of processors; shown to GUIs as a string
+  save,    ///< a button, without a value
+  mask,    ///< hexadecimal set of processors; shown to GUIs as a string
+  choice,  ///< one word of a few
 };
 
 /// Where an option shows up in the answer to a GUI's handshake.
@@ -35,7 +36,7 @@ enum class Export : std::uint8_t {
 /// For whom an option matters.
 enum class Scope : std::uint8_t {
   any,
-  xboard_gui,  ///< only towards a GUI that speaks the XBoard protocol; accepted without effect otherwise
+  xboard_gui,  ///< only towards a GUI that speaks the XBoard protocol
 };
 
 /// The chapter of the documentation in which an option is described.
@@ -89,6 +90,7 @@ enum class OptionId : std::uint8_t {
   wb_work_arounds2,
   wb_work_arounds3,
   book_seed,
+  engine_protocol,
   engine_start_timeout,
   engine_quit_timeout,
   log_size,
@@ -96,6 +98,12 @@ enum class OptionId : std::uint8_t {
 };
 
 inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::log_files) + 1;
+
+/// One of the words that an option of type choice takes.
+struct Choice {
+  std::string_view name;
+  std::array<std::string_view, 2> aliases = {};  ///< other words for it; empty if there are none
+};
 
 /// One row of the registry.
 struct OptionSpec {
@@ -109,6 +117,7 @@ struct OptionSpec {
   std::uint8_t exports = 0;  ///< Export bits
   std::string_view doc;      ///< one or two sentences with units
   Topic topic = Topic::xboard;
+  std::span<const Choice> choices = {};  ///< choice only
 
   [[nodiscard]] constexpr bool exported(Export where) const noexcept {
     return (exports & static_cast<std::uint8_t>(where)) != 0;
@@ -142,8 +151,9 @@ class Options {
   Options();
 
   /// Sets from text. check: true/1/yes/on and false/0/no/off in any case; spin: a decimal number in range;
-  /// mask: hexadecimal digits, with or without 0x; path: empty means "."; save: accepted and forgotten.
-  /// Error: what was wrong with the value; the old value stays.
+  /// mask: hexadecimal digits, with or without 0x; choice: one of its words or their aliases in any case;
+  /// path: empty means "."; save: accepted and forgotten. Error: what was wrong with the value; the old value
+  /// stays.
   Result<void> set(OptionId id, std::string_view value);
 
   [[nodiscard]] const std::string& text(OptionId id) const noexcept;  ///< any type, canonical form
