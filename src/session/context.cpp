@@ -24,6 +24,7 @@ std::string_view exported_type(config::OptionType type) {
       return "save";
     case config::OptionType::string:
     case config::OptionType::mask:
+    case config::OptionType::choice:
       break;
   }
   return "string";

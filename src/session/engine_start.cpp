@@ -16,8 +16,7 @@ constexpr std::chrono::milliseconds kFeatureDelay{2000};
 }  // namespace
 
 void EngineStart::begin(const config::Options& options, Effects& effects) {
-  const std::string wanted = "uci";
-  (void)options;
+  const std::string& wanted = options.text(OptionId::engine_protocol);
   may_be_uci_ = wanted != "cecp";
   may_be_cecp_ = wanted != "uci";
   if (!may_be_uci_) return ask_in_cecp(effects);
