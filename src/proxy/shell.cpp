@@ -152,9 +152,10 @@ awaitable<void> Shell::await_gui_hang_up() {
 }
 
 awaitable<void> Shell::read_engine() {
+  const std::shared_ptr<process::EngineProcess> engine = engine_;
   Effects effects;
   while (true) {
-    const Result<std::string_view> block = co_await engine_->output().read_lines();
+    const Result<std::string_view> block = co_await engine->output().read_lines();
     if (!block || block->empty()) break;
     log_.traffic(process::Direction::from_engine, *block);
     session_.set_time(now());
@@ -164,15 +165,16 @@ awaitable<void> Shell::read_engine() {
   }
   if (--engine_readers_ == 0) engine_read_out_.happen();
   co_await sleep(kSilentDeath);
-  if (engine_going_ || ending_) co_return;
+  if (engine_going_ || ending_ || restarting_ || engine != engine_) co_return;
   session_.engine_lost("the engine closed its output", effects);
   carry_out(effects);
   if (!all_written()) co_await await_written();
 }
 
 awaitable<void> Shell::read_engine_errors() {
+  const std::shared_ptr<process::EngineProcess> engine = engine_;
   while (true) {
-    const Result<std::string_view> block = co_await engine_->errors().read_lines();
+    const Result<std::string_view> block = co_await engine->errors().read_lines();
     if (!block || block->empty()) break;
     log_.traffic(process::Direction::engine_error, *block);
     remember_error_lines(*block);
@@ -182,13 +184,24 @@ awaitable<void> Shell::read_engine_errors() {
 
 /// Reports the death only when everything the engine had written has been relayed.
 awaitable<void> Shell::await_engine_death() {
-  const process::ExitReport report = co_await engine_->wait();
+  const std::shared_ptr<process::EngineProcess> engine = engine_;
+  const process::ExitReport report = co_await engine->wait();
   if (engine_readers_ > 0) co_await engine_read_out_.wait(kLastWords);
   log_.note(fmt::format("the engine {}", report.text()));
   Effects effects;
-  session_.engine_lost(death_notice(report), effects);
+  if (!restarting_) session_.engine_lost(death_notice(report), effects);
   carry_out(effects);
+  if (restarting_) restart_engine();
   if (!all_written()) co_await await_written();
+}
+
+void Shell::restart_engine() {
+  restarting_ = engine_going_ = false;
+  previous_engine_ = engine_;
+  last_errors_.clear();
+  Effects effects;
+  start_engine(effects);
+  carry_out(effects);
 }
 
 awaitable<void> Shell::await_signals() {
@@ -232,7 +245,8 @@ void Shell::carry_out(Effects& effects) {
   for (const session::TimerRequest& request : effects.timers) {
     asio::co_spawn(context_, await_timer(request), asio::detached);
   }
-  if (effects.end_engine && engine_ && !std::exchange(engine_going_, true)) {
+  restarting_ |= effects.restart_engine && !ending_;
+  if ((effects.end_engine || effects.restart_engine) && engine_ && !std::exchange(engine_going_, true)) {
     asio::co_spawn(context_, see_engine_out(), asio::detached);
   }
   if (effects.ending && !ending_) {
@@ -254,9 +268,10 @@ awaitable<void> Shell::await_written() {
 }
 
 awaitable<void> Shell::see_engine_out() {
+  const std::shared_ptr<process::EngineProcess> engine = engine_;
   co_await to_engine_.wait_until_idle(kQuitDelivery);
   const std::chrono::milliseconds grace(session_.options().spin(OptionId::engine_quit_timeout));
-  co_await engine_->shutdown(grace);
+  co_await engine->shutdown(grace);
 }
 
 /// Ends the program when the engine is gone and the GUI has been told everything.

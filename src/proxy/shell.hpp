@@ -43,6 +43,7 @@ class Shell {
 
   [[nodiscard]] session::Setup session_setup(const Setup& setup);
   void start_engine(Effects& effects);
+  void restart_engine();
   int loop(Effects& effects);
 
   boost::asio::awaitable<void> read_gui();
@@ -74,10 +75,12 @@ class Shell {
   Outbox to_gui_;
   Outbox to_engine_;
   process::TerminationSignals signals_;
-  std::unique_ptr<process::EngineProcess> engine_;
+  std::shared_ptr<process::EngineProcess> engine_;  ///< whoever waits for one keeps it
+  std::shared_ptr<process::EngineProcess> previous_engine_;  ///< a last write to it may be under way
   Event engine_read_out_;                 ///< both of its outputs have been read to their end
   int engine_readers_ = 0;                ///< of its stdout and stderr that have not seen the end
   bool engine_going_ = false;             ///< see_engine_out() runs
+  bool restarting_ = false;               ///< a new engine is to follow the present one
   std::vector<std::string> last_errors_;  ///< the engine's last lines on stderr
   std::optional<session::Ending> ending_;
 };

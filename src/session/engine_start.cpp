@@ -17,12 +17,20 @@ constexpr std::chrono::milliseconds kFeatureDelay{2000};
 
 void EngineStart::begin(const config::Options& options, Effects& effects) {
   const std::string& wanted = options.text(OptionId::engine_protocol);
-  may_be_uci_ = wanted != "cecp";
+  may_be_uci_ = wanted != "cecp" && !dies_of_uci_;
   may_be_cecp_ = wanted != "uci";
+  uci_.reset();
+  cecp_.reset();
   if (!may_be_uci_) return ask_in_cecp(effects);
   uci_ = std::make_unique<protocol::UciBack>();
   uci_->print_handshake(effects.to_engine);
   if (may_be_cecp_) effects.timers.push_back({Timer::engine_silence, kUciSilence});
+}
+
+bool EngineStart::try_other_protocol() noexcept {
+  if (!uci_ || !may_be_cecp_ || speaks_uci_) return false;
+  dies_of_uci_ = true;
+  return true;
 }
 
 void EngineStart::ask_in_cecp(Effects& effects) {

@@ -24,7 +24,12 @@ class EngineStart {
   enum class State : std::uint8_t { pending, ready, refused };
   enum class Protocol : std::uint8_t { uci, cecp };
 
+  /// Again after a restart.
   void begin(const config::Options& options, Effects& effects);
+  [[nodiscard]] bool begun() const noexcept { return uci_ || cecp_; }
+  /// The engine has ended before it was ready. True if it may be for the questions in UCI, which some do not
+  /// survive: begin() then asks a new one in the XBoard protocol alone.
+  [[nodiscard]] bool try_other_protocol() noexcept;
   State engine_line(std::string_view line, Effects& effects);
   State timer_fired(Timer timer, Effects& effects);
 
@@ -49,6 +54,7 @@ class EngineStart {
 
   bool may_be_uci_ = true;
   bool may_be_cecp_ = false;
+  bool dies_of_uci_ = false;
   std::unique_ptr<protocol::UciBack> uci_;    ///< null until asked
   std::unique_ptr<protocol::CecpBack> cecp_;  ///< null until asked
   bool speaks_uci_ = false;                   ///< said something that only UCI has

@@ -98,7 +98,12 @@ void PositionConversation::on(const protocol::SetOption& message, std::string_vi
 
 void PositionConversation::on(const protocol::NewGame&, std::string_view line, Effects& effects) {
   if (relays_) return relay_to_engine(line, effects);
-  context_.back->print_new_game(effects.to_engine);
+  if (has_searched_ && !context_.back->reusable()) {
+    has_searched_ = false;
+    effects.restart_engine = true;
+  } else {
+    context_.back->print_new_game(effects.to_engine);
+  }
 }
 
 void PositionConversation::on(const protocol::SetPosition& message, std::string_view line, Effects& effects) {
@@ -148,6 +153,7 @@ void PositionConversation::search(const protocol::Go& message, std::string_view 
     return order_.release(effects.to_gui);
   }
   order_.expect_best_move();
+  has_searched_ = true;
   context_.back->print_search({.game = game, .limits = message.limits, .castling = castling(*game)},
                               effects.to_engine);
 }

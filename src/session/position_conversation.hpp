@@ -65,6 +65,7 @@ class PositionConversation final : public Conversation {
   ReplyOrder order_;
   std::optional<protocol::BookAnswer> ponder_answer_;  ///< held until ponderhit or stop
   bool gui_has_pondered_ = false;
+  bool has_searched_ = false;      ///< this engine, in a game
   bool stop_sent_ = false;         ///< to the search that runs
   bool position_doubted_ = false;  ///< said in the log
 };

@@ -76,10 +76,11 @@ void Session::set_time(std::chrono::milliseconds now) noexcept {
 }
 
 void Session::start(Effects& effects) {
+  const bool again = engine_start_->begun();
   engine_start_->begin(context_->options, effects);
   const auto limit = std::chrono::milliseconds(options().spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
-  context_->open_book(effects);
+  if (!again) context_->open_book(effects);
 }
 
 // ---- GUI ------------------------------------------------------------------------------------------------
@@ -149,6 +150,7 @@ void Session::serve(std::string_view line, Effects& effects) {
     set_own_option(option->name.substr(kOwnPrefix.size()), option->value.value_or(""), effects);
   } else {
     conversation_->gui_message(message, line, effects);
+    if (effects.restart_engine) await_new_engine(effects);
   }
   if (!std::exchange(context_->gui_has_spoken, true)) {
     effects.to_gui += std::exchange(early_output_, {});
@@ -227,6 +229,14 @@ void Session::configure_engine(Effects& effects) {
   }
 }
 
+/// A new engine is set as the one before it was.
+void Session::repeat_settings(const EngineOptions& before, Effects& effects) {
+  for (const EngineOptions::Entry& old : before.entries()) {
+    EngineOptions::Entry* const entry = context_->engine_options.find(old.option.name);
+    if (entry != nullptr && entry->value != old.value) context_->set_engine_option(*entry, old.value, effects);
+  }
+}
+
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 void Session::engine_lines(std::string_view block, Effects& effects) {
@@ -265,8 +275,15 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
   }
 }
 
+/// The conversation goes on with it, and whatever the GUI says meanwhile waits.
+void Session::await_new_engine(Effects& effects) {
+  stage_ = Stage::starting;
+  context_->back->print_quit(effects.to_engine);
+}
+
 void Session::finish_handshake(Effects& effects) {
   stage_ = Stage::playing;
+  const EngineOptions before = std::exchange(context_->engine_options, {});
   engine_speaks_uci_ = engine_start_->protocol() == EngineStart::Protocol::uci;
   context_->engine_name = engine_start_->name();
   context_->engine_author = engine_start_->author();
@@ -276,8 +293,9 @@ void Session::finish_handshake(Effects& effects) {
   }
   context_->back = engine_start_->take_back();
 
-  if (load_profile_) adopt(load_profile_(context_->engine_name), effects);
+  if (load_profile_ && before.entries().empty()) adopt(load_profile_(context_->engine_name), effects);
   configure_engine(effects);
+  repeat_settings(before, effects);
   const std::string lines = std::exchange(waiting_lines_, {});
   gui_lines(lines, effects);
   if (quit_after_start_ && stage_ == Stage::playing) begin_quit(effects);
@@ -285,6 +303,10 @@ void Session::finish_handshake(Effects& effects) {
 
 void Session::engine_lost(std::string_view reason, Effects& effects) {
   if (stage_ != Stage::starting && stage_ != Stage::playing && stage_ != Stage::quitting) return;
+  if (stage_ == Stage::starting && engine_start_->try_other_protocol()) {
+    effects.restart_engine = true;
+    return;
+  }
   if (conversation_) conversation_->engine_lost(effects);
   if (stage_ != Stage::quitting) return fail(std::string(reason), effects);
   effects.ending = Ending{};

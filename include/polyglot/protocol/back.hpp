@@ -33,6 +33,8 @@ class Back {
   virtual void print_option(std::string_view name, std::optional<std::string_view> value,
                             std::string& out) = 0;
   virtual void print_new_game(std::string& out) = 0;
+  /// False if the engine has to be started anew for a second game.
+  [[nodiscard]] virtual bool reusable() const noexcept { return true; }
   virtual void print_search(const Search& search, std::string& out) = 0;
   virtual void print_ponder_hit(std::string& out) = 0;
   virtual void print_stop(std::string& out) = 0;

@@ -69,8 +69,8 @@ class CecpBack final : public Back {
   [[nodiscard]] const std::string& name() const noexcept;
   /// All features that the engine declared, its options among them, as NAME=VALUE, in its order.
   [[nodiscard]] const std::vector<std::string>& features() const noexcept;
-  /// False if the engine has to be started anew for a new game (reuse=0).
-  [[nodiscard]] bool reusable() const noexcept;
+  /// Source: feature "reuse".
+  [[nodiscard]] bool reusable() const noexcept override;
 
   /// For a GUI that drives such an engine itself, to put moves of ours between: the words for "play nobody",
   /// "this move has been made" and "play the side to move", as the engine's features want them.

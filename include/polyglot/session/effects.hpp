@@ -42,6 +42,7 @@ struct Effects {
   std::vector<TimerRequest> timers;               ///< to arm; firing late or never after its end is harmless
   std::vector<config::OptionId> changed_options;  ///< set by the GUI; the shell applies those it owns
   bool end_engine = false;                        ///< the engine has been told to quit: see it out
+  bool restart_engine = false;                    ///< see it out, and call Session::start() with a new one
   std::optional<Ending> ending;                   ///< nothing more to do once the engine is gone
 
   /// Memory is kept for the next time, unless a giant line has blown it up: a flood comes in thousands of
@@ -55,6 +56,7 @@ struct Effects {
     timers.clear();
     changed_options.clear();
     end_engine = false;
+    restart_engine = false;
     ending.reset();
   }
 

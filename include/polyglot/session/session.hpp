@@ -73,7 +73,7 @@ class Session {
   /// The time of the events that follow, on any clock that does not go back.
   void set_time(std::chrono::milliseconds now) noexcept;
 
-  /// The engine has been launched (or is about to be): greet it.
+  /// The engine has been launched (or is about to be), for the first time or again: greet it.
   void start(Effects& effects);
   /// Complete lines from the GUI, each ended by '\n'.
   void gui_lines(std::string_view block, Effects& effects);
@@ -116,9 +116,11 @@ class Session {
   void set_own_option(std::string_view name, std::string_view value, Effects& effects);
   void adopt(EngineProfile profile, Effects& effects);
   void configure_engine(Effects& effects);
+  void repeat_settings(const EngineOptions& before, Effects& effects);
 
   void handshake_line(std::string_view line, Effects& effects);
   void finish_handshake(Effects& effects);
+  void await_new_engine(Effects& effects);
   void begin_conversation();
   void hear_out_early_engine(std::string_view line);
 
