@@ -245,7 +245,7 @@ GuiMessage CecpFront::parse(std::string_view line) {
     edit_->begin(black_to_move_ ? Color::black : Color::white);
     return Ignored{};
   }
-  const GuiMessage message = read_command(line);
+  GuiMessage message = read_command(line);
   const auto* const move = std::get_if<PlayMove>(&message);
   black_to_move_ = move != nullptr && move->move == "a2a3";
   return message;
