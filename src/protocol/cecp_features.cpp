@@ -124,7 +124,8 @@ std::string combo_value(const EngineOption& option) {
 }
 
 std::string type_and_value(const EngineOption& option, std::string_view type) {
-  const std::string_view value = option.default_value.empty() ? "<empty>" : option.default_value;
+  std::string_view value = option.default_value;
+  if (value.empty()) value = "<empty>";
   if (type == "button" || type == "save") return fmt::format("-{}", type);
   if (type == "combo") return "-combo " + combo_value(option);
   if (type == "check") {

@@ -204,7 +204,7 @@ const Command* find_command(std::string_view name) {
 /// A word with the letters of moves that names a square, or castling. Whether it is legal, or a move at all
 /// in this position, is not for us to say.
 bool could_be_move(std::string_view word) {
-  constexpr std::string_view kLetters = "abcdefgh12345678KQRBNPkqrnpxo:=@+#!?-()";
+  constexpr std::string_view kLetters = "abcdefgh12345678KQRBNPkqrnpx:=@+#!?-()";
   constexpr std::size_t kLongest = sizeof("Qa1xb2=Q+!!") - 1;
   if (word.starts_with("O-O") || word.starts_with("0-0") || word.starts_with("o-o")) return true;
   if (word.size() > kLongest || word.find_first_not_of(kLetters) != std::string_view::npos) return false;
@@ -245,7 +245,7 @@ GuiMessage CecpFront::parse(std::string_view line) {
     edit_->begin(black_to_move_ ? Color::black : Color::white);
     return Ignored{};
   }
-  const GuiMessage message = read_command(line);
+  GuiMessage message = read_command(line);
   const auto* const move = std::get_if<PlayMove>(&message);
   black_to_move_ = move != nullptr && move->move == "a2a3";
   return message;
