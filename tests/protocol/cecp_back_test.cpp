@@ -543,6 +543,9 @@ TEST_F(CecpSearches, IgnoreRefusalsOfCommands) {
   (void)search(to_depth(3));
   EXPECT_EQ(say("Illegal move: sd 3"), "");
   EXPECT_EQ(say("Error (unknown command): easy"), "");
+  play({"e2e4"});
+  (void)search();
+  EXPECT_EQ(say("Invalid move: "), "");
   EXPECT_TRUE(said<Output>());
 }
 
