@@ -145,14 +145,15 @@ void CecpSearcher::launch(std::string& out) {
   force(out);
   if (limits_.ponder || !runs_in_analysis()) time_.print_control(limits_, root_, out);
   board_.reach(target_, out);
-  exclude_moves(out);
-  if (runs_in_analysis()) {
-    out += "analyze\n";
-    in_force_ = false;
-    stage_ = Stage::analysing;
-  } else {
+  if (!runs_in_analysis()) {
+    exclude_moves(out);
     begin_thinking(out);
+    return;
   }
+  out += "analyze\n";
+  exclude_moves(out);  // fairymax forgets what it was told before
+  in_force_ = false;
+  stage_ = Stage::analysing;
 }
 
 void CecpSearcher::begin_thinking(std::string& out) {

@@ -21,7 +21,8 @@ void GameClock::set(const protocol::SetMoveTime& limit) {
 }
 
 void GameClock::set(const protocol::SetDepthLimit& limit) {
-  depth_ = limit.depth;
+  depth_.reset();
+  if (limit.depth > 0) depth_ = limit.depth;
 }
 
 void GameClock::set(const protocol::SetNodeRate& rate) {

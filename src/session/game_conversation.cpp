@@ -533,8 +533,7 @@ void GameConversation::on_remark(std::string_view text, Effects& effects) {
   if (protocol::take_word(rest) == "xboard") {
     return context_.print(protocol::Raw{protocol::trim(rest)}, effects);
   }
-  const int least = check(OptionId::wb_work_arounds2) ? 2 : 0;
-  context_.print(protocol::Remark{.depth = std::max(thinking_.depth(), least), .text = text}, effects);
+  context_.print(protocol::Remark{.depth = thinking_.remark_depth(), .text = text}, effects);
 }
 
 void GameConversation::on_best_move(const protocol::BestMove& message, Effects& effects) {

@@ -1,0 +1,237 @@
+// A session and an engine of XBoard's protocol that say anything at any time: each search that is not given
+// up gets one answer, which is a legal move; the board that we believe the engine to have follows.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/cecp.hpp>
+
+#include "bytes.hpp"
+#include "check.hpp"
+
+namespace polyglot::fuzz {
+namespace {
+
+using chess::CastlingNotation;
+using chess::Game;
+using chess::Position;
+
+constexpr std::size_t kMostEvents = 200;
+constexpr std::array<const char*, 4> kStarts = {
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/P5k1/8/8/8/8/8/4K2R w K - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "1r2k1r1/8/8/8/8/8/8/R3K1R1 w GAgb - 0 1"};
+
+/// The limits that the bits of a number choose.
+protocol::SearchLimits limits_of(std::uint16_t bits) {
+  protocol::SearchLimits limits;
+  limits.infinite = bits & 1;
+  limits.ponder = bits & 2;
+  if (bits & 4) limits.white_time = limits.black_time = bits * 10;
+  if (bits & 8) limits.white_increment = limits.black_increment = bits;
+  if (bits & 16) limits.moves_to_go = bits >> 8;
+  if (bits & 32) limits.depth = bits >> 9;
+  if (bits & 64) limits.nodes = bits;
+  if (bits & 128) limits.move_time = bits;
+  if (bits & 256) limits.mate = 2;
+  if (bits & 512) limits.search_moves = {"e2e4", "a7a8q", "e1g1", "e8h8"};
+  return limits;
+}
+
+/// The session's side.
+class Driver {
+ public:
+  void run(Bytes bytes) {
+    greet(bytes);
+    for (std::size_t i = 0; i < kMostEvents && !bytes.empty(); ++i) step(bytes);
+    end();
+  }
+
+ private:
+  void greet(Bytes& bytes) {
+    const auto bits = bytes.take();
+    std::string features = "feature";
+    for (const std::string_view name :
+         {"ping", "setboard", "san", "usermove", "analyze", "exclude", "time"}) {
+      features.append(" ").append(name).append(bits >> features.size() % 8 & 1 ? "=1" : "=0");
+    }
+    features += bits & 1 ? " variants=\"normal,fischerandom\"" : " myname=\"GNU Chess\"";
+    hear(features, true);
+  }
+
+  void step(Bytes& bytes) {
+    std::string out;
+    switch (bytes.take() % 12) {
+      case 0:
+        return search(bytes);
+      case 1:
+        back_.print_stop(out);
+        break;
+      case 2:
+        back_.print_ponder_hit(out);
+        break;
+      case 3:
+        back_.print_ready_query(out);
+        break;
+      case 4:
+        return new_game(bytes);
+      case 5:
+        return move(bytes);
+      case 6:
+        return take_back(bytes);
+      case 7:
+        return hear("move " + any_move(bytes), false);
+      case 8:
+        return hear("pong " + std::to_string(bytes.take()), false);
+      case 9:
+        return hear("Illegal move: " + any_move(bytes), false);
+      default:
+        return hear(line_of(bytes), false);
+    }
+    check_text(out);
+    take_due();
+  }
+
+  void search(Bytes& bytes) {
+    const protocol::SearchLimits limits = limits_of(bytes.take<std::uint16_t>());
+    std::string out;
+    back_.print_search(protocol::Search{&game_, limits, castling_}, out);
+    check_text(out);
+    root_ = game_.position();
+    asked_in_ = castling_;
+    due_ = true;
+    take_due();
+  }
+
+  void new_game(Bytes& bytes) {
+    const auto choice = bytes.take();
+    game_ = Game(*Position::from_fen(kStarts[choice % kStarts.size()]));
+    castling_ = choice & 4 ? CastlingNotation::king_takes_rook : CastlingNotation::king_to_destination;
+    if (choice & 8) return;
+    std::string out;
+    back_.print_new_game(out);
+    check_text(out);
+    due_ = false;
+    take_due();
+  }
+
+  void move(Bytes& bytes) {
+    const chess::MoveList moves = game_.position().legal_moves();
+    if (!moves.empty()) game_.push(moves[bytes.take() % moves.size()]);
+  }
+  void take_back(Bytes& bytes) {
+    const std::size_t plies = bytes.take() % 8;
+    game_.truncate(game_.ply() > plies ? game_.ply() - plies : 0);
+  }
+
+  std::string any_move(Bytes& bytes) const {
+    const chess::MoveList moves = (root_ ? *root_ : game_.position()).legal_moves();
+    const auto choice = bytes.take<std::uint16_t>();
+    if (moves.empty() || choice % 16 == 0) return line_of(bytes);
+    const chess::Move move = moves[choice % moves.size()];
+    return choice & 256 ? chess::to_san(root_ ? *root_ : game_.position(), move)
+                        : chess::to_uci(move, CastlingNotation::king_to_destination);
+  }
+
+  static std::string line_of(Bytes& bytes) {
+    std::string line;
+    while (!bytes.empty()) {
+      const char c = static_cast<char>(bytes.take());
+      if (c == '\n') break;
+      line += c;
+    }
+    return line;
+  }
+
+  void hear(const std::string& line, bool greeting) {
+    std::string out;
+    const protocol::EngineMessage message =
+        greeting ? back_.parse_handshake(line, out) : back_.parse(line, out);
+    take(message, line);
+    check_text(out);
+    take_due();
+  }
+
+  void take_due() {
+    while (const auto message = back_.take_message()) take(*message, {});
+  }
+
+  void take(const protocol::EngineMessage& message, std::string_view line) {
+    if (std::holds_alternative<protocol::SearchOutput>(message)) {
+      const protocol::Info info = back_.read_info(line);
+      check(info.depth && info.score && info.time && info.nodes, "thinking output has four numbers");
+    }
+    const auto* best = std::get_if<protocol::BestMove>(&message);
+    if (best == nullptr || !root_) return;
+    check(due_, "a search is answered once");
+    due_ = false;
+    check_answer(*best);
+  }
+
+  void check_answer(const protocol::BestMove& best) const {
+    check(best.move.empty() == !root_->has_legal_move(), "there is an answer if there is a move");
+    if (best.move.empty()) return;
+    const auto move = chess::move_from_uci(*root_, best.move);
+    check(move.has_value(), "the answer is legal");
+    check(chess::to_uci(*move, asked_in_) == best.move, "the answer is in the notation asked for");
+    Position after = *root_;
+    after.make(*move);
+    check(best.ponder.empty() || chess::move_from_uci(after, best.ponder), "the expected reply is legal");
+  }
+
+  static void check_text(std::string_view out) {
+    check(out.empty() || out.ends_with('\n'), "commands are lines");
+  }
+
+  /// An engine that answers pings and obeys `?` brings every search to its end.
+  void end() {
+    if (!due_) return;
+    std::string out;
+    back_.print_stop(out);
+    back_.print_ponder_hit(out);
+    take_due();
+    for (int i = 1; i < 1000 && due_; ++i) hear("pong " + std::to_string(i), false);
+    if (!due_) return;
+    const chess::MoveList moves = root_->legal_moves();
+    check(!moves.empty(), "a search without moves ends with stop");
+    hear("move " + chess::to_uci(moves[0], CastlingNotation::king_to_destination), false);
+    check(!due_, "an answer comes in the end");
+  }
+
+  protocol::CecpBack back_;
+  Game game_;
+  CastlingNotation castling_ = CastlingNotation::king_to_destination;
+  std::optional<Position> root_;
+  CastlingNotation asked_in_ = CastlingNotation::king_to_destination;
+  bool due_ = false;
+};
+
+void check_words(std::string_view text) {
+  protocol::CecpBack back;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    std::string out;
+    (void)back.parse_handshake(line, out);
+    const protocol::Info info = back.read_info(line);
+    check(!info.pv.starts_with(' ') && !info.pv.ends_with(' '), "a variation is moves");
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  for (const protocol::EngineOption& option : back.options()) {
+    check(!option.name.empty() && !option.type.empty(), "an option has a name and a type");
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace polyglot::fuzz;
+  Driver().run(Bytes({data, size}));
+  check_words(as_text(data, size));
+  return 0;
+}

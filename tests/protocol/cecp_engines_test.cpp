@@ -1,0 +1,376 @@
+// Searches by the engines that people use with XBoard.
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/process/engine_process.hpp>
+#include <polyglot/protocol/cecp.hpp>
+
+#include "process/process_testing.hpp"
+
+namespace polyglot::protocol {
+namespace {
+
+using chess::CastlingNotation;
+using chess::Game;
+using chess::Position;
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr milliseconds kHandshakeTime{2000};
+constexpr milliseconds kPatience{30'000};
+constexpr milliseconds kNudgeTime{100};
+
+/// How an engine is started.
+struct Program {
+  const char* name;
+  std::vector<std::string> arguments = {};
+  bool needs_nudges = false;  ///< leaves lines unread until more come
+};
+
+/// An engine and what we say to it, step by step.
+class Engine {
+ public:
+  explicit Engine(const Program& program) : needs_nudges_(program.needs_nudges) {
+    std::vector<std::string> argv = {program.name};
+    argv.insert(argv.end(), program.arguments.begin(), program.arguments.end());
+    // Some leave files where they run.
+    auto started = process::EngineProcess::start(loop_.executor(),
+                                                 {.argv = argv, .working_directory = folder_.string()});
+    if (!started) return;
+    process_ = std::move(*started);
+    loop_.spawn(read(process_->output()));
+    loop_.spawn(process::testing::copy_all(process_->errors(), errors_));
+  }
+
+  [[nodiscard]] bool running() const { return process_ != nullptr; }
+  [[nodiscard]] const std::string& traffic() const { return traffic_; }
+
+  void send(const std::string& text) {
+    if (text.empty()) return;
+    traffic_ += "> " + text;
+    loop_.await(write(text));
+  }
+  std::optional<std::string> line(milliseconds patience) {
+    const auto deadline = Clock::now() + patience;
+    while (lines_.empty() && !ended_ && Clock::now() < deadline) {
+      loop_.context.restart();
+      const auto next = needs_nudges_ ? std::min(deadline, Clock::now() + kNudgeTime) : deadline;
+      if (loop_.context.run_one_until(next) == 0 && next < deadline) loop_.await(write("\n"));
+    }
+    if (lines_.empty()) return std::nullopt;
+    std::string first = std::move(lines_.front());
+    lines_.pop_front();
+    traffic_ += "< " + first + "\n";
+    return first;
+  }
+
+ private:
+  boost::asio::awaitable<void> read(process::LineReader& reader) {
+    for (;;) {
+      const auto block = co_await reader.read_lines();
+      if (!block || block->empty()) break;
+      std::string_view rest = *block;
+      while (!rest.empty()) lines_.emplace_back(process::take_line(rest));
+    }
+    ended_ = true;
+  }
+  boost::asio::awaitable<bool> write(const std::string& text) {
+    co_return (co_await process_->input().write(text)).has_value();
+  }
+
+  process::testing::TemporaryFolder folder_;
+  process::testing::Loop loop_;
+  std::deque<std::string> lines_;
+  std::string errors_;
+  std::string traffic_;
+  bool ended_ = false;
+  bool needs_nudges_;
+  std::unique_ptr<process::EngineProcess> process_;
+};
+
+/// What came of a search.
+struct Outcome {
+  int answers = 0;
+  int infos = 0;
+  std::string best;
+  std::string ponder;
+};
+
+class CecpEngine : public ::testing::TestWithParam<Program> {
+ protected:
+  void SetUp() override {
+    engine_ = std::make_unique<Engine>(GetParam());
+    if (!engine_->running()) GTEST_SKIP() << GetParam().name << " is not installed";
+    shake_hands();
+    tell([this](std::string& out) { back_.print_new_game(out); });
+  }
+  void TearDown() override {
+    if (!engine_->running()) return;
+    tell([this](std::string& out) { back_.print_quit(out); });
+    if (HasFailure()) std::cerr << engine_->traffic().substr(0, 20'000) << '\n';
+  }
+
+  void shake_hands() {
+    tell([this](std::string& out) { back_.print_handshake(out); });
+    const auto deadline = Clock::now() + kHandshakeTime;
+    for (;;) {
+      const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
+      const auto line = engine_->line(std::max(left, milliseconds(0)));
+      std::string reply;
+      if (!line && back_.settle_handshake(reply)) return;
+      if (!line) FAIL() << "no end of the handshake";
+      const bool done = std::holds_alternative<HandshakeDone>(back_.parse_handshake(*line, reply));
+      engine_->send(reply);
+      if (done) return;
+    }
+  }
+
+  template <class Command>
+  void tell(Command command) {
+    std::string out;
+    command(out);
+    engine_->send(out);
+    take_due();
+  }
+  void search(const SearchLimits& limits) {
+    outcome_ = {};
+    tell([&](std::string& out) { back_.print_search(Search{&game_, limits, castling_}, out); });
+  }
+  void stop() {
+    tell([this](std::string& out) { back_.print_stop(out); });
+  }
+  void ponder_hit() {
+    tell([this](std::string& out) { back_.print_ponder_hit(out); });
+  }
+
+  /// Reads until `done`; false if nothing came.
+  template <class Condition>
+  bool read_until(Condition done, milliseconds patience = kPatience) {
+    const auto deadline = Clock::now() + patience;
+    while (!done()) {
+      const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
+      const auto line = left.count() > 0 ? engine_->line(left) : std::nullopt;
+      if (!line) return false;
+      std::string reply;
+      const EngineMessage message = back_.parse(*line, reply);
+      take(message, *line);
+      engine_->send(reply);
+      take_due();
+    }
+    return true;
+  }
+  bool read_answer(milliseconds patience = kPatience) {
+    return read_until([this] { return outcome_.answers > 0; }, patience);
+  }
+
+  void take_due() {
+    while (const auto message = back_.take_message()) take(*message, {});
+  }
+  void take(const EngineMessage& message, std::string_view line) {
+    if (std::holds_alternative<SearchOutput>(message)) {
+      ++outcome_.infos;
+      info_ = back_.read_info(line);
+      EXPECT_TRUE(info_.depth && info_.score && info_.time && info_.nodes) << line;
+    }
+    if (std::holds_alternative<Ready>(message)) ++ready_;
+    if (const auto* best = std::get_if<BestMove>(&message)) {
+      ++outcome_.answers;
+      outcome_.best = best->move;
+      outcome_.ponder = best->ponder;
+    }
+  }
+
+  bool best_is_legal() { return chess::move_from_uci(game_.position(), outcome_.best).has_value(); }
+  void play(std::string_view move) {
+    const auto read = chess::move_from_uci(game_.position(), move);
+    ASSERT_TRUE(read) << move;
+    game_.push(*read);
+  }
+  void query_ready() {
+    tell([this](std::string& out) { back_.print_ready_query(out); });
+  }
+
+  std::unique_ptr<Engine> engine_;
+  CecpBack back_;
+  Game game_;
+  CastlingNotation castling_ = CastlingNotation::king_to_destination;
+  Outcome outcome_;
+  Info info_;
+  int ready_ = 0;
+};
+
+SearchLimits move_time(std::int64_t time) {
+  SearchLimits limits;
+  limits.move_time = time;
+  return limits;
+}
+SearchLimits on_clock(std::int64_t time) {
+  SearchLimits limits;
+  limits.white_time = limits.black_time = time;
+  return limits;
+}
+SearchLimits infinite() {
+  SearchLimits limits;
+  limits.infinite = true;
+  return limits;
+}
+
+TEST_P(CecpEngine, PlaysBothSidesWithOneAnswerForEachSearch) {
+  int infos = 0;
+  for (int ply = 0; ply < 20; ++ply) {
+    search(ply < 10 ? move_time(50) : on_clock(3000));
+    ASSERT_TRUE(read_answer()) << "ply " << ply;
+    EXPECT_EQ(outcome_.answers, 1);
+    ASSERT_TRUE(best_is_legal()) << "ply " << ply << ": " << outcome_.best;
+    infos += outcome_.infos;
+    play(outcome_.best);
+  }
+  EXPECT_GT(infos, 0);
+}
+
+TEST_P(CecpEngine, PlaysInOneGameAgainstAnOpponent) {
+  for (int move = 0; move < 6; ++move) {
+    search(on_clock(2000));
+    ASSERT_TRUE(read_answer());
+    ASSERT_TRUE(best_is_legal()) << outcome_.best;
+    play(outcome_.best);
+    const chess::MoveList replies = game_.position().legal_moves();
+    ASSERT_FALSE(replies.empty());
+    game_.push(replies[static_cast<std::size_t>(move) % replies.size()]);
+  }
+}
+
+TEST_P(CecpEngine, AnalysesUntilStopped) {
+  for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
+  search(infinite());
+  ASSERT_TRUE(read_until([this] { return outcome_.infos >= 4 && !info_.pv.empty(); }));
+  EXPECT_EQ(outcome_.answers, 0);
+  stop();
+  ASSERT_TRUE(read_answer());
+  EXPECT_EQ(outcome_.answers, 1);
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+}
+
+TEST_P(CecpEngine, GoesOnAfterAPonderMiss) {
+  for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
+  SearchLimits limits = on_clock(2000);
+  limits.ponder = true;
+  search(limits);
+  ASSERT_TRUE(read_until([this] { return outcome_.infos >= 3; }));
+  stop();
+  ASSERT_TRUE(read_answer());
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  game_.pop();
+  play("g8f6");
+  search(on_clock(2000));
+  ASSERT_TRUE(read_answer());
+  EXPECT_EQ(outcome_.answers, 1);
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+}
+
+TEST_P(CecpEngine, MovesAfterAPonderHit) {
+  for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
+  SearchLimits limits = on_clock(2000);
+  limits.ponder = true;
+  search(limits);
+  ASSERT_TRUE(read_until([this] { return outcome_.infos >= 3; }));
+  EXPECT_EQ(outcome_.answers, 0);
+  ponder_hit();
+  ASSERT_TRUE(read_answer());
+  EXPECT_EQ(outcome_.answers, 1);
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  play(outcome_.best);
+  search(on_clock(1500));
+  ASSERT_TRUE(read_answer());
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+}
+
+TEST_P(CecpEngine, StopsAtADepth) {
+  for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
+  SearchLimits limits;
+  limits.depth = 4;
+  search(limits);
+  ASSERT_TRUE(read_answer());
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  play(outcome_.best);
+  search(on_clock(1500));
+  ASSERT_TRUE(read_answer());
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+}
+
+TEST_P(CecpEngine, StopsAtANumberOfNodes) {
+  for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
+  SearchLimits limits;
+  limits.nodes = 20'000;
+  search(limits);
+  ASSERT_TRUE(read_answer());
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+}
+
+TEST_P(CecpEngine, FindsTheMateInAPositionSetUp) {
+  for (const char* fen : {"7k/8/8/8/8/8/R7/1R5K w - - 0 1", "1r5k/r7/8/8/8/8/8/7K b - - 0 1"}) {
+    game_ = Game(*Position::from_fen(fen));
+    search(on_clock(60'000));
+    ASSERT_TRUE(read_answer());
+    EXPECT_TRUE(best_is_legal()) << outcome_.best;
+    ASSERT_TRUE(info_.score);
+    EXPECT_TRUE(info_.score->is_mate) << info_.score->value;
+    EXPECT_EQ(info_.score->value, 2);
+  }
+}
+
+TEST_P(CecpEngine, CastlesAndTakesMovesBack) {
+  for (const auto* move : {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1"})
+    play(move);
+  search(on_clock(1000));
+  ASSERT_TRUE(read_answer());
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+  game_.truncate(6);
+  search(on_clock(1000));
+  ASSERT_TRUE(read_answer());
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+}
+
+TEST_P(CecpEngine, IsReadyBeforeAndWhileItThinks) {
+  query_ready();
+  ASSERT_TRUE(read_until([this] { return ready_ == 1; }));
+  search(on_clock(60'000));
+  query_ready();
+  EXPECT_EQ(ready_, 2);
+  ASSERT_TRUE(read_answer());
+}
+
+TEST_P(CecpEngine, PlaysAnotherGameWhileItAnalyses) {
+  search(infinite());
+  (void)read_until([this] { return outcome_.infos > 0; }, milliseconds(500));
+  tell([this](std::string& out) { back_.print_new_game(out); });
+  game_ = Game();
+  play("d2d4");
+  search(on_clock(1000));
+  ASSERT_TRUE(read_answer());
+  EXPECT_EQ(outcome_.answers, 1);
+  EXPECT_TRUE(best_is_legal()) << outcome_.best;
+}
+
+void PrintTo(const Program& program, std::ostream* out) {
+  *out << program.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Real, CecpEngine,
+                         ::testing::Values(Program{"fairymax"}, Program{"phalanx"}, Program{"sjeng"},
+                                           Program{"hoichess"}, Program{"gnuchess", {"--xboard"}, true}),
+                         [](const auto& tested) { return std::string(tested.param.name); });
+
+}  // namespace
+}  // namespace polyglot::protocol
