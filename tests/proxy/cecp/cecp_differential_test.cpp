@@ -1,0 +1,120 @@
+// Random sessions with Debian's Polyglot 2.0.4 and with ours, an XBoard GUI on one side and a made-up engine
+// on the other: they may part only as docs/differences.md declares.
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <sstream>
+#include <thread>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "process/process_testing.hpp"
+#include "proxy/cecp/comparison.hpp"
+#include "proxy/cecp/generator.hpp"
+#include "proxy/cecp/minimise.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+constexpr const char* kOldPolyglot = "/usr/games/polyglot";
+constexpr std::size_t kSteps = 60;
+constexpr std::size_t kFailuresShown = 10;
+
+std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* const text = std::getenv(name);
+  return text == nullptr ? otherwise : std::stoull(text);
+}
+
+std::string new_polyglot() {
+  const char* const other = std::getenv("POLYGLOT_CECP_PROGRAM");
+  return other == nullptr ? POLYGLOT_PROGRAM : other;
+}
+
+/// A folder for each run, so that nothing is left of another.
+struct Run {
+  process::testing::TemporaryFolder folder;
+  explicit Run(const std::string& book) { std::filesystem::copy_file(book, folder / "book.bin"); }
+};
+
+struct Played {
+  SessionSetup setup;
+  std::vector<Step> steps = {};
+  std::vector<StepRecord> records;
+};
+
+Played make_up(std::uint64_t seed, const std::string& book) {
+  const Run run(book);
+  Generator generator(seed);
+  Session session(kOldPolyglot, generator.setup(), run.folder.string());
+  Played played{.setup = generator.setup(), .records = {session.open()}};
+  while (!session.over() && played.steps.size() < kSteps) {
+    played.steps.push_back(generator.next(session.engine()));
+    played.records.push_back(session.take(played.steps.back()));
+    generator.observe(played.records.back());
+  }
+  return played;
+}
+
+std::vector<StepRecord> replay(const std::string& program, const SessionSetup& setup,
+                               const std::vector<Step>& steps, const std::string& book) {
+  const Run run(book);
+  return play(program, setup, steps, run.folder.string());
+}
+
+std::string report(std::uint64_t seed, const Played& played, const std::string& book) {
+  const auto parted = [&](const std::vector<Step>& steps) {
+    return compare(replay(kOldPolyglot, played.setup, steps, book),
+                   replay(new_polyglot(), played.setup, steps, book));
+  };
+  const auto first = parted(played.steps);
+  if (!first) return "seed " + std::to_string(seed) + ": differs only now and then\n";
+  const auto steps = minimise(played.steps, [&](const std::vector<Step>& fewer) {
+    const auto parting = parted(fewer);
+    return parting && parting->side == first->side;
+  });
+  const auto before = replay(kOldPolyglot, played.setup, steps, book);
+  const auto now = replay(new_polyglot(), played.setup, steps, book);
+  const auto parting = compare(before, now);
+  std::ostringstream text;
+  text << "seed " << seed << "\n" << to_text(played.setup);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const bool here = parting && parting->step == i;
+    if (here) text << "-- 2.0.4:\n";
+    text << to_text(before[i]);
+    if (!here) continue;
+    text << "-- ours:\n" << (i < now.size() ? to_text(now[i]) : "  (gone)\n");
+    break;
+  }
+  return text.str();
+}
+
+TEST(CecpDifferential, SessionsPartOnlyAsDeclared) {
+  if (::access(kOldPolyglot, X_OK) != 0) GTEST_SKIP() << "Debian's polyglot is not installed";
+  const std::uint64_t count = number_from_environment("POLYGLOT_CECP_SESSIONS", 200);
+  const std::uint64_t first_seed = number_from_environment("POLYGLOT_CECP_SEED", 1);
+  const process::testing::TemporaryFolder folder;
+  const std::string book = folder / "book.bin";
+  write_session_book(book);
+
+  std::atomic<std::uint64_t> next = first_seed;
+  std::mutex mutex;
+  std::size_t failures = 0;
+  const auto work = [&] {
+    for (std::uint64_t seed; (seed = next++) < first_seed + count;) {
+      const Played played = make_up(seed, book);
+      if (!compare(played.records, replay(new_polyglot(), played.setup, played.steps, book))) continue;
+      const std::lock_guard lock(mutex);
+      if (++failures <= kFailuresShown) ADD_FAILURE() << report(seed, played, book);
+    }
+  };
+  std::vector<std::jthread> workers;
+  for (unsigned i = 0; i < std::max(2U, std::thread::hardware_concurrency()); ++i) workers.emplace_back(work);
+  workers.clear();
+  EXPECT_EQ(failures, 0U) << "of " << count << " sessions";
+}
+
+}  // namespace
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,83 @@
+#include "proxy/cecp/comparison.hpp"
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// Clocks run while the programs work; both are fast.
+constexpr long kClockTolerance = 300;
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream stream(line);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+bool near(const std::string& a, const std::string& b, const std::string& name) {
+  const long first = std::stol(a);
+  const long second = std::stol(b);
+  const long tolerance = name == "nodes" ? std::max(first, second) / 20 + 1 : kClockTolerance;
+  return std::labs(first - second) <= tolerance;
+}
+
+/// Equal, but for what elapsed time does to the clocks of `go`.
+bool same(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  if (!a.starts_with("go ") || !b.starts_with("go ")) return false;
+  const auto first = words_of(a);
+  const auto second = words_of(b);
+  if (first.size() != second.size()) return false;
+  for (std::size_t i = 1; i < first.size(); ++i) {
+    if (first[i] == second[i]) continue;
+    const std::string& name = first[i - 1];
+    if (name != "wtime" && name != "btime" && name != "nodes") return false;
+    if (!near(first[i], second[i], name)) return false;
+  }
+  return true;
+}
+
+bool same(const Lines& a, const Lines& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const std::string& x, const std::string& y) { return same(x, y); });
+}
+
+Lines for_gui(const StepRecord& record) {
+  Lines lines = record.to_gui;
+  std::erase_if(lines, [](const std::string& line) { return line.starts_with("PolyGlot 2.0.4 "); });
+  return lines;
+}
+
+Lines for_engine(const StepRecord& record) {
+  Lines lines = record.to_engine;
+  std::erase(lines, "isready");
+  // Declared: a new game is told before its first search, not after.
+  const auto new_game = std::find(lines.begin(), lines.end(), "ucinewgame");
+  if (new_game != lines.end()) {
+    const auto first =
+        std::find_if(lines.begin(), new_game, [](const std::string& line) { return line != "stop"; });
+    std::rotate(first, new_game, new_game + 1);
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::optional<Parting> compare(const std::vector<StepRecord>& before, const std::vector<StepRecord>& now) {
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (i >= now.size()) return Parting{i, "GUI", for_gui(before[i]), {"(gone)"}};
+    const Lines old_gui = for_gui(before[i]);
+    const Lines new_gui = for_gui(now[i]);
+    if (!same(old_gui, new_gui)) return Parting{i, "GUI", old_gui, new_gui};
+    const Lines old_engine = for_engine(before[i]);
+    const Lines new_engine = for_engine(now[i]);
+    if (!same(old_engine, new_engine)) return Parting{i, "engine", old_engine, new_engine};
+  }
+  return std::nullopt;
+}
+
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proxy/cecp/session.hpp"
+
+namespace polyglot::proxy::testing {
+
+/// The first step at which two programs part.
+struct Parting {
+  std::size_t step = 0;
+  std::string side;  ///< "GUI" or "engine"
+  std::vector<std::string> old_lines;
+  std::vector<std::string> new_lines;
+};
+
+/// Compares what the old and the new program did, step by step, except for declared differences.
+[[nodiscard]] std::optional<Parting> compare(const std::vector<StepRecord>& before,
+                                             const std::vector<StepRecord>& now);
+
+}  // namespace polyglot::proxy::testing

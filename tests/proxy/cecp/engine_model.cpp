@@ -1,0 +1,194 @@
+#include "proxy/cecp/engine_model.hpp"
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <sstream>
+
+#include <polyglot/chess/notation.hpp>
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using Lines = EngineModel::Lines;
+
+/// FNV-1a: the same on every machine.
+std::uint64_t hash(const std::string& text) {
+  std::uint64_t value = 14695981039346656037U;
+  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return value;
+}
+
+/// Legal moves in an order that only the rules define.
+std::vector<chess::Move> sorted_moves(const chess::Position& position) {
+  const chess::MoveList legal = position.legal_moves();
+  std::vector<chess::Move> moves(legal.begin(), legal.end());
+  const auto text = [](chess::Move move) {
+    return chess::to_uci(move, chess::CastlingNotation::king_takes_rook);
+  };
+  std::sort(moves.begin(), moves.end(), [&](chess::Move a, chess::Move b) { return text(a) < text(b); });
+  return moves;
+}
+
+}  // namespace
+
+bool EngineCharacter::has_option(std::string_view name) const {
+  return std::any_of(options.begin(), options.end(), [name](const std::string& option) {
+    return option.starts_with(std::string(name) + " type ");
+  });
+}
+
+Lines EngineModel::react(const std::string& line) {
+  std::istringstream words(line);
+  std::string command;
+  words >> command;
+  if (command == "uci") return greet();
+  if (command == "isready") return {"readyok"};
+  if (command == "setoption") set_option(line);
+  if (command == "position") set_position(line);
+  if (command == "go") return go(line);
+  if (command == "stop" && search_ != Search::none) return best_move();
+  if (command == "ponderhit" && search_ == Search::ponder) {
+    search_ = Search::normal;
+    if (!Dice(position_hash_ + 2).percent(character_.thinking_percent)) return best_move();
+  }
+  return {};
+}
+
+Lines EngineModel::finish() {
+  if (search_ == Search::none || search_ == Search::infinite) return {};
+  return best_move();
+}
+
+Lines EngineModel::deepen() {
+  if (search_ == Search::none) return {};
+  Dice dice(position_hash_ + 3 + static_cast<std::uint64_t>(depth_));
+  if (dice.percent(40)) return {aside(dice)};
+  depth_ += dice.between(0, 2);
+  Lines lines;
+  for (int line = 1; line <= character_.lines; ++line) lines.push_back(iteration(dice, line));
+  return lines;
+}
+
+Lines EngineModel::greet() const {
+  Lines lines = {"id name Model " + std::to_string(character_.seed % 10), "id author nobody"};
+  for (const std::string& option : character_.options) lines.push_back("option name " + option);
+  lines.emplace_back("uciok");
+  return lines;
+}
+
+void EngineModel::set_option(const std::string& line) {
+  if (line.starts_with("setoption name UCI_Chess960 value ")) chess960_ = line.ends_with("true");
+}
+
+void EngineModel::set_position(const std::string& line) {
+  position_hash_ = hash(line) ^ character_.seed;
+  position_ = chess::Position();
+  const auto moves = line.find(" moves ");
+  if (const auto fen = line.find("fen "); fen != std::string::npos) {
+    position_ = chess::Position::from_fen(line.substr(fen + 4, moves - fen - 4)).value();
+  }
+  if (moves == std::string::npos) return;
+  std::istringstream words(line.substr(moves + 7));
+  for (std::string word; words >> word;) {
+    const auto move = chess::move_from_uci(position_, word);
+    if (!move) break;  // the comparison of the lines tells it
+    position_.make(*move);
+  }
+}
+
+Lines EngineModel::go(const std::string& line) {
+  Dice dice(position_hash_);
+  search_ = line.find(" infinite") != std::string::npos ? Search::infinite
+            : line.ends_with(" ponder")                 ? Search::ponder
+                                                        : Search::normal;
+  depth_ = dice.between(1, 9);
+  Lines lines;
+  for (int count = dice.between(0, 3); count > 0; --count) {
+    for (int number = 1; number <= character_.lines; ++number) lines.push_back(iteration(dice, number));
+    if (dice.percent(25)) lines.push_back(aside(dice));
+    depth_ += dice.between(0, 2);
+  }
+  if (search_ == Search::normal && !dice.percent(character_.thinking_percent)) {
+    const Lines end = best_move();
+    lines.insert(lines.end(), end.begin(), end.end());
+  }
+  return lines;
+}
+
+Lines EngineModel::best_move() {
+  search_ = Search::none;
+  Dice dice(position_hash_ + 1);
+  const auto moves = sorted_moves(position_);
+  if (moves.empty()) return {"bestmove (none)"};
+  if (dice.percent(character_.illegal_percent)) {
+    return {
+        dice.pick(std::array<std::string, 4>{"bestmove a1a1", "bestmove h8a1", "bestmove xyz", "bestmove"})};
+  }
+  const chess::Move best = dice.pick(moves);
+  std::string line = "bestmove " + text(best);
+  chess::Position next = position_;
+  next.make(best);
+  const auto replies = sorted_moves(next);
+  if (!replies.empty() && dice.percent(85)) line += " ponder " + text(dice.pick(replies));
+  return {line};
+}
+
+std::string EngineModel::iteration(Dice& dice, int line) const {
+  std::string info = "info depth " + std::to_string(depth_);
+  if (dice.percent(50)) info += " seldepth " + std::to_string(depth_ + dice.between(0, 12));
+  if (character_.lines > 1) info += " multipv " + std::to_string(line);
+  if (dice.percent(12)) {
+    info += " score mate " + std::to_string(dice.between(-9, 9));
+  } else {
+    info +=
+        " score cp " + std::to_string(dice.percent(20) ? dice.between(-2000, 2000) : dice.between(-90, 90));
+  }
+  if (dice.percent(12)) info += dice.percent(50) ? " lowerbound" : " upperbound";
+  if (dice.percent(90)) info += " nodes " + std::to_string(dice.between(1, 4'000'000));
+  if (dice.percent(60)) info += " nps " + std::to_string(dice.between(1, 3'000'000));
+  if (dice.percent(30)) info += " tbhits " + std::to_string(dice.between(0, 900));
+  if (dice.percent(30)) info += " hashfull " + std::to_string(dice.between(0, 1000));
+  if (dice.percent(90)) info += " time " + std::to_string(dice.between(0, 90'000));
+  if (dice.percent(92)) info += " pv " + variation(dice);
+  return info;
+}
+
+std::string EngineModel::aside(Dice& dice) const {
+  const auto moves = sorted_moves(position_);
+  const std::string move = moves.empty() ? "a1a2" : text(dice.pick(moves));
+  if (character_.offers && dice.percent(30)) {
+    return dice.pick(std::array<std::string, 4>{"info string DrawOffer", "info string drawoffer",
+                                                "info string Resign", "info string resign now"});
+  }
+  return dice.pick(std::array<std::string, 8>{
+      "info currmove " + move + " currmovenumber " + std::to_string(dice.between(1, 30)),
+      "info depth " + std::to_string(depth_) + " currmove " + move + " currmovenumber 1",
+      "info string the score of " + std::to_string(depth_) + "  is fine",
+      "info string xboard a line for the GUI",
+      "info nodes " + std::to_string(dice.between(1, 9999)) + " nps 1000 time 17",
+      "info hashfull 500 cpuload 990",
+      "info wonder 17",
+      "info depth " + std::to_string(depth_),
+  });
+}
+
+std::string EngineModel::variation(Dice& dice) const {
+  std::string words;
+  chess::Position position = position_;
+  for (int length = dice.between(1, 7); length > 0; --length) {
+    const auto moves = sorted_moves(position);
+    if (moves.empty()) break;
+    const chess::Move move = dice.pick(moves);
+    words += (words.empty() ? "" : " ") + text(move);
+    position.make(move);
+  }
+  if (dice.percent(6)) words += (words.empty() ? "" : " ") + std::string("a1h7 e2e4");
+  return words;
+}
+
+std::string EngineModel::text(chess::Move move) const {
+  return chess::to_uci(move, chess960_ ? chess::CastlingNotation::king_takes_rook
+                                       : chess::CastlingNotation::king_to_destination);
+}
+
+}  // namespace polyglot::proxy::testing

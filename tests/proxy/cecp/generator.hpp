@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <polyglot/chess/game.hpp>
+
+#include "proxy/cecp/dice.hpp"
+#include "proxy/cecp/session.hpp"
+
+namespace polyglot::proxy::testing {
+
+/// Makes up a session while it is played: what a GUI, and an engine's clock, may do next. The same seed gives
+/// the same session as long as Polyglot answers the same.
+///
+/// It leaves out what 2.0.4 is known to get wrong without anything to compare with: `bk` with a book, a move
+/// for the engine while it thinks, `level` after `st`, results without comment, FENs that are none.
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed);
+
+  [[nodiscard]] const SessionSetup& setup() const noexcept { return setup_; }
+  [[nodiscard]] Step next(const EngineModel& engine);
+  /// What came of the last step.
+  void observe(const StepRecord& record);
+
+ private:
+  void choose_engine();
+  void choose_arguments();
+  void set(const std::string& name, const std::string& value);
+
+  [[nodiscard]] std::string opening();
+  [[nodiscard]] std::string command(EngineModel::Search search);
+  [[nodiscard]] std::string analysis_command();
+  [[nodiscard]] std::string rare_command();
+  [[nodiscard]] std::string clock_command();
+  [[nodiscard]] std::string option_command();
+  [[nodiscard]] std::string user_move();
+  [[nodiscard]] std::string wrong_move();
+  [[nodiscard]] std::string any_move();
+  [[nodiscard]] std::string position_command();
+  [[nodiscard]] std::string written(chess::Move move);
+
+  void follow_own(const std::string& line, bool refused);
+  void follow_move(const std::string& text);
+
+  Dice dice_;
+  SessionSetup setup_;
+  chess::Game game_;
+  std::vector<std::string> openings_;  ///< what comes first
+  bool book_ = false;
+  bool analysing_ = false;
+  bool chess960_ = false;
+  bool fixed_time_ = false;  ///< `st` has been said
+  int pings_ = 0;
+};
+
+/// Writes the book of the sessions, the same each time.
+void write_session_book(const std::string& path);
+
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+#include <vector>
+
+#include <polyglot/process/unique_fd.hpp>
+
+namespace polyglot::proxy::testing {
+
+/// A Polyglot between a GUI and an engine that are both the test: it holds the far ends of all four pipes.
+///
+/// So it is known, not guessed, when Polyglot has done all there is to do: it has taken every byte and
+/// sleeps. A session needs no delays, goes as fast as Polyglot works, and is the same every time.
+class Rig {
+ public:
+  /// Starts `program` in `folder`, which is its home too, with the puppet for an engine.
+  Rig(const std::string& program, const std::vector<std::string>& arguments, const std::string& folder);
+  ~Rig();
+  Rig(const Rig&) = delete;
+  Rig& operator=(const Rig&) = delete;
+
+  void send_from_gui(std::string_view line);
+  void send_from_engine(std::string_view line);
+  /// Closes the GUI's end of Polyglot's stdin.
+  void leave();
+
+  /// Waits until Polyglot has done everything or is gone; throws if that takes too long.
+  void settle();
+  /// Complete lines that Polyglot has written to the GUI, or to the engine, since the last call.
+  [[nodiscard]] std::vector<std::string> lines_to_gui();
+  [[nodiscard]] std::vector<std::string> lines_to_engine();
+  [[nodiscard]] bool ended() const;
+
+ private:
+  struct Source {
+    process::UniqueFd fd;
+    std::string pending;
+
+    std::vector<std::string> take_lines();
+  };
+
+  void start(const std::string& program, const std::vector<std::string>& arguments,
+             const std::string& folder);
+  void accept_engine(int listener);
+  [[nodiscard]] bool asleep() const;
+
+  pid_t pid_ = -1;
+  process::UniqueFd gui_input_;
+  process::UniqueFd engine_output_;
+  process::UniqueFd puppet_;  ///< the puppet stays as long as this is open
+  process::UniqueFd status_;  ///< /proc/PID/stat
+  Source to_gui_;
+  Source to_engine_;
+};
+
+}  // namespace polyglot::proxy::testing

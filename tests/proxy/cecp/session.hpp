@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "proxy/cecp/engine_model.hpp"
+#include "proxy/cecp/rig.hpp"
+
+namespace polyglot::proxy::testing {
+
+/// What a session is started with.
+struct SessionSetup {
+  std::vector<std::string> arguments;  ///< of Polyglot, after -noini -ec
+  EngineCharacter engine;
+};
+
+/// Something that happens from outside.
+struct Step {
+  enum class Kind : std::uint8_t {
+    gui,     ///< the GUI sends `text`
+    finish,  ///< the engine ends its search
+    deepen,  ///< the engine says more
+  };
+  Kind kind = Kind::gui;
+  std::string text = {};
+};
+
+/// A step and all that comes of it.
+struct StepRecord {
+  Step step;
+  std::vector<std::string> to_gui = {};
+  std::vector<std::string> to_engine = {};
+  std::vector<std::string> transcript = {};  ///< both with "gui<", "eng>", and "eng<" for what the engine says
+};
+
+/// A session that goes on step by step.
+class Session {
+ public:
+  Session(const std::string& program, const SessionSetup& setup, const std::string& folder);
+
+  /// What happens before the GUI says anything.
+  [[nodiscard]] StepRecord open();
+  [[nodiscard]] StepRecord take(const Step& step);
+  /// Polyglot has given up or gone.
+  [[nodiscard]] bool over() const noexcept { return over_; }
+  [[nodiscard]] const EngineModel& engine() const noexcept { return engine_; }
+
+ private:
+  void say(const std::vector<std::string>& lines, StepRecord& record);
+  void go_on_until_quiet(StepRecord& record);
+
+  std::string folder_;
+  Rig rig_;
+  EngineModel engine_;
+  bool over_ = false;
+};
+
+/// A session with given steps, to its end.
+[[nodiscard]] std::vector<StepRecord> play(const std::string& program, const SessionSetup& setup,
+                                           const std::vector<Step>& steps, const std::string& folder);
+
+[[nodiscard]] std::string to_text(const SessionSetup& setup);
+[[nodiscard]] std::string to_text(const StepRecord& record);
+
+}  // namespace polyglot::proxy::testing
