@@ -1,8 +1,8 @@
 #include "proxy/cecp/engine_model.hpp"
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <sstream>
+#include <utility>
 
 #include <polyglot/chess/notation.hpp>
 
@@ -83,6 +83,8 @@ void EngineModel::set_option(const std::string& line) {
 void EngineModel::set_position(const std::string& line) {
   position_hash_ = hash(line) ^ character_.seed;
   position_ = chess::Position();
+  own_last_move_.clear();
+  last_move_.clear();
   const auto moves = line.find(" moves ");
   if (const auto fen = line.find("fen "); fen != std::string::npos) {
     position_ = chess::Position::from_fen(line.substr(fen + 4, moves - fen - 4)).value();
@@ -93,6 +95,7 @@ void EngineModel::set_position(const std::string& line) {
     const auto move = chess::move_from_uci(position_, word);
     if (!move) break;  // the comparison of the lines tells it
     position_.make(*move);
+    own_last_move_ = std::exchange(last_move_, word);
   }
 }
 
@@ -124,13 +127,21 @@ Lines EngineModel::best_move() {
     return {
         dice.pick(std::array<std::string, 4>{"bestmove a1a1", "bestmove h8a1", "bestmove xyz", "bestmove"})};
   }
-  const chess::Move best = dice.pick(moves);
+  const chess::Move best = choose(dice, moves);
   std::string line = "bestmove " + text(best);
   chess::Position next = position_;
   next.make(best);
   const auto replies = sorted_moves(next);
   if (!replies.empty() && dice.percent(85)) line += " ponder " + text(dice.pick(replies));
   return {line};
+}
+
+chess::Move EngineModel::choose(Dice& dice, const std::vector<chess::Move>& moves) const {
+  if (character_.shuffles && !own_last_move_.empty()) {
+    const auto back = chess::move_from_uci(position_, reversed(own_last_move_));
+    if (back && dice.percent(80)) return *back;
+  }
+  return dice.pick(moves);
 }
 
 std::string EngineModel::iteration(Dice& dice, int line) const {
@@ -189,6 +200,10 @@ std::string EngineModel::variation(Dice& dice) const {
 std::string EngineModel::text(chess::Move move) const {
   return chess::to_uci(move, chess960_ ? chess::CastlingNotation::king_takes_rook
                                        : chess::CastlingNotation::king_to_destination);
+}
+
+std::string reversed(const std::string& move) {
+  return move.size() < 4 ? move : move.substr(2, 2) + move.substr(0, 2);
 }
 
 }  // namespace polyglot::proxy::testing

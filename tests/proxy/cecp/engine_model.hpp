@@ -19,6 +19,7 @@ struct EngineCharacter {
   int illegal_percent = 0;   ///< best moves that are illegal
   int lines = 1;             ///< principal variations of a depth
   bool offers = false;       ///< offers draws and resigns in info strings now and then
+  bool shuffles = false;     ///< moves its pieces to and fro
 
   [[nodiscard]] bool has_option(std::string_view name) const;
 };
@@ -40,6 +41,8 @@ class EngineModel {
   [[nodiscard]] Lines deepen();
 
   [[nodiscard]] Search search() const noexcept { return search_; }
+  /// The move it ponders on, as it was written to it.
+  [[nodiscard]] const std::string& expected_move() const noexcept { return last_move_; }
   [[nodiscard]] const EngineCharacter& character() const noexcept { return character_; }
 
  private:
@@ -48,6 +51,7 @@ class EngineModel {
   void set_position(const std::string& line);
   [[nodiscard]] Lines go(const std::string& line);
   [[nodiscard]] Lines best_move();
+  [[nodiscard]] chess::Move choose(Dice& dice, const std::vector<chess::Move>& moves) const;
   [[nodiscard]] std::string iteration(Dice& dice, int line) const;
   [[nodiscard]] std::string aside(Dice& dice) const;
   [[nodiscard]] std::string variation(Dice& dice) const;
@@ -55,10 +59,15 @@ class EngineModel {
 
   EngineCharacter character_;
   chess::Position position_;
+  std::string own_last_move_;  ///< two plies ago
+  std::string last_move_;
   std::uint64_t position_hash_ = 0;
   Search search_ = Search::none;
   int depth_ = 0;
   bool chess960_ = false;
 };
+
+/// The way back of a move in coordinate notation.
+[[nodiscard]] std::string reversed(const std::string& move);
 
 }  // namespace polyglot::proxy::testing

@@ -85,6 +85,7 @@ void Generator::choose_engine() {
   engine.illegal_percent = dice_.percent(80) ? 0 : 6;
   engine.lines = dice_.percent(90) ? 1 : dice_.between(2, 4);
   engine.offers = dice_.percent(10);
+  engine.shuffles = dice_.percent(12);
 }
 
 void Generator::set(const std::string& name, const std::string& value) {
@@ -141,6 +142,9 @@ Step Generator::next(const EngineModel& engine) {
   if (engine.search() == EngineModel::Search::ponder && dice_.percent(3)) return {Step::Kind::finish};
   if ((running || engine.search() == EngineModel::Search::infinite) && dice_.percent(20)) {
     return {Step::Kind::deepen};
+  }
+  if (engine.search() == EngineModel::Search::ponder && dice_.percent(40)) {
+    return {Step::Kind::gui, "usermove " + engine.expected_move()};
   }
   return {Step::Kind::gui, command(engine.search())};
 }
@@ -301,6 +305,11 @@ std::string Generator::user_move() {
   if (book_ && game_.ply() < 2 && game_.start().to_fen() == chess::kStartFen && dice_.percent(60)) {
     const std::string move = game_.ply() == 0 ? "e2e4" : "e7e5";
     if (chess::move_from_uci(game_.position(), move)) return "usermove " + move;
+  }
+  if (setup_.engine.shuffles && game_.ply() >= 2 && dice_.percent(80)) {
+    const chess::Move last = game_.moves()[game_.ply() - 2];
+    const std::string back = reversed(chess::to_uci(last, chess::CastlingNotation::king_takes_rook));
+    if (chess::move_from_uci(game_.position(), back)) return "usermove " + back;
   }
   return (dice_.percent(95) ? "usermove " : "") + any_move();
 }

@@ -31,7 +31,8 @@ struct StepRecord {
   Step step;
   std::vector<std::string> to_gui = {};
   std::vector<std::string> to_engine = {};
-  std::vector<std::string> transcript = {};  ///< both with "gui<", "eng>", and "eng<" for what the engine says
+  std::vector<std::string> transcript =
+      {};  ///< both with "gui<", "eng>", and "eng<" for what the engine says
 };
 
 /// A session that goes on step by step.
