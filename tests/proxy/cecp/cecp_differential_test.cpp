@@ -28,11 +28,6 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise)
   return text == nullptr ? otherwise : std::stoull(text);
 }
 
-std::string new_polyglot() {
-  const char* const other = std::getenv("POLYGLOT_CECP_PROGRAM");
-  return other == nullptr ? POLYGLOT_PROGRAM : other;
-}
-
 /// A folder for each run, so that nothing is left of another.
 struct Run {
   process::testing::TemporaryFolder folder;
@@ -67,7 +62,7 @@ std::vector<StepRecord> replay(const std::string& program, const SessionSetup& s
 std::string report(std::uint64_t seed, const Played& played, const std::string& book) {
   const auto parted = [&](const std::vector<Step>& steps) {
     return compare(replay(kOldPolyglot, played.setup, steps, book),
-                   replay(new_polyglot(), played.setup, steps, book));
+                   replay(program_under_test(), played.setup, steps, book));
   };
   const auto first = parted(played.steps);
   if (!first) return "seed " + std::to_string(seed) + ": differs only now and then\n";
@@ -76,7 +71,7 @@ std::string report(std::uint64_t seed, const Played& played, const std::string& 
     return parting && parting->side == first->side;
   });
   const auto before = replay(kOldPolyglot, played.setup, steps, book);
-  const auto now = replay(new_polyglot(), played.setup, steps, book);
+  const auto now = replay(program_under_test(), played.setup, steps, book);
   const auto parting = compare(before, now);
   std::ostringstream text;
   text << "seed " << seed << "\n" << to_text(played.setup);
@@ -105,7 +100,7 @@ TEST(CecpDifferential, SessionsPartOnlyAsDeclared) {
   const auto work = [&] {
     for (std::uint64_t seed; (seed = next++) < first_seed + count;) {
       const Played played = make_up(seed, book);
-      if (!compare(played.records, replay(new_polyglot(), played.setup, played.steps, book))) continue;
+      if (!compare(played.records, replay(program_under_test(), played.setup, played.steps, book))) continue;
       const std::lock_guard lock(mutex);
       if (++failures <= kFailuresShown) ADD_FAILURE() << report(seed, played, book);
     }

@@ -16,6 +16,9 @@ struct Parting {
   std::vector<std::string> new_lines;
 };
 
+/// Equal, but for what elapsed time does to the clocks of `go`.
+[[nodiscard]] bool same_line(const std::string& a, const std::string& b);
+
 /// Compares what the old and the new program did, step by step, except for declared differences.
 [[nodiscard]] std::optional<Parting> compare(const std::vector<StepRecord>& before,
                                              const std::vector<StepRecord>& now);

@@ -1,0 +1,152 @@
+// Recordings of Debian's Polyglot 2.0.4 between an XBoard GUI and an engine, played again: ours must say the
+// same, except where the recording is marked, and the mark is told in docs/differences.md.
+#include <algorithm>
+#include <filesystem>
+#include <fnmatch.h>
+
+#include <gmock/gmock.h>
+
+#include "process/process_testing.hpp"
+#include "proxy/cecp/comparison.hpp"
+#include "proxy/cecp/rig.hpp"
+#include "proxy/cecp/transcript.hpp"
+#include "proxy/line_diff.hpp"
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using Who = Transcript::Who;
+using Way = Transcript::Way;
+
+constexpr const char* kOldPolyglot = "/usr/games/polyglot";
+
+std::filesystem::path reference_folder() {
+  return std::filesystem::path(POLYGLOT_SOURCE_DIR) / "tests/proxy/reference";
+}
+
+Lines transcript_names() {
+  Lines names;
+  for (const auto& entry : std::filesystem::directory_iterator(reference_folder())) {
+    names.push_back(entry.path().stem());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+struct Heard {
+  Lines by_gui;
+  Lines by_engine;
+};
+
+/// Plays what the GUI and the engine say, in the order of the recording.
+class Replay {
+ public:
+  Replay(const std::string& program, const Transcript& transcript, const std::string& folder)
+      : folder_(folder), rig_(program, transcript.arguments, folder) {
+    listen();
+    for (const Transcript::Event& event : transcript.events) {
+      if (event.way == Way::from_gui) rig_.send_from_gui(event.text);
+      // Whoever asks isready is answered at once.
+      if (event.way == Way::from_engine && event.text != "readyok") rig_.send_from_engine(event.text);
+      if (event.way == Way::from_gui || event.way == Way::from_engine) listen();
+    }
+  }
+
+  [[nodiscard]] const Heard& heard() const noexcept { return heard_; }
+
+ private:
+  void listen() {
+    for (bool asked = true; asked;) {
+      rig_.settle();
+      asked = false;
+      for (std::string line : rig_.lines_to_gui()) {
+        if (const auto at = line.find(folder_); at != std::string::npos)
+          line.replace(at, folder_.size(), "~");
+        heard_.by_gui.push_back(line);
+      }
+      for (const std::string& line : rig_.lines_to_engine()) {
+        if (line == "isready") {
+          rig_.send_from_engine("readyok");
+          asked = true;
+        } else {
+          heard_.by_engine.push_back(line);
+        }
+      }
+    }
+  }
+
+  std::string folder_;
+  Rig rig_;
+  Heard heard_;
+};
+
+/// What `who` must say in this recording.
+Lines expected(const Transcript& transcript, Way way, Who who) {
+  Lines lines;
+  for (const Transcript::Event& event : transcript.events) {
+    if (event.way != way || (event.who != Who::both && event.who != who)) continue;
+    if (event.text != "isready") lines.push_back(event.text);
+  }
+  return lines;
+}
+
+void expect_same(const Lines& wanted, Lines heard, const std::string& where) {
+  for (std::size_t i = 0; i < std::min(wanted.size(), heard.size()); ++i) {
+    const bool same =
+        same_line(wanted[i], heard[i]) || ::fnmatch(wanted[i].c_str(), heard[i].c_str(), 0) == 0;
+    if (same) heard[i] = wanted[i];
+  }
+  for (const Hunk& hunk : diff_lines(wanted, heard)) {
+    std::string text;
+    for (const std::string& line : hunk.removed) text += "  expected: " + line + "\n";
+    for (const std::string& line : hunk.added) text += "  said:     " + line + "\n";
+    ADD_FAILURE() << where << "\n" << text;
+  }
+}
+
+class RecordedSession : public ::testing::TestWithParam<std::string> {
+ protected:
+  [[nodiscard]] Transcript transcript() const {
+    return read_transcript(reference_folder() / (GetParam() + ".txt"));
+  }
+
+  static void replay(const std::string& program, const Transcript& transcript, Who who) {
+    const process::testing::TemporaryFolder folder;
+    write_book(folder / "book.bin", small_book());
+    const Replay replay(program, transcript, folder.string());
+    expect_same(expected(transcript, Way::to_gui, who), replay.heard().by_gui, "to the GUI");
+    expect_same(expected(transcript, Way::to_engine, who), replay.heard().by_engine, "to the engine");
+  }
+};
+
+TEST_P(RecordedSession, IsWhatTheOldOneSays) {
+  if (::access(kOldPolyglot, X_OK) != 0) GTEST_SKIP() << "Debian's polyglot is not installed";
+  replay(kOldPolyglot, transcript(), Who::old_only);
+}
+
+TEST_P(RecordedSession, GoesTheSameWay) {
+  replay(program_under_test(), transcript(), Who::new_only);
+}
+
+TEST_P(RecordedSession, DiffersForReasonsToldInTheDocuments) {
+  const std::string document =
+      process::testing::contents(std::string(POLYGLOT_SOURCE_DIR) + "/docs/differences.md");
+  const Transcript recorded = transcript();
+  for (const std::string& topic : recorded.topics) {
+    EXPECT_THAT(document, ::testing::HasSubstr("| " + topic + " |"));
+  }
+  const bool differs = std::any_of(recorded.events.begin(), recorded.events.end(),
+                                   [](const auto& event) { return event.who != Who::both; });
+  EXPECT_EQ(differs, !recorded.topics.empty()) << "a difference without a topic, or the other way round";
+}
+
+INSTANTIATE_TEST_SUITE_P(Cecp, RecordedSession, ::testing::ValuesIn(transcript_names()),
+                         [](const auto& tested) {
+                           std::string name = tested.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace polyglot::proxy::testing
