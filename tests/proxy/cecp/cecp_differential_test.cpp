@@ -15,6 +15,7 @@
 #include "proxy/cecp/comparison.hpp"
 #include "proxy/cecp/generator.hpp"
 #include "proxy/cecp/minimise.hpp"
+#include "proxy/line_diff.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
@@ -75,13 +76,14 @@ std::string report(std::uint64_t seed, const Played& played, const std::string& 
   const auto parting = compare(before, now);
   std::ostringstream text;
   text << "seed " << seed << "\n" << to_text(played.setup);
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const bool here = parting && parting->step == i;
-    if (here) text << "-- 2.0.4:\n";
+  for (std::size_t i = 0; i < before.size() && (!parting || i <= parting->step); ++i)
     text << to_text(before[i]);
-    if (!here) continue;
-    text << "-- ours:\n" << (i < now.size() ? to_text(now[i]) : "  (gone)\n");
-    break;
+  if (!parting) return text.str();
+  text << "-- ours:\n" << (parting->step < now.size() ? to_text(now[parting->step]) : "  (gone)\n");
+  text << "-- " << parting->side << ":\n";
+  for (const Hunk& hunk : diff_lines(parting->old_lines, parting->new_lines)) {
+    for (const std::string& line : hunk.removed) text << "  2.0.4: " << line << "\n";
+    for (const std::string& line : hunk.added) text << "  ours:  " << line << "\n";
   }
   return text.str();
 }

@@ -35,6 +35,11 @@ Lines for_gui(const StepRecord& record) {
   return lines;
 }
 
+/// Declared: whether a draw is offered depends on the score alone; 2.0.4 refuses for reasons of its own, too.
+void forgive_draw_offer(const Step& step, const Lines& old_lines, Lines& new_lines) {
+  if (step.text == "draw" && old_lines.empty()) std::erase(new_lines, "offer draw");
+}
+
 Lines for_engine(const StepRecord& record) {
   Lines lines = record.to_engine;
   std::erase(lines, "isready");
@@ -69,11 +74,13 @@ std::optional<Parting> compare(const std::vector<StepRecord>& before, const std:
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (i >= now.size()) return Parting{i, "GUI", for_gui(before[i]), {"(gone)"}};
     const Lines old_gui = for_gui(before[i]);
-    const Lines new_gui = for_gui(now[i]);
+    Lines new_gui = for_gui(now[i]);
+    forgive_draw_offer(before[i].step, old_gui, new_gui);
     if (!same(old_gui, new_gui)) return Parting{i, "GUI", old_gui, new_gui};
     const Lines old_engine = for_engine(before[i]);
     const Lines new_engine = for_engine(now[i]);
     if (!same(old_engine, new_engine)) return Parting{i, "engine", old_engine, new_engine};
+    if (before[i].book != now[i].book) return Parting{i, "book", {}, {}};
   }
   return std::nullopt;
 }

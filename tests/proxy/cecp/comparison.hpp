@@ -11,7 +11,7 @@ namespace polyglot::proxy::testing {
 /// The first step at which two programs part.
 struct Parting {
   std::size_t step = 0;
-  std::string side;  ///< "GUI" or "engine"
+  std::string side;  ///< "GUI", "engine" or "book"
   std::vector<std::string> old_lines;
   std::vector<std::string> new_lines;
 };

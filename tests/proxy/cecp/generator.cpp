@@ -95,6 +95,8 @@ void Generator::set(const std::string& name, const std::string& value) {
 void Generator::choose_arguments() {
   book_ = dice_.percent(30);
   if (book_) {
+    if (dice_.percent(40))
+      set("BookLearn", "true");  // first: 2.0.4 opens the book for reading only otherwise
     set("Book", "true");
     set("BookFile", "book.bin");
     set("BookRandom", "false");

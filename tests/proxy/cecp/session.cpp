@@ -1,6 +1,8 @@
 #include "proxy/cecp/session.hpp"
 #include <cstdlib>
 
+#include "process/process_testing.hpp"
+
 namespace polyglot::proxy::testing {
 namespace {
 
@@ -42,6 +44,7 @@ StepRecord Session::take(const Step& step) {
       break;
   }
   go_on_until_quiet(record);
+  if (step.text.starts_with("result ")) record.book = process::testing::contents(folder_ + "/book.bin");
   return record;
 }
 
@@ -98,7 +101,9 @@ std::string to_text(const SessionSetup& setup) {
 
 std::string to_text(const StepRecord& record) {
   std::string text;
-  for (const std::string& line : record.transcript) text += "  " + line + "\n";
+  for (const std::string& line : record.transcript) {
+    if (!line.starts_with("gui< feature ")) text += "  " + line + "\n";
+  }
   return text;
 }
 

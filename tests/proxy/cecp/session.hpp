@@ -28,11 +28,13 @@ struct Step {
 
 /// A step and all that comes of it.
 struct StepRecord {
+  using Lines = std::vector<std::string>;
+
   Step step;
-  std::vector<std::string> to_gui = {};
-  std::vector<std::string> to_engine = {};
-  std::vector<std::string> transcript =
-      {};  ///< both with "gui<", "eng>", and "eng<" for what the engine says
+  Lines to_gui = {};
+  Lines to_engine = {};
+  Lines transcript = {};  ///< both with "gui<" and "eng>", and "eng<" for what the engine says
+  std::string book = {};  ///< after a result: what the book file holds then
 };
 
 /// A session that goes on step by step.
@@ -65,6 +67,7 @@ class Session {
                                            const std::vector<Step>& steps, const std::string& folder);
 
 [[nodiscard]] std::string to_text(const SessionSetup& setup);
+/// Its transcript, but for the features, which are many.
 [[nodiscard]] std::string to_text(const StepRecord& record);
 
 }  // namespace polyglot::proxy::testing
