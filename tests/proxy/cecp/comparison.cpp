@@ -1,6 +1,7 @@
 #include "proxy/cecp/comparison.hpp"
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
+#include <iterator>
 #include <sstream>
 
 namespace polyglot::proxy::testing {
@@ -29,9 +30,23 @@ bool same(const Lines& a, const Lines& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_line);
 }
 
+/// Declared: a ping is answered when the engine has dealt with all before it, which takes its time; here is
+/// what counts: the pongs in order.
+Lines pongs(const std::vector<StepRecord>& records) {
+  Lines lines;
+  for (const StepRecord& record : records) {
+    std::copy_if(record.to_gui.begin(), record.to_gui.end(), std::back_inserter(lines),
+                 [](const std::string& line) { return line.starts_with("pong "); });
+  }
+  return lines;
+}
+
 Lines for_gui(const StepRecord& record) {
   Lines lines = record.to_gui;
-  std::erase_if(lines, [](const std::string& line) { return line.starts_with("PolyGlot 2.0.4 "); });
+  if (record.step.text == "bk") std::sort(lines.begin(), lines.end());
+  std::erase_if(lines, [](const std::string& line) {
+    return line.starts_with("PolyGlot 2.0.4 ") || line.starts_with("pong ");
+  });
   return lines;
 }
 
@@ -40,9 +55,24 @@ void forgive_draw_offer(const Step& step, const Lines& old_lines, Lines& new_lin
   if (step.text == "draw" && old_lines.empty()) std::erase(new_lines, "offer draw");
 }
 
+/// Declared: 2.0.4 lists moves in an order that depends on how the pieces got to where they are, and may list
+/// none at all.
+std::string with_sorted_moves(const std::string& line) {
+  constexpr std::string_view kMoves = " searchmoves";
+  const auto at = line.find(kMoves);
+  if (!line.starts_with("go ") || at == std::string::npos) return line;
+  auto moves = words_of(line.substr(at + kMoves.size()));
+  if (moves.empty()) return line.substr(0, at);
+  std::sort(moves.begin(), moves.end());
+  std::string sorted = line.substr(0, at) + std::string(kMoves);
+  for (const std::string& move : moves) sorted += " " + move;
+  return sorted;
+}
+
 Lines for_engine(const StepRecord& record) {
   Lines lines = record.to_engine;
   std::erase(lines, "isready");
+  std::transform(lines.begin(), lines.end(), lines.begin(), with_sorted_moves);
   // Declared: a new game is told before its first search, not after.
   const auto new_game = std::find(lines.begin(), lines.end(), "ucinewgame");
   if (new_game != lines.end()) {
@@ -82,6 +112,11 @@ std::optional<Parting> compare(const std::vector<StepRecord>& before, const std:
     if (!same(old_engine, new_engine)) return Parting{i, "engine", old_engine, new_engine};
     if (before[i].book != now[i].book) return Parting{i, "book", {}, {}};
   }
+  const Lines old_pongs = pongs(before);
+  const Lines new_pongs = pongs(now);
+  const bool in_order = new_pongs.size() <= old_pongs.size() &&
+                        std::equal(new_pongs.begin(), new_pongs.end(), old_pongs.begin());
+  if (!in_order) return Parting{before.size() - 1, "GUI", old_pongs, new_pongs};
   return std::nullopt;
 }
 

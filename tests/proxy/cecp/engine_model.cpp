@@ -174,7 +174,7 @@ std::string EngineModel::aside(Dice& dice) const {
   return dice.pick(std::array<std::string, 8>{
       "info currmove " + move + " currmovenumber " + std::to_string(dice.between(1, 30)),
       "info depth " + std::to_string(depth_) + " currmove " + move + " currmovenumber 1",
-      "info string the score of " + std::to_string(depth_) + "  is fine",
+      "info string a remark after  " + std::to_string(depth_) + " plies",
       "info string xboard a line for the GUI",
       "info nodes " + std::to_string(dice.between(1, 9999)) + " nps 1000 time 17",
       "info hashfull 500 cpuload 990",

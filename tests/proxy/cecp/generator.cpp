@@ -44,14 +44,13 @@ Generator::Generator(std::uint64_t seed) : dice_(seed) {
   setup_.engine.seed = seed;
   choose_engine();
   choose_arguments();
-  openings_ = {"xboard"};
-  if (dice_.percent(90)) openings_.emplace_back("protover 2");
-  if (dice_.percent(70)) openings_.emplace_back("accepted done");
-  if (dice_.percent(85)) openings_.emplace_back("new");
-  if (dice_.percent(80)) openings_.emplace_back("post");
-  if (dice_.percent(50)) openings_.emplace_back(dice_.percent(80) ? "hard" : "easy");
-  if (dice_.percent(30)) openings_.push_back(clock_command());
-  std::reverse(openings_.begin(), openings_.end());
+  due_ = {"xboard"};
+  if (dice_.percent(90)) due_.emplace_back("protover 2");
+  if (dice_.percent(70)) due_.emplace_back("accepted done");
+  if (dice_.percent(85)) due_.emplace_back("new");
+  if (dice_.percent(80)) due_.emplace_back("post");
+  if (dice_.percent(50)) due_.emplace_back(dice_.percent(80) ? "hard" : "easy");
+  std::reverse(due_.begin(), due_.end());
 }
 
 // ---- How it starts --------------------------------------------------------------------------------------
@@ -133,9 +132,9 @@ void Generator::choose_arguments() {
 // ---- How it goes on -------------------------------------------------------------------------------------
 
 Step Generator::next(const EngineModel& engine) {
-  if (!openings_.empty()) {
-    Step step{Step::Kind::gui, openings_.back()};
-    openings_.pop_back();
+  if (!due_.empty()) {
+    Step step{Step::Kind::gui, due_.back()};
+    due_.pop_back();
     return step;
   }
   const bool running =
@@ -221,7 +220,7 @@ std::string Generator::rare_command() {
     case 23:
       return dice_.pick(Texts{"random", "accepted setboard", "rejected san", "xboard", "protover 2"});
     case 24:
-      return dice_.pick(Texts{"pause", "resume", "edit", "foo", "foo bar", "go now", "otim", "level", "st",
+      return dice_.pick(Texts{"pause", "resume", "foo", "foo bar", "go now", "otim", "level", "st",
                               "usermove", "setboard", "exclude", "include", "result 1-0", "ping", "hint 3"});
     case 25:
     case 26:
@@ -246,6 +245,9 @@ std::string Generator::clock_command() {
     case 0:
     case 1:
       if (fixed_time_) return "sd 7";
+      // As GUIs do; what the clocks show before anybody has said so is declared.
+      due_ = {"otim " + std::to_string(dice_.between(100, 60000)),
+              "time " + std::to_string(dice_.between(100, 60000))};
       return dice_.pick(
           Texts{"level 40 5 0", "level 0 2 12", "level 0 0:30 1", "level 20 10:15 3", "level 1 1 0"});
     case 2:

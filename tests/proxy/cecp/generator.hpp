@@ -15,7 +15,7 @@ namespace polyglot::proxy::testing {
 /// the same session as long as Polyglot answers the same.
 ///
 /// It leaves out what 2.0.4 is known to get wrong without anything to compare with: `bk` with a book, a move
-/// for the engine while it thinks, `level` after `st`, results without comment, FENs that are none.
+/// for the engine while it thinks, `level` after `st`, FENs that are none.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed);
@@ -48,7 +48,7 @@ class Generator {
   Dice dice_;
   SessionSetup setup_;
   chess::Game game_;
-  std::vector<std::string> openings_;  ///< what comes first
+  std::vector<std::string> due_;  ///< what the GUI says next, last first
   bool book_ = false;
   bool analysing_ = false;
   bool chess960_ = false;
