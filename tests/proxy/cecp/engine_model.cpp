@@ -149,7 +149,7 @@ std::string EngineModel::iteration(Dice& dice, int line) const {
   if (dice.percent(50)) info += " seldepth " + std::to_string(depth_ + dice.between(0, 12));
   if (character_.lines > 1) info += " multipv " + std::to_string(line);
   if (dice.percent(12)) {
-    info += " score mate " + std::to_string(dice.between(-9, 9));
+    info += " score mate " + std::to_string(dice.between(1, 9) * (dice.percent(50) ? 1 : -1));
   } else {
     info +=
         " score cp " + std::to_string(dice.percent(20) ? dice.between(-2000, 2000) : dice.between(-90, 90));
@@ -159,8 +159,9 @@ std::string EngineModel::iteration(Dice& dice, int line) const {
   if (dice.percent(60)) info += " nps " + std::to_string(dice.between(1, 3'000'000));
   if (dice.percent(30)) info += " tbhits " + std::to_string(dice.between(0, 900));
   if (dice.percent(30)) info += " hashfull " + std::to_string(dice.between(0, 1000));
-  if (dice.percent(90)) info += " time " + std::to_string(dice.between(0, 90'000));
-  if (dice.percent(92)) info += " pv " + variation(dice);
+  // No halves of a hundredth: how they are rounded is nobody's promise.
+  if (dice.percent(90)) info += " time " + std::to_string(10 * dice.between(0, 9'000) + dice.between(0, 4));
+  if (character_.complete || dice.percent(92)) info += " pv " + variation(dice);
   return info;
 }
 
@@ -176,7 +177,7 @@ std::string EngineModel::aside(Dice& dice) const {
       "info depth " + std::to_string(depth_) + " currmove " + move + " currmovenumber 1",
       "info string a remark after  " + std::to_string(depth_) + " plies",
       "info string xboard a line for the GUI",
-      "info nodes " + std::to_string(dice.between(1, 9999)) + " nps 1000 time 17",
+      character_.complete ? "info hashfull 3" : "info nodes 99 nps 1000 time 17",
       "info hashfull 500 cpuload 990",
       "info wonder 17",
       "info depth " + std::to_string(depth_),

@@ -112,7 +112,11 @@ void Generator::choose_arguments() {
   }
   if (one_line && dice_.percent(20)) set("HandleDraws", "true");
   if (one_line && dice_.percent(15)) set("KibitzMove", "true");
-  if (!one_line || dice_.percent(15)) set("RepeatPV", "false");
+  if (!one_line || dice_.percent(15)) {
+    set("RepeatPV", "false");
+  } else {
+    setup_.engine.complete = true;  // 2.0.4 repeats the variation with the numbers of later lines
+  }
   if (dice_.percent(15)) set("KibitzPV", "true");
   if (dice_.percent(10)) set("KibitzCommand", "tellothers");
   if (dice_.percent(10)) set("KibitzDelay", std::to_string(dice_.between(0, 60)));
@@ -220,8 +224,8 @@ std::string Generator::rare_command() {
     case 23:
       return dice_.pick(Texts{"random", "accepted setboard", "rejected san", "xboard", "protover 2"});
     case 24:
-      return dice_.pick(Texts{"pause", "resume", "foo", "foo bar", "go now", "otim", "level", "st",
-                              "usermove", "setboard", "exclude", "include", "result 1-0", "ping", "hint 3"});
+      return dice_.pick(Texts{"foo", "foo bar", "go now", "otim", "level", "st", "usermove", "setboard",
+                              "exclude", "include", "ping", "hint 3"});
     case 25:
     case 26:
       return "new";
