@@ -160,7 +160,11 @@ std::string Generator::command(EngineModel::Search search) {
   if (search == EngineModel::Search::normal && dice_.percent(20)) return "?";
   if (dice_.percent(25)) return clock_command();
   if (dice_.percent(15)) return option_command();
-  return rare_command();
+  const std::string rare = rare_command();
+  // A legal move while the engine thinks: 2.0.4 starts a second search beside the first.
+  const bool may_be_move =
+      !rare.empty() && rare.find(' ') == std::string::npos && chess::move_from_uci(game_.position(), rare);
+  return search == EngineModel::Search::normal && may_be_move ? "usermove e9" : rare;
 }
 
 std::string Generator::analysis_command() {
