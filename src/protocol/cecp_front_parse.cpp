@@ -54,11 +54,15 @@ GuiMessage read_exclude(std::string_view arguments) {
 }
 
 /// `NAME=VALUE`, the value possibly empty; or `NAME`, a button.
+/// What the features call the command `exclude` for GUIs that do not know it.
+constexpr std::string_view kExcludeOption = "Polyglot exclude move";
+
 GuiMessage read_option(std::string_view arguments) {
   const std::size_t equals = arguments.find('=');
   const std::string_view name = trim(arguments.substr(0, equals));
   if (arguments.empty()) return Unknown{};
   if (name.empty() || equals == std::string_view::npos) return SetOption{arguments, std::nullopt};
+  if (name == kExcludeOption) return ExcludeMove{true, trim(arguments.substr(equals + 1))};
   return SetOption{name, trim(arguments.substr(equals + 1))};
 }
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <string>
 
-#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {

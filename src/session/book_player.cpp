@@ -84,7 +84,7 @@ std::optional<chess::Move> BookPlayer::best(const chess::Position& position) con
 
 protocol::BookList BookPlayer::list(const chess::Position& position) const {
   protocol::BookList list;
-  list.threshold = fmt::format("{}.{}%", policy_.threshold / 10, policy_.threshold % 10);
+  list.threshold = fmt::format("{}.{}", policy_.threshold / 10, policy_.threshold % 10);
   if (!book_) return list;
   const book::BookMoves moves = book_->find(position);
   for (const book::Candidate& candidate : book::with_shares(moves, policy_)) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <tuple>
+#include <utility>
 
 namespace polyglot::session {
 namespace {
@@ -70,12 +71,8 @@ bool Exclusions::exclude(const chess::Position& position, std::optional<Move> mo
   return true;
 }
 
-bool Exclusions::include(const chess::Position&, std::optional<Move> move) {
-  chosen_ = true;
-  if (!move) {
-    excluded_.clear();
-    return true;
-  }
+bool Exclusions::include(std::optional<Move> move) {
+  if (!move) return !std::exchange(excluded_, {}).empty();
   return std::erase(excluded_, *move) > 0;
 }
 

@@ -18,7 +18,7 @@ class Exclusions {
 
   /// One move, or all of them. True if the analysis is to begin anew.
   bool exclude(const chess::Position& position, std::optional<chess::Move> move);
-  bool include(const chess::Position& position, std::optional<chess::Move> move);
+  bool include(std::optional<chess::Move> move);
 
   [[nodiscard]] bool contains(chess::Move move) const;
   /// The moves left to search; nothing while the user has not chosen any.

@@ -138,6 +138,7 @@ void GameConversation::play_our_move(chess::Move move, std::string_view reply, E
   push(move, true);
   clock_.stop_with_move(context_.now, game_.position());
   reply_ = chess::move_from_uci(game_.position(), reply);
+  hint_ = reply_;
   awaits_reply_ = true;
   context_.print(protocol::MovePlayed{text}, effects);
   claim_result(effects);
@@ -153,6 +154,7 @@ void GameConversation::on(const protocol::TakeBack& message, std::string_view, E
   game_.truncate(game_.ply() - plies);
   ours_.resize(game_.ply());
   halted_ = false;
+  adjudicator_.new_game();
   position_changed();
   claim_result(effects);
   update(effects);
@@ -280,7 +282,7 @@ void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effe
 
 void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
   std::optional<chess::Move> move = context_.book.best(game_.position());
-  if (!move) move = reply_;
+  if (!move && driver_.purpose() != Purpose::think) move = hint_;
   if (!move || !game_.position().is_legal(*move)) return;
   context_.print(protocol::Hint{chess::to_san(game_.position(), *move)}, effects);
 }
@@ -303,8 +305,7 @@ void GameConversation::on(const protocol::ExcludeMove& message, std::string_view
     move = chess::move_from_text(position, *message.move);
     if (!move) return;
   }
-  const bool changed =
-      message.excluded ? excluded_.exclude(position, move) : excluded_.include(position, move);
+  const bool changed = message.excluded ? excluded_.exclude(position, move) : excluded_.include(move);
   if (changed && analyzing_) restart(effects);
 }
 
@@ -339,10 +340,10 @@ void GameConversation::on(const protocol::SetOption& message, std::string_view, 
   set_by_gui(*entry, value, effects);
 }
 
-void GameConversation::on(const protocol::SetMemory& message, std::string_view, Effects& effects) {
+void GameConversation::on(const protocol::SetMemory& message, std::string_view line, Effects& effects) {
   EngineOptions& options = context_.engine_options;
   EngineOptions::Entry* const hash = options.find("Hash");
-  if (hash == nullptr) return;
+  if (hash == nullptr) return on(protocol::Unknown{}, line, effects);
   if (const auto mebibytes = memory_for_hash(options, message.mebibytes)) {
     set_by_gui(*hash, std::to_string(*mebibytes), effects);
   }

@@ -126,6 +126,7 @@ class GameConversation final : public Conversation {
   std::vector<bool> ours_;            ///< for each ply: played by us, book or engine
   std::array<bool, 2> we_play_{};     ///< by colour
   std::optional<chess::Move> reply_;  ///< what we expect the opponent to answer to our last move
+  std::optional<chess::Move> hint_;   ///< the last of those, legal or not by now
   bool awaits_reply_ = false;         ///< nothing has come between that move and its answer
   std::uint64_t searched_ = 0;        ///< the state_ for which driver_ has its search
   std::uint64_t state_ = 1;           ///< counts changes of the position

@@ -117,10 +117,9 @@ void GameRelay::on(const protocol::PlayMove& message, std::string_view line, Eff
 
 bool GameRelay::play_from_book(Effects& effects) {
   if (game_.termination() != chess::Termination::none) return false;
-  const auto answer =
-      context_.book.answer(game_.position(), {.restricted = false,
-                                              .search_moves = {},
-                                              .castling = chess::CastlingNotation::king_takes_rook});
+  const auto answer = context_.book.answer(
+      game_.position(),
+      {.restricted = false, .search_moves = {}, .castling = chess::CastlingNotation::king_takes_rook});
   if (!answer) return false;
   const auto move = chess::move_from_uci(game_.position(), answer->move);
   if (!move) return false;

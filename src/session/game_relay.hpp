@@ -63,8 +63,8 @@ class GameRelay final : public Conversation {
 
   bool followed_ = true;  ///< we know the position, and play by the rules of chess
   chess::Game game_;
-  std::vector<bool> ours_;          ///< for each ply: played by the book or the engine
-  std::array<bool, 2> we_play_{};   ///< by colour
+  std::vector<bool> ours_;         ///< for each ply: played by the book or the engine
+  std::array<bool, 2> we_play_{};  ///< by colour
   bool analyzing_ = false;
   bool chess960_ = false;
   bool held_ = false;  ///< by us: the engine is in force mode, and the GUI does not know

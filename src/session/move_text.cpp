@@ -17,12 +17,10 @@ bool take_rank(std::string_view& text) noexcept {
   return take_any(text, "12345678");
 }
 
-/// What may follow the target square.
+/// The promotion piece, at most.
 bool is_tail(std::string_view text) noexcept {
   take_any(text, "=");
   take_any(text, "QRBNqrbn");
-  while (take_any(text, "+#!?")) {
-  }
   return text.empty();
 }
 
@@ -33,9 +31,8 @@ bool is_target(std::string_view text) noexcept {
 }  // namespace
 
 bool looks_like_move(std::string_view text) noexcept {
-  for (const std::string_view castling : {"O-O-O", "O-O", "0-0-0", "0-0"}) {
-    if (text.starts_with(castling)) return is_tail(text.substr(castling.size()));
-  }
+  if (text == "O-O" || text == "O-O-O") return true;
+  if (text.size() >= 4 && text.substr(0, 2) == text.substr(2, 2)) return false;
   take_any(text, "KQRBN");
   if (is_target(text)) return true;
   // The square, file or rank it comes from.

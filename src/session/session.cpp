@@ -233,7 +233,8 @@ void Session::configure_engine(Effects& effects) {
 void Session::repeat_settings(const EngineOptions& before, Effects& effects) {
   for (const EngineOptions::Entry& old : before.entries()) {
     EngineOptions::Entry* const entry = context_->engine_options.find(old.option.name);
-    if (entry != nullptr && entry->value != old.value) context_->set_engine_option(*entry, old.value, effects);
+    if (entry != nullptr && entry->value != old.value)
+      context_->set_engine_option(*entry, old.value, effects);
   }
 }
 

@@ -198,7 +198,7 @@ int ThinkingOutput::depth() const noexcept {
 }
 
 int ThinkingOutput::remark_depth() const noexcept {
-  return deep_remarks_ ? std::max(deepest_, 2) : deepest_;
+  return std::max(deepest_, deep_remarks_ ? 2 : 1);
 }
 
 protocol::Progress ThinkingOutput::progress() const {
