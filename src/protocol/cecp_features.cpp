@@ -166,7 +166,7 @@ void print_uci_engine(const Identity& identity, std::string& out) {
   out += "feature analyze=1\nfeature exclude=1\nfeature colors=0\nfeature draw=1\nfeature ics=1\n";
   print_quoted("myname", identity.name, out);
   out +=
-      "feature name=1\nfeature pause=0\nfeature ping=1\nfeature playother=1\nfeature sigint=1\n"
+      "feature name=1\nfeature pause=1\nfeature ping=1\nfeature playother=1\nfeature sigint=1\n"
       "feature reuse=1\nfeature san=0\nfeature setboard=1\nfeature sigint=0\nfeature sigterm=0\n"
       "feature time=1\nfeature usermove=1\nfeature nps=1\n";
   print_feature("memory", find_option(identity, "Hash") != nullptr ? "1" : "0", out);

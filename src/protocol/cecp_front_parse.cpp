@@ -53,10 +53,10 @@ GuiMessage read_exclude(std::string_view arguments) {
   return ExcludeMove{excluded, arguments};
 }
 
-/// `NAME=VALUE`, the value possibly empty; or `NAME`, a button.
 /// What the features call the command `exclude` for GUIs that do not know it.
 constexpr std::string_view kExcludeOption = "Polyglot exclude move";
 
+/// `NAME=VALUE`, the value possibly empty; or `NAME`, a button.
 GuiMessage read_option(std::string_view arguments) {
   const std::size_t equals = arguments.find('=');
   const std::string_view name = trim(arguments.substr(0, equals));

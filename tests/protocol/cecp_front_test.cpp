@@ -367,7 +367,7 @@ TEST(CecpFront, FeaturesAreThoseOfTheOldPolyglot) {
             "feature ics=1\n"
             "feature myname=\"FakeUCI 1.0\"\n"
             "feature name=1\n"
-            "feature pause=0\n"
+            "feature pause=1\n"
             "feature ping=1\n"
             "feature playother=1\n"
             "feature sigint=1\n"
