@@ -8,7 +8,9 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
@@ -52,66 +54,79 @@ class Report {
 /// Plays the part of a GUI that never speaks, until the handshake has succeeded or failed.
 class Handshake {
  public:
-  Handshake(session::Session& session, process::EngineProcess& engine, asio::io_context& context)
-      : session_(session), engine_(engine), timer_(context) {}
+  Handshake(session::Session& session, process::EngineProcess& engine, asio::io_context& context,
+            session::Effects& effects)
+      : session_(session), engine_(engine), context_(context), effects_(effects) {}
 
   asio::awaitable<void> run() {
     session_.start(effects_);
-    for (const session::TimerRequest& request : effects_.timers) arm(request);
-    while (!failed() && !session_.engine_ready()) {
+    while (!over()) {
+      for (const session::TimerRequest& request : std::exchange(effects_.timers, {})) {
+        asio::co_spawn(context_, await_timer(request), asio::detached);
+      }
       const Result<void> written = co_await engine_.input().write(std::exchange(effects_.to_engine, {}));
       const Result<std::string_view> lines = co_await engine_.output().read_lines();
       if (!written || !lines || lines->empty()) break;
       session_.engine_lines(*lines, effects_);
     }
-    timer_.cancel();
-    if (!failed() && !session_.engine_ready()) co_await report_death();
+    if (!over()) co_await report_death();
     const Result<void> parting = co_await engine_.input().write("quit\n");
     if (parting)
       co_await engine_.shutdown(
           std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
+    context_.stop();
   }
 
-  [[nodiscard]] const session::Effects& effects() const noexcept { return effects_; }
-
  private:
-  [[nodiscard]] bool failed() const noexcept { return effects_.end_engine; }
+  [[nodiscard]] bool over() const noexcept { return effects_.end_engine || session_.engine_ready(); }
 
-  void arm(const session::TimerRequest& request) {
-    timer_.expires_after(request.delay);
-    timer_.async_wait([this, timer = request.timer](const boost::system::error_code& cancelled) {
-      if (cancelled) return;
-      session_.timer_fired(timer, effects_);
-      engine_.output().close();
-    });
+  asio::awaitable<void> await_timer(session::TimerRequest request) {
+    asio::steady_timer timer(context_, request.delay);
+    boost::system::error_code ignored;
+    co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+    session_.timer_fired(request.timer, effects_);
+    const Result<void> written = co_await engine_.input().write(std::exchange(effects_.to_engine, {}));
+    if (over() || !written) engine_.output().close();
   }
 
   asio::awaitable<void> report_death() {
     const process::ExitReport report = co_await engine_.wait();
-    session_.engine_lost(fmt::format("the engine {} before it had said \"uciok\"", report.text()), effects_);
+    session_.engine_lost(fmt::format("the engine {} before it was ready", report.text()), effects_);
   }
 
   session::Session& session_;
   process::EngineProcess& engine_;
-  asio::steady_timer timer_;
-  session::Effects effects_;
+  asio::io_context& context_;
+  session::Effects& effects_;
 };
+
+/// Starts the engine and greets it. Error: why it cannot be started.
+Result<void> try_engine(const process::EngineLaunch& launch, const std::string& command,
+                        session::Session& session, session::Effects& effects, Report& report) {
+  asio::io_context context(1);
+  auto engine = process::EngineProcess::start(context.get_executor(), launch);
+  if (!engine) return engine.error();
+  report.say("engine:", fmt::format("{} ({})", command, (*engine)->executable()));
+  for (const std::string& warning : (*engine)->warnings()) report.warn(warning);
+  Handshake handshake(session, **engine, context, effects);
+  asio::co_spawn(context, handshake.run(), asio::detached);
+  context.run();
+  return {};
+}
 
 void check_engine(const config::Configuration& configuration, session::Session& session, Report& report) {
   const auto launch = make_engine_launch(session.options(), configuration.ini_folder);
   if (!launch) return report.fail(launch.error().to_string());
-  asio::io_context context(1);
-  auto engine = process::EngineProcess::start(context.get_executor(), *launch);
-  if (!engine) return report.fail(engine.error().to_string());
-  report.say("engine:", fmt::format("{} ({})", session.options().text(OptionId::engine_command),
-                                    (*engine)->executable()));
+  const std::string& command = session.options().text(OptionId::engine_command);
+  session::Effects effects;
+  do {
+    effects.clear();
+    const Result<void> tried = try_engine(*launch, command, session, effects, report);
+    if (!tried) return report.fail(tried.error().to_string());
+  } while (effects.restart_engine);
   if (!launch->working_directory.empty()) report.say("runs in:", launch->working_directory);
-  for (const std::string& warning : (*engine)->warnings()) report.warn(warning);
 
-  Handshake handshake(session, **engine, context);
-  asio::co_spawn(context, handshake.run(), asio::detached);
-  context.run();
-  for (const session::LogNote& note : handshake.effects().log) {
+  for (const session::LogNote& note : effects.log) {
     note.level == session::LogNote::Level::error ? report.fail(note.text) : report.warn(note.text);
   }
   if (session.engine_ready()) {

@@ -106,13 +106,15 @@ TEST_F(StartFailure, WithAnEngineThatExitsAtOnce) {
 }
 
 TEST_F(StartFailure, WithAnEngineOfAnotherProtocol) {
-  expect_failure({"-noini", "-ec", scripted("--not-uci")}, kEngineFailed, "is not a UCI engine");
+  expect_failure({"-noini", "-ec", scripted("--not-uci"), "-pg", "EngineProtocol=uci"}, kEngineFailed,
+                 "is not a UCI engine");
 }
 
 TEST_F(StartFailure, WithFairyMax) {
   const std::string fairymax = find_program("fairymax");
   if (fairymax.empty()) GTEST_SKIP() << "fairymax is not installed";
-  expect_failure({"-noini", "-ec", fairymax}, kEngineFailed, "is not a UCI engine");
+  expect_failure({"-noini", "-ec", fairymax, "-pg", "EngineProtocol=uci"}, kEngineFailed,
+                 "is not a UCI engine");
 }
 
 TEST_F(StartFailure, ExecutesNoCommandSubstitution) {  // defect 36

@@ -52,11 +52,18 @@ TEST_F(CheckConfig, OfABadOneNamesAllThatIsWrong) {
 
 TEST_F(CheckConfig, FailsWithoutAUciEngine) {
   for (const char* const flags : {"--not-uci", "--exit-at-start 3", "--silent"}) {
-    const Lines said =
-        check("[PolyGlot]\nEngineStartTimeout = 300\nEngineCommand = " + scripted(flags) + "\n",
-              "exited with status 1");
+    const Lines said = check("[PolyGlot]\nEngineProtocol = uci\nEngineStartTimeout = 300\nEngineCommand = " +
+                                 scripted(flags) + "\n",
+                             "exited with status 1");
     EXPECT_THAT(said, Contains(StartsWith("error:"))) << flags;
   }
+}
+
+TEST_F(CheckConfig, GreetsAnXBoardEngine) {
+  const std::string fairymax = find_program("fairymax");
+  if (fairymax.empty()) GTEST_SKIP() << "fairymax is not installed";
+  EXPECT_THAT(check("[PolyGlot]\nEngineCommand = " + fairymax + "\n", "exited with status 0"),
+              Contains(AllOf(StartsWith("answers as:"), HasSubstr("Fairy-Max"))));
 }
 
 TEST_F(CheckConfig, FailsWithoutAFile) {
