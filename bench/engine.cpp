@@ -1,7 +1,9 @@
 // bench_engine [-flood N]: a UCI engine that answers at once, so that what is measured is what lies between
 // it and the GUI. `go nodes N` prints N info lines before its best move; with -flood every `go` does so that
-// names no number, and the default is one line.
+// names no number, and the default is one line. With -thinking N it does likewise, with lines of one depth
+// whose variations are legal from the start position and mostly begin alike, as those of real engines do.
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <iostream>
@@ -36,11 +38,19 @@ std::string info_line(std::size_t i) {
          " pv e2e4 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1\n";
 }
 
+std::string thinking_line(std::size_t i) {
+  static constexpr std::array<std::string_view, 4> kTails = {
+      "f8e7 f1e1 b7b5 a4b3", "f8e7 f1e1 b7b5 a4b3 d7d6", "f6e4 d2d4 b7b5 a4b3 d7d5", "f6e4 d2d4 b7b5 a4b3"};
+  return "info depth 20 seldepth 31 score cp " + std::to_string(i % 100) + " nodes " +
+         std::to_string(1000 * i) + " nps 1000000 hashfull 12 tbhits 0 time " + std::to_string(i) +
+         " pv e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 " + std::string(kTails[i % kTails.size()]) + "\n";
+}
+
 /// Info lines written in advance, to be printed in large pieces.
 class InfoLines {
  public:
-  InfoLines() {
-    for (std::size_t i = 0; i < kPreparedLines; ++i) text_ += info_line(i);
+  explicit InfoLines(std::string (*line)(std::size_t)) {
+    for (std::size_t i = 0; i < kPreparedLines; ++i) text_ += line(i);
   }
 
   void print(std::size_t count) const {
@@ -74,9 +84,9 @@ std::string_view best_move(std::string_view position) {
 
 int main(int argc, char** argv) {
   const std::string_view option = argc > 2 ? argv[1] : "";
-  const std::string flood = option == "-flood" ? argv[2] : "1";
+  const std::string flood = argc > 2 ? argv[2] : "1";
   const std::size_t lines_per_go = number_after(flood, "", 1);
-  const InfoLines info;
+  const InfoLines info(option == "-thinking" ? thinking_line : info_line);
   std::string position;
   std::ios::sync_with_stdio(false);
   for (std::string line; std::getline(std::cin, line);) {

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <optional>
 #include <sched.h>
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "measure.hpp"
+#include "scratch.hpp"
 #include "statistics.hpp"
 
 namespace {
@@ -44,13 +44,9 @@ struct Places {
   std::optional<std::size_t> old;
 };
 
-fs::path own_folder() {
-  return fs::read_symlink("/proc/self/exe").parent_path();
-}
-
 Arguments parse(int argc, char** argv) {
   Arguments arguments;
-  arguments.ours = own_folder().parent_path() / "polyglot";
+  arguments.ours = bench::own_folder().parent_path() / "polyglot";
   for (int i = 1; i < argc; ++i) {
     const std::string_view option = argv[i];
     if (option == "-pin") {
@@ -80,35 +76,10 @@ void stay_on_one_processor() {
   if (::sched_setaffinity(0, sizeof set, &set) != 0) std::perror("bench_proxy: -pin");
 }
 
-/// A folder for the configuration files, gone with the program.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "bench_proxy_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot create " + name);
-    folder_ = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  [[nodiscard]] std::string write(const char* name, const std::string& text) const {
-    const fs::path path = folder_ / name;
-    std::ofstream(path) << text;
-    return path.string();
-  }
-
- private:
-  fs::path folder_;
-};
-
-std::vector<bench::Subject> find_subjects(const Arguments& arguments, const Scratch& scratch,
+std::vector<bench::Subject> find_subjects(const Arguments& arguments, const bench::Scratch& scratch,
                                           Places& places) {
-  const std::string engine = (own_folder() / "bench_engine").string();
-  const std::string floor = (own_folder() / "bench_relay_floor").string();
+  const std::string engine = (bench::own_folder() / "bench_engine").string();
+  const std::string floor = (bench::own_folder() / "bench_relay_floor").string();
   const std::string settings = "[PolyGlot]\nEngineCommand = " + engine + "\nBook = false\nLog = false\n";
   std::vector<bench::Subject> subjects = {
       {"engine alone", {engine}},
@@ -212,7 +183,7 @@ void describe_machine(const Arguments& arguments) {
 
 void run(const Arguments& arguments) {
   if (arguments.pin) stay_on_one_processor();
-  const Scratch scratch;
+  const bench::Scratch scratch;
   Places places;
   const auto subjects = find_subjects(arguments, scratch, places);
   describe_machine(arguments);

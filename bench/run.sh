@@ -8,5 +8,8 @@ cmake --build --preset bench --parallel >&2
 echo "## The proxy"
 build/bench/bench/bench_proxy "$@"
 echo
+echo "## An XBoard GUI"
+build/bench/bench/bench_cecp
+echo
 echo "## Move generation"
 build/bench/bench/bench_perft 6 7
