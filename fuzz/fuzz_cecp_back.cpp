@@ -195,7 +195,8 @@ class Driver {
     back_.print_stop(out);
     back_.print_ponder_hit(out);
     take_due();
-    for (int i = 1; i < 1000 && due_; ++i) hear("pong " + std::to_string(i), false);
+    for (int i = 1; i <= 2 * static_cast<int>(kMostEvents) && due_; ++i)
+      hear("pong " + std::to_string(i), false);
     if (!due_) return;
     const chess::MoveList moves = root_->legal_moves();
     check(!moves.empty(), "a search without moves ends with stop");

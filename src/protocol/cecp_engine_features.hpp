@@ -43,6 +43,8 @@ class CecpFeatures {
 
   /// Version 1 of the protocol knows no features.
   [[nodiscard]] bool is_version_1() const noexcept { return declared.empty(); }
+  /// Version 6 is beside the document in several places.
+  [[nodiscard]] bool is_gnuchess() const noexcept { return name.starts_with("GNU Chess"); }
   [[nodiscard]] bool plays(std::string_view variant) const;
 
  private:

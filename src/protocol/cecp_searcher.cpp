@@ -99,6 +99,7 @@ void CecpSearcher::ponder_hit(std::string& out) {
 void CecpSearcher::stop(std::string& out) {
   if (stage_ == Stage::idle) return;
   const bool unlimited = limits_.infinite || limits_.ponder;
+  limits_.ponder = false;
   may_answer_ = true;
   if (stage_ == Stage::over) {
     end();
@@ -183,7 +184,7 @@ void CecpSearcher::exclude_moves(std::string& out) {
 void CecpSearcher::leave_analysis(std::string& out) {
   out += "exit\n";
   // gnuchess leaves the protocol with it and goes on in words for people.
-  if (features_.name.starts_with("GNU Chess")) out += "xboard\neasy\npost\n";
+  if (features_.is_gnuchess()) out += "xboard\neasy\npost\n";
   in_force_ = false;
 }
 

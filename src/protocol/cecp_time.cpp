@@ -46,21 +46,26 @@ int period_for(int moves_to_go, int moves_made, int period) {
 std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess::Color to_move) const {
   if (limits.move_time) {
     // One move in a second, of which only a part is left: the only way to say a fraction.
-    if (*limits.move_time % kSecond == 0 || !features_.time) return std::nullopt;
+    const bool sayable = *limits.move_time % kSecond == 0 && !features_.is_gnuchess();
+    if (sayable || !features_.time) return std::nullopt;
     return Clock{*limits.move_time, *limits.move_time, 0, 1};
   }
   const bool white = to_move == chess::Color::white;
   const auto time = white ? limits.white_time : limits.black_time;
   const auto opponent = white ? limits.black_time : limits.white_time;
   const auto increment = white ? limits.white_increment : limits.black_increment;
-  if (!time) return std::nullopt;
+  if (!time) {
+    // gnuchess takes `st` for an increment, and neither `level` nor `new` make it forget.
+    if (!features_.is_gnuchess()) return std::nullopt;
+    return Clock{fixed_seconds(limits) * kSecond, fixed_seconds(limits) * kSecond, 0, 1};
+  }
   return Clock{*time, opponent.value_or(*time), std::clamp<std::int64_t>(increment.value_or(0), 0, kLongest),
                std::clamp(limits.moves_to_go.value_or(0), 0, kMostMoves)};
 }
 
 bool CecpTime::needs_new_game(const SearchLimits& limits, chess::Color to_move) const {
   if (depth_ && !limits.depth) return true;
-  // gnuchess goes on to obey `st` after `level`.
+  // No document says that `level` takes `st` back.
   return fixed_ && clock(limits, to_move);
 }
 
@@ -75,7 +80,8 @@ void CecpTime::forget() noexcept {
 void CecpTime::print_control(const SearchLimits& limits, const chess::Position& position, std::string& out) {
   if (const auto now = clock(limits, position.side_to_move())) {
     // "One move a period" for a fraction of a second is each move's own.
-    const int made = limits.move_time ? 0 : position.fullmove_number() - 1;
+    const bool each_its_own = now->moves_to_go == 1 && !limits.moves_to_go;
+    const int made = each_its_own ? 0 : position.fullmove_number() - 1;
     print_level(*now, made, out);
   } else if (const std::int64_t seconds = fixed_seconds(limits); fixed_ != seconds) {
     fmt::format_to(std::back_inserter(out), "st {}\n", seconds);

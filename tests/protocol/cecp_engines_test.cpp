@@ -246,7 +246,7 @@ TEST_P(CecpEngine, PlaysInOneGameAgainstAnOpponent) {
     ASSERT_TRUE(best_is_legal()) << outcome_.best;
     play(outcome_.best);
     const chess::MoveList replies = game_.position().legal_moves();
-    ASSERT_FALSE(replies.empty());
+    if (replies.empty()) break;  // mated already
     game_.push(replies[static_cast<std::size_t>(move) % replies.size()]);
   }
 }
