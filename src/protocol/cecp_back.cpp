@@ -211,4 +211,10 @@ void CecpBack::print_play(std::string& out) const {
   out += "go\n";
 }
 
+std::optional<std::string_view> CecpBack::read_move(std::string_view line) const {
+  const std::string_view move = announced_move(line);
+  if (move.empty()) return std::nullopt;
+  return move;
+}
+
 }  // namespace polyglot::protocol

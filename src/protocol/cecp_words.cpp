@@ -5,7 +5,6 @@
 #include <string>
 
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {
@@ -121,12 +120,6 @@ std::optional<chess::Move> read_engine_move(const chess::Position& position, std
   // SAN next: "Bb5" in small letters would be something else.
   if (const auto move = chess::move_from_san(position, text)) return move;
   return chess::move_from_uci(position, plain_coordinates(text));
-}
-
-std::optional<std::string_view> read_cecp_move(std::string_view line) {
-  const std::string_view move = announced_move(line);
-  if (move.empty()) return std::nullopt;
-  return move;
 }
 
 }  // namespace polyglot::protocol

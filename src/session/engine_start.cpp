@@ -86,6 +86,7 @@ EngineStart::State EngineStart::timer_fired(Timer timer, Effects& effects) {
 
 EngineStart::State EngineStart::finish(Protocol protocol) {
   protocol_ = protocol;
+  if (protocol == Protocol::cecp && !cecp_->name().empty()) name_ = cecp_->name();
   return State::ready;
 }
 

@@ -17,7 +17,7 @@ constexpr std::size_t index(Color color) {
 
 }  // namespace
 
-GameRelay::GameRelay(Context& context, protocol::CecpBack& engine) : context_(context), engine_(engine) {
+GameRelay::GameRelay(Context& context, protocol::PlayingBack& engine) : context_(context), engine_(engine) {
   play(Color::black);
 }
 
@@ -208,7 +208,7 @@ void GameRelay::on(const protocol::HintQuery&, std::string_view line, Effects& e
 std::string_view GameRelay::take_output(std::string_view& block) {
   std::size_t size = 0;
   for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
-    if (protocol::read_cecp_move(block.substr(size, end - size))) break;
+    if (engine_.read_move(block.substr(size, end - size))) break;
   }
   const std::string_view output = block.substr(0, size);
   block.remove_prefix(size);
@@ -216,7 +216,7 @@ std::string_view GameRelay::take_output(std::string_view& block) {
 }
 
 void GameRelay::engine_line(std::string_view line, Effects& effects) {
-  const auto text = protocol::read_cecp_move(line);
+  const auto text = engine_.read_move(line);
   if (text && held_) {
     effects.log.push_back({LogNote::Level::warning, "dropped a move nobody asked for: " + std::string(line)});
     return;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <polyglot/chess/game.hpp>
-#include <polyglot/protocol/cecp.hpp>
+#include <polyglot/protocol/back.hpp>
 
 #include "session/context.hpp"
 #include "session/conversation.hpp"
@@ -21,7 +21,7 @@ namespace polyglot::session {
 class GameRelay final : public Conversation {
  public:
   /// `engine` is the context's back.
-  GameRelay(Context& context, protocol::CecpBack& engine);
+  GameRelay(Context& context, protocol::PlayingBack& engine);
 
   void gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) override;
   void engine_line(std::string_view line, Effects& effects) override;
@@ -59,7 +59,7 @@ class GameRelay final : public Conversation {
   [[nodiscard]] bool play_from_book(Effects& effects);
 
   Context& context_;
-  protocol::CecpBack& engine_;
+  protocol::PlayingBack& engine_;
 
   bool followed_ = true;  ///< we know the position, and play by the rules of chess
   chess::Game game_;

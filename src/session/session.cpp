@@ -170,10 +170,10 @@ void Session::begin_conversation() {
     conversation_ = std::make_unique<PositionConversation>(
         *context_, engine_speaks_uci_ ? PositionConversation::Engine::same_protocol
                                       : PositionConversation::Engine::translated);
-  } else if (engine_speaks_uci_) {
-    conversation_ = std::make_unique<GameConversation>(*context_);
+  } else if (auto* const playing = dynamic_cast<protocol::PlayingBack*>(context_->back.get())) {
+    conversation_ = std::make_unique<GameRelay>(*context_, *playing);
   } else {
-    conversation_ = std::make_unique<GameRelay>(*context_, static_cast<protocol::CecpBack&>(*context_->back));
+    conversation_ = std::make_unique<GameConversation>(*context_);
   }
 }
 

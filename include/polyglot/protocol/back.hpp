@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <polyglot/protocol/messages.hpp>
 
@@ -23,8 +24,8 @@ class Back {
   [[nodiscard]] virtual EngineMessage parse_handshake(std::string_view line, std::string& to_engine) = 0;
   /// What a line means afterwards. Looks no further than it must: engines print a million lines a game.
   [[nodiscard]] virtual EngineMessage parse(std::string_view line, std::string& to_engine) = 0;
-  /// A Ready or a BestMove that no line of the engine stands for; nothing if none is due. Ask after every call
-  /// that changes something.
+  /// A Ready or a BestMove that no line of the engine stands for; nothing if none is due. Ask after every
+  /// call that changes something.
   [[nodiscard]] virtual std::optional<EngineMessage> take_message() { return std::nullopt; }
   /// All of a line for which parse() returned SearchOutput.
   [[nodiscard]] virtual Info read_info(std::string_view line) const = 0;
@@ -40,6 +41,23 @@ class Back {
   virtual void print_stop(std::string& out) = 0;
   virtual void print_ready_query(std::string& out) = 0;
   virtual void print_quit(std::string& out) = 0;
+};
+
+/// The back of an engine that plays games. A GUI that plays move by move may drive such an engine itself, and
+/// moves of ours be put between.
+class PlayingBack : public Back {
+ public:
+  /// All features that the engine declared, its options among them, as NAME=VALUE, in its order.
+  [[nodiscard]] virtual const std::vector<std::string>& features() const noexcept = 0;
+
+  /// The words for "play nobody", "this move has been made" and "play the side to move", as the engine wants
+  /// them.
+  virtual void print_force(std::string& out) const = 0;
+  virtual void print_move(const chess::Position& position, chess::Move move, std::string& out) const = 0;
+  virtual void print_play(std::string& out) const = 0;
+
+  /// The move that the engine says it has made, as it writes it; nothing for any other line.
+  [[nodiscard]] virtual std::optional<std::string_view> read_move(std::string_view line) const = 0;
 };
 
 }  // namespace polyglot::protocol

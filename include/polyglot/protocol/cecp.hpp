@@ -36,7 +36,7 @@ class CecpFront final : public Front {
 /// Such an engine has no word for some of what a search ends with. What is due without one of its lines waits
 /// in take_message(): ask after every call that changes something. A new search or game gives up the one
 /// before, which then gets no BestMove. Views in messages live until the next call.
-class CecpBack final : public Back {
+class CecpBack final : public PlayingBack {
  public:
   CecpBack();
   ~CecpBack() override;
@@ -67,23 +67,18 @@ class CecpBack final : public Back {
   [[nodiscard]] std::vector<EngineOption> options() const;
   /// As the engine calls itself (myname); empty if it does not say.
   [[nodiscard]] const std::string& name() const noexcept;
-  /// All features that the engine declared, its options among them, as NAME=VALUE, in its order.
-  [[nodiscard]] const std::vector<std::string>& features() const noexcept;
+  [[nodiscard]] const std::vector<std::string>& features() const noexcept override;
   /// Source: feature "reuse".
   [[nodiscard]] bool reusable() const noexcept override;
 
-  /// For a GUI that drives such an engine itself, to put moves of ours between: the words for "play nobody",
-  /// "this move has been made" and "play the side to move", as the engine's features want them.
-  void print_force(std::string& out) const;
-  void print_move(const chess::Position& position, chess::Move move, std::string& out) const;
-  void print_play(std::string& out) const;
+  void print_force(std::string& out) const override;
+  void print_move(const chess::Position& position, chess::Move move, std::string& out) const override;
+  void print_play(std::string& out) const override;
+  [[nodiscard]] std::optional<std::string_view> read_move(std::string_view line) const override;
 
  private:
   class Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-/// The move in an engine's line "move M"; nothing for any other line.
-[[nodiscard]] std::optional<std::string_view> read_cecp_move(std::string_view line);
 
 }  // namespace polyglot::protocol
