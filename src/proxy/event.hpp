@@ -4,9 +4,7 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 namespace polyglot::proxy {
 
@@ -18,11 +16,7 @@ class Event {
   void happen() { limit_.cancel(); }
 
   /// Returns when it happens next, or after `limit`.
-  [[nodiscard]] boost::asio::awaitable<void> wait(std::chrono::milliseconds limit) {
-    limit_.expires_after(limit);
-    boost::system::error_code happened;
-    co_await limit_.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, happened));
-  }
+  [[nodiscard]] boost::asio::awaitable<void> wait(std::chrono::milliseconds limit);
 
  private:
   boost::asio::steady_timer limit_;
