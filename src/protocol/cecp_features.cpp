@@ -3,6 +3,8 @@
 #include <array>
 #include <iterator>
 #include <span>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -32,13 +34,6 @@ constexpr std::string_view kHidden[] = {"Hash",
 /// What engines call the number of their threads, the likeliest first.
 constexpr std::string_view kThreads[] = {"number of threads", "number threads", "threads",   "core threads",
                                          "max cpus",          "cpus",           "maxthreads"};
-
-/// Variants that XBoard knows by name. Source: CECP, "variant".
-constexpr std::string_view kVariants[] = {
-    "3check",  "atomic",     "berolina",   "bughouse", "capablanca", "caparandom", "chu",
-    "courier", "crazyhouse", "cylinder",   "elven",    "falcon",     "giveaway",   "gothic",
-    "great",   "janus",      "knightmate", "lion",     "losers",     "nocastle",   "shatranj",
-    "shogi",   "suicide",    "super",      "twokings", "wildcastle", "xiangqi"};
 
 bool contains(Names names, std::string_view name) {
   return std::ranges::any_of(names, [name](auto known) { return equals_ignoring_case(known, name); });
@@ -85,17 +80,9 @@ std::string tablebases(const Identity& identity) {
   return list;
 }
 
-std::string variants(const Identity& identity) {
-  std::string list = "normal";
-  const EngineOption* const announced = find_option(identity, "UCI_Variant");
-  const auto has = [&](std::string_view name) {
-    return announced != nullptr && std::ranges::find(announced->choices, name) != announced->choices.end();
-  };
-  if (find_option(identity, "UCI_Chess960") != nullptr || has("fischerandom")) list += ",fischerandom";
-  for (const std::string_view variant : kVariants) {
-    if (has(variant) || (variant == "3check" && has("threecheck"))) list.append(",").append(variant);
-  }
-  return list;
+/// Those of which the session knows the rules.
+std::string_view variants(const Identity& identity) {
+  return find_option(identity, "UCI_Chess960") != nullptr ? "normal,fischerandom" : "normal";
 }
 
 // ---- Options ----------------------------------------------------------------------------------------------
@@ -177,21 +164,25 @@ void print_uci_engine(const Identity& identity, std::string& out) {
   out += "feature option=\"Polyglot exclude move -string \"\n";
 }
 
-/// An engine of XBoard's protocol speaks for itself, excluded moves included.
-void print_cecp_engine(const Identity& identity, std::string& out) {
-  for (const std::string& feature : identity.features) {
-    if (!feature.starts_with("done=")) out.append("feature ").append(feature).append("\n");
+/// An engine of XBoard's protocol speaks for itself, excluded moves included. Signals would reach us and not
+/// the engine, so we want none.
+void print_cecp_engine(const std::vector<std::string>& features, std::string& out) {
+  for (const std::string& feature : features) {
+    const bool ours =
+        feature.starts_with("done=") || feature.starts_with("sigint=") || feature.starts_with("sigterm=");
+    if (!ours) out.append("feature ").append(feature).append("\n");
   }
+  out += "feature sigint=0\nfeature sigterm=0\n";
 }
 
 }  // namespace
 
 void print_features(const Identity& identity, std::string& out) {
   out += "feature done=0\n";
-  if (identity.features.empty()) {
-    print_uci_engine(identity, out);
+  if (identity.features) {
+    print_cecp_engine(*identity.features, out);
   } else {
-    print_cecp_engine(identity, out);
+    print_uci_engine(identity, out);
   }
   print_own_options(identity, out);
   out += "feature done=1\n";

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,7 @@ struct Context {
   EngineOptions engine_options;
   std::string engine_name;
   std::string engine_author;
-  std::vector<std::string> engine_features;  ///< see protocol::Identity
+  std::optional<std::vector<std::string>> engine_features;  ///< see protocol::Identity
   BookPlayer book;
   BookLearner learn_book;
   SettingsWriter write_settings;

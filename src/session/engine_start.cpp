@@ -99,8 +99,9 @@ std::vector<protocol::EngineOption> EngineStart::take_options() {
   return protocol_ == Protocol::uci ? std::move(options_) : cecp_->options();
 }
 
-std::vector<std::string> EngineStart::features() const {
-  return protocol_ == Protocol::uci ? std::vector<std::string>() : cecp_->features();
+std::optional<std::vector<std::string>> EngineStart::features() const {
+  if (protocol_ == Protocol::uci) return std::nullopt;
+  return cecp_->features();
 }
 
 }  // namespace polyglot::session

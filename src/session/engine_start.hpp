@@ -44,7 +44,7 @@ class EngineStart {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& author() const noexcept { return author_; }
   [[nodiscard]] std::vector<protocol::EngineOption> take_options();
-  [[nodiscard]] std::vector<std::string> features() const;
+  [[nodiscard]] std::optional<std::vector<std::string>> features() const;
 
  private:
   void ask_in_cecp(Effects& effects);

@@ -288,7 +288,7 @@ void Session::finish_handshake(Effects& effects) {
   engine_speaks_uci_ = engine_start_->protocol() == EngineStart::Protocol::uci;
   context_->engine_name = engine_start_->name();
   context_->engine_author = engine_start_->author();
-  context_->engine_features = engine_start_->features();
+  context_->engine_features = engine_start_->features();  // before the back is taken
   for (protocol::EngineOption& option : engine_start_->take_options()) {
     context_->engine_options.declare(std::move(option));
   }

@@ -448,25 +448,25 @@ TEST(CecpFront, OnlyTheFirstDrawOfAnOptionIsSmall) {
   EXPECT_EQ(option_line(option("My Draw Draw", "check"), false), "feature option=\"My Draw Draw -check 0\"");
 }
 
-TEST(CecpFront, VariantsAreGivenTheirXboardNames) {
+TEST(CecpFront, OffersOnlyVariantsWhoseRulesAreKnown) {
   Identity identity;
-  identity.options = {combo("UCI_Variant", "chess",
-                            {"chess", "crazyhouse", "threecheck", "atomic", "bogus\"", "fischerandom"})};
-  EXPECT_THAT(written(identity),
-              testing::HasSubstr("feature variants=\"normal,fischerandom,3check,atomic,crazyhouse\"\n"));
+  identity.options = {combo("UCI_Variant", "chess", {"chess", "atomic", "crazyhouse"})};
+  EXPECT_THAT(written(identity), testing::HasSubstr("feature variants=\"normal\"\n"));
 }
 
 TEST(CecpFront, AnXboardEngineSpeaksForItself) {
   Identity identity;
   identity.name = "Old Engine";
-  identity.features = {"myname=\"Old Engine 2\"", "ping=0", "done=0", "option=\"Style -spin 1 0 9\"",
-                       "done=1"};
+  identity.features = std::vector<std::string>{"myname=\"Old Engine 2\"",      "ping=0", "sigint=1", "done=0",
+                                               "option=\"Style -spin 1 0 9\"", "done=1"};
   identity.own_options = {option("Book", "check", "true")};
   EXPECT_EQ(written(identity),
             "feature done=0\n"
             "feature myname=\"Old Engine 2\"\n"
             "feature ping=0\n"
             "feature option=\"Style -spin 1 0 9\"\n"
+            "feature sigint=0\n"
+            "feature sigterm=0\n"
             "feature option=\"Polyglot Book -check 1\"\n"
             "feature done=1\n");
 }
@@ -545,10 +545,10 @@ TEST(CecpFront, ScoresOfAnySizeCanBeShown) {
 TEST(CecpFront, ShowsTablebaseHitsBeforeATab) {
   Thinking line = thinking({.value = -25}, "e5 Nf3");
   line.show_tablebase_hits = true;
-  EXPECT_EQ(written(line), "3 -25 123 12345678901  7  500 5\te5 Nf3\n");
+  EXPECT_EQ(written(line), "3 -25 123 12345678901  7  501 5\te5 Nf3\n");
   line.selective_depth = 31;
   line.nps = 123'456'789;
-  EXPECT_EQ(written(line), "3 -25 123 12345678901 31 123456 5\te5 Nf3\n");
+  EXPECT_EQ(written(line), "3 -25 123 12345678901 31 123457 5\te5 Nf3\n");
   line.selective_depth = 0;
   line.nps = 0;
   EXPECT_EQ(written(line), "3 -25 123 12345678901  0    0 5\te5 Nf3\n");
@@ -562,7 +562,7 @@ TEST(CecpFront, LongestLineFits) {
   line.time = line.nodes = line.nps = line.tablebase_hits = kMost;
   EXPECT_EQ(written(line),
             "2147483647 +9223372036854775807 1844674407370955162 18446744073709551615 2147483647 "
-            "18446744073709551 18446744073709551615\te4\n");
+            "18446744073709552 18446744073709551615\te4\n");
 }
 
 TEST(CecpFront, Kibitzes) {

@@ -210,8 +210,8 @@ struct Identity {
   std::string author;
   std::vector<EngineOption> options;      ///< the engine's
   std::vector<EngineOption> own_options;  ///< Polyglot's, their names without prefix
-  /// What an XBoard engine declared of itself, as NAME=VALUE. Empty for any other engine.
-  std::vector<std::string> features;
+  /// What an XBoard engine declared of itself, as NAME=VALUE. Nothing: the engine speaks another protocol.
+  std::optional<std::vector<std::string>> features;
   /// Write "draw" for the first "Draw" in an option name (WbWorkArounds).
   bool small_draw = false;
 };
