@@ -26,6 +26,8 @@ class Conversation {
   virtual void before_quit(Effects&) {}
   /// The engine will not say any more.
   virtual void engine_lost(Effects&) {}
+  /// Another engine is ready in the place of the one that was ended.
+  virtual void engine_replaced(Effects&) {}
   /// Number of answers to the GUI that are held back.
   [[nodiscard]] virtual std::size_t waiting_answers() const { return 0; }
 };

@@ -250,6 +250,7 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
       handshake_line(line, effects);
     } else if (connected && context_->gui_has_spoken) {
       conversation_->engine_line(line, effects);
+      if (effects.restart_engine && stage_ == Stage::playing) await_new_engine(effects);
     } else if (connected) {
       hear_out_early_engine(line);
     }
@@ -297,6 +298,7 @@ void Session::finish_handshake(Effects& effects) {
   if (load_profile_ && before.entries().empty()) adopt(load_profile_(context_->engine_name), effects);
   configure_engine(effects);
   repeat_settings(before, effects);
+  if (conversation_) conversation_->engine_replaced(effects);
   const std::string lines = std::exchange(waiting_lines_, {});
   gui_lines(lines, effects);
   if (quit_after_start_ && stage_ == Stage::playing) begin_quit(effects);
