@@ -1,4 +1,4 @@
-/// A session between a GUI, an engine and a clock that do anything, in any order.
+/// A session between a UCI GUI, a UCI engine and a clock that do anything, in any order.
 ///
 /// The first byte sets it up, the rest are the events (session_script.hpp). SessionModel watches what comes
 /// out; a second session, given the same lines in larger blocks, has to say the same.
@@ -28,7 +28,6 @@ using Kind = Event::Kind;
 enum Flag : std::uint8_t {
   kTwin = 1,
   kNoBook = 2,
-  kUciOnly = 4,
   kEngineSettings = 8,
   kProfile = 16,
   kBestMoveOnly = 32,
@@ -87,8 +86,9 @@ session::Setup make_setup(std::uint8_t flags) {
   const auto set = [&](OptionId id, std::string_view value) {
     check(setup.options.set(id, value).has_value(), "the set-up is sound");
   };
+  set(OptionId::uci, "true");
+  set(OptionId::engine_protocol, "uci");
   if ((flags & kNoBook) == 0) set(OptionId::book, "true");
-  if ((flags & kUciOnly) != 0) set(OptionId::uci, "true");
   if ((flags & kBestMoveOnly) != 0) set(OptionId::book_random, "false");
   if ((flags & kMissingBook) != 0) set(OptionId::book_file, "missing.bin");
   if ((flags & kNoTimeout) != 0) set(OptionId::engine_start_timeout, "0");
@@ -191,8 +191,7 @@ class Twin {
 /// Keeps to the shell's side of the contract: nobody speaks after he has gone, only armed timers fire.
 class Play {
  public:
-  explicit Play(std::uint8_t flags)
-      : session_(make_setup(flags)), model_((flags & kUciOnly) != 0, shared_book()) {
+  explicit Play(std::uint8_t flags) : session_(make_setup(flags)), model_(shared_book()) {
     if ((flags & kTwin) != 0) twin_.emplace(flags);
     happen({.kind = Kind::start});
   }
