@@ -129,6 +129,8 @@ void apply(Session& session, const Event& event, std::string_view block, session
       return session.timer_fired(timer, effects);
     case Kind::notice:
       return session.notify("the log file is full", effects);
+    case Kind::clock:
+      return;
   }
 }
 
@@ -224,6 +226,7 @@ class Play {
       case Kind::notice:
         return !model_.ended();
       case Kind::start:
+      case Kind::clock:
         return false;
       case Kind::interrupted:
         return true;
@@ -280,7 +283,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace polyglot::fuzz;
   if (size == 0) return 0;
   Play play(data[0]);
-  SessionScript script(as_text(data + 1, size - 1));
+  SessionScript script(as_text(data + 1, size - 1), uci_events());
   while (const auto event = script.next()) play.take(*event);
   play.finish();
   return 0;

@@ -8,6 +8,7 @@
 #include <polyglot/protocol/uci.hpp>
 
 #include "check.hpp"
+#include "uci_position.hpp"
 
 namespace polyglot::fuzz {
 namespace {
@@ -38,20 +39,6 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 bool is_own_command(std::string_view line) {
   const std::string_view word = first_word(line);
   return word == "uci" || word == "setoption" || word == "stop" || word == "ponderhit" || word == "quit";
-}
-
-std::optional<chess::Position> position_of(const protocol::SetPosition& message) {
-  if (!message.readable) return std::nullopt;
-  const auto start = chess::Position::from_fen(message.fen.empty() ? chess::kStartFen : message.fen);
-  if (!start) return std::nullopt;
-  chess::Position position = *start;
-  std::string_view words = message.moves;
-  for (auto word = protocol::take_word(words); !word.empty(); word = protocol::take_word(words)) {
-    const auto move = chess::move_from_uci(position, word);
-    if (!move) return std::nullopt;
-    position.make(*move);
-  }
-  return position;
 }
 
 }  // namespace
@@ -178,8 +165,7 @@ SessionModel::Due SessionModel::book_answer(const protocol::SearchLimits& limits
 }
 
 void SessionModel::set_position(std::string_view line) {
-  const protocol::GuiMessage message = protocol::UciFront().parse(line);
-  position_ = position_of(std::get<protocol::SetPosition>(message));
+  position_ = position_of(line);
 }
 
 void SessionModel::release_held() {
