@@ -1,4 +1,4 @@
-/// A session between a GUI, an engine and a clock that do anything, in any order.
+/// A session between a UCI GUI, a UCI engine and a clock that do anything, in any order.
 ///
 /// The first byte sets it up, the rest are the events (session_script.hpp). SessionModel watches what comes
 /// out; a second session, given the same lines in larger blocks, has to say the same.
@@ -28,7 +28,6 @@ using Kind = Event::Kind;
 enum Flag : std::uint8_t {
   kTwin = 1,
   kNoBook = 2,
-  kUciOnly = 4,
   kEngineSettings = 8,
   kProfile = 16,
   kBestMoveOnly = 32,
@@ -87,8 +86,9 @@ session::Setup make_setup(std::uint8_t flags) {
   const auto set = [&](OptionId id, std::string_view value) {
     check(setup.options.set(id, value).has_value(), "the set-up is sound");
   };
+  set(OptionId::uci, "true");
+  set(OptionId::engine_protocol, "uci");
   if ((flags & kNoBook) == 0) set(OptionId::book, "true");
-  if ((flags & kUciOnly) != 0) set(OptionId::uci, "true");
   if ((flags & kBestMoveOnly) != 0) set(OptionId::book_random, "false");
   if ((flags & kMissingBook) != 0) set(OptionId::book_file, "missing.bin");
   if ((flags & kNoTimeout) != 0) set(OptionId::engine_start_timeout, "0");
@@ -129,6 +129,8 @@ void apply(Session& session, const Event& event, std::string_view block, session
       return session.timer_fired(timer, effects);
     case Kind::notice:
       return session.notify("the log file is full", effects);
+    case Kind::clock:
+      return;
   }
 }
 
@@ -191,8 +193,7 @@ class Twin {
 /// Keeps to the shell's side of the contract: nobody speaks after he has gone, only armed timers fire.
 class Play {
  public:
-  explicit Play(std::uint8_t flags)
-      : session_(make_setup(flags)), model_((flags & kUciOnly) != 0, shared_book()) {
+  explicit Play(std::uint8_t flags) : session_(make_setup(flags)), model_(shared_book()) {
     if ((flags & kTwin) != 0) twin_.emplace(flags);
     happen({.kind = Kind::start});
   }
@@ -225,6 +226,7 @@ class Play {
       case Kind::notice:
         return !model_.ended();
       case Kind::start:
+      case Kind::clock:
         return false;
       case Kind::interrupted:
         return true;
@@ -281,7 +283,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace polyglot::fuzz;
   if (size == 0) return 0;
   Play play(data[0]);
-  SessionScript script(as_text(data + 1, size - 1));
+  SessionScript script(as_text(data + 1, size - 1), uci_events());
   while (const auto event = script.next()) play.take(*event);
   play.finish();
   return 0;

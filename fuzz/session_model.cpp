@@ -8,6 +8,7 @@
 #include <polyglot/protocol/uci.hpp>
 
 #include "check.hpp"
+#include "uci_position.hpp"
 
 namespace polyglot::fuzz {
 namespace {
@@ -40,36 +41,19 @@ bool is_own_command(std::string_view line) {
   return word == "uci" || word == "setoption" || word == "stop" || word == "ponderhit" || word == "quit";
 }
 
-std::optional<chess::Position> position_of(const protocol::SetPosition& message) {
-  if (!message.readable) return std::nullopt;
-  const auto start = chess::Position::from_fen(message.fen.empty() ? chess::kStartFen : message.fen);
-  if (!start) return std::nullopt;
-  chess::Position position = *start;
-  std::string_view words = message.moves;
-  for (auto word = protocol::take_word(words); !word.empty(); word = protocol::take_word(words)) {
-    const auto move = chess::move_from_uci(position, word);
-    if (!move) return std::nullopt;
-    position.make(*move);
-  }
-  return position;
-}
-
 }  // namespace
 
 void SessionModel::observe(const Event& event, const Effects& effects) {
   check_shape(effects);
   Lines to_gui = lines_of(effects.to_gui);
-  const bool refused = is_refused(event);
   const bool spoke_before = spoken_;
   take_engine_line(event, to_gui);
   const std::vector<std::string> served = lines_served(event);
   check(spoken_ || !served.empty() || to_gui.empty() || (effects.ending && to_gui.size() == 1),
         "nothing reaches the GUI before its first line was dealt with, but a failure");
-  follow(served, refused, effects);
-  check(!refused || (effects.to_gui.starts_with("tellusererror ") && to_gui.size() == 1),
-        "a GUI of the other protocol is told so and nothing else");
+  follow(served, effects);
   if (spoken_ && !spoke_before) forget_early_lines(to_gui);
-  check_answers(to_gui, refused, event.kind == Kind::engine_lost);
+  check_answers(to_gui, event.kind == Kind::engine_lost);
 
   gui_left_ |=
       event.kind == Kind::gui_closed || (event.kind == Kind::gui_line && first_word(event.line) == "quit");
@@ -96,13 +80,6 @@ void SessionModel::check_shape(const Effects& effects) const {
   }
 }
 
-/// The GUI's first line is of another protocol.
-bool SessionModel::is_refused(const Event& event) const {
-  const std::string_view word = first_word(without_return(event.line));
-  return event.kind == Kind::gui_line && (word == "xboard" || word == "protover") && !uci_only_ && !spoken_ &&
-         waiting_.empty() && !gui_left_ && !quit_sent_ && !ended_;
-}
-
 /// The engine's line comes out first, as it is, unless it is a best move that nobody waits for.
 void SessionModel::take_engine_line(const Event& event, Lines& to_gui) {
   if (event.kind != Kind::engine_line || !started_ || (told_to_end_ && !quit_sent_) || ended_) return;
@@ -126,8 +103,10 @@ std::vector<std::string> SessionModel::lines_served(const Event& event) {
   if (told_to_end_) return {};
   const std::string_view line = without_return(event.line);
   if (event.kind == Kind::gui_line) {
+    met_gui_ |= !protocol::trim(line).empty();
+    if (!met_gui_) return {};  // tells nothing of what the GUI speaks
     if (started_) return {std::string(line)};
-    if (first_word(line) != "quit" && !is_refused(event) && !gui_left_) waiting_.emplace_back(line);
+    if (first_word(line) != "quit" && !gui_left_) waiting_.emplace_back(line);
   } else if (event.kind == Kind::engine_line && !started_ && first_word(line) == "uciok") {
     started_ = true;
     return std::exchange(waiting_, {});
@@ -137,12 +116,11 @@ std::vector<std::string> SessionModel::lines_served(const Event& event) {
 
 // ---- The GUI's lines ------------------------------------------------------------------------------------
 
-void SessionModel::follow(const std::vector<std::string>& served, bool refused, const Effects& effects) {
+void SessionModel::follow(const std::vector<std::string>& served, const Effects& effects) {
   relayed_ = lines_of(effects.to_engine);
   std::erase_if(relayed_, is_own_command);
   next_relayed_ = 0;
   spoken_ |= !served.empty();
-  if (refused) return;
   for (const std::string& line : served) follow_line(line, effects);
   check(next_relayed_ == relayed_.size(), "the engine is sent nothing that the GUI did not say");
 }
@@ -187,8 +165,7 @@ SessionModel::Due SessionModel::book_answer(const protocol::SearchLimits& limits
 }
 
 void SessionModel::set_position(std::string_view line) {
-  const protocol::GuiMessage message = protocol::UciFront().parse(line);
-  position_ = position_of(std::get<protocol::SetPosition>(message));
+  position_ = position_of(line);
 }
 
 void SessionModel::release_held() {
@@ -216,7 +193,7 @@ void SessionModel::forget_early_lines(Lines& to_gui) {
   }
 }
 
-void SessionModel::check_answers(const Lines& to_gui, bool refused, bool engine_lost) {
+void SessionModel::check_answers(const Lines& to_gui, bool engine_lost) {
   for (const std::string_view line : to_gui) {
     const std::string_view word = first_word(line);
     if (word == "bestmove") {
@@ -225,8 +202,6 @@ void SessionModel::check_answers(const Lines& to_gui, bool refused, bool engine_
       take_due(false, engine_lost);
     } else if (word == "uciok") {
       take_due(true, engine_lost);
-    } else if (word == "tellusererror") {
-      check(refused, "a UCI GUI is spoken to in UCI");
     } else {
       check(word == "info" || word == "id" || word == "option", "Polyglot says nothing else of its own");
     }

@@ -22,7 +22,7 @@ namespace polyglot::fuzz {
 /// answers, and knows then when each answer is due and from which position.
 class SessionModel {
  public:
-  SessionModel(bool uci_only, const book::BookSource& book) : uci_only_(uci_only), book_(book) {}
+  explicit SessionModel(const book::BookSource& book) : book_(book) {}
 
   /// One event and all it had for effects.
   void observe(const Event& event, const session::Effects& effects);
@@ -42,11 +42,10 @@ class SessionModel {
   };
 
   void check_shape(const session::Effects& effects) const;
-  [[nodiscard]] bool is_refused(const Event& event) const;
   std::vector<std::string> lines_served(const Event& event);
   void take_engine_line(const Event& event, Lines& to_gui);
 
-  void follow(const std::vector<std::string>& served, bool refused, const session::Effects& effects);
+  void follow(const std::vector<std::string>& served, const session::Effects& effects);
   void follow_line(std::string_view line, const session::Effects& effects);
   void follow_go(std::string_view line);
   [[nodiscard]] Due book_answer(const protocol::SearchLimits& limits) const;
@@ -56,15 +55,15 @@ class SessionModel {
   [[nodiscard]] bool take_relayed(std::string_view line);
 
   void forget_early_lines(Lines& to_gui);
-  void check_answers(const Lines& to_gui, bool refused, bool engine_lost);
+  void check_answers(const Lines& to_gui, bool engine_lost);
   void take_due(bool identity, bool engine_lost);
   void check_book_move(const Due& due, std::string_view line) const;
   [[nodiscard]] bool is_satisfied(const Due& due) const noexcept;
 
-  bool uci_only_;
   const book::BookSource& book_;
 
   bool started_ = false;   ///< the engine's handshake is over
+  bool met_gui_ = false;   ///< it has said something
   bool spoken_ = false;    ///< a line of the GUI has been dealt with
   bool gui_left_ = false;  ///< it said quit, or went
   bool quit_sent_ = false;

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 source=$PWD
 
 targets=("$@")
-[[ ${#targets[@]} -gt 0 ]] || targets=(ini book uci cecp_front cecp_back session)
+[[ ${#targets[@]} -gt 0 ]] || targets=(ini book uci cecp_front cecp_back session cecp_session)
 
 mkdir -p build
 cmake --preset fuzz >build/fuzz.configure.log || { cat build/fuzz.configure.log; exit 1; }
@@ -40,7 +40,7 @@ fuzz() {
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   speed=$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")
   edges=$(sed -n 's/^#.*DONE *cov: \([0-9]*\).*/\1/p' "$log")
-  printf 'fuzz_%-8s %10d executions in %d s, %d/s, %d edges\n' "$target" "$runs" "$seconds" "$speed" "$edges"
+  printf 'fuzz_%-12s %10d executions in %d s, %d/s, %d edges\n' "$target" "$runs" "$seconds" "$speed" "$edges"
 }
 
 failed=0

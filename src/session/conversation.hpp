@@ -22,10 +22,14 @@ class Conversation {
   /// The GUI has set an option of ours.
   virtual void option_changed(config::OptionId, Effects&) {}
   virtual void timer_fired(Timer, Effects&) {}
-  /// The session is about to tell the engine to quit.
+  /// This conversation is over: the engine will be told to quit, or the GUI speaks another protocol.
   virtual void before_quit(Effects&) {}
+  /// True while the engine owes answers that belong to this conversation.
+  [[nodiscard]] virtual bool engine_busy() const { return false; }
   /// The engine will not say any more.
   virtual void engine_lost(Effects&) {}
+  /// Another engine is ready in the place of the one that was ended.
+  virtual void engine_replaced(Effects&) {}
   /// Number of answers to the GUI that are held back.
   [[nodiscard]] virtual std::size_t waiting_answers() const { return 0; }
 };

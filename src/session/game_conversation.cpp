@@ -270,7 +270,7 @@ void GameConversation::on(const protocol::OpponentIsComputer&, std::string_view,
 void GameConversation::on(const protocol::DrawOffered&, std::string_view, Effects& effects) {
   if (context_.engine_options.find("UCI_DrawOffers") != nullptr) {
     EngineOptions::Entry* const offer = context_.engine_options.find("DrawOffer");
-    if (offer != nullptr && offer->value != "draw") context_.set_engine_option(*offer, "draw", effects);
+    if (offer != nullptr && offer->value != "draw") driver_.set_option(*offer, "draw", effects);
     return;
   }
   if (Adjudicator::takes_draw(context_.options, thinking_.score())) {

@@ -33,6 +33,7 @@ class GameConversation final : public Conversation {
   [[nodiscard]] std::string_view take_output(std::string_view&) override { return {}; }
   void option_changed(config::OptionId id, Effects& effects) override;
   void before_quit(Effects& effects) override;
+  [[nodiscard]] bool engine_busy() const override { return driver_.engine_busy(); }
   void engine_lost(Effects& effects) override;
 
  private:

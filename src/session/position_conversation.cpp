@@ -34,7 +34,10 @@ bool plays_chess(std::string_view variant) {
 void PositionConversation::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                        Effects& effects) {
   if (must_wait(message)) {
-    if (std::holds_alternative<protocol::Go>(message) && !stop_sent_) stop_search(effects);
+    if (std::holds_alternative<protocol::Go>(message)) {
+      go_waits_ = true;
+      if (!stop_sent_) stop_search(effects);
+    }
     waiting_lines_.append(line) += '\n';
     return;
   }
@@ -42,11 +45,11 @@ void PositionConversation::gui_message(const protocol::GuiMessage& message, std:
   if (!relays_) hear_unspoken(effects);
 }
 
-/// A UCI engine sorts out what comes during a search. One that is translated gets it afterwards, and so what
-/// comes behind.
+/// A UCI engine sorts out what comes during a search. One that is translated gets it afterwards, and what
+/// comes behind another search as well. Until then stop, ponderhit and isready mean the search that runs.
 bool PositionConversation::must_wait(const protocol::GuiMessage& message) const {
   if (relays_ || !order_.searching()) return false;
-  return !waiting_lines_.empty() || std::holds_alternative<protocol::Go>(message) ||
+  return go_waits_ || std::holds_alternative<protocol::Go>(message) ||
          std::holds_alternative<protocol::SetPosition>(message) ||
          std::holds_alternative<protocol::NewGame>(message) ||
          std::holds_alternative<protocol::SetOption>(message);
@@ -54,10 +57,19 @@ bool PositionConversation::must_wait(const protocol::GuiMessage& message) const 
 
 void PositionConversation::serve_waiting(Effects& effects) {
   const std::string lines = std::exchange(waiting_lines_, {});
+  go_waits_ = false;
   for_each_line(lines, [&](std::string_view line) {
+    if (effects.restart_engine) {  // the rest is for the new one
+      waiting_lines_.append(line) += '\n';
+      return;
+    }
     const protocol::GuiMessage message = context_.front->parse(line);
     gui_message(message, line, effects);
   });
+}
+
+void PositionConversation::engine_replaced(Effects& effects) {
+  serve_waiting(effects);
 }
 
 /// What the engine's protocol has no line for.
@@ -66,7 +78,7 @@ void PositionConversation::hear_unspoken(Effects& effects) {
     if (accept(*message, {}, effects)) translate(*message, {}, effects);
     order_.release(effects.to_gui);
   }
-  if (!order_.searching() && !waiting_lines_.empty()) serve_waiting(effects);
+  if (!order_.searching() && !waiting_lines_.empty() && !effects.restart_engine) serve_waiting(effects);
 }
 
 void PositionConversation::relay_to_engine(std::string_view line, Effects& effects) const {

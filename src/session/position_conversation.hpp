@@ -27,6 +27,7 @@ class PositionConversation final : public Conversation {
   void engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
   void engine_lost(Effects& effects) override;
+  void engine_replaced(Effects& effects) override;
   [[nodiscard]] std::size_t waiting_answers() const override { return order_.waiting(); }
 
  private:
@@ -61,6 +62,7 @@ class PositionConversation final : public Conversation {
   Context& context_;
   bool relays_;
   std::string waiting_lines_;  ///< of the GUI, until a search that is translated has ended
+  bool go_waits_ = false;      ///< among them
   GameTracker game_;
   ReplyOrder order_;
   std::optional<protocol::BookAnswer> ponder_answer_;  ///< held until ponderhit or stop

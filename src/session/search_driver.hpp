@@ -24,6 +24,9 @@ class SearchDriver {
   /// True if what the engine says now is about that search.
   [[nodiscard]] bool listening() const noexcept { return searching_ && !stale_; }
 
+  /// True while the engine owes a best move, or an answer to a ready query.
+  [[nodiscard]] bool engine_busy() const noexcept { return searching_ || !asked_.empty(); }
+
   /// Starts a search instead of the one that runs.
   void search(Purpose purpose, const protocol::Search& search, Effects& effects);
   /// Drops the search; its best move does not count.

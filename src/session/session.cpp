@@ -139,7 +139,8 @@ void Session::interrupted(Effects& effects) {
 }
 
 void Session::serve(std::string_view line, Effects& effects) {
-  if (!gui_speaks_uci_ && protocol::trim(line) == "uci") switch_to_uci();
+  if (switching_to_uci_) return wait_for_engine(line, effects);
+  if (!gui_speaks_uci_ && protocol::trim(line) == "uci") return begin_switch_to_uci(line, effects);
   if (!conversation_) begin_conversation();
   const protocol::GuiMessage message = context_->front->parse(line);
   const auto* option = std::get_if<protocol::SetOption>(&message);
@@ -158,11 +159,22 @@ void Session::serve(std::string_view line, Effects& effects) {
   }
 }
 
-/// Some GUIs try both protocols. There is no way back.
-void Session::switch_to_uci() {
+/// Some GUIs try both protocols. There is no way back. What the engine still owes is not for the new
+/// conversation, which waits for it.
+void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
+  waiting_lines_.append(line) += '\n';
+  switching_to_uci_ = true;
+  if (conversation_) conversation_->before_quit(effects);
+  if (!conversation_ || !conversation_->engine_busy()) finish_switch_to_uci(effects);
+}
+
+void Session::finish_switch_to_uci(Effects& effects) {
+  switching_to_uci_ = false;
   gui_speaks_uci_ = true;
   context_->front = make_front(true);
-  conversation_.reset();
+  begin_conversation();
+  const std::string lines = std::exchange(waiting_lines_, {});
+  gui_lines(lines, effects);
 }
 
 void Session::begin_conversation() {
@@ -250,6 +262,8 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
       handshake_line(line, effects);
     } else if (connected && context_->gui_has_spoken) {
       conversation_->engine_line(line, effects);
+      if (effects.restart_engine && stage_ == Stage::playing) await_new_engine(effects);
+      if (switching_to_uci_ && !conversation_->engine_busy()) finish_switch_to_uci(effects);
     } else if (connected) {
       hear_out_early_engine(line);
     }
@@ -297,6 +311,7 @@ void Session::finish_handshake(Effects& effects) {
   if (load_profile_ && before.entries().empty()) adopt(load_profile_(context_->engine_name), effects);
   configure_engine(effects);
   repeat_settings(before, effects);
+  if (conversation_) conversation_->engine_replaced(effects);
   const std::string lines = std::exchange(waiting_lines_, {});
   gui_lines(lines, effects);
   if (quit_after_start_ && stage_ == Stage::playing) begin_quit(effects);

@@ -88,6 +88,56 @@ TEST_F(SessionTest, ShowsEveryChoiceOfACombo) {
   EXPECT_NE(effects_.to_gui.find(line + '\n'), std::string::npos);
 }
 
+TEST_F(SessionTest, ShowsMoreThan256EngineOptionsToXBoard) {
+  Session& session = start(false);
+  std::string lines;
+  for (int i = 0; i < 300; ++i)
+    lines += "option name Option" + std::to_string(i) + " type check default true\n";
+  session.engine_lines(lines + "uciok\n", effects_);
+  session.gui_lines("xboard\nprotover 2\n", effects_);
+  EXPECT_NE(effects_.to_gui.find("feature option=\"Option299 -check 1\"\n"), std::string::npos);
+}
+
+TEST_F(SessionTest, PlaysXBoardGamesOfAnyLength) {
+  Session& session = start();
+  session.gui_lines("xboard\nnew\n", effects_);
+  session.engine_lines("readyok\n", effects_);
+  std::string position = "position startpos moves";
+  for (int i = 0; i < 1000; ++i) {
+    const bool out = i % 2 == 0;
+    const std::string theirs = out ? "g1f3" : "f3g1";
+    const std::string ours = out ? "g8f6" : "f6g8";
+    effects_.clear();
+    session.gui_lines("force\nusermove " + theirs + "\ngo\n", effects_);
+    position += ' ' + theirs;
+    // Repetitions end a game: nothing is searched, and moves are still taken.
+    if (effects_.to_engine.empty()) {
+      session.gui_lines("usermove " + ours + '\n', effects_);
+    } else {
+      ASSERT_TRUE(effects_.to_engine.starts_with(position + '\n')) << effects_.to_engine;
+      session.engine_lines("bestmove " + ours + '\n', effects_);
+    }
+    ASSERT_EQ(effects_.to_gui.find("Illegal"), std::string::npos) << i;
+    position += ' ' + ours;
+  }
+  effects_.clear();
+  session.gui_lines("force\nusermove e2e4\ngo\n", effects_);
+  EXPECT_TRUE(effects_.to_engine.starts_with(position + " e2e4\ngo "));
+}
+
+TEST_F(SessionTest, ShowsMoreThan256Variations) {
+  Session& session = start();
+  session.gui_lines("xboard\npost\ngo\n", effects_);
+  effects_.clear();
+  for (int i = 1; i <= 300; ++i) {
+    session.engine_lines("info depth 3 multipv " + std::to_string(i) + " score cp " + std::to_string(-i) +
+                             " pv a2a3\n",
+                         effects_);
+  }
+  EXPECT_EQ(std::ranges::count(effects_.to_gui, '\n'), 300);
+  EXPECT_TRUE(effects_.to_gui.ends_with("3 -300 0 1 a3\n")) << effects_.to_gui;
+}
+
 TEST_F(SessionTest, TellsTheShellWhichOptionsChanged) {
   Session& session = start();
   session.gui_lines("setoption name Polyglot Log value true\nsetoption name Polyglot NiceValue value 7\n",

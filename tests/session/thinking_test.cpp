@@ -285,7 +285,7 @@ TEST_F(ThinkingTest, TellsHowFarTheSearchIs) {
 
 TEST_F(ThinkingTest, RemarksMayNeedADepthOfTwo) {
   begin();
-  EXPECT_EQ(thinking_.remark_depth(), 0);
+  EXPECT_EQ(thinking_.remark_depth(), 1);
   set(OptionId::wb_work_arounds2, "true");
   EXPECT_EQ(thinking_.remark_depth(), 2);
   EXPECT_EQ(add("info depth 1 pv a2a3")->depth, 1);

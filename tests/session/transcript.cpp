@@ -3,6 +3,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <utility>
 
@@ -101,17 +102,33 @@ class Replay {
       return std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(book_));
     };
     setup.random = [](std::uint32_t) { return 0U; };
+    setup.learn_book = [this](const std::string& book, std::span<const book::PlayedMove> moves) {
+      return learn(book, moves);
+    };
     session_.emplace(std::move(setup));
     session_->start(pending_);
   }
 
+  Result<std::size_t> learn(const std::string& book, std::span<const book::PlayedMove> moves) {
+    std::string lesson = "learn " + book;
+    for (const book::PlayedMove& played : moves) {
+      const std::string move = chess::to_uci(played.move, chess::CastlingNotation::king_to_destination);
+      lesson += fmt::format(" {}={}", move, played.points);
+    }
+    lessons_.push_back(std::move(lesson));
+    return moves.size();
+  }
+
   void event() {
+    if (rest_ == "engine-started") return session_->start(pending_);
     if (rest_ == "gui-closed") return session_->gui_closed(pending_);
     if (rest_ == "timer engine_start") return session_->timer_fired(Timer::engine_start, pending_);
     if (rest_ == "timer early_quit") return session_->timer_fired(Timer::early_quit, pending_);
     if (rest_ == "timer engine_silence") return session_->timer_fired(Timer::engine_silence, pending_);
     if (rest_ == "timer engine_features") return session_->timer_fired(Timer::engine_features, pending_);
-    if (rest_.starts_with("time ")) return session_->set_time(std::chrono::milliseconds(std::stoll(rest_.substr(5))));
+    if (rest_.starts_with("time ")) {
+      return session_->set_time(std::chrono::milliseconds(std::stoll(rest_.substr(5))));
+    }
     if (rest_ == "timer last_word") return session_->timer_fired(Timer::last_word, pending_);
     if (rest_.starts_with("engine-lost ")) return session_->engine_lost(rest_.substr(12), pending_);
     complain("unknown event " + rest_);
@@ -130,6 +147,12 @@ class Replay {
   void expect_effect() {
     if (rest_ == "end-engine") {
       if (!std::exchange(pending_.end_engine, false)) complain("the engine is not told to end");
+    } else if (rest_ == "restart-engine") {
+      if (!std::exchange(pending_.restart_engine, false)) complain("the engine is not started again");
+    } else if (rest_.starts_with("learn ")) {
+      const std::string actual = lessons_.empty() ? "nothing learned" : lessons_.front();
+      if (!lessons_.empty()) lessons_.erase(lessons_.begin());
+      if (actual != rest_) complain(fmt::format("expected \"{}\", but there is \"{}\"", rest_, actual));
     } else if (rest_.starts_with("log ")) {
       const std::string part = rest_.substr(4);
       for (const LogNote& note : pending_.log) {
@@ -151,6 +174,8 @@ class Replay {
     if (!pending_.to_gui.empty()) complain("unexpected for the GUI: " + pending_.to_gui);
     if (!pending_.to_engine.empty()) complain("unexpected for the engine: " + pending_.to_engine);
     if (pending_.end_engine) complain("the engine is told to end");
+    if (pending_.restart_engine) complain("the engine is started again");
+    for (const std::string& lesson : std::exchange(lessons_, {})) complain("unexpected: " + lesson);
     if (pending_.ending) complain("the session ends: " + pending_.ending->message);
   }
 
@@ -163,6 +188,7 @@ class Replay {
   FakeBook::Entries book_;
   std::optional<Session> session_;
   Effects pending_;
+  std::vector<std::string> lessons_;  ///< what the book was to learn from the last event
   std::string rest_;
   int line_number_ = 0;
   std::vector<std::string> complaints_;

@@ -15,9 +15,11 @@ namespace polyglot::session {
 ///   `book FEN … : …`             or in a position given by FEN
 ///   `gui> TEXT`, `eng< TEXT`     an event: the GUI, the engine says TEXT
 ///   `gui< TEXT`, `eng> TEXT`     expected after the last event, in this order in each direction
-///   `event: …`                   gui-closed | engine-lost REASON | time MILLISECONDS |
+///   `event: …`                   gui-closed | engine-lost REASON | engine-started | time MILLISECONDS |
 ///                                timer engine_start | engine_silence | engine_features | early_quit | last_word
-///   `expect: …`                  end-engine | exit CODE MESSAGE | log TEXT (a part of a line)
+///   `expect: …`                  end-engine | restart-engine | exit CODE MESSAGE |
+///                                log TEXT (a part of a line) |
+///                                learn FILE MOVE=POINTS … (half points, of each move that a book is to learn)
 ///   `# …`                        a comment
 /// Everything that the session does must be written down, the log excepted.
 std::vector<std::string> replay(const std::string& file);

@@ -111,7 +111,8 @@ class Session {
   void meet_gui(std::string_view line);
   void wait_for_engine(std::string_view line, Effects& effects);
   void serve(std::string_view line, Effects& effects);
-  void switch_to_uci();
+  void begin_switch_to_uci(std::string_view line, Effects& effects);
+  void finish_switch_to_uci(Effects& effects);
 
   void set_own_option(std::string_view name, std::string_view value, Effects& effects);
   void adopt(EngineProfile profile, Effects& effects);
@@ -138,6 +139,7 @@ class Session {
   bool gui_speaks_uci_ = true;
   bool engine_speaks_uci_ = true;
   bool quit_after_start_ = false;  ///< the GUI left while the engine was starting
+  bool switching_to_uci_ = false;  ///< as soon as the engine owes nothing any more
   std::string waiting_lines_;      ///< the GUI's lines until the engine is ready
   std::string early_output_;       ///< engine lines until the GUI has spoken
   std::string failure_;

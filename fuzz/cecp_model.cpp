@@ -1,0 +1,194 @@
+#include "cecp_model.hpp"
+#include <algorithm>
+#include <variant>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/text.hpp>
+#include <polyglot/protocol/uci.hpp>
+
+#include "check.hpp"
+#include "uci_position.hpp"
+
+namespace polyglot::fuzz {
+namespace {
+
+using chess::Color;
+
+std::size_t index(Color color) {
+  return static_cast<std::size_t>(color);
+}
+
+}  // namespace
+
+Lines lines_of(std::string_view text) {
+  check(text.empty() || text.ends_with('\n'), "only whole lines go out");
+  Lines lines;
+  while (!text.empty()) {
+    lines.push_back(text.substr(0, text.find('\n')));
+    text.remove_prefix(lines.back().size() + 1);
+  }
+  return lines;
+}
+
+// ---- Ends -----------------------------------------------------------------------------------------------
+
+void EndModel::observe(const session::Effects& effects) {
+  const Lines to_engine = lines_of(effects.to_engine);
+  check(!quit_ || to_engine.empty(), "nothing is sent to an engine behind quit");
+  const auto quit = std::ranges::find(to_engine, "quit");
+  check(quit == to_engine.end() || quit + 1 == to_engine.end(), "quit is the last command");
+  check(!told_to_end_ || !effects.end_engine, "an engine is told to quit once");
+  check(!(effects.end_engine && effects.restart_engine), "an engine that is to end is not started again");
+  check(!ended_ || (effects.to_gui.empty() && effects.timers.empty() && !effects.ending),
+        "nothing comes after the end");
+  if (effects.ending) {
+    check((effects.ending->exit_code == 0) == effects.ending->message.empty(), "a failure says why");
+  }
+  quit_ |= quit != to_engine.end();
+  told_to_end_ |= effects.end_engine;
+  ended_ |= effects.ending.has_value();
+}
+
+// ---- A UCI engine ---------------------------------------------------------------------------------------
+
+void UciEngineModel::engine_line(std::string_view line) {
+  if (protocol::take_word(line) == "bestmove") searching_ = false;
+}
+
+void UciEngineModel::sent(std::string_view line) {
+  std::string_view rest = line;
+  const std::string_view word = protocol::take_word(rest);
+  if (word == "isready" || word == "quit") return;
+  if (word == "stop") {
+    check(searching_ && !stopped_, "a search is stopped once");
+    stopped_ = true;
+    return;
+  }
+  if (word == "ponderhit") {
+    check(searching_ && pondering_ && !stopped_, "only what is pondered on comes true, and once");
+    pondering_ = false;
+    return;
+  }
+  check(!searching_, "an engine that searches gets no other command");
+  if (word == "position") {
+    check(position_of(line).has_value(), "positions are legal");
+  } else if (word == "go") {
+    check(positioned_, "a search has its position");
+    searching_ = true;
+    stopped_ = false;
+    pondering_ = line.find(" ponder") != std::string_view::npos;
+  }
+  positioned_ = word == "position";
+}
+
+// ---- An XBoard GUI --------------------------------------------------------------------------------------
+
+void CecpGuiModel::set_player(std::optional<Color> color) {
+  we_may_play_ = {};
+  if (color) we_may_play_[index(*color)] = true;
+}
+
+void CecpGuiModel::play_their_move(std::string_view text) {
+  const auto move = followed_ ? chess::move_from_text(game_.position(), text) : std::nullopt;
+  if (!move) return;
+  // A move for us may be a helping hand, or take over our side.
+  const Color mover = game_.position().side_to_move();
+  if (we_may_play_[index(mover)]) we_may_play_[index(~mover)] = true;
+  game_.push(*move);
+}
+
+void CecpGuiModel::gui_line(std::string_view line) {
+  follow(front_.parse(line));
+}
+
+void CecpGuiModel::follow(const protocol::GuiMessage& message) {
+  const Color turn = game_.position().side_to_move();
+  if (const auto* query = std::get_if<protocol::ReadyQuery>(&message)) {
+    pings_.emplace_back(query->tag);
+  } else if (std::holds_alternative<protocol::NewGame>(message)) {
+    game_ = chess::Game();
+    followed_ = true;
+    set_player(analyzing_ ? std::nullopt : std::optional(Color::black));
+  } else if (const auto* set_up = std::get_if<protocol::SetUp>(&message)) {
+    if (const auto position = chess::Position::from_fen(set_up->fen)) {
+      game_ = chess::Game(*position);
+      set_player(std::nullopt);
+    }
+  } else if (const auto* played = std::get_if<protocol::PlayMove>(&message)) {
+    play_their_move(played->move);
+  } else if (const auto* back = std::get_if<protocol::TakeBack>(&message)) {
+    const auto plies = static_cast<std::size_t>(back->plies);
+    if (plies <= game_.ply()) game_.truncate(game_.ply() - plies);
+  } else if (std::holds_alternative<protocol::Force>(message)) {
+    set_player(std::nullopt);
+  } else if (std::holds_alternative<protocol::PlaySideToMove>(message)) {
+    if (!analyzing_) set_player(turn);
+  } else if (std::holds_alternative<protocol::PlayOtherSide>(message)) {
+    if (!analyzing_) set_player(~turn);
+  } else if (const auto* set_turn = std::get_if<protocol::SetTurn>(&message)) {
+    if (!analyzing_ && set_turn->color == turn) set_player(~turn);
+  } else if (std::holds_alternative<protocol::Analyze>(message)) {
+    analyzing_ = true;
+    set_player(std::nullopt);
+  } else if (std::holds_alternative<protocol::LeaveAnalysis>(message)) {
+    analyzing_ = false;
+    set_player(std::nullopt);
+  }
+}
+
+void CecpGuiModel::told(std::string_view line) {
+  std::string_view rest = line;
+  const std::string_view word = protocol::take_word(rest);
+  if (word == "pong") {
+    check(!pings_.empty() && pings_.front() == protocol::trim(rest), "pongs answer pings in their order");
+    pings_.pop_front();
+  } else if (word == "move" && followed_) {
+    check(we_may_play_[index(game_.position().side_to_move())], "we move when it is our turn");
+    const auto move = chess::move_from_text(game_.position(), protocol::trim(rest));
+    check(move.has_value(), "our moves are legal");
+    game_.push(*move);
+  }
+}
+
+void CecpGuiModel::engine_moved(std::string_view line) {
+  const auto text = protocol::read_cecp_move(line);
+  if (!text || !followed_) return;
+  const auto move = chess::move_from_text(game_.position(), *text);
+  followed_ = move.has_value();
+  if (move) game_.push(*move);
+}
+
+// ---- A UCI GUI ------------------------------------------------------------------------------------------
+
+void UciGuiModel::gui_line(std::string_view line) {
+  const protocol::GuiMessage message = protocol::UciFront().parse(line);
+  if (const auto* go = std::get_if<protocol::Go>(&message)) {
+    if (!go->limits.perft) searches_.push_back(position_);
+  } else if (std::holds_alternative<protocol::SetPosition>(message)) {
+    position_ = position_of(line);
+  } else if (std::holds_alternative<protocol::ReadyQuery>(message)) {
+    ++ready_queries_;
+  }
+}
+
+void UciGuiModel::told(std::string_view line) {
+  std::string_view rest = line;
+  const std::string_view word = protocol::take_word(rest);
+  if (word == "bestmove") {
+    check(!searches_.empty(), "a best move answers a go");
+    const std::optional<chess::Position> position = searches_.front();
+    searches_.pop_front();
+    const std::string_view text = protocol::take_word(rest);
+    const bool can_move = position && position->has_legal_move();
+    check(can_move ? chess::move_from_uci(*position, text).has_value() : text == "0000" || text == "(none)",
+          "a best move is legal where it was asked for");
+  } else if (word == "readyok") {
+    check(ready_queries_ > 0, "readyok answers isready");
+    --ready_queries_;
+  } else {
+    check(word == "info" || word == "id" || word == "option" || word == "uciok",
+          "UCI is spoken to a UCI GUI");
+  }
+}
+
+}  // namespace polyglot::fuzz

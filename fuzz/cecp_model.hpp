@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/chess/game.hpp>
+#include <polyglot/protocol/cecp.hpp>
+#include <polyglot/session/effects.hpp>
+
+#include "session_script.hpp"
+
+namespace polyglot::fuzz {
+
+using Lines = std::vector<std::string_view>;
+
+/// The lines of a text, which must all be whole.
+[[nodiscard]] Lines lines_of(std::string_view text);
+
+/// What holds for every session: quit is the last word, nothing comes after the end.
+class EndModel {
+ public:
+  void observe(const session::Effects& effects);
+  /// Another engine takes the place of the one that was told to quit.
+  void engine_replaced() noexcept { quit_ = false; }
+
+  [[nodiscard]] bool told_to_end() const noexcept { return told_to_end_; }
+  [[nodiscard]] bool ended() const noexcept { return ended_; }
+
+ private:
+  bool quit_ = false;
+  bool told_to_end_ = false;
+  bool ended_ = false;
+};
+
+/// Watches what a UCI engine is sent: a search ends before the next command but stop, ponderhit and isready.
+class UciEngineModel {
+ public:
+  void engine_line(std::string_view line);
+  void sent(std::string_view line);
+
+ private:
+  bool searching_ = false;
+  bool pondering_ = false;
+  bool stopped_ = false;
+  bool positioned_ = false;  ///< by the last command
+};
+
+/// Watches what an XBoard GUI is told: a pong for each ping, and moves that are ours to make.
+class CecpGuiModel {
+ public:
+  void gui_line(std::string_view line);
+  void told(std::string_view line);
+  /// The engine, which plays with the GUI itself, has said a line that was passed on.
+  void engine_moved(std::string_view line);
+  /// The game can be followed no further, until the next begins.
+  void lose_track() noexcept { followed_ = false; }
+  [[nodiscard]] bool has_all_pongs() const noexcept { return pings_.empty(); }
+
+ private:
+  void set_player(std::optional<chess::Color> color);
+  void play_their_move(std::string_view text);
+  void follow(const protocol::GuiMessage& message);
+
+  protocol::CecpFront front_;
+  std::deque<std::string> pings_;
+  bool followed_ = true;
+  bool analyzing_ = false;
+  chess::Game game_;
+  std::array<bool, 2> we_may_play_{false, true};  ///< by colour
+};
+
+/// Watches what a UCI GUI is told: at most one best move for each go, legal where it was asked for.
+class UciGuiModel {
+ public:
+  void gui_line(std::string_view line);
+  void told(std::string_view line);
+
+ private:
+  std::optional<chess::Position> position_ = chess::Position();
+  std::deque<std::optional<chess::Position>> searches_;
+  std::uint64_t ready_queries_ = 0;
+};
+
+}  // namespace polyglot::fuzz

@@ -1,0 +1,249 @@
+/// A session with XBoard's protocol on one side or both, whose GUI, engine and clock do anything.
+///
+/// The first byte sets it up, the rest are the events (session_script.hpp). Models of both sides watch what
+/// comes out (cecp_model.hpp).
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/text.hpp>
+#include <polyglot/session/session.hpp>
+
+#include "cecp_model.hpp"
+#include "check.hpp"
+#include "session/fake_book.hpp"
+#include "session_script.hpp"
+
+namespace polyglot::fuzz {
+namespace {
+
+using config::OptionId;
+using session::Effects;
+using session::Session;
+using Kind = Event::Kind;
+
+enum Flag : std::uint8_t {
+  kCecpEngine = 1,
+  kUciGui = 2,  ///< with kCecpEngine
+  kBook = 4,
+  kLearn = 8,
+  kResign = 16,
+  kFirstUci = 32,    ///< UCIVersion=1
+  kAuto = 64,        ///< the engine's protocol is found out
+  kTalkative = 128,  ///< kibitzing, repeated variations
+};
+
+std::unique_ptr<book::BookSource> make_book() {
+  session::FakeBook::Entries entries;
+  chess::Position position;
+  entries[position.key()] = {{"e2e4", 10}, {"d2d4", 5}, {"a2a3", 0}};
+  for (const std::string_view move : {"e2e4", "e7e5"}) {
+    position.make(chess::move_from_uci(position, move).value());
+    entries[position.key()] = {{"e7e5", 3}, {"c7c5", 2}, {"g1f3", 7}};
+  }
+  return std::make_unique<session::FakeBook>(std::move(entries));
+}
+
+session::Setup make_setup(std::uint8_t flags) {
+  session::Setup setup;
+  const auto set = [&](OptionId id, std::string_view value) {
+    check(setup.options.set(id, value).has_value(), "the set-up is sound");
+  };
+  const bool cecp = (flags & kCecpEngine) != 0;
+  set(OptionId::engine_protocol, (flags & kAuto) != 0 ? "auto" : cecp ? "cecp" : "uci");
+  if (cecp && (flags & kUciGui) != 0) set(OptionId::uci, "true");
+  if ((flags & kBook) != 0) set(OptionId::book, "true");
+  if ((flags & kLearn) != 0) set(OptionId::book_learn, "true");
+  if ((flags & kFirstUci) != 0) set(OptionId::uci_version, "1");
+  for (const OptionId id : {OptionId::resign, OptionId::handle_draws}) {
+    if ((flags & kResign) != 0) set(id, "true");
+  }
+  for (const OptionId id : {OptionId::kibitz_pv, OptionId::kibitz_move, OptionId::show_tb_hits}) {
+    if ((flags & kTalkative) != 0) set(id, "true");
+  }
+  setup.open_book = [](const std::string& file) -> Result<std::unique_ptr<book::BookSource>> {
+    if (file.find("missing") != std::string::npos) return Error{"no such file", file};
+    return make_book();
+  };
+  setup.random = [count = std::uint32_t{0}](std::uint32_t bound) mutable { return (count += 7919) % bound; };
+  setup.learn_book = [](const std::string&, std::span<const book::PlayedMove> moves) -> Result<std::size_t> {
+    for (const book::PlayedMove& played : moves) {
+      check(played.position.is_legal(played.move) && played.points >= 0 && played.points <= 2,
+            "a book learns legal moves and what they earned");
+    }
+    return moves.size();
+  };
+  return setup;
+}
+
+/// Keeps to the shell's side of the contract: nobody speaks after he has gone, only armed timers fire.
+class Play {
+ public:
+  explicit Play(std::uint8_t flags)
+      : session_(make_setup(flags)),
+        cecp_engine_((flags & kCecpEngine) != 0),
+        uci_gui_(cecp_engine_ && (flags & kUciGui) != 0),
+        either_engine_((flags & kAuto) != 0) {
+    start();
+  }
+
+  void take(const Event& event) {
+    if (may_happen(event)) happen(event);
+  }
+
+  /// Whatever has happened, a session ends once everybody has gone.
+  void finish() {
+    take({.kind = Kind::gui_closed});
+    while (!armed_.empty()) take({.kind = Kind::timer});
+    for (int engines = 0; engines < 3 && !end_.ended(); ++engines) take({.kind = Kind::engine_lost});
+    while (!armed_.empty()) take({.kind = Kind::timer});
+    check(end_.ended(), "a session ends");
+    check(uci_gui_ || cecp_engine_ || either_engine_ || !was_ready_ || cecp_gui_model_.has_all_pongs(),
+          "every ping is answered in the end");
+  }
+
+ private:
+  [[nodiscard]] bool may_happen(const Event& event) const {
+    switch (event.kind) {
+      case Kind::gui_line:
+        return !gui_gone_ && may_say(protocol::trim(event.line));
+      case Kind::gui_closed:
+        return !gui_gone_;
+      case Kind::engine_line:
+      case Kind::engine_lost:
+        return !engine_gone_;
+      case Kind::timer:
+        return !armed_.empty();
+      case Kind::notice:
+        return !end_.ended();
+      case Kind::interrupted:
+      case Kind::clock:
+        return true;
+      case Kind::start:
+        return false;
+    }
+    return false;
+  }
+
+  /// The models do not follow a change of the protocol, nor what piles up while the engine starts.
+  [[nodiscard]] bool may_say(std::string_view line) const {
+    const std::string_view word = protocol::take_word(line);
+    if (!uci_gui_ && word == "uci") return false;
+    return session_.engine_ready() || word == "quit";
+  }
+
+  void start() {
+    Effects effects;
+    session_.start(effects);
+    end_.engine_replaced();
+    observe({.kind = Kind::start}, effects);
+  }
+
+  void happen(const Event& event) {
+    gui_gone_ |= event.kind == Kind::gui_closed;
+    engine_gone_ |= event.kind == Kind::engine_lost;
+    was_ready_ |= session_.engine_ready();
+    const std::string block = std::string(event.line) + '\n';
+    Effects effects;
+    // Before the session hears it: what follows from it comes behind.
+    if (!either_engine_ && session_.engine_ready()) hear(event);
+    apply(event, block, effects);
+    observe(event, effects);
+    if (effects.restart_engine) {
+      engine_gone_ = false;
+      start();
+    }
+  }
+
+  void hear(const Event& event) {
+    std::string_view line = event.line;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (event.kind == Kind::engine_line && !cecp_engine_) engine_model_.engine_line(line);
+    if (event.kind != Kind::gui_line) return;
+    if (uci_gui_) {
+      uci_gui_model_.gui_line(line);
+    } else {
+      cecp_gui_model_.gui_line(line);
+      // What a relayed engine takes back, or plays by other rules, is its own affair.
+      const std::string_view word = protocol::take_word(line);
+      if (cecp_engine_ && (word == "variant" || word == "setboard" || word == "edit")) {
+        cecp_gui_model_.lose_track();
+      }
+    }
+  }
+
+  void apply(const Event& event, std::string_view block, Effects& effects) {
+    switch (event.kind) {
+      case Kind::gui_line:
+        return session_.gui_lines(block, effects);
+      case Kind::engine_line:
+        return session_.engine_lines(block, effects);
+      case Kind::gui_closed:
+        return session_.gui_closed(effects);
+      case Kind::interrupted:
+        return session_.interrupted(effects);
+      case Kind::engine_lost:
+        return session_.engine_lost("exited with status 1", effects);
+      case Kind::timer: {
+        const session::Timer timer = armed_.front();
+        armed_.erase(armed_.begin());
+        return session_.timer_fired(timer, effects);
+      }
+      case Kind::notice:
+        return session_.notify("the log file is full", effects);
+      case Kind::clock:
+        now_ += std::chrono::seconds(1);
+        return session_.set_time(now_);
+      case Kind::start:
+        return;
+    }
+  }
+
+  void observe(const Event& event, const Effects& effects) {
+    end_.observe(effects);
+    for (const session::TimerRequest& request : effects.timers) armed_.push_back(request.timer);
+    const Lines to_gui = lines_of(effects.to_gui);
+    if (either_engine_) return;
+    if (!cecp_engine_) {
+      for (const std::string_view line : lines_of(effects.to_engine)) engine_model_.sent(line);
+    }
+    for (const std::string_view line : to_gui) tell(line, event);
+  }
+
+  void tell(std::string_view line, const Event& event) {
+    if (uci_gui_) return uci_gui_model_.told(line);
+    const bool relayed = cecp_engine_ && event.kind == Kind::engine_line;
+    if (relayed) return cecp_gui_model_.engine_moved(line);
+    cecp_gui_model_.told(line);
+  }
+
+  Session session_;
+  bool cecp_engine_;
+  bool uci_gui_;
+  bool either_engine_;
+  EndModel end_;
+  UciEngineModel engine_model_;
+  CecpGuiModel cecp_gui_model_;
+  UciGuiModel uci_gui_model_;
+  std::vector<session::Timer> armed_;
+  std::chrono::milliseconds now_{0};
+  bool gui_gone_ = false;
+  bool engine_gone_ = false;
+  bool was_ready_ = false;
+};
+
+}  // namespace
+}  // namespace polyglot::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace polyglot::fuzz;
+  if (size == 0) return 0;
+  Play play(data[0]);
+  SessionScript script(as_text(data + 1, size - 1), cecp_events());
+  while (const auto event = script.next()) play.take(*event);
+  play.finish();
+  return 0;
+}
