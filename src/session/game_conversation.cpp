@@ -46,7 +46,10 @@ void GameConversation::on(const protocol::Unknown&, std::string_view line, Effec
 void GameConversation::on(const protocol::Handshake&, std::string_view, Effects& effects) {
   auto where = static_cast<unsigned>(config::Export::cecp);
   if (!check(OptionId::only_wb_options)) where |= static_cast<unsigned>(config::Export::cecp_full);
-  context_.print(context_.identity(static_cast<std::uint8_t>(where)), effects);
+  protocol::Identity identity = context_.identity(static_cast<std::uint8_t>(where));
+  if (const std::string& name = context_.options.text(OptionId::engine_name); !name.empty())
+    identity.name = name;
+  context_.print(identity, effects);
 }
 
 void GameConversation::on(const protocol::ReadyQuery& message, std::string_view, Effects& effects) {
