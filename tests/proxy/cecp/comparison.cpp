@@ -50,6 +50,26 @@ Lines for_gui(const StepRecord& record) {
   return lines;
 }
 
+/// Declared: `pause` is understood; a spin without a range is a text.
+std::string as_we_announce(const std::string& line) {
+  if (line == "feature pause=0") return "feature pause=1";
+  constexpr std::string_view kWithoutRange = " 0 0\"";
+  const auto spin = line.find(" -spin ");
+  if (!line.starts_with("feature option=") || spin == std::string::npos || !line.ends_with(kWithoutRange)) {
+    return line;
+  }
+  const std::string value = line.substr(spin + 7, line.size() - spin - 7 - kWithoutRange.size());
+  return line.substr(0, spin) + " -string " + value + "\"";
+}
+
+/// Declared: a text that looks like a move is called an illegal move, whether or not a piece could go that
+/// way.
+void forgive_bare_move(const Step& step, Lines& old_lines, const Lines& new_lines) {
+  const Lines unknown = {"Error (unknown command): " + step.text};
+  const Lines illegal = {"Illegal move: " + step.text};
+  if (old_lines == unknown && new_lines == illegal) old_lines = illegal;
+}
+
 /// Declared: whether a draw is offered depends on the score alone; 2.0.4 refuses for reasons of its own, too.
 void forgive_draw_offer(const Step& step, const Lines& old_lines, Lines& new_lines) {
   if (step.text == "draw" && old_lines.empty()) std::erase(new_lines, "offer draw");
@@ -69,10 +89,17 @@ std::string with_sorted_moves(const std::string& line) {
   return sorted;
 }
 
+/// Declared: the usual start is "startpos", in Chess960 too.
+std::string with_startpos(const std::string& line) {
+  constexpr std::string_view kStart = "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+  return line.starts_with(kStart) ? "position startpos" + line.substr(kStart.size()) : line;
+}
+
 Lines for_engine(const StepRecord& record) {
   Lines lines = record.to_engine;
   std::erase(lines, "isready");
-  std::transform(lines.begin(), lines.end(), lines.begin(), with_sorted_moves);
+  std::transform(lines.begin(), lines.end(), lines.begin(),
+                 [](const std::string& line) { return with_startpos(with_sorted_moves(line)); });
   // Declared: a new game is told before its first search, not after.
   const auto new_game = std::find(lines.begin(), lines.end(), "ucinewgame");
   if (new_game != lines.end()) {
@@ -103,8 +130,10 @@ bool same_line(const std::string& a, const std::string& b) {
 std::optional<Parting> compare(const std::vector<StepRecord>& before, const std::vector<StepRecord>& now) {
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (i >= now.size()) return Parting{i, "GUI", for_gui(before[i]), {"(gone)"}};
-    const Lines old_gui = for_gui(before[i]);
+    Lines old_gui = for_gui(before[i]);
+    std::transform(old_gui.begin(), old_gui.end(), old_gui.begin(), as_we_announce);
     Lines new_gui = for_gui(now[i]);
+    forgive_bare_move(before[i].step, old_gui, new_gui);
     forgive_draw_offer(before[i].step, old_gui, new_gui);
     if (!same(old_gui, new_gui)) return Parting{i, "GUI", old_gui, new_gui};
     const Lines old_engine = for_engine(before[i]);

@@ -81,7 +81,6 @@ void EngineModel::set_option(const std::string& line) {
 }
 
 void EngineModel::set_position(const std::string& line) {
-  position_hash_ = hash(line) ^ character_.seed;
   position_ = chess::Position();
   own_last_move_.clear();
   last_move_.clear();
@@ -89,6 +88,9 @@ void EngineModel::set_position(const std::string& line) {
   if (const auto fen = line.find("fen "); fen != std::string::npos) {
     position_ = chess::Position::from_fen(line.substr(fen + 4, moves - fen - 4)).value();
   }
+  // Not of the line itself: there are two ways to write the usual start.
+  position_hash_ = hash(position_.to_fen() + (moves == std::string::npos ? "" : line.substr(moves)));
+  position_hash_ ^= character_.seed;
   if (moves == std::string::npos) return;
   std::istringstream words(line.substr(moves + 7));
   for (std::string word; words >> word;) {
@@ -105,6 +107,7 @@ Lines EngineModel::go(const std::string& line) {
             : line.ends_with(" ponder")                 ? Search::ponder
                                                         : Search::normal;
   depth_ = dice.between(1, 9);
+  terse_ = false;
   Lines lines;
   for (int count = dice.between(0, 3); count > 0; --count) {
     for (int number = 1; number <= character_.lines; ++number) lines.push_back(iteration(dice, number));
@@ -144,9 +147,11 @@ chess::Move EngineModel::choose(Dice& dice, const std::vector<chess::Move>& move
   return dice.pick(moves);
 }
 
-std::string EngineModel::iteration(Dice& dice, int line) const {
+/// The first line of a search names every number: 2.0.4 remembers some from earlier searches.
+std::string EngineModel::iteration(Dice& dice, int line) {
+  const int least = std::exchange(terse_, true) ? 0 : 100;
   std::string info = "info depth " + std::to_string(depth_);
-  if (dice.percent(50)) info += " seldepth " + std::to_string(depth_ + dice.between(0, 12));
+  if (dice.percent(std::max(50, least))) info += " seldepth " + std::to_string(depth_ + dice.between(0, 12));
   if (character_.lines > 1) info += " multipv " + std::to_string(line);
   if (dice.percent(12)) {
     info += " score mate " + std::to_string(dice.between(1, 9) * (dice.percent(50) ? 1 : -1));
@@ -156,8 +161,8 @@ std::string EngineModel::iteration(Dice& dice, int line) const {
   }
   if (dice.percent(12)) info += dice.percent(50) ? " lowerbound" : " upperbound";
   if (dice.percent(90)) info += " nodes " + std::to_string(dice.between(1, 4'000'000));
-  if (dice.percent(60)) info += " nps " + std::to_string(dice.between(1, 3'000'000));
-  if (dice.percent(30)) info += " tbhits " + std::to_string(dice.between(0, 900));
+  if (dice.percent(std::max(60, least))) info += " nps " + std::to_string(dice.between(1, 3'000'000));
+  if (dice.percent(std::max(30, least))) info += " tbhits " + std::to_string(dice.between(0, 900));
   if (dice.percent(30)) info += " hashfull " + std::to_string(dice.between(0, 1000));
   // No halves of a hundredth: how they are rounded is nobody's promise.
   if (dice.percent(90)) info += " time " + std::to_string(10 * dice.between(0, 9'000) + dice.between(0, 4));

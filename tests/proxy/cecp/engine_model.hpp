@@ -53,7 +53,7 @@ class EngineModel {
   [[nodiscard]] Lines go(const std::string& line);
   [[nodiscard]] Lines best_move();
   [[nodiscard]] chess::Move choose(Dice& dice, const std::vector<chess::Move>& moves) const;
-  [[nodiscard]] std::string iteration(Dice& dice, int line) const;
+  [[nodiscard]] std::string iteration(Dice& dice, int line);
   [[nodiscard]] std::string aside(Dice& dice) const;
   [[nodiscard]] std::string variation(Dice& dice) const;
   [[nodiscard]] std::string text(chess::Move move) const;
@@ -65,6 +65,7 @@ class EngineModel {
   std::uint64_t position_hash_ = 0;
   Search search_ = Search::none;
   int depth_ = 0;
+  bool terse_ = false;  ///< lines may leave numbers out
   bool chess960_ = false;
 };
 

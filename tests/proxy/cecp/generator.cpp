@@ -256,6 +256,8 @@ std::string Generator::clock_command() {
       // As GUIs do; what the clocks show before anybody has said so is declared.
       due_ = {"otim " + std::to_string(dice_.between(100, 60000)),
               "time " + std::to_string(dice_.between(100, 60000))};
+      // With a book neither increments nor periods: our clock gains them after its moves, too.
+      if (book_) return dice_.pick(Texts{"level 0 5 0", "level 0 0:30 0"});
       return dice_.pick(
           Texts{"level 40 5 0", "level 0 2 12", "level 0 0:30 1", "level 20 10:15 3", "level 1 1 0"});
     case 2:
