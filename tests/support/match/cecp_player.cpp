@@ -70,6 +70,8 @@ bool CecpPlayer::take_features(std::string_view line) {
     const std::string_view name = line.substr(begin + kName.size());
     name_ = name.substr(0, name.find('"'));
   }
+  if (line.find("usermove=1") != std::string_view::npos) move_prefix_ = "usermove ";
+  if (line.find("ping=1") != std::string_view::npos) pings_ = true;
   return line.find("done=1") != std::string_view::npos;
 }
 
@@ -96,16 +98,18 @@ awaitable<Result<Thought>> CecpPlayer::think(Turn turn, Milliseconds limit) {
   const bool answers = std::exchange(plays_, true) && one_new;
   std::string lines = answers ? clocks(turn) : "force\n";
   for (std::size_t i = known_plies_; i < moves.size(); ++i) {
-    lines += "usermove " + chess::to_uci(moves[i], chess::CastlingNotation::king_to_destination) + "\n";
+    lines += move_prefix_ + chess::to_uci(moves[i], chess::CastlingNotation::king_to_destination) + "\n";
   }
   if (!answers) lines += clocks(turn) + "go\n";
   known_plies_ = moves.size() + 1;
   return ask_move(std::move(lines), limit, take_in);
 }
 
+/// One that knows no ping is believed to be ready.
 awaitable<Result<void>> CecpPlayer::wait_ready(std::string lines) {
-  const std::string answer = fmt::format("pong {}", ++pings_);
-  return ask(fmt::format("{}ping {}\n", lines, pings_), kReadyLimit,
+  if (!pings_) return send(std::move(lines));
+  const std::string answer = fmt::format("pong {}", ++last_ping_);
+  return ask(fmt::format("{}ping {}\n", lines, last_ping_), kReadyLimit,
              [answer](std::string_view line) { return line == answer; });
 }
 

@@ -9,7 +9,7 @@
 
 namespace polyglot::match {
 
-/// A program that is spoken to in the XBoard protocol, version 2. It needs `usermove`, `ping`, `time`.
+/// A program that is spoken to in the XBoard protocol, version 2, as it wants it.
 class CecpPlayer : public Player {
  public:
   explicit CecpPlayer(std::unique_ptr<process::EngineProcess> process) : Player(std::move(process)) {}
@@ -23,7 +23,9 @@ class CecpPlayer : public Player {
   /// One line of features; true at their end.
   bool take_features(std::string_view line);
 
-  int pings_ = 0;
+  std::string move_prefix_;  ///< feature usermove
+  bool pings_ = false;       ///< feature ping
+  int last_ping_ = 0;
   std::size_t known_plies_ = 0;  ///< of the game: told, or its own
   bool plays_ = false;           ///< it answers the next move
 };

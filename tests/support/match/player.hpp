@@ -81,6 +81,7 @@ class Player {
   explicit Player(std::unique_ptr<process::EngineProcess> process);
 
   [[nodiscard]] virtual boost::asio::awaitable<Result<void>> shake_hands(PlayerSetup setup) = 0;
+  boost::asio::awaitable<Result<void>> send(std::string lines);
   /// Sends `lines` and hands each line of the answer to `see` until it returns true.
   boost::asio::awaitable<Result<void>> ask(std::string lines, Milliseconds limit, See see);
   /// The same for an answer to `go`, and takes the time.
@@ -90,8 +91,6 @@ class Player {
   std::string name_;
 
  private:
-  boost::asio::awaitable<Result<void>> send(std::string lines);
-
   std::unique_ptr<process::EngineProcess> process_;
 };
 
