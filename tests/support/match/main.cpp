@@ -1,4 +1,4 @@
-// match: plays games between two UCI programs and counts what went wrong. See --help.
+// match: plays games between two programs and counts what went wrong. See --help.
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -19,8 +19,8 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "support/match/pgn.hpp"
+#include "support/match/player.hpp"
 #include "support/match/referee.hpp"
-#include "support/match/uci_player.hpp"
 
 namespace {
 
@@ -77,27 +77,27 @@ class Match {
   }
 
  private:
-  using Player = std::unique_ptr<UciPlayer>;
+  using PlayerPtr = std::unique_ptr<Player>;
 
   /// One pair after the other, with a couple of programs of its own.
   awaitable<void> play_pairs() {
-    std::array<Player, 2> players;
+    std::array<PlayerPtr, 2> players;
     while (next_game_ < settings_.games) {
       const std::size_t first = next_game_;
       next_game_ += 2;
       for (std::size_t i = first; i < std::min(first + 2, settings_.games); ++i) co_await play(i, players);
     }
-    for (const Player& player : players) {
+    for (const PlayerPtr& player : players) {
       if (player) co_await player->quit();
     }
   }
 
   /// Game `number`, counted from 0: the first program is White in the even ones.
-  awaitable<void> play(std::size_t number, std::array<Player, 2>& players) {
+  awaitable<void> play(std::size_t number, std::array<PlayerPtr, 2>& players) {
     for (std::size_t i = 0; i < players.size(); ++i) co_await prepare(players[i], settings_.players[i]);
     const std::size_t white = number % 2;
-    Player& white_player = players[white];
-    Player& black_player = players[1 - white];
+    PlayerPtr& white_player = players[white];
+    PlayerPtr& black_player = players[1 - white];
     const auto& opening = settings_.openings[number / 2 % settings_.openings.size()];
     const GameRecord record =
         co_await play_game({white_player.get(), black_player.get()}, opening, settings_.rules);
@@ -113,13 +113,13 @@ class Match {
       (record.winner == chess::Color::white ? black_player : white_player).reset();
   }
 
-  awaitable<void> prepare(Player& player, const PlayerSetup& setup) {
+  awaitable<void> prepare(PlayerPtr& player, const PlayerSetup& setup) {
     if (!player) {
-      auto started = co_await UciPlayer::start(context_.get_executor(), setup);
+      auto started = co_await Player::start(context_.get_executor(), setup);
       if (!started) throw std::runtime_error(setup.command + ": " + started.error().to_string());
       player = std::move(*started);
     }
-    const auto ready = co_await player->new_game();
+    const auto ready = co_await player->new_game(settings_.rules.time);
     if (!ready) throw std::runtime_error(setup.command + ": " + ready.error().to_string());
   }
 
@@ -184,8 +184,15 @@ std::vector<chess::Game> openings(const po::variables_map& values) {
   return games;
 }
 
+Language language(const std::string& name) {
+  if (name == "uci") return Language::uci;
+  if (name == "cecp") return Language::cecp;
+  throw std::runtime_error("protocol uci or cecp, not " + name);
+}
+
 PlayerSetup player(const po::variables_map& values, const std::string& number) {
-  PlayerSetup setup{.command = values["engine" + number].as<std::string>()};
+  PlayerSetup setup{.command = values["engine" + number].as<std::string>(),
+                    .language = language(values["protocol" + number].as<std::string>())};
   if (values.count("option" + number) == 0) return setup;
   for (const auto& option : values["option" + number].as<std::vector<std::string>>()) {
     const auto equals = option.find('=');
@@ -196,19 +203,21 @@ PlayerSetup player(const po::variables_map& values, const std::string& number) {
 }
 
 po::options_description known_options() {
-  po::options_description known("match: plays games between two UCI programs");
+  po::options_description known("match: plays games between two programs");
   auto add = known.add_options();
   add("help", "this text");
   add("engine1", po::value<std::string>()->required(), "command of the first program, White in game 1");
   add("engine2", po::value<std::string>()->required(), "command of the second program");
+  add("protocol1", po::value<std::string>()->default_value("uci"), "in which it is spoken to: uci, cecp");
+  add("protocol2", po::value<std::string>()->default_value("uci"), "the same for the second");
   add("option1", po::value<std::vector<std::string>>(), "Name=Value for the first; repeatable");
   add("option2", po::value<std::vector<std::string>>(), "Name=Value for the second; repeatable");
   add("openings", po::value<std::string>(),
       "file with UCI moves, an opening a line, played with both colours");
   add("games", po::value<std::size_t>()->default_value(2), "number of games");
   add("tc", po::value<std::string>()->default_value("1+0.01"), "clock in seconds, BASE+INCREMENT");
-  add("nodes", po::value<long>(), "nodes a move instead of a clock");
-  add("movetime", po::value<long>(), "milliseconds a move instead of a clock");
+  add("nodes", po::value<long>(), "nodes a move instead of a clock, in UCI");
+  add("movetime", po::value<long>(), "milliseconds a move instead of a clock, in UCI");
   add("margin", po::value<long>()->default_value(0), "milliseconds by which a clock may be overstepped");
   add("pgn", po::value<std::string>(), "file for the games");
   add("event", po::value<std::string>()->default_value("match"), "name of the event in the PGN");

@@ -42,11 +42,7 @@ class Clocks {
   explicit Clocks(const TimeControl& control) : control_(control), left_{control.base, control.base} {}
 
   [[nodiscard]] bool used() const { return control_.go.empty(); }
-  [[nodiscard]] std::string go() const {
-    if (!used()) return "go " + control_.go;
-    return fmt::format("go wtime {} btime {} winc {} binc {}", left_[0].count(), left_[1].count(),
-                       control_.increment.count(), control_.increment.count());
-  }
+  [[nodiscard]] const std::array<Milliseconds, 2>& left() const { return left_; }
   [[nodiscard]] Milliseconds patience(Color mover) const {
     return used() ? left(mover) + kHangLimit : Milliseconds(kMoveLimit);
   }
@@ -96,7 +92,6 @@ class Table {
   Table(Opponents players, chess::Game opening, const Rules& rules)
       : players_(players), rules_(rules), clocks_(rules.time), scores_(rules.adjudication) {
     record_.game = std::move(opening);
-    for (std::size_t i = 0; i < record_.game.ply(); ++i) note_move(record_.game.moves()[i]);
   }
 
   awaitable<GameRecord> play() {
@@ -123,25 +118,29 @@ class Table {
 
   awaitable<void> next_move() {
     const Color us = mover();
-    UciPlayer& player = *players_[static_cast<std::size_t>(us)];
-    const auto thought = co_await player.think(position_, clocks_.go(), clocks_.patience(us));
+    Player& player = *players_[static_cast<std::size_t>(us)];
+    const auto thought =
+        co_await player.think({.game = record_.game, .left = clocks_.left()}, clocks_.patience(us));
     if (!thought) co_return end(Ending::crash, ~us, "crash: " + thought.error().to_string());
     record_.book_moves += thought->book_lines;
     if (!clocks_.press(us, thought->elapsed)) {
       co_return end(Ending::time_loss, ~us, fmt::format("time forfeit: {}", thought->elapsed));
     }
+    if (!thought->claim.empty()) co_return take_claim(us, thought->claim);
     const auto move = chess::move_from_uci(record_.game.position(), thought->move);
     if (!move) co_return end(Ending::illegal_move, ~us, "illegal move: " + thought->move);
     record_.game.push(*move);
-    note_move(*move);
     if (const auto winner = scores_.see(us, thought->score_cp)) {
       end(Ending::adjudicated, winner, "adjudication: score");
     }
   }
 
-  void note_move(chess::Move move) {
-    position_ += position_.ends_with("startpos") ? " moves " : " ";
-    position_ += chess::to_uci(move, chess::CastlingNotation::king_to_destination);
+  /// Whoever is to move in a game that goes on can give it up, and claim nothing else.
+  void take_claim(Color us, std::string_view claim) {
+    const std::string_view lost = us == Color::white ? "0-1" : "1-0";
+    const bool gives_up =
+        claim == "resign" || (claim.starts_with(lost) && claim.find("illegal") == std::string_view::npos);
+    end(gives_up ? Ending::resigned : Ending::illegal_move, ~us, fmt::format("claim: {}", claim));
   }
 
   void end(Ending ending, std::optional<Color> winner, std::string_view reason) {
@@ -156,7 +155,6 @@ class Table {
   Clocks clocks_;
   ScoreWatch scores_;
   GameRecord record_;
-  std::string position_ = "position startpos";
   bool ended_ = false;
 };
 

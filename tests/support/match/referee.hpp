@@ -10,17 +10,9 @@
 
 #include <polyglot/chess/game.hpp>
 
-#include "support/match/uci_player.hpp"
+#include "support/match/player.hpp"
 
 namespace polyglot::match {
-
-/// Clock time, or what `go` shall say instead.
-struct TimeControl {
-  Milliseconds base{0};
-  Milliseconds increment{0};
-  std::string go = {};     ///< "nodes 1000", "movetime 50"; empty: play by the clock
-  Milliseconds margin{0};  ///< by which a clock may be overstepped
-};
 
 /// A game is won when both sides have seen such a score for so many moves in a row.
 struct Adjudication {
@@ -34,7 +26,7 @@ struct Rules {
   std::size_t max_plies = 400;  ///< a draw after that
 };
 
-enum class Ending : std::uint8_t { by_rules, adjudicated, time_loss, illegal_move, crash };
+enum class Ending : std::uint8_t { by_rules, resigned, adjudicated, time_loss, illegal_move, crash };
 
 struct GameRecord {
   chess::Game game;
@@ -45,7 +37,7 @@ struct GameRecord {
 };
 
 /// By colour: White first.
-using Opponents = std::array<UciPlayer*, 2>;
+using Opponents = std::array<Player*, 2>;
 
 /// Plays one game on from an opening. The players have been told of a new game.
 [[nodiscard]] boost::asio::awaitable<GameRecord> play_game(Opponents players, chess::Game opening,

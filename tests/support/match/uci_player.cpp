@@ -1,30 +1,17 @@
 #include "support/match/uci_player.hpp"
+#include <cstdlib>
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/this_coro.hpp>
+#include <fmt/format.h>
 
-#include <polyglot/process/command_line.hpp>
+#include <polyglot/chess/notation.hpp>
 
 namespace polyglot::match {
 namespace {
 
-namespace asio = boost::asio;
-using asio::awaitable;
-using Clock = std::chrono::steady_clock;
+using boost::asio::awaitable;
 using namespace std::chrono_literals;
 
 constexpr auto kReadyLimit = 30s;
-constexpr auto kQuitLimit = 2s;
-
-/// A player whose stderr nobody reads hangs when it complains much.
-awaitable<void> discard(process::LineReader& reader) {
-  for (;;) {
-    const auto block = co_await reader.read_lines();
-    if (!block || block->empty()) co_return;
-  }
-}
 
 std::vector<std::string_view> words(std::string_view line) {
   std::vector<std::string_view> found;
@@ -61,23 +48,21 @@ bool take_in(std::string_view line, Thought& thought) {
   return true;
 }
 
+std::string position(const chess::Game& game) {
+  std::string text = "position startpos";
+  for (const chess::Move move : game.moves()) {
+    text += text.ends_with("startpos") ? " moves " : " ";
+    text += chess::to_uci(move, chess::CastlingNotation::king_to_destination);
+  }
+  return text + '\n';
+}
+
 }  // namespace
 
-UciPlayer::UciPlayer(std::unique_ptr<process::EngineProcess> process) : process_(std::move(process)) {}
-
-awaitable<Result<std::unique_ptr<UciPlayer>>> UciPlayer::start(asio::any_io_executor executor,
-                                                               PlayerSetup setup) {
-  auto argv = process::split_command_line(setup.command);
-  if (!argv) co_return argv.error();
-  auto process = process::EngineProcess::start(executor, {.argv = std::move(*argv)});
-  if (!process) co_return process.error();
-  std::unique_ptr<UciPlayer> player(new UciPlayer(std::move(*process)));
-  asio::co_spawn(executor, discard(player->process_->errors()), asio::detached);
-
-  std::string& name = player->name_;
-  const auto greeted = co_await player->ask("uci\n", kReadyLimit, [&name](std::string_view line) {
+awaitable<Result<void>> UciPlayer::shake_hands(PlayerSetup setup) {
+  const auto greeted = co_await ask("uci\n", kReadyLimit, [this](std::string_view line) {
     constexpr std::string_view kName = "id name ";
-    if (line.starts_with(kName)) name = line.substr(kName.size());
+    if (line.starts_with(kName)) name_ = line.substr(kName.size());
     return line == "uciok";
   });
   if (!greeted) co_return greeted.error();
@@ -85,57 +70,20 @@ awaitable<Result<std::unique_ptr<UciPlayer>>> UciPlayer::start(asio::any_io_exec
   for (const auto& [option, value] : setup.options) {
     options += "setoption name " + option + (value.empty() ? "" : " value " + value) + "\n";
   }
-  const auto ready = co_await player->wait_ready(std::move(options));
-  if (!ready) co_return ready.error();
-  co_return player;
+  co_return co_await wait_ready(std::move(options));
 }
 
-awaitable<Result<void>> UciPlayer::new_game() {
+awaitable<Result<void>> UciPlayer::new_game(TimeControl time) {
+  time_ = std::move(time);
   return wait_ready("ucinewgame\n");
 }
 
-awaitable<Result<Thought>> UciPlayer::think(std::string position, std::string go, Milliseconds limit) {
-  Thought thought;
-  const auto start = Clock::now();
-  const auto answered = co_await ask(position + "\n" + go + "\n", limit,
-                                     [&thought](std::string_view line) { return take_in(line, thought); });
-  if (!answered) co_return answered.error();
-  thought.elapsed = std::chrono::ceil<Milliseconds>(Clock::now() - start);
-  co_return thought;
-}
-
-awaitable<void> UciPlayer::quit() {
-  const auto sent = co_await send("quit\n");
-  if (sent) asio::co_spawn(co_await asio::this_coro::executor, discard(process_->output()), asio::detached);
-  co_await process_->shutdown(kQuitLimit);
-}
-
-awaitable<Result<void>> UciPlayer::send(std::string lines) {
-  co_return co_await process_->input().write(lines);
-}
-
-template <class See>
-awaitable<Result<void>> UciPlayer::ask(std::string lines, Milliseconds limit, See see) {
-  if (const auto sent = co_await send(std::move(lines)); !sent) co_return sent;
-
-  bool late = false;
-  asio::steady_timer watchdog(co_await asio::this_coro::executor, limit);
-  watchdog.async_wait([&, this](const boost::system::error_code& cancelled) {
-    if (cancelled) return;
-    late = true;
-    process_->output().close();
-  });
-  for (;;) {
-    const auto block = co_await process_->output().read_lines();
-    if (!block || block->empty()) {
-      co_return Error{late ? "did not answer in time" : "closed its output", name_};
-    }
-    for (std::string_view rest = *block; !rest.empty();) {
-      std::string_view line = process::take_line(rest);
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      if (see(line)) co_return Result<void>();
-    }
-  }
+awaitable<Result<Thought>> UciPlayer::think(Turn turn, Milliseconds limit) {
+  const std::string go =
+      !time_.go.empty() ? fmt::format("go {}\n", time_.go)
+                        : fmt::format("go wtime {} btime {} winc {} binc {}\n", turn.left[0].count(),
+                                      turn.left[1].count(), time_.increment.count(), time_.increment.count());
+  return ask_move(position(turn.game) + go, limit, take_in);
 }
 
 awaitable<Result<void>> UciPlayer::wait_ready(std::string lines) {

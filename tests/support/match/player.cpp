@@ -1,0 +1,96 @@
+#include "support/match/player.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <polyglot/process/command_line.hpp>
+
+#include "support/match/cecp_player.hpp"
+#include "support/match/uci_player.hpp"
+
+namespace polyglot::match {
+namespace {
+
+namespace asio = boost::asio;
+using asio::awaitable;
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr auto kQuitLimit = 2s;
+
+/// A player whose stderr nobody reads hangs when it complains much.
+awaitable<void> discard(process::LineReader& reader) {
+  for (;;) {
+    const auto block = co_await reader.read_lines();
+    if (!block || block->empty()) co_return;
+  }
+}
+
+std::unique_ptr<Player> make_player(Language language, std::unique_ptr<process::EngineProcess> process) {
+  if (language == Language::uci) return std::make_unique<UciPlayer>(std::move(process));
+  return std::make_unique<CecpPlayer>(std::move(process));
+}
+
+}  // namespace
+
+Player::Player(std::unique_ptr<process::EngineProcess> process) : process_(std::move(process)) {}
+
+awaitable<Result<std::unique_ptr<Player>>> Player::start(asio::any_io_executor executor, PlayerSetup setup) {
+  auto argv = process::split_command_line(setup.command);
+  if (!argv) co_return argv.error();
+  auto process = process::EngineProcess::start(executor, {.argv = std::move(*argv)});
+  if (!process) co_return process.error();
+  std::unique_ptr<Player> player = make_player(setup.language, std::move(*process));
+  asio::co_spawn(executor, discard(player->process_->errors()), asio::detached);
+  const auto ready = co_await player->shake_hands(std::move(setup));
+  if (!ready) co_return ready.error();
+  co_return player;
+}
+
+awaitable<void> Player::quit() {
+  const auto sent = co_await send("quit\n");
+  if (sent) asio::co_spawn(co_await asio::this_coro::executor, discard(process_->output()), asio::detached);
+  co_await process_->shutdown(kQuitLimit);
+}
+
+awaitable<Result<void>> Player::send(std::string lines) {
+  co_return co_await process_->input().write(lines);
+}
+
+awaitable<Result<void>> Player::ask(std::string lines, Milliseconds limit, See see) {
+  if (const auto sent = co_await send(std::move(lines)); !sent) co_return sent;
+
+  bool late = false;
+  asio::steady_timer watchdog(co_await asio::this_coro::executor, limit);
+  watchdog.async_wait([&, this](const boost::system::error_code& cancelled) {
+    if (cancelled) return;
+    late = true;
+    process_->output().close();
+  });
+  for (;;) {
+    const auto block = co_await process_->output().read_lines();
+    if (!block || block->empty()) {
+      co_return Error{late ? "did not answer in time" : "closed its output", name_};
+    }
+    for (std::string_view rest = *block; !rest.empty();) {
+      std::string_view line = process::take_line(rest);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      if (see(line)) co_return Result<void>();
+    }
+  }
+}
+
+awaitable<Result<Thought>> Player::ask_move(std::string lines, Milliseconds limit,
+                                            bool (*take_in)(std::string_view line, Thought& thought)) {
+  Thought thought;
+  const auto start = Clock::now();
+  const auto answered = co_await ask(
+      std::move(lines), limit, [&thought, take_in](std::string_view line) { return take_in(line, thought); });
+  if (!answered) co_return answered.error();
+  thought.elapsed = std::chrono::ceil<Milliseconds>(Clock::now() - start);
+  co_return thought;
+}
+
+}  // namespace polyglot::match
