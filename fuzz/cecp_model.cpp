@@ -151,7 +151,7 @@ void CecpGuiModel::told(std::string_view line) {
 }
 
 void CecpGuiModel::engine_moved(std::string_view line) {
-  const auto text = protocol::read_cecp_move(line);
+  const auto text = protocol::CecpBack().read_move(line);
   if (!text || !followed_) return;
   const auto move = chess::move_from_text(game_.position(), *text);
   followed_ = move.has_value();
