@@ -18,6 +18,12 @@ std::size_t index(Color color) {
   return static_cast<std::size_t>(color);
 }
 
+/// The move in an engine's line "move M".
+std::string_view moved_in(std::string_view line) {
+  if (protocol::take_word(line) != "move") return {};
+  return protocol::trim(line);
+}
+
 }  // namespace
 
 Lines lines_of(std::string_view text) {
@@ -151,9 +157,9 @@ void CecpGuiModel::told(std::string_view line) {
 }
 
 void CecpGuiModel::engine_moved(std::string_view line) {
-  const auto text = protocol::CecpBack().read_move(line);
-  if (!text || !followed_) return;
-  const auto move = chess::move_from_text(game_.position(), *text);
+  const std::string_view text = moved_in(line);
+  if (text.empty() || !followed_) return;
+  const auto move = chess::move_from_text(game_.position(), text);
   followed_ = move.has_value();
   if (move) game_.push(*move);
 }

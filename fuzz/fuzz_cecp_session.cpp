@@ -88,6 +88,10 @@ class Play {
         uci_gui_(cecp_engine_ && (flags & kUciGui) != 0),
         either_engine_((flags & kAuto) != 0) {
     start();
+    if (uci_gui_) return;
+    Effects effects;  // the first line says what the GUI speaks
+    session_.gui_lines("xboard\n", effects);
+    observe({.kind = Kind::gui_line}, effects);
   }
 
   void take(const Event& event) {

@@ -261,8 +261,13 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
     if (stage_ == Stage::starting) {
       handshake_line(line, effects);
     } else if (connected && context_->gui_has_spoken) {
+      const std::size_t sent = effects.to_engine.size();
       conversation_->engine_line(line, effects);
-      if (effects.restart_engine && stage_ == Stage::playing) await_new_engine(effects);
+      if (stage_ == Stage::quitting) {  // that was the last word
+        effects.to_engine.resize(sent);
+        effects.restart_engine = false;
+      }
+      if (effects.restart_engine) await_new_engine(effects);
       if (switching_to_uci_ && !conversation_->engine_busy()) finish_switch_to_uci(effects);
     } else if (connected) {
       hear_out_early_engine(line);
