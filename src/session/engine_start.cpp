@@ -99,7 +99,10 @@ std::vector<protocol::EngineOption> EngineStart::take_options() {
 }
 
 std::vector<std::string> EngineStart::features() const {
-  return protocol_ == Protocol::uci ? std::vector<std::string>() : cecp_->features();
+  if (protocol_ == Protocol::uci) return {};
+  // An engine of protocol 1 declares nothing, and its GUI is to know what that means.
+  return cecp_->features().empty() ? std::vector<std::string>{"usermove=0", "ping=0", "setboard=0"}
+                                   : cecp_->features();
 }
 
 }  // namespace polyglot::session
