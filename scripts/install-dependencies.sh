@@ -16,7 +16,8 @@ packages=(g++ cmake ninja-build pkg-config
           libinih-dev libspdlog-dev libfmt-dev stockfish)
 if [[ $what == test ]]; then
   packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db
-             polyglot toga2 fairy-stockfish)
+             polyglot toga2 fairy-stockfish glaurung ethereal-chess
+             fairymax phalanx sjeng hoichess gnuchess)
 fi
 
 if ! command -v dpkg-query >/dev/null; then

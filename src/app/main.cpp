@@ -39,12 +39,15 @@ int run_proxy(const config::CommandLine& command_line) {
   setup.engine_settings = configuration.engine.all();
   setup.ini_folder = configuration.ini_folder;
   setup.warnings = configuration.warnings;
-  setup.write_settings = [&configuration](const config::Options& options,
-                                          std::span<const config::EngineValue> engine,
-                                          std::string_view engine_name) {
+  setup.settings_path = [&configuration](const config::Options& options, std::string_view engine_name) {
     config::Configuration current = configuration;
     current.options = options;
-    return config::save_settings(config::settings_path(current, engine_name), options, engine);
+    return config::settings_path(current, engine_name);
+  };
+  setup.write_settings = [path = setup.settings_path](const config::Options& options,
+                                                      std::span<const config::EngineValue> engine,
+                                                      std::string_view engine_name) {
+    return config::save_settings(path(options, engine_name), options, engine);
   };
   if (configuration.wants_engine_ini) {
     setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {

@@ -64,6 +64,7 @@ session::Setup Shell::session_setup(const Setup& setup) {
   made.load_profile = setup.load_profile;
   made.random = book::make_random_source(static_cast<std::uint64_t>(setup.options.spin(OptionId::book_seed)));
   made.write_settings = setup.write_settings;
+  made.settings_path = setup.settings_path;
   made.learn_book = [this](const std::string& name,
                            std::span<const book::PlayedMove> moves) -> Result<std::size_t> {
     const auto path = process::find_file(name, ini_folder_);

@@ -48,7 +48,8 @@ Context::Context(Setup& setup)
     : options(std::move(setup.options)),
       book(std::move(setup.open_book), std::move(setup.random)),
       learn_book(std::move(setup.learn_book)),
-      write_settings(std::move(setup.write_settings)) {
+      write_settings(std::move(setup.write_settings)),
+      settings_path(std::move(setup.settings_path)) {
   book.set_policy(options);
 }
 
@@ -85,7 +86,11 @@ protocol::Identity Context::identity(std::uint8_t where) const {
   identity.small_draw = options.check(OptionId::wb_work_arounds);
   for (const EngineOptions::Entry& entry : engine_options.entries()) identity.options.push_back(entry.option);
   for (const config::OptionSpec& spec : config::option_specs()) {
-    if ((spec.exports & where) != 0) identity.own_options.push_back(exported(spec, options));
+    if ((spec.exports & where) == 0) continue;
+    identity.own_options.push_back(exported(spec, options));
+    if (spec.id == OptionId::settings_file && settings_path) {
+      identity.own_options.back().default_value = settings_path(options, engine_name);
+    }
   }
   return identity;
 }

@@ -30,6 +30,7 @@ struct Context {
   BookPlayer book;
   BookLearner learn_book;
   SettingsWriter write_settings;
+  SettingsPath settings_path;
   std::unique_ptr<protocol::Front> front;  ///< null until the GUI has spoken
   std::unique_ptr<protocol::Back> back;    ///< null until the engine's protocol is known
   std::chrono::milliseconds now{0};        ///< time of the present event

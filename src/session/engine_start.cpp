@@ -101,6 +101,8 @@ std::vector<protocol::EngineOption> EngineStart::take_options() {
 
 std::optional<std::vector<std::string>> EngineStart::features() const {
   if (protocol_ == Protocol::uci) return std::nullopt;
+  // An engine of protocol 1 declares nothing, and its GUI is to know what that means.
+  if (cecp_->features().empty()) return std::vector<std::string>{"usermove=0", "ping=0", "setboard=0"};
   return cecp_->features();
 }
 

@@ -7,6 +7,7 @@ namespace {
 /// Moves a whole game is reckoned to last from here, where the control does not say.
 constexpr int kUsualMovesToGo = 40;
 constexpr std::int64_t kMillisecondsPerSecond = 1000;
+constexpr std::int64_t kShortestTime = 1;
 
 }  // namespace
 
@@ -84,8 +85,11 @@ protocol::SearchLimits GameClock::limits(const chess::Position& position, std::i
     return limits;
   }
   const bool white = position.side_to_move() == chess::Color::white;
-  limits.white_time = white ? ours_ : theirs_;
-  limits.black_time = white ? theirs_ : ours_;
+  // An engine takes clocks of 0 for none at all, and thinks without end.
+  const std::int64_t ours = std::max(ours_, kShortestTime);
+  const std::int64_t theirs = std::max(theirs_, kShortestTime);
+  limits.white_time = white ? ours : theirs;
+  limits.black_time = white ? theirs : ours;
   if (control_.increment > 0) limits.white_increment = limits.black_increment = control_.increment;
   if (const int to_go = moves_to_go(position); to_go > 0) limits.moves_to_go = to_go;
   return limits;

@@ -1,5 +1,7 @@
 // Whole games between two proxies with fast clocks.
-#include <sstream>
+#include <cctype>
+#include <map>
+#include <ostream>
 
 #include <gmock/gmock.h>
 
@@ -8,49 +10,123 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-class Games : public ProxyTest {
- protected:
-  /// Writes an ini file for an engine and returns the command of the proxy that uses it.
-  [[nodiscard]] std::string proxy_for(const std::string& engine, const std::string& book) const {
-    const std::string settings = engine.ends_with("toga2") ? "" : "Threads = 1\n";
-    const std::string name = std::filesystem::path(engine).filename().string() + ".ini";
-    const std::string ini =
-        folder_.write(name, "[PolyGlot]\nEngineCommand = " + engine + "\nBook = true\nBookFile = " + book +
-                                "\n[Engine]\nHash = 1\n" + settings);
-    return std::string(POLYGLOT_PROGRAM) + " " + ini;
-  }
+/// An engine behind a proxy that is spoken to in UCI or in the XBoard protocol.
+struct Side {
+  const char* engine;
+  const char* gui_protocol;
+};
 
-  /// A book with enough moves for an opening.
-  [[nodiscard]] static std::string book() {
-    const std::string ours = std::string(POLYGLOT_SOURCE_DIR) + "/config/starter.bin";
-    if (std::filesystem::exists(ours)) return ours;
-    const std::string shared = std::string(POLYGLOT_SHARED_DATA) + "/books/gm2001.bin";
-    return std::filesystem::exists(shared) ? shared : "";
+struct Pairing {
+  Side first;
+  Side second;
+
+  friend void PrintTo(const Pairing& pairing, std::ostream* out) {
+    *out << pairing.first.engine << " and " << pairing.second.engine;
   }
 };
 
-TEST_F(Games, OfTwentyNoneIsLostByTheProxy) {
-  const std::string stockfish = find_program("stockfish");
-  const std::string toga = find_program("toga2");
-  if (stockfish.empty() || toga.empty()) GTEST_SKIP() << "needs stockfish and toga2";
-  if (book().empty()) GTEST_SKIP() << "needs config/starter.bin or POLYGLOT_SHARED_DATA";
+/// What the engine's own options are to be.
+std::string engine_settings(const std::string& engine) {
+  static const std::map<std::string, std::string> kSettings = {
+      {"stockfish", "Hash = 2\nThreads = 1\n"},
+      {"fairy-stockfish", "Hash = 2\nThreads = 1\n"},
+      {"toga2", "Hash = 2\n"},
+  };
+  const auto found = kSettings.find(engine);
+  return found == kSettings.end() ? "" : found->second;
+}
 
-  constexpr std::chrono::minutes kLimit{5};
+class GamesTest : public ProxyTest {
+ protected:
+  /// Writes an ini file for an engine and returns the command of the proxy that uses it.
+  [[nodiscard]] std::string proxy_for(const std::string& engine) const {
+    const std::string ini =
+        folder_.write(engine.substr(0, engine.find(' ')) + ".ini",
+                      "[PolyGlot]\nEngineCommand = " + engine + "\nEngineDir = " + folder_.string() +
+                          "\nBook = true\nBookFile = " + book() + "\n[Engine]\n" + engine_settings(engine));
+    return std::string(POLYGLOT_PROGRAM) + " " + ini;
+  }
+
+  [[nodiscard]] static std::string book() { return std::string(POLYGLOT_SOURCE_DIR) + "/config/starter.bin"; }
+
+  void play(const Pairing& pairing, int games, const std::string& clock, const std::string& margin_ms) {
+    for (const Side& side : {pairing.first, pairing.second}) {
+      const std::string engine = side.engine;
+      const std::string program = engine.substr(0, engine.find(' '));
+      if (find_program(program).empty()) GTEST_SKIP() << program << " is not installed";
+    }
+    constexpr std::chrono::minutes kLimit{5};
+    Gui match({.argv = {MATCH_PROGRAM,
+                        "-engine1",
+                        proxy_for(pairing.first.engine),
+                        "-protocol1",
+                        pairing.first.gui_protocol,
+                        "-engine2",
+                        proxy_for(pairing.second.engine),
+                        "-protocol2",
+                        pairing.second.gui_protocol,
+                        "-games",
+                        std::to_string(games),
+                        "-tc",
+                        clock,
+                        "-adjudicate",
+                        "500:3",
+                        "-max-plies",
+                        "300",
+                        "-margin",
+                        margin_ms,
+                        "-pgn",
+                        folder_ / "games.pgn"},
+               .folder = folder_.string(),
+               .environment = environment()});
+    const auto end = match.wait_unread(kLimit);
+    const Lines said = match.rest();
+    EXPECT_TRUE(end.successful()) << match.errors();
+    ASSERT_THAT(said, ::testing::ElementsAre(::testing::MatchesRegex(
+                          "games " + std::to_string(games) +
+                          " white .* illegal 0 timelosses 0 crashes 0 bookmoves [1-9][0-9]*")));
+    std::fprintf(stderr, "%s\n", said[0].c_str());
+  }
+
   // On a busy machine an engine short of time waits for a processor longer than its increment lasts. What a
   // proxy can do wrong, a move lost or held back, costs more than this; smaller delays are not seen here.
-  const std::string margin_ms = "200";
-  Gui match({.argv = {MATCH_PROGRAM, "-engine1", proxy_for(stockfish, book()), "-engine2",
-                      proxy_for(toga, book()), "-games", "20", "-tc", "1+0.01", "-adjudicate", "500:3",
-                      "-max-plies", "300", "-margin", margin_ms, "-pgn", folder_ / "games.pgn"},
-             .folder = folder_.string(),
-             .environment = environment()});
-  const auto end = match.wait_unread(kLimit);
-  const Lines said = match.rest();
-  EXPECT_TRUE(end.successful()) << match.errors();
-  ASSERT_THAT(said, ::testing::ElementsAre(::testing::MatchesRegex(
-                        "games 20 white .* illegal 0 timelosses 0 crashes 0 bookmoves [1-9][0-9]*")));
-  std::fprintf(stderr, "%s\n", said[0].c_str());
+  static constexpr const char* kMargin = "200";
+};
+
+using Games = GamesTest;
+
+TEST_F(Games, OfTwentyNoneIsLostByTheProxy) {
+  play({{"stockfish", "uci"}, {"toga2", "uci"}}, 20, "1+0.01", kMargin);
 }
+
+class GamesOf : public GamesTest, public ::testing::WithParamInterface<Pairing> {};
+
+TEST_P(GamesOf, AreLegalAndInTime) {
+  // Engines of the XBoard protocol look at the clock seldom.
+  play(GetParam(), 2, "0.5+0.01", "1000");
+}
+
+/// Each engine, each protocol of a GUI with each protocol of an engine.
+const Pairing kPairings[] = {
+    {{"fairymax", "cecp"}, {"stockfish", "cecp"}},     {{"fairymax", "uci"}, {"stockfish", "uci"}},
+    {{"phalanx", "cecp"}, {"glaurung", "uci"}},        {{"phalanx", "uci"}, {"glaurung", "cecp"}},
+    {{"sjeng", "uci"}, {"fairy-stockfish", "cecp"}},   {{"sjeng", "cecp"}, {"fairy-stockfish", "uci"}},
+    {{"hoichess", "uci"}, {"toga2", "cecp"}},          {{"hoichess", "cecp"}, {"toga2", "uci"}},
+    {{"gnuchess -u", "cecp"}, {"fairymax", "cecp"}},   {{"ethereal-chess", "uci"}, {"phalanx", "uci"}},
+    {{"ethereal-chess", "cecp"}, {"hoichess", "uci"}},
+};
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, GamesOf, ::testing::ValuesIn(kPairings), [](const auto& tested) {
+  const Pairing& pairing = tested.param;
+  std::string name;
+  for (const Side& side : {pairing.first, pairing.second}) {
+    for (const char c : std::string(side.engine) + "_" + side.gui_protocol + "_") {
+      if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') name += c;
+    }
+  }
+  name.pop_back();
+  return name;
+});
 
 }  // namespace
 }  // namespace polyglot::proxy::testing

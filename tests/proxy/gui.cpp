@@ -42,9 +42,8 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
 }
 
 std::vector<std::string> own_environment_and(const std::vector<std::string>& more) {
-  std::vector<std::string> all;
+  std::vector<std::string> all = more;  // of two entries of one name the first counts
   for (char** entry = environ; *entry != nullptr; ++entry) all.emplace_back(*entry);
-  all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 

@@ -21,7 +21,8 @@ struct Setup {
   std::vector<std::string> warnings;  ///< about the configuration, for the log
   /// See session::Setup::load_profile.
   std::function<session::EngineProfile(std::string_view engine_name)> load_profile;
-  session::SettingsWriter write_settings;  ///< see session::Setup
+  session::SettingsWriter write_settings;  ///< see session::Setup, as is the next
+  session::SettingsPath settings_path;
 };
 
 /// Runs one session between stdin/stdout and the engine that the options name, until the GUI or the engine

@@ -39,6 +39,9 @@ using SettingsWriter =
     std::function<Result<void>(const config::Options& options, std::span<const config::EngineValue> engine,
                                std::string_view engine_name)>;
 
+/// The file that Save means for an engine of this name.
+using SettingsPath = std::function<std::string(const config::Options& options, std::string_view engine_name)>;
+
 /// What a session is told before it starts.
 struct Setup {
   config::Options options;
@@ -49,6 +52,7 @@ struct Setup {
   std::function<EngineProfile(std::string_view engine_name)> load_profile;
   BookLearner learn_book;         ///< null: nothing is learned
   SettingsWriter write_settings;  ///< null: nothing is saved
+  SettingsPath settings_path;     ///< null: SettingsFile is shown as it is set
 };
 
 /// One session between a GUI and an engine: the heart of Polyglot.

@@ -105,6 +105,11 @@ awaitable<Result<Thought>> CecpPlayer::think(Turn turn, Milliseconds limit) {
   return ask_move(std::move(lines), limit, take_in);
 }
 
+std::optional<chess::Move> CecpPlayer::read_move(const chess::Position& position,
+                                                 std::string_view text) const {
+  return chess::move_from_text(position, text);
+}
+
 /// One that knows no ping is believed to be ready.
 awaitable<Result<void>> CecpPlayer::wait_ready(std::string lines) {
   if (!pings_) return send(std::move(lines));

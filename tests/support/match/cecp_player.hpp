@@ -16,6 +16,8 @@ class CecpPlayer : public Player {
 
   [[nodiscard]] boost::asio::awaitable<Result<void>> new_game(TimeControl time) override;
   [[nodiscard]] boost::asio::awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) override;
+  [[nodiscard]] std::optional<chess::Move> read_move(const chess::Position& position,
+                                                     std::string_view text) const override;
 
  private:
   [[nodiscard]] boost::asio::awaitable<Result<void>> shake_hands(PlayerSetup setup) override;

@@ -69,6 +69,9 @@ class Player {
   [[nodiscard]] virtual boost::asio::awaitable<Result<void>> new_game(TimeControl time) = 0;
   /// Error: the player closed its output, or gave no move before `limit`. It is of no more use then.
   [[nodiscard]] virtual boost::asio::awaitable<Result<Thought>> think(Turn turn, Milliseconds limit) = 0;
+  /// What it calls its move, in the notation that its protocol allows; nothing if that is illegal.
+  [[nodiscard]] virtual std::optional<chess::Move> read_move(const chess::Position& position,
+                                                             std::string_view text) const = 0;
   [[nodiscard]] boost::asio::awaitable<void> quit();
 
   /// The name it gave itself.

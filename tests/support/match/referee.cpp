@@ -127,7 +127,7 @@ class Table {
       co_return end(Ending::time_loss, ~us, fmt::format("time forfeit: {}", thought->elapsed));
     }
     if (!thought->claim.empty()) co_return take_claim(us, thought->claim);
-    const auto move = chess::move_from_uci(record_.game.position(), thought->move);
+    const auto move = player.read_move(record_.game.position(), thought->move);
     if (!move) co_return end(Ending::illegal_move, ~us, "illegal move: " + thought->move);
     record_.game.push(*move);
     if (const auto winner = scores_.see(us, thought->score_cp)) {

@@ -86,6 +86,11 @@ awaitable<Result<Thought>> UciPlayer::think(Turn turn, Milliseconds limit) {
   return ask_move(position(turn.game) + go, limit, take_in);
 }
 
+std::optional<chess::Move> UciPlayer::read_move(const chess::Position& position,
+                                                std::string_view text) const {
+  return chess::move_from_uci(position, text);
+}
+
 awaitable<Result<void>> UciPlayer::wait_ready(std::string lines) {
   return ask(std::move(lines) + "isready\n", kReadyLimit,
              [](std::string_view line) { return line == "readyok"; });

@@ -1,0 +1,154 @@
+// What can go wrong with an XBoard GUI in front, or an engine of the XBoard protocol behind.
+#include <algorithm>
+
+#include <gmock/gmock.h>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+using namespace std::chrono_literals;
+
+class CecpSession : public ProxyTest {
+ protected:
+  /// The scripted engine of the XBoard protocol.
+  [[nodiscard]] std::string scripted_cecp(const std::string& flags = "") const {
+    return std::string(SCRIPTED_CECP_ENGINE) + " --echo " + (folder_ / "echo") + " " + flags;
+  }
+  Gui& start_cecp(const std::string& flags = "", const Lines& arguments = {}) {
+    return start(Lines{"-noini", "-ec", scripted_cecp(flags)} + arguments);
+  }
+  /// An XBoard GUI has said hello.
+  static Lines greet(Gui& gui) {
+    gui.send("xboard\nprotover 2");
+    return gui.lines_until("feature done=1");
+  }
+};
+
+// ---- Deaths ---------------------------------------------------------------------------------------------
+
+TEST_F(CecpSession, TellsXboardOfAnEngineThatDiesInAGame) {  // defect 11
+  Gui& gui = start_scripted("--crash-on-go --stderr-noise 'assertion failed: board.c 17'");
+  greet(gui);
+  gui.send("new\npost\nusermove e2e4");
+  const Lines seen = gui.rest();
+  EXPECT_THAT(seen, ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr("killed by signal 11"),
+                                      HasSubstr("assertion failed: board.c 17"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(CecpSession, TellsXboardOfACecpEngineThatDiesInAGame) {
+  Gui& gui = start_cecp("--feature usermove=1 --dies-of-go");
+  greet(gui);
+  gui.send("new\nusermove e2e4");
+  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith("tellusererror "), HasSubstr("killed by signal 11"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(CecpSession, TellsAUciGuiOfACecpEngineThatDiesInAGame) {
+  Gui& gui = start_cecp("--feature usermove=1 --dies-of-go");
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("position startpos\ngo movetime 100");
+  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith("info string "), HasSubstr("killed by signal 11"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(CecpSession, TellsXboardOfAnEngineThatIsSilent) {  // defect 12
+  Gui& gui = start_cecp("--silent --stubborn", {"-pg", "EngineStartTimeout=300"});
+  gui.send("xboard\nprotover 2");
+  EXPECT_THAT(gui.rest(), Contains(AllOf(StartsWith("tellusererror "), HasSubstr("EngineStartTimeout"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(CecpSession, EndsWithTheGuiDuringTheStart) {
+  for (const bool quits : {true, false}) {
+    Gui& gui = start_cecp("--silent --stubborn");
+    gui.send("xboard\nprotover 2");
+    gui.expect("feature done=0");
+    quits ? gui.send("quit") : gui.close_input();
+    EXPECT_EQ(gui.wait().text(), "exited with status 0");
+    expect_nothing_left();
+  }
+}
+
+TEST_F(CecpSession, EndsAnEngineThatIgnoresQuit) {
+  Gui& gui = start_cecp("--stubborn --feature usermove=1");
+  greet(gui);
+  gui.send("new\nusermove e2e4");
+  quit(gui);
+}
+
+TEST_F(CecpSession, EndsAUciEngineThatIgnoresQuit) {
+  Gui& gui = start_scripted("--ignore-quit --ignore-eof --ignore-term --wait-go");
+  greet(gui);
+  gui.send("new\nusermove e2e4");
+  quit(gui);
+}
+
+// ---- Kinds of engines -----------------------------------------------------------------------------------
+
+TEST_F(CecpSession, RestartsAnEngineThatCannotBeReused) {
+  Gui& gui = start_cecp(
+      "--feature reuse=0 --feature usermove=1 --feature ping=1 --move e2e4 "
+      "--feature 'option=\"Style -spin 3 0 9\"'",
+      {"-uci", "Style=5"});
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("setoption name Style value 7\nucinewgame\nposition startpos\ngo movetime 100");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
+  gui.send("ucinewgame\nisready\nposition startpos\ngo movetime 100");
+  EXPECT_THAT(gui.lines_until("bestmove"), AllOf(Contains("readyok"), Contains("bestmove e2e4")));
+  const Lines lines = received();
+  const auto second = std::find(lines.rbegin(), lines.rend(), "protover 2").base();
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), "protover 2"), 2);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), "quit"), 1);
+  EXPECT_THAT(Lines(second, lines.end()), AllOf(Contains("option Style=7"), Contains("go")));
+  quit(gui);
+}
+
+TEST_F(CecpSession, PlaysWithAnEngineOfProtocol1BehindUci) {
+  Gui& gui = start_cecp("--protocol-1 --move e7e5");
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("isready\nucinewgame\nposition startpos moves e2e4\ngo movetime 100");
+  EXPECT_THAT(gui.lines_until("bestmove"), AllOf(Contains("readyok"), Contains("bestmove e7e5")));
+  EXPECT_THAT(received(), AllOf(Contains("e2e4"), Not(Contains(StartsWith("usermove")))));
+  quit(gui);
+}
+
+TEST_F(CecpSession, TellsXboardWhatAnEngineOfProtocol1CannotDo) {
+  Gui& gui = start_cecp("--protocol-1 --move e7e5");
+  EXPECT_THAT(greet(gui), AllOf(Contains("feature usermove=0"), Contains("feature ping=0"),
+                                Contains("feature setboard=0"), Not(Contains("feature usermove=1"))));
+  gui.send("new\ne2e4");
+  EXPECT_EQ(gui.expect("move"), "move e7e5");
+  quit(gui);
+}
+
+TEST_F(CecpSession, WaitsForAnEngineThatAsksForTime) {
+  Gui& gui = start_cecp("--slow 2500 --feature 'myname=\"Slow 1\"' --feature usermove=1 --move e2e4",
+                        {"-pg", "EngineProtocol=cecp"});
+  EXPECT_THAT(greet(gui), AllOf(Contains("feature done=0"), Contains("feature myname=\"Slow 1\"")));
+  gui.send("new\ngo");
+  EXPECT_EQ(gui.expect("move"), "move e2e4");
+  quit(gui);
+}
+
+TEST_F(CecpSession, StartsAnEngineAgainThatDoesNotOutliveTheWordUci) {
+  Gui& gui = start_cecp("--dies-of-uci --feature 'myname=\"Touchy 1\"' --feature usermove=1 --move e7e5");
+  EXPECT_THAT(greet(gui), Contains("feature myname=\"Touchy 1\""));
+  gui.send("new\nusermove e2e4");
+  EXPECT_EQ(gui.expect("move"), "move e7e5");
+  quit(gui);
+}
+
+}  // namespace
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,135 @@
+// An engine of the XBoard protocol for tests that misbehaves on request. See usage() for the flags.
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+struct Script {
+  std::string echo;
+  std::vector<std::string> features;
+  std::vector<std::string> moves;
+  std::chrono::milliseconds slow{0};
+  bool protocol_1 = false, dies_of_uci = false, dies_of_go = false, silent = false, stubborn = false;
+};
+
+[[noreturn]] void usage(const std::string& complaint) {
+  std::fprintf(stderr, "scripted_cecp_engine: %s\n%s", complaint.c_str(),
+               "  --echo FILE      appends every line received to FILE\n"
+               "  --feature TEXT   declares `feature TEXT`; repeatable\n"
+               "  --move MOVE      plays it when it is to move; repeatable, the last one again and again\n"
+               "  --slow MS        says done=0, and done=1 after MS milliseconds\n"
+               "  --protocol-1     declares nothing\n"
+               "  --dies-of-uci    exits with status 3 at the word uci\n"
+               "  --dies-of-go     dies of SIGSEGV when it is to move\n"
+               "  --silent         answers nothing at all\n"
+               "  --stubborn       does not end at quit, at the end of input, or at SIGTERM\n");
+  std::exit(2);
+}
+
+Script parse(int argc, char** argv) {
+  Script script;
+  for (int i = 1; i < argc; ++i) {
+    const std::string flag = argv[i];
+    const auto value = [&] { return i + 1 < argc ? std::string(argv[++i]) : std::string(); };
+    if (flag == "--echo") {
+      script.echo = value();
+    } else if (flag == "--feature") {
+      script.features.push_back(value());
+    } else if (flag == "--move") {
+      script.moves.push_back(value());
+    } else if (flag == "--slow") {
+      script.slow = std::chrono::milliseconds(std::stol(value()));
+    } else if (flag == "--protocol-1") {
+      script.protocol_1 = true;
+    } else if (flag == "--dies-of-uci") {
+      script.dies_of_uci = true;
+    } else if (flag == "--dies-of-go") {
+      script.dies_of_go = true;
+    } else if (flag == "--silent") {
+      script.silent = true;
+    } else if (flag == "--stubborn") {
+      script.stubborn = true;
+    } else {
+      usage("unknown flag: " + flag);
+    }
+  }
+  return script;
+}
+
+class Engine {
+ public:
+  explicit Engine(Script script) : script_(std::move(script)) {}
+
+  int run() {
+    if (script_.stubborn) static_cast<void>(std::signal(SIGTERM, SIG_IGN));
+    for (std::string line; std::getline(std::cin, line);) {
+      std::ofstream(script_.echo, std::ios::app) << line << '\n';
+      if (line == "quit" && !script_.stubborn) return 0;
+      if (!script_.silent) react(line);
+      std::cout.flush();
+    }
+    while (script_.stubborn) ::pause();
+    return 0;
+  }
+
+ private:
+  void react(std::string_view line) {
+    constexpr std::string_view kPing = "ping ";
+    if (line == "uci" && script_.dies_of_uci) std::exit(3);
+    if (line == "uci") std::cout << "Error (unknown command): uci\n";
+    if (line == "protover 2" && !script_.protocol_1) declare();
+    if (line.substr(0, kPing.size()) == kPing) std::cout << "pong " << line.substr(kPing.size()) << '\n';
+    if (line == "force") forced_ = true;
+    if (line == "new") forced_ = false;
+    if (line == "go") {
+      forced_ = false;
+      move();
+    } else if (is_move(line) && !forced_) {
+      move();
+    }
+  }
+
+  void declare() {
+    if (script_.slow.count() > 0) {
+      std::cout << "feature done=0" << std::endl;
+      std::this_thread::sleep_for(script_.slow);
+    }
+    for (const std::string& feature : script_.features) std::cout << "feature " << feature << '\n';
+    std::cout << "feature done=1\n";
+  }
+
+  static bool is_move(std::string_view line) {
+    constexpr std::string_view kPrefix = "usermove ";
+    if (line.substr(0, kPrefix.size()) == kPrefix) line.remove_prefix(kPrefix.size());
+    return line.size() >= 4 && line[1] >= '1' && line[1] <= '8' && line[3] >= '1' && line[3] <= '8';
+  }
+
+  void move() {
+    if (script_.dies_of_go) static_cast<void>(std::raise(SIGSEGV));
+    if (script_.moves.empty()) return;
+    std::cout << "move " << script_.moves[next_] << '\n';
+    if (next_ + 1 < script_.moves.size()) ++next_;
+  }
+
+  Script script_;
+  bool forced_ = false;
+  std::size_t next_ = 0;  ///< of its moves
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // Sanitizers catch SIGSEGV; the tests want to see the engine die of it.
+  static_cast<void>(std::signal(SIGSEGV, SIG_DFL));
+  return Engine(parse(argc, argv)).run();
+}
