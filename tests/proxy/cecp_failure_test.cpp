@@ -133,6 +133,13 @@ TEST_F(CecpSession, TellsXboardWhatAnEngineOfProtocol1CannotDo) {
   quit(gui);
 }
 
+TEST_F(CecpSession, AsksXboardForNoSignals) {
+  Gui& gui = start_cecp("--feature sigint=1 --feature usermove=1");
+  EXPECT_THAT(greet(gui), AllOf(Contains("feature sigint=0"), Contains("feature sigterm=0"),
+                                Not(Contains("feature sigint=1"))));
+  quit(gui);
+}
+
 TEST_F(CecpSession, WaitsForAnEngineThatAsksForTime) {
   Gui& gui = start_cecp("--slow 2500 --feature 'myname=\"Slow 1\"' --feature usermove=1 --move e2e4",
                         {"-pg", "EngineProtocol=cecp"});
