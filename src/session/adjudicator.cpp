@@ -14,11 +14,12 @@ bool at_most(const protocol::Score& score, std::int64_t centipawns) {
 
 bool Adjudicator::resigns(const config::Options& options, const chess::Game& game, bool had_choice,
                           const std::optional<protocol::Score>& score) {
-  if (!options.check(OptionId::resign) || !score || !had_choice) return false;
+  if (!options.check(OptionId::resign) || !had_choice) return false;
   const chess::Position& position = game.position();
   const bool has_queen = position.pieces(~position.side_to_move(), chess::PieceType::queen) != 0;
   if (has_queen && options.check(OptionId::queen_never_resigns)) return false;
-  if (!at_most(*score, -options.spin(OptionId::resign_score))) {
+  if (game.termination() != chess::Termination::none) return false;
+  if (!score || !at_most(*score, -options.spin(OptionId::resign_score))) {
     lost_moves_ = 0;
     return false;
   }

@@ -68,7 +68,7 @@ bool Exclusions::exclude(const chess::Position& position, std::optional<Move> mo
   }
   if (contains(*move)) return false;
   excluded_.push_back(*move);
-  return true;
+  return remaining(position).has_value();
 }
 
 bool Exclusions::include(std::optional<Move> move) {

@@ -129,7 +129,10 @@ void GameConversation::play_their_move(chess::Move move, Effects& effects) {
     clock_.start(context_.now);
     thinking_.ponder_hit();
     driver_.ponder_hit(effects);
-    if (const auto* line = thinking_.opinion(); line && posting_) context_.print(*line, effects);
+    if (const auto* line = thinking_.opinion()) {
+      if (posting_) context_.print(*line, effects);
+      kibitzer_.variation(*line, effects);
+    }
     return;
   }
   claim_result(effects);
@@ -142,7 +145,6 @@ void GameConversation::play_our_move(chess::Move move, std::string_view reply, E
   push(move, true);
   clock_.stop_with_move(context_.now, game_.position());
   reply_ = chess::move_from_uci(game_.position(), reply);
-  hint_ = reply_;
   awaits_reply_ = true;
   context_.print(protocol::MovePlayed{text}, effects);
   claim_result(effects);
@@ -286,7 +288,7 @@ void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effe
 
 void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
   std::optional<chess::Move> move = context_.book.best(game_.position());
-  if (!move && driver_.purpose() != Purpose::think) move = hint_;
+  if (!move) move = hint_;
   if (!move || !game_.position().is_legal(*move)) return;
   context_.print(protocol::Hint{chess::to_san(game_.position(), *move)}, effects);
 }
@@ -321,9 +323,10 @@ void GameConversation::want_option(std::string_view name, std::string_view value
   if (entry != nullptr && entry->value != value) driver_.set_option(*entry, value, effects);
 }
 
-/// An engine that searches is stopped for it, and searches on.
+/// An engine that searches is stopped for it, and searches on. Nobody hears of what is so already.
 void GameConversation::set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value,
                                   Effects& effects) {
+  if (value && *value == entry.value) return;
   const bool searching = driver_.purpose() != Purpose::none;
   if (searching) {
     clock_.stop(context_.now);
@@ -555,7 +558,9 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
   }
   const bool had_choice = game_.position().legal_moves().size() > 1;
   play_our_move(*move, message.ponder, effects);
-  if (opinion != nullptr && adjudicator_.resigns(context_.options, game_, had_choice, thinking_.score())) {
+  hint_ = reply_;
+  const auto score = opinion != nullptr ? thinking_.score() : std::nullopt;
+  if (adjudicator_.resigns(context_.options, game_, had_choice, score)) {
     context_.print(protocol::Resign{}, effects);
   }
   driver_.answer_queries(effects);

@@ -106,6 +106,7 @@ void ThinkingOutput::set_style(const config::Options& options) {
   deep_remarks_ = options.check(OptionId::wb_work_arounds2);
   line_.show_tablebase_hits = options.check(OptionId::show_tb_hits);
   line_.mate_score = options.spin(OptionId::mate_score);
+  line_.negated = score_white_ && root_.side_to_move() == chess::Color::black;
 }
 
 void ThinkingOutput::begin(const chess::Game& game, bool expected) {
@@ -190,6 +191,9 @@ std::string_view ThinkingOutput::visible(std::string_view san) const noexcept {
 const Thinking* ThinkingOutput::opinion() {
   if (!has_opinion_) return nullptr;
   opinion_.pv = visible(variations_.front().san());
+  opinion_.show_tablebase_hits = line_.show_tablebase_hits;
+  opinion_.mate_score = line_.mate_score;
+  opinion_.negated = line_.negated;
   return &opinion_;
 }
 

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <regex>
 #include <sstream>
+
+#include <polyglot/chess/notation.hpp>
 
 namespace polyglot::proxy::testing {
 namespace {
@@ -41,11 +44,17 @@ Lines pongs(const std::vector<StepRecord>& records) {
   return lines;
 }
 
+/// Declared: there is nothing to repeat without a variation.
+bool is_empty_repetition(const std::string& line) {
+  static const std::regex kLine(R"(-?\d+ [+-]\d+ \d+ \d+[ \d]*\s?)");
+  return line.ends_with(" pv=\"\"") || std::regex_match(line, kLine);
+}
+
 Lines for_gui(const StepRecord& record) {
   Lines lines = record.to_gui;
   if (record.step.text == "bk") std::sort(lines.begin(), lines.end());
   std::erase_if(lines, [](const std::string& line) {
-    return line.starts_with("PolyGlot 2.0.4 ") || line.starts_with("pong ");
+    return line.starts_with("PolyGlot 2.0.4 ") || line.starts_with("pong ") || is_empty_repetition(line);
   });
   return lines;
 }
@@ -60,6 +69,12 @@ std::string as_we_announce(const std::string& line) {
   }
   const std::string value = line.substr(spin + 7, line.size() - spin - 7 - kWithoutRange.size());
   return line.substr(0, spin) + " -string " + value + "\"";
+}
+
+/// Declared: nobody resigns a finished game.
+void forgive_late_resignation(Lines& old_lines) {
+  const auto ends = [](const std::string& line) { return line.ends_with("}") && line.find(" {") <= 7; };
+  if (std::any_of(old_lines.begin(), old_lines.end(), ends)) std::erase(old_lines, "resign");
 }
 
 /// Declared: a text that looks like a move is called an illegal move, whether or not a piece could go that
@@ -95,11 +110,36 @@ std::string with_startpos(const std::string& line) {
   return line.starts_with(kStart) ? "position startpos" + line.substr(kStart.size()) : line;
 }
 
+/// The legal moves after a position line.
+std::size_t choices(const std::string& line) {
+  const auto words = words_of(line);
+  const auto moves = std::find(words.begin(), words.end(), "moves");
+  chess::Position position;
+  if (const auto fen = line.find("fen "); fen != std::string::npos) {
+    position = chess::Position::from_fen(line.substr(fen + 4, line.find(" moves") - fen - 4)).value();
+  }
+  for (auto word = moves; word != words.end(); ++word) {
+    if (const auto move = chess::move_from_uci(position, *word)) position.make(*move);
+  }
+  return position.legal_moves().size();
+}
+
+/// Declared: all moves are as good as no list.
+void drop_full_lists(Lines& lines) {
+  std::size_t all = 0;
+  for (std::string& line : lines) {
+    if (line.starts_with("position ")) all = choices(line);
+    const auto list = line.find(" searchmoves ");
+    if (list != std::string::npos && words_of(line.substr(list)).size() == all + 1) line.resize(list);
+  }
+}
+
 Lines for_engine(const StepRecord& record) {
   Lines lines = record.to_engine;
   std::erase(lines, "isready");
   std::transform(lines.begin(), lines.end(), lines.begin(),
                  [](const std::string& line) { return with_startpos(with_sorted_moves(line)); });
+  drop_full_lists(lines);
   // Declared: a new game is told before its first search, not after.
   const auto new_game = std::find(lines.begin(), lines.end(), "ucinewgame");
   if (new_game != lines.end()) {
@@ -133,6 +173,7 @@ std::optional<Parting> compare(const std::vector<StepRecord>& before, const std:
     Lines old_gui = for_gui(before[i]);
     std::transform(old_gui.begin(), old_gui.end(), old_gui.begin(), as_we_announce);
     Lines new_gui = for_gui(now[i]);
+    forgive_late_resignation(old_gui);
     forgive_bare_move(before[i].step, old_gui, new_gui);
     forgive_draw_offer(before[i].step, old_gui, new_gui);
     if (!same(old_gui, new_gui)) return Parting{i, "GUI", old_gui, new_gui};

@@ -150,7 +150,9 @@ chess::Move EngineModel::choose(Dice& dice, const std::vector<chess::Move>& move
 /// The first line of a search names every number: 2.0.4 remembers some from earlier searches.
 std::string EngineModel::iteration(Dice& dice, int line) {
   const int least = std::exchange(terse_, true) ? 0 : 100;
-  std::string info = "info depth " + std::to_string(depth_);
+  // No halves of a hundredth of a second or of 1000 nodes: how they are rounded is nobody's promise.
+  const bool shallower = !character_.complete && dice.percent(6);
+  std::string info = "info depth " + std::to_string(std::max(depth_ - (shallower ? 1 : 0), 1));
   if (dice.percent(std::max(50, least))) info += " seldepth " + std::to_string(depth_ + dice.between(0, 12));
   if (character_.lines > 1) info += " multipv " + std::to_string(line);
   if (dice.percent(12)) {
@@ -159,12 +161,12 @@ std::string EngineModel::iteration(Dice& dice, int line) {
     info +=
         " score cp " + std::to_string(dice.percent(20) ? dice.between(-2000, 2000) : dice.between(-90, 90));
   }
-  if (dice.percent(12)) info += dice.percent(50) ? " lowerbound" : " upperbound";
+  if (character_.lines == 1 && dice.percent(12)) info += dice.percent(50) ? " lowerbound" : " upperbound";
   if (dice.percent(90)) info += " nodes " + std::to_string(dice.between(1, 4'000'000));
-  if (dice.percent(std::max(60, least))) info += " nps " + std::to_string(dice.between(1, 3'000'000));
+  if (dice.percent(std::max(60, least)))
+    info += " nps " + std::to_string(1000 * dice.between(0, 3'000) + dice.between(0, 499));
   if (dice.percent(std::max(30, least))) info += " tbhits " + std::to_string(dice.between(0, 900));
   if (dice.percent(30)) info += " hashfull " + std::to_string(dice.between(0, 1000));
-  // No halves of a hundredth: how they are rounded is nobody's promise.
   if (dice.percent(90)) info += " time " + std::to_string(10 * dice.between(0, 9'000) + dice.between(0, 4));
   if (character_.complete || dice.percent(92)) info += " pv " + variation(dice);
   return info;
@@ -178,14 +180,16 @@ std::string EngineModel::aside(Dice& dice) const {
                                                 "info string Resign", "info string resign now"});
   }
   return dice.pick(std::array<std::string, 8>{
-      "info currmove " + move + " currmovenumber " + std::to_string(dice.between(1, 30)),
-      "info depth " + std::to_string(depth_) + " currmove " + move + " currmovenumber 1",
+      "info currmove " + move + " currmovenumber " +
+          std::to_string(dice.between(1, std::max(static_cast<int>(moves.size()), 1))),
+      (character_.complete ? "info" : "info depth " + std::to_string(depth_)) + " currmove " + move +
+          " currmovenumber 1",
       "info string a remark after  " + std::to_string(depth_) + " plies",
       "info string xboard a line for the GUI",
       character_.complete ? "info hashfull 3" : "info nodes 99 nps 1000 time 17",
       "info hashfull 500 cpuload 990",
       "info wonder 17",
-      "info depth " + std::to_string(depth_),
+      character_.complete ? "info hashfull 4" : "info depth " + std::to_string(depth_),
   });
 }
 

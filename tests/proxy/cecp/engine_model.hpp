@@ -19,7 +19,7 @@ struct EngineCharacter {
   int illegal_percent = 0;   ///< best moves that are illegal
   int lines = 1;             ///< principal variations of a depth
   bool offers = false;       ///< offers draws and resigns in info strings now and then
-  bool complete = false;     ///< no numbers without a variation
+  bool complete = false;     ///< no numbers without a variation, nor depths
   bool shuffles = false;     ///< moves its pieces to and fro
 
   [[nodiscard]] bool has_option(std::string_view name) const;

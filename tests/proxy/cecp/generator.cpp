@@ -48,8 +48,9 @@ Generator::Generator(std::uint64_t seed) : dice_(seed) {
   if (dice_.percent(90)) due_.emplace_back("protover 2");
   if (dice_.percent(70)) due_.emplace_back("accepted done");
   if (dice_.percent(85)) due_.emplace_back("new");
+  if (dice_.percent(20)) due_.emplace_back("level 40 5 0");
   if (dice_.percent(80)) due_.emplace_back("post");
-  if (dice_.percent(50)) due_.emplace_back(dice_.percent(80) ? "hard" : "easy");
+  if (dice_.percent(50)) due_.push_back(pondering_command(80));
   std::reverse(due_.begin(), due_.end());
 }
 
@@ -112,11 +113,12 @@ void Generator::choose_arguments() {
   }
   if (one_line && dice_.percent(20)) set("HandleDraws", "true");
   if (one_line && dice_.percent(15)) set("KibitzMove", "true");
-  if (!one_line || dice_.percent(15)) {
-    set("RepeatPV", "false");
-  } else {
-    setup_.engine.complete = true;  // 2.0.4 repeats the variation with the numbers of later lines
-  }
+  // When the engine moves and at a ponderhit, 2.0.4 repeats the last variation with the numbers of later
+  // lines.
+  ponders_ = one_line && dice_.percent(75);
+  const bool repeats = one_line && dice_.percent(80);
+  if (!repeats) set("RepeatPV", "false");
+  setup_.engine.complete = ponders_ || repeats;
   if (dice_.percent(15)) set("KibitzPV", "true");
   if (dice_.percent(10)) set("KibitzCommand", "tellothers");
   if (dice_.percent(10)) set("KibitzDelay", std::to_string(dice_.between(0, 60)));
@@ -126,7 +128,7 @@ void Generator::choose_arguments() {
   if (dice_.percent(15)) set("MateScore", std::to_string(dice_.between(0, 30000)));
   if (dice_.percent(15)) set("STFudge", std::to_string(dice_.between(0, 900)));
   if (dice_.percent(15)) set("UCIVersion", "1");
-  if (dice_.percent(15)) set("CanPonder", "true");
+  if (ponders_ && dice_.percent(15)) set("CanPonder", "true");
   if (dice_.percent(15)) set("SyncStop", "true");
   if (dice_.percent(10)) set("PromoteWorkAround", "true");
   if (dice_.percent(15)) set("OnlyWbOptions", "false");
@@ -144,7 +146,10 @@ Step Generator::next(const EngineModel& engine) {
   const bool running =
       engine.search() == EngineModel::Search::normal || engine.search() == EngineModel::Search::ponder;
   if (engine.search() == EngineModel::Search::normal && dice_.percent(55)) return {Step::Kind::finish};
-  if (engine.search() == EngineModel::Search::ponder && dice_.percent(3)) return {Step::Kind::finish};
+  if (engine.search() == EngineModel::Search::ponder && dice_.percent(3)) {
+    due_ = {"usermove " + any_move()};
+    return {Step::Kind::finish};
+  }
   if ((running || engine.search() == EngineModel::Search::infinite) && dice_.percent(20)) {
     return {Step::Kind::deepen};
   }
@@ -155,16 +160,22 @@ Step Generator::next(const EngineModel& engine) {
 }
 
 std::string Generator::command(EngineModel::Search search) {
+  if (given_up_) return next_game();
   if (analysing_ && dice_.percent(35)) return analysis_command();
   if (search != EngineModel::Search::normal && dice_.percent(60)) return user_move();
   if (search == EngineModel::Search::normal && dice_.percent(20)) return "?";
   if (dice_.percent(25)) return clock_command();
-  if (dice_.percent(15)) return option_command();
+  if (dice_.percent(15)) {
+    return search == EngineModel::Search::none ? option_command() : option_of_searching_engine();
+  }
   const std::string rare = rare_command();
+  if (rare == "analyze" && game_.termination() != chess::Termination::none) return "hint";
+  if (!analysing_ && (rare.starts_with("exclude ") || rare.starts_with("include "))) return "hint";
   // A legal move while the engine thinks: 2.0.4 starts a second search beside the first.
   const bool may_be_move =
-      !rare.empty() && rare.find(' ') == std::string::npos && chess::move_from_uci(game_.position(), rare);
-  return search == EngineModel::Search::normal && may_be_move ? "usermove e9" : rare;
+      rare.find(' ') == std::string::npos && chess::move_from_text(game_.position(), rare);
+  if (search == EngineModel::Search::normal && may_be_move) return "usermove e9";
+  return analysing_ && may_be_move ? "usermove " + rare : rare;
 }
 
 std::string Generator::analysis_command() {
@@ -173,6 +184,7 @@ std::string Generator::analysis_command() {
       return ".";
     case 1:
     case 2:
+      if (dice_.percent(10)) return "option Polyglot exclude move=" + any_move();
       return (dice_.percent(60) ? "exclude " : "include ") + any_move();
     case 3:
       return dice_.percent(50) ? "exclude all" : "include all";
@@ -189,7 +201,7 @@ std::string Generator::rare_command() {
     case 1:
       return "undo";
     case 2:
-      return "remove";
+      return analysing_ ? "undo" : "remove";
     case 3:
       return "force";
     case 4:
@@ -201,7 +213,7 @@ std::string Generator::rare_command() {
       return "playother";
     case 9:
     case 10:
-      return dice_.percent(70) ? "hard" : "easy";
+      return pondering_command(70);
     case 11:
       return dice_.percent(70) ? "post" : "nopost";
     case 12:
@@ -242,7 +254,7 @@ std::string Generator::rare_command() {
     case 31:
       return (dice_.percent(60) ? "exclude " : "include ") + any_move();
     case 32:
-      return wrong_move();
+      return analysing_ ? "post" : wrong_move();
     default:
       return any_move();
   }
@@ -297,10 +309,33 @@ std::string Generator::option_command() {
       "option Polyglot ScoreWhite=" + std::to_string(dice_.between(0, 1)),
       "option Polyglot STFudge=" + std::to_string(dice_.between(0, 100)),
       "option Polyglot ShowTbHits=" + std::to_string(dice_.between(0, 1)),
-      "option Polyglot exclude move=" + any_move(),
       "memory 0",
       "cores 0",
   });
+}
+
+/// Only what the engine has, and values that are new.
+std::string Generator::option_of_searching_engine() {
+  const std::string number = std::to_string(++changes_);
+  Texts commands = {"option Polyglot ScoreWhite=" + std::to_string(dice_.between(0, 1)),
+                    "option Polyglot ShowTbHits=" + std::to_string(dice_.between(0, 1))};
+  const EngineCharacter& engine = setup_.engine;
+  if (engine.has_option("Contempt")) commands.push_back("option Contempt=-" + number);
+  if (engine.has_option("Clear Hash")) commands.emplace_back("option Clear Hash");
+  if (engine.has_option("Book File Name")) commands.push_back("option Book File Name=book" + number);
+  if (engine.has_option("SyzygyPath")) commands.push_back("egtpath syzygy /tb" + number);
+  return dice_.pick(commands);
+}
+
+/// The engine, out of the game while on move, gets a clear task again.
+std::string Generator::next_game() {
+  Texts commands = {"new", "setboard " + dice_.pick(kPositions)};
+  if (game_.termination() == chess::Termination::none) commands.insert(commands.end(), {"go", "force"});
+  return dice_.pick(commands);
+}
+
+std::string Generator::pondering_command(int chance) {
+  return ponders_ && dice_.percent(chance) ? "hard" : "easy";
 }
 
 std::string Generator::position_command() {
@@ -312,7 +347,7 @@ std::string Generator::position_command() {
 }
 
 std::string Generator::user_move() {
-  if (dice_.percent(5)) return wrong_move();
+  if (!analysing_ && dice_.percent(5)) return wrong_move();
   const chess::MoveList legal = game_.position().legal_moves();
   if (legal.empty()) return dice_.pick(Texts{"undo", "new", "remove", "go", "result 1-0 {over}"});
   // The book's first moves, so that games stay in it.
@@ -325,7 +360,7 @@ std::string Generator::user_move() {
     const std::string back = reversed(chess::to_uci(last, chess::CastlingNotation::king_takes_rook));
     if (chess::move_from_uci(game_.position(), back)) return "usermove " + back;
   }
-  return (dice_.percent(95) ? "usermove " : "") + any_move();
+  return (analysing_ || dice_.percent(95) ? "usermove " : "") + any_move();
 }
 
 std::string Generator::any_move() {
@@ -343,8 +378,8 @@ std::string Generator::written(chess::Move move) {
 
 std::string Generator::wrong_move() {
   return (dice_.percent(90) ? "usermove " : "") +
-         dice_.pick(Texts{"e2e5", "a1a1", "e1e3", "Nf9", "0-0", "o-o", "xyz", "e7e8k", "i9i9", "Qxh7#",
-                          "@@@@", "e2-e5", "e9"});
+         dice_.pick(
+             Texts{"e2e5", "a1a1", "e1e3", "Nf9", "xyz", "e7e8k", "i9i9", "Qxh7#", "@@@@", "e2-e5", "e9"});
 }
 
 // ---- What came of it ------------------------------------------------------------------------------------
@@ -357,6 +392,11 @@ void Generator::observe(const StepRecord& record) {
   if (record.step.kind == Step::Kind::gui) {
     follow_own(record.step.text, said("Illegal move") || said("Error"));
   }
+  const auto gives_up = [](const std::string& line) {
+    return line.find("{polyglot: resign (illegal engine move") != std::string::npos ||
+           line.find("{Draw ") != std::string::npos;
+  };
+  if (std::any_of(record.to_gui.begin(), record.to_gui.end(), gives_up)) given_up_ = true;
   for (const std::string& line : record.to_gui) {
     if (line.starts_with("move ")) follow_move(line.substr(5));
   }
@@ -366,6 +406,8 @@ void Generator::follow_own(const std::string& line, bool refused) {
   const auto word = line.substr(0, line.find(' '));
   const auto rest = word == line ? std::string() : line.substr(word.size() + 1);
   if (refused) return;
+  given_up_ = word == "result" ||
+              (given_up_ && word != "go" && word != "new" && word != "force" && word != "setboard");
   if (word == "new") {
     game_ = chess::Game();
     chess960_ = false;

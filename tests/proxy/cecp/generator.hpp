@@ -15,7 +15,9 @@ namespace polyglot::proxy::testing {
 /// the same session as long as Polyglot answers the same.
 ///
 /// It leaves out what 2.0.4 is known to get wrong without anything to compare with: `bk` with a book, a move
-/// for the engine while it thinks, `level` after `st`, FENs that are none.
+/// for the engine while it thinks or when the game is over, `level` after `st`, FENs that are none, analysis
+/// of a finished game, options that change nothing, exclusions outside analysis, bare and wrong
+/// moves in it, options while a ponder search is over before its time.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed);
@@ -36,6 +38,9 @@ class Generator {
   [[nodiscard]] std::string rare_command();
   [[nodiscard]] std::string clock_command();
   [[nodiscard]] std::string option_command();
+  [[nodiscard]] std::string option_of_searching_engine();
+  [[nodiscard]] std::string next_game();
+  [[nodiscard]] std::string pondering_command(int chance);
   [[nodiscard]] std::string user_move();
   [[nodiscard]] std::string wrong_move();
   [[nodiscard]] std::string any_move();
@@ -52,8 +57,11 @@ class Generator {
   bool book_ = false;
   bool analysing_ = false;
   bool chess960_ = false;
+  bool ponders_ = false;
+  bool given_up_ = false;    ///< decided by a result, an illegal move or a claim
   bool fixed_time_ = false;  ///< `st` has been said
   int pings_ = 0;
+  int changes_ = 0;  ///< of options, so that no value comes twice
 };
 
 /// Writes the book of the sessions, the same each time.

@@ -43,9 +43,19 @@ StepRecord Session::take(const Step& step) {
       say(engine_.deepen(), record);
       break;
   }
+  if (step.text.starts_with("result ")) await_answer(record);
   go_on_until_quiet(record);
   if (step.text.starts_with("result ")) record.book = process::testing::contents(folder_ + "/book.bin");
   return record;
+}
+
+/// What is learned may be on its way to the disk while Polyglot sleeps.
+void Session::await_answer(StepRecord& record) {
+  rig_.send_from_gui("learned?");
+  while (!over_) {
+    go_on_until_quiet(record);
+    if (std::erase(record.to_gui, "Error (unknown command): learned?") > 0) return;
+  }
 }
 
 void Session::say(const Lines& lines, StepRecord& record) {

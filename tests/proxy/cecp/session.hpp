@@ -50,6 +50,7 @@ class Session {
   [[nodiscard]] const EngineModel& engine() const noexcept { return engine_; }
 
  private:
+  void await_answer(StepRecord& record);
   void say(const std::vector<std::string>& lines, StepRecord& record);
   void go_on_until_quiet(StepRecord& record);
 
