@@ -274,12 +274,21 @@ void PositionConversation::translate(const protocol::EngineMessage& message, std
   if (std::holds_alternative<protocol::SearchOutput>(message)) {
     show(context_.back->read_info(line), effects);
   } else if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
-    context_.print(protocol::SearchAnswer{std::string(best->move), std::string(best->ponder)}, effects);
+    answer(protocol::SearchAnswer{std::string(best->move), std::string(best->ponder)}, effects);
   } else if (std::holds_alternative<protocol::Ready>(message)) {
     context_.print(protocol::ReadyAnswer{}, effects);
   } else if (!std::holds_alternative<protocol::Output>(message)) {
     context_.print(protocol::Remark{.depth = 0, .text = line}, effects);
   }
+}
+
+/// A best move that no line of the engine stands for may come before answers that still wait.
+void PositionConversation::answer(const protocol::SearchAnswer& best, Effects& effects) {
+  if (order_.waiting() == 0) return context_.print(best, effects);
+  std::string text;
+  context_.front->print(best, text);
+  order_.add(std::move(text), ReplyOrder::After::ready);
+  order_.release(effects.to_gui);
 }
 
 /// The engine writes its moves as it likes, the GUI wants coordinates.

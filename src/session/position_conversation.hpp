@@ -57,6 +57,7 @@ class PositionConversation final : public Conversation {
   void hear_unspoken(Effects& effects);
   [[nodiscard]] bool accept(const protocol::EngineMessage& message, std::string_view line, Effects& effects);
   void translate(const protocol::EngineMessage& message, std::string_view line, Effects& effects);
+  void answer(const protocol::SearchAnswer& best, Effects& effects);
   void show(protocol::Info info, Effects& effects) const;
 
   Context& context_;
