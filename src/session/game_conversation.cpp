@@ -326,7 +326,7 @@ void GameConversation::want_option(std::string_view name, std::string_view value
 /// An engine that searches is stopped for it, and searches on. Nobody hears of what is so already.
 void GameConversation::set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value,
                                   Effects& effects) {
-  if (value && *value == entry.value) return;
+  if (value && !value->empty() && *value == entry.value) return;
   const bool searching = driver_.purpose() != Purpose::none;
   if (searching) {
     clock_.stop(context_.now);

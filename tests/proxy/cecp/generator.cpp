@@ -14,7 +14,6 @@ using Texts = std::vector<std::string>;
 const Texts kPositions = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "r3k2r/P6P/8/8/8/8/p6p/R3K2R b KQkq - 0 1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
@@ -129,7 +128,7 @@ void Generator::choose_arguments() {
   if (dice_.percent(15)) set("STFudge", std::to_string(dice_.between(0, 900)));
   if (dice_.percent(15)) set("UCIVersion", "1");
   if (ponders_ && dice_.percent(15)) set("CanPonder", "true");
-  if (dice_.percent(15)) set("SyncStop", "true");
+  if (!ponders_ && dice_.percent(15)) set("SyncStop", "true");
   if (dice_.percent(10)) set("PromoteWorkAround", "true");
   if (dice_.percent(15)) set("OnlyWbOptions", "false");
   if (dice_.percent(10)) set("EngineName", "Another Name");
@@ -170,6 +169,7 @@ std::string Generator::command(EngineModel::Search search) {
   }
   const std::string rare = rare_command();
   if (rare == "analyze" && game_.termination() != chess::Termination::none) return "hint";
+  if (analysing_ && rare == "undo" && game_.ply() == 0) return ".";
   if (!analysing_ && (rare.starts_with("exclude ") || rare.starts_with("include "))) return "hint";
   // A legal move while the engine thinks: 2.0.4 starts a second search beside the first.
   const bool may_be_move =
@@ -189,7 +189,7 @@ std::string Generator::analysis_command() {
     case 3:
       return dice_.percent(50) ? "exclude all" : "include all";
     case 4:
-      return "undo";
+      return game_.ply() > 0 ? "undo" : ".";
     default:
       return "exit";
   }
@@ -378,8 +378,7 @@ std::string Generator::written(chess::Move move) {
 
 std::string Generator::wrong_move() {
   return (dice_.percent(90) ? "usermove " : "") +
-         dice_.pick(
-             Texts{"e2e5", "a1a1", "e1e3", "Nf9", "xyz", "e7e8k", "i9i9", "Qxh7#", "@@@@", "e2-e5", "e9"});
+         dice_.pick(Texts{"e2e5", "a1a1", "e1e3", "Nf9", "xyz", "e7e8k", "i9i9", "@@@@", "e2-e5", "e9"});
 }
 
 // ---- What came of it ------------------------------------------------------------------------------------
