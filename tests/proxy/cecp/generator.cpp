@@ -75,7 +75,6 @@ void Generator::choose_engine() {
       {60, "UCI_AnalyseMode type check default false"},
       {60, "UCI_Chess960 type check default false"},
       {20, "UCI_DrawOffers type check default false"},
-      {15, "DrawOffer type string default none"},
   };
   for (const auto& [chance, option] : kOptions) {
     if (dice_.percent(chance)) engine.options.push_back(option);
