@@ -17,7 +17,8 @@ EngineMessage parse_id(std::string_view rest) {
 /// only the whole form counts. Source: CECP, "Error (errortype): command" and "Illegal move: move".
 bool is_refusal(std::string_view line) {
   const std::string_view text = trim(line);
-  return text.ends_with("uci") && (text.starts_with("Error (") || text.starts_with("Illegal move"));
+  return text.ends_with("uci") && (text.starts_with("Error (") || text.starts_with("Illegal move") ||
+                                   text.starts_with("Invalid move"));
 }
 
 EngineMessage parse_best_move(std::string_view rest) {

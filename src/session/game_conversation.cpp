@@ -181,6 +181,7 @@ void GameConversation::on(const protocol::Force&, std::string_view, Effects& eff
 
 void GameConversation::on(const protocol::PlaySideToMove&, std::string_view, Effects& effects) {
   halted_ = false;
+  adjudicator_.new_game();
   if (!analyzing_) {
     we_play_ = {};
     we_play_[index(game_.position().side_to_move())] = true;
@@ -190,6 +191,7 @@ void GameConversation::on(const protocol::PlaySideToMove&, std::string_view, Eff
 
 void GameConversation::on(const protocol::PlayOtherSide&, std::string_view, Effects& effects) {
   halted_ = false;
+  adjudicator_.new_game();
   if (!analyzing_) {
     we_play_ = {};
     we_play_[index(~game_.position().side_to_move())] = true;

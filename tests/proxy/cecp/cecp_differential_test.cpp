@@ -23,6 +23,8 @@ namespace {
 constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 constexpr std::size_t kSteps = 60;
 constexpr std::size_t kFailuresShown = 10;
+/// Both programs read a clock: what parts them for that alone does not do so each time.
+constexpr int kRepetitions = 3;
 
 std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
   const char* const text = std::getenv(name);
@@ -109,9 +111,17 @@ TEST(CecpDifferential, SessionsPartOnlyAsDeclared) {
   std::atomic<std::uint64_t> next = first_seed;
   std::mutex mutex;
   std::size_t failures = 0;
+  const auto parts_again = [&](const Played& played) {
+    return compare(replay(kOldPolyglot, played.setup, played.steps, book),
+                   replay(program_under_test(), played.setup, played.steps, book))
+        .has_value();
+  };
   const auto play_both = [&](std::uint64_t seed) {
     const Played played = make_up(seed, book);
     if (!compare(played.records, replay(program_under_test(), played.setup, played.steps, book))) return;
+    for (int i = 1; i < kRepetitions; ++i) {
+      if (!parts_again(played)) return;
+    }
     const std::lock_guard lock(mutex);
     if (++failures <= kFailuresShown) ADD_FAILURE() << report(seed, played, book);
   };
