@@ -75,9 +75,18 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& po
 
 std::optional<chess::Move> BookPlayer::best(const chess::Position& position) const {
   if (!book_) return std::nullopt;
+  return heaviest(candidates(book_->find(position), position));
+}
+
+std::optional<chess::Move> BookPlayer::hint(const chess::Position& position) const {
+  if (!book_) return std::nullopt;
+  return heaviest(book::eligible(book_->find(position), policy_));
+}
+
+std::optional<chess::Move> BookPlayer::heaviest(const std::vector<book::Candidate>& candidates) const {
   book::SelectionPolicy best = policy_;
   best.random = false;
-  const auto chosen = book::select(candidates(book_->find(position), position), best, random_);
+  const auto chosen = book::select(candidates, best, random_);
   if (!chosen) return std::nullopt;
   return chosen->entry.move;
 }

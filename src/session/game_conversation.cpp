@@ -289,7 +289,7 @@ void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effe
 }
 
 void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
-  std::optional<chess::Move> move = context_.book.best(game_.position());
+  std::optional<chess::Move> move = context_.book.hint(game_.position());
   if (!move) move = hint_;
   if (!move || !game_.position().is_legal(*move)) return;
   context_.print(protocol::Hint{chess::to_san(game_.position(), *move)}, effects);

@@ -198,7 +198,7 @@ void GameRelay::on(const protocol::BookQuery&, std::string_view line, Effects& e
 }
 
 void GameRelay::on(const protocol::HintQuery&, std::string_view line, Effects& effects) {
-  const auto move = followed_ ? context_.book.best(game_.position()) : std::nullopt;
+  const auto move = followed_ ? context_.book.hint(game_.position()) : std::nullopt;
   if (!move) return relay_to_engine(line, effects);
   context_.print(protocol::Hint{chess::to_san(game_.position(), *move)}, effects);
 }

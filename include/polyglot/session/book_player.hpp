@@ -44,6 +44,8 @@ class BookPlayer {
 
   /// The move that the book would most likely play, whatever BookRandom says.
   [[nodiscard]] std::optional<chess::Move> best(const chess::Position& position) const;
+  /// The same whatever BookDepth says, for somebody who asks for advice.
+  [[nodiscard]] std::optional<chess::Move> hint(const chess::Position& position) const;
 
   /// All legal moves that the book has for the position, heaviest first, with their shares.
   [[nodiscard]] protocol::BookList list(const chess::Position& position) const;
@@ -55,6 +57,7 @@ class BookPlayer {
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
+  [[nodiscard]] std::optional<chess::Move> heaviest(const std::vector<book::Candidate>& candidates) const;
   [[nodiscard]] std::vector<book::Candidate> candidates(const book::BookMoves& moves,
                                                         const chess::Position& position) const;
 

@@ -154,6 +154,8 @@ Lines for_engine(const StepRecord& record) {
 
 bool same_line(const std::string& a, const std::string& b) {
   if (a == b) return true;
+  // Declared: exclusions that outlive their position.
+  if (b == "go infinite" && a.starts_with("go infinite searchmoves ")) return true;
   if (!a.starts_with("go ") || !b.starts_with("go ")) return false;
   const auto first = words_of(a);
   const auto second = words_of(b);

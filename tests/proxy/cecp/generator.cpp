@@ -46,7 +46,7 @@ Generator::Generator(std::uint64_t seed) : dice_(seed) {
   due_ = {"xboard"};
   if (dice_.percent(90)) due_.emplace_back("protover 2");
   if (dice_.percent(70)) due_.emplace_back("accepted done");
-  if (dice_.percent(85)) due_.emplace_back("new");
+  due_.emplace_back("new");  // as every GUI does; without it 2.0.4 learns nothing
   if (dice_.percent(20)) due_.emplace_back("level 40 5 0");
   if (dice_.percent(80)) due_.emplace_back("post");
   if (dice_.percent(50)) due_.push_back(pondering_command(80));
