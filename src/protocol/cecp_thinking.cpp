@@ -83,7 +83,8 @@ void print_thinking(const Thinking& thinking, std::string& out) {
   numbers.put(count(thinking.depth)).put(' ').put(sign_of(score)).put(magnitude(score)).put(' ');
   numbers.put(centiseconds(thinking.time)).put(' ').put(thinking.nodes).put(' ');
   if (thinking.show_tablebase_hits) {
-    numbers.put(count(thinking.selective_depth), 2).put(' ').put(thinking.nps / 1000 + thinking.nps % 1000 / 500, 4).put(' ');
+    const std::uint64_t kilonodes = thinking.nps / 1000 + thinking.nps % 1000 / 500;  // to the nearest
+    numbers.put(count(thinking.selective_depth), 2).put(' ').put(kilonodes, 4).put(' ');
     numbers.put(thinking.tablebase_hits).put('\t');
   }
   out.append(numbers.text()).append(thinking.pv);

@@ -1,4 +1,5 @@
 #include "proxy/event.hpp"
+
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 

@@ -75,7 +75,7 @@ class Shell {
   Outbox to_gui_;
   Outbox to_engine_;
   process::TerminationSignals signals_;
-  std::shared_ptr<process::EngineProcess> engine_;  ///< whoever waits for one keeps it
+  std::shared_ptr<process::EngineProcess> engine_;           ///< whoever waits for one keeps it
   std::shared_ptr<process::EngineProcess> previous_engine_;  ///< a last write to it may be under way
   Event engine_read_out_;                 ///< both of its outputs have been read to their end
   int engine_readers_ = 0;                ///< of its stdout and stderr that have not seen the end

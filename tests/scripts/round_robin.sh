@@ -12,7 +12,7 @@ PATH=$PATH:/usr/games
 # Some engines leave files where they run.
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cd "$folder"
+cd "$folder" || exit
 
 proxy_for() { echo "$build/polyglot -noini -ec '$1' -pg Book=true -pg BookFile=$book"; }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Uses ./run.sh as a newcomer does. Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../.." || exit
 
 passed=0 failed=0
 

@@ -130,9 +130,9 @@ TEST_F(SessionTest, ShowsMoreThan256Variations) {
   session.gui_lines("xboard\npost\ngo\n", effects_);
   effects_.clear();
   for (int i = 1; i <= 300; ++i) {
-    session.engine_lines("info depth 3 multipv " + std::to_string(i) + " score cp " + std::to_string(-i) +
-                             " pv a2a3\n",
-                         effects_);
+    session.engine_lines(
+        "info depth 3 multipv " + std::to_string(i) + " score cp " + std::to_string(-i) + " pv a2a3\n",
+        effects_);
   }
   EXPECT_EQ(std::ranges::count(effects_.to_gui, '\n'), 300);
   EXPECT_TRUE(effects_.to_gui.ends_with("3 -300 0 1 a3\n")) << effects_.to_gui;

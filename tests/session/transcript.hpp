@@ -16,10 +16,11 @@ namespace polyglot::session {
 ///   `gui> TEXT`, `eng< TEXT`     an event: the GUI, the engine says TEXT
 ///   `gui< TEXT`, `eng> TEXT`     expected after the last event, in this order in each direction
 ///   `event: …`                   gui-closed | engine-lost REASON | engine-started | time MILLISECONDS |
-///                                timer engine_start | engine_silence | engine_features | early_quit | last_word
+///                                timer engine_start | engine_silence | engine_features |
+///                                early_quit | last_word
 ///   `expect: …`                  end-engine | restart-engine | exit CODE MESSAGE |
 ///                                log TEXT (a part of a line) |
-///                                learn FILE MOVE=POINTS … (half points, of each move that a book is to learn)
+///                                learn FILE MOVE=POINTS … (half points of each move to learn)
 ///   `# …`                        a comment
 /// Everything that the session does must be written down, the log excepted.
 std::vector<std::string> replay(const std::string& file);
