@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {
@@ -31,10 +32,6 @@ constexpr std::string_view kHidden[] = {"Hash",
                                         "UCI_DrawOffers",
                                         "UCI_PlayByNodes"};
 
-/// What engines call the number of their threads, the likeliest first.
-constexpr std::string_view kThreads[] = {"number of threads", "number threads", "threads",   "core threads",
-                                         "max cpus",          "cpus",           "maxthreads"};
-
 bool contains(Names names, std::string_view name) {
   return std::ranges::any_of(names, [name](auto known) { return equals_ignoring_case(known, name); });
 }
@@ -47,7 +44,7 @@ const EngineOption* find_option(const Identity& identity, std::string_view name)
 }
 
 const EngineOption* find_thread_option(const Identity& identity) {
-  for (const std::string_view name : kThreads) {
+  for (const std::string_view name : thread_option_names()) {
     if (const EngineOption* option = find_option(identity, name)) return option;
   }
   return nullptr;
@@ -176,6 +173,12 @@ void print_cecp_engine(const std::vector<std::string>& features, std::string& ou
 }
 
 }  // namespace
+
+std::span<const std::string_view> thread_option_names() noexcept {
+  static constexpr std::string_view kNames[] = {
+      "number of threads", "number threads", "threads", "core threads", "max cpus", "cpus", "maxthreads"};
+  return kNames;
+}
 
 void print_features(const Identity& identity, std::string& out) {
   out += "feature done=0\n";

@@ -118,4 +118,10 @@ void Context::save_settings(Effects& effects) {
   }
 }
 
+protocol::Identity Context::identity_for_players() const {
+  auto where = static_cast<unsigned>(config::Export::cecp);
+  if (!options.check(OptionId::only_wb_options)) where |= static_cast<unsigned>(config::Export::cecp_full);
+  return identity(static_cast<std::uint8_t>(where));
+}
+
 }  // namespace polyglot::session

@@ -54,6 +54,8 @@ struct Context {
   void save_settings(Effects& effects);
   /// Who plays, and what can be set; our own options as far as `where` says.
   [[nodiscard]] protocol::Identity identity(std::uint8_t where) const;
+  /// The same for a GUI that plays move by move: OnlyWbOptions.
+  [[nodiscard]] protocol::Identity identity_for_players() const;
 
  private:
   std::vector<std::string> notices_;  ///< until the GUI has spoken

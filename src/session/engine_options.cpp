@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <utility>
 
+#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/session/engine_options.hpp>
 
@@ -43,9 +43,7 @@ bool EngineOptions::check(std::string_view name) const noexcept {
 }
 
 EngineOptions::Entry* find_thread_option(EngineOptions& options) noexcept {
-  static constexpr std::array<std::string_view, 7> kNames = {
-      "Number of Threads", "Number Threads", "Threads", "Core Threads", "Max CPUs", "CPUs", "MaxThreads"};
-  for (const std::string_view name : kNames) {
+  for (const std::string_view name : protocol::thread_option_names()) {
     if (EngineOptions::Entry* const entry = options.find(name)) return entry;
   }
   return nullptr;

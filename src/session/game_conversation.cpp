@@ -44,9 +44,7 @@ void GameConversation::on(const protocol::Unknown&, std::string_view line, Effec
 }
 
 void GameConversation::on(const protocol::Handshake&, std::string_view, Effects& effects) {
-  auto where = static_cast<unsigned>(config::Export::cecp);
-  if (!check(OptionId::only_wb_options)) where |= static_cast<unsigned>(config::Export::cecp_full);
-  protocol::Identity identity = context_.identity(static_cast<std::uint8_t>(where));
+  protocol::Identity identity = context_.identity_for_players();
   if (const std::string& name = context_.options.text(OptionId::engine_name); !name.empty()) {
     identity.name = name;
   }

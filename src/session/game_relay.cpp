@@ -32,11 +32,7 @@ void GameRelay::relay_to_engine(std::string_view line, Effects& effects) {
 }
 
 void GameRelay::on(const protocol::Handshake&, std::string_view, Effects& effects) {
-  auto where = static_cast<unsigned>(config::Export::cecp);
-  if (!context_.options.check(OptionId::only_wb_options)) {
-    where |= static_cast<unsigned>(config::Export::cecp_full);
-  }
-  context_.print(context_.identity(static_cast<std::uint8_t>(where)), effects);
+  context_.print(context_.identity_for_players(), effects);
 }
 
 /// The engine was greeted, and its features accepted, when it started.

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,9 @@
 /// The Chess Engine Communication Protocol of XBoard, both sides.
 /// Source: "Chess Engine Communication Protocol", T. Mann and H.G. Muller, version 2.
 namespace polyglot::protocol {
+
+/// What engines call the number of their threads, which is `cores` in this protocol; the likeliest first.
+[[nodiscard]] std::span<const std::string_view> thread_option_names() noexcept;
 
 class CecpEdit;
 
