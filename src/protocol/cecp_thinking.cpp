@@ -71,7 +71,7 @@ class NumberWriter {
   static constexpr std::size_t kMostNumbers = 7;
   static constexpr std::size_t kMostCharacters = std::numeric_limits<std::uint64_t>::digits10 + 3;
 
-  std::array<char, kMostNumbers * kMostCharacters> text_;  // NOLINT: set as far as it is read
+  std::array<char, kMostNumbers * kMostCharacters> text_;  // set as far as it is read
   char* at_ = text_.data();
 };
 

@@ -49,7 +49,7 @@ class Square {
   [[nodiscard]] std::string to_string() const;
   /// The inverse of to_string(); nothing for any other text.
   [[nodiscard]] static std::optional<Square> from_string(std::string_view text) noexcept;
-
+  // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is no pointer
   friend constexpr auto operator<=>(Square, Square) noexcept = default;
 
  private:
