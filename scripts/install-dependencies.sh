@@ -17,7 +17,7 @@ packages=(g++ cmake ninja-build pkg-config
 if [[ $what == test ]]; then
   packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db
              polyglot toga2 fairy-stockfish glaurung ethereal-chess
-             fairymax phalanx sjeng hoichess gnuchess)
+             fairymax phalanx sjeng hoichess gnuchess xboard xvfb)
 fi
 
 if ! command -v dpkg-query >/dev/null; then

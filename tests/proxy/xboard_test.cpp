@@ -1,0 +1,164 @@
+// Matches in a real xboard, without a screen.
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/chess/game.hpp>
+#include <polyglot/chess/notation.hpp>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::size_t kGames = 2;
+/// A match takes five seconds; machines are busy.
+constexpr std::chrono::seconds kMatchTime{120};
+
+struct PlayedGame {
+  Lines moves;
+  std::string result;
+};
+
+/// A PGN text without tags and comments.
+std::string movetext(const std::string& pgn) {
+  std::string text;
+  bool in_comment = false;
+  for (const std::string& line : split_lines(pgn)) {
+    if (!in_comment && line.starts_with('[')) continue;
+    for (const char c : line + '\n') {
+      in_comment = in_comment ? c != '}' : c == '{';
+      if (!in_comment) text += c == '}' ? ' ' : c;
+    }
+  }
+  return text;
+}
+
+std::vector<PlayedGame> games_in(const std::string& pgn) {
+  constexpr std::array<std::string_view, 4> kResults{"1-0", "0-1", "1/2-1/2", "*"};
+  std::vector<PlayedGame> games;
+  PlayedGame game;
+  std::istringstream words(movetext(pgn));
+  for (std::string word; words >> word;) {
+    if (word.ends_with('.')) continue;
+    if (std::find(kResults.begin(), kResults.end(), word) == kResults.end()) {
+      game.moves.push_back(word);
+      continue;
+    }
+    game.result = word;
+    games.push_back(std::move(game));
+    game = {};
+  }
+  return games;
+}
+
+void expect_legal(const PlayedGame& played) {
+  chess::Game game;
+  for (const std::string& word : played.moves) {
+    const auto move = chess::move_from_san(game.position(), word);
+    ASSERT_TRUE(move) << word << " after " << ::testing::PrintToString(played.moves);
+    game.push(*move);
+  }
+}
+
+/// Games that last seconds: no pause between them (xboard takes less than 10 ms for 10 s), no pieces that
+/// glide for a tenth of a second, no dialog at the end, and little time for engines that ignore the depth.
+Lines match_settings() {
+  return {"-mg", std::to_string(kGames), "-matchPause", "10", "-xanimate", "-popupExitMessage", "false",
+          "-depth", "3", "-tc", "0:10", "-mps", "200", "-xponder", "-adjudicateDrawMoves", "50",
+          // Debian's settings call a program for sounds that need not be there.
+          "-soundProgram", "true", "-pgnExtendedInfo", "false", "-fd", ".", "-sd", ".", "-sgf", "games.pgn",
+          "-debug", "-nameOfDebugFile", "debug.txt"};
+}
+
+class Xboard : public ProxyTest {
+ protected:
+  /// Skips the test unless all are installed.
+  static void require(const Lines& programs) {
+    for (const std::string& program : programs) {
+      if (find_program(program).empty()) GTEST_SKIP() << program << " is not installed";
+    }
+  }
+  void play_match(const Lines& engines) {
+    Gui server({.argv = {find_program("Xvfb"), "-displayfd", "1", "-nolisten", "tcp"},
+                .folder = folder_.string(),
+                .environment = environment()});
+    const std::string display = "DISPLAY=:" + server.expect("");
+    Gui xboard({.argv = Lines{find_program("xboard")} + match_settings() + engines,
+                .folder = folder_.string(),
+                .environment = environment() + Lines{display}});
+    const process::ExitReport end = xboard.wait_unread(kMatchTime);
+    EXPECT_EQ(end.text(), "exited with status 0") << xboard.errors();
+    // Asked rather than killed, it removes its lock file.
+    server.signal(SIGTERM);
+    server.wait();
+    expect_nothing_left();
+    check_talk();
+    check_games();
+  }
+  /// What xboard makes of an engine that dies or breaks rules, and what we say when xboard does.
+  void check_talk() const {
+    EXPECT_THAT(content("debug.txt"), HasSubstr("xboard\nprotover 2\n"));
+    EXPECT_THAT(content("debug.txt"),
+                Not(ContainsRegex("exited unexpectedly|Error writing|orfeit|alse .*claim|"
+                                  "<(first |second): (Error|Illegal|tellusererror)")));
+    EXPECT_THAT(content("games.pgn"), Not(ContainsRegex("exited|llegal|orfeit|alse .*claim|disconnect")));
+  }
+  void check_games() const {
+    const std::vector<PlayedGame> games = games_in(content("games.pgn"));
+    EXPECT_EQ(games.size(), kGames) << content("games.pgn");
+    for (const PlayedGame& game : games) {
+      EXPECT_NE(game.result, "*");
+      EXPECT_GT(game.moves.size(), 10U);
+      expect_legal(game);
+    }
+  }
+};
+
+TEST_F(Xboard, PlaysUciEnginesWithUsAsItsAdapter) {
+  ASSERT_NO_FATAL_FAILURE(require({"xboard", "Xvfb", "stockfish", "toga2"}));
+  if (IsSkipped()) return;
+  play_match({"-fcp", find_program("stockfish"), "-fUCI", "-scp", find_program("toga2"), "-sUCI",
+              "-adapterCommand",
+              POLYGLOT_PROGRAM " -noini -ec \"%fcp\" -ed \"%fd\" -pg Book=true "
+                               "-pg BookFile=" POLYGLOT_SOURCE_DIR "/config/starter.bin"});
+  EXPECT_THAT(content("debug.txt"), ContainsRegex("StartChildProcess .*toga2"));
+}
+
+struct Pair {
+  const char* first;
+  const char* second;
+};
+
+class XboardPair : public Xboard, public ::testing::WithParamInterface<Pair> {
+ protected:
+  /// Writes an ini file and returns the command that uses it.
+  [[nodiscard]] std::string proxy_for(const std::string& engine) const {
+    return POLYGLOT_PROGRAM " " +
+           folder_.write(engine + ".ini", "[PolyGlot]\nEngineCommand = " + find_program(engine) +
+                                              "\nBook = true\nBookFile = " POLYGLOT_SOURCE_DIR
+                                              "/config/starter.bin\n");
+  }
+};
+
+TEST_P(XboardPair, PlaysWithIniFiles) {
+  const auto [first, second] = GetParam();
+  ASSERT_NO_FATAL_FAILURE(require({"xboard", "Xvfb", first, second}));
+  if (IsSkipped()) return;
+  play_match({"-fcp", proxy_for(first), "-scp", proxy_for(second)});
+}
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, XboardPair,
+                         ::testing::Values(Pair{"fairymax", "phalanx"}, Pair{"sjeng", "toga2"}),
+                         [](const auto& tested) {
+                           return std::string(tested.param.first) + "_" + tested.param.second;
+                         });
+
+}  // namespace
+}  // namespace polyglot::proxy::testing
