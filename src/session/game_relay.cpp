@@ -9,7 +9,6 @@ namespace polyglot::session {
 namespace {
 
 using chess::Color;
-using config::OptionId;
 
 constexpr std::size_t index(Color color) {
   return static_cast<std::size_t>(color);
