@@ -15,6 +15,11 @@ std::optional<std::int64_t> number(std::string_view text) noexcept {
   return value;
 }
 
+/// Mebibytes. Engines may say anything, but a cache of a negative size takes no memory.
+std::int64_t cache_size(const EngineOptions& options, std::string_view name) noexcept {
+  return std::max<std::int64_t>(number(options.value(name)).value_or(0), 0);
+}
+
 }  // namespace
 
 void EngineOptions::declare(protocol::EngineOption option) {
@@ -64,9 +69,9 @@ std::int64_t clamp_to_range(const EngineOptions::Entry& entry, std::int64_t valu
 
 std::optional<std::int64_t> memory_for_hash(const EngineOptions& options, std::int64_t mebibytes) {
   if (options.find("NalimovPath") != nullptr) {
-    mebibytes -= number(options.value("NalimovCache")).value_or(0);
+    mebibytes -= cache_size(options, "NalimovCache");
   } else if (options.find("GaviotaTbPath") != nullptr) {
-    mebibytes -= number(options.value("GaviotaTbCache")).value_or(0);
+    mebibytes -= cache_size(options, "GaviotaTbCache");
   }
   const EngineOptions::Entry* const hash = options.find("Hash");
   if (hash == nullptr || mebibytes <= 0) return std::nullopt;

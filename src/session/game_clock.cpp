@@ -1,5 +1,6 @@
 #include "session/game_clock.hpp"
 #include <algorithm>
+#include <limits>
 
 namespace polyglot::session {
 namespace {
@@ -8,6 +9,14 @@ namespace {
 constexpr int kUsualMovesToGo = 40;
 constexpr std::int64_t kMillisecondsPerSecond = 1000;
 constexpr std::int64_t kShortestTime = 1;
+/// Beyond any game, so that no sum overflows.
+constexpr std::int64_t kLongestTime = 1000LL * 3600 * kMillisecondsPerSecond;
+
+/// What a rate of nodes per second makes of a time; as many as can be said if it is more.
+std::int64_t nodes_in(std::int64_t time, std::int64_t rate) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  return rate > 0 && time > kMost / rate ? kMost : time * rate / kMillisecondsPerSecond;
+}
 
 }  // namespace
 
@@ -31,7 +40,7 @@ void GameClock::set(const protocol::SetNodeRate& rate) {
 }
 
 void GameClock::set(const protocol::SetClock& clock) {
-  (clock.ours ? ours_ : theirs_) = std::max<std::int64_t>(clock.time, 0);
+  (clock.ours ? ours_ : theirs_) = std::clamp<std::int64_t>(clock.time, 0, kLongestTime);
   told_ = true;
 }
 
@@ -66,10 +75,10 @@ int GameClock::moves_to_go(const chess::Position& position) const {
 }
 
 std::int64_t GameClock::node_limit(const chess::Position& position) const {
-  if (move_time_) return *move_time_ * node_rate_ / kMillisecondsPerSecond;
+  if (move_time_) return nodes_in(*move_time_, node_rate_);
   const int to_go = moves_to_go(position);
   const std::int64_t share = ours_ / (to_go > 0 ? to_go : kUsualMovesToGo) + control_.increment;
-  return std::min(share, ours_) * node_rate_ / kMillisecondsPerSecond;
+  return nodes_in(std::min(share, ours_), node_rate_);
 }
 
 protocol::SearchLimits GameClock::limits(const chess::Position& position, std::int64_t fudge,

@@ -14,7 +14,6 @@
 namespace polyglot::session {
 namespace {
 
-using config::OptionId;
 using Level = LogNote::Level;
 
 /// Variants whose rules, and so whose books, are those of chess.
