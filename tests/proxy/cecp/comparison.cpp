@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
-#include <regex>
 #include <sstream>
 
 #include <polyglot/chess/notation.hpp>
@@ -46,8 +45,13 @@ Lines pongs(const std::vector<StepRecord>& records) {
 
 /// Declared: there is nothing to repeat without a variation.
 bool is_empty_repetition(const std::string& line) {
-  static const std::regex kLine(R"(-?\d+ [+-]\d+ \d+ \d+[ \d]*\s?)");
-  return line.ends_with(" pv=\"\"") || std::regex_match(line, kLine);
+  // "depth score time nodes", more numbers with ShowTbHits, and nothing behind them.
+  if (line.ends_with(" pv=\"\"")) return true;
+  const auto words = words_of(line);
+  return words.size() >= 4 && (words[1].starts_with('+') || words[1].starts_with('-')) &&
+         std::ranges::all_of(words, [](const std::string& word) {
+           return word.find_first_not_of("+-0123456789") == std::string::npos;
+         });
 }
 
 Lines for_gui(const StepRecord& record) {

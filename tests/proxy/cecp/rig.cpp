@@ -61,7 +61,8 @@ int unread_bytes(int fd) {
 
 }  // namespace
 
-Rig::Rig(const std::string& program, const std::vector<std::string>& arguments, const std::string& folder) {
+Rig::Rig(const std::string& program, const std::vector<std::string>& arguments, const std::string& folder)
+    : program_(program) {
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   const std::string path = folder + "/engine.socket";
   const UniqueFd listener = listen_at(path);
@@ -139,7 +140,7 @@ void Rig::settle() {
   while (!ended()) {
     // In this order: what has been read before the sleep has been dealt with.
     if (unread_bytes(gui_input_.get()) == 0 && unread_bytes(engine_output_.get()) == 0 && asleep()) return;
-    if (Clock::now() > deadline) throw std::runtime_error("Polyglot does not come to rest");
+    if (Clock::now() > deadline) throw NotAtRest(program_);
     std::this_thread::sleep_for(kGlance);
   }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -9,6 +10,13 @@
 #include <polyglot/process/unique_fd.hpp>
 
 namespace polyglot::proxy::testing {
+
+/// A program works, or waits for what does not come, where there is nothing to do.
+struct NotAtRest : std::runtime_error {
+  explicit NotAtRest(const std::string& its_program)
+      : std::runtime_error(its_program + " does not come to rest"), program(its_program) {}
+  std::string program;
+};
 
 /// A Polyglot between a GUI and an engine that are both the test: it holds the far ends of all four pipes.
 ///
@@ -47,6 +55,7 @@ class Rig {
   void accept_engine(int listener);
   [[nodiscard]] bool asleep() const;
 
+  std::string program_;
   pid_t pid_ = -1;
   process::UniqueFd gui_input_;
   process::UniqueFd engine_output_;
