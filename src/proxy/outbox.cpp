@@ -19,17 +19,17 @@ void reset(std::string& buffer) {
 
 }  // namespace
 
-Outbox::Outbox(const asio::any_io_executor& executor)
-    : write_ended_(executor, asio::steady_timer::time_point::max()), idle_(executor) {}
+Outbox::Outbox(const asio::any_io_executor& executor, process::LineWriter& writer)
+    : writer_(writer), write_ended_(executor, asio::steady_timer::time_point::max()), idle_(executor) {}
 
 void Outbox::take(std::string& text) {
-  if (writer_ == nullptr || broken_) return;
+  if (broken_) return;
   if (!waiting_.empty()) {
     waiting_ += text;
     return;
   }
   std::swap(waiting_, text);
-  if (!writing_) waiting_.erase(0, writer_->write_now(waiting_));
+  if (!writing_) waiting_.erase(0, writer_.write_now(waiting_));
 }
 
 asio::awaitable<bool> Outbox::flush() {
@@ -40,7 +40,7 @@ asio::awaitable<bool> Outbox::flush() {
   while (!waiting_.empty() && !broken_) {
     writing_ = true;
     std::swap(waiting_, in_flight_);
-    const Result<void> written = co_await writer_->write(in_flight_);
+    const Result<void> written = co_await writer_.write(in_flight_);
     broken_ = !written;
     writing_ = false;
     reset(in_flight_);

@@ -17,10 +17,7 @@ namespace polyglot::proxy {
 /// that takes; awaiting flush() is the back-pressure on its source.
 class Outbox {
  public:
-  explicit Outbox(const boost::asio::any_io_executor& executor);
-
-  /// Where to write; none yet or any more: what is added is dropped.
-  void connect(process::LineWriter* writer) noexcept { writer_ = writer; }
+  Outbox(const boost::asio::any_io_executor& executor, process::LineWriter& writer);
 
   /// Adds `text` and writes what can be written at once. Afterwards its contents are of no meaning: a large
   /// block changes hands uncopied.
@@ -33,7 +30,7 @@ class Outbox {
   [[nodiscard]] boost::asio::awaitable<void> wait_until_idle(std::chrono::milliseconds limit);
 
  private:
-  process::LineWriter* writer_ = nullptr;
+  process::LineWriter& writer_;
   boost::asio::steady_timer write_ended_;  ///< never expires, is cancelled when a write ends
   Event idle_;
   std::string waiting_;

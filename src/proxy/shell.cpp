@@ -50,12 +50,8 @@ Shell::Shell(const Setup& setup)
       warnings_(setup.warnings),
       session_(session_setup(setup)),
       gui_(process::open_standard_channels(context_.get_executor()).value()),
-      to_gui_(context_.get_executor()),
-      to_engine_(context_.get_executor()),
-      signals_(context_.get_executor()),
-      engine_read_out_(context_.get_executor()) {
-  to_gui_.connect(&gui_.output);
-}
+      to_gui_(context_.get_executor(), gui_.output),
+      signals_(context_.get_executor()) {}
 
 session::Setup Shell::session_setup(const Setup& setup) {
   session::Setup made;
@@ -102,15 +98,13 @@ void Shell::start_engine(Effects& effects) {
     return session_.engine_lost(fmt::format("the engine cannot be started: {}", started.error().to_string()),
                                 effects);
   }
-  engine_ = std::move(*started);
-  to_engine_.connect(&engine_->input());
-  for (const std::string& warning : engine_->warnings()) session_.notify(warning, effects);
+  engine_ = std::make_shared<RunningEngine>(context_.get_executor(), std::move(*started));
+  for (const std::string& warning : engine_->process->warnings()) session_.notify(warning, effects);
   session_.start(effects);
 
-  engine_readers_ = 2;
-  asio::co_spawn(context_, read_engine(), asio::detached);
-  asio::co_spawn(context_, read_engine_errors(), asio::detached);
-  asio::co_spawn(context_, await_engine_death(), asio::detached);
+  asio::co_spawn(context_, read_engine(engine_), asio::detached);
+  asio::co_spawn(context_, read_engine_errors(engine_), asio::detached);
+  asio::co_spawn(context_, await_engine_death(engine_), asio::detached);
 }
 
 int Shell::loop(Effects& effects) {
@@ -152,11 +146,10 @@ awaitable<void> Shell::await_gui_hang_up() {
   if (!all_written()) co_await await_written();
 }
 
-awaitable<void> Shell::read_engine() {
-  const std::shared_ptr<process::EngineProcess> engine = engine_;
+awaitable<void> Shell::read_engine(std::shared_ptr<RunningEngine> engine) {
   Effects effects;
   while (true) {
-    const Result<std::string_view> block = co_await engine->output().read_lines();
+    const Result<std::string_view> block = co_await engine->process->output().read_lines();
     if (!block || block->empty()) break;
     log_.traffic(process::Direction::from_engine, *block);
     session_.set_time(now());
@@ -164,30 +157,28 @@ awaitable<void> Shell::read_engine() {
     carry_out(effects);
     if (!all_written()) co_await await_written();
   }
-  if (--engine_readers_ == 0) engine_read_out_.happen();
+  if (--engine->readers == 0) engine->read_out.happen();
   co_await sleep(kSilentDeath);
-  if (engine_going_ || ending_ || restarting_ || engine != engine_) co_return;
+  if (engine->going || ending_ || restarting_ || engine != engine_) co_return;
   session_.engine_lost("the engine closed its output", effects);
   carry_out(effects);
   if (!all_written()) co_await await_written();
 }
 
-awaitable<void> Shell::read_engine_errors() {
-  const std::shared_ptr<process::EngineProcess> engine = engine_;
+awaitable<void> Shell::read_engine_errors(std::shared_ptr<RunningEngine> engine) {
   while (true) {
-    const Result<std::string_view> block = co_await engine->errors().read_lines();
+    const Result<std::string_view> block = co_await engine->process->errors().read_lines();
     if (!block || block->empty()) break;
     log_.traffic(process::Direction::engine_error, *block);
     remember_error_lines(*block);
   }
-  if (--engine_readers_ == 0) engine_read_out_.happen();
+  if (--engine->readers == 0) engine->read_out.happen();
 }
 
 /// Reports the death only when everything the engine had written has been relayed.
-awaitable<void> Shell::await_engine_death() {
-  const std::shared_ptr<process::EngineProcess> engine = engine_;
-  const process::ExitReport report = co_await engine->wait();
-  if (engine_readers_ > 0) co_await engine_read_out_.wait(kLastWords);
+awaitable<void> Shell::await_engine_death(std::shared_ptr<RunningEngine> engine) {
+  const process::ExitReport report = co_await engine->process->wait();
+  if (engine->readers > 0) co_await engine->read_out.wait(kLastWords);
   log_.note(fmt::format("the engine {}", report.text()));
   Effects effects;
   if (!restarting_) session_.engine_lost(death_notice(report), effects);
@@ -197,8 +188,7 @@ awaitable<void> Shell::await_engine_death() {
 }
 
 void Shell::restart_engine() {
-  restarting_ = engine_going_ = false;
-  previous_engine_ = engine_;
+  restarting_ = false;
   last_errors_.clear();
   Effects effects;
   start_engine(effects);
@@ -237,7 +227,7 @@ void Shell::carry_out(Effects& effects) {
   }
   if (!effects.to_engine.empty()) {
     log_.traffic(process::Direction::to_engine, effects.to_engine);
-    to_engine_.take(effects.to_engine);
+    if (engine_) engine_->outbox.take(effects.to_engine);
   }
   if (!effects.to_gui.empty()) {
     log_.traffic(process::Direction::to_gui, effects.to_gui);
@@ -247,8 +237,8 @@ void Shell::carry_out(Effects& effects) {
     asio::co_spawn(context_, await_timer(request), asio::detached);
   }
   restarting_ |= effects.restart_engine && !ending_;
-  if ((effects.end_engine || effects.restart_engine) && engine_ && !std::exchange(engine_going_, true)) {
-    asio::co_spawn(context_, see_engine_out(), asio::detached);
+  if ((effects.end_engine || effects.restart_engine) && engine_ && !std::exchange(engine_->going, true)) {
+    asio::co_spawn(context_, see_engine_out(engine_), asio::detached);
   }
   if (effects.ending && !ending_) {
     ending_ = std::move(effects.ending);
@@ -265,14 +255,16 @@ awaitable<void> Shell::await_written() {
     session_.gui_closed(effects);
     carry_out(effects);
   }
-  co_await to_engine_.flush();
+  if (engine_) {
+    const std::shared_ptr<RunningEngine> engine = engine_;
+    co_await engine->outbox.flush();
+  }
 }
 
-awaitable<void> Shell::see_engine_out() {
-  const std::shared_ptr<process::EngineProcess> engine = engine_;
-  co_await to_engine_.wait_until_idle(kQuitDelivery);
+awaitable<void> Shell::see_engine_out(std::shared_ptr<RunningEngine> engine) {
+  co_await engine->outbox.wait_until_idle(kQuitDelivery);
   const std::chrono::milliseconds grace(session_.options().spin(OptionId::engine_quit_timeout));
-  co_await engine->shutdown(grace);
+  co_await engine->process->shutdown(grace);
 }
 
 /// Ends the program when the engine is gone and the GUI has been told everything.
@@ -281,7 +273,8 @@ awaitable<void> Shell::finish() {
     fmt::print(stderr, "polyglot: {}\n", ending_->message);
     for (const std::string& line : last_errors_) fmt::print(stderr, "polyglot: engine's stderr: {}\n", line);
   }
-  if (engine_) co_await engine_->wait();
+  const std::shared_ptr<RunningEngine> engine = engine_;
+  if (engine) co_await engine->process->wait();
   co_await to_gui_.wait_until_idle(kLastWords);
   context_.stop();
 }
@@ -295,9 +288,9 @@ void Shell::apply_option(OptionId id, Effects& effects) {
       return open_log(effects);
     case OptionId::use_nice:
     case OptionId::nice_value:
-      return report(engine_->set_nice(niceness(session_.options()).value_or(0)), effects);
+      return report(engine_->process->set_nice(niceness(session_.options()).value_or(0)), effects);
     case OptionId::affinity:
-      return report(engine_->set_affinity(session_.options().mask(id)), effects);
+      return report(engine_->process->set_affinity(session_.options().mask(id)), effects);
     default:
       return;
   }

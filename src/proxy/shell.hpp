@@ -21,7 +21,7 @@
 #include <polyglot/session/session.hpp>
 
 #include "proxy/event.hpp"
-#include "proxy/outbox.hpp"
+#include "proxy/running_engine.hpp"
 
 namespace polyglot::proxy {
 
@@ -47,17 +47,19 @@ class Shell {
   int loop(Effects& effects);
 
   boost::asio::awaitable<void> read_gui();
-  boost::asio::awaitable<void> read_engine();
-  boost::asio::awaitable<void> read_engine_errors();
-  boost::asio::awaitable<void> await_engine_death();
+  boost::asio::awaitable<void> read_engine(std::shared_ptr<RunningEngine> engine);
+  boost::asio::awaitable<void> read_engine_errors(std::shared_ptr<RunningEngine> engine);
+  boost::asio::awaitable<void> await_engine_death(std::shared_ptr<RunningEngine> engine);
   boost::asio::awaitable<void> await_signals();
   boost::asio::awaitable<void> await_timer(session::TimerRequest request);
   boost::asio::awaitable<void> await_gui_hang_up();
-  boost::asio::awaitable<void> see_engine_out();
+  boost::asio::awaitable<void> see_engine_out(std::shared_ptr<RunningEngine> engine);
   boost::asio::awaitable<void> finish();
 
   void carry_out(Effects& effects);
-  [[nodiscard]] bool all_written() const noexcept { return to_gui_.idle() && to_engine_.idle(); }
+  [[nodiscard]] bool all_written() const noexcept {
+    return to_gui_.idle() && (!engine_ || engine_->outbox.idle());
+  }
   [[nodiscard]] boost::asio::awaitable<void> await_written();
   void apply_option(config::OptionId id, Effects& effects);
   void report(const Result<void>& result, Effects& effects);
@@ -73,15 +75,10 @@ class Shell {
   session::Session session_;
   process::StandardChannels gui_;
   Outbox to_gui_;
-  Outbox to_engine_;
   process::TerminationSignals signals_;
-  std::shared_ptr<process::EngineProcess> engine_;           ///< whoever waits for one keeps it
-  std::shared_ptr<process::EngineProcess> previous_engine_;  ///< a last write to it may be under way
-  Event engine_read_out_;                 ///< both of its outputs have been read to their end
-  int engine_readers_ = 0;                ///< of its stdout and stderr that have not seen the end
-  bool engine_going_ = false;             ///< see_engine_out() runs
-  bool restarting_ = false;               ///< a new engine is to follow the present one
-  std::vector<std::string> last_errors_;  ///< the engine's last lines on stderr
+  std::shared_ptr<RunningEngine> engine_;  ///< whoever waits for one keeps it
+  bool restarting_ = false;                ///< a new engine is to follow the present one
+  std::vector<std::string> last_errors_;   ///< the engine's last lines on stderr
   std::optional<session::Ending> ending_;
 };
 

@@ -157,5 +157,13 @@ TEST_F(CecpSession, StartsAnEngineAgainThatDoesNotOutliveTheWordUci) {
   quit(gui);
 }
 
+TEST_F(CecpSession, TellsTheEngineStartedAgainWhatTheDeadOneDidNotTake) {
+  Gui& gui = start_cecp("--deaf-after-uci --feature 'myname=\"Touchy 1\"' --feature usermove=1 --move e7e5");
+  EXPECT_THAT(greet(gui), Contains("feature myname=\"Touchy 1\""));
+  gui.send("new\nusermove e2e4");
+  EXPECT_EQ(gui.expect("move"), "move e7e5");
+  quit(gui);
+}
+
 }  // namespace
 }  // namespace polyglot::proxy::testing

@@ -19,7 +19,8 @@ struct Script {
   std::vector<std::string> features;
   std::vector<std::string> moves;
   std::chrono::milliseconds slow{0};
-  bool protocol_1 = false, dies_of_uci = false, dies_of_go = false, silent = false, stubborn = false;
+  bool protocol_1 = false, dies_of_uci = false, deaf_after_uci = false, dies_of_go = false, silent = false,
+       stubborn = false;
 };
 
 [[noreturn]] void usage(const std::string& complaint) {
@@ -30,6 +31,7 @@ struct Script {
                "  --slow MS        says done=0, and done=1 after MS milliseconds\n"
                "  --protocol-1     declares nothing\n"
                "  --dies-of-uci    exits with status 3 at the word uci\n"
+               "  --deaf-after-uci takes no more input after the word uci, complains about it and exits\n"
                "  --dies-of-go     dies of SIGSEGV when it is to move\n"
                "  --silent         answers nothing at all\n"
                "  --stubborn       does not end at quit, at the end of input, or at SIGTERM\n");
@@ -53,6 +55,8 @@ Script parse(int argc, char** argv) {
       script.protocol_1 = true;
     } else if (flag == "--dies-of-uci") {
       script.dies_of_uci = true;
+    } else if (flag == "--deaf-after-uci") {
+      script.deaf_after_uci = true;
     } else if (flag == "--dies-of-go") {
       script.dies_of_go = true;
     } else if (flag == "--silent") {
@@ -83,9 +87,16 @@ class Engine {
   }
 
  private:
+  [[noreturn]] static void die_deaf() {
+    ::close(STDIN_FILENO);
+    std::cout << "Error (unknown command): uci" << std::endl;
+    std::exit(3);
+  }
+
   void react(std::string_view line) {
     constexpr std::string_view kPing = "ping ";
     if (line == "uci" && script_.dies_of_uci) std::exit(3);
+    if (line == "uci" && script_.deaf_after_uci) die_deaf();
     if (line == "uci") std::cout << "Error (unknown command): uci\n";
     if (line == "protover 2" && !script_.protocol_1) declare();
     if (line.substr(0, kPing.size()) == kPing) std::cout << "pong " << line.substr(kPing.size()) << '\n';
