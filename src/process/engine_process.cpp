@@ -386,6 +386,11 @@ asio::awaitable<ExitReport> EngineProcess::shutdown(Milliseconds grace) {
   return State::shutdown(state_, grace);
 }
 
+void EngineProcess::interrupt() noexcept {
+  // Not by the guardian, which would take its time. The number is the engine's until the guardian ends.
+  if (running()) ::kill(-state_->engine, SIGINT);
+}
+
 Result<void> EngineProcess::set_nice(int nice) {
   if (!running()) return Error{"the engine is not running"};
   for (const pid_t thread : threads_of_tree(state_->engine)) {

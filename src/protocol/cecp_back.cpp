@@ -137,6 +137,10 @@ std::optional<EngineMessage> CecpBack::take_message() {
   return impl_->searcher.take_message();
 }
 
+bool CecpBack::take_interrupt() {
+  return impl_->searcher.take_interrupt();
+}
+
 Info CecpBack::read_info(std::string_view line) const {
   const auto thinking = read_cecp_thinking(without_line_end(line));
   return thinking ? to_info(*thinking, impl_->pv) : Info{};

@@ -18,7 +18,7 @@ struct Switch {
   bool CecpFeatures::*value;
 };
 
-constexpr std::array<Switch, 10> kSwitches = {{{"ping", &CecpFeatures::ping},
+constexpr std::array<Switch, 12> kSwitches = {{{"ping", &CecpFeatures::ping},
                                                {"setboard", &CecpFeatures::setboard},
                                                {"san", &CecpFeatures::san},
                                                {"usermove", &CecpFeatures::usermove},
@@ -27,12 +27,14 @@ constexpr std::array<Switch, 10> kSwitches = {{{"ping", &CecpFeatures::ping},
                                                {"analyze", &CecpFeatures::analyze},
                                                {"memory", &CecpFeatures::memory},
                                                {"smp", &CecpFeatures::smp},
-                                               {"exclude", &CecpFeatures::exclude}}};
+                                               {"exclude", &CecpFeatures::exclude},
+                                               {"nps", &CecpFeatures::nps},
+                                               {"sigint", &CecpFeatures::sigint}}};
 
 /// Whatever they are set to, we do nothing that they could forbid.
-constexpr std::array<std::string_view, 14> kNeedNothing = {
-    "playother", "draw", "sigint", "sigterm", "colors",   "ics",       "name",
-    "pause",     "nps",  "debug",  "egt",     "setscore", "highlight", "done"};
+constexpr std::array<std::string_view, 11> kNeedNothing = {"playother", "draw",      "sigterm", "colors",
+                                                           "ics",       "name",      "pause",   "debug",
+                                                           "setscore",  "highlight", "done"};
 
 /// Takes NAME=VALUE off the text, the value with its quotes. Empty at the end; a word without = comes alone.
 std::string_view take_setting(std::string_view& text) {
@@ -93,6 +95,10 @@ bool CecpFeatures::take(std::string_view feature, std::string_view value, News& 
   }
   if (feature == "variants") {
     variants = value;
+    return true;
+  }
+  if (feature == "egt") {
+    egt = value;
     return true;
   }
   if (feature == "option") {

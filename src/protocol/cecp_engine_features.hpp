@@ -35,8 +35,12 @@ class CecpFeatures {
   bool memory = false;
   bool smp = false;
   bool exclude = false;
+  bool nps = false;
+  /// Only if the engine says so: the document's default would kill engines that handle no signals.
+  bool sigint = false;
   std::string name;
   std::string variants = "normal";
+  std::string egt;  ///< the kinds of endgame tables, separated by commas
   Done done = Done::not_said;
   std::vector<EngineOption> options;
   std::vector<std::string> declared;  ///< NAME=VALUE as the engine wrote them, quotes included

@@ -90,6 +90,7 @@ void CecpSearcher::ponder_hit(std::string& out) {
   if (stage_ == Stage::over) {
     end();
   } else if (stage_ == Stage::analysing && !runs_in_analysis()) {
+    interrupt();
     leave_analysis(out);
     force(out);
     begin_thinking(out);
@@ -123,6 +124,7 @@ void CecpSearcher::query_ready(std::string& out) {
 }
 
 void CecpSearcher::quit(std::string& out) {
+  interrupt();
   if (stage_ == Stage::analysing) out += "exit\n";
   out += "quit\n";
   stage_ = Stage::idle;
@@ -198,8 +200,14 @@ int CecpSearcher::ping(std::string& out) {
   return pings_;
 }
 
+/// Some engines read nothing while they search; others die of the signal when they do not.
+void CecpSearcher::interrupt() noexcept {
+  interrupt_due_ |= features_.sigint && (stage_ == Stage::thinking || stage_ == Stage::analysing);
+}
+
 /// Gives up the search that is going on: its answer is not wanted any more.
 void CecpSearcher::abandon(std::string& out) {
+  interrupt();
   if (stage_ == Stage::analysing) leave_analysis(out);
   if (stage_ == Stage::thinking) {
     force(out);
@@ -214,6 +222,7 @@ void CecpSearcher::abandon(std::string& out) {
 
 /// Ends a search that has no end of its own.
 void CecpSearcher::close(std::string& out) {
+  interrupt();
   if (stage_ == Stage::analysing) {
     leave_analysis(out);
   } else {
@@ -228,7 +237,9 @@ void CecpSearcher::close(std::string& out) {
 }
 
 void CecpSearcher::move_now(std::string& out) {
-  if (!told_to_move_) out += "?\n";
+  if (told_to_move_) return;
+  interrupt();
+  out += "?\n";
   told_to_move_ = true;
 }
 

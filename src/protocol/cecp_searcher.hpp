@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <polyglot/chess/move.hpp>
@@ -46,6 +47,9 @@ class CecpSearcher {
   /// What is due, views into this object; nothing if nothing is.
   [[nodiscard]] std::optional<EngineMessage> take_message();
 
+  /// True once when the engine has to be interrupted before it reads what it was last told.
+  [[nodiscard]] bool take_interrupt() noexcept { return std::exchange(interrupt_due_, false); }
+
   /// True until the first search: somebody else plays with the engine.
   [[nodiscard]] bool is_bystander() const noexcept { return bystander_; }
   /// The side that searches or searched last.
@@ -71,6 +75,7 @@ class CecpSearcher {
   void begin_thinking(std::string& out);
   void exclude_moves(std::string& out);
   void leave_analysis(std::string& out);
+  void interrupt() noexcept;
   void force(std::string& out);
   void abandon(std::string& out);
   void close(std::string& out);
@@ -112,6 +117,7 @@ class CecpSearcher {
   std::vector<int> ready_pings_;
 
   int ready_due_ = 0;
+  bool interrupt_due_ = false;
   bool answer_due_ = false;
   Answer answer_;
   std::string whole_;

@@ -41,6 +41,11 @@ int period_for(int moves_to_go, int moves_made, int period) {
   return moves_to_go + moves_made;
 }
 
+/// Nodes that count as a second, so that those of the limit take the seconds of `st`.
+std::uint64_t node_rate(const SearchLimits& limits) {
+  return std::max<std::uint64_t>(1, *limits.nodes / static_cast<std::uint64_t>(fixed_seconds(limits)));
+}
+
 }  // namespace
 
 std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess::Color to_move) const {
@@ -64,9 +69,15 @@ std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess
 }
 
 bool CecpTime::needs_new_game(const SearchLimits& limits, chess::Color to_move) const {
-  if (depth_ && !limits.depth) return true;
+  if ((depth_ && !limits.depth) || (node_rate_ && !counts_nodes(limits))) return true;
   // No document says that `level` takes `st` back.
   return fixed_ && clock(limits, to_move);
+}
+
+/// No clock then: `st` is in seconds of the node rate.
+bool CecpTime::counts_nodes(const SearchLimits& limits) const {
+  const bool timed = limits.white_time || limits.black_time || limits.move_time;
+  return features_.nps && limits.nodes && !timed;
 }
 
 void CecpTime::forget() noexcept {
@@ -75,6 +86,7 @@ void CecpTime::forget() noexcept {
   increment_ = 0;
   fixed_.reset();
   depth_.reset();
+  node_rate_.reset();
 }
 
 void CecpTime::print_control(const SearchLimits& limits, const chess::Position& position, std::string& out) {
@@ -87,6 +99,10 @@ void CecpTime::print_control(const SearchLimits& limits, const chess::Position& 
     fmt::format_to(std::back_inserter(out), "st {}\n", seconds);
     fixed_ = seconds;
     level_sent_ = false;
+  }
+  if (counts_nodes(limits) && node_rate_ != node_rate(limits)) {
+    node_rate_ = node_rate(limits);
+    fmt::format_to(std::back_inserter(out), "nps {}\n", *node_rate_);
   }
   if (limits.depth && depth_ != limits.depth) {
     fmt::format_to(std::back_inserter(out), "sd {}\n", *limits.depth);

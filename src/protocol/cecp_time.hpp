@@ -11,7 +11,8 @@
 
 namespace polyglot::protocol {
 
-/// Says in the words of games how long an engine may think: `level`, `st`, `sd`, `time` and `otim`.
+/// Says in the words of games how long an engine may think: `level`, `st`, `sd`, `nps`, `time` and
+/// `otim`.
 /// Source: CECP, "Time control".
 class CecpTime {
  public:
@@ -34,15 +35,17 @@ class CecpTime {
     std::int64_t increment = 0;
     int moves_to_go = 0;  ///< 0: all the rest of the game
   };
+  [[nodiscard]] bool counts_nodes(const SearchLimits& limits) const;
   [[nodiscard]] std::optional<Clock> clock(const SearchLimits& limits, chess::Color to_move) const;
   void print_level(const Clock& clock, int moves_made, std::string& out);
 
   const CecpFeatures& features_;
   bool level_sent_ = false;
-  int period_ = 0;                     ///< moves, as `level` said
-  std::int64_t increment_ = 0;         ///< seconds, as `level` said
-  std::optional<std::int64_t> fixed_;  ///< seconds, as `st` said
-  std::optional<int> depth_;           ///< as `sd` said
+  int period_ = 0;                          ///< moves, as `level` said
+  std::int64_t increment_ = 0;              ///< seconds, as `level` said
+  std::optional<std::int64_t> fixed_;       ///< seconds, as `st` said
+  std::optional<int> depth_;                ///< as `sd` said
+  std::optional<std::uint64_t> node_rate_;  ///< as `nps` said
 };
 
 }  // namespace polyglot::protocol

@@ -225,6 +225,7 @@ void Shell::carry_out(Effects& effects) {
   for (const session::LogNote& note : effects.log) {
     note.level == session::LogNote::Level::info ? log_.note(note.text) : log_.error(note.text);
   }
+  if (effects.interrupt_engine && engine_) engine_->process->interrupt();
   if (!effects.to_engine.empty()) {
     log_.traffic(process::Direction::to_engine, effects.to_engine);
     if (engine_) engine_->outbox.take(effects.to_engine);

@@ -73,6 +73,7 @@ void PositionConversation::engine_replaced(Effects& effects) {
 
 /// What the engine's protocol has no line for.
 void PositionConversation::hear_unspoken(Effects& effects) {
+  effects.interrupt_engine |= context_.back->take_interrupt();
   while (const auto message = context_.back->take_message()) {
     if (accept(*message, {}, effects)) translate(*message, {}, effects);
     order_.release(effects.to_gui);

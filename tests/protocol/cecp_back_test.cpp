@@ -325,6 +325,18 @@ TEST_F(CecpTimes, OfNodesEndByMoveNow) {
   EXPECT_EQ(best(), "e2e4");
 }
 
+TEST_F(CecpTimes, OfNodesAreSaidToAnEngineThatCountsThem) {
+  greet("feature ping=1 setboard=1 nps=1 done=1");
+  SearchLimits limits;
+  limits.nodes = 1000;
+  EXPECT_THAT(search(limits), HasSubstr("st 1\nnps 1000\n"));
+  (void)say("move e2e4");
+  limits.nodes = 5'000'000;
+  EXPECT_THAT(search(limits), HasSubstr("st 51\nnps 98039\n"));
+  (void)say("move e2e4");
+  EXPECT_THAT(search(), AllOf(StartsWith("new\n"), Not(HasSubstr("nps"))));
+}
+
 TEST_F(CecpTimes, AreNotSentWhereTheyAreNotWanted) {
   greet("feature ping=1 time=0 done=1");
   EXPECT_THAT(search(), EndsWith("level 0 1 0\ngo\n"));
@@ -404,6 +416,20 @@ TEST_F(CecpAnalysis, LeavesMovesOut) {
   (void)say("pong 1");
   EXPECT_EQ(best(), "a1b1");
   EXPECT_THAT(search(infinite()), HasSubstr("include all\n"));
+}
+
+TEST_F(CecpAnalysis, IsInterruptedOnlyWhereTheEngineSaysSo) {
+  for (const char* const features : {"feature ping=1 setboard=1 done=1", "feature sigint=1"}) {
+    greet(features);
+    (void)search(infinite());
+    EXPECT_FALSE(back_.take_interrupt());
+    (void)stop();
+    EXPECT_EQ(back_.take_interrupt(), std::string_view(features) == "feature sigint=1");
+    EXPECT_FALSE(back_.take_interrupt());
+  }
+  (void)say("pong 2");
+  (void)stop();
+  EXPECT_FALSE(back_.take_interrupt()) << "nothing is searched any more";
 }
 
 TEST_F(CecpAnalysis, EndsAtAMate) {

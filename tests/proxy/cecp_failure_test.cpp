@@ -165,5 +165,16 @@ TEST_F(CecpSession, TellsTheEngineStartedAgainWhatTheDeadOneDidNotTake) {
   quit(gui);
 }
 
+TEST_F(CecpSession, InterruptsAnEngineThatReadsNothingWhileItAnalyses) {
+  Gui& gui = start_cecp("--feature 'ping=1 setboard=1 sigint=1' --deaf-in-analysis");
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("position startpos\ngo infinite");
+  gui.expect("info depth 1");
+  gui.send("stop");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4");
+  quit(gui);
+}
+
 }  // namespace
 }  // namespace polyglot::proxy::testing

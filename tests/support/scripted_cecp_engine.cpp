@@ -19,8 +19,8 @@ struct Script {
   std::vector<std::string> features;
   std::vector<std::string> moves;
   std::chrono::milliseconds slow{0};
-  bool protocol_1 = false, dies_of_uci = false, deaf_after_uci = false, dies_of_go = false, silent = false,
-       stubborn = false;
+  bool protocol_1 = false, dies_of_uci = false, deaf_after_uci = false, deaf_in_analysis = false,
+       dies_of_go = false, silent = false, stubborn = false;
 };
 
 [[noreturn]] void usage(const std::string& complaint) {
@@ -32,6 +32,7 @@ struct Script {
                "  --protocol-1     declares nothing\n"
                "  --dies-of-uci    exits with status 3 at the word uci\n"
                "  --deaf-after-uci takes no more input after the word uci, complains about it and exits\n"
+               "  --deaf-in-analysis  reads nothing after analyze until SIGINT comes\n"
                "  --dies-of-go     dies of SIGSEGV when it is to move\n"
                "  --silent         answers nothing at all\n"
                "  --stubborn       does not end at quit, at the end of input, or at SIGTERM\n");
@@ -57,6 +58,8 @@ Script parse(int argc, char** argv) {
       script.dies_of_uci = true;
     } else if (flag == "--deaf-after-uci") {
       script.deaf_after_uci = true;
+    } else if (flag == "--deaf-in-analysis") {
+      script.deaf_in_analysis = true;
     } else if (flag == "--dies-of-go") {
       script.dies_of_go = true;
     } else if (flag == "--silent") {
@@ -75,6 +78,9 @@ class Engine {
   explicit Engine(Script script) : script_(std::move(script)) {}
 
   int run() {
+    // Comes when it is awaited, not before.
+    const sigset_t interrupt = interrupt_only();
+    if (script_.deaf_in_analysis) ::sigprocmask(SIG_BLOCK, &interrupt, nullptr);
     if (script_.stubborn) static_cast<void>(std::signal(SIGTERM, SIG_IGN));
     for (std::string line; std::getline(std::cin, line);) {
       std::ofstream(script_.echo, std::ios::app) << line << '\n';
@@ -93,6 +99,20 @@ class Engine {
     std::exit(3);
   }
 
+  static sigset_t interrupt_only() {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    return set;
+  }
+
+  static void await_interrupt() {
+    std::cout << "1 10 0 20 e2e4" << std::endl;
+    const sigset_t interrupt = interrupt_only();
+    int signal = 0;
+    ::sigwait(&interrupt, &signal);
+  }
+
   void react(std::string_view line) {
     constexpr std::string_view kPing = "ping ";
     if (line == "uci" && script_.dies_of_uci) std::exit(3);
@@ -100,6 +120,7 @@ class Engine {
     if (line == "uci") std::cout << "Error (unknown command): uci\n";
     if (line == "protover 2" && !script_.protocol_1) declare();
     if (line.substr(0, kPing.size()) == kPing) std::cout << "pong " << line.substr(kPing.size()) << '\n';
+    if (line == "analyze" && script_.deaf_in_analysis) await_interrupt();
     if (line == "force") forced_ = true;
     if (line == "new") forced_ = false;
     if (line == "go") {

@@ -77,6 +77,9 @@ class EngineProcess {
   [[nodiscard]] boost::asio::awaitable<ExitReport> shutdown(std::chrono::milliseconds grace);
   static constexpr std::chrono::milliseconds kTermGrace{200};
 
+  /// Sends the engine's group SIGINT, at once: what is written afterwards comes behind it.
+  void interrupt() noexcept;
+
   /// Changes all threads of the engine and of its descendants. Error: the system's reason.
   [[nodiscard]] Result<void> set_nice(int nice);
   /// Bit n: may run on processor n; 0: on all. Error: the system's reason.

@@ -27,6 +27,9 @@ class Back {
   /// A Ready or a BestMove that no line of the engine stands for; nothing if none is due. Ask after every
   /// call that changes something.
   [[nodiscard]] virtual std::optional<EngineMessage> take_message() { return std::nullopt; }
+  /// True once when SIGINT has to go before the last command, because the engine reads nothing while it
+  /// searches. Source: CECP, "Signals".
+  [[nodiscard]] virtual bool take_interrupt() { return false; }
   /// All of a line for which parse() returned SearchOutput.
   [[nodiscard]] virtual Info read_info(std::string_view line) const = 0;
 

@@ -65,6 +65,7 @@ class CecpBack final : public PlayingBack {
 
   /// A Ready or a BestMove that no line of the engine stands for; nothing if none is due.
   [[nodiscard]] std::optional<EngineMessage> take_message() override;
+  [[nodiscard]] bool take_interrupt() override;
 
   /// The options of the handshake, of which a line may declare several, and those that features stand for:
   /// Hash (memory), Threads (smp) and Ponder. Complete at HandshakeDone.

@@ -37,6 +37,7 @@ struct LogNote {
 /// What a session wants done. Handlers append; the shell carries it out in this order and clears it.
 struct Effects {
   std::vector<LogNote> log;
+  bool interrupt_engine = false;                  ///< with SIGINT, before to_engine is written
   std::string to_engine;                          ///< complete lines
   std::string to_gui;                             ///< complete lines
   std::vector<TimerRequest> timers;               ///< to arm; firing late or never after its end is harmless
@@ -55,6 +56,7 @@ struct Effects {
     }
     timers.clear();
     changed_options.clear();
+    interrupt_engine = false;
     end_engine = false;
     restart_engine = false;
     ending.reset();
