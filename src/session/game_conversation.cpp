@@ -16,10 +16,6 @@ namespace {
 using chess::Color;
 using config::OptionId;
 
-constexpr std::size_t index(Color color) {
-  return static_cast<std::size_t>(color);
-}
-
 constexpr std::string_view text(bool value) {
   return value ? "true" : "false";
 }
@@ -27,9 +23,9 @@ constexpr std::string_view text(bool value) {
 }  // namespace
 
 GameConversation::GameConversation(Context& context)
-    : context_(context), driver_(context), kibitzer_(context), chess960_(check(OptionId::chess960)) {
+    : context_(context), driver_(context), kibitzer_(context) {
   thinking_.set_style(context.options);
-  we_play_[index(Color::black)] = true;
+  record_.set_chess960(check(OptionId::chess960));
 }
 
 // ---- The game -------------------------------------------------------------------------------------------
@@ -63,8 +59,7 @@ void GameConversation::position_changed() {
 }
 
 void GameConversation::begin_game(const chess::Position& start) {
-  game_ = chess::Game(start);
-  ours_.clear();
+  record_.begin(start);
   halted_ = false;
   adjudicator_.new_game();
   position_changed();
@@ -73,9 +68,8 @@ void GameConversation::begin_game(const chess::Position& start) {
 void GameConversation::on(const protocol::NewGame&, std::string_view, Effects& effects) {
   driver_.cancel(effects);
   begin_game(chess::Position());
-  we_play_ = {};
-  we_play_[index(Color::black)] = !analyzing_;
-  chess960_ = false;
+  record_.play(analyzing_ ? std::nullopt : std::optional(Color::black));
+  record_.set_chess960(false);
   opponent_ = "<empty>";
   opponent_is_computer_ = false;
   if (clock_.node_rate() > 0) want_option("UCI_PlayByNodes", "0", effects);
@@ -85,7 +79,7 @@ void GameConversation::on(const protocol::NewGame&, std::string_view, Effects& e
 }
 
 void GameConversation::on(const protocol::SetVariant& message, std::string_view, Effects&) {
-  chess960_ = message.name == "fischerandom";
+  record_.set_chess960(message.name == "fischerandom");
 }
 
 void GameConversation::on(const protocol::SetUp& message, std::string_view, Effects& effects) {
@@ -95,19 +89,18 @@ void GameConversation::on(const protocol::SetUp& message, std::string_view, Effe
     return context_.print(protocol::IllegalPosition{position.error().what}, effects);
   }
   begin_game(*position);
-  we_play_ = {};
+  record_.play(std::nullopt);
   claim_result(effects);
   update(effects);
 }
 
 void GameConversation::push(chess::Move move, bool ours) {
-  game_.push(move);
-  ours_.push_back(ours);
+  record_.push(move, ours);
   position_changed();
 }
 
 void GameConversation::on(const protocol::PlayMove& message, std::string_view line, Effects& effects) {
-  const auto move = chess::move_from_text(game_.position(), message.move);
+  const auto move = chess::move_from_text(record_.position(), message.move);
   if (move) return play_their_move(*move, effects);
   if (message.bare && !looks_like_move(message.move)) return on(protocol::Unknown{}, line, effects);
   context_.print(protocol::IllegalMove{message.move}, effects);
@@ -115,11 +108,8 @@ void GameConversation::on(const protocol::PlayMove& message, std::string_view li
 
 void GameConversation::play_their_move(chess::Move move, Effects& effects) {
   const bool hit = driver_.purpose() == Purpose::ponder && driver_.listening() && reply_ == move;
-  const Color mover = game_.position().side_to_move();
-  if (we_play_[index(mover)] && driver_.purpose() == Purpose::none) {  // they take our side over
-    we_play_ = {};
-    we_play_[index(~mover)] = true;
-  }
+  const bool takes_our_side = record_.our_turn() && driver_.purpose() == Purpose::none;
+  if (takes_our_side) record_.play(~record_.turn());
   halted_ = false;
   push(move, false);
   if (hit && wanted() == Purpose::think) {
@@ -139,24 +129,21 @@ void GameConversation::play_their_move(chess::Move move, Effects& effects) {
 
 /// The engine's or the book's, with the reply it expects. Nothing is searched when this is called.
 void GameConversation::play_our_move(chess::Move move, std::string_view reply, Effects& effects) {
-  const std::string text = written(move);
+  const std::string text = record_.text_of(move);
   push(move, true);
-  clock_.stop_with_move(context_.now, game_.position());
-  reply_ = chess::move_from_uci(game_.position(), reply);
+  clock_.stop_with_move(context_.now, record_.position());
+  reply_ = chess::move_from_uci(record_.position(), reply);
   awaits_reply_ = true;
   context_.print(protocol::MovePlayed{text}, effects);
   claim_result(effects);
 }
 
 void GameConversation::claim_result(Effects& effects) {
-  if (const auto result = claim(game_)) context_.print(*result, effects);
+  if (const auto result = claim(record_.game())) context_.print(*result, effects);
 }
 
 void GameConversation::on(const protocol::TakeBack& message, std::string_view, Effects& effects) {
-  const auto plies = static_cast<std::size_t>(message.plies);
-  if (plies > game_.ply()) return;
-  game_.truncate(game_.ply() - plies);
-  ours_.resize(game_.ply());
+  if (!record_.take_back(static_cast<std::size_t>(message.plies))) return;
   halted_ = false;
   adjudicator_.new_game();
   position_changed();
@@ -166,39 +153,33 @@ void GameConversation::on(const protocol::TakeBack& message, std::string_view, E
 
 void GameConversation::on(const protocol::GameResult& message, std::string_view, Effects& effects) {
   halted_ = !analyzing_;
-  context_.learn(game_, ours_, message.score, effects);
+  context_.learn(record_.game(), record_.ours(), message.score, effects);
   restart(effects);
 }
 
 // ---- Who plays ------------------------------------------------------------------------------------------
 
 void GameConversation::on(const protocol::Force&, std::string_view, Effects& effects) {
-  we_play_ = {};
+  record_.play(std::nullopt);
   restart(effects);
 }
 
 void GameConversation::on(const protocol::PlaySideToMove&, std::string_view, Effects& effects) {
   halted_ = false;
   adjudicator_.new_game();
-  if (!analyzing_) {
-    we_play_ = {};
-    we_play_[index(game_.position().side_to_move())] = true;
-  }
+  if (!analyzing_) record_.play(record_.turn());
   restart(effects);
 }
 
 void GameConversation::on(const protocol::PlayOtherSide&, std::string_view, Effects& effects) {
   halted_ = false;
   adjudicator_.new_game();
-  if (!analyzing_) {
-    we_play_ = {};
-    we_play_[index(~game_.position().side_to_move())] = true;
-  }
+  if (!analyzing_) record_.play(~record_.turn());
   restart(effects);
 }
 
 void GameConversation::on(const protocol::SetTurn& message, std::string_view, Effects& effects) {
-  if (message.color != game_.position().side_to_move()) return;
+  if (message.color != record_.turn()) return;
   on(protocol::PlayOtherSide{}, {}, effects);
 }
 
@@ -214,13 +195,13 @@ void GameConversation::on(const protocol::ShowThinking& message, std::string_vie
 void GameConversation::on(const protocol::Analyze&, std::string_view, Effects& effects) {
   analyzing_ = true;
   halted_ = false;
-  we_play_ = {};
+  record_.play(std::nullopt);
   restart(effects);
 }
 
 void GameConversation::on(const protocol::LeaveAnalysis&, std::string_view, Effects& effects) {
   analyzing_ = false;
-  we_play_ = {};
+  record_.play(std::nullopt);
   restart(effects);
 }
 
@@ -287,17 +268,17 @@ void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effe
 }
 
 void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
-  std::optional<chess::Move> move = context_.book.hint(game_.position());
+  std::optional<chess::Move> move = context_.book.hint(record_.position());
   if (!move) move = hint_;
-  if (!move || !game_.position().is_legal(*move)) return;
-  context_.print(protocol::Hint{chess::to_san(game_.position(), *move)}, effects);
+  if (!move || !record_.position().is_legal(*move)) return;
+  context_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
 }
 
 void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects& effects) {
-  if (check(OptionId::book)) return context_.print(context_.book.list(game_.position()), effects);
+  if (check(OptionId::book)) return context_.print(context_.book.list(record_.position()), effects);
   protocol::BookList list;
-  for (const chess::Move move : listed_moves(game_.position())) {
-    list.rows.push_back({.san = chess::to_san(game_.position(), move),
+  for (const chess::Move move : listed_moves(record_.position())) {
+    list.rows.push_back({.san = chess::to_san(record_.position(), move),
                          .excluded = excluded_.contains(move),
                          .share = std::nullopt});
   }
@@ -305,7 +286,7 @@ void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects&
 }
 
 void GameConversation::on(const protocol::ExcludeMove& message, std::string_view, Effects& effects) {
-  const chess::Position& position = game_.position();
+  const chess::Position& position = record_.position();
   std::optional<chess::Move> move;
   if (message.move) {
     move = chess::move_from_text(position, *message.move);
@@ -376,25 +357,11 @@ void GameConversation::option_changed(OptionId, Effects&) {
 
 // ---- What to search -------------------------------------------------------------------------------------
 
-chess::CastlingNotation GameConversation::castling() const {
-  return chess960_ || game_.start().needs_chess960() ? chess::CastlingNotation::king_takes_rook
-                                                     : chess::CastlingNotation::king_to_destination;
-}
-
-/// As the GUI wants to read it.
-std::string GameConversation::written(chess::Move move) const {
-  if (move.kind() == chess::MoveKind::castling && castling() == chess::CastlingNotation::king_takes_rook) {
-    return move.to() > move.from() ? "O-O" : "O-O-O";
-  }
-  return chess::to_uci(move, chess::CastlingNotation::king_to_destination);
-}
-
 GameConversation::Purpose GameConversation::wanted() const {
-  if (paused_ || halted_ || game_.termination() != chess::Termination::none) return Purpose::none;
+  if (paused_ || halted_ || record_.game().termination() != chess::Termination::none) return Purpose::none;
   if (analyzing_) return Purpose::analyze;
-  const Color turn = game_.position().side_to_move();
-  if (we_play_[index(turn)]) return Purpose::think;
-  if (we_play_[index(~turn)] && awaits_reply_ && reply_ && may_ponder()) return Purpose::ponder;
+  if (record_.our_turn()) return Purpose::think;
+  if (record_.our_side() && awaits_reply_ && reply_ && may_ponder()) return Purpose::ponder;
   return Purpose::none;
 }
 
@@ -431,20 +398,20 @@ void GameConversation::update(Effects& effects) {
 void GameConversation::think(Effects& effects) {
   if (play_from_book(effects)) return update(effects);
   prepare_engine(effects);
-  thinking_.begin(game_, false);
+  thinking_.begin(record_.game(), false);
   clock_.start(context_.now);
   searched_ = state_;
   driver_.search(Purpose::think,
-                 {.game = &game_,
-                  .limits = clock_.limits(game_.position(), context_.options.spin(OptionId::st_fudge),
+                 {.game = &record_.game(),
+                  .limits = clock_.limits(record_.position(), context_.options.spin(OptionId::st_fudge),
                                           context_.engine_options.find("UCI_PlayByNodes") == nullptr),
-                  .castling = castling()},
+                  .castling = record_.castling()},
                  effects);
 }
 
 /// Not on what ends the game, nor on what the book will answer.
 void GameConversation::ponder(Effects& effects) {
-  chess::Game expected = game_;
+  chess::Game expected = record_.game();
   expected.push(*reply_);
   if (expected.termination() != chess::Termination::none || context_.book.best(expected.position())) return;
   prepare_engine(effects);
@@ -454,20 +421,20 @@ void GameConversation::ponder(Effects& effects) {
       .game = &expected,
       .limits = clock_.limits(expected.position(), context_.options.spin(OptionId::st_fudge),
                               context_.engine_options.find("UCI_PlayByNodes") == nullptr),
-      .castling = castling()};
+      .castling = record_.castling()};
   search.limits.ponder = true;
   driver_.search(Purpose::ponder, search, effects);
 }
 
 void GameConversation::analyze(Effects& effects) {
   prepare_engine(effects);
-  thinking_.begin(game_, false);
+  thinking_.begin(record_.game(), false);
   searched_ = state_;
-  protocol::Search search{.game = &game_, .limits = {}, .castling = castling()};
+  protocol::Search search{.game = &record_.game(), .limits = {}, .castling = record_.castling()};
   search.limits.infinite = true;
   std::vector<std::string> moves;
-  if (const auto remaining = excluded_.remaining(game_.position())) {
-    for (const chess::Move move : *remaining) moves.push_back(chess::to_uci(move, castling()));
+  if (const auto remaining = excluded_.remaining(record_.position())) {
+    for (const chess::Move move : *remaining) moves.push_back(chess::to_uci(move, record_.castling()));
     search.limits.restricted = true;
     search.limits.search_moves.assign(moves.begin(), moves.end());
   }
@@ -476,7 +443,7 @@ void GameConversation::analyze(Effects& effects) {
 
 /// In this order, as in 2.0.4.
 void GameConversation::prepare_engine(Effects& effects) {
-  want_option("UCI_Chess960", text(castling() == chess::CastlingNotation::king_takes_rook), effects);
+  want_option("UCI_Chess960", text(record_.chess960()), effects);
   if (context_.options.spin(OptionId::uci_version) >= 2) {
     want_option("UCI_Opponent",
                 fmt::format("none none {} {}", opponent_is_computer_ ? "computer" : "human", opponent_),
@@ -488,17 +455,17 @@ void GameConversation::prepare_engine(Effects& effects) {
 
 bool GameConversation::play_from_book(Effects& effects) {
   const auto answer =
-      context_.book.answer(game_.position(), {.restricted = false,
-                                              .search_moves = {},
-                                              .with_reply = true,
-                                              .castling = chess::CastlingNotation::king_takes_rook});
+      context_.book.answer(record_.position(), {.restricted = false,
+                                                .search_moves = {},
+                                                .with_reply = true,
+                                                .castling = chess::CastlingNotation::king_takes_rook});
   if (!answer) {
     if (const auto trouble = context_.book.take_trouble()) {
       context_.notify(fmt::format("no book move: {}", trouble->to_string()), effects);
     }
     return false;
   }
-  const auto move = chess::move_from_uci(game_.position(), answer->move);
+  const auto move = chess::move_from_uci(record_.position(), answer->move);
   if (!move) return false;
   clock_.start(context_.now);
   play_our_move(*move, answer->ponder, effects);
@@ -556,11 +523,11 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
     if (posting_) context_.print(*opinion, effects);
     kibitzer_.move(*opinion, effects);
   }
-  const bool had_choice = game_.position().legal_moves().size() > 1;
+  const bool had_choice = record_.position().legal_moves().size() > 1;
   play_our_move(*move, message.ponder, effects);
   hint_ = reply_;
   const auto score = opinion != nullptr ? thinking_.score() : std::nullopt;
-  if (adjudicator_.resigns(context_.options, game_, had_choice, score)) {
+  if (adjudicator_.resigns(context_.options, record_.game(), had_choice, score)) {
     context_.print(protocol::Resign{}, effects);
   }
   driver_.answer_queries(effects);
@@ -568,15 +535,15 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
 }
 
 std::optional<chess::Move> GameConversation::read_engine_move(std::string_view text) const {
-  auto move = chess::move_from_uci(game_.position(), text);
+  auto move = chess::move_from_uci(record_.position(), text);
   if (!move && text.size() == 4 && check(OptionId::promote_work_around)) {
-    move = chess::move_from_uci(game_.position(), std::string(text) + "q");
+    move = chess::move_from_uci(record_.position(), std::string(text) + "q");
   }
   return move;
 }
 
 void GameConversation::resign_by_illegal_move(const protocol::BestMove& message, Effects& effects) {
-  const bool white = game_.position().side_to_move() == Color::white;
+  const bool white = record_.turn() == Color::white;
   halted_ = true;
   clock_.stop(context_.now);
   context_.print(protocol::ResultClaim{white ? "0-1" : "1-0",

@@ -1,12 +1,9 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/session/thinking.hpp>
 
 #include "session/adjudicator.hpp"
@@ -14,6 +11,7 @@
 #include "session/conversation.hpp"
 #include "session/exclusions.hpp"
 #include "session/game_clock.hpp"
+#include "session/game_record.hpp"
 #include "session/kibitzer.hpp"
 #include "session/search_driver.hpp"
 
@@ -112,8 +110,6 @@ class GameConversation final : public Conversation {
   void want_option(std::string_view name, std::string_view value, Effects& effects);
   void set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value, Effects& effects);
   [[nodiscard]] bool check(config::OptionId id) const { return context_.options.check(id); }
-  [[nodiscard]] chess::CastlingNotation castling() const;
-  [[nodiscard]] std::string written(chess::Move move) const;
 
   Context& context_;
   SearchDriver driver_;
@@ -123,9 +119,7 @@ class GameConversation final : public Conversation {
   Adjudicator adjudicator_;
   Kibitzer kibitzer_;
 
-  chess::Game game_;
-  std::vector<bool> ours_;            ///< for each ply: played by us, book or engine
-  std::array<bool, 2> we_play_{};     ///< by colour
+  GameRecord record_;
   std::optional<chess::Move> reply_;  ///< what we expect the opponent to answer to our last move
   std::optional<chess::Move> hint_;   ///< the last of those, legal or not by now
   bool awaits_reply_ = false;         ///< nothing has come between that move and its answer
@@ -136,7 +130,6 @@ class GameConversation final : public Conversation {
   bool paused_ = false;
   bool pondering_ = false;  ///< allowed by the GUI
   bool posting_ = false;    ///< thinking output is wanted
-  bool chess960_ = false;
   std::string opponent_ = "<empty>";
   bool opponent_is_computer_ = false;
 };

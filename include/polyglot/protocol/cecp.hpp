@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/chess/move.hpp>
 #include <polyglot/protocol/back.hpp>
 #include <polyglot/protocol/front.hpp>
 
@@ -16,6 +17,9 @@ namespace polyglot::protocol {
 
 /// What engines call the number of their threads, which is `cores` in this protocol; the likeliest first.
 [[nodiscard]] std::span<const std::string_view> thread_option_names() noexcept;
+
+/// A move in the coordinates of this protocol, which writes castling of Chess960 as O-O or O-O-O.
+[[nodiscard]] std::string cecp_move_text(chess::Move move, bool chess960);
 
 class CecpEdit;
 
