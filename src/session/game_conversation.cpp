@@ -127,12 +127,12 @@ void GameConversation::play_their_move(chess::Move move, Effects& effects) {
   update(effects);
 }
 
-/// The engine's or the book's, with the reply it expects. Nothing is searched when this is called.
-void GameConversation::play_our_move(chess::Move move, std::string_view reply, Effects& effects) {
+/// The engine's or the book's; the caller knows the reply it expects. Nothing is searched when this is
+/// called.
+void GameConversation::play_our_move(chess::Move move, Effects& effects) {
   const std::string text = record_.text_of(move);
   push(move, true);
   clock_.stop_with_move(context_.now, record_.position());
-  reply_ = chess::move_from_uci(record_.position(), reply);
   awaits_reply_ = true;
   context_.print(protocol::MovePlayed{text}, effects);
   claim_result(effects);
@@ -454,21 +454,16 @@ void GameConversation::prepare_engine(Effects& effects) {
 }
 
 bool GameConversation::play_from_book(Effects& effects) {
-  const auto answer =
-      context_.book.answer(record_.position(), {.restricted = false,
-                                                .search_moves = {},
-                                                .with_reply = true,
-                                                .castling = chess::CastlingNotation::king_takes_rook});
-  if (!answer) {
+  const auto move = context_.book.move(record_.position());
+  if (!move) {
     if (const auto trouble = context_.book.take_trouble()) {
       context_.notify(fmt::format("no book move: {}", trouble->to_string()), effects);
     }
     return false;
   }
-  const auto move = chess::move_from_uci(record_.position(), answer->move);
-  if (!move) return false;
   clock_.start(context_.now);
-  play_our_move(*move, answer->ponder, effects);
+  play_our_move(*move, effects);
+  reply_ = context_.book.best(record_.position());
   return true;
 }
 
@@ -524,8 +519,8 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
     kibitzer_.move(*opinion, effects);
   }
   const bool had_choice = record_.position().legal_moves().size() > 1;
-  play_our_move(*move, message.ponder, effects);
-  hint_ = reply_;
+  play_our_move(*move, effects);
+  hint_ = reply_ = chess::move_from_uci(record_.position(), message.ponder);
   const auto score = opinion != nullptr ? thinking_.score() : std::nullopt;
   if (adjudicator_.resigns(context_.options, record_.game(), had_choice, score)) {
     context_.print(protocol::Resign{}, effects);

@@ -88,7 +88,7 @@ class GameConversation final : public Conversation {
   void position_changed();
   void push(chess::Move move, bool ours);
   void play_their_move(chess::Move move, Effects& effects);
-  void play_our_move(chess::Move move, std::string_view reply, Effects& effects);
+  void play_our_move(chess::Move move, Effects& effects);
   void claim_result(Effects& effects);
   void resign_by_illegal_move(const protocol::BestMove& message, Effects& effects);
   [[nodiscard]] std::optional<chess::Move> read_engine_move(std::string_view text) const;

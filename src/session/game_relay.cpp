@@ -92,11 +92,7 @@ void GameRelay::on(const protocol::PlayMove& message, std::string_view line, Eff
 
 bool GameRelay::play_from_book(Effects& effects) {
   if (record_.game().termination() != chess::Termination::none) return false;
-  const auto answer = context_.book.answer(
-      record_.position(),
-      {.restricted = false, .search_moves = {}, .castling = chess::CastlingNotation::king_takes_rook});
-  if (!answer) return false;
-  const auto move = chess::move_from_uci(record_.position(), answer->move);
+  const auto move = context_.book.move(record_.position());
   if (!move) return false;
   engine_.print_move(record_.position(), *move, effects.to_engine);
   const std::string text = record_.text_of(*move);
