@@ -76,29 +76,30 @@ void GameRelay::on(const protocol::PlayMove& message, std::string_view line, Eff
   record_.push(*move, false);
   if (!our_turn()) return relay_to_engine(line, effects);
 
-  std::string answer;
-  std::swap(answer, effects.to_engine);  // the book's words come behind the GUI's move
-  const bool from_book = play_from_book(effects);
-  std::swap(answer, effects.to_engine);
-  if (from_book && !std::exchange(held_, true)) engine_.print_force(effects.to_engine);
-  if (from_book || held_) {
+  const auto answer = book_move();
+  if (answer) hold(effects);
+  if (held_) {
     engine_.print_move(before, *move, effects.to_engine);
   } else {
     relay_to_engine(line, effects);
   }
-  effects.to_engine += answer;
-  if (!from_book && std::exchange(held_, false)) engine_.print_play(effects.to_engine);
+  if (answer) return play_book_move(*answer, effects);
+  if (std::exchange(held_, false)) engine_.print_play(effects.to_engine);
 }
 
-bool GameRelay::play_from_book(Effects& effects) {
-  if (record_.game().termination() != chess::Termination::none) return false;
-  const auto move = context_.book.move(record_.position());
-  if (!move) return false;
-  engine_.print_move(record_.position(), *move, effects.to_engine);
-  const std::string text = record_.text_of(*move);
-  record_.push(*move, true);
-  context_.print(protocol::MovePlayed{text}, effects);
-  return true;
+std::optional<chess::Move> GameRelay::book_move() const {
+  if (!our_turn() || record_.game().termination() != chess::Termination::none) return std::nullopt;
+  return context_.book.move(record_.position());
+}
+
+void GameRelay::hold(Effects& effects) {
+  if (!std::exchange(held_, true)) engine_.print_force(effects.to_engine);
+}
+
+void GameRelay::play_book_move(chess::Move move, Effects& effects) {
+  engine_.print_move(record_.position(), move, effects.to_engine);
+  context_.print(protocol::MovePlayed{record_.text_of(move)}, effects);
+  record_.push(move, true);
 }
 
 void GameRelay::on(const protocol::Force&, std::string_view line, Effects& effects) {
@@ -109,16 +110,13 @@ void GameRelay::on(const protocol::Force&, std::string_view line, Effects& effec
 
 void GameRelay::on(const protocol::PlaySideToMove&, std::string_view line, Effects& effects) {
   record_.play(record_.turn());
-  std::string answer;
-  std::swap(answer, effects.to_engine);
-  const bool from_book = our_turn() && play_from_book(effects);
-  std::swap(answer, effects.to_engine);
-  if (!from_book) {
+  const auto move = book_move();
+  if (!move) {
     held_ = false;
     return relay_to_engine(line, effects);
   }
-  if (!std::exchange(held_, true)) engine_.print_force(effects.to_engine);
-  effects.to_engine += answer;
+  hold(effects);
+  play_book_move(*move, effects);
 }
 
 void GameRelay::on(const protocol::PlayOtherSide&, std::string_view line, Effects& effects) {

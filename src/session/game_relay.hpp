@@ -51,8 +51,11 @@ class GameRelay final : public Conversation {
 
   void begin_game(const chess::Position& start);
   [[nodiscard]] bool our_turn() const;
-  /// Has the book answer for the engine. False if it has no move.
-  [[nodiscard]] bool play_from_book(Effects& effects);
+  /// What the book has to play for the engine now; nothing if it is not our turn.
+  [[nodiscard]] std::optional<chess::Move> book_move() const;
+  /// Keeps the engine from playing until the book has nothing more to say.
+  void hold(Effects& effects);
+  void play_book_move(chess::Move move, Effects& effects);
 
   Context& context_;
   protocol::PlayingBack& engine_;
