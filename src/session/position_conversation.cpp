@@ -100,7 +100,7 @@ void PositionConversation::on(const protocol::ReadyQuery&, std::string_view line
 void PositionConversation::on(const protocol::SetOption& message, std::string_view line, Effects& effects) {
   EngineOptions::Entry* const entry = context_.engine_options.find(message.name);
   if (!relays_) {
-    if (entry != nullptr) context_.set_engine_option(*entry, message.value, effects);
+    if (entry != nullptr) context_.set_engine_option(*entry, message.value, effects.to_engine);
     return;
   }
   if (entry != nullptr && message.value) entry->value = *message.value;
