@@ -404,7 +404,7 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
   if (!driver_.best_move_arrived(effects)) return;
   if (purpose != Purpose::think) return;  // ended before its time: there is nothing to do but wait
 
-  const auto move = read_engine_move(message.move);
+  const auto move = read_uci_move(record_.position(), message.move, check(OptionId::promote_work_around));
   if (!move) return resign_by_illegal_move(message, effects);
   report_.end_with_move(effects);
   const bool had_choice = record_.position().legal_moves().size() > 1;
@@ -415,14 +415,6 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
   }
   driver_.answer_queries(effects);
   update(effects);
-}
-
-std::optional<chess::Move> GameConversation::read_engine_move(std::string_view text) const {
-  auto move = chess::move_from_uci(record_.position(), text);
-  if (!move && text.size() == 4 && check(OptionId::promote_work_around)) {
-    move = chess::move_from_uci(record_.position(), std::string(text) + "q");
-  }
-  return move;
 }
 
 void GameConversation::resign_by_illegal_move(const protocol::BestMove& message, Effects& effects) {

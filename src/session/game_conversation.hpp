@@ -94,7 +94,6 @@ class GameConversation final : public Conversation {
   void play_our_move(chess::Move move, Effects& effects);
   void claim_result(Effects& effects);
   void resign_by_illegal_move(const protocol::BestMove& message, Effects& effects);
-  [[nodiscard]] std::optional<chess::Move> read_engine_move(std::string_view text) const;
 
   // What to search.
   [[nodiscard]] Purpose wanted() const;
