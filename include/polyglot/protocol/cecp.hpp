@@ -53,7 +53,7 @@ class CecpBack final : public PlayingBack {
   [[nodiscard]] EngineMessage parse_handshake(std::string_view line, std::string& to_engine) override;
   /// The engine has had its two seconds to declare features. True if the handshake is over, with what was
   /// declared until now; false if it asked for more time.
-  [[nodiscard]] bool settle_handshake(std::string& to_engine);
+  [[nodiscard]] bool settle_handshake() const noexcept;
 
   /// Until the first print_search(), moves are those of an engine that somebody else plays with: BestMove
   /// holds them as the engine wrote them.
