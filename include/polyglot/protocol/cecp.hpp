@@ -18,6 +18,14 @@ namespace polyglot::protocol {
 /// What engines call the number of their threads, which is `cores` in this protocol; the likeliest first.
 [[nodiscard]] std::span<const std::string_view> thread_option_names() noexcept;
 
+/// A kind of endgame tablebases by its name in this protocol, and the option of engines for its path.
+struct TablebaseFormat {
+  std::string_view name;
+  std::string_view path_option;
+};
+/// All that we pass on.
+[[nodiscard]] std::span<const TablebaseFormat> tablebase_formats() noexcept;
+
 /// A move in the coordinates of this protocol, which writes castling of Chess960 as O-O or O-O-O.
 [[nodiscard]] std::string cecp_move_text(chess::Move move, bool chess960);
 
