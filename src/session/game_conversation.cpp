@@ -76,7 +76,7 @@ void GameConversation::on(const protocol::SetUp& message, std::string_view, Effe
   const auto position = chess::Position::from_fen(message.fen);
   if (!position) {
     effects.log.push_back({LogNote::Level::warning, position.error().to_string()});
-    return context_.print(protocol::IllegalPosition{position.error().what}, effects);
+    return context_.print(protocol::IllegalPosition{}, effects);
   }
   begin_game(*position);
   record_.play(std::nullopt);

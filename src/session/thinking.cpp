@@ -196,10 +196,6 @@ const Thinking* ThinkingOutput::opinion() {
   return &opinion_;
 }
 
-int ThinkingOutput::depth() const noexcept {
-  return deepest_;
-}
-
 int ThinkingOutput::remark_depth() const noexcept {
   return std::max(deepest_, deep_remarks_ ? 2 : 1);
 }
