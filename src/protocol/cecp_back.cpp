@@ -125,7 +125,7 @@ EngineMessage CecpBack::parse_handshake(std::string_view line, std::string& to_e
   return Output{};
 }
 
-bool CecpBack::settle_handshake(std::string& /*to_engine*/) {
+bool CecpBack::settle_handshake() const noexcept {
   return impl_->features.done != CecpFeatures::Done::more_to_come;
 }
 

@@ -5,10 +5,11 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/protocol/cecp.hpp>
+
 namespace polyglot::protocol {
 namespace {
 
-using chess::CastlingNotation;
 using chess::Color;
 using chess::PieceType;
 using chess::Position;
@@ -30,6 +31,13 @@ void list_pieces(const Position& position, Color color, std::string& out) {
 }
 
 }  // namespace
+
+std::string cecp_move_text(chess::Move move, bool chess960) {
+  if (chess960 && move.kind() == chess::MoveKind::castling) {
+    return move.to() > move.from() ? "O-O" : "O-O-O";
+  }
+  return chess::to_uci(move, chess::CastlingNotation::king_to_destination);
+}
 
 bool CecpBoard::plays_chess960(const CecpTarget& target) const {
   return target.chess960 && features_.plays(kChess960);
@@ -108,10 +116,7 @@ void CecpBoard::send(chess::Move move, std::string& out) {
 
 std::string CecpBoard::text_of(const Position& position, chess::Move move) const {
   if (features_.san) return chess::to_san(position, move);
-  if (move.kind() == chess::MoveKind::castling && (chess960_ || position.needs_chess960())) {
-    return move.to() > move.from() ? "O-O" : "O-O-O";
-  }
-  return chess::to_uci(move, CastlingNotation::king_to_destination);
+  return cecp_move_text(move, chess960_ || position.needs_chess960());
 }
 
 bool CecpBoard::was_sent(std::string_view move) const {

@@ -125,6 +125,23 @@ std::string_view collect_moves(std::string_view pv, std::string& moves) {
   return one_piece ? std::string_view(begin, static_cast<std::size_t>(end - begin)) : std::string_view(moves);
 }
 
+/// True for what may stand for a move in a variation, whatever the position.
+bool is_pv_move(std::string_view word) noexcept {
+  word = without_suffix(word, "+#!?");
+  if (word.size() >= 3 && word.find_first_not_of("O0-") == std::string_view::npos) {
+    return word == "O-O" || word == "O-O-O" || word == "0-0" || word == "0-0-0";
+  }
+  if (word.size() > 2 && is_one_of(word.back(), "QRBNqrbn"))
+    word = without_suffix(word.substr(0, word.size() - 1), "=");
+  if (word.size() < 2 || word.size() > 7) return false;
+  const std::string_view target = word.substr(word.size() - 2);
+  if (!is_file(target[0]) || !is_rank(target[1])) return false;
+  word.remove_suffix(2);
+  if (!word.empty() && is_one_of(word.front(), "KQRBNP")) word.remove_prefix(1);
+  return std::all_of(word.begin(), word.end(),
+                     [](char c) { return is_file(c) || is_rank(c) || is_one_of(c, "x:-"); });
+}
+
 }  // namespace
 
 std::optional<CecpThinking> read_cecp_thinking(std::string_view line) {
@@ -165,22 +182,6 @@ Score read_cecp_score(std::int64_t score) noexcept {
   return Score{.value = sign * size};
 }
 
-bool looks_like_move(std::string_view word) noexcept {
-  word = without_suffix(word, "+#!?");
-  if (word.size() >= 3 && word.find_first_not_of("O0-") == std::string_view::npos) {
-    return word == "O-O" || word == "O-O-O" || word == "0-0" || word == "0-0-0";
-  }
-  if (word.size() > 2 && is_one_of(word.back(), "QRBNqrbn"))
-    word = without_suffix(word.substr(0, word.size() - 1), "=");
-  if (word.size() < 2 || word.size() > 7) return false;
-  const std::string_view target = word.substr(word.size() - 2);
-  if (!is_file(target[0]) || !is_rank(target[1])) return false;
-  word.remove_suffix(2);
-  if (!word.empty() && is_one_of(word.front(), "KQRBNP")) word.remove_prefix(1);
-  return std::all_of(word.begin(), word.end(),
-                     [](char c) { return is_file(c) || is_rank(c) || is_one_of(c, "x:-"); });
-}
-
 std::string_view take_pv_move(std::string_view& pv) noexcept {
   while (true) {
     pv.remove_prefix(std::min(pv.find_first_not_of(" \t"), pv.size()));
@@ -195,7 +196,7 @@ std::string_view take_pv_move(std::string_view& pv) noexcept {
     const bool bracketed = word.starts_with('<') && word.ends_with('>');
     if (bracketed) word = word.substr(1, word.size() - 2);
     word = without_move_number(word);
-    const bool move = looks_like_move(word);
+    const bool move = is_pv_move(word);
     if (!move && !bracketed && !is_number(word)) return {};
     pv = rest;
     if (move) return word;

@@ -28,9 +28,6 @@ struct CecpThinking {
 /// Mate scores in all the ways engines write them.
 [[nodiscard]] Score read_cecp_score(std::int64_t score) noexcept;
 
-/// True if the text looks like a move, whatever the position.
-[[nodiscard]] bool looks_like_move(std::string_view word) noexcept;
-
 /// Takes the next move off the text of a variation, past move numbers and remarks in {} and <>. Empty at
 /// the end, or at something else.
 [[nodiscard]] std::string_view take_pv_move(std::string_view& pv) noexcept;

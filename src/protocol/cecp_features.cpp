@@ -1,6 +1,5 @@
 #include "protocol/cecp_features.hpp"
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <span>
 #include <string>
@@ -66,10 +65,8 @@ void print_quoted(std::string_view name, std::string_view value, std::string& ou
 }
 
 std::string tablebases(const Identity& identity) {
-  constexpr std::array<std::array<std::string_view, 2>, 3> kFormats = {
-      {{"nalimov", "NalimovPath"}, {"gaviota", "GaviotaTbPath"}, {"syzygy", "SyzygyPath"}}};
   std::string list;
-  for (const auto& [format, option] : kFormats) {
+  for (const auto& [format, option] : tablebase_formats()) {
     if (find_option(identity, option) == nullptr) continue;
     if (!list.empty()) list += ',';
     list += format;
@@ -178,6 +175,12 @@ std::span<const std::string_view> thread_option_names() noexcept {
   static constexpr std::string_view kNames[] = {
       "number of threads", "number threads", "threads", "core threads", "max cpus", "cpus", "maxthreads"};
   return kNames;
+}
+
+std::span<const TablebaseFormat> tablebase_formats() noexcept {
+  static constexpr TablebaseFormat kFormats[] = {
+      {"nalimov", "NalimovPath"}, {"gaviota", "GaviotaTbPath"}, {"syzygy", "SyzygyPath"}};
+  return kFormats;
 }
 
 void print_features(const Identity& identity, std::string& out) {

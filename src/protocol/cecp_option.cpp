@@ -2,8 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include <polyglot/protocol/text.hpp>
+
+#include "protocol/numbers.hpp"
 
 namespace polyglot::protocol {
 namespace {
@@ -13,8 +16,7 @@ constexpr std::array<std::string_view, 10> kTypes = {"check", "spin",  "slider",
 constexpr std::string_view kChoiceSeparator = "///";
 
 bool is_number(std::string_view text) {
-  if (text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  return parse_number<std::int64_t>(text).has_value();
 }
 
 void read_choices(std::string_view text, EngineOption& option) {

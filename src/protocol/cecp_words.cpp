@@ -116,9 +116,8 @@ bool is_telling(std::string_view line) noexcept {
 }
 
 std::optional<chess::Move> read_engine_move(const chess::Position& position, std::string_view text) {
-  if (const auto move = chess::move_from_uci(position, text)) return move;
-  // SAN next: "Bb5" in small letters would be something else.
-  if (const auto move = chess::move_from_san(position, text)) return move;
+  // As it is written first: "Bb5" in small letters would be something else.
+  if (const auto move = chess::move_from_text(position, text)) return move;
   return chess::move_from_uci(position, plain_coordinates(text));
 }
 

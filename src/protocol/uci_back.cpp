@@ -32,11 +32,10 @@ EngineMessage parse_best_move(std::string_view rest) {
 /// The start position is written as a FEN only where it is not that of chess.
 void print_position(const chess::Game& game, chess::CastlingNotation castling, std::string& out) {
   const bool chess960 = castling == chess::CastlingNotation::king_takes_rook;
-  const std::string fen = game.start().to_fen(chess960 ? chess::FenStyle::shredder : chess::FenStyle::x_fen);
-  if (game.start().to_fen() == chess::kStartFen) {
+  if (const std::string fen = game.start().to_fen(); fen == chess::kStartFen) {
     out += "position startpos";
   } else {
-    out.append("position fen ").append(fen);
+    out.append("position fen ").append(chess960 ? game.start().to_fen(chess::FenStyle::shredder) : fen);
   }
   if (game.ply() > 0) out += " moves";
   for (const chess::Move move : game.moves()) out.append(" ").append(chess::to_uci(move, castling));

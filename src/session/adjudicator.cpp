@@ -31,13 +31,12 @@ bool Adjudicator::takes_draw(const config::Options& options, const std::optional
          at_most(*score, -options.spin(OptionId::contempt_score));
 }
 
-std::optional<protocol::ResultClaim> claim(const chess::Game& game) {
-  const bool white_to_move = game.position().side_to_move() == Color::white;
-  switch (game.termination()) {
+std::optional<protocol::ResultClaim> claim(chess::Termination termination, Color turn) {
+  switch (termination) {
     case chess::Termination::none:
       return std::nullopt;
     case chess::Termination::checkmate:
-      if (white_to_move) return protocol::ResultClaim{"0-1", "Black mates"};
+      if (turn == Color::white) return protocol::ResultClaim{"0-1", "Black mates"};
       return protocol::ResultClaim{"1-0", "White mates"};
     case chess::Termination::stalemate:
       return protocol::ResultClaim{"1/2-1/2", "Stalemate"};

@@ -26,7 +26,7 @@ class Adjudicator {
   int lost_moves_ = 0;  ///< in a row
 };
 
-/// How a game ends by the rules: the claim to make, or nothing.
-[[nodiscard]] std::optional<protocol::ResultClaim> claim(const chess::Game& game);
+/// How a game ends by the rules: the claim to make, or nothing. `turn`: the side to move.
+[[nodiscard]] std::optional<protocol::ResultClaim> claim(chess::Termination termination, chess::Color turn);
 
 }  // namespace polyglot::session

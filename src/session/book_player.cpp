@@ -44,6 +44,11 @@ std::vector<book::Candidate> BookPlayer::candidates(const book::BookMoves& moves
   return book::eligible(moves, policy_);
 }
 
+std::optional<chess::Move> BookPlayer::move(const chess::Position& position) const {
+  if (!book_) return std::nullopt;
+  return select(candidates(book_->find(position), position), policy_);
+}
+
 std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& position,
                                                        const BookQuery& query) const {
   if (!book_) return std::nullopt;
@@ -75,18 +80,23 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& po
 
 std::optional<chess::Move> BookPlayer::best(const chess::Position& position) const {
   if (!book_) return std::nullopt;
-  return heaviest(candidates(book_->find(position), position));
+  return select(candidates(book_->find(position), position), unrandom());
 }
 
 std::optional<chess::Move> BookPlayer::hint(const chess::Position& position) const {
   if (!book_) return std::nullopt;
-  return heaviest(book::eligible(book_->find(position), policy_));
+  return select(book::eligible(book_->find(position), policy_), unrandom());
 }
 
-std::optional<chess::Move> BookPlayer::heaviest(const std::vector<book::Candidate>& candidates) const {
-  book::SelectionPolicy best = policy_;
-  best.random = false;
-  const auto chosen = book::select(candidates, best, random_);
+book::SelectionPolicy BookPlayer::unrandom() const {
+  book::SelectionPolicy policy = policy_;
+  policy.random = false;
+  return policy;
+}
+
+std::optional<chess::Move> BookPlayer::select(const std::vector<book::Candidate>& candidates,
+                                              const book::SelectionPolicy& policy) const {
+  const auto chosen = book::select(candidates, policy, random_);
   if (!chosen) return std::nullopt;
   return chosen->entry.move;
 }

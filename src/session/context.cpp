@@ -73,9 +73,9 @@ void Context::open_book(Effects& effects) {
 }
 
 void Context::set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value,
-                                Effects& effects) {
+                                std::string& to_engine) const {
   if (value) entry.value = *value;
-  back->print_option(entry.option.name, value, effects.to_engine);
+  back->print_option(entry.option.name, value, to_engine);
 }
 
 protocol::Identity Context::identity(std::uint8_t where) const {

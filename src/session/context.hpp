@@ -43,9 +43,10 @@ struct Context {
 
   /// Opens the book that the options name. Tells the GUI if that fails.
   void open_book(Effects& effects);
-  /// Sets an option of the engine, and remembers the value. No value: a button.
+  /// Sets an option of the engine, and remembers the value. No value: a button. `to_engine`: where the
+  /// engine's words go.
   void set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value,
-                         Effects& effects);
+                         std::string& to_engine) const;
   /// Tells the book how the game went for the player of its side that we were throughout, if it learns.
   /// `ours`: for each ply, whether we played it.
   void learn(const chess::Game& game, const std::vector<bool>& ours, protocol::GameResult::Score result,

@@ -55,9 +55,9 @@ EngineOptions::Entry* find_thread_option(EngineOptions& options) noexcept {
 }
 
 EngineOptions::Entry* find_tablebase_option(EngineOptions& options, std::string_view kind) noexcept {
-  if (kind == "nalimov") return options.find("NalimovPath");
-  if (kind == "gaviota") return options.find("GaviotaTbPath");
-  if (kind == "syzygy") return options.find("SyzygyPath");
+  for (const protocol::TablebaseFormat& format : protocol::tablebase_formats()) {
+    if (format.name == kind) return options.find(format.path_option);
+  }
   return nullptr;
 }
 

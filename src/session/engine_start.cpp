@@ -77,8 +77,7 @@ EngineStart::State EngineStart::timer_fired(Timer timer, Effects& effects) {
   if (timer == Timer::engine_silence && !speaks_uci_ && !cecp_) ask_in_cecp(effects);
   // An engine that said nothing at all, in neither protocol, is not taken for one of protocol 1.
   const bool answers = !refusal_.empty() || !may_be_uci_ || (cecp_ && !cecp_->features().empty());
-  if (timer == Timer::engine_features && cecp_ && !speaks_uci_ && answers &&
-      cecp_->settle_handshake(effects.to_engine)) {
+  if (timer == Timer::engine_features && cecp_ && !speaks_uci_ && answers && cecp_->settle_handshake()) {
     return finish(Protocol::cecp);
   }
   return State::pending;

@@ -1,35 +1,21 @@
 #include "session/game_conversation.hpp"
-#include <algorithm>
 #include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/protocol/text.hpp>
 
 #include "session/move_text.hpp"
 
 namespace polyglot::session {
-namespace {
 
 using chess::Color;
 using config::OptionId;
 
-constexpr std::size_t index(Color color) {
-  return static_cast<std::size_t>(color);
-}
-
-constexpr std::string_view text(bool value) {
-  return value ? "true" : "false";
-}
-
-}  // namespace
-
 GameConversation::GameConversation(Context& context)
-    : context_(context), driver_(context), kibitzer_(context), chess960_(check(OptionId::chess960)) {
-  thinking_.set_style(context.options);
-  we_play_[index(Color::black)] = true;
+    : context_(context), driver_(context), settings_(context, driver_), report_(context) {
+  record_.set_chess960(check(OptionId::chess960));
 }
 
 // ---- The game -------------------------------------------------------------------------------------------
@@ -57,14 +43,14 @@ void GameConversation::on(const protocol::ReadyQuery& message, std::string_view,
 
 void GameConversation::position_changed() {
   ++state_;
+  termination_ = record_.game().termination();
   excluded_.clear();
   reply_.reset();
   awaits_reply_ = false;
 }
 
 void GameConversation::begin_game(const chess::Position& start) {
-  game_ = chess::Game(start);
-  ours_.clear();
+  record_.begin(start);
   halted_ = false;
   adjudicator_.new_game();
   position_changed();
@@ -73,41 +59,38 @@ void GameConversation::begin_game(const chess::Position& start) {
 void GameConversation::on(const protocol::NewGame&, std::string_view, Effects& effects) {
   driver_.cancel(effects);
   begin_game(chess::Position());
-  we_play_ = {};
-  we_play_[index(Color::black)] = !analyzing_;
-  chess960_ = false;
-  opponent_ = "<empty>";
-  opponent_is_computer_ = false;
-  if (clock_.node_rate() > 0) want_option("UCI_PlayByNodes", "0", effects);
+  record_.play(analyzing_ ? std::nullopt : std::optional(Color::black));
+  record_.set_chess960(false);
+  settings_.new_opponent();
+  if (clock_.node_rate() > 0) settings_.set_node_rate(0, effects);
   clock_.new_game();
   if (context_.options.spin(OptionId::uci_version) >= 2) driver_.new_game(effects);
   update(effects);
 }
 
 void GameConversation::on(const protocol::SetVariant& message, std::string_view, Effects&) {
-  chess960_ = message.name == "fischerandom";
+  record_.set_chess960(message.name == "fischerandom");
 }
 
 void GameConversation::on(const protocol::SetUp& message, std::string_view, Effects& effects) {
   const auto position = chess::Position::from_fen(message.fen);
   if (!position) {
     effects.log.push_back({LogNote::Level::warning, position.error().to_string()});
-    return context_.print(protocol::IllegalPosition{position.error().what}, effects);
+    return context_.print(protocol::IllegalPosition{}, effects);
   }
   begin_game(*position);
-  we_play_ = {};
+  record_.play(std::nullopt);
   claim_result(effects);
   update(effects);
 }
 
 void GameConversation::push(chess::Move move, bool ours) {
-  game_.push(move);
-  ours_.push_back(ours);
+  record_.push(move, ours);
   position_changed();
 }
 
 void GameConversation::on(const protocol::PlayMove& message, std::string_view line, Effects& effects) {
-  const auto move = chess::move_from_text(game_.position(), message.move);
+  const auto move = chess::move_from_text(record_.position(), message.move);
   if (move) return play_their_move(*move, effects);
   if (message.bare && !looks_like_move(message.move)) return on(protocol::Unknown{}, line, effects);
   context_.print(protocol::IllegalMove{message.move}, effects);
@@ -115,48 +98,37 @@ void GameConversation::on(const protocol::PlayMove& message, std::string_view li
 
 void GameConversation::play_their_move(chess::Move move, Effects& effects) {
   const bool hit = driver_.purpose() == Purpose::ponder && driver_.listening() && reply_ == move;
-  const Color mover = game_.position().side_to_move();
-  if (we_play_[index(mover)] && driver_.purpose() == Purpose::none) {  // they take our side over
-    we_play_ = {};
-    we_play_[index(~mover)] = true;
-  }
+  const bool takes_our_side = record_.our_turn() && driver_.purpose() == Purpose::none;
+  if (takes_our_side) record_.play(~record_.turn());
   halted_ = false;
   push(move, false);
   if (hit && wanted() == Purpose::think) {
     searched_ = state_;
     clock_.start(context_.now);
-    thinking_.ponder_hit();
     driver_.ponder_hit(effects);
-    if (const auto* line = thinking_.opinion()) {
-      if (posting_) context_.print(*line, effects);
-      kibitzer_.variation(*line, effects);
-    }
-    return;
+    return report_.ponder_hit(effects);
   }
   claim_result(effects);
   update(effects);
 }
 
-/// The engine's or the book's, with the reply it expects. Nothing is searched when this is called.
-void GameConversation::play_our_move(chess::Move move, std::string_view reply, Effects& effects) {
-  const std::string text = written(move);
+/// The engine's or the book's; the caller knows the reply it expects. Nothing is searched when this is
+/// called.
+void GameConversation::play_our_move(chess::Move move, Effects& effects) {
+  const std::string text = record_.text_of(move);
   push(move, true);
-  clock_.stop_with_move(context_.now, game_.position());
-  reply_ = chess::move_from_uci(game_.position(), reply);
+  clock_.stop_with_move(context_.now, record_.position());
   awaits_reply_ = true;
   context_.print(protocol::MovePlayed{text}, effects);
   claim_result(effects);
 }
 
 void GameConversation::claim_result(Effects& effects) {
-  if (const auto result = claim(game_)) context_.print(*result, effects);
+  if (const auto result = claim(termination_, record_.turn())) context_.print(*result, effects);
 }
 
 void GameConversation::on(const protocol::TakeBack& message, std::string_view, Effects& effects) {
-  const auto plies = static_cast<std::size_t>(message.plies);
-  if (plies > game_.ply()) return;
-  game_.truncate(game_.ply() - plies);
-  ours_.resize(game_.ply());
+  if (!record_.take_back(static_cast<std::size_t>(message.plies))) return;
   halted_ = false;
   adjudicator_.new_game();
   position_changed();
@@ -166,61 +138,51 @@ void GameConversation::on(const protocol::TakeBack& message, std::string_view, E
 
 void GameConversation::on(const protocol::GameResult& message, std::string_view, Effects& effects) {
   halted_ = !analyzing_;
-  context_.learn(game_, ours_, message.score, effects);
+  context_.learn(record_.game(), record_.ours(), message.score, effects);
   restart(effects);
 }
 
 // ---- Who plays ------------------------------------------------------------------------------------------
 
 void GameConversation::on(const protocol::Force&, std::string_view, Effects& effects) {
-  we_play_ = {};
+  record_.play(std::nullopt);
+  restart(effects);
+}
+
+void GameConversation::play(Color side, Effects& effects) {
+  halted_ = false;
+  adjudicator_.new_game();
+  if (!analyzing_) record_.play(side);
   restart(effects);
 }
 
 void GameConversation::on(const protocol::PlaySideToMove&, std::string_view, Effects& effects) {
-  halted_ = false;
-  adjudicator_.new_game();
-  if (!analyzing_) {
-    we_play_ = {};
-    we_play_[index(game_.position().side_to_move())] = true;
-  }
-  restart(effects);
+  play(record_.turn(), effects);
 }
 
 void GameConversation::on(const protocol::PlayOtherSide&, std::string_view, Effects& effects) {
-  halted_ = false;
-  adjudicator_.new_game();
-  if (!analyzing_) {
-    we_play_ = {};
-    we_play_[index(~game_.position().side_to_move())] = true;
-  }
-  restart(effects);
+  play(~record_.turn(), effects);
 }
 
 void GameConversation::on(const protocol::SetTurn& message, std::string_view, Effects& effects) {
-  if (message.color != game_.position().side_to_move()) return;
-  on(protocol::PlayOtherSide{}, {}, effects);
+  if (message.color == record_.turn()) play(~record_.turn(), effects);
 }
 
 void GameConversation::on(const protocol::SetPondering& message, std::string_view, Effects& effects) {
-  pondering_ = message.on;
+  settings_.allow_pondering(message.on);
   restart(effects);
-}
-
-void GameConversation::on(const protocol::ShowThinking& message, std::string_view, Effects&) {
-  posting_ = message.on;
 }
 
 void GameConversation::on(const protocol::Analyze&, std::string_view, Effects& effects) {
   analyzing_ = true;
   halted_ = false;
-  we_play_ = {};
+  record_.play(std::nullopt);
   restart(effects);
 }
 
 void GameConversation::on(const protocol::LeaveAnalysis&, std::string_view, Effects& effects) {
   analyzing_ = false;
-  we_play_ = {};
+  record_.play(std::nullopt);
   restart(effects);
 }
 
@@ -238,44 +200,14 @@ void GameConversation::on(const protocol::MoveNow&, std::string_view, Effects& e
   if (driver_.purpose() == Purpose::think) driver_.move_now(effects);
 }
 
-// ---- Time and opponent ----------------------------------------------------------------------------------
-
-void GameConversation::on(const protocol::SetTimeControl& message, std::string_view, Effects&) {
-  clock_.set(message);
-}
-
-void GameConversation::on(const protocol::SetMoveTime& message, std::string_view, Effects&) {
-  clock_.set(message);
-}
-
-void GameConversation::on(const protocol::SetDepthLimit& message, std::string_view, Effects&) {
-  clock_.set(message);
-}
-
 void GameConversation::on(const protocol::SetNodeRate& message, std::string_view, Effects& effects) {
   clock_.set(message);
-  want_option("UCI_PlayByNodes", std::to_string(clock_.node_rate()), effects);
-}
-
-void GameConversation::on(const protocol::SetClock& message, std::string_view, Effects&) {
-  clock_.set(message);
-}
-
-void GameConversation::on(const protocol::OpponentName& message, std::string_view, Effects&) {
-  opponent_ = message.name;
-}
-
-void GameConversation::on(const protocol::OpponentIsComputer&, std::string_view, Effects&) {
-  opponent_is_computer_ = true;
+  settings_.set_node_rate(clock_.node_rate(), effects);
 }
 
 void GameConversation::on(const protocol::DrawOffered&, std::string_view, Effects& effects) {
-  if (context_.engine_options.find("UCI_DrawOffers") != nullptr) {
-    EngineOptions::Entry* const offer = context_.engine_options.find("DrawOffer");
-    if (offer != nullptr && offer->value != "draw") driver_.set_option(*offer, "draw", effects);
-    return;
-  }
-  if (Adjudicator::takes_draw(context_.options, thinking_.score())) {
+  if (settings_.offer_draw(effects)) return;
+  if (Adjudicator::takes_draw(context_.options, report_.last_score())) {
     context_.print(protocol::OfferDraw{}, effects);
   }
 }
@@ -283,21 +215,21 @@ void GameConversation::on(const protocol::DrawOffered&, std::string_view, Effect
 // ---- Questions ------------------------------------------------------------------------------------------
 
 void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effects& effects) {
-  if (driver_.purpose() == Purpose::analyze) context_.print(thinking_.progress(), effects);
+  if (driver_.purpose() == Purpose::analyze) context_.print(report_.progress(), effects);
 }
 
 void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
-  std::optional<chess::Move> move = context_.book.hint(game_.position());
+  std::optional<chess::Move> move = context_.book.hint(record_.position());
   if (!move) move = hint_;
-  if (!move || !game_.position().is_legal(*move)) return;
-  context_.print(protocol::Hint{chess::to_san(game_.position(), *move)}, effects);
+  if (!move || !record_.position().is_legal(*move)) return;
+  context_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
 }
 
 void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects& effects) {
-  if (check(OptionId::book)) return context_.print(context_.book.list(game_.position()), effects);
+  if (check(OptionId::book)) return context_.print(context_.book.list(record_.position()), effects);
   protocol::BookList list;
-  for (const chess::Move move : listed_moves(game_.position())) {
-    list.rows.push_back({.san = chess::to_san(game_.position(), move),
+  for (const chess::Move move : listed_moves(record_.position())) {
+    list.rows.push_back({.san = chess::to_san(record_.position(), move),
                          .excluded = excluded_.contains(move),
                          .share = std::nullopt});
   }
@@ -305,7 +237,7 @@ void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects&
 }
 
 void GameConversation::on(const protocol::ExcludeMove& message, std::string_view, Effects& effects) {
-  const chess::Position& position = game_.position();
+  const chess::Position& position = record_.position();
   std::optional<chess::Move> move;
   if (message.move) {
     move = chess::move_from_text(position, *message.move);
@@ -317,21 +249,12 @@ void GameConversation::on(const protocol::ExcludeMove& message, std::string_view
 
 // ---- Options of the engine ------------------------------------------------------------------------------
 
-/// Sets what the state of the game demands, if the engine has it and it is not so already.
-void GameConversation::want_option(std::string_view name, std::string_view value, Effects& effects) {
-  EngineOptions::Entry* const entry = context_.engine_options.find(name);
-  if (entry != nullptr && entry->value != value) driver_.set_option(*entry, value, effects);
-}
-
 /// An engine that searches is stopped for it, and searches on. Nobody hears of what is so already.
 void GameConversation::set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value,
                                   Effects& effects) {
   if (value && !value->empty() && *value == entry.value) return;
   const bool searching = driver_.purpose() != Purpose::none;
-  if (searching) {
-    clock_.stop(context_.now);
-    driver_.cancel(effects);
-  }
+  if (searching) drop_search(effects);
   driver_.set_option(entry, value, effects);
   entry.option.default_value = entry.value;
   if (searching) update(effects);
@@ -343,7 +266,7 @@ void GameConversation::on(const protocol::SetOption& message, std::string_view, 
     return context_.print(protocol::CommandError{"unknown option", message.name}, effects);
   }
   std::optional<std::string_view> value = message.value;
-  if (entry->option.type == "check" && value) value = text(*value == "1" || *value == "true");
+  if (entry->option.type == "check" && value) value = *value == "1" || *value == "true" ? "true" : "false";
   set_by_gui(*entry, value, effects);
 }
 
@@ -370,52 +293,26 @@ void GameConversation::on(const protocol::SetTablebasePath& message, std::string
       effects);
 }
 
-void GameConversation::option_changed(OptionId, Effects&) {
-  thinking_.set_style(context_.options);
-}
-
 // ---- What to search -------------------------------------------------------------------------------------
 
-chess::CastlingNotation GameConversation::castling() const {
-  return chess960_ || game_.start().needs_chess960() ? chess::CastlingNotation::king_takes_rook
-                                                     : chess::CastlingNotation::king_to_destination;
-}
-
-/// As the GUI wants to read it.
-std::string GameConversation::written(chess::Move move) const {
-  if (move.kind() == chess::MoveKind::castling && castling() == chess::CastlingNotation::king_takes_rook) {
-    return move.to() > move.from() ? "O-O" : "O-O-O";
-  }
-  return chess::to_uci(move, chess::CastlingNotation::king_to_destination);
-}
-
 GameConversation::Purpose GameConversation::wanted() const {
-  if (paused_ || halted_ || game_.termination() != chess::Termination::none) return Purpose::none;
+  if (paused_ || halted_ || termination_ != chess::Termination::none) return Purpose::none;
   if (analyzing_) return Purpose::analyze;
-  const Color turn = game_.position().side_to_move();
-  if (we_play_[index(turn)]) return Purpose::think;
-  if (we_play_[index(~turn)] && awaits_reply_ && reply_ && may_ponder()) return Purpose::ponder;
+  if (record_.our_turn()) return Purpose::think;
+  if (record_.our_side() && awaits_reply_ && reply_ && settings_.may_ponder()) return Purpose::ponder;
   return Purpose::none;
-}
-
-bool GameConversation::may_ponder() const {
-  return pondering_ && (check(OptionId::can_ponder) || context_.engine_options.find("Ponder") != nullptr);
 }
 
 void GameConversation::restart(Effects& effects) {
   awaits_reply_ = false;
-  clock_.stop(context_.now);
-  driver_.cancel(effects);
+  drop_search(effects);
   update(effects);
 }
 
 void GameConversation::update(Effects& effects) {
   const Purpose purpose = wanted();
   if (driver_.purpose() != Purpose::none && driver_.purpose() == purpose && searched_ == state_) return;
-  if (driver_.purpose() != Purpose::none) {
-    clock_.stop(context_.now);
-    driver_.cancel(effects);
-  }
+  if (driver_.purpose() != Purpose::none) drop_search(effects);
   switch (purpose) {
     case Purpose::none:
       return;
@@ -428,80 +325,64 @@ void GameConversation::update(Effects& effects) {
   }
 }
 
+void GameConversation::drop_search(Effects& effects) {
+  clock_.stop(context_.now);
+  driver_.cancel(effects);
+}
+
 void GameConversation::think(Effects& effects) {
   if (play_from_book(effects)) return update(effects);
-  prepare_engine(effects);
-  thinking_.begin(game_, false);
   clock_.start(context_.now);
-  searched_ = state_;
-  driver_.search(Purpose::think,
-                 {.game = &game_,
-                  .limits = clock_.limits(game_.position(), context_.options.spin(OptionId::st_fudge),
-                                          context_.engine_options.find("UCI_PlayByNodes") == nullptr),
-                  .castling = castling()},
-                 effects);
+  search(Purpose::think, limits(), effects);
 }
 
 /// Not on what ends the game, nor on what the book will answer.
 void GameConversation::ponder(Effects& effects) {
-  chess::Game expected = game_;
-  expected.push(*reply_);
-  if (expected.termination() != chess::Termination::none || context_.book.best(expected.position())) return;
-  prepare_engine(effects);
-  thinking_.begin(expected, true);
-  searched_ = state_;
-  protocol::Search search{
-      .game = &expected,
-      .limits = clock_.limits(expected.position(), context_.options.spin(OptionId::st_fudge),
-                              context_.engine_options.find("UCI_PlayByNodes") == nullptr),
-      .castling = castling()};
-  search.limits.ponder = true;
-  driver_.search(Purpose::ponder, search, effects);
+  record_.push(*reply_, false);
+  if (record_.game().termination() == chess::Termination::none && !context_.book.best(record_.position())) {
+    protocol::SearchLimits expected = limits();
+    expected.ponder = true;
+    search(Purpose::ponder, expected, effects);
+  }
+  record_.take_back(1);
 }
 
 void GameConversation::analyze(Effects& effects) {
-  prepare_engine(effects);
-  thinking_.begin(game_, false);
-  searched_ = state_;
-  protocol::Search search{.game = &game_, .limits = {}, .castling = castling()};
-  search.limits.infinite = true;
+  protocol::SearchLimits limits;
+  limits.infinite = true;
   std::vector<std::string> moves;
-  if (const auto remaining = excluded_.remaining(game_.position())) {
-    for (const chess::Move move : *remaining) moves.push_back(chess::to_uci(move, castling()));
-    search.limits.restricted = true;
-    search.limits.search_moves.assign(moves.begin(), moves.end());
+  if (const auto remaining = excluded_.remaining(record_.position())) {
+    for (const chess::Move move : *remaining) moves.push_back(chess::to_uci(move, record_.castling()));
+    limits.restricted = true;
+    limits.search_moves.assign(moves.begin(), moves.end());
   }
-  driver_.search(Purpose::analyze, search, effects);
+  search(Purpose::analyze, limits, effects);
 }
 
-/// In this order, as in 2.0.4.
-void GameConversation::prepare_engine(Effects& effects) {
-  want_option("UCI_Chess960", text(castling() == chess::CastlingNotation::king_takes_rook), effects);
-  if (context_.options.spin(OptionId::uci_version) >= 2) {
-    want_option("UCI_Opponent",
-                fmt::format("none none {} {}", opponent_is_computer_ ? "computer" : "human", opponent_),
-                effects);
-    want_option("UCI_AnalyseMode", text(analyzing_), effects);
-  }
-  want_option("Ponder", text(may_ponder()), effects);
+protocol::SearchLimits GameConversation::limits() const {
+  return clock_.limits(record_.position(), context_.options.spin(OptionId::st_fudge),
+                       context_.engine_options.find("UCI_PlayByNodes") == nullptr);
+}
+
+void GameConversation::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {
+  settings_.prepare(record_.chess960(), analyzing_, effects);
+  report_.begin(record_.game(), purpose == Purpose::ponder);
+  searched_ = state_;
+  driver_.search(purpose, {.game = &record_.game(), .limits = limits, .castling = record_.castling()},
+                 effects);
 }
 
 bool GameConversation::play_from_book(Effects& effects) {
-  const auto answer =
-      context_.book.answer(game_.position(), {.restricted = false,
-                                              .search_moves = {},
-                                              .with_reply = true,
-                                              .castling = chess::CastlingNotation::king_takes_rook});
-  if (!answer) {
+  const auto move = context_.book.move(record_.position());
+  if (!move) {
     if (const auto trouble = context_.book.take_trouble()) {
       context_.notify(fmt::format("no book move: {}", trouble->to_string()), effects);
     }
     return false;
   }
-  const auto move = chess::move_from_uci(game_.position(), answer->move);
-  if (!move) return false;
   clock_.start(context_.now);
-  play_our_move(*move, answer->ponder, effects);
+  play_our_move(*move, effects);
+  reply_ = context_.book.best(record_.position());
   return true;
 }
 
@@ -510,7 +391,7 @@ bool GameConversation::play_from_book(Effects& effects) {
 void GameConversation::engine_line(std::string_view line, Effects& effects) {
   const protocol::EngineMessage message = context_.back->parse(line, effects.to_engine);
   if (std::holds_alternative<protocol::SearchOutput>(message)) {
-    if (driver_.listening()) on_info(context_.back->read_info(line), effects);
+    if (driver_.listening()) report_.add(context_.back->read_info(line), effects);
   } else if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
     on_best_move(*best, effects);
   } else if (std::holds_alternative<protocol::Ready>(message)) {
@@ -518,65 +399,26 @@ void GameConversation::engine_line(std::string_view line, Effects& effects) {
   }
 }
 
-void GameConversation::on_info(const protocol::Info& info, Effects& effects) {
-  if (!info.text.empty()) on_remark(info.text, effects);
-  const protocol::Thinking* const line = thinking_.add(info);
-  if (line == nullptr) return;
-  const bool shown = driver_.purpose() != Purpose::ponder || check(OptionId::show_ponder);
-  if (posting_ && shown) context_.print(*line, effects);
-  kibitzer_.variation(*line, effects);
-}
-
-void GameConversation::on_remark(std::string_view text, Effects& effects) {
-  const bool negotiates = context_.engine_options.find("UCI_DrawOffers") != nullptr;
-  if (protocol::equals_ignoring_case(text, "DrawOffer")) {
-    if (negotiates) context_.print(protocol::OfferDraw{}, effects);
-    return;
-  }
-  if (protocol::equals_ignoring_case(text, "Resign")) {
-    if (negotiates) context_.print(protocol::Resign{}, effects);
-    return;
-  }
-  std::string_view rest = text;
-  if (protocol::take_word(rest) == "xboard") {
-    return context_.print(protocol::Raw{protocol::trim(rest)}, effects);
-  }
-  context_.print(protocol::Remark{.depth = thinking_.remark_depth(), .text = text}, effects);
-}
-
 void GameConversation::on_best_move(const protocol::BestMove& message, Effects& effects) {
   const Purpose purpose = driver_.purpose();
   if (!driver_.best_move_arrived(effects)) return;
   if (purpose != Purpose::think) return;  // ended before its time: there is nothing to do but wait
 
-  const auto move = read_engine_move(message.move);
+  const auto move = read_uci_move(record_.position(), message.move, check(OptionId::promote_work_around));
   if (!move) return resign_by_illegal_move(message, effects);
-  const auto* opinion = thinking_.opinion();
-  if (opinion != nullptr && check(OptionId::repeat_pv)) {
-    if (posting_) context_.print(*opinion, effects);
-    kibitzer_.move(*opinion, effects);
-  }
-  const bool had_choice = game_.position().legal_moves().size() > 1;
-  play_our_move(*move, message.ponder, effects);
-  hint_ = reply_;
-  const auto score = opinion != nullptr ? thinking_.score() : std::nullopt;
-  if (adjudicator_.resigns(context_.options, game_, had_choice, score)) {
+  report_.end_with_move(effects);
+  const bool had_choice = record_.position().legal_moves().size() > 1;
+  play_our_move(*move, effects);
+  hint_ = reply_ = chess::move_from_uci(record_.position(), message.ponder);
+  if (adjudicator_.resigns(context_.options, record_.game(), had_choice, report_.score())) {
     context_.print(protocol::Resign{}, effects);
   }
   driver_.answer_queries(effects);
   update(effects);
 }
 
-std::optional<chess::Move> GameConversation::read_engine_move(std::string_view text) const {
-  auto move = chess::move_from_uci(game_.position(), text);
-  if (!move && text.size() == 4 && check(OptionId::promote_work_around)) {
-    move = chess::move_from_uci(game_.position(), std::string(text) + "q");
-  }
-  return move;
-}
-
 void GameConversation::resign_by_illegal_move(const protocol::BestMove& message, Effects& effects) {
-  const bool white = game_.position().side_to_move() == Color::white;
+  const bool white = record_.turn() == Color::white;
   halted_ = true;
   clock_.stop(context_.now);
   context_.print(protocol::ResultClaim{white ? "0-1" : "1-0",

@@ -1,21 +1,18 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
-
-#include <polyglot/chess/game.hpp>
-#include <polyglot/session/thinking.hpp>
 
 #include "session/adjudicator.hpp"
 #include "session/context.hpp"
 #include "session/conversation.hpp"
 #include "session/exclusions.hpp"
 #include "session/game_clock.hpp"
-#include "session/kibitzer.hpp"
+#include "session/game_record.hpp"
+#include "session/game_settings.hpp"
 #include "session/search_driver.hpp"
+#include "session/thinking_report.hpp"
 
 namespace polyglot::session {
 
@@ -31,7 +28,7 @@ class GameConversation final : public Conversation {
   void gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) override;
   void engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] std::string_view take_output(std::string_view&) override { return {}; }
-  void option_changed(config::OptionId id, Effects& effects) override;
+  void option_changed(config::OptionId, Effects&) override { report_.set_style(); }
   void before_quit(Effects& effects) override;
   [[nodiscard]] bool engine_busy() const override { return driver_.engine_busy(); }
   void engine_lost(Effects& effects) override;
@@ -51,17 +48,17 @@ class GameConversation final : public Conversation {
   void on(const protocol::PlaySideToMove&, std::string_view line, Effects& effects);
   void on(const protocol::PlayOtherSide&, std::string_view line, Effects& effects);
   void on(const protocol::SetTurn& message, std::string_view line, Effects& effects);
-  void on(const protocol::SetTimeControl& message, std::string_view line, Effects& effects);
-  void on(const protocol::SetMoveTime& message, std::string_view line, Effects& effects);
-  void on(const protocol::SetDepthLimit& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetTimeControl& message, std::string_view, Effects&) { clock_.set(message); }
+  void on(const protocol::SetMoveTime& message, std::string_view, Effects&) { clock_.set(message); }
+  void on(const protocol::SetDepthLimit& message, std::string_view, Effects&) { clock_.set(message); }
   void on(const protocol::SetNodeRate& message, std::string_view line, Effects& effects);
-  void on(const protocol::SetClock& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetClock& message, std::string_view, Effects&) { clock_.set(message); }
   void on(const protocol::MoveNow&, std::string_view line, Effects& effects);
   void on(const protocol::DrawOffered&, std::string_view line, Effects& effects);
   void on(const protocol::GameResult& message, std::string_view line, Effects& effects);
   void on(const protocol::TakeBack& message, std::string_view line, Effects& effects);
   void on(const protocol::SetPondering& message, std::string_view line, Effects& effects);
-  void on(const protocol::ShowThinking& message, std::string_view line, Effects& effects);
+  void on(const protocol::ShowThinking& message, std::string_view, Effects&) { report_.post(message.on); }
   void on(const protocol::Analyze&, std::string_view line, Effects& effects);
   void on(const protocol::LeaveAnalysis&, std::string_view line, Effects& effects);
   void on(const protocol::Pause&, std::string_view line, Effects& effects);
@@ -70,8 +67,12 @@ class GameConversation final : public Conversation {
   void on(const protocol::BookQuery&, std::string_view line, Effects& effects);
   void on(const protocol::HintQuery&, std::string_view line, Effects& effects);
   void on(const protocol::ExcludeMove& message, std::string_view line, Effects& effects);
-  void on(const protocol::OpponentName& message, std::string_view line, Effects& effects);
-  void on(const protocol::OpponentIsComputer&, std::string_view line, Effects& effects);
+  void on(const protocol::OpponentName& message, std::string_view, Effects&) {
+    settings_.name_opponent(message.name);
+  }
+  void on(const protocol::OpponentIsComputer&, std::string_view, Effects&) {
+    settings_.opponent_is_computer();
+  }
   void on(const protocol::SetOption& message, std::string_view line, Effects& effects);
   void on(const protocol::SetMemory& message, std::string_view line, Effects& effects);
   void on(const protocol::SetCores& message, std::string_view line, Effects& effects);
@@ -81,23 +82,21 @@ class GameConversation final : public Conversation {
   void on(const Other&, std::string_view, Effects&) {}
 
   // What the engine says.
-  void on_info(const protocol::Info& info, Effects& effects);
-  void on_remark(std::string_view text, Effects& effects);
   void on_best_move(const protocol::BestMove& message, Effects& effects);
 
   // The game.
   void begin_game(const chess::Position& start);
   void position_changed();
   void push(chess::Move move, bool ours);
+  /// One side from now on, unless this is analysis.
+  void play(chess::Color side, Effects& effects);
   void play_their_move(chess::Move move, Effects& effects);
-  void play_our_move(chess::Move move, std::string_view reply, Effects& effects);
+  void play_our_move(chess::Move move, Effects& effects);
   void claim_result(Effects& effects);
   void resign_by_illegal_move(const protocol::BestMove& message, Effects& effects);
-  [[nodiscard]] std::optional<chess::Move> read_engine_move(std::string_view text) const;
 
   // What to search.
   [[nodiscard]] Purpose wanted() const;
-  [[nodiscard]] bool may_ponder() const;
   /// Has the engine search what the state of the game asks for.
   void update(Effects& effects);
   /// The same, but what is being searched begins anew.
@@ -105,27 +104,27 @@ class GameConversation final : public Conversation {
   void think(Effects& effects);
   void ponder(Effects& effects);
   void analyze(Effects& effects);
-  void prepare_engine(Effects& effects);
+  /// What the clocks allow, and a search; both of the last position of the game: the present one, or the one
+  /// we expect while we ponder.
+  [[nodiscard]] protocol::SearchLimits limits() const;
+  void search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects);
+  void drop_search(Effects& effects);
   [[nodiscard]] bool play_from_book(Effects& effects);
 
   // Options of the engine.
-  void want_option(std::string_view name, std::string_view value, Effects& effects);
   void set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value, Effects& effects);
   [[nodiscard]] bool check(config::OptionId id) const { return context_.options.check(id); }
-  [[nodiscard]] chess::CastlingNotation castling() const;
-  [[nodiscard]] std::string written(chess::Move move) const;
 
   Context& context_;
   SearchDriver driver_;
-  ThinkingOutput thinking_;
+  GameSettings settings_;
+  ThinkingReport report_;
   GameClock clock_;
   Exclusions excluded_;
   Adjudicator adjudicator_;
-  Kibitzer kibitzer_;
 
-  chess::Game game_;
-  std::vector<bool> ours_;            ///< for each ply: played by us, book or engine
-  std::array<bool, 2> we_play_{};     ///< by colour
+  GameRecord record_;
+  chess::Termination termination_ = chess::Termination::none;  ///< of its last position
   std::optional<chess::Move> reply_;  ///< what we expect the opponent to answer to our last move
   std::optional<chess::Move> hint_;   ///< the last of those, legal or not by now
   bool awaits_reply_ = false;         ///< nothing has come between that move and its answer
@@ -134,11 +133,6 @@ class GameConversation final : public Conversation {
   bool halted_ = false;  ///< the game was given up or decided; the next move or `go` takes it up again
   bool analyzing_ = false;
   bool paused_ = false;
-  bool pondering_ = false;  ///< allowed by the GUI
-  bool posting_ = false;    ///< thinking output is wanted
-  bool chess960_ = false;
-  std::string opponent_ = "<empty>";
-  bool opponent_is_computer_ = false;
 };
 
 }  // namespace polyglot::session

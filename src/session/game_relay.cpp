@@ -6,19 +6,9 @@
 #include <polyglot/protocol/text.hpp>
 
 namespace polyglot::session {
-namespace {
-
 using chess::Color;
 
-constexpr std::size_t index(Color color) {
-  return static_cast<std::size_t>(color);
-}
-
-}  // namespace
-
-GameRelay::GameRelay(Context& context, protocol::PlayingBack& engine) : context_(context), engine_(engine) {
-  play(Color::black);
-}
+GameRelay::GameRelay(Context& context, protocol::PlayingBack& engine) : context_(context), engine_(engine) {}
 
 // ---- GUI ------------------------------------------------------------------------------------------------
 
@@ -48,130 +38,107 @@ void GameRelay::on(const protocol::SetOption& message, std::string_view line, Ef
 }
 
 void GameRelay::begin_game(const chess::Position& start) {
-  game_ = chess::Game(start);
-  ours_.clear();
+  record_.begin(start);
   followed_ = true;
-}
-
-/// One side, or none.
-void GameRelay::play(std::optional<Color> side) {
-  we_play_ = {};
-  if (side) we_play_[index(*side)] = true;
 }
 
 void GameRelay::on(const protocol::NewGame&, std::string_view line, Effects& effects) {
   begin_game(chess::Position());
-  play(Color::black);
-  held_ = chess960_ = false;
+  record_.play(Color::black);
+  record_.set_chess960(false);
+  held_ = false;
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::SetVariant& message, std::string_view line, Effects& effects) {
-  chess960_ = message.name == "fischerandom";
-  followed_ = chess960_ || message.name == "normal";
+  const bool chess960 = message.name == "fischerandom";
+  record_.set_chess960(chess960);
+  followed_ = chess960 || message.name == "normal";
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::SetUp& message, std::string_view line, Effects& effects) {
-  const bool chess_rules = followed_ || game_.ply() > 0;
+  const bool chess_rules = followed_ || record_.game().ply() > 0;
   const auto position = chess::Position::from_fen(message.fen);
   if (position) begin_game(*position);
   followed_ = position.has_value() && chess_rules;
   relay_to_engine(line, effects);
 }
 
-void GameRelay::push(chess::Move move, bool ours) {
-  game_.push(move);
-  ours_.push_back(ours);
-}
-
 bool GameRelay::our_turn() const {
-  return followed_ && !analyzing_ && we_play_[index(game_.position().side_to_move())];
+  return followed_ && !analyzing_ && record_.our_turn();
 }
 
 void GameRelay::on(const protocol::PlayMove& message, std::string_view line, Effects& effects) {
-  const auto move = followed_ ? chess::move_from_text(game_.position(), message.move) : std::nullopt;
+  const auto move = followed_ ? chess::move_from_text(record_.position(), message.move) : std::nullopt;
   if (!move) return relay_to_engine(line, effects);
-  const chess::Position before = game_.position();
-  push(*move, false);
+  const chess::Position before = record_.position();
+  record_.push(*move, false);
   if (!our_turn()) return relay_to_engine(line, effects);
 
-  std::string answer;
-  std::swap(answer, effects.to_engine);  // the book's words come behind the GUI's move
-  const bool from_book = play_from_book(effects);
-  std::swap(answer, effects.to_engine);
-  if (from_book && !std::exchange(held_, true)) engine_.print_force(effects.to_engine);
-  if (from_book || held_) {
+  const auto answer = book_move();
+  if (answer) hold(effects);
+  if (held_) {
     engine_.print_move(before, *move, effects.to_engine);
   } else {
     relay_to_engine(line, effects);
   }
-  effects.to_engine += answer;
-  if (!from_book && std::exchange(held_, false)) engine_.print_play(effects.to_engine);
+  if (answer) return play_book_move(*answer, effects);
+  if (std::exchange(held_, false)) engine_.print_play(effects.to_engine);
 }
 
-bool GameRelay::play_from_book(Effects& effects) {
-  if (game_.termination() != chess::Termination::none) return false;
-  const auto answer = context_.book.answer(
-      game_.position(),
-      {.restricted = false, .search_moves = {}, .castling = chess::CastlingNotation::king_takes_rook});
-  if (!answer) return false;
-  const auto move = chess::move_from_uci(game_.position(), answer->move);
-  if (!move) return false;
-  engine_.print_move(game_.position(), *move, effects.to_engine);
-  const bool castles960 =
-      move->kind() == chess::MoveKind::castling && (chess960_ || game_.start().needs_chess960());
-  const std::string text = castles960 ? (move->to() > move->from() ? "O-O" : "O-O-O")
-                                      : chess::to_uci(*move, chess::CastlingNotation::king_to_destination);
-  push(*move, true);
-  context_.print(protocol::MovePlayed{text}, effects);
-  return true;
+std::optional<chess::Move> GameRelay::book_move() const {
+  if (!our_turn() || record_.game().termination() != chess::Termination::none) return std::nullopt;
+  return context_.book.move(record_.position());
+}
+
+void GameRelay::hold(Effects& effects) {
+  if (!std::exchange(held_, true)) engine_.print_force(effects.to_engine);
+}
+
+void GameRelay::play_book_move(chess::Move move, Effects& effects) {
+  engine_.print_move(record_.position(), move, effects.to_engine);
+  context_.print(protocol::MovePlayed{record_.text_of(move)}, effects);
+  record_.push(move, true);
 }
 
 void GameRelay::on(const protocol::Force&, std::string_view line, Effects& effects) {
-  play(std::nullopt);
+  record_.play(std::nullopt);
   held_ = false;
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::PlaySideToMove&, std::string_view line, Effects& effects) {
-  play(game_.position().side_to_move());
-  std::string answer;
-  std::swap(answer, effects.to_engine);
-  const bool from_book = our_turn() && play_from_book(effects);
-  std::swap(answer, effects.to_engine);
-  if (!from_book) {
+  record_.play(record_.turn());
+  const auto move = book_move();
+  if (!move) {
     held_ = false;
     return relay_to_engine(line, effects);
   }
-  if (!std::exchange(held_, true)) engine_.print_force(effects.to_engine);
-  effects.to_engine += answer;
+  hold(effects);
+  play_book_move(*move, effects);
 }
 
 void GameRelay::on(const protocol::PlayOtherSide&, std::string_view line, Effects& effects) {
-  play(~game_.position().side_to_move());
+  record_.play(~record_.turn());
   held_ = false;
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::SetTurn& message, std::string_view line, Effects& effects) {
-  play(~message.color);
-  followed_ = followed_ && message.color == game_.position().side_to_move();
+  record_.play(~message.color);
+  followed_ = followed_ && message.color == record_.turn();
   held_ = false;
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::TakeBack& message, std::string_view line, Effects& effects) {
-  const auto plies = static_cast<std::size_t>(message.plies);
-  if (plies <= game_.ply()) {
-    game_.truncate(game_.ply() - plies);
-    ours_.resize(game_.ply());
-  }
+  record_.take_back(static_cast<std::size_t>(message.plies));
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::GameResult& message, std::string_view line, Effects& effects) {
-  if (followed_) context_.learn(game_, ours_, message.score, effects);
+  if (followed_) context_.learn(record_.game(), record_.ours(), message.score, effects);
   relay_to_engine(line, effects);
 }
 
@@ -183,19 +150,19 @@ void GameRelay::on(const protocol::Analyze&, std::string_view line, Effects& eff
 
 void GameRelay::on(const protocol::LeaveAnalysis&, std::string_view line, Effects& effects) {
   analyzing_ = false;
-  play(std::nullopt);
+  record_.play(std::nullopt);
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::BookQuery&, std::string_view line, Effects& effects) {
   if (context_.book.file().empty() || !followed_) return relay_to_engine(line, effects);
-  context_.print(context_.book.list(game_.position()), effects);
+  context_.print(context_.book.list(record_.position()), effects);
 }
 
 void GameRelay::on(const protocol::HintQuery&, std::string_view line, Effects& effects) {
-  const auto move = followed_ ? context_.book.hint(game_.position()) : std::nullopt;
+  const auto move = followed_ ? context_.book.hint(record_.position()) : std::nullopt;
   if (!move) return relay_to_engine(line, effects);
-  context_.print(protocol::Hint{chess::to_san(game_.position(), *move)}, effects);
+  context_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -218,9 +185,9 @@ void GameRelay::engine_line(std::string_view line, Effects& effects) {
   }
   effects.to_gui.append(line) += '\n';
   if (!text || !followed_) return;
-  const auto move = chess::move_from_text(game_.position(), *text);
+  const auto move = chess::move_from_text(record_.position(), *text);
   followed_ = move.has_value();
-  if (move) push(*move, true);
+  if (move) record_.push(*move, true);
 }
 
 }  // namespace polyglot::session

@@ -1,15 +1,13 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string_view>
-#include <vector>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/protocol/back.hpp>
 
 #include "session/context.hpp"
 #include "session/conversation.hpp"
+#include "session/game_record.hpp"
 
 namespace polyglot::session {
 
@@ -52,21 +50,19 @@ class GameRelay final : public Conversation {
   static void relay_to_engine(std::string_view line, Effects& effects);
 
   void begin_game(const chess::Position& start);
-  void play(std::optional<chess::Color> side);
-  void push(chess::Move move, bool ours);
   [[nodiscard]] bool our_turn() const;
-  /// Has the book answer for the engine. False if it has no move.
-  [[nodiscard]] bool play_from_book(Effects& effects);
+  /// What the book has to play for the engine now; nothing if it is not our turn.
+  [[nodiscard]] std::optional<chess::Move> book_move() const;
+  /// Keeps the engine from playing until the book has nothing more to say.
+  void hold(Effects& effects);
+  void play_book_move(chess::Move move, Effects& effects);
 
   Context& context_;
   protocol::PlayingBack& engine_;
 
   bool followed_ = true;  ///< we know the position, and play by the rules of chess
-  chess::Game game_;
-  std::vector<bool> ours_;         ///< for each ply: played by the book or the engine
-  std::array<bool, 2> we_play_{};  ///< by colour
+  GameRecord record_;
   bool analyzing_ = false;
-  bool chess960_ = false;
   bool held_ = false;  ///< by us: the engine is in force mode, and the GUI does not know
 };
 

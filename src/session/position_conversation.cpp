@@ -81,15 +81,21 @@ void PositionConversation::hear_unspoken(Effects& effects) {
   if (!order_.searching() && !waiting_lines_.empty() && !effects.restart_engine) serve_waiting(effects);
 }
 
+/// An answer of ours, in its place among the engine's.
+void PositionConversation::reply(const protocol::GuiReply& answer, ReplyOrder::After after,
+                                 Effects& effects) {
+  std::string text;
+  context_.front->print(answer, text);
+  order_.add(std::move(text), after);
+  order_.release(effects.to_gui);
+}
+
 void PositionConversation::relay_to_engine(std::string_view line, Effects& effects) const {
   if (relays_) effects.to_engine.append(line) += '\n';
 }
 
 void PositionConversation::on(const protocol::Handshake&, std::string_view, Effects& effects) {
-  std::string text;
-  context_.front->print(context_.identity(static_cast<std::uint8_t>(config::Export::uci)), text);
-  order_.add(std::move(text), ReplyOrder::After::ready);
-  order_.release(effects.to_gui);
+  reply(context_.identity(static_cast<std::uint8_t>(config::Export::uci)), ReplyOrder::After::ready, effects);
 }
 
 void PositionConversation::on(const protocol::ReadyQuery&, std::string_view line, Effects& effects) {
@@ -101,7 +107,7 @@ void PositionConversation::on(const protocol::ReadyQuery&, std::string_view line
 void PositionConversation::on(const protocol::SetOption& message, std::string_view line, Effects& effects) {
   EngineOptions::Entry* const entry = context_.engine_options.find(message.name);
   if (!relays_) {
-    if (entry != nullptr) context_.set_engine_option(*entry, message.value, effects);
+    if (entry != nullptr) context_.set_engine_option(*entry, message.value, effects.to_engine);
     return;
   }
   if (entry != nullptr && message.value) entry->value = *message.value;
@@ -140,7 +146,7 @@ void PositionConversation::on(const protocol::Go& message, std::string_view line
     if (message.limits.ponder) {
       ponder_answer_ = std::move(answer);
     } else {
-      give_book_answer(*answer, effects);
+      reply(*answer, ReplyOrder::After::ready_and_best_move, effects);
     }
     return;
   }
@@ -159,10 +165,7 @@ void PositionConversation::search(const protocol::Go& message, std::string_view 
   const chess::Game* const game = game_.game();
   if (game == nullptr) {
     context_.notify("no search: the position was not understood", effects);
-    std::string text;
-    context_.front->print(protocol::SearchAnswer{}, text);
-    order_.add(std::move(text), ReplyOrder::After::ready_and_best_move);
-    return order_.release(effects.to_gui);
+    return reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
   }
   order_.expect_best_move();
   has_searched_ = true;
@@ -212,15 +215,10 @@ std::optional<protocol::BookAnswer> PositionConversation::book_answer(
                                                  .castling = castling(*game)});
 }
 
-void PositionConversation::give_book_answer(const protocol::BookAnswer& answer, Effects& effects) {
-  std::string text;
-  context_.front->print(answer, text);
-  order_.add(std::move(text), ReplyOrder::After::ready_and_best_move);
-  order_.release(effects.to_gui);
-}
-
 void PositionConversation::release_ponder_answer(Effects& effects) {
-  if (const auto answer = std::exchange(ponder_answer_, std::nullopt)) give_book_answer(*answer, effects);
+  if (const auto answer = std::exchange(ponder_answer_, std::nullopt)) {
+    reply(*answer, ReplyOrder::After::ready_and_best_move, effects);
+  }
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -285,10 +283,7 @@ void PositionConversation::translate(const protocol::EngineMessage& message, std
 /// A best move that no line of the engine stands for may come before answers that still wait.
 void PositionConversation::answer(const protocol::SearchAnswer& best, Effects& effects) {
   if (order_.waiting() == 0) return context_.print(best, effects);
-  std::string text;
-  context_.front->print(best, text);
-  order_.add(std::move(text), ReplyOrder::After::ready);
-  order_.release(effects.to_gui);
+  reply(best, ReplyOrder::After::ready, effects);
 }
 
 /// The engine writes its moves as it likes, the GUI wants coordinates.

@@ -44,9 +44,9 @@ class PositionConversation final : public Conversation {
     relay_to_engine(line, effects);
   }
   void relay_to_engine(std::string_view line, Effects& effects) const;
+  void reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects);
 
   [[nodiscard]] std::optional<protocol::BookAnswer> book_answer(const protocol::SearchLimits& limits) const;
-  void give_book_answer(const protocol::BookAnswer& answer, Effects& effects);
   void release_ponder_answer(Effects& effects);
   void search(const protocol::Go& message, std::string_view line, Effects& effects);
   void stop_search(Effects& effects);

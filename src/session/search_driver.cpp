@@ -4,11 +4,6 @@
 
 namespace polyglot::session {
 
-/// Where a command goes that may not reach a searching engine.
-std::string& SearchDriver::outlet(Effects& effects) {
-  return searching_ ? waiting_ : effects.to_engine;
-}
-
 void SearchDriver::search(Purpose purpose, const protocol::Search& search, Effects& effects) {
   cancel(effects);
   purpose_ = purpose;
@@ -43,8 +38,8 @@ void SearchDriver::ponder_hit(Effects& effects) {
 
 void SearchDriver::set_option(EngineOptions::Entry& entry, std::optional<std::string_view> value,
                               Effects& effects) {
-  if (value) entry.value = *value;
-  context_.back->print_option(entry.option.name, value, outlet(effects));
+  // A searching engine is told when its best move has come.
+  context_.set_engine_option(entry, value, searching_ ? waiting_ : effects.to_engine);
 }
 
 void SearchDriver::new_game(Effects& effects) {

@@ -50,7 +50,6 @@ class SearchDriver {
 
  private:
   void stop(Effects& effects);
-  [[nodiscard]] std::string& outlet(Effects& effects);
   void send_search_when_free(Effects& effects);
   void ask_ready(std::optional<std::string> tag, Effects& effects);
 

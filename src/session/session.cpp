@@ -232,11 +232,11 @@ void Session::configure_engine(Effects& effects) {
       continue;
     }
     if (entry->option.type == "button") {
-      context_->set_engine_option(*entry, std::nullopt, effects);
+      context_->set_engine_option(*entry, std::nullopt, effects.to_engine);
       continue;
     }
     if (setting.value == entry->engine_default) continue;
-    context_->set_engine_option(*entry, setting.value, effects);
+    context_->set_engine_option(*entry, setting.value, effects.to_engine);
     entry->option.default_value = setting.value;
   }
 }
@@ -245,8 +245,9 @@ void Session::configure_engine(Effects& effects) {
 void Session::repeat_settings(const EngineOptions& before, Effects& effects) {
   for (const EngineOptions::Entry& old : before.entries()) {
     EngineOptions::Entry* const entry = context_->engine_options.find(old.option.name);
-    if (entry != nullptr && entry->value != old.value)
-      context_->set_engine_option(*entry, old.value, effects);
+    if (entry != nullptr && entry->value != old.value) {
+      context_->set_engine_option(*entry, old.value, effects.to_engine);
+    }
   }
 }
 

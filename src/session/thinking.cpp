@@ -5,6 +5,8 @@
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/session/thinking.hpp>
 
+#include "session/move_text.hpp"
+
 namespace polyglot::session {
 namespace {
 
@@ -33,10 +35,7 @@ std::uint64_t packed(std::string_view word) noexcept {
 
 /// Engines of UCI write coordinates, others may write SAN.
 std::optional<Move> read_move(const Position& position, std::string_view word, bool add_queen) {
-  if (const auto move = chess::move_from_uci(position, word)) return move;
-  if (add_queen && word.size() == 4) {
-    if (const auto move = chess::move_from_uci(position, std::string(word) + 'q')) return move;
-  }
+  if (const auto move = read_uci_move(position, word, add_queen)) return move;
   return chess::move_from_san(position, word);
 }
 
@@ -195,10 +194,6 @@ const Thinking* ThinkingOutput::opinion() {
   opinion_.mate_score = line_.mate_score;
   opinion_.negated = line_.negated;
   return &opinion_;
-}
-
-int ThinkingOutput::depth() const noexcept {
-  return deepest_;
 }
 
 int ThinkingOutput::remark_depth() const noexcept {

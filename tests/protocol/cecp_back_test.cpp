@@ -170,16 +170,16 @@ TEST_F(CecpHandshake, WritesOptionsAsTheEngineDeclaredThem) {
 
 TEST_F(CecpHandshake, EndsAtDone) {
   EXPECT_TRUE(std::holds_alternative<Output>(back_.parse_handshake("feature done=0", ignored_)));
-  EXPECT_FALSE(back_.settle_handshake(ignored_));
+  EXPECT_FALSE(back_.settle_handshake());
   EXPECT_TRUE(std::holds_alternative<Output>(back_.parse_handshake("Banner feature done=1", ignored_)));
   EXPECT_TRUE(std::holds_alternative<IdName>(back_.parse_handshake(R"(feature myname="X")", ignored_)));
   EXPECT_TRUE(std::holds_alternative<HandshakeDone>(back_.parse_handshake("feature done=1\r", ignored_)));
-  EXPECT_TRUE(back_.settle_handshake(ignored_));
+  EXPECT_TRUE(back_.settle_handshake());
   EXPECT_TRUE(back_.reusable());
 }
 
 TEST_F(CecpHandshake, SettlesForAnEngineOfVersionOne) {
-  EXPECT_TRUE(back_.settle_handshake(ignored_));
+  EXPECT_TRUE(back_.settle_handshake());
   EXPECT_EQ(search(), "new\nforce\neasy\npost\nlevel 0 1 0\nblack\ntime 6000\notim 6000\nwhite\ngo\n");
 }
 

@@ -597,7 +597,7 @@ TEST(CecpFront, WritesMovesAndResults) {
 TEST(CecpFront, WritesErrors) {
   EXPECT_EQ(written(IllegalMove{"e2e5"}), "Illegal move: e2e5\n");
   EXPECT_EQ(written(CommandError{"unknown command", "memory 0"}), "Error (unknown command): memory 0\n");
-  EXPECT_EQ(written(IllegalPosition{"no white king"}), "tellusererror Illegal position\n");
+  EXPECT_EQ(written(IllegalPosition{}), "tellusererror Illegal position\n");
 }
 
 TEST(CecpFront, TellsTheUser) {

@@ -95,7 +95,7 @@ TEST_F(ThinkingTest, EachSearchBeginsAnew) {
   begin();
   add("info depth 9 score cp 33 nodes 100 time 20 pv e2e4");
   begin(game_after("d2d4"));
-  EXPECT_EQ(thinking_.depth(), 0);
+  EXPECT_EQ(thinking_.progress().depth, 0);
   EXPECT_EQ(opinion(), "-");
   const Thinking* const line = add("info depth 1 pv d7d5");
   ASSERT_NE(line, nullptr);
@@ -109,7 +109,7 @@ TEST_F(ThinkingTest, ShallowerLinesAreNotShown) {
   EXPECT_EQ(pv("info depth 8 score cp 26 pv e2e4 e7e5"), "e4 e5");
   EXPECT_EQ(pv("info depth 3 score cp 99 pv e2e4"), "-");
   EXPECT_EQ(pv("info depth 8 score cp 26 pv e2e4 e7e5"), "e4 e5");
-  EXPECT_EQ(thinking_.depth(), 8);
+  EXPECT_EQ(thinking_.progress().depth, 8);
 }
 
 // Defect 26 of 2.0.4: a line that was not shown changed the variation that is repeated before the move.

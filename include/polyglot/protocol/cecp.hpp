@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/chess/move.hpp>
 #include <polyglot/protocol/back.hpp>
 #include <polyglot/protocol/front.hpp>
 
@@ -16,6 +17,17 @@ namespace polyglot::protocol {
 
 /// What engines call the number of their threads, which is `cores` in this protocol; the likeliest first.
 [[nodiscard]] std::span<const std::string_view> thread_option_names() noexcept;
+
+/// A kind of endgame tablebases by its name in this protocol, and the option of engines for its path.
+struct TablebaseFormat {
+  std::string_view name;
+  std::string_view path_option;
+};
+/// All that we pass on.
+[[nodiscard]] std::span<const TablebaseFormat> tablebase_formats() noexcept;
+
+/// A move in the coordinates of this protocol, which writes castling of Chess960 as O-O or O-O-O.
+[[nodiscard]] std::string cecp_move_text(chess::Move move, bool chess960);
 
 class CecpEdit;
 
@@ -49,7 +61,7 @@ class CecpBack final : public PlayingBack {
   [[nodiscard]] EngineMessage parse_handshake(std::string_view line, std::string& to_engine) override;
   /// The engine has had its two seconds to declare features. True if the handshake is over, with what was
   /// declared until now; false if it asked for more time.
-  [[nodiscard]] bool settle_handshake(std::string& to_engine);
+  [[nodiscard]] bool settle_handshake() const noexcept;
 
   /// Until the first print_search(), moves are those of an engine that somebody else plays with: BestMove
   /// holds them as the engine wrote them.

@@ -290,9 +290,7 @@ struct Hint {
 struct IllegalMove {
   std::string_view move;
 };
-struct IllegalPosition {
-  std::string_view reason;
-};
+struct IllegalPosition {};
 /// An error in a command: the kind of error, and the command.
 struct CommandError {
   std::string_view kind;

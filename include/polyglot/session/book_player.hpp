@@ -39,6 +39,8 @@ class BookPlayer {
   void set_policy(const config::Options& options);
 
   /// A move for the position, or nothing if the book has none to play.
+  [[nodiscard]] std::optional<chess::Move> move(const chess::Position& position) const;
+  /// The same as the answer to a search.
   [[nodiscard]] std::optional<protocol::BookAnswer> answer(const chess::Position& position,
                                                            const BookQuery& query) const;
 
@@ -57,7 +59,9 @@ class BookPlayer {
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
-  [[nodiscard]] std::optional<chess::Move> heaviest(const std::vector<book::Candidate>& candidates) const;
+  [[nodiscard]] std::optional<chess::Move> select(const std::vector<book::Candidate>& candidates,
+                                                  const book::SelectionPolicy& policy) const;
+  [[nodiscard]] book::SelectionPolicy unrandom() const;
   [[nodiscard]] std::vector<book::Candidate> candidates(const book::BookMoves& moves,
                                                         const chess::Position& position) const;
 

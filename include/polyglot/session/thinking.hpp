@@ -38,9 +38,8 @@ class ThinkingOutput {
   [[nodiscard]] const protocol::Thinking* opinion();
   /// Its score from the mover's point of view (ScoreWhite does not matter). Kept beyond the search.
   [[nodiscard]] const std::optional<protocol::Score>& score() const noexcept { return score_; }
-  /// Depth of the deepest line so far, 0 if there is none.
-  [[nodiscard]] int depth() const noexcept;
-  /// The depth to show with a remark of the engine: depth(), or 2 at least (WbWorkArounds2).
+  /// The depth to show with a remark of the engine: that of the deepest line so far, or 1, or 2 at least
+  /// (WbWorkArounds2).
   [[nodiscard]] int remark_depth() const noexcept;
   /// Time and nodes as last said, the move being searched. Its SAN lives until the next call.
   [[nodiscard]] protocol::Progress progress() const;
@@ -97,8 +96,8 @@ class ThinkingOutput {
   std::string expected_;        ///< the expected move as it is shown, "(a5) "; empty if none
   bool show_expected_ = false;  ///< it has not been played yet
 
-  protocol::Thinking line_;  ///< the last numbers, said in whatever line
-  int deepest_ = 0;
+  protocol::Thinking line_;            ///< the last numbers, said in whatever line
+  int deepest_ = 0;                    ///< depth of the deepest line so far, 0 if there is none
   std::array<Shown, 512> shown_{};     ///< by hash: a later line may displace an earlier one
   std::vector<Variation> variations_;  ///< by rank, from 1
   std::size_t begun_ = 0;              ///< of variations_, in this search

@@ -1,0 +1,53 @@
+#include "session/game_settings.hpp"
+
+#include <fmt/format.h>
+
+namespace polyglot::session {
+namespace {
+
+using config::OptionId;
+
+constexpr std::string_view text(bool value) {
+  return value ? "true" : "false";
+}
+
+}  // namespace
+
+void GameSettings::new_opponent() {
+  opponent_ = "<empty>";
+  opponent_is_computer_ = false;
+}
+
+bool GameSettings::may_ponder() const {
+  return pondering_ &&
+         (context_.options.check(OptionId::can_ponder) || context_.engine_options.find("Ponder") != nullptr);
+}
+
+/// In this order, as in 2.0.4.
+void GameSettings::prepare(bool chess960, bool analyzing, Effects& effects) {
+  want("UCI_Chess960", text(chess960), effects);
+  if (context_.options.spin(OptionId::uci_version) >= 2) {
+    want("UCI_Opponent",
+         fmt::format("none none {} {}", opponent_is_computer_ ? "computer" : "human", opponent_), effects);
+    want("UCI_AnalyseMode", text(analyzing), effects);
+  }
+  want("Ponder", text(may_ponder()), effects);
+}
+
+void GameSettings::set_node_rate(std::int64_t rate, Effects& effects) {
+  want("UCI_PlayByNodes", std::to_string(rate), effects);
+}
+
+bool GameSettings::offer_draw(Effects& effects) {
+  if (context_.engine_options.find("UCI_DrawOffers") == nullptr) return false;
+  want("DrawOffer", "draw", effects);
+  return true;
+}
+
+/// Sets an option if the engine has it and it is not so already.
+void GameSettings::want(std::string_view name, std::string_view value, Effects& effects) {
+  EngineOptions::Entry* const entry = context_.engine_options.find(name);
+  if (entry != nullptr && entry->value != value) driver_.set_option(*entry, value, effects);
+}
+
+}  // namespace polyglot::session

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "session/context.hpp"
+#include "session/search_driver.hpp"
+
+namespace polyglot::session {
+
+/// What an engine that searches positions learns of the game by way of its options.
+class GameSettings {
+ public:
+  GameSettings(Context& context, SearchDriver& driver) noexcept : context_(context), driver_(driver) {}
+
+  void new_opponent();
+  void name_opponent(std::string_view name) { opponent_ = name; }
+  void opponent_is_computer() noexcept { opponent_is_computer_ = true; }
+  void allow_pondering(bool on) noexcept { pondering_ = on; }
+  /// The GUI allows it, and the engine can.
+  [[nodiscard]] bool may_ponder() const;
+
+  /// Before a search.
+  void prepare(bool chess960, bool analyzing, Effects& effects);
+  /// Nodes per second that stand for time; 0: none.
+  void set_node_rate(std::int64_t rate, Effects& effects);
+  /// False if the engine cannot negotiate.
+  [[nodiscard]] bool offer_draw(Effects& effects);
+
+ private:
+  void want(std::string_view name, std::string_view value, Effects& effects);
+
+  Context& context_;
+  SearchDriver& driver_;
+  std::string opponent_ = "<empty>";
+  bool opponent_is_computer_ = false;
+  bool pondering_ = false;
+};
+
+}  // namespace polyglot::session
