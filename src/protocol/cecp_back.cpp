@@ -155,6 +155,11 @@ void CecpBack::print_option(std::string_view name, std::optional<std::string_vie
   const bool threads = impl_->features.smp && equals_ignoring_case(name, "Threads");
   if (hash) out.append("memory ").append(*value).append("\n");
   if (threads) out.append("cores ").append(*value).append("\n");
+  for (const TablebaseFormat& format : tablebase_formats()) {
+    if (!impl_->features.reads_tables(format.name) || !equals_ignoring_case(name, format.path_option))
+      continue;
+    out.append("egtpath ").append(format.name).append(" ").append(*value).append("\n");
+  }
 }
 
 void CecpBack::print_new_game(std::string& out) {
@@ -190,6 +195,9 @@ std::vector<EngineOption> CecpBack::options() const {
   };
   if (impl_->features.memory) add(declare_number("Hash", "64", "65536"));
   if (impl_->features.smp) add(declare_number("Threads", "1", "512"));
+  for (const TablebaseFormat& format : tablebase_formats()) {
+    if (impl_->features.reads_tables(format.name)) add(declare(format.path_option, "string", "<empty>"));
+  }
   add(declare("Ponder", "check", "false"));
   return options;
 }

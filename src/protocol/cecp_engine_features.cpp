@@ -58,6 +58,16 @@ std::string_view without_quotes(std::string_view value) {
   return value;
 }
 
+/// True if `name` is among the names separated by commas.
+bool lists(std::string_view names, std::string_view name) {
+  while (!names.empty()) {
+    const std::string_view one = names.substr(0, names.find(','));
+    names.remove_prefix(std::min(names.size(), one.size() + 1));
+    if (trim(one) == name) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 CecpFeatures::News CecpFeatures::read(std::string_view text, std::string& to_engine) {
@@ -114,13 +124,11 @@ bool CecpFeatures::take(std::string_view feature, std::string_view value, News& 
 }
 
 bool CecpFeatures::plays(std::string_view variant) const {
-  std::string_view rest = variants;
-  while (!rest.empty()) {
-    const std::string_view one = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(rest.size(), one.size() + 1));
-    if (trim(one) == variant) return true;
-  }
-  return false;
+  return lists(variants, variant);
+}
+
+bool CecpFeatures::reads_tables(std::string_view format) const {
+  return lists(egt, format);
 }
 
 }  // namespace polyglot::protocol

@@ -40,7 +40,7 @@ class CecpFeatures {
   bool sigint = false;
   std::string name;
   std::string variants = "normal";
-  std::string egt;  ///< the kinds of endgame tables, separated by commas
+  std::string egt;  ///< the formats of endgame tables that it reads, separated by commas
   Done done = Done::not_said;
   std::vector<EngineOption> options;
   std::vector<std::string> declared;  ///< NAME=VALUE as the engine wrote them, quotes included
@@ -50,6 +50,7 @@ class CecpFeatures {
   /// Version 6 is beside the document in several places.
   [[nodiscard]] bool is_gnuchess() const noexcept { return name.starts_with("GNU Chess"); }
   [[nodiscard]] bool plays(std::string_view variant) const;
+  [[nodiscard]] bool reads_tables(std::string_view format) const;
 
  private:
   void accept(std::string_view feature, std::string_view value, News& news, std::string& to_engine);

@@ -159,6 +159,17 @@ TEST_F(CecpHandshake, MakesOptionsOfMemoryAndCores) {
   EXPECT_EQ(out, "memory 128\ncores 4\n");
 }
 
+TEST_F(CecpHandshake, MakesOptionsOfTablebaseFormats) {
+  greet(R"(feature egt="scorpio, syzygy" done=1)");
+  const auto options = back_.options();
+  ASSERT_EQ(options.size(), 2U);
+  EXPECT_EQ(options[0].name + ' ' + options[0].type, "SyzygyPath string");
+  std::string out;
+  back_.print_option("SyzygyPath", "/tables", out);
+  back_.print_option("NalimovPath", "/others", out);
+  EXPECT_EQ(out, "egtpath syzygy /tables\n");
+}
+
 TEST_F(CecpHandshake, WritesOptionsAsTheEngineDeclaredThem) {
   greet(R"(feature option="Own Book -check 0" option="Clear -button" option="Level -spin 1 0 9" done=1)");
   std::string out;

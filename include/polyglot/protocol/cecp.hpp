@@ -80,7 +80,7 @@ class CecpBack final : public PlayingBack {
   [[nodiscard]] bool take_interrupt() override;
 
   /// The options of the handshake, of which a line may declare several, and those that features stand for:
-  /// Hash (memory), Threads (smp) and Ponder. Complete at HandshakeDone.
+  /// Hash (memory), Threads (smp), the paths of tablebases (egt) and Ponder. Complete at HandshakeDone.
   [[nodiscard]] std::vector<EngineOption> options() const;
   /// As the engine calls itself (myname); empty if it does not say.
   [[nodiscard]] const std::string& name() const noexcept;
