@@ -26,6 +26,8 @@ class Conversation {
   virtual void before_quit(Effects&) {}
   /// True while the engine owes answers that belong to this conversation.
   [[nodiscard]] virtual bool engine_busy() const { return false; }
+  /// True if an engine that ends now only leaves a game that is over, so that another may take its place.
+  [[nodiscard]] virtual bool engine_may_leave() const { return false; }
   /// The engine will not say any more.
   virtual void engine_lost(Effects&) {}
   /// Another engine is ready in the place of the one that was ended.

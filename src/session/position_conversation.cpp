@@ -68,6 +68,8 @@ void PositionConversation::serve_waiting(Effects& effects) {
 }
 
 void PositionConversation::engine_replaced(Effects& effects) {
+  has_searched_ = game_over_ = false;
+  for (std::size_t i = order_.ready_owed(); i > 0; --i) context_.back->print_ready_query(effects.to_engine);
   serve_waiting(effects);
 }
 
@@ -117,7 +119,6 @@ void PositionConversation::on(const protocol::SetOption& message, std::string_vi
 void PositionConversation::on(const protocol::NewGame&, std::string_view line, Effects& effects) {
   if (relays_) return relay_to_engine(line, effects);
   if (has_searched_ && !context_.back->reusable()) {
-    has_searched_ = false;
     effects.restart_engine = true;
   } else {
     context_.back->print_new_game(effects.to_engine);
@@ -169,6 +170,7 @@ void PositionConversation::search(const protocol::Go& message, std::string_view 
   }
   order_.expect_best_move();
   has_searched_ = true;
+  game_over_ = false;
   context_.back->print_search({.game = game, .limits = message.limits, .castling = castling(*game)},
                               effects.to_engine);
 }
@@ -272,12 +274,23 @@ void PositionConversation::translate(const protocol::EngineMessage& message, std
   if (std::holds_alternative<protocol::SearchOutput>(message)) {
     show(context_.back->read_info(line), effects);
   } else if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
+    game_over_ |= ends_game(best->move);
     answer(protocol::SearchAnswer{std::string(best->move), std::string(best->ponder)}, effects);
   } else if (std::holds_alternative<protocol::Ready>(message)) {
     context_.print(protocol::ReadyAnswer{}, effects);
   } else if (!std::holds_alternative<protocol::Output>(message)) {
+    game_over_ |= std::holds_alternative<protocol::EngineClaims>(message) ||
+                  std::holds_alternative<protocol::EngineResigns>(message);
     context_.print(protocol::Remark{.depth = 0, .text = line}, effects);
   }
+}
+
+bool PositionConversation::ends_game(std::string_view best_move) const {
+  if (game_.game() == nullptr) return false;
+  chess::Position position = game_.game()->position();
+  const auto move = chess::move_from_uci(position, best_move);
+  if (move) position.make(*move);
+  return position.legal_moves().empty();
 }
 
 /// A best move that no line of the engine stands for may come before answers that still wait.

@@ -26,6 +26,7 @@ class PositionConversation final : public Conversation {
   void gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) override;
   void engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
+  [[nodiscard]] bool engine_may_leave() const override { return game_over_ && !order_.searching(); }
   void engine_lost(Effects& effects) override;
   void engine_replaced(Effects& effects) override;
   [[nodiscard]] std::size_t waiting_answers() const override { return order_.waiting(); }
@@ -50,6 +51,7 @@ class PositionConversation final : public Conversation {
   void release_ponder_answer(Effects& effects);
   void search(const protocol::Go& message, std::string_view line, Effects& effects);
   void stop_search(Effects& effects);
+  [[nodiscard]] bool ends_game(std::string_view best_move) const;
   [[nodiscard]] chess::CastlingNotation castling(const chess::Game& game) const;
 
   [[nodiscard]] bool must_wait(const protocol::GuiMessage& message) const;
@@ -69,6 +71,7 @@ class PositionConversation final : public Conversation {
   std::optional<protocol::BookAnswer> ponder_answer_;  ///< held until ponderhit or stop
   bool gui_has_pondered_ = false;
   bool has_searched_ = false;      ///< this engine, in a game
+  bool game_over_ = false;         ///< as the engine sees it
   bool stop_sent_ = false;         ///< to the search that runs
   bool position_doubted_ = false;  ///< said in the log
 };

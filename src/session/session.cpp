@@ -329,6 +329,11 @@ void Session::engine_lost(std::string_view reason, Effects& effects) {
     effects.restart_engine = true;
     return;
   }
+  if (stage_ == Stage::playing && conversation_ && conversation_->engine_may_leave()) {
+    stage_ = Stage::starting;
+    effects.restart_engine = true;
+    return;
+  }
   if (conversation_) conversation_->engine_lost(effects);
   if (stage_ != Stage::quitting) return fail(std::string(reason), effects);
   effects.ending = Ending{};

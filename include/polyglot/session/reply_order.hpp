@@ -25,6 +25,8 @@ class ReplyOrder {
 
   /// The engine owes a best move.
   [[nodiscard]] bool searching() const noexcept { return best_moves_ < searches_; }
+  /// Number of ready queries that the engine has not answered.
+  [[nodiscard]] std::size_t ready_owed() const noexcept { return ready_asked_ - ready_seen_; }
   /// Number of answers held back.
   [[nodiscard]] std::size_t waiting() const noexcept { return waiting_.size(); }
 
