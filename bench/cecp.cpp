@@ -3,7 +3,6 @@
 // with the project's goals.
 #include <chrono>
 #include <cstdio>
-#include <exception>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "child.hpp"
+#include "report.hpp"
 #include "scratch.hpp"
 #include "statistics.hpp"
 
@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
-
-constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 
 struct Arguments {
   int rounds = 5;
@@ -140,9 +138,9 @@ void print_row(const char* name, const std::vector<Figures>& rounds) {
 
 void run(const Arguments& arguments) {
   const bench::Scratch scratch;
-  const bool has_old = fs::exists(kOldPolyglot);
+  const bool has_old = fs::exists(bench::kOldPolyglot);
   const Subject ours(arguments.ours.string(), arguments, scratch);
-  const Subject old(kOldPolyglot, arguments, scratch);
+  const Subject old(bench::kOldPolyglot, arguments, scratch);
   std::vector<Figures> our_rounds;
   std::vector<Figures> old_rounds;
   for (int i = 0; i < arguments.rounds; ++i) {
@@ -158,21 +156,13 @@ void run(const Arguments& arguments) {
   print_row("Polyglot 2.0.4", old_rounds);
   const double moves = ratio(our_rounds, old_rounds, &Figures::move_p50_us);
   const double lines = ratio(our_rounds, old_rounds, &Figures::lines_per_s);
-  std::printf("\n| goal | seen | limit | met |\n|---|--:|--:|---|\n");
-  std::printf("| usermove to move / Polyglot 2.0.4 | %.2f | <= 0.70 | %s |\n", moves,
-              moves <= 0.7 ? "yes" : "no");
-  std::printf("| thinking lines / Polyglot 2.0.4 | %.2f | >= 6.00 | %s |\n", lines,
-              lines >= 6 ? "yes" : "no");
+  bench::print_goals_heading();
+  bench::print_goal("usermove to move / Polyglot 2.0.4", moves, "<=", 0.7);
+  bench::print_goal("thinking lines / Polyglot 2.0.4", lines, ">=", 6);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    run(parse(argc, argv));
-    return 0;
-  } catch (const std::exception& failure) {
-    std::fprintf(stderr, "bench_cecp: %s\n", failure.what());
-    return 1;
-  }
+  return bench::report_failure("bench_cecp", [&] { run(parse(argc, argv)); });
 }

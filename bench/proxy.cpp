@@ -4,7 +4,6 @@
 // -pin keeps GUI, proxy and engine on one processor.
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "measure.hpp"
+#include "report.hpp"
 #include "scratch.hpp"
 #include "statistics.hpp"
 
@@ -25,9 +25,9 @@ namespace {
 
 namespace fs = std::filesystem;
 using bench::Figures;
+using bench::kOldPolyglot;
+using bench::print_goal;
 using Rounds = std::vector<std::vector<Figures>>;  ///< [round][subject]
-
-constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 
 struct Arguments {
   int rounds = 5;
@@ -147,16 +147,11 @@ void print_ratios(const Rounds& rounds, const std::string& name, std::size_t pla
   std::printf("|\n");
 }
 
-void print_goal(const char* what, double seen, const char* relation, double limit) {
-  const bool met = relation[0] == '<' ? seen <= limit : seen >= limit;
-  std::printf("| %s | %.2f | %s %.2f | %s |\n", what, seen, relation, limit, met ? "yes" : "no");
-}
-
 void print_goals(const Rounds& rounds, const Places& at) {
   const auto to_floor = [&](double (*of)(const Figures&)) {
     return median_of(rounds, [&](const auto& r) { return of(r[at.ours]) / of(r[at.floor]); });
   };
-  std::printf("\n| goal | seen | limit | met |\n|---|--:|--:|---|\n");
+  bench::print_goals_heading();
   print_goal("isready p50 / floor", to_floor([](const Figures& f) { return f.ready_p50_us; }), "<=", 1.10);
   if (at.old) {
     const auto p99 = [&](const auto& r) { return r[at.ours].ready_p99_us / r[*at.old].ready_p99_us; };
@@ -201,11 +196,5 @@ void run(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    run(parse(argc, argv));
-    return 0;
-  } catch (const std::exception& failure) {
-    std::fprintf(stderr, "bench_proxy: %s\n", failure.what());
-    return 1;
-  }
+  return bench::report_failure("bench_proxy", [&] { run(parse(argc, argv)); });
 }

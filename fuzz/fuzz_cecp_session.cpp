@@ -6,7 +6,6 @@
 #include <chrono>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
@@ -16,6 +15,7 @@
 #include "check.hpp"
 #include "session/fake_book.hpp"
 #include "session_script.hpp"
+#include "shell_contract.hpp"
 
 namespace polyglot::fuzz {
 namespace {
@@ -79,7 +79,6 @@ session::Setup make_setup(std::uint8_t flags) {
   return setup;
 }
 
-/// Keeps to the shell's side of the contract: nobody speaks after he has gone, only armed timers fire.
 class Play {
  public:
   explicit Play(std::uint8_t flags)
@@ -100,10 +99,7 @@ class Play {
 
   /// Whatever has happened, a session ends once everybody has gone.
   void finish() {
-    take({.kind = Kind::gui_closed});
-    while (!armed_.empty()) take({.kind = Kind::timer});
-    for (int engines = 0; engines < 3 && !end_.ended(); ++engines) take({.kind = Kind::engine_lost});
-    while (!armed_.empty()) take({.kind = Kind::timer});
+    let_everybody_leave(contract_, [this](const Event& event) { take(event); });
     check(end_.ended(), "a session ends");
     check(uci_gui_ || cecp_engine_ || either_engine_ || !was_ready_ || cecp_gui_model_.has_all_pongs(),
           "every ping is answered in the end");
@@ -111,25 +107,8 @@ class Play {
 
  private:
   [[nodiscard]] bool may_happen(const Event& event) const {
-    switch (event.kind) {
-      case Kind::gui_line:
-        return !gui_gone_ && may_say(protocol::trim(event.line));
-      case Kind::gui_closed:
-        return !gui_gone_;
-      case Kind::engine_line:
-      case Kind::engine_lost:
-        return !engine_gone_;
-      case Kind::timer:
-        return !armed_.empty();
-      case Kind::notice:
-        return !end_.ended();
-      case Kind::interrupted:
-      case Kind::clock:
-        return true;
-      case Kind::start:
-        return false;
-    }
-    return false;
+    if (event.kind == Kind::gui_line && !may_say(protocol::trim(event.line))) return false;
+    return contract_.allows(event.kind, end_.ended());
   }
 
   /// The models do not follow a change of the protocol, nor what piles up while the engine starts.
@@ -147,17 +126,16 @@ class Play {
   }
 
   void happen(const Event& event) {
-    gui_gone_ |= event.kind == Kind::gui_closed;
-    engine_gone_ |= event.kind == Kind::engine_lost;
     was_ready_ |= session_.engine_ready();
     const std::string block = std::string(event.line) + '\n';
     Effects effects;
     // Before the session hears it: what follows from it comes behind.
     if (!either_engine_ && session_.engine_ready()) hear(event);
-    apply(event, block, effects);
+    if (event.kind == Kind::clock) session_.set_time(now_ += std::chrono::seconds(1));
+    apply(session_, event, block, contract_.begin(event.kind), effects);
     observe(event, effects);
     if (effects.restart_engine) {
-      engine_gone_ = false;
+      contract_.engine_replaced();
       start();
     }
   }
@@ -179,36 +157,9 @@ class Play {
     }
   }
 
-  void apply(const Event& event, std::string_view block, Effects& effects) {
-    switch (event.kind) {
-      case Kind::gui_line:
-        return session_.gui_lines(block, effects);
-      case Kind::engine_line:
-        return session_.engine_lines(block, effects);
-      case Kind::gui_closed:
-        return session_.gui_closed(effects);
-      case Kind::interrupted:
-        return session_.interrupted(effects);
-      case Kind::engine_lost:
-        return session_.engine_lost("exited with status 1", effects);
-      case Kind::timer: {
-        const session::Timer timer = armed_.front();
-        armed_.erase(armed_.begin());
-        return session_.timer_fired(timer, effects);
-      }
-      case Kind::notice:
-        return session_.notify("the log file is full", effects);
-      case Kind::clock:
-        now_ += std::chrono::seconds(1);
-        return session_.set_time(now_);
-      case Kind::start:
-        return;
-    }
-  }
-
   void observe(const Event& event, const Effects& effects) {
     end_.observe(effects);
-    for (const session::TimerRequest& request : effects.timers) armed_.push_back(request.timer);
+    contract_.observe(effects);
     const Lines to_gui = lines_of(effects.to_gui);
     if (either_engine_) return;
     if (!cecp_engine_) {
@@ -232,10 +183,8 @@ class Play {
   UciEngineModel engine_model_;
   CecpGuiModel cecp_gui_model_;
   UciGuiModel uci_gui_model_;
-  std::vector<session::Timer> armed_;
+  ShellContract contract_;
   std::chrono::milliseconds now_{0};
-  bool gui_gone_ = false;
-  bool engine_gone_ = false;
   bool was_ready_ = false;
 };
 

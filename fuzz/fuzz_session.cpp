@@ -16,6 +16,7 @@
 #include "session/fake_book.hpp"
 #include "session_model.hpp"
 #include "session_script.hpp"
+#include "shell_contract.hpp"
 
 namespace polyglot::fuzz {
 namespace {
@@ -110,30 +111,6 @@ session::Setup make_setup(std::uint8_t flags) {
 
 // ---- Events ---------------------------------------------------------------------------------------------
 
-void apply(Session& session, const Event& event, std::string_view block, session::Timer timer,
-           Effects& effects) {
-  switch (event.kind) {
-    case Kind::start:
-      return session.start(effects);
-    case Kind::gui_line:
-      return session.gui_lines(block, effects);
-    case Kind::engine_line:
-      return session.engine_lines(block, effects);
-    case Kind::gui_closed:
-      return session.gui_closed(effects);
-    case Kind::interrupted:
-      return session.interrupted(effects);
-    case Kind::engine_lost:
-      return session.engine_lost("exited with status 1", effects);
-    case Kind::timer:
-      return session.timer_fired(timer, effects);
-    case Kind::notice:
-      return session.notify("the log file is full", effects);
-    case Kind::clock:
-      return;
-  }
-}
-
 /// All that a session had for effects.
 struct Output {
   std::string to_engine;
@@ -190,7 +167,6 @@ class Twin {
   Output output_;
 };
 
-/// Keeps to the shell's side of the contract: nobody speaks after he has gone, only armed timers fire.
 class Play {
  public:
   explicit Play(std::uint8_t flags) : session_(make_setup(flags)), model_(shared_book()) {
@@ -199,41 +175,17 @@ class Play {
   }
 
   void take(const Event& event) {
-    if (may_happen(event.kind)) happen(is_go(event) ? numbered(event) : event);
+    if (contract_.allows(event.kind, model_.ended())) happen(is_go(event) ? numbered(event) : event);
   }
 
   /// Whatever has happened, a session ends once everybody has gone.
   void finish() {
-    take({.kind = Kind::gui_closed});
-    while (!armed_.empty()) take({.kind = Kind::timer});
-    take({.kind = Kind::engine_lost});
-    while (!armed_.empty()) take({.kind = Kind::timer});
+    let_everybody_leave(contract_, [this](const Event& event) { take(event); });
     check(model_.ended(), "a session ends");
     if (twin_) check(twin_->finish() == output_, "blocks of lines make no difference");
   }
 
  private:
-  [[nodiscard]] bool may_happen(Kind kind) const {
-    switch (kind) {
-      case Kind::gui_line:
-      case Kind::gui_closed:
-        return !gui_gone_;
-      case Kind::engine_line:
-      case Kind::engine_lost:
-        return !engine_gone_;
-      case Kind::timer:
-        return !armed_.empty();
-      case Kind::notice:
-        return !model_.ended();
-      case Kind::start:
-      case Kind::clock:
-        return false;
-      case Kind::interrupted:
-        return true;
-    }
-    return false;
-  }
-
   [[nodiscard]] static bool is_go(const Event& event) {
     return event.kind == Kind::gui_line && (event.line == "go" || event.line.starts_with("go "));
   }
@@ -246,34 +198,24 @@ class Play {
   }
 
   void happen(const Event& event) {
-    gui_gone_ |= event.kind == Kind::gui_closed;
-    engine_gone_ |= event.kind == Kind::engine_lost;
-    const session::Timer timer = event.kind == Kind::timer ? take_timer() : session::Timer();
+    const session::Timer timer = contract_.begin(event.kind);
     if (twin_) twin_->take(event, timer);
     block_.assign(event.line) += '\n';
     Effects effects;
     apply(session_, event, block_, timer, effects);
     model_.observe(event, effects);
     output_.add(effects);
-    for (const session::TimerRequest& request : effects.timers) armed_.push_back(request.timer);
-  }
-
-  session::Timer take_timer() {
-    const session::Timer timer = armed_.front();
-    armed_.erase(armed_.begin());
-    return timer;
+    contract_.observe(effects);
   }
 
   Session session_;
   SessionModel model_;
   std::optional<Twin> twin_;
-  std::vector<session::Timer> armed_;
+  ShellContract contract_;
   std::string go_line_;
   int searches_ = 0;
   std::string block_;
   Output output_;
-  bool gui_gone_ = false;
-  bool engine_gone_ = false;
 };
 
 }  // namespace

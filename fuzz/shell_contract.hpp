@@ -1,0 +1,95 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <polyglot/session/session.hpp>
+
+#include "session_script.hpp"
+
+namespace polyglot::fuzz {
+
+/// The shell's side of the contract with a session: nobody speaks after he has gone, only armed timers fire.
+class ShellContract {
+ public:
+  /// False for what a shell would not do now. `ended`: the session has.
+  [[nodiscard]] bool allows(Event::Kind kind, bool ended) const {
+    switch (kind) {
+      case Event::Kind::gui_line:
+      case Event::Kind::gui_closed:
+        return !gui_gone_;
+      case Event::Kind::engine_line:
+      case Event::Kind::engine_lost:
+        return !engine_gone_;
+      case Event::Kind::timer:
+        return timers_armed();
+      case Event::Kind::notice:
+        return !ended;
+      case Event::Kind::interrupted:
+      case Event::Kind::clock:
+        return true;
+      case Event::Kind::start:
+        return false;
+    }
+    return false;
+  }
+
+  /// Takes note of an event that is about to happen. Returns the timer that fires, if one does.
+  session::Timer begin(Event::Kind kind) {
+    gui_gone_ |= kind == Event::Kind::gui_closed;
+    engine_gone_ |= kind == Event::Kind::engine_lost;
+    if (kind != Event::Kind::timer) return {};
+    const session::Timer timer = armed_.front();
+    armed_.erase(armed_.begin());
+    return timer;
+  }
+
+  void observe(const session::Effects& effects) {
+    for (const session::TimerRequest& request : effects.timers) armed_.push_back(request.timer);
+  }
+  void engine_replaced() noexcept { engine_gone_ = false; }
+
+  [[nodiscard]] bool timers_armed() const noexcept { return !armed_.empty(); }
+
+ private:
+  std::vector<session::Timer> armed_;
+  bool gui_gone_ = false;
+  bool engine_gone_ = false;
+};
+
+/// Tells a session of an event. `block`: the lines of one that brings any.
+inline void apply(session::Session& session, const Event& event, std::string_view block, session::Timer timer,
+                  session::Effects& effects) {
+  switch (event.kind) {
+    case Event::Kind::start:
+      return session.start(effects);
+    case Event::Kind::gui_line:
+      return session.gui_lines(block, effects);
+    case Event::Kind::engine_line:
+      return session.engine_lines(block, effects);
+    case Event::Kind::gui_closed:
+      return session.gui_closed(effects);
+    case Event::Kind::interrupted:
+      return session.interrupted(effects);
+    case Event::Kind::engine_lost:
+      return session.engine_lost("exited with status 1", effects);
+    case Event::Kind::timer:
+      return session.timer_fired(timer, effects);
+    case Event::Kind::notice:
+      return session.notify("the log file is full", effects);
+    case Event::Kind::clock:
+      return;  // the time is set beforehand
+  }
+}
+
+/// Everybody leaves, whatever has happened before. `take` has an event happen if the contract allows it.
+template <class Take>
+void let_everybody_leave(const ShellContract& contract, Take take) {
+  constexpr int kMostEngines = 3;  // a session starts another at most twice
+  take(Event{.kind = Event::Kind::gui_closed});
+  while (contract.timers_armed()) take(Event{.kind = Event::Kind::timer});
+  for (int i = 0; i < kMostEngines; ++i) take(Event{.kind = Event::Kind::engine_lost});
+  while (contract.timers_armed()) take(Event{.kind = Event::Kind::timer});
+}
+
+}  // namespace polyglot::fuzz
