@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t kThreeGigabytes = std::uint64_t{3} << 30;
 
+/// Defect 14 of 2.0.4 was a limit of 2 GB.
 /// A sparse file takes no room on the disk: its hole reads as records with key 0, as a header does.
 class LargeBookTest : public testing::Test {
  protected:

@@ -109,6 +109,7 @@ TEST_F(LearnerTest, LeavesHeaderAndTrailingBytesAlone) {
   EXPECT_EQ(test::read_file(path_), bytes);
 }
 
+// Defect 15 of 2.0.4: full fields wrapped round.
 TEST_F(LearnerTest, LeavesFullFieldsAsTheyAreWhateverTheResult) {
   for (const std::uint32_t full : {learn_fields(65535, 40000), learn_fields(40000, 65535),
                                    learn_fields(40000, 65534), learn_fields(65535, 65535)}) {
@@ -182,6 +183,7 @@ TEST_F(LearnerTest, LosesNoGameOfSeveralProcesses) {
   EXPECT_EQ(open->find(book[0].key).value().front().learn, book[0].learn);
 }
 
+// Defect 16 of 2.0.4: nothing was locked, and what another process learnt got lost.
 TEST_F(LearnerTest, GivesUpOnALockThatIsNeverReleased) {
   const std::vector<RawEntry> book = {entry("", "e2e4", 600)};
   write(book);

@@ -37,7 +37,7 @@ class Save : public ProxyTest {
   }
 };
 
-TEST_F(Save, WritesTheConfigurationFile) {
+TEST_F(Save, WritesTheConfigurationFile) {  // defect 35
   folder_.write("my.ini", "; mine\n[PolyGlot]\nEngineCommand = " + scripted(kEngineOption) + "\n");
   save_and_restart({"my.ini"}, "my.ini");
   EXPECT_THAT(content("my.ini"), AllOf(HasSubstr("; mine\n"), HasSubstr("BookDepth = 12\n"),

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <polyglot/chess/notation.hpp>
@@ -132,6 +133,17 @@ TEST_F(ThinkingTest, OnlyTheFirstVariationIsTheOpinion) {
   EXPECT_EQ(opinion(), "a3 e5");
   EXPECT_EQ(thinking_.opinion()->score.value, 50);
   EXPECT_EQ(thinking_.score()->value, 50);
+}
+
+// Defect 8 of 2.0.4: it died of more than 256 of them.
+TEST_F(ThinkingTest, ShowsAThousandVariationsOfADepth) {
+  begin();
+  for (int rank = 1; rank <= 1000; ++rank) {
+    const std::string line = fmt::format("info depth 9 multipv {} score cp {} pv {} e7e5", rank, -rank,
+                                         rank % 2 == 0 ? "e2e4" : "d2d4");
+    EXPECT_EQ(pv(line), rank % 2 == 0 ? "e4 e5" : "d4 e5");
+  }
+  EXPECT_EQ(opinion(), "d4 e5");
 }
 
 TEST_F(ThinkingTest, RepetitionsAmongSeveralVariationsAreNotShown) {
