@@ -270,15 +270,20 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
       }
       if (effects.restart_engine) await_new_engine(effects);
       if (switching_to_uci_ && !conversation_->engine_busy()) finish_switch_to_uci(effects);
-    } else if (connected) {
+    } else if (stage_ == Stage::playing) {
       hear_out_early_engine(line);
     }
   }
 }
 
-/// What an engine says before the GUI has spoken is for a UCI GUI that speaks to the same engine.
+/// What an engine says before the GUI has spoken is for a UCI GUI that speaks to the same engine, but for
+/// answers: nobody has asked.
 void Session::hear_out_early_engine(std::string_view line) {
-  if (engine_speaks_uci_ && early_output_.size() + line.size() < kEarlyOutputLimit) {
+  std::string no_answer;
+  const protocol::EngineMessage message = context_->back->parse(line, no_answer);
+  const bool answers = std::holds_alternative<protocol::BestMove>(message) ||
+                       std::holds_alternative<protocol::Ready>(message);
+  if (engine_speaks_uci_ && !answers && early_output_.size() + line.size() < kEarlyOutputLimit) {
     early_output_.append(line) += '\n';
   }
 }
