@@ -151,7 +151,6 @@ void GameConversation::on(const protocol::Force&, std::string_view, Effects& eff
 
 void GameConversation::play(Color side, Effects& effects) {
   halted_ = false;
-  adjudicator_.new_game();
   if (!analyzing_) record_.play(side);
   restart(effects);
 }
@@ -305,6 +304,7 @@ GameConversation::Purpose GameConversation::wanted() const {
 
 void GameConversation::restart(Effects& effects) {
   awaits_reply_ = false;
+  adjudicator_.new_game();
   drop_search(effects);
   update(effects);
 }
