@@ -219,8 +219,8 @@ void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effe
 
 void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
   std::optional<chess::Move> move = context_.book.hint(record_.position());
-  if (!move) move = hint_;
-  if (!move || !record_.position().is_legal(*move)) return;
+  if (!move) move = chess::move_from_uci(record_.position(), hint_);
+  if (!move) return;
   context_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
 }
 
@@ -409,7 +409,8 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
   report_.end_with_move(effects);
   const bool had_choice = record_.position().legal_moves().size() > 1;
   play_our_move(*move, effects);
-  hint_ = reply_ = chess::move_from_uci(record_.position(), message.ponder);
+  reply_ = chess::move_from_uci(record_.position(), message.ponder);
+  hint_ = reply_ ? message.ponder : std::string_view();
   if (adjudicator_.resigns(context_.options, record_.game(), had_choice, report_.score())) {
     context_.print(protocol::Resign{}, effects);
   }

@@ -126,7 +126,7 @@ class GameConversation final : public Conversation {
   GameRecord record_;
   chess::Termination termination_ = chess::Termination::none;  ///< of its last position
   std::optional<chess::Move> reply_;  ///< what we expect the opponent to answer to our last move
-  std::optional<chess::Move> hint_;   ///< the last of those, legal or not by now
+  std::string hint_;                  ///< the last of those, legal or not by now
   bool awaits_reply_ = false;         ///< nothing has come between that move and its answer
   std::uint64_t searched_ = 0;        ///< the state_ for which driver_ has its search
   std::uint64_t state_ = 1;           ///< counts changes of the position
