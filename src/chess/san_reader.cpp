@@ -23,6 +23,11 @@ constexpr bool is_rank(char c) noexcept {
   return c >= '1' && c <= '8';
 }
 
+/// Between the squares of a move.
+constexpr bool is_sign(char c) noexcept {
+  return c == 'x' || c == '-' || c == ':';
+}
+
 void drop_suffix(std::string_view& text, std::string_view suffix) {
   if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
 }
@@ -59,7 +64,7 @@ std::optional<SanParts> parse_san(std::string_view text) {
   if (!to) return std::nullopt;
   parts.to = *to;
   text.remove_suffix(2);
-  if (text.ends_with('x') || text.ends_with('-') || text.ends_with(':')) text.remove_suffix(1);
+  if (!text.empty() && is_sign(text.back())) text.remove_suffix(1);
 
   if (!text.empty() && piece_of(text.front()) != PieceType::none) {
     parts.piece = piece_of(text.front());
@@ -112,6 +117,13 @@ std::optional<Move> only_match(const Position& position, const SanParts& parts) 
   return found;
 }
 
+/// "e2-e5" and "e2xe5" without the sign between the squares.
+std::string without_sign(std::string_view coordinates) {
+  std::string text(coordinates);
+  if (text.size() > 2 && is_sign(text[2])) text.erase(2, 1);
+  return text;
+}
+
 std::optional<Move> castling_move(const Position& position, CastlingSide side) {
   const Color us = position.side_to_move();
   if (!position.can_castle(us, side)) return std::nullopt;
@@ -128,7 +140,7 @@ std::optional<Move> move_from_san(const Position& position, std::string_view tex
     if (const auto move = only_match(position, *parts)) return move;
   }
   // Some programs write coordinates where SAN belongs: "g1f3" names no pawn, so nothing else is meant.
-  return move_from_uci(position, text);
+  return move_from_uci(position, without_sign(text));
 }
 
 std::optional<Move> move_from_text(const Position& position, std::string_view text) {

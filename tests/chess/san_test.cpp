@@ -80,6 +80,10 @@ TEST(San, ReadsTheUsualRelaxations) {
   for (const char* text : {"a8=Q+", "a8Q", "a8q", "a8(Q)", "a8/Q", "a7-a8=Q", "a7a8q"}) {
     EXPECT_EQ(read(promotion, text), "a7a8q") << text;
   }
+  const char* queen = "4k3/4q3/8/8/8/8/4Q3/4K3 w - - 0 1";
+  for (const char* text : {"Qe2xe7", "e2xe7", "e2-e7", "e2:e7+", "e2e7+"}) {
+    EXPECT_EQ(read(queen, text), "e2e7") << text;
+  }
   const char* en_passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
   for (const char* text : {"exd6", "exd6e.p.", "exd6ep", "ed6", "e5xd6", "e5:d6"}) {
     EXPECT_EQ(read(en_passant, text), "e5d6") << text;
@@ -97,7 +101,7 @@ TEST(San, WhatIsAmbiguousOrIllegalIsNothing) {
   EXPECT_EQ(read("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8"), "-");
   EXPECT_EQ(read("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), "-") << "a capture names its file";
   for (const char* text : {"", "+", "x", "N", "Nf", "f", "Nf9", "e5", "Ke2", "Zf3", "=Q", ")", "N=f3", "e4=Q",
-                           "Nf3=Q", "O-O", "0000", "--", "\xc3\x97"}) {
+                           "Nf3=Q", "g1--f3", "g1-f", "O-O", "0000", "--", "\xc3\x97"}) {
     EXPECT_EQ(read(kStartFen, text), "-") << text;
   }
 }
