@@ -23,8 +23,8 @@ namespace {
 constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 constexpr std::size_t kSteps = 60;
 constexpr std::size_t kFailuresShown = 10;
-/// Both programs read a clock: what parts them for that alone does not do so each time.
-constexpr int kRepetitions = 3;
+/// One session in so many may tell nothing: both programs read the clock of a machine that others use, too.
+constexpr std::size_t kSessionsForOnePassedOver = 200;
 
 std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
   const char* const text = std::getenv(name);
@@ -111,17 +111,18 @@ TEST(CecpDifferential, SessionsPartOnlyAsDeclared) {
   std::atomic<std::uint64_t> next = first_seed;
   std::mutex mutex;
   std::size_t failures = 0;
-  const auto parts_again = [&](const Played& played) {
-    return compare(replay(kOldPolyglot, played.setup, played.steps, book),
-                   replay(program_under_test(), played.setup, played.steps, book))
-        .has_value();
+  std::vector<std::string> passed_over;
+  const auto pass_over = [&](std::uint64_t seed, const std::string& why) {
+    const std::lock_guard lock(mutex);
+    passed_over.push_back("seed " + std::to_string(seed) + ": " + why);
   };
   const auto play_both = [&](std::uint64_t seed) {
     const Played played = make_up(seed, book);
     if (!compare(played.records, replay(program_under_test(), played.setup, played.steps, book))) return;
-    for (int i = 1; i < kRepetitions; ++i) {
-      if (!parts_again(played)) return;
-    }
+    const bool again = compare(replay(kOldPolyglot, played.setup, played.steps, book),
+                               replay(program_under_test(), played.setup, played.steps, book))
+                           .has_value();
+    if (!again) return pass_over(seed, "differs only now and then");
     const std::lock_guard lock(mutex);
     if (++failures <= kFailuresShown) ADD_FAILURE() << report(seed, played, book);
   };
@@ -130,8 +131,11 @@ TEST(CecpDifferential, SessionsPartOnlyAsDeclared) {
       try {
         play_both(seed);
       } catch (const NotAtRest& error) {
-        // Once in some hundred sessions the old program waits for its engine for ever.
-        if (error.program != kOldPolyglot) ADD_FAILURE() << "seed " << seed << ": " << error.what();
+        if (error.program == kOldPolyglot) {
+          pass_over(seed, error.what());
+        } else {
+          ADD_FAILURE() << "seed " << seed << ": " << error.what();
+        }
       } catch (const std::exception& error) {
         ADD_FAILURE() << "seed " << seed << ": " << error.what();
       }
@@ -141,6 +145,8 @@ TEST(CecpDifferential, SessionsPartOnlyAsDeclared) {
   for (unsigned i = 0; i < std::max(2U, std::thread::hardware_concurrency()); ++i) workers.emplace_back(work);
   workers.clear();
   EXPECT_EQ(failures, 0U) << "of " << count << " sessions";
+  EXPECT_LE(passed_over.size(), count / kSessionsForOnePassedOver) << ::testing::PrintToString(passed_over);
+  RecordProperty("passed_over", ::testing::PrintToString(passed_over));
 }
 
 }  // namespace

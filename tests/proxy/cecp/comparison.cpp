@@ -4,6 +4,8 @@
 #include <iterator>
 #include <sstream>
 
+#include <fmt/format.h>
+
 #include <polyglot/chess/notation.hpp>
 
 namespace polyglot::proxy::testing {
@@ -75,10 +77,13 @@ std::string as_we_announce(const std::string& line) {
   return line.substr(0, spin) + " -string " + value + "\"";
 }
 
-/// Declared: nobody resigns a finished game.
+/// Declared: nobody resigns a finished game, as 2.0.4 does with the move that ends it.
 void forgive_late_resignation(Lines& old_lines) {
-  const auto ends = [](const std::string& line) { return line.ends_with("}") && line.find(" {") <= 7; };
-  if (std::any_of(old_lines.begin(), old_lines.end(), ends)) std::erase(old_lines, "resign");
+  const auto claims_draw = [](const std::string& line) { return line.starts_with("1/2-1/2 {"); };
+  const auto is_move = [](const std::string& line) { return line.starts_with("move "); };
+  if (std::none_of(old_lines.begin(), old_lines.end(), claims_draw)) return;
+  const auto move = std::find_if(old_lines.begin(), old_lines.end(), is_move);
+  old_lines.erase(std::remove(move, old_lines.end(), "resign"), old_lines.end());
 }
 
 /// Declared: a text that looks like a move is called an illegal move, whether or not a piece could go that
@@ -114,8 +119,8 @@ std::string with_startpos(const std::string& line) {
   return line.starts_with(kStart) ? "position startpos" + line.substr(kStart.size()) : line;
 }
 
-/// The legal moves after a position line.
-std::size_t choices(const std::string& line) {
+/// The position of a position line.
+chess::Position position_of(const std::string& line) {
   const auto words = words_of(line);
   const auto moves = std::find(words.begin(), words.end(), "moves");
   chess::Position position;
@@ -125,16 +130,30 @@ std::size_t choices(const std::string& line) {
   for (auto word = moves; word != words.end(); ++word) {
     if (const auto move = chess::move_from_uci(position, *word)) position.make(*move);
   }
-  return position.legal_moves().size();
+  return position;
+}
+
+/// All legal moves, each once.
+bool lists_all(const chess::Position& position, const std::vector<std::string>& words) {
+  std::vector<chess::Move> missing;
+  for (const chess::Move move : position.legal_moves()) missing.push_back(move);
+  return std::all_of(words.begin(), words.end(),
+                     [&](const std::string& word) {
+                       const auto move = chess::move_from_uci(position, word);
+                       return move && std::erase(missing, *move) == 1;
+                     }) &&
+         missing.empty();
 }
 
 /// Declared: all moves are as good as no list.
 void drop_full_lists(Lines& lines) {
-  std::size_t all = 0;
+  constexpr std::string_view kMoves = " searchmoves ";
+  chess::Position position;
   for (std::string& line : lines) {
-    if (line.starts_with("position ")) all = choices(line);
-    const auto list = line.find(" searchmoves ");
-    if (list != std::string::npos && words_of(line.substr(list)).size() == all + 1) line.resize(list);
+    if (line.starts_with("position ")) position = position_of(line);
+    const auto list = line.find(kMoves);
+    if (list == std::string::npos) continue;
+    if (lists_all(position, words_of(line.substr(list + kMoves.size())))) line.resize(list);
   }
 }
 
@@ -154,12 +173,21 @@ Lines for_engine(const StepRecord& record) {
   return lines;
 }
 
+/// The entries of a book in hexadecimal: key, move, weight, games and points.
+Lines entries_of(const std::string& book) {
+  constexpr std::size_t kEntrySize = 16;
+  Lines lines;
+  for (std::size_t at = 0; at < book.size(); ++at) {
+    if (at % kEntrySize == 0) lines.emplace_back();
+    lines.back() += fmt::format("{:02x}", static_cast<unsigned char>(book[at]));
+  }
+  return lines;
+}
+
 }  // namespace
 
 bool same_line(const std::string& a, const std::string& b) {
   if (a == b) return true;
-  // Declared: exclusions that outlive their position.
-  if (b == "go infinite" && a.starts_with("go infinite searchmoves ")) return true;
   if (!a.starts_with("go ") || !b.starts_with("go ")) return false;
   const auto first = words_of(a);
   const auto second = words_of(b);
@@ -186,7 +214,9 @@ std::optional<Parting> compare(const std::vector<StepRecord>& before, const std:
     const Lines old_engine = for_engine(before[i]);
     const Lines new_engine = for_engine(now[i]);
     if (!same(old_engine, new_engine)) return Parting{i, "engine", old_engine, new_engine};
-    if (before[i].book != now[i].book) return Parting{i, "book", {}, {}};
+    if (before[i].book != now[i].book) {
+      return Parting{i, "book", entries_of(before[i].book), entries_of(now[i].book)};
+    }
   }
   const Lines old_pongs = pongs(before);
   const Lines new_pongs = pongs(now);

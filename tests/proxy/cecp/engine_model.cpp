@@ -207,9 +207,11 @@ std::string EngineModel::variation(Dice& dice) const {
   return words;
 }
 
+/// A king that castles without a step has no other way to say so than the rook it takes.
 std::string EngineModel::text(chess::Move move) const {
-  return chess::to_uci(move, chess960_ ? chess::CastlingNotation::king_takes_rook
-                                       : chess::CastlingNotation::king_to_destination);
+  const bool takes_rook = chess960_ || position_.needs_chess960();
+  return chess::to_uci(move, takes_rook ? chess::CastlingNotation::king_takes_rook
+                                        : chess::CastlingNotation::king_to_destination);
 }
 
 std::string reversed(const std::string& move) {

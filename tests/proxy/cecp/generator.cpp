@@ -93,30 +93,33 @@ void Generator::set(const std::string& name, const std::string& value) {
 void Generator::choose_arguments() {
   book_ = dice_.percent(30);
   if (book_) {
-    if (dice_.percent(40))
-      set("BookLearn", "true");  // first: 2.0.4 opens the book for reading only otherwise
+    learns_ = dice_.percent(40);
+    if (learns_) set("BookLearn", "true");  // first: 2.0.4 opens the book for reading only otherwise
     set("Book", "true");
     set("BookFile", "book.bin");
     set("BookRandom", "false");
-    if (dice_.percent(20)) set("BookDepth", std::to_string(dice_.between(1, 6)));
+    book_depth_ = dice_.percent(20);
+    if (book_depth_) set("BookDepth", std::to_string(dice_.between(1, 6)));
     if (dice_.percent(20)) set("BookTreshold", std::to_string(dice_.between(0, 300)));
   }
   // With several lines, 2.0.4 takes the last for the best.
   const bool one_line = setup_.engine.lines == 1;
-  if (one_line && dice_.percent(25)) {
+  const bool resigns = one_line && dice_.percent(25);
+  if (resigns) {
     set("Resign", "true");
     if (dice_.percent(50)) set("ResignMoves", std::to_string(dice_.between(1, 3)));
     if (dice_.percent(50)) set("ResignScore", std::to_string(dice_.between(0, 700)));
     if (dice_.percent(50)) set("QueenNeverResigns", "false");
   }
-  if (one_line && dice_.percent(20)) set("HandleDraws", "true");
+  const bool handles_draws = one_line && dice_.percent(20);
+  if (handles_draws) set("HandleDraws", "true");
   if (one_line && dice_.percent(15)) set("KibitzMove", "true");
-  // When the engine moves and at a ponderhit, 2.0.4 repeats the last variation with the numbers of later
-  // lines.
-  ponders_ = one_line && dice_.percent(75);
+  ponders_ = one_line && !book_depth_ && dice_.percent(75);
   const bool repeats = one_line && dice_.percent(80);
   if (!repeats) set("RepeatPV", "false");
-  setup_.engine.complete = ponders_ || repeats;
+  // When the engine moves and at a ponderhit, 2.0.4 repeats the last variation with the numbers of later
+  // lines, which also decide on resigning and draws.
+  setup_.engine.complete = ponders_ || repeats || resigns || handles_draws;
   if (dice_.percent(15)) set("KibitzPV", "true");
   if (dice_.percent(10)) set("KibitzCommand", "tellothers");
   if (dice_.percent(10)) set("KibitzDelay", std::to_string(dice_.between(0, 60)));
@@ -167,7 +170,8 @@ std::string Generator::command(EngineModel::Search search) {
     return search == EngineModel::Search::none ? option_command() : option_of_searching_engine();
   }
   const std::string rare = rare_command();
-  if (rare == "analyze" && game_.termination() != chess::Termination::none) return "hint";
+  if (rare == "analyze" && (list_is_old_ || game_.termination() != chess::Termination::none)) return "hint";
+  if (rare == "bk" && list_is_old_) return "hint";
   if (analysing_ && rare == "undo" && game_.ply() == 0) return ".";
   if (!analysing_ && (rare.starts_with("exclude ") || rare.starts_with("include "))) return "hint";
   // A legal move while the engine thinks: 2.0.4 starts a second search beside the first.
@@ -329,7 +333,9 @@ std::string Generator::option_of_searching_engine() {
 /// The engine, out of the game while on move, gets a clear task again.
 std::string Generator::next_game() {
   Texts commands = {"new", "setboard " + dice_.pick(kPositions)};
-  if (game_.termination() == chess::Termination::none) commands.insert(commands.end(), {"go", "force"});
+  // 2.0.4 learns what the user plays in place of an illegal move, as if the engine had played it.
+  if (!learns_ && game_.termination() == chess::Termination::none)
+    commands.insert(commands.end(), {"go", "force"});
   return dice_.pick(commands);
 }
 
@@ -339,6 +345,7 @@ std::string Generator::pondering_command(int chance) {
 
 std::string Generator::position_command() {
   if (dice_.percent(20)) {
+    if (game_.start().needs_chess960()) due_ = {"setboard " + dice_.pick(kPositions)};
     return dice_.pick(Texts{"variant fischerandom", "variant normal", "variant crazyhouse"});
   }
   if (chess960_ && dice_.percent(60)) return "setboard " + dice_.pick(kChess960Positions);
@@ -388,7 +395,10 @@ void Generator::observe(const StepRecord& record) {
                        [prefix](const std::string& line) { return line.starts_with(prefix); });
   };
   if (record.step.kind == Step::Kind::gui) {
-    follow_own(record.step.text, said("Illegal move") || said("Error"));
+    const bool refused = said("Illegal move") || said("Error");
+    const std::size_t ply = game_.ply();
+    follow_own(record.step.text, refused);
+    follow_list(record.step.text, refused, game_.ply() != ply);
   }
   const auto gives_up = [](const std::string& line) {
     return line.find("{polyglot: resign (illegal engine move") != std::string::npos ||
@@ -396,7 +406,21 @@ void Generator::observe(const StepRecord& record) {
   };
   if (std::any_of(record.to_gui.begin(), record.to_gui.end(), gives_up)) given_up_ = true;
   for (const std::string& line : record.to_gui) {
-    if (line.starts_with("move ")) follow_move(line.substr(5));
+    if (!line.starts_with("move ")) continue;
+    follow_move(line.substr(5));
+    list_is_old_ = listed_;
+  }
+}
+
+/// 2.0.4 lists the moves when it is first asked about them, and forgets the list only at some commands.
+void Generator::follow_list(const std::string& line, bool refused, bool moved) {
+  const auto word = line.substr(0, line.find(' '));
+  if (word == "bk" || word == "exclude" || word == "include" || line.starts_with("option Polyglot exclude")) {
+    listed_ = true;
+  } else if (word == "new" || word == "setboard" || (moved && (word == "usermove" || word == "undo"))) {
+    listed_ = list_is_old_ = false;
+  } else if (moved || refused || word == "undo") {
+    list_is_old_ = listed_;
   }
 }
 

@@ -17,7 +17,8 @@ namespace polyglot::proxy::testing {
 /// It leaves out what 2.0.4 is known to get wrong without anything to compare with: `bk` with a book, a move
 /// for the engine while it thinks or when the game is over, `level` after `st`, FENs that are none, analysis
 /// of a finished game, options that change nothing, exclusions outside analysis, bare and wrong
-/// moves in it, options while a ponder search is over before its time.
+/// moves in it, lists of moves that are those of another position, options while a ponder search is over
+/// before its time, pondering beyond BookDepth, positions of Chess960 in another variant.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed);
@@ -48,6 +49,7 @@ class Generator {
   [[nodiscard]] std::string written(chess::Move move);
 
   void follow_own(const std::string& line, bool refused);
+  void follow_list(const std::string& line, bool refused, bool moved);
   void follow_move(const std::string& text);
 
   Dice dice_;
@@ -55,11 +57,15 @@ class Generator {
   chess::Game game_;
   std::vector<std::string> due_;  ///< what the GUI says next, last first
   bool book_ = false;
+  bool book_depth_ = false;
+  bool learns_ = false;
   bool analysing_ = false;
   bool chess960_ = false;
   bool ponders_ = false;
-  bool given_up_ = false;    ///< decided by a result, an illegal move or a claim
-  bool fixed_time_ = false;  ///< `st` has been said
+  bool given_up_ = false;     ///< decided by a result, an illegal move or a claim
+  bool fixed_time_ = false;   ///< `st` has been said
+  bool listed_ = false;       ///< 2.0.4 has listed the moves for `bk` or an exclusion
+  bool list_is_old_ = false;  ///< … and they are those of another position
   int pings_ = 0;
   int changes_ = 0;  ///< of options, so that no value comes twice
 };

@@ -71,6 +71,7 @@ Rig::Rig(const std::string& program, const std::vector<std::string>& arguments, 
   start(program, all, folder);
   status_ = UniqueFd(::open(("/proc/" + std::to_string(pid_) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
   accept_engine(listener.get());
+  await_greeting();
 }
 
 Rig::~Rig() {
@@ -123,6 +124,14 @@ void Rig::accept_engine(int listener) {
   to_engine_.fd = UniqueFd(descriptors[0]);
   engine_output_ = UniqueFd(descriptors[1]);
   make_non_blocking(descriptors[0]);
+}
+
+/// Until it greets the engine, Polyglot sleeps for other reasons than that there is nothing to do.
+void Rig::await_greeting() const {
+  pollfd event{to_engine_.fd.get(), POLLIN, 0};
+  if (::poll(&event, 1, static_cast<int>(std::chrono::milliseconds(kLimit).count())) != 1) {
+    throw NotAtRest(program_);
+  }
 }
 
 void Rig::send_from_gui(std::string_view line) {

@@ -53,6 +53,7 @@ class Rig {
   void start(const std::string& program, const std::vector<std::string>& arguments,
              const std::string& folder);
   void accept_engine(int listener);
+  void await_greeting() const;
   [[nodiscard]] bool asleep() const;
 
   std::string program_;

@@ -43,8 +43,8 @@ StepRecord Session::take(const Step& step) {
       say(engine_.deepen(), record);
       break;
   }
-  if (step.text.starts_with("result ")) await_answer(record);
   go_on_until_quiet(record);
+  if (step.text.starts_with("result ")) await_answer(record);
   if (step.text.starts_with("result ")) record.book = process::testing::contents(folder_ + "/book.bin");
   return record;
 }
