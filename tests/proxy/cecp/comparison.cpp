@@ -94,9 +94,23 @@ void forgive_bare_move(const Step& step, Lines& old_lines, const Lines& new_line
   if (old_lines == unknown && new_lines == illegal) old_lines = illegal;
 }
 
+/// What the engine has told last, if it has told anything: that it is losing, as far as a draw is welcome.
+std::optional<bool> is_losing(const StepRecord& record) {
+  constexpr int kContemptScore = 30;  // the option's default
+  std::optional<bool> losing;
+  for (const std::string& line : record.transcript) {
+    const auto words = words_of(line);
+    const auto score = std::find(words.begin(), words.end(), "score");
+    if (!line.starts_with("eng< info ") || words.end() - score < 3) continue;
+    const int value = std::stoi(score[2]);
+    losing = score[1] == "mate" ? value <= 0 : value <= -kContemptScore;
+  }
+  return losing;
+}
+
 /// Declared: whether a draw is offered depends on the score alone; 2.0.4 refuses for reasons of its own, too.
-void forgive_draw_offer(const Step& step, const Lines& old_lines, Lines& new_lines) {
-  if (step.text == "draw" && old_lines.empty()) std::erase(new_lines, "offer draw");
+void forgive_draw_offer(const Step& step, bool losing, const Lines& old_lines, Lines& new_lines) {
+  if (step.text == "draw" && losing && old_lines.empty()) std::erase(new_lines, "offer draw");
 }
 
 /// Declared: 2.0.4 lists moves in an order that depends on how the pieces got to where they are, and may list
@@ -202,6 +216,7 @@ bool same_line(const std::string& a, const std::string& b) {
 }
 
 std::optional<Parting> compare(const std::vector<StepRecord>& before, const std::vector<StepRecord>& now) {
+  bool losing = false;
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (i >= now.size()) return Parting{i, "GUI", for_gui(before[i]), {"(gone)"}};
     Lines old_gui = for_gui(before[i]);
@@ -209,7 +224,8 @@ std::optional<Parting> compare(const std::vector<StepRecord>& before, const std:
     Lines new_gui = for_gui(now[i]);
     forgive_late_resignation(old_gui);
     forgive_bare_move(before[i].step, old_gui, new_gui);
-    forgive_draw_offer(before[i].step, old_gui, new_gui);
+    forgive_draw_offer(before[i].step, losing, old_gui, new_gui);
+    losing = is_losing(before[i]).value_or(losing);
     if (!same(old_gui, new_gui)) return Parting{i, "GUI", old_gui, new_gui};
     const Lines old_engine = for_engine(before[i]);
     const Lines new_engine = for_engine(now[i]);

@@ -91,6 +91,8 @@ void Generator::set(const std::string& name, const std::string& value) {
 }
 
 void Generator::choose_arguments() {
+  bool has_depth = false;
+  bool has_threshold = false;
   book_ = dice_.percent(30);
   if (book_) {
     learns_ = dice_.percent(40);
@@ -98,9 +100,10 @@ void Generator::choose_arguments() {
     set("Book", "true");
     set("BookFile", "book.bin");
     set("BookRandom", "false");
-    book_depth_ = dice_.percent(20);
-    if (book_depth_) set("BookDepth", std::to_string(dice_.between(1, 6)));
-    if (dice_.percent(20)) set("BookTreshold", std::to_string(dice_.between(0, 300)));
+    has_depth = dice_.percent(20);
+    if (has_depth) set("BookDepth", std::to_string(dice_.between(1, 6)));
+    has_threshold = dice_.percent(20);
+    if (has_threshold) set("BookTreshold", std::to_string(dice_.between(0, 300)));
   }
   // With several lines, 2.0.4 takes the last for the best.
   const bool one_line = setup_.engine.lines == 1;
@@ -114,7 +117,7 @@ void Generator::choose_arguments() {
   const bool handles_draws = one_line && dice_.percent(20);
   if (handles_draws) set("HandleDraws", "true");
   if (one_line && dice_.percent(15)) set("KibitzMove", "true");
-  ponders_ = one_line && !book_depth_ && dice_.percent(75);
+  ponders_ = one_line && !has_depth && !has_threshold && dice_.percent(75);
   const bool repeats = one_line && dice_.percent(80);
   if (!repeats) set("RepeatPV", "false");
   // When the engine moves and at a ponderhit, 2.0.4 repeats the last variation with the numbers of later
@@ -470,9 +473,11 @@ void write_session_book(const std::string& path) {
       // Few moves at each turn: games meet again.
       const auto preferred = chess::move_from_uci(position, ply == 0 ? "e2e4" : "e7e5");
       const chess::Move move = preferred && dice.percent(70) ? *preferred : legal[dice.roll(legal.size())];
+      // Where the book has only moves of weight 0, 2.0.4 does not ponder.
+      const bool first = std::ranges::find(entries, position.key(), &book::RawEntry::key) == entries.end();
       const book::RawEntry entry{.key = position.key(),
                                  .move = book::encode_move(move),
-                                 .weight = static_cast<std::uint16_t>(dice.between(0, 90))};
+                                 .weight = static_cast<std::uint16_t>(dice.between(first ? 1 : 0, 90))};
       const bool known = std::any_of(entries.begin(), entries.end(), [&entry](const book::RawEntry& other) {
         return other.key == entry.key && other.move == entry.move;
       });

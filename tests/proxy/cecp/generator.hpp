@@ -18,7 +18,8 @@ namespace polyglot::proxy::testing {
 /// for the engine while it thinks or when the game is over, `level` after `st`, FENs that are none, analysis
 /// of a finished game, options that change nothing, exclusions outside analysis, bare and wrong
 /// moves in it, lists of moves that are those of another position, options while a ponder search is over
-/// before its time, pondering beyond BookDepth, positions of Chess960 in another variant.
+/// before its time, pondering where the book has moves but plays none, positions of Chess960 in another
+/// variant.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed);
@@ -57,7 +58,6 @@ class Generator {
   chess::Game game_;
   std::vector<std::string> due_;  ///< what the GUI says next, last first
   bool book_ = false;
-  bool book_depth_ = false;
   bool learns_ = false;
   bool analysing_ = false;
   bool chess960_ = false;
