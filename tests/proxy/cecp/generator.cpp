@@ -181,7 +181,7 @@ std::string Generator::command(EngineModel::Search search) {
   const bool may_be_move =
       rare.find(' ') == std::string::npos && chess::move_from_text(game_.position(), rare);
   if (search == EngineModel::Search::normal && may_be_move) return "usermove e9";
-  return analysing_ && may_be_move ? "usermove " + rare : rare;
+  return (analysing_ || learns_) && may_be_move ? "usermove " + rare : rare;
 }
 
 std::string Generator::analysis_command() {
@@ -336,9 +336,7 @@ std::string Generator::option_of_searching_engine() {
 /// The engine, out of the game while on move, gets a clear task again.
 std::string Generator::next_game() {
   Texts commands = {"new", "setboard " + dice_.pick(kPositions)};
-  // 2.0.4 learns what the user plays in place of an illegal move, as if the engine had played it.
-  if (!learns_ && game_.termination() == chess::Termination::none)
-    commands.insert(commands.end(), {"go", "force"});
+  if (game_.termination() == chess::Termination::none) commands.insert(commands.end(), {"go", "force"});
   return dice_.pick(commands);
 }
 
@@ -369,7 +367,7 @@ std::string Generator::user_move() {
     const std::string back = reversed(chess::to_uci(last, chess::CastlingNotation::king_takes_rook));
     if (chess::move_from_uci(game_.position(), back)) return "usermove " + back;
   }
-  return (analysing_ || dice_.percent(95) ? "usermove " : "") + any_move();
+  return (analysing_ || learns_ || dice_.percent(95) ? "usermove " : "") + any_move();
 }
 
 std::string Generator::any_move() {
