@@ -79,9 +79,11 @@ std::string as_we_announce(const std::string& line) {
 
 /// Declared: nobody resigns a finished game, as 2.0.4 does with the move that ends it.
 void forgive_late_resignation(Lines& old_lines) {
-  const auto claims_draw = [](const std::string& line) { return line.starts_with("1/2-1/2 {"); };
+  const auto ends = [](const std::string& line) {
+    return line.starts_with("1/2-1/2 {") || line.ends_with(" mates}");
+  };
   const auto is_move = [](const std::string& line) { return line.starts_with("move "); };
-  if (std::none_of(old_lines.begin(), old_lines.end(), claims_draw)) return;
+  if (std::none_of(old_lines.begin(), old_lines.end(), ends)) return;
   const auto move = std::find_if(old_lines.begin(), old_lines.end(), is_move);
   old_lines.erase(std::remove(move, old_lines.end(), "resign"), old_lines.end());
 }

@@ -335,7 +335,7 @@ std::string Generator::option_of_searching_engine() {
 
 /// The engine, out of the game while on move, gets a clear task again.
 std::string Generator::next_game() {
-  Texts commands = {"new", "setboard " + dice_.pick(kPositions)};
+  Texts commands = {"new", learns_ ? "new" : "setboard " + dice_.pick(kPositions)};
   if (game_.termination() == chess::Termination::none) commands.insert(commands.end(), {"go", "force"});
   return dice_.pick(commands);
 }
@@ -345,6 +345,7 @@ std::string Generator::pondering_command(int chance) {
 }
 
 std::string Generator::position_command() {
+  if (learns_) return "new";
   if (dice_.percent(20)) {
     if (game_.start().needs_chess960()) due_ = {"setboard " + dice_.pick(kPositions)};
     return dice_.pick(Texts{"variant fischerandom", "variant normal", "variant crazyhouse"});

@@ -17,9 +17,9 @@ namespace polyglot::proxy::testing {
 /// It leaves out what 2.0.4 is known to get wrong without anything to compare with: `bk` with a book, a move
 /// for the engine while it thinks or when the game is over, `level` after `st`, FENs that are none, analysis
 /// of a finished game, options that change nothing, exclusions outside analysis, bare and wrong moves in it,
-/// bare moves in games to learn from, lists of moves that are those of another position, options while a
-/// ponder search is over before its time, pondering where the book has moves but plays none, positions of
-/// Chess960 in another variant.
+/// bare moves and `setboard` in games to learn from, lists of moves that are those of another position,
+/// options while a ponder search is over before its time, pondering where the book has moves but plays none,
+/// positions of Chess960 in another variant.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed);
