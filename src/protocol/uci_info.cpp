@@ -190,7 +190,10 @@ class InfoReader {
     const char* last = at_;
     while (true) {
       // Most moves have four characters and one blank; what else may look so holds no keyword either.
-      for (; end_ - at_ > 5 && at_[4] == ' ' && at_[1] >= '1' && at_[1] <= '8'; at_ += 5) last = at_ + 4;
+      while (end_ - at_ > 5 && at_[4] == ' ' && is_rank(at_[1]) && is_rank(at_[3])) {
+        last = at_ + 4;
+        at_ += 5;
+      }
       const std::string_view word = peek();
       if (word.empty() || field_of(word) != Field::none) break;
       skip(word);
@@ -199,6 +202,7 @@ class InfoReader {
     info_.pv = std::string_view(begin, static_cast<std::size_t>(last - begin));
   }
 
+  [[nodiscard]] static bool is_rank(char c) noexcept { return c >= '1' && c <= '8'; }
   [[nodiscard]] bool ends_word(const char* at) const noexcept { return at == end_ || is_blank(*at); }
 
   void skip_blanks() noexcept {
