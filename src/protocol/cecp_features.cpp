@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/protocol/cecp.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {
@@ -24,6 +25,7 @@ constexpr std::string_view kHidden[] = {"Hash",
                                         "UCI_AnalyseMode",
                                         "UCI_Opponent",
                                         "UCI_Chess960",
+                                        kVariantOption,
                                         "UCI_ShowCurrLine",
                                         "UCI_ShowRefutations",
                                         "UCI_ShredderbasesPath",
@@ -74,9 +76,14 @@ std::string tablebases(const Identity& identity) {
   return list;
 }
 
-/// Those of which the session knows the rules.
-std::string_view variants(const Identity& identity) {
-  return find_option(identity, "UCI_Chess960") != nullptr ? "normal,fischerandom" : "normal";
+/// Those of which the session knows the rules, and those that the engine plays besides.
+std::string variants(const Identity& identity) {
+  std::string list(kNormalChess);
+  if (find_option(identity, "UCI_Chess960") != nullptr) list.append(",").append(kChess960);
+  if (const EngineOption* const option = find_option(identity, kVariantOption)) {
+    for (const std::string_view name : other_variants(*option)) list.append(",").append(name);
+  }
+  return list;
 }
 
 // ---- Options ----------------------------------------------------------------------------------------------

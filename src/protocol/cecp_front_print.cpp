@@ -5,6 +5,7 @@
 #include <polyglot/protocol/cecp.hpp>
 
 #include "protocol/cecp_features.hpp"
+#include "protocol/cecp_setup.hpp"
 #include "protocol/cecp_thinking.hpp"
 
 namespace polyglot::protocol {
@@ -18,6 +19,7 @@ class Printer {
   void operator()(const Identity& reply) { print_features(reply, out_); }
   void operator()(const Thinking& reply) { print_thinking(reply, out_); }
   void operator()(const Kibitz& reply) { print_kibitz(reply, out_); }
+  void operator()(const VariantSetUp& reply) { print_setup(reply, out_); }
 
   void operator()(const Patience&) { out_ += "feature done=0\n"; }
   void operator()(const ReadyAnswer& reply) { line("pong {}", reply.tag); }

@@ -66,8 +66,10 @@ void CecpSearcher::search(const Search& search, std::string& out) {
   }
 }
 
+/// A game by rules that we do not know has no move to answer with.
 void CecpSearcher::take_over(const Search& search) {
-  const chess::Game& game = *search.game;
+  static const chess::Game kNoGame;
+  const chess::Game& game = search.game != nullptr ? *search.game : kNoGame;
   target_.start = game.start();
   target_.moves.assign(game.moves().begin(), game.moves().end());
   target_.chess960 = search.castling == chess::CastlingNotation::king_takes_rook;
@@ -75,7 +77,8 @@ void CecpSearcher::take_over(const Search& search) {
   limits_ = search.limits;
   limits_.search_moves.clear();  // views that do not outlive this call
   castling_ = search.castling;
-  candidates_ = candidates_of(root_, search.limits);
+  candidates_.clear();
+  if (search.game != nullptr) candidates_ = candidates_of(root_, search.limits);
   limits_.infinite = has_no_limit(limits_, root_.side_to_move());
   if (limits_.infinite) limits_.white_time = limits_.black_time = limits_.move_time = std::nullopt;
   may_answer_ = !limits_.ponder && !limits_.infinite;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -75,6 +76,15 @@ class NumberWriter {
   char* at_ = text_.data();
 };
 
+/// A comment behind the variation, so that XBoard shows it beside the moves.
+void print_win_draw_loss(const Thinking& thinking, std::string& out) {
+  auto [win, draw, loss] = *thinking.win_draw_loss;
+  if (thinking.negated) std::swap(win, loss);
+  const auto percent = [](int per_mille) { return static_cast<double>(per_mille) / 10; };
+  fmt::format_to(std::back_inserter(out), " {{W {:.1f}% D {:.1f}% L {:.1f}%}}", percent(win), percent(draw),
+                 percent(loss));
+}
+
 }  // namespace
 
 void print_thinking(const Thinking& thinking, std::string& out) {
@@ -90,6 +100,7 @@ void print_thinking(const Thinking& thinking, std::string& out) {
   out.append(numbers.text()).append(thinking.pv);
   if (thinking.score.bound == Score::Bound::lower) out += '!';
   if (thinking.score.bound == Score::Bound::upper) out += '?';
+  if (thinking.win_draw_loss) print_win_draw_loss(thinking, out);
   out += '\n';
 }
 

@@ -42,6 +42,17 @@ void print_position(const chess::Game& game, chess::CastlingNotation castling, s
   out += '\n';
 }
 
+void print_position(const ForeignGame& game, std::string& out) {
+  if (game.start.empty()) {
+    out += "position startpos";
+  } else {
+    out.append("position fen ").append(game.start);
+  }
+  if (!game.moves.empty()) out += " moves";
+  for (const std::string& move : game.moves) out.append(" ").append(move);
+  out += '\n';
+}
+
 template <class Number>
 void print_limit(std::string_view name, const std::optional<Number>& value, std::string& out) {
   if (value) out.append(name).append(std::to_string(*value));
@@ -129,7 +140,11 @@ void UciBack::print_new_game(std::string& out) {
 }
 
 void UciBack::print_search(const Search& search, std::string& out) {
-  print_position(*search.game, search.castling, out);
+  if (search.foreign != nullptr) {
+    print_position(*search.foreign, out);
+  } else {
+    print_position(*search.game, search.castling, out);
+  }
   print_limits(search.limits, out);
 }
 

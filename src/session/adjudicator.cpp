@@ -10,20 +10,24 @@ bool at_most(const protocol::Score& score, std::int64_t centipawns) {
   return score.is_mate ? score.value <= 0 : score.value <= centipawns;
 }
 
+/// The side that has moved.
+bool has_queen(const chess::Game& game) {
+  const chess::Position& position = game.position();
+  return position.pieces(~position.side_to_move(), chess::PieceType::queen) != 0;
+}
+
 }  // namespace
 
-bool Adjudicator::resigns(const config::Options& options, const chess::Game& game, bool had_choice,
+bool Adjudicator::resigns(const config::Options& options, const chess::Game* game, bool had_choice,
                           const std::optional<protocol::Score>& score) {
   if (!options.check(OptionId::resign) || !had_choice) return false;
-  if (game.termination() != chess::Termination::none) return false;
+  if (game != nullptr && game->termination() != chess::Termination::none) return false;
   if (!score || !at_most(*score, -options.spin(OptionId::resign_score))) {
     lost_moves_ = 0;
     return false;
   }
   ++lost_moves_;
-  const chess::Position& position = game.position();
-  const bool has_queen = position.pieces(~position.side_to_move(), chess::PieceType::queen) != 0;
-  if (has_queen && options.check(OptionId::queen_never_resigns)) return false;
+  if (game != nullptr && has_queen(*game) && options.check(OptionId::queen_never_resigns)) return false;
   return lost_moves_ >= options.spin(OptionId::resign_moves);
 }
 

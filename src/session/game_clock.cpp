@@ -61,46 +61,45 @@ void GameClock::stop(Milliseconds now) {
   started_.reset();
 }
 
-void GameClock::stop_with_move(Milliseconds now, const chess::Position& after) {
+void GameClock::stop_with_move(Milliseconds now, MoveNumber next) {
   stop(now);
   ours_ += control_.increment;
-  const int moves = after.fullmove_number() - (after.side_to_move() == chess::Color::white ? 1 : 0);
+  const int moves = next.number - (next.side == chess::Color::white ? 1 : 0);
   if (control_.moves > 0 && moves % control_.moves == 0) ours_ += control_.base;
 }
 
 /// Moves until the next period; 0 if there is none.
-int GameClock::moves_to_go(const chess::Position& position) const {
+int GameClock::moves_to_go(int move_number) const {
   if (control_.moves <= 0) return 0;
-  return control_.moves - (position.fullmove_number() - 1) % control_.moves;
+  return control_.moves - (move_number - 1) % control_.moves;
 }
 
-std::int64_t GameClock::node_limit(const chess::Position& position) const {
+std::int64_t GameClock::node_limit(int move_number) const {
   if (move_time_) return nodes_in(*move_time_, node_rate_);
-  const int to_go = moves_to_go(position);
+  const int to_go = moves_to_go(move_number);
   const std::int64_t share = ours_ / (to_go > 0 ? to_go : kUsualMovesToGo) + control_.increment;
   return nodes_in(std::min(share, ours_), node_rate_);
 }
 
-protocol::SearchLimits GameClock::limits(const chess::Position& position, std::int64_t fudge,
-                                         bool count_nodes) const {
+protocol::SearchLimits GameClock::limits(MoveNumber move, std::int64_t fudge, bool count_nodes) const {
   protocol::SearchLimits limits;
   limits.depth = depth_;
   if (count_nodes && node_rate_ > 0) {
-    limits.nodes = static_cast<std::uint64_t>(node_limit(position));
+    limits.nodes = static_cast<std::uint64_t>(node_limit(move.number));
     return limits;
   }
   if (move_time_) {
     limits.move_time = std::max<std::int64_t>(*move_time_ - fudge, 1);
     return limits;
   }
-  const bool white = position.side_to_move() == chess::Color::white;
+  const bool white = move.side == chess::Color::white;
   // An engine takes clocks of 0 for none at all, and thinks without end.
   const std::int64_t ours = std::max(ours_, kShortestTime);
   const std::int64_t theirs = std::max(theirs_, kShortestTime);
   limits.white_time = white ? ours : theirs;
   limits.black_time = white ? theirs : ours;
   if (control_.increment > 0) limits.white_increment = limits.black_increment = control_.increment;
-  if (const int to_go = moves_to_go(position); to_go > 0) limits.moves_to_go = to_go;
+  if (const int to_go = moves_to_go(move.number); to_go > 0) limits.moves_to_go = to_go;
   return limits;
 }
 

@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include <polyglot/chess/position.hpp>
 #include <polyglot/protocol/messages.hpp>
+
+#include "session/move_number.hpp"
 
 namespace polyglot::session {
 
@@ -27,19 +28,18 @@ class GameClock {
 
   /// Our search begins to cost us time, has ended with our move, or has been dropped.
   void start(Milliseconds now);
-  void stop_with_move(Milliseconds now, const chess::Position& after);
+  void stop_with_move(Milliseconds now, MoveNumber next);
   void stop(Milliseconds now);
 
-  /// What a search of `position` by the side to move may use. `fudge`: milliseconds taken off a fixed time.
+  /// What a search for this move may use. `fudge`: milliseconds taken off a fixed time.
   /// `count_nodes`: a node rate is turned into a limit of nodes.
-  [[nodiscard]] protocol::SearchLimits limits(const chess::Position& position, std::int64_t fudge,
-                                              bool count_nodes) const;
+  [[nodiscard]] protocol::SearchLimits limits(MoveNumber move, std::int64_t fudge, bool count_nodes) const;
   /// Nodes per second that stand for time; 0: none.
   [[nodiscard]] std::int64_t node_rate() const noexcept { return node_rate_; }
 
  private:
-  [[nodiscard]] int moves_to_go(const chess::Position& position) const;
-  [[nodiscard]] std::int64_t node_limit(const chess::Position& position) const;
+  [[nodiscard]] int moves_to_go(int move_number) const;
+  [[nodiscard]] std::int64_t node_limit(int move_number) const;
 
   protocol::SetTimeControl control_{};
   std::optional<std::int64_t> move_time_;

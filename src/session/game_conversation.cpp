@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
+#include <polyglot/protocol/uci.hpp>
 
 #include "session/move_text.hpp"
 
@@ -43,22 +45,28 @@ void GameConversation::on(const protocol::ReadyQuery& message, std::string_view,
 
 void GameConversation::position_changed() {
   ++state_;
-  termination_ = record_.game().termination();
+  termination_ = record_.termination();
   excluded_.clear();
   reply_.reset();
   awaits_reply_ = false;
 }
 
-void GameConversation::begin_game(const chess::Position& start) {
-  record_.begin(start);
+void GameConversation::game_begun() {
   halted_ = false;
   adjudicator_.new_game();
   position_changed();
 }
 
+void GameConversation::begin_chess(Effects& effects) {
+  (void)settings_.play_variant(protocol::kNormalChess, effects);
+  setup_due_ = false;
+  record_.begin(chess::Position());
+  game_begun();
+}
+
 void GameConversation::on(const protocol::NewGame&, std::string_view, Effects& effects) {
   driver_.cancel(effects);
-  begin_game(chess::Position());
+  begin_chess(effects);
   record_.play(analyzing_ ? std::nullopt : std::optional(Color::black));
   record_.set_chess960(false);
   settings_.new_opponent();
@@ -68,35 +76,44 @@ void GameConversation::on(const protocol::NewGame&, std::string_view, Effects& e
   update(effects);
 }
 
-void GameConversation::on(const protocol::SetVariant& message, std::string_view, Effects&) {
-  record_.set_chess960(message.name == "fischerandom");
+/// A variant that the engine does not play leaves the rules as they are, as in 2.0.4.
+void GameConversation::on(const protocol::SetVariant& message, std::string_view, Effects& effects) {
+  record_.set_chess960(message.name == protocol::kChess960);
+  if (const auto foreign = settings_.play_variant(message.name, effects)) {
+    setup_due_ = !protocol::is_known_to_xboard(message.name);
+    record_.begin_foreign(*foreign);
+    game_begun();
+    update(effects);
+  } else if (record_.foreign() != nullptr) {
+    begin_chess(effects);
+    update(effects);
+  }
 }
 
 void GameConversation::on(const protocol::SetUp& message, std::string_view, Effects& effects) {
-  const auto position = chess::Position::from_fen(message.fen);
-  if (!position) {
-    effects.log.push_back({LogNote::Level::warning, position.error().to_string()});
+  if (const auto set = record_.set_up(message.fen); !set) {
+    effects.log.push_back({LogNote::Level::warning, set.error().to_string()});
     return context_.print(protocol::IllegalPosition{}, effects);
   }
-  begin_game(*position);
+  game_begun();
   record_.play(std::nullopt);
   claim_result(effects);
   update(effects);
 }
 
-void GameConversation::push(chess::Move move, bool ours) {
+void GameConversation::push(const GameMove& move, bool ours) {
   record_.push(move, ours);
   position_changed();
 }
 
 void GameConversation::on(const protocol::PlayMove& message, std::string_view line, Effects& effects) {
-  const auto move = chess::move_from_text(record_.position(), message.move);
+  const auto move = record_.read(message.move);
   if (move) return play_their_move(*move, effects);
   if (message.bare && !looks_like_move(message.move)) return on(protocol::Unknown{}, line, effects);
   context_.print(protocol::IllegalMove{message.move}, effects);
 }
 
-void GameConversation::play_their_move(chess::Move move, Effects& effects) {
+void GameConversation::play_their_move(const GameMove& move, Effects& effects) {
   const bool hit = driver_.purpose() == Purpose::ponder && driver_.listening() && reply_ == move;
   const bool takes_our_side = record_.our_turn() && driver_.purpose() == Purpose::none;
   if (takes_our_side) record_.play(~record_.turn());
@@ -114,10 +131,10 @@ void GameConversation::play_their_move(chess::Move move, Effects& effects) {
 
 /// The engine's or the book's; the caller knows the reply it expects. Nothing is searched when this is
 /// called.
-void GameConversation::play_our_move(chess::Move move, Effects& effects) {
+void GameConversation::play_our_move(const GameMove& move, Effects& effects) {
   const std::string text = record_.text_of(move);
   push(move, true);
-  clock_.stop_with_move(context_.now, record_.position());
+  clock_.stop_with_move(context_.now, record_.next());
   awaits_reply_ = true;
   context_.print(protocol::MovePlayed{text}, effects);
   claim_result(effects);
@@ -138,7 +155,9 @@ void GameConversation::on(const protocol::TakeBack& message, std::string_view, E
 
 void GameConversation::on(const protocol::GameResult& message, std::string_view, Effects& effects) {
   halted_ = !analyzing_;
-  context_.learn(record_.game(), record_.ours(), message.score, effects);
+  if (record_.foreign() == nullptr) {
+    context_.learn(record_.game(), record_.ours(), message.score, effects);
+  }
   restart(effects);
 }
 
@@ -218,6 +237,10 @@ void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effe
 }
 
 void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
+  if (record_.foreign() != nullptr) {
+    if (reply_) context_.print(protocol::Hint{record_.text_of(*reply_)}, effects);
+    return;
+  }
   std::optional<chess::Move> move = context_.book.hint(record_.position());
   if (!move) move = chess::move_from_uci(record_.position(), hint_);
   if (!move) return;
@@ -225,6 +248,7 @@ void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects&
 }
 
 void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects& effects) {
+  if (record_.foreign() != nullptr) return context_.print(protocol::BookList{}, effects);
   if (check(OptionId::book)) return context_.print(context_.book.list(record_.position()), effects);
   protocol::BookList list;
   for (const chess::Move move : listed_moves(record_.position())) {
@@ -235,7 +259,11 @@ void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects&
   context_.print(list, effects);
 }
 
-void GameConversation::on(const protocol::ExcludeMove& message, std::string_view, Effects& effects) {
+/// An engine can only be told what to search, which takes the rules.
+void GameConversation::on(const protocol::ExcludeMove& message, std::string_view line, Effects& effects) {
+  if (record_.foreign() != nullptr) {
+    return context_.print(protocol::CommandError{"not in this variant", line}, effects);
+  }
   const chess::Position& position = record_.position();
   std::optional<chess::Move> move;
   if (message.move) {
@@ -339,12 +367,16 @@ void GameConversation::think(Effects& effects) {
 /// Not on what ends the game, nor on what the book will answer.
 void GameConversation::ponder(Effects& effects) {
   record_.push(*reply_, false);
-  if (record_.game().termination() == chess::Termination::none && !context_.book.best(record_.position())) {
+  if (record_.termination() == chess::Termination::none && !book_will_answer()) {
     protocol::SearchLimits expected = limits();
     expected.ponder = true;
     search(Purpose::ponder, expected, effects);
   }
   record_.take_back(1);
+}
+
+bool GameConversation::book_will_answer() const {
+  return record_.foreign() == nullptr && context_.book.best(record_.position()).has_value();
 }
 
 void GameConversation::analyze(Effects& effects) {
@@ -360,19 +392,19 @@ void GameConversation::analyze(Effects& effects) {
 }
 
 protocol::SearchLimits GameConversation::limits() const {
-  return clock_.limits(record_.position(), context_.options.spin(OptionId::st_fudge),
+  return clock_.limits(record_.next(), context_.options.spin(OptionId::st_fudge),
                        context_.engine_options.find("UCI_PlayByNodes") == nullptr);
 }
 
 void GameConversation::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {
   settings_.prepare(record_.chess960(), analyzing_, effects);
-  report_.begin(record_.game(), purpose == Purpose::ponder);
+  report_.begin(record_, purpose == Purpose::ponder ? reply_ : std::nullopt);
   searched_ = state_;
-  driver_.search(purpose, {.game = &record_.game(), .limits = limits, .castling = record_.castling()},
-                 effects);
+  driver_.search(purpose, record_.search(limits), effects);
 }
 
 bool GameConversation::play_from_book(Effects& effects) {
+  if (record_.foreign() != nullptr) return false;
   const auto move = context_.book.move(record_.position());
   if (!move) {
     if (const auto trouble = context_.book.take_trouble()) {
@@ -391,7 +423,7 @@ bool GameConversation::play_from_book(Effects& effects) {
 void GameConversation::engine_line(std::string_view line, Effects& effects) {
   const protocol::EngineMessage message = context_.back->parse(line, effects.to_engine);
   if (std::holds_alternative<protocol::SearchOutput>(message)) {
-    if (driver_.listening()) report_.add(context_.back->read_info(line), effects);
+    on_info(line, effects);
   } else if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
     on_best_move(*best, effects);
   } else if (std::holds_alternative<protocol::Ready>(message)) {
@@ -399,35 +431,56 @@ void GameConversation::engine_line(std::string_view line, Effects& effects) {
   }
 }
 
+void GameConversation::on_info(std::string_view line, Effects& effects) {
+  if (!driver_.listening() && record_.foreign() == nullptr) return;
+  const protocol::Info info = context_.back->read_info(line);
+  if (const auto set_up = protocol::parse_uci_variant(info.text)) return on_variant(*set_up, effects);
+  if (driver_.listening()) report_.add(info, effects);
+}
+
+void GameConversation::on_variant(const protocol::VariantSetUp& set_up, Effects& effects) {
+  ForeignRecord* const foreign = record_.foreign();
+  if (foreign == nullptr || set_up.variant != foreign->variant()) return;
+  if (foreign->game().start.empty()) foreign->set_ranks(set_up.ranks);
+  if (std::exchange(setup_due_, false)) context_.print(set_up, effects);
+}
+
 void GameConversation::on_best_move(const protocol::BestMove& message, Effects& effects) {
   const Purpose purpose = driver_.purpose();
   if (!driver_.best_move_arrived(effects)) return;
   if (purpose != Purpose::think) return;  // ended before its time: there is nothing to do but wait
 
-  const auto move = read_uci_move(record_.position(), message.move, check(OptionId::promote_work_around));
-  if (!move) return resign_by_illegal_move(message, effects);
+  const bool chess = record_.foreign() == nullptr;
+  const auto move = record_.read_uci(message.move, check(OptionId::promote_work_around));
+  if (!move) return end_without_move(message, effects);
   report_.end_with_move(effects);
-  const bool had_choice = record_.position().legal_moves().size() > 1;
+  const bool had_choice = !chess || record_.position().legal_moves().size() > 1;
   play_our_move(*move, effects);
-  reply_ = chess::move_from_uci(record_.position(), message.ponder);
+  reply_ = record_.read_uci(message.ponder);
   hint_ = reply_ ? message.ponder : std::string_view();
-  if (adjudicator_.resigns(context_.options, record_.game(), had_choice, report_.score())) {
+  const chess::Game* const game = chess ? &record_.game() : nullptr;
+  if (adjudicator_.resigns(context_.options, game, had_choice, report_.score())) {
     context_.print(protocol::Resign{}, effects);
   }
   driver_.answer_queries(effects);
   update(effects);
 }
 
-void GameConversation::resign_by_illegal_move(const protocol::BestMove& message, Effects& effects) {
-  const bool white = record_.turn() == Color::white;
+/// By rules that we do not know the game may be over, and who has won is for the GUI to say.
+void GameConversation::end_without_move(const protocol::BestMove& message, Effects& effects) {
   halted_ = true;
   clock_.stop(context_.now);
+  if (record_.foreign() == nullptr) claim_loss_by(message, effects);
+  driver_.answer_queries(effects);
+}
+
+void GameConversation::claim_loss_by(const protocol::BestMove& message, Effects& effects) const {
+  const bool white = record_.turn() == Color::white;
   context_.print(protocol::ResultClaim{white ? "0-1" : "1-0",
                                        fmt::format("polyglot: resign (illegal engine move by {}: {})",
                                                    white ? "white" : "black",
                                                    message.whole.empty() ? "nomove" : message.whole)},
                  effects);
-  driver_.answer_queries(effects);
 }
 
 void GameConversation::before_quit(Effects& effects) {

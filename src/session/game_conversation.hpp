@@ -82,18 +82,25 @@ class GameConversation final : public Conversation {
   void on(const Other&, std::string_view, Effects&) {}
 
   // What the engine says.
+  void on_info(std::string_view line, Effects& effects);
+  void on_variant(const protocol::VariantSetUp& set_up, Effects& effects);
   void on_best_move(const protocol::BestMove& message, Effects& effects);
 
   // The game.
-  void begin_game(const chess::Position& start);
+  void begin_chess(Effects& effects);
+  /// record_ holds another game.
+  void game_begun();
   void position_changed();
-  void push(chess::Move move, bool ours);
+  void push(const GameMove& move, bool ours);
   /// One side from now on, unless this is analysis.
   void play(chess::Color side, Effects& effects);
-  void play_their_move(chess::Move move, Effects& effects);
-  void play_our_move(chess::Move move, Effects& effects);
+  void play_their_move(const GameMove& move, Effects& effects);
+  void play_our_move(const GameMove& move, Effects& effects);
   void claim_result(Effects& effects);
-  void resign_by_illegal_move(const protocol::BestMove& message, Effects& effects);
+  /// The engine has no move that it could make.
+  void end_without_move(const protocol::BestMove& message, Effects& effects);
+  /// Its move is illegal.
+  void claim_loss_by(const protocol::BestMove& message, Effects& effects) const;
 
   // What to search.
   [[nodiscard]] Purpose wanted() const;
@@ -108,6 +115,7 @@ class GameConversation final : public Conversation {
   /// we expect while we ponder.
   [[nodiscard]] protocol::SearchLimits limits() const;
   void search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects);
+  [[nodiscard]] bool book_will_answer() const;
   void drop_search(Effects& effects);
   [[nodiscard]] bool play_from_book(Effects& effects);
 
@@ -125,11 +133,12 @@ class GameConversation final : public Conversation {
 
   GameRecord record_;
   chess::Termination termination_ = chess::Termination::none;  ///< of its last position
-  std::optional<chess::Move> reply_;  ///< what we expect the opponent to answer to our last move
-  std::string hint_;                  ///< the last of those, legal or not by now
-  bool awaits_reply_ = false;         ///< nothing has come between that move and its answer
-  std::uint64_t searched_ = 0;        ///< the state_ for which driver_ has its search
-  std::uint64_t state_ = 1;           ///< counts changes of the position
+  std::optional<GameMove> reply_;  ///< what we expect the opponent to answer to our last move
+  std::string hint_;               ///< the last of those, legal or not by now
+  bool setup_due_ = false;         ///< the GUI does not know the variant, and waits for how it begins
+  bool awaits_reply_ = false;      ///< nothing has come between that move and its answer
+  std::uint64_t searched_ = 0;     ///< the state_ for which driver_ has its search
+  std::uint64_t state_ = 1;        ///< counts changes of the position
   bool halted_ = false;  ///< the game was given up or decided; the next move or `go` takes it up again
   bool analyzing_ = false;
   bool paused_ = false;

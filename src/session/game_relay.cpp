@@ -3,6 +3,7 @@
 #include <variant>
 
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
 namespace polyglot::session {
@@ -51,9 +52,9 @@ void GameRelay::on(const protocol::NewGame&, std::string_view line, Effects& eff
 }
 
 void GameRelay::on(const protocol::SetVariant& message, std::string_view line, Effects& effects) {
-  const bool chess960 = message.name == "fischerandom";
+  const bool chess960 = message.name == protocol::kChess960;
   record_.set_chess960(chess960);
-  followed_ = chess960 || message.name == "normal";
+  followed_ = chess960 || message.name == protocol::kNormalChess;
   relay_to_engine(line, effects);
 }
 

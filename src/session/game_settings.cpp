@@ -23,8 +23,29 @@ bool GameSettings::may_ponder() const {
          (context_.options.check(OptionId::can_ponder) || context_.engine_options.find("Ponder") != nullptr);
 }
 
-/// In this order, as in 2.0.4.
+/// At once: the engine may have to say how the variant begins.
+std::optional<std::string> GameSettings::play_variant(std::string_view name, Effects& effects) {
+  const EngineOptions::Entry* const entry = context_.engine_options.find(protocol::kVariantOption);
+  const bool rules_known = name == protocol::kNormalChess || name == protocol::kChess960;
+  std::optional<std::string> foreign;
+  if (entry != nullptr && !rules_known) foreign = protocol::uci_variant(name, entry->option);
+  variant_ = foreign ? name : protocol::kNormalChess;
+  want_variant(effects);
+  return foreign;
+}
+
+/// Nothing to an engine that plays it, by whatever name, nor to one that has no name for it.
+void GameSettings::want_variant(Effects& effects) {
+  const EngineOptions::Entry* const entry = context_.engine_options.find(protocol::kVariantOption);
+  if (entry == nullptr || protocol::xboard_variant(entry->value, entry->option) == variant_) return;
+  if (const auto choice = protocol::uci_variant(variant_, entry->option)) {
+    want(protocol::kVariantOption, *choice, effects);
+  }
+}
+
+/// In this order, as in 2.0.4. The variant may have come from the ini file, or from a GUI that set it itself.
 void GameSettings::prepare(bool chess960, bool analyzing, Effects& effects) {
+  want_variant(effects);
   want("UCI_Chess960", text(chess960), effects);
   if (context_.options.spin(OptionId::uci_version) >= 2) {
     want("UCI_Opponent",

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include <polyglot/protocol/cecp_variants.hpp>
 
 #include "session/context.hpp"
 #include "session/search_driver.hpp"
@@ -21,6 +24,10 @@ class GameSettings {
   /// The GUI allows it, and the engine can.
   [[nodiscard]] bool may_ponder() const;
 
+  /// Has the engine play a variant from now on, by XBoard's name for it, or chess. Returns the engine's name
+  /// of the variant; nothing if we know the rules, or the engine does not.
+  std::optional<std::string> play_variant(std::string_view name, Effects& effects);
+
   /// Before a search.
   void prepare(bool chess960, bool analyzing, Effects& effects);
   /// Nodes per second that stand for time; 0: none.
@@ -29,6 +36,7 @@ class GameSettings {
   [[nodiscard]] bool offer_draw(Effects& effects);
 
  private:
+  void want_variant(Effects& effects);
   void want(std::string_view name, std::string_view value, Effects& effects);
 
   Context& context_;
@@ -36,6 +44,7 @@ class GameSettings {
   std::string opponent_ = "<empty>";
   bool opponent_is_computer_ = false;
   bool pondering_ = false;
+  std::string variant_{protocol::kNormalChess};  ///< for the engine, by XBoard's name
 };
 
 }  // namespace polyglot::session

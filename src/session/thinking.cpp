@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/session/thinking.hpp>
 
@@ -68,6 +69,16 @@ void ThinkingOutput::Variation::update(std::string_view text, bool add_queen) {
   }
 }
 
+void ThinkingOutput::Variation::update_foreign(std::string_view text, int ranks) {
+  san_.resize(prefix_size_);
+  for (std::size_t count = 0; count < kMostMoves; ++count) {
+    const auto move = protocol::xboard_move(protocol::take_word(text), ranks);
+    if (!move) return;
+    if (count > 0) san_ += ' ';
+    san_ += *move;
+  }
+}
+
 std::size_t ThinkingOutput::Variation::steps_shared_with(std::string_view text) const noexcept {
   const auto differs = std::mismatch(text.begin(), text.end(), text_.begin(), text_.end()).first;
   const auto alike = static_cast<std::size_t>(differs - text.begin());
@@ -105,22 +116,37 @@ void ThinkingOutput::set_style(const config::Options& options) {
   deep_remarks_ = options.check(OptionId::wb_work_arounds2);
   line_.show_tablebase_hits = options.check(OptionId::show_tb_hits);
   line_.mate_score = options.spin(OptionId::mate_score);
-  line_.negated = score_white_ && root_.side_to_move() == chess::Color::black;
+  line_.negated = score_white_ && turn_ == chess::Color::black;
 }
 
 void ThinkingOutput::begin(const chess::Game& game, bool expected) {
   root_ = game.position();
+  foreign_ranks_.reset();
+  turn_ = root_.side_to_move();
   expected_.clear();
   show_expected_ = expected && game.ply() > 0;
   if (show_expected_) {
     const Position& before = game.position_at(game.ply() - 1);
     expected_ = '(' + chess::to_san(before, game.moves().back()) + ") ";
   }
+  begin_search();
+}
+
+void ThinkingOutput::begin_foreign(chess::Color turn, int ranks, std::string_view expected) {
+  foreign_ranks_ = ranks;
+  turn_ = turn;
+  show_expected_ = !expected.empty();
+  expected_.clear();
+  if (show_expected_) expected_.append("(").append(expected).append(") ");
+  begin_search();
+}
+
+void ThinkingOutput::begin_search() {
   Thinking line;
   line.nodes = 1;  // until the engine says how many
   line.show_tablebase_hits = line_.show_tablebase_hits;
   line.mate_score = line_.mate_score;
-  line.negated = score_white_ && root_.side_to_move() == chess::Color::black;
+  line.negated = score_white_ && turn_ == chess::Color::black;
   line_ = line;
   deepest_ = 0;
   shown_.fill({});
@@ -140,7 +166,11 @@ const Thinking* ThinkingOutput::add(const Info& info) {
   if (info.multipv && is_repetition(info)) return nullptr;
   const int rank = info.multipv.value_or(1);
   Variation& moves = variation(static_cast<std::size_t>(std::max(rank, 1)));
-  moves.update(info.pv, add_queen_);
+  if (foreign_ranks_) {
+    moves.update_foreign(info.pv, *foreign_ranks_);
+  } else {
+    moves.update(info.pv, add_queen_);
+  }
   line_.pv = visible(moves.san());
   if (rank <= 1) {
     has_opinion_ = true;
@@ -154,7 +184,9 @@ const Thinking* ThinkingOutput::add(const Info& info) {
 void ThinkingOutput::take_numbers(const Info& info) {
   if (info.depth) line_.depth = *info.depth;
   if (info.selective_depth) line_.selective_depth = *info.selective_depth;
+  // What an engine says of its chances belongs to the score beside it.
   if (info.score) line_.score = *info.score;
+  if (info.score || info.win_draw_loss) line_.win_draw_loss = info.win_draw_loss;
   if (info.time) line_.time = *info.time;
   if (info.nodes) line_.nodes = *info.nodes;
   if (info.nps) line_.nps = *info.nps;
@@ -205,6 +237,7 @@ protocol::Progress ThinkingOutput::progress() const {
   progress.time = line_.time;
   progress.nodes = line_.nodes;
   progress.depth = deepest_;
+  if (foreign_ranks_) return progress;  // nobody here knows how many moves there are
   current_move_san_ = san_of(root_, current_move_, add_queen_);
   if (current_move_san_.empty()) return progress;
   progress.current_move = current_move_san_;

@@ -10,9 +10,13 @@ ThinkingReport::ThinkingReport(Context& context) : context_(context), kibitzer_(
   set_style();
 }
 
-void ThinkingReport::begin(const chess::Game& game, bool pondering) {
-  pondering_ = pondering;
-  output_.begin(game, pondering);
+void ThinkingReport::begin(const GameRecord& record, const std::optional<GameMove>& expected) {
+  pondering_ = expected.has_value();
+  if (const ForeignRecord* const foreign = record.foreign()) {
+    output_.begin_foreign(record.turn(), foreign->ranks(), expected ? record.text_of(*expected) : "");
+  } else {
+    output_.begin(record.game(), pondering_);
+  }
 }
 
 void ThinkingReport::ponder_hit(Effects& effects) {

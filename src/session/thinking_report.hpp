@@ -6,6 +6,7 @@
 #include <polyglot/session/thinking.hpp>
 
 #include "session/context.hpp"
+#include "session/game_record.hpp"
 #include "session/kibitzer.hpp"
 
 namespace polyglot::session {
@@ -20,8 +21,9 @@ class ThinkingReport {
   /// Whether the GUI wants thinking output.
   void post(bool wanted) noexcept { posting_ = wanted; }
 
-  /// A search begins in the last position of `game`. `pondering`: its last move is only expected.
-  void begin(const chess::Game& game, bool pondering);
+  /// A search begins in the last position of a game. `expected`: its last move, if it is only expected
+  /// (pondering).
+  void begin(const GameRecord& record, const std::optional<GameMove>& expected);
   /// The expected move has been played: what the engine thought of it becomes of interest.
   void ponder_hit(Effects& effects);
   void add(const protocol::Info& info, Effects& effects);

@@ -69,6 +69,7 @@ class CecpBack final : public PlayingBack {
   [[nodiscard]] Info read_info(std::string_view line) const override;
   void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) override;
   void print_new_game(std::string& out) override;
+  /// Only games of chess; the search of any other is answered without a move.
   void print_search(const Search& search, std::string& out) override;
   void print_ponder_hit(std::string& out) override;
   void print_stop(std::string& out) override;

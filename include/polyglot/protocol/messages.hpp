@@ -44,11 +44,18 @@ struct SearchLimits {
   std::optional<int> mate;  ///< moves
 };
 
+/// A game of a variant whose rules we do not know, in the words of UCI.
+struct ForeignGame {
+  std::string start;  ///< FEN; empty: the variant's own start position
+  std::vector<std::string> moves;
+};
+
 /// A search of an engine: where, and how long. The game is only read during the call it is passed to.
 struct Search {
   const chess::Game* game = nullptr;
   SearchLimits limits;
   chess::CastlingNotation castling = chess::CastlingNotation::king_to_destination;
+  const ForeignGame* foreign = nullptr;  ///< instead of `game`
 };
 
 /// An evaluation, from the point of view of the side that is to move in the searched position.
@@ -263,6 +270,7 @@ struct Thinking {
   std::int64_t mate_score = 0;       ///< shown for a mate; 0: 100000 and the number of moves (MateScore)
   std::string_view pv;               ///< SAN, the bound's mark not included
   bool negated = false;              ///< score shown from the other side's point of view (ScoreWhite)
+  std::optional<std::array<int, 3>> win_draw_loss;  ///< per mille, from the same point of view as `score`
 };
 /// The same for everybody who watches.
 struct Kibitz {
@@ -316,14 +324,24 @@ struct BookList {
   std::vector<Row> rows;
   std::string threshold;  ///< percent
 };
+/// How a variant begins that the GUI does not know.
+struct VariantSetUp {
+  std::string_view variant;  ///< the engine's name for it
+  int files = 0;
+  int ranks = 0;
+  int pocket = 0;           ///< kinds of pieces that can be held in hand
+  std::string_view parent;  ///< the variant of XBoard that it is played like
+  std::string_view fen;
+};
 /// A line for the GUI as it is.
 struct Raw {
   std::string_view line;
 };
 
-using GuiReply = std::variant<Identity, Patience, ReadyAnswer, BookAnswer, SearchAnswer, SearchInfo, Notice,
-                              Alarm, Thinking, Kibitz, Remark, MovePlayed, ResultClaim, OfferDraw, Resign,
-                              Hint, IllegalMove, IllegalPosition, CommandError, Progress, BookList, Raw>;
+using GuiReply =
+    std::variant<Identity, Patience, ReadyAnswer, BookAnswer, SearchAnswer, SearchInfo, Notice, Alarm,
+                 Thinking, Kibitz, Remark, MovePlayed, ResultClaim, OfferDraw, Resign, Hint, IllegalMove,
+                 IllegalPosition, CommandError, Progress, BookList, VariantSetUp, Raw>;
 
 // ---- From the engine ------------------------------------------------------------------------------------
 

@@ -34,6 +34,10 @@ class UciBack final : public Back {
 /// Reads an `option` line, the word `option` taken off. Exposed for tests and for tools.
 [[nodiscard]] EngineOption parse_uci_option(std::string_view text);
 
+/// Reads how a variant begins, which Fairy-Stockfish tells in an `info string` once the variant has been set.
+/// Nothing for any other text.
+[[nodiscard]] std::optional<VariantSetUp> parse_uci_variant(std::string_view info_text);
+
 /// Reads an `info` line. What it does not know is its text.
 [[nodiscard]] Info parse_uci_info(std::string_view line);
 

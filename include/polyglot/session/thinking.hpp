@@ -26,6 +26,9 @@ class ThinkingOutput {
   /// A search begins in the last position of `game`. `expected`: its last move is only expected (pondering),
   /// and shown in parentheses before each variation.
   void begin(const chess::Game& game, bool expected);
+  /// The same in a variant whose rules we do not know, where moves are shown in XBoard's coordinates.
+  /// `expected`: the move in parentheses; empty if none.
+  void begin_foreign(chess::Color turn, int ranks, std::string_view expected);
   /// The expected move has been played.
   void ponder_hit();
 
@@ -52,6 +55,8 @@ class ThinkingOutput {
     /// Forgets everything. `prefix` is what the SAN text begins with.
     void begin(const chess::Position& root, std::string_view prefix);
     void update(std::string_view text, bool add_queen);
+    /// By rules that we do not know.
+    void update_foreign(std::string_view text, int ranks);
     [[nodiscard]] std::string_view san() const noexcept { return san_; }
 
    private:
@@ -83,6 +88,7 @@ class ThinkingOutput {
     friend bool operator==(const Shown&, const Shown&) = default;
   };
 
+  void begin_search();
   void take_numbers(const protocol::Info& info);
   [[nodiscard]] bool is_repetition(const protocol::Info& info);
   [[nodiscard]] Variation& variation(std::size_t rank);
@@ -92,7 +98,9 @@ class ThinkingOutput {
   bool add_queen_ = false;  ///< to a promotion that names no piece (PromoteWorkAround)
   bool deep_remarks_ = false;
 
-  chess::Position root_;
+  chess::Position root_;              ///< where the rules are those of chess
+  std::optional<int> foreign_ranks_;  ///< and where not, the height of the board
+  chess::Color turn_ = chess::Color::white;
   std::string expected_;        ///< the expected move as it is shown, "(a5) "; empty if none
   bool show_expected_ = false;  ///< it has not been played yet
 

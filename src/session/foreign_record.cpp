@@ -1,0 +1,75 @@
+#include "session/foreign_record.hpp"
+#include <algorithm>
+#include <charconv>
+
+#include <polyglot/protocol/cecp_variants.hpp>
+#include <polyglot/protocol/text.hpp>
+
+namespace polyglot::session {
+namespace {
+
+using chess::Color;
+
+/// Half a million moves are more than any game has, and a FEN may claim anything.
+constexpr int kLastMoveNumber = 500'000;
+
+/// Pieces, empty squares, holdings, promoted pieces, walls.
+bool may_be_board(std::string_view word) {
+  return word.find('/') != std::string_view::npos && std::ranges::all_of(word, [](char c) {
+           const bool alphanumeric =
+               (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+           return alphanumeric || std::string_view("/+~*[]-.").find(c) != std::string_view::npos;
+         });
+}
+
+/// The last word of a FEN, if it is a number.
+int move_number(std::string_view fen) {
+  const std::string_view word = fen.substr(fen.find_last_of(" \t") + 1);
+  int number = 1;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (error != std::errc() || end != word.data() + word.size()) return 1;
+  return std::clamp(number, 1, kLastMoveNumber);
+}
+
+}  // namespace
+
+ForeignRecord::ForeignRecord(std::string_view variant)
+    : variant_(variant), ranks_(protocol::ranks_of_variant(variant)) {}
+
+bool ForeignRecord::set_up(std::string_view fen) {
+  std::string_view rest = fen;
+  if (!may_be_board(protocol::take_word(rest))) return false;
+  const std::string_view side = protocol::take_word(rest);
+  if (side != "w" && side != "b") return false;
+  (void)protocol::take_until(rest, "moves");  // which ends a FEN in UCI
+  if (!rest.empty()) return false;
+  game_ = {.start = protocol::uci_fen(fen, variant_), .moves = {}};
+  ranks_ = protocol::ranks_of_fen(fen);
+  first_ = {.side = side == "w" ? Color::white : Color::black, .number = move_number(fen)};
+  return true;
+}
+
+std::optional<ForeignMove> ForeignRecord::read(std::string_view xboard_text) const {
+  auto text = protocol::uci_move(xboard_text, ranks_);
+  if (!text) return std::nullopt;
+  return ForeignMove{std::move(*text)};
+}
+
+/// What XBoard cannot be told is no move, and an engine means none by UCI's null move.
+std::optional<ForeignMove> ForeignRecord::read_uci(std::string_view text) const {
+  if (text == protocol::kNullMove || !protocol::xboard_move(text, ranks_)) return std::nullopt;
+  return ForeignMove{std::string(text)};
+}
+
+std::string ForeignRecord::text_of(const ForeignMove& move) const {
+  return protocol::xboard_move(move.text, ranks_).value_or(move.text);
+}
+
+MoveNumber ForeignRecord::next() const noexcept {
+  const bool white_first = first_.side == Color::white;
+  const auto plies = static_cast<int>(ply());
+  return {.side = plies % 2 == 0 ? first_.side : ~first_.side,
+          .number = first_.number + (plies + (white_first ? 0 : 1)) / 2};
+}
+
+}  // namespace polyglot::session
