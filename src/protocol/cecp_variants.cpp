@@ -74,8 +74,13 @@ constexpr bool is_letter(char c) noexcept {
 /// Copies a move, every rank moved by a number.
 class MoveCopier {
  public:
-  MoveCopier(std::string_view text, int lowest_rank, int shift) noexcept
-      : rest_(text), lowest_rank_(lowest_rank), shift_(shift) {}
+  struct Ranks {
+    int lowest = 1;
+    int highest = 99;
+    int shift = 0;
+  };
+
+  MoveCopier(std::string_view text, const Ranks& ranks) noexcept : rest_(text), ranks_(ranks) {}
 
   std::optional<std::string> copy() {
     do {
@@ -120,18 +125,21 @@ class MoveCopier {
     int rank = rest_[1] - '0';
     const bool two_digits = rank > 0 && rest_.size() > 2 && is_digit(rest_[2]);
     if (two_digits) rank = 10 * rank + (rest_[2] - '0');
-    if (rank < lowest_rank_) return false;
+    if (rank < ranks_.lowest || rank > ranks_.highest) return false;
     out_ += rest_[0];
-    out_ += std::to_string(rank + shift_);
+    out_ += std::to_string(rank + ranks_.shift);
     rest_.remove_prefix(two_digits ? 3 : 2);
     return true;
   }
 
   std::string_view rest_;
-  int lowest_rank_;
-  int shift_;
+  Ranks ranks_;
   std::string out_;
 };
+
+constexpr MoveCopier::Ranks kUnchanged{};
+constexpr MoveCopier::Ranks kFromXBoard{.lowest = 0, .highest = 9, .shift = 1};
+constexpr MoveCopier::Ranks kToXBoard{.lowest = 1, .highest = 10, .shift = -1};
 
 /// A piece that stays where it is: how UCI engines write a pass.
 bool stays(std::string_view move) noexcept {
@@ -201,13 +209,12 @@ std::optional<std::string> uci_move(std::string_view xboard_move, int ranks) {
   if (xboard_move == kXBoardNullMove) return std::string(kNullMove);
   // A promotion that could be and is not.
   if (xboard_move.ends_with('=')) xboard_move.remove_suffix(1);
-  const bool from_zero = ranks == kTenRanks;
-  return MoveCopier(xboard_move, from_zero ? 0 : 1, from_zero ? 1 : 0).copy();
+  return MoveCopier(xboard_move, ranks == kTenRanks ? kFromXBoard : kUnchanged).copy();
 }
 
 std::optional<std::string> xboard_move(std::string_view uci_move, int ranks) {
   if (uci_move == kNullMove) return std::string(kXBoardNullMove);
-  auto move = MoveCopier(uci_move, 1, ranks == kTenRanks ? -1 : 0).copy();
+  auto move = MoveCopier(uci_move, ranks == kTenRanks ? kToXBoard : kUnchanged).copy();
   if (move && stays(uci_move)) return std::string(kXBoardNullMove);
   return move;
 }

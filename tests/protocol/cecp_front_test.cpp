@@ -448,12 +448,6 @@ TEST(CecpFront, OnlyTheFirstDrawOfAnOptionIsSmall) {
   EXPECT_EQ(option_line(option("My Draw Draw", "check"), false), "feature option=\"My Draw Draw -check 0\"");
 }
 
-TEST(CecpFront, OffersOnlyVariantsWhoseRulesAreKnown) {
-  Identity identity;
-  identity.options = {combo("UCI_Variant", "chess", {"chess", "atomic", "crazyhouse"})};
-  EXPECT_THAT(written(identity), testing::HasSubstr("feature variants=\"normal\"\n"));
-}
-
 TEST(CecpFront, AnXboardEngineSpeaksForItself) {
   Identity identity;
   identity.name = "Old Engine";
@@ -522,6 +516,14 @@ TEST(CecpFront, ShowsMatesAsScores) {
   EXPECT_EQ(mate(0, 0), "-100000");
   EXPECT_EQ(mate(3, 10000), "+9995");
   EXPECT_EQ(mate(-3, 10000), "-9994");
+}
+
+TEST(CecpFront, ShowsChancesBehindTheVariation) {
+  Thinking line = thinking({.value = 25, .bound = Score::Bound::lower}, "e5");
+  line.win_draw_loss = {351, 600, 49};
+  EXPECT_THAT(written(line), testing::EndsWith("e5! {W 35.1% D 60.0% L 4.9%}\n"));
+  line.negated = true;
+  EXPECT_THAT(written(line), testing::EndsWith("e5! {W 4.9% D 60.0% L 35.1%}\n"));
 }
 
 TEST(CecpFront, NegatesTheScoreItShows) {
