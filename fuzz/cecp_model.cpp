@@ -3,6 +3,7 @@
 #include <variant>
 
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
@@ -76,8 +77,10 @@ void UciEngineModel::sent(std::string_view line) {
     return;
   }
   check(!searching_, "an engine that searches gets no other command");
-  if (word == "position") {
-    check(position_of(line).has_value(), "positions are legal");
+  if (word == "setoption" && protocol::trim(rest).starts_with("name UCI_Variant ")) {
+    plays_chess_ = line.ends_with(" chess");
+  } else if (word == "position") {
+    check(!plays_chess_ || position_of(line).has_value(), "positions are legal");
   } else if (word == "go") {
     check(positioned_, "a search has its position");
     searching_ = true;
@@ -115,6 +118,9 @@ void CecpGuiModel::follow(const protocol::GuiMessage& message) {
     game_ = chess::Game();
     followed_ = true;
     set_player(analyzing_ ? std::nullopt : std::optional(Color::black));
+  } else if (const auto* chosen = std::get_if<protocol::SetVariant>(&message)) {
+    // By its own rules, or by those of chess from the start: nobody knows what the engine plays.
+    if (chosen->name != protocol::kNormalChess && chosen->name != protocol::kChess960) lose_track();
   } else if (const auto* set_up = std::get_if<protocol::SetUp>(&message)) {
     if (const auto position = chess::Position::from_fen(set_up->fen)) {
       game_ = chess::Game(*position);

@@ -48,6 +48,7 @@ class UciEngineModel {
   bool pondering_ = false;
   bool stopped_ = false;
   bool positioned_ = false;  ///< by the last command
+  bool plays_chess_ = true;
 };
 
 /// Watches what an XBoard GUI is told: a pong for each ping, and moves that are ours to make.

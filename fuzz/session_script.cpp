@@ -245,6 +245,18 @@ constexpr auto kCecpEvents = std::to_array<Event>({
     Event{.kind = Kind::timer},
     Event{.kind = Kind::notice},
     Event{.kind = Kind::clock},
+    // Behind the others, which keep their numbers in the corpus.
+    gui("variant crazyhouse"),
+    gui("variant xiangqi"),
+    gui("variant tall"),
+    gui("usermove P@e5"),
+    gui("usermove a0b9"),
+    gui("usermove @@@@"),
+    gui("setboard 4k3/9/9[P] b"),
+    engine("option name UCI_Variant type combo default chess var chess var crazyhouse var xiangqi var tall"),
+    engine("info string variant tall files 8 ranks 10 pocket 2 template shogi startpos p1/K1 w - - 0 1"),
+    engine("info depth 3 score cp 5 wdl 1 2 3 pv P@e6 b10b9"),
+    engine("bestmove P@e6 ponder b10b9"),
 });
 
 }  // namespace

@@ -29,14 +29,25 @@ std::string written(const Reply& reply) {
   return out;
 }
 
+Search search_of(const ForeignGame& game) {
+  Search search;
+  search.foreign = &game;
+  return search;
+}
+
 // ---- Names ------------------------------------------------------------------------------------------------
 
 TEST(CecpVariants, OffersEveryVariantOfTheEngineOnce) {
   Identity identity;
-  identity.options = {playing({"3check", "threecheck", "antichess", "chess", "chess960", "crazyhouse",
-                               "normal", "two words", "caparandom"})};
+  identity.options = {playing({"3check", "3check", "antichess", "chess", "chess960", "crazyhouse", "normal",
+                               "two words", "caparandom"})};
   EXPECT_THAT(written(identity), HasSubstr("feature variants=\"normal,3check,giveaway,crazyhouse\"\n"));
-  identity.options.push_back({.name = "UCI_Chess960", .type = "check", .default_value = "false"});
+  identity.options.push_back(EngineOption{.name = "UCI_Chess960",
+                                          .type = "check",
+                                          .default_value = "false",
+                                          .min = {},
+                                          .max = {},
+                                          .choices = {}});
   EXPECT_THAT(written(identity),
               HasSubstr("feature variants=\"normal,fischerandom,3check,giveaway,crazyhouse\"\n"));
 }
@@ -119,7 +130,7 @@ TEST(CecpVariants, GivesXiangqiPiecesTheirLetters) {
 TEST(CecpVariants, SearchesFromTheStartOrFromAFen) {
   const auto search = [](const ForeignGame& game) {
     std::string out;
-    UciBack().print_search({.foreign = &game}, out);
+    UciBack().print_search(search_of(game), out);
     return out;
   };
   EXPECT_EQ(search({}), "position startpos\ngo\n");
@@ -131,7 +142,9 @@ TEST(CecpVariants, AreUnknownToXboardEngines) {
   const ForeignGame game;
   CecpBack back;
   std::string out;
-  back.print_search({.foreign = &game}, out);
+  Search search = search_of(game);
+  search.limits.depth = 1;
+  back.print_search(search, out);
   const auto message = back.take_message();
   ASSERT_TRUE(message && std::holds_alternative<BestMove>(*message));
   EXPECT_EQ(std::get<BestMove>(*message).move, "");
@@ -170,7 +183,7 @@ TEST(CecpVariants, TellsXboardWhichPiecesThereAre) {
             "setup (PN.RQ................Kpn.rq................k) 6x5+2_fairy "
             "rnqknr/pppppp/6/6/PPPPPP/RNQKNR w - - 0 1\n");
   EXPECT_EQ(set_up("fairy", "c8c/ernbqkbnre/pppppppppp w"),
-            "setup (PNBRQ.E..C...........Kpnbrq.e..c...........k) 6x5+2_fairy c8c/ernbqkbnre/pppppppppp w\n");
+            "setup (PNBRQ.E.C............Kpnbrq.e.c............k) 6x5+2_fairy c8c/ernbqkbnre/pppppppppp w\n");
   EXPECT_EQ(set_up("shogi", "rbsgk/4p/5/P4/KGSBR[-] w 0 1"),
             "setup (P.BR.S...G.+.++.+Kp.br.s...g.+.++.+k) 6x5+2_shogi rbsgk/4p/5/P4/KGSBR[-] w 0 1\n");
 }
