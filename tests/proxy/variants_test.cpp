@@ -8,6 +8,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::StartsWith;
@@ -46,27 +47,30 @@ TEST_F(Variants, DropPiecesInCrazyhouse) {
 }
 
 TEST_F(Variants, CountTheRanksOfXiangqiFromZero) {
-  // The chariots on the first rank mate on the last one.
+  // Two chariots mate on the last rank.
   gui_->send(
-      "variant xiangqi\nsetboard 3k5/9/9/9/9/9/9/8R/R8/4K4 w - - 0 1\nusermove i2i8\nusermove d9e9\ngo");
+      "variant xiangqi\nsetboard 4k4/9/9/9/9/9/9/8R/R8/3K5 w - - 0 1\nusermove i2i8\nusermove e9f9\ngo");
   EXPECT_THAT(gui_->lines_until("move "), AllOf(Contains(thinks("a1a9")), Contains("move a1a9")));
   gui_->send("new\nvariant xiangqi\nsd 4\nusermove h2e2");
   EXPECT_THAT(gui_->expect("move "), MatchesRegex("move [a-i][5-9][a-i][0-9]"));
   quit(*gui_);
 }
 
-TEST_F(Variants, ExplodeInAtomicChess) {
-  // The knight takes beside the king; in chess that is no mate.
-  gui_->send("variant atomic\nusermove g1f3\nusermove a7a6\nusermove f3e5\nusermove a6a5\ngo");
+TEST_F(Variants, AreWonByRulesOfTheirOwn) {
+  // A king on one of the four squares in the middle has won; in chess this is drawn.
+  gui_->send("variant kingofthehill\nsetboard 4k3/8/8/8/8/4K3/8/8 w - - 0 1\ngo");
   EXPECT_THAT(gui_->lines_until("move "),
-              AllOf(Contains(HasSubstr("+100001 ")), Contains(MatchesRegex("move e5[df]7"))));
-  // Nobody claims the result, and the book is for chess.
-  gui_->send("ping 1");
-  EXPECT_THAT(gui_->lines_until("pong 1"), ::testing::SizeIs(1));
-  gui_->send("new\nvariant atomic\nsd 2\ngo");
+              AllOf(Contains(HasSubstr(" +100001 ")), Contains(MatchesRegex("move e3[de]4"))));
+  gui_->send("usermove e8e7\nping 1");
+  EXPECT_THAT(gui_->lines_until("pong 1"), ElementsAre("pong 1"));
+  quit(*gui_);
+}
+
+TEST_F(Variants, HaveNoBook) {
+  gui_->send("variant horde\nsd 2\ngo");
   EXPECT_THAT(gui_->lines_until("move "), Contains(thinks("[a-h][1-8][a-h][1-8]")));
   gui_->send("new\ngo");
-  EXPECT_THAT(gui_->lines_until("move "), ::testing::ElementsAre("move e2e4"));
+  EXPECT_THAT(gui_->lines_until("move "), ElementsAre("move e2e4"));
   quit(*gui_);
 }
 
