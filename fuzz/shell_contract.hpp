@@ -47,7 +47,10 @@ class ShellContract {
   void observe(const session::Effects& effects) {
     for (const session::TimerRequest& request : effects.timers) armed_.push_back(request.timer);
   }
-  void engine_replaced() noexcept { engine_gone_ = false; }
+  void engine_replaced() noexcept {
+    engine_gone_ = false;
+    armed_.clear();
+  }
 
   [[nodiscard]] bool timers_armed() const noexcept { return !armed_.empty(); }
 

@@ -147,6 +147,7 @@ Info CecpBack::read_info(std::string_view line) const {
 }
 
 void CecpBack::print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) {
+  if (value == "<empty>") value = "";  // UCI, "option"
   for (const EngineOption& option : impl_->features.options) {
     if (equals_ignoring_case(option.name, name)) return print_cecp_option(option, value, out);
   }
@@ -173,6 +174,9 @@ void CecpBack::print_ponder_hit(std::string& out) {
 }
 void CecpBack::print_stop(std::string& out) {
   impl_->searcher.stop(out);
+}
+void CecpBack::give_search_up() {
+  impl_->searcher.give_up();
 }
 void CecpBack::print_ready_query(std::string& out) {
   impl_->searcher.query_ready(out);

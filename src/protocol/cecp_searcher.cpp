@@ -117,6 +117,10 @@ void CecpSearcher::stop(std::string& out) {
   }
 }
 
+void CecpSearcher::give_up() {
+  if (stage_ != Stage::idle && stage_ != Stage::over) finish_without_move();
+}
+
 void CecpSearcher::query_ready(std::string& out) {
   // An engine that thinks answers a ping after its move, but a GUI wants to know that it is alive.
   if (!features_.ping || stage_ == Stage::thinking || stage_ == Stage::analysing) {
@@ -180,7 +184,7 @@ void CecpSearcher::exclude_moves(std::string& out) {
   if (moves_excluded_) out += "include all\n";
   moves_excluded_ = false;
   for (const Move move : root_.legal_moves()) {
-    if (std::find(candidates_.begin(), candidates_.end(), move) != candidates_.end()) continue;
+    if (is_candidate(move)) continue;
     fmt::format_to(std::back_inserter(out), "exclude {}\n", board_.text_of(root_, move));
     moves_excluded_ = true;
   }
@@ -281,19 +285,22 @@ void CecpSearcher::finish(Move move) {
   end();
 }
 
-/// The engine says no move: the last variation's, or any.
+/// The engine says no move, or none of those that may be answered: the last variation's, or any.
 void CecpSearcher::finish_without_move() {
   // Book moves come in parentheses.
   std::string_view pv = pv_.starts_with('(') ? std::string_view(pv_).substr(1) : std::string_view(pv_);
   const auto best = take_legal_pv_move(root_, pv);
-  const bool allowed = best && std::find(candidates_.begin(), candidates_.end(), *best) != candidates_.end();
   if (!candidates_.empty()) {
-    finish(allowed ? *best : candidates_.front());
+    finish(best && is_candidate(*best) ? *best : candidates_.front());
     return;
   }
   answer_ = Answer{};
   answered_ = Move();
   end();
+}
+
+bool CecpSearcher::is_candidate(Move move) const {
+  return std::find(candidates_.begin(), candidates_.end(), move) != candidates_.end();
 }
 
 void CecpSearcher::end() {
@@ -339,7 +346,7 @@ void CecpSearcher::moves(std::string_view text, std::string& out) {
   const bool answers = stage_ == Stage::thinking || stage_ == Stage::closing;
   if (const auto move = answers ? read_engine_move(root_, text) : std::nullopt) {
     board_.played(*move);
-    finish(*move);
+    is_candidate(*move) ? finish(*move) : finish_without_move();
     return;
   }
   // gnuchess says each move twice.

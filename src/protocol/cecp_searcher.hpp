@@ -32,6 +32,8 @@ class CecpSearcher {
   void search(const Search& search, std::string& out);
   void ponder_hit(std::string& out);
   void stop(std::string& out);
+  /// What `stop` has not ended is over now.
+  void give_up();
   void query_ready(std::string& out);
   void quit(std::string& out);
 
@@ -83,6 +85,7 @@ class CecpSearcher {
   void trouble(std::string& out);
   void finish(chess::Move move);
   void finish_without_move();
+  [[nodiscard]] bool is_candidate(chess::Move move) const;
   void end();
   [[nodiscard]] int ping(std::string& out);
   [[nodiscard]] bool runs_in_analysis() const;

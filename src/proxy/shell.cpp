@@ -205,8 +205,9 @@ awaitable<void> Shell::await_signals() {
   if (!all_written()) co_await await_written();
 }
 
-awaitable<void> Shell::await_timer(session::TimerRequest request) {
+awaitable<void> Shell::await_timer(session::TimerRequest request, std::shared_ptr<RunningEngine> engine) {
   co_await sleep(request.delay);
+  if (engine != engine_) co_return;
   Effects effects;
   session_.set_time(now());
   session_.timer_fired(request.timer, effects);
@@ -235,9 +236,10 @@ void Shell::carry_out(Effects& effects) {
     to_gui_.take(effects.to_gui);
   }
   for (const session::TimerRequest& request : effects.timers) {
-    asio::co_spawn(context_, await_timer(request), asio::detached);
+    asio::co_spawn(context_, await_timer(request, engine_), asio::detached);
   }
   restarting_ |= effects.restart_engine && !ending_;
+  restarting_ &= !effects.end_engine;
   if ((effects.end_engine || effects.restart_engine) && engine_ && !std::exchange(engine_->going, true)) {
     asio::co_spawn(context_, see_engine_out(engine_), asio::detached);
   }

@@ -51,7 +51,8 @@ class Shell {
   boost::asio::awaitable<void> read_engine_errors(std::shared_ptr<RunningEngine> engine);
   boost::asio::awaitable<void> await_engine_death(std::shared_ptr<RunningEngine> engine);
   boost::asio::awaitable<void> await_signals();
-  boost::asio::awaitable<void> await_timer(session::TimerRequest request);
+  boost::asio::awaitable<void> await_timer(session::TimerRequest request,
+                                           std::shared_ptr<RunningEngine> engine);
   boost::asio::awaitable<void> await_gui_hang_up();
   boost::asio::awaitable<void> see_engine_out(std::shared_ptr<RunningEngine> engine);
   boost::asio::awaitable<void> finish();

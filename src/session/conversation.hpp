@@ -21,6 +21,7 @@ class Conversation {
   [[nodiscard]] virtual std::string_view take_output(std::string_view& block) = 0;
   /// The GUI has set an option of ours.
   virtual void option_changed(config::OptionId, Effects&) {}
+  /// The engine has had its time for what it was told.
   virtual void timer_fired(Timer, Effects&) {}
   /// This conversation is over: the engine will be told to quit, or the GUI speaks another protocol.
   virtual void before_quit(Effects&) {}

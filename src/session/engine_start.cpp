@@ -9,7 +9,7 @@ namespace {
 using config::OptionId;
 
 /// How long an engine may say nothing of UCI before it is asked in the XBoard protocol.
-constexpr std::chrono::milliseconds kUciSilence{1500};
+constexpr std::chrono::milliseconds kUciSilence{2500};
 /// How long a protocol-1 engine is waited for. Source: CECP, "protover".
 constexpr std::chrono::milliseconds kFeatureDelay{2000};
 
@@ -18,9 +18,14 @@ constexpr std::chrono::milliseconds kFeatureDelay{2000};
 void EngineStart::begin(const config::Options& options, Effects& effects) {
   const std::string& wanted = options.text(OptionId::engine_protocol);
   may_be_uci_ = wanted != "cecp" && !dies_of_uci_;
-  may_be_cecp_ = wanted != "uci";
+  may_be_cecp_ = wanted != "uci" && !surely_uci_;
   uci_.reset();
   cecp_.reset();
+  speaks_uci_ = false;
+  name_.clear();
+  author_.clear();
+  options_.clear();
+  refusal_.clear();
   if (!may_be_uci_) return ask_in_cecp(effects);
   uci_ = std::make_unique<protocol::UciBack>();
   uci_->print_handshake(effects.to_engine);
@@ -64,7 +69,8 @@ EngineStart::State EngineStart::accept(const protocol::EngineMessage& message, P
     if (protocol == Protocol::uci) options_.push_back(declared->option);
     speaks_uci_ |= protocol == Protocol::uci;
   } else if (std::holds_alternative<protocol::HandshakeDone>(message)) {
-    return finish(protocol);
+    surely_uci_ = protocol == Protocol::uci;
+    return surely_uci_ && cecp_ ? State::confused : finish(protocol);
   } else if (std::holds_alternative<protocol::HandshakeRefused>(message)) {
     if (refusal_.empty()) refusal_ = line;
     if (!may_be_cecp_) return State::refused;

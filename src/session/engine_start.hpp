@@ -17,11 +17,16 @@ namespace polyglot::session {
 /// The first words with an engine: which protocol it speaks, who it is, what can be set.
 ///
 /// EngineProtocol=auto asks in UCI first. An engine that refuses, or that says nothing of UCI for a while, is
-/// asked in the XBoard protocol as well, and the first complete answer counts: a UCI engine that is slow to
-/// load does not mind the question.
+/// asked in the XBoard protocol as well, and the first complete answer counts. An engine that knows both and
+/// was slow to load would then go on in the one asked for last, so it is started anew.
 class EngineStart {
  public:
-  enum class State : std::uint8_t { pending, ready, refused };
+  enum class State : std::uint8_t {
+    pending,
+    ready,
+    refused,
+    confused  ///< it speaks UCI, but has been asked in the XBoard protocol since: begin() with a new one
+  };
   enum class Protocol : std::uint8_t { uci, cecp };
 
   /// Again after a restart.
@@ -55,6 +60,7 @@ class EngineStart {
   bool may_be_uci_ = true;
   bool may_be_cecp_ = false;
   bool dies_of_uci_ = false;
+  bool surely_uci_ = false;
   std::unique_ptr<protocol::UciBack> uci_;    ///< null until asked
   std::unique_ptr<protocol::CecpBack> cecp_;  ///< null until asked
   bool speaks_uci_ = false;                   ///< said something that only UCI has

@@ -16,6 +16,9 @@ namespace {
 
 using Level = LogNote::Level;
 
+/// How long an engine may search on after it was told to stop.
+constexpr std::chrono::milliseconds kStopPatience{2000};
+
 /// Variants whose rules, and so whose books, are those of chess.
 bool plays_chess(std::string_view variant) {
   static constexpr std::array<std::string_view, 6> kNames = {"",         "chess",    "normal",
@@ -38,9 +41,9 @@ void PositionConversation::gui_message(const protocol::GuiMessage& message, std:
       if (!stop_sent_) stop_search(effects);
     }
     waiting_lines_.append(line) += '\n';
-    return;
+  } else {
+    std::visit([&](const auto& known) { on(known, line, effects); }, message);
   }
-  std::visit([&](const auto& known) { on(known, line, effects); }, message);
   if (!relays_) hear_unspoken(effects);
 }
 
@@ -193,6 +196,19 @@ void PositionConversation::on(const protocol::PonderHit&, std::string_view line,
 void PositionConversation::stop_search(Effects& effects) {
   context_.back->print_stop(effects.to_engine);
   stop_sent_ = true;
+  stopped_at_ = context_.now;
+  if (!relays_) effects.timers.push_back({Timer::unheard_stop, kStopPatience});
+}
+
+/// Some engines of XBoard's protocol read nothing while they search. A GUI of UCI counts on its best move, so
+/// it gets the best one known, and the next search another engine.
+void PositionConversation::timer_fired(Timer, Effects& effects) {
+  const bool unheard = order_.searching() && stop_sent_ && context_.now - stopped_at_ >= kStopPatience;
+  if (!unheard) return;
+  effects.log.push_back({LogNote::Level::warning, "the engine does not stop, it is started anew"});
+  context_.back->give_search_up();
+  effects.restart_engine = true;
+  hear_unspoken(effects);
 }
 
 // ---- Book -----------------------------------------------------------------------------------------------

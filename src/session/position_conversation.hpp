@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@ class PositionConversation final : public Conversation {
   void engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
   [[nodiscard]] bool engine_may_leave() const override { return game_over_ && !order_.searching(); }
+  void timer_fired(Timer timer, Effects& effects) override;
   void engine_lost(Effects& effects) override;
   void engine_replaced(Effects& effects) override;
   [[nodiscard]] std::size_t waiting_answers() const override { return order_.waiting(); }
@@ -70,9 +72,10 @@ class PositionConversation final : public Conversation {
   ReplyOrder order_;
   std::optional<protocol::BookAnswer> ponder_answer_;  ///< held until ponderhit or stop
   bool gui_has_pondered_ = false;
-  bool has_searched_ = false;      ///< this engine, in a game
-  bool game_over_ = false;         ///< as the engine sees it
-  bool stop_sent_ = false;         ///< to the search that runs
+  bool has_searched_ = false;  ///< this engine, in a game
+  bool game_over_ = false;     ///< as the engine sees it
+  bool stop_sent_ = false;     ///< to the search that runs
+  std::chrono::milliseconds stopped_at_{0};
   bool position_doubted_ = false;  ///< said in the log
 };
 

@@ -81,6 +81,7 @@ void Session::start(Effects& effects) {
   const auto limit = std::chrono::milliseconds(options().spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
   if (!again) context_->open_book(effects);
+  if (quit_after_start_) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
 }
 
 // ---- GUI ------------------------------------------------------------------------------------------------
@@ -281,8 +282,8 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
 void Session::hear_out_early_engine(std::string_view line) {
   std::string no_answer;
   const protocol::EngineMessage message = context_->back->parse(line, no_answer);
-  const bool answers = std::holds_alternative<protocol::BestMove>(message) ||
-                       std::holds_alternative<protocol::Ready>(message);
+  const bool answers =
+      std::holds_alternative<protocol::BestMove>(message) || std::holds_alternative<protocol::Ready>(message);
   if (engine_speaks_uci_ && !answers && early_output_.size() + line.size() < kEarlyOutputLimit) {
     early_output_.append(line) += '\n';
   }
@@ -294,6 +295,9 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
       return;
     case EngineStart::State::ready:
       return finish_handshake(effects);
+    case EngineStart::State::confused:
+      effects.restart_engine = true;
+      return await_new_engine(effects);
     case EngineStart::State::refused:
       return fail(fmt::format("\"{}\" is not a UCI engine, it answered: {}",
                               options().text(OptionId::engine_command), engine_start_->refusal()),
@@ -304,7 +308,7 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
 /// The conversation goes on with it, and whatever the GUI says meanwhile waits.
 void Session::await_new_engine(Effects& effects) {
   stage_ = Stage::starting;
-  context_->back->print_quit(effects.to_engine);
+  tell_engine_to_quit(effects);
 }
 
 void Session::finish_handshake(Effects& effects) {
@@ -353,6 +357,11 @@ void Session::timer_fired(Timer timer, Effects& effects) {
     case Timer::early_quit:
       if (stage_ == Stage::starting) begin_quit(effects);
       return;
+    case Timer::unheard_stop:
+      if (stage_ != Stage::playing || !conversation_) return;
+      conversation_->timer_fired(timer, effects);
+      if (effects.restart_engine) await_new_engine(effects);
+      return;
     case Timer::engine_silence:
     case Timer::engine_features:
       if (stage_ == Stage::starting &&
@@ -377,15 +386,20 @@ void Session::notify(std::string text, Effects& effects) {
   context_->notify(std::move(text), effects);
 }
 
-void Session::begin_quit(Effects& effects) {
-  if (conversation_) conversation_->before_quit(effects);
+void Session::tell_engine_to_quit(Effects& effects) {
   if (context_->back) {
     context_->back->print_quit(effects.to_engine);
   } else {
     effects.to_engine += "quit\n";  // the same word in both protocols
   }
+}
+
+void Session::begin_quit(Effects& effects) {
+  if (conversation_) conversation_->before_quit(effects);
+  tell_engine_to_quit(effects);
   stage_ = Stage::quitting;
   effects.end_engine = true;
+  effects.restart_engine = false;
 }
 
 /// The session cannot go on. The GUI is told in its own protocol, once it has shown which that is.
@@ -393,6 +407,7 @@ void Session::fail(std::string text, Effects& effects) {
   effects.log.push_back({Level::error, text});
   failure_ = std::move(text);
   effects.end_engine = true;
+  effects.restart_engine = false;
   stage_ = Stage::failing;
   if (context_->front) {
     give_up(effects);

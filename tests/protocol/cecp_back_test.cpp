@@ -179,6 +179,14 @@ TEST_F(CecpHandshake, WritesOptionsAsTheEngineDeclaredThem) {
   EXPECT_EQ(out, "option Own Book=1\noption Clear\noption Level=3\n");
 }
 
+TEST_F(CecpHandshake, WritesAnEmptyTextAsNothing) {  // for which UCI has a word
+  greet(R"(feature egt="syzygy" option="Book File -file x" done=1)");
+  std::string out;
+  back_.print_option("Book File", "<empty>", out);
+  back_.print_option("SyzygyPath", "<empty>", out);
+  EXPECT_EQ(out, "option Book File=\negtpath syzygy \n");
+}
+
 TEST_F(CecpHandshake, EndsAtDone) {
   EXPECT_TRUE(std::holds_alternative<Output>(back_.parse_handshake("feature done=0", ignored_)));
   EXPECT_FALSE(back_.settle_handshake());
@@ -441,6 +449,19 @@ TEST_F(CecpAnalysis, IsInterruptedOnlyWhereTheEngineSaysSo) {
   (void)say("pong 2");
   (void)stop();
   EXPECT_FALSE(back_.take_interrupt()) << "nothing is searched any more";
+}
+
+TEST_F(CecpAnalysis, OrNotOnlyWantedMovesAreAnswered) {
+  greet(kModern);
+  SearchLimits limits = clock_;
+  limits.restricted = true;
+  limits.search_moves = {"a2a3", "b2b3"};
+  (void)search(limits);
+  (void)say("1 10 1 100 b2b3 e7e5");
+  (void)say("move e2e4");
+  EXPECT_EQ(best(), "b2b3 e7e5");
+  play({"b2b3"});
+  EXPECT_THAT(search(), HasSubstr("undo\nusermove b2b3\n")) << "the engine has played its own move";
 }
 
 TEST_F(CecpAnalysis, EndsAtAMate) {

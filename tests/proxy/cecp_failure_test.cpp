@@ -1,5 +1,6 @@
 // What can go wrong with an XBoard GUI in front, or an engine of the XBoard protocol behind.
 #include <algorithm>
+#include <thread>
 
 #include <gmock/gmock.h>
 
@@ -162,6 +163,64 @@ TEST_F(CecpSession, TellsTheEngineStartedAgainWhatTheDeadOneDidNotTake) {
   EXPECT_THAT(greet(gui), Contains("feature myname=\"Touchy 1\""));
   gui.send("new\nusermove e2e4");
   EXPECT_EQ(gui.expect("move"), "move e7e5");
+  quit(gui);
+}
+
+TEST_F(CecpSession, EndsWithTheGuiWhileAnEngineTakesTheOthersPlace) {
+  for (const bool quits : {true, false}) {
+    Gui& gui =
+        start_cecp("--feature reuse=0 --feature usermove=1 --move e2e4", {"-pg", "EngineProtocol=cecp"});
+    gui.send("uci");
+    gui.expect("uciok");
+    gui.send("position startpos\ngo movetime 100");
+    gui.expect("bestmove");
+    gui.send(quits ? "ucinewgame\nquit" : "ucinewgame");
+    if (!quits) gui.close_input();
+    EXPECT_EQ(gui.wait().text(), "exited with status 0");
+    expect_nothing_left();
+  }
+}
+
+TEST_F(CecpSession, GivesASecondEngineTheFullTimeToStart) {
+  Gui& gui = start_cecp("--feature reuse=0 --feature usermove=1 --move e2e4 --slow 500",
+                        {"-pg", "EngineProtocol=cecp", "-pg", "EngineStartTimeout=1500"});
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("position startpos\ngo movetime 100");
+  gui.expect("bestmove");
+  std::this_thread::sleep_for(700ms);  // the first engine's time is up while the second one starts
+  gui.send("ucinewgame\nisready");
+  gui.expect("readyok");
+  quit(gui);
+}
+
+TEST_F(CecpSession, SpeaksUciWithASlowEngineThatKnowsBothProtocols) {
+  const std::string engine = find_program("fairy-stockfish");
+  if (engine.empty()) GTEST_SKIP() << "fairy-stockfish is not installed";
+  const std::string slow = folder_.write("slow.sh", "#!/bin/sh\nsleep 3\nexec " + engine + "\n");
+  Gui& gui = start(Lines{"-noini", "-ec", "sh " + slow});
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("isready");
+  gui.expect("readyok");
+  gui.send("position startpos\ngo depth 1");
+  gui.expect("bestmove");
+  quit(gui);
+}
+
+TEST_F(CecpSession, StopsAnEngineThatReadsNothingWhileItSearches) {
+  const std::string engine = find_program("fairymax");
+  if (engine.empty()) GTEST_SKIP() << "fairymax is not installed";
+  Gui& gui = start(Lines{"-noini", "-ec", engine, "-pg", "EngineProtocol=cecp"});
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("position startpos\ngo depth 60");
+  gui.expect("info depth 5");
+  gui.send("stop");
+  gui.expect("bestmove");
+  gui.send("isready\nposition startpos moves e2e4\ngo movetime 100");
+  gui.expect("readyok");
+  gui.expect("bestmove");
   quit(gui);
 }
 

@@ -122,6 +122,7 @@ class Replay {
   void event() {
     if (rest_ == "engine-started") return session_->start(pending_);
     if (rest_ == "gui-closed") return session_->gui_closed(pending_);
+    if (rest_ == "timer unheard_stop") return session_->timer_fired(Timer::unheard_stop, pending_);
     if (rest_ == "timer engine_start") return session_->timer_fired(Timer::engine_start, pending_);
     if (rest_ == "timer early_quit") return session_->timer_fired(Timer::early_quit, pending_);
     if (rest_ == "timer engine_silence") return session_->timer_fired(Timer::engine_silence, pending_);

@@ -17,7 +17,7 @@ namespace polyglot::session {
 ///   `gui< TEXT`, `eng> TEXT`     expected after the last event, in this order in each direction
 ///   `event: …`                   gui-closed | engine-lost REASON | engine-started | time MILLISECONDS |
 ///                                timer engine_start | engine_silence | engine_features |
-///                                early_quit | last_word
+///                                early_quit | last_word | unheard_stop
 ///   `expect: …`                  end-engine | restart-engine | exit CODE MESSAGE |
 ///                                log TEXT (a part of a line) |
 ///                                learn FILE MOVE=POINTS … (half points of each move to learn)

@@ -42,6 +42,8 @@ class Back {
   virtual void print_search(const Search& search, std::string& out) = 0;
   virtual void print_ponder_hit(std::string& out) = 0;
   virtual void print_stop(std::string& out) = 0;
+  /// Stop was not heard: no more is expected of the engine, the best move known until now is due.
+  virtual void give_search_up() {}
   virtual void print_ready_query(std::string& out) = 0;
   virtual void print_quit(std::string& out) = 0;
 };

@@ -73,6 +73,7 @@ class CecpBack final : public PlayingBack {
   void print_search(const Search& search, std::string& out) override;
   void print_ponder_hit(std::string& out) override;
   void print_stop(std::string& out) override;
+  void give_search_up() override;
   void print_ready_query(std::string& out) override;
   void print_quit(std::string& out) override;
 

@@ -14,6 +14,7 @@ enum class Timer : std::uint8_t {
   engine_silence,   ///< it should have said something of UCI if it speaks that
   engine_features,  ///< it should have begun to declare features if it has any
   early_quit,       ///< the GUI left during the handshake: last moment to answer what it asked before
+  unheard_stop,     ///< the engine should have ended the search that it was told to stop
   last_word,        ///< all is lost, and the GUI has not said yet which protocol it speaks
 };
 
@@ -40,7 +41,7 @@ struct Effects {
   bool interrupt_engine = false;                  ///< with SIGINT, before to_engine is written
   std::string to_engine;                          ///< complete lines
   std::string to_gui;                             ///< complete lines
-  std::vector<TimerRequest> timers;               ///< to arm; firing late or never after its end is harmless
+  std::vector<TimerRequest> timers;               ///< to arm; they end with the engine that runs now
   std::vector<config::OptionId> changed_options;  ///< set by the GUI; the shell applies those it owns
   bool end_engine = false;                        ///< the engine has been told to quit: see it out
   bool restart_engine = false;                    ///< see it out, and call Session::start() with a new one

@@ -129,6 +129,7 @@ class Session {
   void begin_conversation();
   void hear_out_early_engine(std::string_view line);
 
+  void tell_engine_to_quit(Effects& effects);
   void begin_quit(Effects& effects);
   void fail(std::string text, Effects& effects);
   void give_up(Effects& effects);
