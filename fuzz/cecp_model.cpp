@@ -62,6 +62,13 @@ void UciEngineModel::engine_line(std::string_view line) {
   if (protocol::take_word(line) == "bestmove") searching_ = false;
 }
 
+void UciEngineModel::follow_option(std::string_view rest) {
+  (void)protocol::take_word(rest);  // `name`
+  if (!protocol::equals_ignoring_case(protocol::take_word(rest), protocol::kVariantOption)) return;
+  (void)protocol::take_word(rest);  // `value`
+  plays_chess_ = protocol::xboard_variant(protocol::trim(rest), {}) == protocol::kNormalChess;
+}
+
 void UciEngineModel::sent(std::string_view line) {
   std::string_view rest = line;
   const std::string_view word = protocol::take_word(rest);
@@ -77,8 +84,8 @@ void UciEngineModel::sent(std::string_view line) {
     return;
   }
   check(!searching_, "an engine that searches gets no other command");
-  if (word == "setoption" && protocol::trim(rest).starts_with("name UCI_Variant ")) {
-    plays_chess_ = line.ends_with(" chess");
+  if (word == "setoption") {
+    follow_option(rest);
   } else if (word == "position") {
     check(!plays_chess_ || position_of(line).has_value(), "positions are legal");
   } else if (word == "go") {

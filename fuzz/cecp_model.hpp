@@ -44,6 +44,8 @@ class UciEngineModel {
   void sent(std::string_view line);
 
  private:
+  void follow_option(std::string_view rest);
+
   bool searching_ = false;
   bool pondering_ = false;
   bool stopped_ = false;

@@ -76,14 +76,17 @@ std::string tablebases(const Identity& identity) {
   return list;
 }
 
-/// Those of which the session knows the rules, and those that the engine plays besides.
+/// Those of which the session knows the rules, and those that the engine plays besides; or instead, if chess
+/// is not among them.
 std::string variants(const Identity& identity) {
-  std::string list(kNormalChess);
-  if (find_option(identity, "UCI_Chess960") != nullptr) list.append(",").append(kChess960);
-  if (const EngineOption* const option = find_option(identity, kVariantOption)) {
-    for (const std::string_view name : other_variants(*option)) list.append(",").append(name);
+  std::vector<std::string_view> names;
+  const EngineOption* const option = find_option(identity, kVariantOption);
+  if (option == nullptr || option->choices.empty() || uci_variant(kNormalChess, *option)) {
+    names.push_back(kNormalChess);
+    if (find_option(identity, "UCI_Chess960") != nullptr) names.push_back(kChess960);
   }
-  return list;
+  if (option != nullptr) std::ranges::copy(other_variants(*option), std::back_inserter(names));
+  return fmt::format("{}", fmt::join(names, ","));
 }
 
 // ---- Options ----------------------------------------------------------------------------------------------

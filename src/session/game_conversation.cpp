@@ -76,7 +76,7 @@ void GameConversation::on(const protocol::NewGame&, std::string_view, Effects& e
   update(effects);
 }
 
-/// A variant that the engine does not play leaves the rules as they are, as in 2.0.4.
+/// A variant that the engine does not play counts as chess, as in 2.0.4.
 void GameConversation::on(const protocol::SetVariant& message, std::string_view, Effects& effects) {
   record_.set_chess960(message.name == protocol::kChess960);
   if (const auto foreign = settings_.play_variant(message.name, effects)) {

@@ -52,6 +52,14 @@ TEST(CecpVariants, OffersEveryVariantOfTheEngineOnce) {
               HasSubstr("feature variants=\"normal,fischerandom,3check,giveaway,crazyhouse\"\n"));
 }
 
+TEST(CecpVariants, OffersNoChessForAnEngineWithoutIt) {
+  Identity identity;
+  identity.options = {playing({"minixiangqi", "xiangqi"})};
+  EXPECT_THAT(written(identity), HasSubstr("feature variants=\"minixiangqi,xiangqi\"\n"));
+  identity.options = {playing({})};
+  EXPECT_THAT(written(identity), HasSubstr("feature variants=\"normal\"\n"));
+}
+
 TEST(CecpVariants, HidesTheOptionBehindTheCommand) {
   Identity identity;
   identity.options = {playing({"chess", "atomic"})};
