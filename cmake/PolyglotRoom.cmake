@@ -18,11 +18,11 @@ function(polyglot_room name)
   target_compile_features(polyglot_${name} PUBLIC cxx_std_20)
 endfunction()
 
-# polyglot_test(NAME SOURCES file... USES target... [LABELS label...] [TIMEOUT seconds])
+# polyglot_test(NAME SOURCES file... USES target... [LABELS label...] [TIMEOUT seconds] [ALONE])
 #
-# One GoogleTest program; every test in it becomes a ctest of its own.
+# One GoogleTest program; every test in it becomes a ctest of its own. ALONE: with no other at its side.
 function(polyglot_test name)
-  cmake_parse_arguments(TEST "" "TIMEOUT" "SOURCES;USES;LABELS" ${ARGN})
+  cmake_parse_arguments(TEST "ALONE" "TIMEOUT" "SOURCES;USES;LABELS" ${ARGN})
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 120)
   endif()
@@ -41,5 +41,5 @@ function(polyglot_test name)
   gtest_discover_tests(
     ${name}_test
     DISCOVERY_TIMEOUT 60
-    PROPERTIES TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
+    PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
 endfunction()
