@@ -15,6 +15,7 @@ void SearchDriver::search(Purpose purpose, const protocol::Search& search, Effec
 void SearchDriver::cancel(Effects& effects) {
   purpose_ = Purpose::none;
   waiting_search_.clear();
+  move_now_ = false;
   if (searching_) {
     stale_ = true;
     stop(effects);
@@ -28,7 +29,8 @@ void SearchDriver::stop(Effects& effects) {
 }
 
 void SearchDriver::move_now(Effects& effects) {
-  if (listening()) stop(effects);
+  if (listening()) return stop(effects);
+  move_now_ = !waiting_search_.empty();
 }
 
 void SearchDriver::ponder_hit(Effects& effects) {
@@ -106,6 +108,7 @@ void SearchDriver::send_search_when_free(Effects& effects) {
   effects.to_engine += std::exchange(waiting_search_, {});
   searching_ = true;
   stop_sent_ = stale_ = false;
+  if (std::exchange(move_now_, false)) stop(effects);
 }
 
 }  // namespace polyglot::session
