@@ -59,6 +59,8 @@ void SearchDriver::ask_ready(std::optional<std::string> tag, Effects& effects) {
 void SearchDriver::ready_query(std::string_view tag, Effects& effects) {
   if (purpose_ == Purpose::think) {
     queries_.emplace_back(tag);
+  } else if (searching_ && stale_) {
+    held_queries_.emplace_back(tag);
   } else {
     ask_ready(std::string(tag), effects);
   }
@@ -68,6 +70,8 @@ void SearchDriver::answer_queries(Effects& effects) {
   for (std::string& tag : std::exchange(queries_, {})) {
     if (asked_.empty() && !searching_) {
       context_.print(protocol::ReadyAnswer{std::move(tag)}, effects);
+    } else if (stale_) {
+      held_queries_.push_back(std::move(tag));
     } else {
       ask_ready(std::move(tag), effects);
     }
@@ -78,8 +82,10 @@ void SearchDriver::answer_all_queries(Effects& effects) {
   for (const auto& tag : std::exchange(asked_, {})) {
     if (tag) context_.print(protocol::ReadyAnswer{*tag}, effects);
   }
-  for (std::string& tag : std::exchange(queries_, {})) {
-    context_.print(protocol::ReadyAnswer{std::move(tag)}, effects);
+  for (std::deque<std::string>* const queries : {&held_queries_, &queries_}) {
+    for (std::string& tag : std::exchange(*queries, {})) {
+      context_.print(protocol::ReadyAnswer{std::move(tag)}, effects);
+    }
   }
 }
 
@@ -90,6 +96,7 @@ bool SearchDriver::best_move_arrived(Effects& effects) {
   if (counts) purpose_ = Purpose::none;
   effects.to_engine += std::exchange(waiting_, {});
   if (new_game_due_) new_game(effects);
+  for (std::string& tag : std::exchange(held_queries_, {})) ask_ready(std::move(tag), effects);
   send_search_when_free(effects);
   return counts;
 }

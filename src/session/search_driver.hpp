@@ -63,6 +63,8 @@ class SearchDriver {
   std::string waiting_search_;       ///< behind that, and for the engine to be ready
   bool move_now_ = false;            ///< as soon as that has begun
   std::deque<std::string> queries_;  ///< of the GUI, until our move
+  /// Of the GUI, until the best move that does not count: what came before them may wait for it, too.
+  std::deque<std::string> held_queries_;
   /// Ready queries sent to the engine: the GUI's tag, or nothing for our own.
   std::deque<std::optional<std::string>> asked_;
 };
