@@ -1,4 +1,6 @@
 #include "session/game_relay.hpp"
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -15,6 +17,10 @@ namespace {
 
 bool is_pong(std::string_view line) {
   return protocol::take_word(line) == "pong";
+}
+
+bool is_feature(std::string_view line) {
+  return protocol::take_word(line) == "feature";
 }
 
 }  // namespace
@@ -40,11 +46,24 @@ void GameRelay::on(const protocol::ReadyQuery&, std::string_view line, Effects& 
   relay_to_engine(line, effects);
 }
 
-/// The engine was greeted, and its features accepted, when it started.
+bool GameRelay::answers_late_feature(std::string_view name) {
+  const auto feature = std::ranges::find(late_features_, name);
+  if (feature == late_features_.end()) return false;
+  late_features_.erase(feature);
+  return true;
+}
+
+/// The engine was greeted, and the features that it declared then were accepted, when it started.
 void GameRelay::on(const protocol::Ignored&, std::string_view line, Effects& effects) {
   std::string_view rest = line;
   const std::string_view word = protocol::take_word(rest);
-  if (word != "xboard" && word != "accepted") relay_to_engine(line, effects);
+  if (word == "xboard") return;
+  const bool accepts = word == "accepted";
+  if (accepts || word == "rejected") {
+    const bool late = answers_late_feature(protocol::take_word(rest));
+    if (accepts && !late) return;
+  }
+  relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::SetOption& message, std::string_view line, Effects& effects) {
@@ -197,7 +216,7 @@ std::string_view GameRelay::take_output(std::string_view& block) {
   std::size_t size = 0;
   for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
     const std::string_view line = block.substr(size, end - size);
-    if (is_pong(line) || engine_.read_move(line)) break;
+    if (is_pong(line) || is_feature(line) || engine_.read_move(line)) break;
   }
   const std::string_view output = block.substr(0, size);
   block.remove_prefix(size);
@@ -212,6 +231,8 @@ void GameRelay::engine_line(std::string_view line, Effects& effects) {
   }
   effects.to_gui.append(line) += '\n';
   if (is_pong(line)) fence_.pong();
+  if (is_feature(line))
+    std::ranges::move(engine_.read_late_features(line), std::back_inserter(late_features_));
   if (text) play_engine_move(*text);
 }
 

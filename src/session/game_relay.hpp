@@ -1,7 +1,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <polyglot/protocol/back.hpp>
 
@@ -49,6 +51,8 @@ class GameRelay final : public Conversation {
   void on(const Other&, std::string_view line, Effects& effects) {
     relay_to_engine(line, effects);
   }
+  /// True if the GUI now answers a feature that the engine declared to it, not to us.
+  [[nodiscard]] bool answers_late_feature(std::string_view name);
   static void relay_to_engine(std::string_view line, Effects& effects);
 
   void begin_game(const chess::Position& start);
@@ -66,7 +70,8 @@ class GameRelay final : public Conversation {
   bool chess_rules_ = true;
   bool followed_ = true;  ///< by those rules, we know the position
   GameRecord record_;
-  PingFence fence_;  ///< before it, what the engine says is of the game as it was
+  std::vector<std::string> late_features_;  ///< of the engine, that the GUI has yet to answer
+  PingFence fence_;                         ///< before it, what the engine says is of the game as it was
   bool analyzing_ = false;
   bool held_ = false;  ///< by us: the engine is in force mode, and the GUI does not know
 };
