@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <string>
 
 #include <polyglot/protocol/cecp.hpp>
@@ -187,6 +188,20 @@ void CecpBack::print_quit(std::string& out) {
 
 const std::vector<std::string>& CecpBack::features() const noexcept {
   return impl_->features.declared;
+}
+
+std::vector<std::string> CecpBack::read_late_features(std::string_view line) {
+  std::string_view rest = without_line_end(line);
+  if (take_word(rest) != "feature") return {};
+  const std::size_t known = impl_->features.declared.size();
+  std::string our_answers;
+  (void)impl_->features.read(rest, our_answers);
+  std::vector<std::string> names;
+  for (std::size_t i = known; i < impl_->features.declared.size(); ++i) {
+    const std::string& setting = impl_->features.declared[i];
+    names.push_back(setting.substr(0, setting.find('=')));
+  }
+  return names;
 }
 
 std::vector<EngineOption> CecpBack::options() const {

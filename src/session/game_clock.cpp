@@ -23,7 +23,11 @@ std::int64_t nodes_in(std::int64_t time, std::int64_t rate) {
 void GameClock::set(const protocol::SetTimeControl& control) {
   control_ = control;
   move_time_.reset();
-  if (!told_ && control.base > 0) ours_ = theirs_ = control.base;
+  if (!told_) reset_clocks();
+}
+
+void GameClock::reset_clocks() {
+  if (control_.base > 0) ours_ = theirs_ = control_.base;
 }
 
 void GameClock::set(const protocol::SetMoveTime& limit) {
@@ -49,6 +53,7 @@ void GameClock::new_game() {
   node_rate_ = 0;
   told_ = false;
   started_.reset();
+  reset_clocks();
 }
 
 void GameClock::start(Milliseconds now) {

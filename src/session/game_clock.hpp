@@ -23,7 +23,7 @@ class GameClock {
   void set(const protocol::SetNodeRate& rate);
   void set(const protocol::SetClock& clock);
 
-  /// A new game: depth and node limits are gone, the time control stays.
+  /// A new game: depth and node limits are gone, the time control stays and begins anew.
   void new_game();
 
   /// Our search begins to cost us time, has ended with our move, or has been dropped.
@@ -38,6 +38,7 @@ class GameClock {
   [[nodiscard]] std::int64_t node_rate() const noexcept { return node_rate_; }
 
  private:
+  void reset_clocks();
   [[nodiscard]] int moves_to_go(int move_number) const;
   [[nodiscard]] std::int64_t node_limit(int move_number) const;
 

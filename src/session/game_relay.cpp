@@ -1,4 +1,6 @@
 #include "session/game_relay.hpp"
+#include <algorithm>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -6,8 +8,22 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
+#include "session/move_text.hpp"
+
 namespace polyglot::session {
 using chess::Color;
+
+namespace {
+
+bool is_pong(std::string_view line) {
+  return protocol::take_word(line) == "pong";
+}
+
+bool is_feature(std::string_view line) {
+  return protocol::take_word(line) == "feature";
+}
+
+}  // namespace
 
 GameRelay::GameRelay(Context& context, protocol::PlayingBack& engine) : context_(context), engine_(engine) {}
 
@@ -25,11 +41,29 @@ void GameRelay::on(const protocol::Handshake&, std::string_view, Effects& effect
   context_.print(context_.identity_for_players(), effects);
 }
 
-/// The engine was greeted, and its features accepted, when it started.
+void GameRelay::on(const protocol::ReadyQuery&, std::string_view line, Effects& effects) {
+  fence_.ping();
+  relay_to_engine(line, effects);
+}
+
+bool GameRelay::answers_late_feature(std::string_view name) {
+  const auto feature = std::ranges::find(late_features_, name);
+  if (feature == late_features_.end()) return false;
+  late_features_.erase(feature);
+  return true;
+}
+
+/// The engine was greeted, and the features that it declared then were accepted, when it started.
 void GameRelay::on(const protocol::Ignored&, std::string_view line, Effects& effects) {
   std::string_view rest = line;
   const std::string_view word = protocol::take_word(rest);
-  if (word != "xboard" && word != "accepted") relay_to_engine(line, effects);
+  if (word == "xboard") return;
+  const bool accepts = word == "accepted";
+  if (accepts || word == "rejected") {
+    const bool late = answers_late_feature(protocol::take_word(rest));
+    if (accepts && !late) return;
+  }
+  relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::SetOption& message, std::string_view line, Effects& effects) {
@@ -40,10 +74,12 @@ void GameRelay::on(const protocol::SetOption& message, std::string_view line, Ef
 
 void GameRelay::begin_game(const chess::Position& start) {
   record_.begin(start);
-  followed_ = true;
+  followed_ = chess_rules_;
 }
 
 void GameRelay::on(const protocol::NewGame&, std::string_view line, Effects& effects) {
+  fence_.game_changed();
+  chess_rules_ = true;
   begin_game(chess::Position());
   record_.play(Color::black);
   record_.set_chess960(false);
@@ -54,15 +90,15 @@ void GameRelay::on(const protocol::NewGame&, std::string_view line, Effects& eff
 void GameRelay::on(const protocol::SetVariant& message, std::string_view line, Effects& effects) {
   const bool chess960 = message.name == protocol::kChess960;
   record_.set_chess960(chess960);
-  followed_ = chess960 || message.name == protocol::kNormalChess;
+  chess_rules_ = followed_ = chess960 || message.name == protocol::kNormalChess;
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::SetUp& message, std::string_view line, Effects& effects) {
-  const bool chess_rules = followed_ || record_.game().ply() > 0;
+  fence_.game_changed();
   const auto position = chess::Position::from_fen(message.fen);
+  followed_ = false;
   if (position) begin_game(*position);
-  followed_ = position.has_value() && chess_rules;
   relay_to_engine(line, effects);
 }
 
@@ -70,9 +106,14 @@ bool GameRelay::our_turn() const {
   return followed_ && !analyzing_ && record_.our_turn();
 }
 
+/// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
+/// moves from us and will refuse this one.
 void GameRelay::on(const protocol::PlayMove& message, std::string_view line, Effects& effects) {
   const auto move = followed_ ? chess::move_from_text(record_.position(), message.move) : std::nullopt;
-  if (!move) return relay_to_engine(line, effects);
+  if (!move) {
+    if (!held_ && looks_like_move(message.move)) followed_ = false;
+    return relay_to_engine(line, effects);
+  }
   const chess::Position before = record_.position();
   record_.push(*move, false);
   if (!our_turn()) return relay_to_engine(line, effects);
@@ -104,6 +145,7 @@ void GameRelay::play_book_move(chess::Move move, Effects& effects) {
 }
 
 void GameRelay::on(const protocol::Force&, std::string_view line, Effects& effects) {
+  fence_.game_changed();
   record_.play(std::nullopt);
   held_ = false;
   relay_to_engine(line, effects);
@@ -134,6 +176,7 @@ void GameRelay::on(const protocol::SetTurn& message, std::string_view line, Effe
 }
 
 void GameRelay::on(const protocol::TakeBack& message, std::string_view line, Effects& effects) {
+  fence_.game_changed();
   record_.take_back(static_cast<std::size_t>(message.plies));
   relay_to_engine(line, effects);
 }
@@ -150,6 +193,7 @@ void GameRelay::on(const protocol::Analyze&, std::string_view line, Effects& eff
 }
 
 void GameRelay::on(const protocol::LeaveAnalysis&, std::string_view line, Effects& effects) {
+  fence_.game_changed();
   analyzing_ = false;
   record_.play(std::nullopt);
   relay_to_engine(line, effects);
@@ -171,7 +215,8 @@ void GameRelay::on(const protocol::HintQuery&, std::string_view line, Effects& e
 std::string_view GameRelay::take_output(std::string_view& block) {
   std::size_t size = 0;
   for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
-    if (engine_.read_move(block.substr(size, end - size))) break;
+    const std::string_view line = block.substr(size, end - size);
+    if (is_pong(line) || is_feature(line) || engine_.read_move(line)) break;
   }
   const std::string_view output = block.substr(0, size);
   block.remove_prefix(size);
@@ -185,8 +230,16 @@ void GameRelay::engine_line(std::string_view line, Effects& effects) {
     return;
   }
   effects.to_gui.append(line) += '\n';
-  if (!text || !followed_) return;
-  const auto move = chess::move_from_text(record_.position(), *text);
+  if (is_pong(line)) fence_.pong();
+  if (is_feature(line))
+    std::ranges::move(engine_.read_late_features(line), std::back_inserter(late_features_));
+  if (text) play_engine_move(*text);
+}
+
+/// The GUI, too, takes no notice of a move from before the fence, or out of turn.
+void GameRelay::play_engine_move(std::string_view text) {
+  if (!our_turn() || fence_.open()) return;
+  const auto move = chess::move_from_text(record_.position(), text);
   followed_ = move.has_value();
   if (move) record_.push(*move, true);
 }

@@ -1,13 +1,16 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <polyglot/protocol/back.hpp>
 
 #include "session/context.hpp"
 #include "session/conversation.hpp"
 #include "session/game_record.hpp"
+#include "session/ping_fence.hpp"
 
 namespace polyglot::session {
 
@@ -27,6 +30,7 @@ class GameRelay final : public Conversation {
 
  private:
   void on(const protocol::Handshake&, std::string_view line, Effects& effects);
+  void on(const protocol::ReadyQuery&, std::string_view line, Effects& effects);
   void on(const protocol::Ignored&, std::string_view line, Effects& effects);
   void on(const protocol::SetOption& message, std::string_view line, Effects& effects);
   void on(const protocol::NewGame&, std::string_view line, Effects& effects);
@@ -47,6 +51,8 @@ class GameRelay final : public Conversation {
   void on(const Other&, std::string_view line, Effects& effects) {
     relay_to_engine(line, effects);
   }
+  /// True if the GUI now answers a feature that the engine declared to it, not to us.
+  [[nodiscard]] bool answers_late_feature(std::string_view name);
   static void relay_to_engine(std::string_view line, Effects& effects);
 
   void begin_game(const chess::Position& start);
@@ -56,12 +62,16 @@ class GameRelay final : public Conversation {
   /// Keeps the engine from playing until the book has nothing more to say.
   void hold(Effects& effects);
   void play_book_move(chess::Move move, Effects& effects);
+  void play_engine_move(std::string_view text);
 
   Context& context_;
   protocol::PlayingBack& engine_;
 
-  bool followed_ = true;  ///< we know the position, and play by the rules of chess
+  bool chess_rules_ = true;
+  bool followed_ = true;  ///< by those rules, we know the position
   GameRecord record_;
+  std::vector<std::string> late_features_;  ///< of the engine, that the GUI has yet to answer
+  PingFence fence_;                         ///< before it, what the engine says is of the game as it was
   bool analyzing_ = false;
   bool held_ = false;  ///< by us: the engine is in force mode, and the GUI does not know
 };

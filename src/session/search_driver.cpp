@@ -15,6 +15,7 @@ void SearchDriver::search(Purpose purpose, const protocol::Search& search, Effec
 void SearchDriver::cancel(Effects& effects) {
   purpose_ = Purpose::none;
   waiting_search_.clear();
+  move_now_ = false;
   if (searching_) {
     stale_ = true;
     stop(effects);
@@ -28,7 +29,8 @@ void SearchDriver::stop(Effects& effects) {
 }
 
 void SearchDriver::move_now(Effects& effects) {
-  if (listening()) stop(effects);
+  if (listening()) return stop(effects);
+  move_now_ = !waiting_search_.empty();
 }
 
 void SearchDriver::ponder_hit(Effects& effects) {
@@ -57,6 +59,8 @@ void SearchDriver::ask_ready(std::optional<std::string> tag, Effects& effects) {
 void SearchDriver::ready_query(std::string_view tag, Effects& effects) {
   if (purpose_ == Purpose::think) {
     queries_.emplace_back(tag);
+  } else if (searching_ && stale_) {
+    held_queries_.emplace_back(tag);
   } else {
     ask_ready(std::string(tag), effects);
   }
@@ -66,6 +70,8 @@ void SearchDriver::answer_queries(Effects& effects) {
   for (std::string& tag : std::exchange(queries_, {})) {
     if (asked_.empty() && !searching_) {
       context_.print(protocol::ReadyAnswer{std::move(tag)}, effects);
+    } else if (stale_) {
+      held_queries_.push_back(std::move(tag));
     } else {
       ask_ready(std::move(tag), effects);
     }
@@ -76,8 +82,10 @@ void SearchDriver::answer_all_queries(Effects& effects) {
   for (const auto& tag : std::exchange(asked_, {})) {
     if (tag) context_.print(protocol::ReadyAnswer{*tag}, effects);
   }
-  for (std::string& tag : std::exchange(queries_, {})) {
-    context_.print(protocol::ReadyAnswer{std::move(tag)}, effects);
+  for (std::deque<std::string>* const queries : {&held_queries_, &queries_}) {
+    for (std::string& tag : std::exchange(*queries, {})) {
+      context_.print(protocol::ReadyAnswer{std::move(tag)}, effects);
+    }
   }
 }
 
@@ -88,6 +96,7 @@ bool SearchDriver::best_move_arrived(Effects& effects) {
   if (counts) purpose_ = Purpose::none;
   effects.to_engine += std::exchange(waiting_, {});
   if (new_game_due_) new_game(effects);
+  for (std::string& tag : std::exchange(held_queries_, {})) ask_ready(std::move(tag), effects);
   send_search_when_free(effects);
   return counts;
 }
@@ -106,6 +115,7 @@ void SearchDriver::send_search_when_free(Effects& effects) {
   effects.to_engine += std::exchange(waiting_search_, {});
   searching_ = true;
   stop_sent_ = stale_ = false;
+  if (std::exchange(move_now_, false)) stop(effects);
 }
 
 }  // namespace polyglot::session

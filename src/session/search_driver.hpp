@@ -31,7 +31,7 @@ class SearchDriver {
   void search(Purpose purpose, const protocol::Search& search, Effects& effects);
   /// Drops the search; its best move does not count.
   void cancel(Effects& effects);
-  /// Wants the best move at once.
+  /// Wants the best move at once: of a search that still waits for the engine, as soon as it begins.
   void move_now(Effects& effects);
   /// What was pondered on has come true.
   void ponder_hit(Effects& effects);
@@ -61,7 +61,10 @@ class SearchDriver {
   bool new_game_due_ = false;        ///< the engine is getting ready for a new game
   std::string waiting_;              ///< for the engine's best move
   std::string waiting_search_;       ///< behind that, and for the engine to be ready
+  bool move_now_ = false;            ///< as soon as that has begun
   std::deque<std::string> queries_;  ///< of the GUI, until our move
+  /// Of the GUI, until the best move that does not count: what came before them may wait for it, too.
+  std::deque<std::string> held_queries_;
   /// Ready queries sent to the engine: the GUI's tag, or nothing for our own.
   std::deque<std::optional<std::string>> asked_;
 };

@@ -128,6 +128,21 @@ TEST_F(CecpHandshake, AnswersEachFeature) {
   EXPECT_EQ(back_.name(), "A B");
 }
 
+TEST_F(CecpHandshake, LeavesLateFeaturesForTheGuiToAnswer) {
+  const Position start;
+  const auto pawn = chess::move_from_uci(start, "e2e4").value();
+  std::string bare;
+  back_.print_move(start, pawn, bare);
+  EXPECT_EQ(bare, "e2e4\n");
+
+  EXPECT_THAT(back_.read_late_features("move e7e5"), IsEmpty());
+  EXPECT_THAT(back_.read_late_features(R"(feature usermove=1 option="A -check 0" option="B -check 0")"),
+              ElementsAre("usermove", "option", "option"));
+  std::string announced;
+  back_.print_move(start, pawn, announced);
+  EXPECT_EQ(announced, "usermove e2e4\n");
+}
+
 TEST_F(CecpHandshake, KeepsAllOptionsOfALine) {
   greet(
       R"(feature option="A b -check 1" option="C -spin 5 -1 9" option="D -combo x /// *y z /// w" )"

@@ -54,6 +54,9 @@ class PlayingBack : public Back {
  public:
   /// All features that the engine declared, its options among them, as NAME=VALUE, in its order.
   [[nodiscard]] virtual const std::vector<std::string>& features() const noexcept = 0;
+  /// Takes in the features that a line declares after the handshake, and returns their names; the GUI will
+  /// answer them. None for any other line.
+  [[nodiscard]] virtual std::vector<std::string> read_late_features(std::string_view line) = 0;
 
   /// The words for "play nobody", "this move has been made" and "play the side to move", as the engine wants
   /// them.

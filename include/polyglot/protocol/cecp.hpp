@@ -87,6 +87,7 @@ class CecpBack final : public PlayingBack {
   /// As the engine calls itself (myname); empty if it does not say.
   [[nodiscard]] const std::string& name() const noexcept;
   [[nodiscard]] const std::vector<std::string>& features() const noexcept override;
+  [[nodiscard]] std::vector<std::string> read_late_features(std::string_view line) override;
   /// Source: feature "reuse".
   [[nodiscard]] bool reusable() const noexcept override;
 

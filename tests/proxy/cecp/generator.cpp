@@ -271,9 +271,7 @@ std::string Generator::clock_command() {
     case 0:
     case 1:
       if (fixed_time_) return "sd 7";
-      // As GUIs do; what the clocks show before anybody has said so is declared.
-      due_ = {"otim " + std::to_string(dice_.between(100, 60000)),
-              "time " + std::to_string(dice_.between(100, 60000))};
+      set_clocks();
       // With a book neither increments nor periods: our clock gains them after its moves, too.
       if (book_) return dice_.pick(Texts{"level 0 5 0", "level 0 0:30 0"});
       return dice_.pick(
@@ -293,6 +291,12 @@ std::string Generator::clock_command() {
       if (!dice_.percent(25)) return "time 54321";
       return "nps " + std::to_string(dice_.between(-1, 2000));
   }
+}
+
+/// As GUIs do; what the clocks show before anybody has said so is declared.
+void Generator::set_clocks() {
+  due_ = {"otim " + std::to_string(dice_.between(100, 60000)),
+          "time " + std::to_string(dice_.between(100, 60000))};
 }
 
 std::string Generator::option_command() {
@@ -435,6 +439,9 @@ void Generator::follow_own(const std::string& line, bool refused) {
   if (word == "new") {
     game_ = chess::Game();
     chess960_ = false;
+    if (timed_) set_clocks();
+  } else if (word == "level") {
+    timed_ = true;
   } else if (word == "variant") {
     chess960_ = rest == "fischerandom";
   } else if (word == "setboard") {

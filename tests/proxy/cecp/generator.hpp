@@ -39,6 +39,7 @@ class Generator {
   [[nodiscard]] std::string analysis_command();
   [[nodiscard]] std::string rare_command();
   [[nodiscard]] std::string clock_command();
+  void set_clocks();
   [[nodiscard]] std::string option_command();
   [[nodiscard]] std::string option_of_searching_engine();
   [[nodiscard]] std::string next_game();
@@ -63,6 +64,7 @@ class Generator {
   bool chess960_ = false;
   bool ponders_ = false;
   bool given_up_ = false;     ///< decided by a result, an illegal move or a claim
+  bool timed_ = false;        ///< `level` has been said
   bool fixed_time_ = false;   ///< `st` has been said
   bool listed_ = false;       ///< 2.0.4 has listed the moves for `bk` or an exclusion
   bool list_is_old_ = false;  ///< … and they are those of another position
