@@ -10,8 +10,8 @@ namespace {
 /// What a SAN text says, before it is held against a position.
 struct SanParts {
   PieceType piece = PieceType::pawn;
-  std::optional<int> from_file;
-  std::optional<int> from_rank;
+  Bitboard from = ~Bitboard{0};  ///< where the piece may stand, by what the text says of it
+  bool has_from_file = false;
   Square to;
   PieceType promotion = PieceType::none;
 };
@@ -32,16 +32,25 @@ void drop_suffix(std::string_view& text, std::string_view suffix) {
   if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
 }
 
+constexpr bool is_mark(char c) noexcept {
+  return c == '+' || c == '#' || c == '!' || c == '?';
+}
+
 /// Check marks, annotations and "e.p." say nothing that the position does not know.
 std::string_view without_marks(std::string_view text) {
-  const std::size_t last = text.find_last_not_of("+#!?");
-  text = text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  while (!text.empty() && is_mark(text.back())) text.remove_suffix(1);
   drop_suffix(text, "e.p.");
   drop_suffix(text, "ep");
   return text;
 }
 
+constexpr bool is_castling_letter(char c) noexcept {
+  return c == 'O' || c == '0' || c == 'o';
+}
+
+/// "O-O" or "O-O-O", with zeros or small letters as well.
 std::optional<CastlingSide> castling_from_san(std::string_view text) {
+  if (text.empty() || !is_castling_letter(text.front())) return std::nullopt;
   if (text == "O-O" || text == "0-0" || text == "o-o") return CastlingSide::king_side;
   if (text == "O-O-O" || text == "0-0-0" || text == "o-o-o") return CastlingSide::queen_side;
   return std::nullopt;
@@ -49,8 +58,9 @@ std::optional<CastlingSide> castling_from_san(std::string_view text) {
 
 /// Takes "=Q", "(Q)", "/Q" or "Q" off the end; false if such an ending names no piece.
 bool take_promotion(std::string_view& text, SanParts& parts) {
-  drop_suffix(text, ")");
   if (text.empty() || is_rank(text.back())) return true;
+  if (text.back() == ')') text.remove_suffix(1);
+  if (text.empty()) return false;
   parts.promotion = promotion_of(text.back());
   text.remove_suffix(1);
   if (text.ends_with('=') || text.ends_with('(') || text.ends_with('/')) text.remove_suffix(1);
@@ -71,11 +81,12 @@ std::optional<SanParts> parse_san(std::string_view text) {
     text.remove_prefix(1);
   }
   if (!text.empty() && is_file(text.front())) {
-    parts.from_file = text.front() - 'a';
+    parts.from = file_mask(text.front() - 'a');
+    parts.has_from_file = true;
     text.remove_prefix(1);
   }
   if (!text.empty() && is_rank(text.front())) {
-    parts.from_rank = text.front() - '1';
+    parts.from &= rank_mask(text.front() - '1');
     text.remove_prefix(1);
   }
   if (!text.empty()) return std::nullopt;
@@ -86,15 +97,13 @@ std::optional<SanParts> parse_san(std::string_view text) {
 Bitboard pawn_origins(const Position& position, const SanParts& parts) {
   const Color us = position.side_to_move();
   const Bitboard to = parts.to.bit();
-  const int from_file = parts.from_file.value_or(parts.to.file());
-  if (from_file != parts.to.file()) return pawn_attacks(~us, to);
-  return us == Color::white ? (to >> 8) | (to >> 16) : (to << 8) | (to << 16);
+  const Bitboard own_file = file_mask(parts.to.file());
+  if (parts.has_from_file && (parts.from & own_file) == 0) return pawn_attacks(~us, to);
+  return own_file & (us == Color::white ? (to >> 8) | (to >> 16) : (to << 8) | (to << 16));
 }
 
 Bitboard origins(const Position& position, const SanParts& parts) {
-  Bitboard squares = position.pieces(position.side_to_move(), parts.piece);
-  if (parts.from_file) squares &= file_mask(*parts.from_file);
-  if (parts.from_rank) squares &= rank_mask(*parts.from_rank);
+  const Bitboard squares = parts.from & position.pieces(position.side_to_move(), parts.piece);
   if (parts.piece == PieceType::pawn) return squares & pawn_origins(position, parts);
   return squares & piece_attacks(parts.piece, parts.to, position.occupied());
 }
@@ -117,11 +126,11 @@ std::optional<Move> only_match(const Position& position, const SanParts& parts) 
   return found;
 }
 
-/// "e2-e5" and "e2xe5" without the sign between the squares.
-std::string without_sign(std::string_view coordinates) {
-  std::string text(coordinates);
-  if (text.size() > 2 && is_sign(text[2])) text.erase(2, 1);
-  return text;
+/// "g1f3", or "g1-f3" and "g1xf3".
+std::optional<Move> move_from_coordinates(const Position& position, std::string_view text) {
+  const bool is_divided = text.size() > 4 && (text[2] == '-' || text[2] == 'x' || text[2] == ':');
+  if (!is_divided) return move_from_uci(position, text);
+  return move_from_uci(position, std::string(text.substr(0, 2)).append(text.substr(3)));
 }
 
 std::optional<Move> castling_move(const Position& position, CastlingSide side) {
@@ -140,7 +149,7 @@ std::optional<Move> move_from_san(const Position& position, std::string_view tex
     if (const auto move = only_match(position, *parts)) return move;
   }
   // Some programs write coordinates where SAN belongs: "g1f3" names no pawn, so nothing else is meant.
-  return move_from_uci(position, without_sign(text));
+  return move_from_coordinates(position, text);
 }
 
 std::optional<Move> move_from_text(const Position& position, std::string_view text) {
