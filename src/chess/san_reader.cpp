@@ -39,6 +39,7 @@ constexpr bool is_mark(char c) noexcept {
 /// Check marks, annotations and "e.p." say nothing that the position does not know.
 std::string_view without_marks(std::string_view text) {
   while (!text.empty() && is_mark(text.back())) text.remove_suffix(1);
+  if (!text.empty() && is_rank(text.back())) return text;
   drop_suffix(text, "e.p.");
   drop_suffix(text, "ep");
   return text;
@@ -67,17 +68,19 @@ bool take_promotion(std::string_view& text, SanParts& parts) {
   return parts.promotion != PieceType::none;
 }
 
-std::optional<SanParts> parse_san(std::string_view text) {
-  SanParts parts;
-  if (!take_promotion(text, parts) || text.size() < 2) return std::nullopt;
-  const auto to = Square::from_string(text.substr(text.size() - 2));
-  if (!to) return std::nullopt;
-  parts.to = *to;
+/// False if the text is no SAN.
+bool parse_san(std::string_view text, SanParts& parts) {
+  if (!take_promotion(text, parts) || text.size() < 2) return false;
+  const char to_file = text[text.size() - 2];
+  if (!is_file(to_file) || !is_rank(text.back())) return false;
+  parts.to = Square(to_file - 'a', text.back() - '1');
   text.remove_suffix(2);
-  if (!text.empty() && is_sign(text.back())) text.remove_suffix(1);
+  if (text.empty()) return true;
+  if (text.back() == 'x' || text.back() == '-' || text.back() == ':') text.remove_suffix(1);
 
-  if (!text.empty() && piece_of(text.front()) != PieceType::none) {
+  if (!text.empty() && !is_file(text.front()) && !is_rank(text.front())) {
     parts.piece = piece_of(text.front());
+    if (parts.piece == PieceType::none) return false;
     text.remove_prefix(1);
   }
   if (!text.empty() && is_file(text.front())) {
@@ -89,8 +92,8 @@ std::optional<SanParts> parse_san(std::string_view text) {
     parts.from &= rank_mask(text.front() - '1');
     text.remove_prefix(1);
   }
-  if (!text.empty()) return std::nullopt;
-  return parts;
+  if (!text.empty()) return false;
+  return true;
 }
 
 /// Where a pawn may have come from: by SAN only a capture names a file other than its own.
@@ -108,6 +111,13 @@ Bitboard origins(const Position& position, const SanParts& parts) {
   return squares & piece_attacks(parts.piece, parts.to, position.occupied());
 }
 
+/// Whether a move from one of the origins() is legal. That pieces reach the square is known by then.
+bool is_legal_from_origin(const Position& position, const SanParts& parts, Move move) {
+  if (parts.piece == PieceType::pawn || move.kind() != MoveKind::normal) return position.is_legal(move);
+  const bool takes_own = (position.pieces(position.side_to_move()) & parts.to.bit()) != 0;
+  return !takes_own && position.leaves_king_safe(move);
+}
+
 Move move_of(const Position& position, const SanParts& parts, Square from) {
   if (parts.promotion != PieceType::none) return {from, parts.to, MoveKind::promotion, parts.promotion};
   const bool en_passant =
@@ -115,12 +125,13 @@ Move move_of(const Position& position, const SanParts& parts, Square from) {
   return {from, parts.to, en_passant ? MoveKind::en_passant : MoveKind::normal};
 }
 
-std::optional<Move> only_match(const Position& position, const SanParts& parts) {
-  std::optional<Move> found;
+/// The one move that fits; null if none or several do.
+Move only_match(const Position& position, const SanParts& parts) {
+  Move found;
   for (Bitboard from_set = origins(position, parts); from_set != 0;) {
     const Move move = move_of(position, parts, pop_lowest(from_set));
-    if (!position.is_legal(move)) continue;
-    if (found) return std::nullopt;
+    if (!is_legal_from_origin(position, parts, move)) continue;
+    if (!found.is_null()) return {};
     found = move;
   }
   return found;
@@ -133,23 +144,28 @@ std::optional<Move> move_from_coordinates(const Position& position, std::string_
   return move_from_uci(position, std::string(text.substr(0, 2)).append(text.substr(3)));
 }
 
-std::optional<Move> castling_move(const Position& position, CastlingSide side) {
+Move castling_move(const Position& position, CastlingSide side) {
   const Color us = position.side_to_move();
-  if (!position.can_castle(us, side)) return std::nullopt;
+  if (!position.can_castle(us, side)) return {};
   const Move move(position.king(us), position.castling_rook(us, side), MoveKind::castling);
-  return position.is_legal(move) ? std::optional(move) : std::nullopt;
+  return position.is_legal(move) ? move : Move();
 }
 
 }  // namespace
 
-std::optional<Move> move_from_san(const Position& position, std::string_view text) {
+Move read_san(const Position& position, std::string_view text) {
   text = without_marks(text);
   if (const auto side = castling_from_san(text)) return castling_move(position, *side);
-  if (const auto parts = parse_san(text)) {
-    if (const auto move = only_match(position, *parts)) return move;
+  if (SanParts parts; parse_san(text, parts)) {
+    if (const Move move = only_match(position, parts); !move.is_null()) return move;
   }
   // Some programs write coordinates where SAN belongs: "g1f3" names no pawn, so nothing else is meant.
-  return move_from_coordinates(position, text);
+  return move_from_coordinates(position, text).value_or(Move());
+}
+
+std::optional<Move> move_from_san(const Position& position, std::string_view text) {
+  const Move move = read_san(position, text);
+  return move.is_null() ? std::nullopt : std::optional(move);
 }
 
 std::optional<Move> move_from_text(const Position& position, std::string_view text) {

@@ -121,6 +121,13 @@ class MoveScanner {
     }
   }
 
+  /// One may stand where files were put together.
+  void byte_order_mark() {
+    if (!text_.substr(at_).starts_with(kByteOrderMark)) return;
+    at_ += kByteOrderMark.size();
+    line();
+  }
+
   void comment() {
     at_ = skip_comment(text_, at_);
     // One that is not closed ends where a game begins.
@@ -129,8 +136,8 @@ class MoveScanner {
 
   /// At the start of a line.
   void line() {
-    if (text_.substr(at_).starts_with(kByteOrderMark)) at_ += kByteOrderMark.size();
     if (at_ == text_.size()) return;
+    if (text_[at_] == kByteOrderMark[0]) return byte_order_mark();
     if (text_[at_] == '[') done_ = begins_game(text_, at_);
     if (text_[at_] == '%') at_ = end_of_line(text_, at_);
   }
@@ -185,28 +192,34 @@ class MoveScanner {
     while (at_ < text_.size() && (text_[at_] == '+' || text_[at_] == '#')) ++at_;
   }
 
-  /// Every move has a digit, but for castling and null moves; words without are "e.p.", "mate" and rubbish.
+  /// A word with a digit is a move unless its end is odd.
   void add_word(std::size_t begin, bool has_digit) {
-    const std::string_view word = text_.substr(begin, at_ - begin);
-    if (word.back() == '.' || word.back() == '0' || word.ends_with("0-1") || word.ends_with("/2"))
-      return add_odd_word(begin);
-    if (has_digit || word.starts_with("O-O") || word.starts_with("o-o") || is_null_move(word))
-      moves_.push_back(word);
+    const std::size_t length = at_ - begin;
+    const bool ends_oddly = text_[at_ - 1] == '.' || (length > 2 && is_in_result(text_[at_ - 2]));
+    if (!has_digit || ends_oddly) return add_odd_word(begin);
+    // In place, as copying a view that has just been put together stalls the processor.
+    moves_.emplace_back(text_.data() + begin, length);
   }
+
+  static bool is_in_result(char c) noexcept { return c == '-' || c == '/'; }
 
   /// Full stops end sentences, and a result may be glued to the last move: "Qg20-1".
   void add_odd_word(std::size_t begin) {
-    const std::string_view word = text_.substr(begin, at_ - begin);
+    std::string_view word = text_.substr(begin, at_ - begin);
     for (const std::string_view marker : kTerminations) {
       if (!word.ends_with(marker) || word.size() == marker.size()) continue;
       at_ -= marker.size();
       moves_.push_back(text_.substr(begin, at_ - begin));
       return terminate(marker.size());
     }
-    std::size_t length = word.size();
-    while (length > 0 && word[length - 1] == '.' && !word.substr(0, length).ends_with("e.p.")) --length;
-    const std::string_view kept = word.substr(0, length);
-    if (std::ranges::any_of(kept, is_digit) || kept.starts_with("O-O")) moves_.push_back(kept);
+    while (word.ends_with('.') && !word.ends_with("e.p.")) word.remove_suffix(1);
+    if (is_move(word)) moves_.push_back(word);
+  }
+
+  /// Every move has a digit, but for castling and null moves; words without are "e.p.", "mate" and rubbish.
+  static bool is_move(std::string_view word) noexcept {
+    return std::ranges::any_of(word, is_digit) || word.starts_with("O-O") || word.starts_with("o-o") ||
+           is_null_move(word);
   }
 
   void add(std::size_t begin) {

@@ -50,8 +50,8 @@ WalkEnd walk(const GameText& game, Visit&& visit) {
   }
   end.position = *start;
   for (const std::string_view token : game.moves()) {
-    const auto move = chess::move_from_san(end.position, token);
-    if (!move) {
+    const chess::Move move = chess::read_san(end.position, token);
+    if (move.is_null()) {
       end.stop = is_null_move(token) ? WalkStop::null_move : WalkStop::bad_move;
       end.where = token;
       return end;
@@ -59,14 +59,14 @@ WalkEnd walk(const GameText& game, Visit&& visit) {
     const chess::Position& before = end.position;
     if constexpr (std::is_convertible_v<
                       std::invoke_result_t<Visit, decltype(before), chess::Move, std::size_t>, bool>) {
-      if (!visit(before, *move, end.plies)) {
+      if (!visit(before, move, end.plies)) {
         end.stop = WalkStop::visitor;
         return end;
       }
     } else {
-      visit(before, *move, end.plies);
+      visit(before, move, end.plies);
     }
-    end.position.make(*move);
+    end.position.make(move);
     ++end.plies;
   }
   return end;
