@@ -73,7 +73,7 @@ std::size_t GameReader::read_tags(GameText& game, std::size_t at) const {
     if (is_space(c)) {
       ++at;
     } else if (c == '[' && begins_tag(text_, at)) {
-      const bool next_game = after_tag && at_line_start(text_, at) && begins_game(text_, at);
+      const bool next_game = after_tag && at_line_start(text_, at) && follows_game(text_, at);
       if (next_game) break;
       const TagPair pair = read_tag(text_, at);
       game.add(pair.tag);

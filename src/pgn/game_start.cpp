@@ -6,7 +6,7 @@
 namespace polyglot::pgn {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
+constexpr auto kNowhere = std::string_view::npos;
 
 std::string_view line_from(std::string_view text, std::size_t at) noexcept {
   return text.substr(at, end_of_line(text, at) - at);
@@ -61,7 +61,10 @@ bool begins_tag(std::string_view text, std::size_t at) noexcept {
 }
 
 bool begins_game(std::string_view text, std::size_t at) noexcept {
-  if (!begins_tag(text, at)) return false;
+  return begins_tag(text, at) && follows_game(text, at);
+}
+
+bool follows_game(std::string_view text, std::size_t at) noexcept {
   if (!is_like_tag(line_before(text, at))) return true;
   // Some files have blank lines among their tags; only the tag that comes first by the standard is
   // taken for a new game after a game without moves.
@@ -71,10 +74,10 @@ bool begins_game(std::string_view text, std::size_t at) noexcept {
 std::size_t last_game_start(std::string_view text, std::size_t from) noexcept {
   for (std::size_t at = text.size(); at > std::max<std::size_t>(from, 1);) {
     at = text.rfind('[', at - 1);
-    if (at == npos || at == 0 || at < from) return npos;
+    if (at == kNowhere || at == 0 || at < from) return kNowhere;
     if (is_line_end(text[at - 1]) && begins_game(text, at)) return at;
   }
-  return npos;
+  return kNowhere;
 }
 
 }  // namespace polyglot::pgn

@@ -14,6 +14,9 @@ namespace polyglot::pgn {
 /// True if a game begins with the '[' at `at`, which begins a line.
 [[nodiscard]] bool begins_game(std::string_view text, std::size_t at) noexcept;
 
+/// The same for a '[' that is known to begin a tag pair.
+[[nodiscard]] bool follows_game(std::string_view text, std::size_t at) noexcept;
+
 /// The last place at which a game begins, not before `from` and not at the very start; npos if none.
 [[nodiscard]] std::size_t last_game_start(std::string_view text, std::size_t from) noexcept;
 

@@ -11,7 +11,7 @@
 namespace polyglot::pgn {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
+constexpr auto kNowhere = std::string_view::npos;
 
 /// What a character begins, outside of comments.
 enum class Begins : std::uint8_t {
@@ -59,7 +59,7 @@ constexpr auto kInWord = [] {
   for (std::size_t c = 0; c < 256; ++c) {
     const char character = static_cast<char>(c);
     const bool goes_on =
-        is_letter(character) || c >= 0x80 || std::string_view("-+#=/:.@").find(character) != npos;
+        is_letter(character) || c >= 0x80 || std::string_view("-+#=/:.@").find(character) != kNowhere;
     table[c] = is_digit(character) ? InWord::digit : goes_on ? InWord::yes : InWord::no;
   }
   return table;
@@ -187,7 +187,7 @@ class MoveScanner {
   void take_bracketed_promotion(std::size_t begin) noexcept {
     if (at_ + 2 >= text_.size() || text_[at_ + 2] != ')' || at_ == begin) return;
     const bool last_rank = text_[at_ - 1] == '8' || text_[at_ - 1] == '1';
-    if (!last_rank || std::string_view("QRBNqrbn").find(text_[at_ + 1]) == npos) return;
+    if (!last_rank || std::string_view("QRBNqrbn").find(text_[at_ + 1]) == kNowhere) return;
     at_ += 3;
     while (at_ < text_.size() && (text_[at_] == '+' || text_[at_] == '#')) ++at_;
   }

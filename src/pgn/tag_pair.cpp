@@ -5,13 +5,13 @@
 namespace polyglot::pgn {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
+constexpr auto kNowhere = std::string_view::npos;
 
 std::size_t next_line(std::string_view text, std::size_t line_end) noexcept {
   return line_end + (text.substr(line_end).starts_with("\r\n") ? 2 : 1);
 }
 
-/// The quote that ends a value on this line: the first one before "]" that has no backslash; npos if there
+/// The quote that ends a value on this line: the first one before "]" that has no backslash; kNowhere if there
 /// is none.
 std::size_t closing_quote(std::string_view text, std::size_t at) noexcept {
   for (; at < text.size() && !is_line_end(text[at]); ++at) {
@@ -22,7 +22,7 @@ std::size_t closing_quote(std::string_view text, std::size_t at) noexcept {
       ++at;
     }
   }
-  return npos;
+  return kNowhere;
 }
 
 TagPair closed(std::string_view text, std::string_view name, std::size_t from, std::size_t quote) noexcept {
@@ -50,13 +50,13 @@ TagPair read_tag(std::string_view text, std::size_t at) noexcept {
   from = skip_blanks(text, from);
   if (from < text.size() && text[from] == '"') ++from;
 
-  if (const std::size_t quote = closing_quote(text, from); quote != npos)
+  if (const std::size_t quote = closing_quote(text, from); quote != kNowhere)
     return closed(text, name, from, quote);
   const std::size_t line_end = end_of_line(text, from);
   if (line_end < text.size()) {
     const std::size_t second = next_line(text, line_end);
     const std::size_t quote = closing_quote(text, second);
-    if (quote != npos && text[second] != '[') return closed(text, name, from, quote);
+    if (quote != kNowhere && text[second] != '[') return closed(text, name, from, quote);
   }
   return {{name, trimmed(text.substr(from, line_end - from))}, line_end};
 }
