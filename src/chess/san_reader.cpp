@@ -76,7 +76,7 @@ bool parse_san(std::string_view text, SanParts& parts) {
   parts.to = Square(to_file - 'a', text.back() - '1');
   text.remove_suffix(2);
   if (text.empty()) return true;
-  if (text.back() == 'x' || text.back() == '-' || text.back() == ':') text.remove_suffix(1);
+  if (is_sign(text.back())) text.remove_suffix(1);
 
   if (!text.empty() && !is_file(text.front()) && !is_rank(text.front())) {
     parts.piece = piece_of(text.front());
@@ -137,11 +137,11 @@ Move only_match(const Position& position, const SanParts& parts) {
   return found;
 }
 
-/// "g1f3", or "g1-f3" and "g1xf3".
-std::optional<Move> move_from_coordinates(const Position& position, std::string_view text) {
-  const bool is_divided = text.size() > 4 && (text[2] == '-' || text[2] == 'x' || text[2] == ':');
-  if (!is_divided) return move_from_uci(position, text);
-  return move_from_uci(position, std::string(text.substr(0, 2)).append(text.substr(3)));
+/// "e2-e5" and "e2xe5" without the sign between the squares.
+std::string without_sign(std::string_view coordinates) {
+  std::string text(coordinates);
+  if (text.size() > 2 && is_sign(text[2])) text.erase(2, 1);
+  return text;
 }
 
 Move castling_move(const Position& position, CastlingSide side) {
@@ -160,7 +160,7 @@ Move read_san(const Position& position, std::string_view text) {
     if (const Move move = only_match(position, parts); !move.is_null()) return move;
   }
   // Some programs write coordinates where SAN belongs: "g1f3" names no pawn, so nothing else is meant.
-  return move_from_coordinates(position, text).value_or(Move());
+  return move_from_uci(position, without_sign(text)).value_or(Move());
 }
 
 std::optional<Move> move_from_san(const Position& position, std::string_view text) {
