@@ -11,8 +11,8 @@ std::size_t next_line(std::string_view text, std::size_t line_end) noexcept {
   return line_end + (text.substr(line_end).starts_with("\r\n") ? 2 : 1);
 }
 
-/// The quote that ends a value on this line: the first one before "]" that has no backslash; kNowhere if there
-/// is none.
+/// The quote that ends a value on this line: the first one before "]" that has no backslash; kNowhere if
+/// there is none.
 std::size_t closing_quote(std::string_view text, std::size_t at) noexcept {
   for (; at < text.size() && !is_line_end(text[at]); ++at) {
     if (text[at] == '"') {
