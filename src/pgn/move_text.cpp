@@ -121,23 +121,18 @@ class MoveScanner {
     }
   }
 
-  /// One may stand where files were put together.
-  void byte_order_mark() {
-    if (!text_.substr(at_).starts_with(kByteOrderMark)) return;
-    at_ += kByteOrderMark.size();
-    line();
-  }
-
   void comment() {
     at_ = skip_comment(text_, at_);
     // One that is not closed ends where a game begins.
     if (is_line_end(text_[at_ - 1])) line();
   }
 
-  /// At the start of a line.
+  /// At the start of a line. A byte order mark may stand where files were put together.
   void line() {
     if (at_ == text_.size()) return;
-    if (text_[at_] == kByteOrderMark[0]) return byte_order_mark();
+    if (text_[at_] == kByteOrderMark[0] && text_.substr(at_).starts_with(kByteOrderMark))
+      at_ += kByteOrderMark.size();
+    if (at_ == text_.size()) return;
     if (text_[at_] == '[') done_ = begins_game(text_, at_);
     if (text_[at_] == '%') at_ = end_of_line(text_, at_);
   }
@@ -195,25 +190,37 @@ class MoveScanner {
   /// A word with a digit is a move unless its end is odd.
   void add_word(std::size_t begin, bool has_digit) {
     const std::size_t length = at_ - begin;
-    const bool ends_oddly = text_[at_ - 1] == '.' || (length > 2 && is_in_result(text_[at_ - 2]));
+    const bool ends_oddly = is_joint(text_[at_ - 1]) || (length > 2 && is_joint(text_[at_ - 2]));
     if (!has_digit || ends_oddly) return add_odd_word(begin);
     // In place, as copying a view that has just been put together stalls the processor.
     moves_.emplace_back(text_.data() + begin, length);
   }
 
-  static bool is_in_result(char c) noexcept { return c == '-' || c == '/'; }
+  static constexpr bool is_joint(char c) noexcept {
+    return c == '-' || c == '/' || c == '=' || c == '.' || c == ':';
+  }
 
-  /// Full stops end sentences, and a result may be glued to the last move: "Qg20-1".
+  /// A result may be glued to the last move: "Qg20-1".
   void add_odd_word(std::size_t begin) {
-    std::string_view word = text_.substr(begin, at_ - begin);
+    const std::string_view word = text_.substr(begin, at_ - begin);
     for (const std::string_view marker : kTerminations) {
       if (!word.ends_with(marker) || word.size() == marker.size()) continue;
       at_ -= marker.size();
       moves_.push_back(text_.substr(begin, at_ - begin));
       return terminate(marker.size());
     }
-    while (word.ends_with('.') && !word.ends_with("e.p.")) word.remove_suffix(1);
-    if (is_move(word)) moves_.push_back(word);
+    if (const std::string_view move = without_assessment(word); is_move(move)) moves_.push_back(move);
+  }
+
+  /// Full stops end sentences, and "+-", "-/+" or "=" may be glued to a move.
+  static std::string_view without_assessment(std::string_view word) noexcept {
+    const auto ends_in_assessment = [&] {
+      if (word.empty() || word.ends_with("e.p.")) return false;
+      const bool after_joint = word.size() > 1 && is_joint(word[word.size() - 2]);
+      return is_joint(word.back()) || (word.back() == '+' && after_joint);
+    };
+    while (ends_in_assessment()) word.remove_suffix(1);
+    return word;
   }
 
   /// Every move has a digit, but for castling and null moves; words without are "e.p.", "mate" and rubbish.

@@ -91,10 +91,15 @@ TEST(GameReader, TakesTheResultTagBeforeTheMarker) {
 
 TEST(GameReader, SeparatesMovesFromNumbersAndMarks) {
   EXPECT_THAT(moves_of("1.e4 1...e5 2 . Nf3!? Nc6?? 3.Bb5 $14 $5 a6 = 4. Ba4+- 12 Nf6!"),
-              ElementsAre("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4+-", "Nf6"));
+              ElementsAre("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4+", "Nf6"));
   EXPECT_THAT(moves_of("1. 0-0 O-O-O+ 2. e8(Q)+ exd6 e.p. 3. exd6e.p. d8=N# mate"),
               ElementsAre("0-0", "O-O-O+", "e8(Q)+", "exd6", "exd6e.p.", "d8=N#"));
   EXPECT_THAT(moves_of("1. -- Z0 2. null 0000 - ---"), ElementsAre("--", "Z0", "null", "0000"));
+}
+
+TEST(GameReader, TakesAssessmentsOffMoves) {
+  EXPECT_THAT(moves_of("1. e4= e5+- 2. Nf3-/+ Nc6-+ 3. Bb5+= a6. 4. Ba4+ e8=Q+ 5. exd6e.p. O-O="),
+              ElementsAre("e4", "e5+", "Nf3", "Nc6", "Bb5+", "a6", "Ba4+", "e8=Q+", "exd6e.p.", "O-O"));
 }
 
 TEST(GameReader, SkipsVariationsToAnyDepth) {
@@ -171,9 +176,28 @@ TEST(GameReader, TakesLinearTime) {
     while (text.size() < kSize) text += piece;
     return text;
   };
-  for (const char* piece :
-       {"[a ", "[a \"", "[a \"\\\"", "{", "{}", "{ } [a \"", "\n[a", "\n[a \"", "\n[Event \"\n\n", "(", "1",
-        "1.", " 1 ", "(e8(Q)", "$", "%\n%", "[", "[ ", "\n\n\n[a \"]"}) {
+  for (const char* piece : {"[a ",
+                            "[a \"",
+                            "[a \"\\\"",
+                            "{",
+                            "{}",
+                            "{ } [a \"",
+                            "\n[a",
+                            "\n[a \"",
+                            "\n[Event \"\n\n",
+                            "(",
+                            "1",
+                            "1.",
+                            " 1 ",
+                            "(e8(Q)",
+                            "\n\xEF\xBB\xBF",
+                            "\xEF\xBB\xBF",
+                            "e4-/",
+                            "$",
+                            "%\n%",
+                            "[",
+                            "[ ",
+                            "\n\n\n[a \"]"}) {
     games_of(repeated(piece));
     games_of("[Event \"A\"]\n\n1. e4 " + repeated(piece));
   }
