@@ -13,3 +13,8 @@ build/bench/bench/bench_cecp
 echo
 echo "## Move generation"
 build/bench/bench/bench_perft 6 7
+if [[ -x build/bench/bench/bench_pgn ]]; then
+  echo
+  echo "## Reading PGN"
+  build/bench/bench/bench_pgn
+fi

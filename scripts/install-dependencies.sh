@@ -13,9 +13,9 @@ fi
 
 packages=(g++ cmake ninja-build pkg-config
           "libboost${boost}-dev" "libboost-filesystem${boost}-dev" "libboost-program-options${boost}-dev"
-          libinih-dev libspdlog-dev libfmt-dev stockfish)
+          "libboost-iostreams${boost}-dev" zlib1g-dev libbz2-dev libzstd-dev libinih-dev libspdlog-dev libfmt-dev stockfish)
 if [[ $what == test ]]; then
-  packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db
+  packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db pgn-extract
              polyglot toga2 fairy-stockfish glaurung ethereal-chess
              fairymax phalanx sjeng hoichess gnuchess xboard xvfb)
 fi
@@ -25,7 +25,7 @@ if ! command -v dpkg-query >/dev/null; then
     command -v "$program" >/dev/null || missing+=("$program")
   done
   if [[ -n ${missing[*]:-} ]]; then
-    echo "Please install: ${missing[*]} and the libraries Boost >= 1.81, inih, spdlog, fmt" >&2
+    echo "Please install: ${missing[*]} and the libraries Boost >= 1.81, inih, spdlog, fmt, zlib, bzip2, zstd" >&2
     exit 1
   fi
   exit 0

@@ -23,8 +23,22 @@ constexpr char letter_of(PieceType type) noexcept {
 
 /// The piece of an upper-case letter; none for any other character.
 constexpr PieceType piece_of(char upper) noexcept {
-  const std::size_t i = kPieceLetters.find(upper);
-  return i == std::string_view::npos ? PieceType::none : static_cast<PieceType>(i);
+  switch (upper) {
+    case 'P':
+      return PieceType::pawn;
+    case 'N':
+      return PieceType::knight;
+    case 'B':
+      return PieceType::bishop;
+    case 'R':
+      return PieceType::rook;
+    case 'Q':
+      return PieceType::queen;
+    case 'K':
+      return PieceType::king;
+    default:
+      return PieceType::none;
+  }
 }
 
 /// The piece a pawn may become by this letter, in either case; none for any other character.

@@ -87,10 +87,10 @@ void Position::make(Move move) {
 void Position::move_piece(Move move, PieceType moved, Color us) noexcept {
   const Square from = move.from();
   const Square to = move.to();
-  const PieceType captured = type_on(to);
-  if (captured != PieceType::none) toggle(captured, ~us, to);
+  const bool captures = (pieces(~us) & to.bit()) != 0;
+  if (captures) toggle(type_on(to), ~us, to);
   if (move.kind() == MoveKind::en_passant) toggle(PieceType::pawn, ~us, Square(to.file(), from.rank()));
-  if (captured != PieceType::none || moved == PieceType::pawn) halfmove_clock_ = 0;
+  if (captures || moved == PieceType::pawn) halfmove_clock_ = 0;
   drop_castling_rights(from.bit() | to.bit());
   toggle(moved, us, from);
   toggle(move.kind() == MoveKind::promotion ? move.promotion() : moved, us, to);

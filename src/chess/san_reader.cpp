@@ -10,8 +10,8 @@ namespace {
 /// What a SAN text says, before it is held against a position.
 struct SanParts {
   PieceType piece = PieceType::pawn;
-  std::optional<int> from_file;
-  std::optional<int> from_rank;
+  Bitboard from = ~Bitboard{0};  ///< where the piece may stand, by what the text says of it
+  bool has_from_file = false;
   Square to;
   PieceType promotion = PieceType::none;
 };
@@ -32,16 +32,26 @@ void drop_suffix(std::string_view& text, std::string_view suffix) {
   if (text.ends_with(suffix)) text.remove_suffix(suffix.size());
 }
 
+constexpr bool is_mark(char c) noexcept {
+  return c == '+' || c == '#' || c == '!' || c == '?';
+}
+
 /// Check marks, annotations and "e.p." say nothing that the position does not know.
 std::string_view without_marks(std::string_view text) {
-  const std::size_t last = text.find_last_not_of("+#!?");
-  text = text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  while (!text.empty() && is_mark(text.back())) text.remove_suffix(1);
+  if (!text.empty() && is_rank(text.back())) return text;
   drop_suffix(text, "e.p.");
   drop_suffix(text, "ep");
   return text;
 }
 
+constexpr bool is_castling_letter(char c) noexcept {
+  return c == 'O' || c == '0' || c == 'o';
+}
+
+/// "O-O" or "O-O-O", with zeros or small letters as well.
 std::optional<CastlingSide> castling_from_san(std::string_view text) {
+  if (text.empty() || !is_castling_letter(text.front())) return std::nullopt;
   if (text == "O-O" || text == "0-0" || text == "o-o") return CastlingSide::king_side;
   if (text == "O-O-O" || text == "0-0-0" || text == "o-o-o") return CastlingSide::queen_side;
   return std::nullopt;
@@ -49,54 +59,63 @@ std::optional<CastlingSide> castling_from_san(std::string_view text) {
 
 /// Takes "=Q", "(Q)", "/Q" or "Q" off the end; false if such an ending names no piece.
 bool take_promotion(std::string_view& text, SanParts& parts) {
-  drop_suffix(text, ")");
   if (text.empty() || is_rank(text.back())) return true;
+  if (text.back() == ')') text.remove_suffix(1);
+  if (text.empty()) return false;
   parts.promotion = promotion_of(text.back());
   text.remove_suffix(1);
   if (text.ends_with('=') || text.ends_with('(') || text.ends_with('/')) text.remove_suffix(1);
   return parts.promotion != PieceType::none;
 }
 
-std::optional<SanParts> parse_san(std::string_view text) {
-  SanParts parts;
-  if (!take_promotion(text, parts) || text.size() < 2) return std::nullopt;
-  const auto to = Square::from_string(text.substr(text.size() - 2));
-  if (!to) return std::nullopt;
-  parts.to = *to;
+/// False if the text is no SAN.
+bool parse_san(std::string_view text, SanParts& parts) {
+  if (!take_promotion(text, parts) || text.size() < 2) return false;
+  const char to_file = text[text.size() - 2];
+  if (!is_file(to_file) || !is_rank(text.back())) return false;
+  parts.to = Square(to_file - 'a', text.back() - '1');
   text.remove_suffix(2);
-  if (!text.empty() && is_sign(text.back())) text.remove_suffix(1);
+  if (text.empty()) return true;
+  if (is_sign(text.back())) text.remove_suffix(1);
 
-  if (!text.empty() && piece_of(text.front()) != PieceType::none) {
+  if (!text.empty() && !is_file(text.front()) && !is_rank(text.front())) {
     parts.piece = piece_of(text.front());
+    if (parts.piece == PieceType::none) return false;
     text.remove_prefix(1);
   }
   if (!text.empty() && is_file(text.front())) {
-    parts.from_file = text.front() - 'a';
+    parts.from = file_mask(text.front() - 'a');
+    parts.has_from_file = true;
     text.remove_prefix(1);
   }
   if (!text.empty() && is_rank(text.front())) {
-    parts.from_rank = text.front() - '1';
+    parts.from &= rank_mask(text.front() - '1');
     text.remove_prefix(1);
   }
-  if (!text.empty()) return std::nullopt;
-  return parts;
+  if (!text.empty()) return false;
+  return true;
 }
 
 /// Where a pawn may have come from: by SAN only a capture names a file other than its own.
 Bitboard pawn_origins(const Position& position, const SanParts& parts) {
   const Color us = position.side_to_move();
   const Bitboard to = parts.to.bit();
-  const int from_file = parts.from_file.value_or(parts.to.file());
-  if (from_file != parts.to.file()) return pawn_attacks(~us, to);
-  return us == Color::white ? (to >> 8) | (to >> 16) : (to << 8) | (to << 16);
+  const Bitboard own_file = file_mask(parts.to.file());
+  if (parts.has_from_file && (parts.from & own_file) == 0) return pawn_attacks(~us, to);
+  return own_file & (us == Color::white ? (to >> 8) | (to >> 16) : (to << 8) | (to << 16));
 }
 
 Bitboard origins(const Position& position, const SanParts& parts) {
-  Bitboard squares = position.pieces(position.side_to_move(), parts.piece);
-  if (parts.from_file) squares &= file_mask(*parts.from_file);
-  if (parts.from_rank) squares &= rank_mask(*parts.from_rank);
+  const Bitboard squares = parts.from & position.pieces(position.side_to_move(), parts.piece);
   if (parts.piece == PieceType::pawn) return squares & pawn_origins(position, parts);
   return squares & piece_attacks(parts.piece, parts.to, position.occupied());
+}
+
+/// Whether a move from one of the origins() is legal. That pieces reach the square is known by then.
+bool is_legal_from_origin(const Position& position, const SanParts& parts, Move move) {
+  if (parts.piece == PieceType::pawn || move.kind() != MoveKind::normal) return position.is_legal(move);
+  const bool takes_own = (position.pieces(position.side_to_move()) & parts.to.bit()) != 0;
+  return !takes_own && position.leaves_king_safe(move);
 }
 
 Move move_of(const Position& position, const SanParts& parts, Square from) {
@@ -106,12 +125,13 @@ Move move_of(const Position& position, const SanParts& parts, Square from) {
   return {from, parts.to, en_passant ? MoveKind::en_passant : MoveKind::normal};
 }
 
-std::optional<Move> only_match(const Position& position, const SanParts& parts) {
-  std::optional<Move> found;
+/// The one move that fits; null if none or several do.
+Move only_match(const Position& position, const SanParts& parts) {
+  Move found;
   for (Bitboard from_set = origins(position, parts); from_set != 0;) {
     const Move move = move_of(position, parts, pop_lowest(from_set));
-    if (!position.is_legal(move)) continue;
-    if (found) return std::nullopt;
+    if (!is_legal_from_origin(position, parts, move)) continue;
+    if (!found.is_null()) return {};
     found = move;
   }
   return found;
@@ -124,23 +144,28 @@ std::string without_sign(std::string_view coordinates) {
   return text;
 }
 
-std::optional<Move> castling_move(const Position& position, CastlingSide side) {
+Move castling_move(const Position& position, CastlingSide side) {
   const Color us = position.side_to_move();
-  if (!position.can_castle(us, side)) return std::nullopt;
+  if (!position.can_castle(us, side)) return {};
   const Move move(position.king(us), position.castling_rook(us, side), MoveKind::castling);
-  return position.is_legal(move) ? std::optional(move) : std::nullopt;
+  return position.is_legal(move) ? move : Move();
 }
 
 }  // namespace
 
-std::optional<Move> move_from_san(const Position& position, std::string_view text) {
+Move read_san(const Position& position, std::string_view text) {
   text = without_marks(text);
   if (const auto side = castling_from_san(text)) return castling_move(position, *side);
-  if (const auto parts = parse_san(text)) {
-    if (const auto move = only_match(position, *parts)) return move;
+  if (SanParts parts; parse_san(text, parts)) {
+    if (const Move move = only_match(position, parts); !move.is_null()) return move;
   }
   // Some programs write coordinates where SAN belongs: "g1f3" names no pawn, so nothing else is meant.
-  return move_from_uci(position, without_sign(text));
+  return move_from_uci(position, without_sign(text)).value_or(Move());
+}
+
+std::optional<Move> move_from_san(const Position& position, std::string_view text) {
+  const Move move = read_san(position, text);
+  return move.is_null() ? std::nullopt : std::optional(move);
 }
 
 std::optional<Move> move_from_text(const Position& position, std::string_view text) {

@@ -72,7 +72,8 @@ TEST(San, ReadsCastlingInEveryUsualSpelling) {
 }
 
 TEST(San, ReadsTheUsualRelaxations) {
-  for (const char* text : {"Nf3", "Nf3+", "Nf3#", "Nf3!?", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3"}) {
+  for (const char* text :
+       {"Nf3", "Nf3+", "Nf3#", "Nf3!?", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3"}) {
     EXPECT_EQ(read(kStartFen, text), "g1f3") << text;
   }
   for (const char* text : {"e4", "e2e4", "e2-e4", "Pe4"}) EXPECT_EQ(read(kStartFen, text), "e2e4") << text;

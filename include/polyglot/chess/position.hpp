@@ -92,6 +92,8 @@ class Position {
   [[nodiscard]] MoveList legal_moves() const;
   /// True exactly for the moves of legal_moves(), any other bits of a Move included; needs no move list.
   [[nodiscard]] bool is_legal(Move move) const;
+  /// What is left to ask of a move that is no castling and follows the rules otherwise.
+  [[nodiscard]] bool leaves_king_safe(Move move) const noexcept;
   [[nodiscard]] bool has_legal_move() const;
   /// Neither side can mate by any sequence of moves: bare kings, one minor piece, or bishops of one colour.
   [[nodiscard]] bool has_insufficient_material() const noexcept;
@@ -125,7 +127,6 @@ class Position {
   [[nodiscard]] bool is_pseudo_legal(Move move) const noexcept;
   [[nodiscard]] bool is_pseudo_legal_pawn_move(Move move) const noexcept;
   [[nodiscard]] bool is_legal_castling(Move move) const noexcept;
-  [[nodiscard]] bool leaves_king_safe(Move move) const noexcept;
 
   std::array<Bitboard, 6> by_type_{};
   std::array<Bitboard, 2> by_color_{};

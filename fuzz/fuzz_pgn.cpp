@@ -1,0 +1,131 @@
+/// PGN of arbitrary bytes, packed or not: chunks put together are the text, the games in them are those of
+/// the text in one piece, every token lies in its game, and only legal moves are played.
+///
+/// The first byte gives the size of the chunks.
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/pgn/chunk_reader.hpp>
+#include <polyglot/pgn/game_reader.hpp>
+#include <polyglot/pgn/game_walk.hpp>
+#include <polyglot/pgn/input.hpp>
+#include <polyglot/pgn/variant.hpp>
+
+#include "check.hpp"
+
+namespace polyglot::fuzz {
+namespace {
+
+bool lies_in(std::string_view part, std::string_view whole) {
+  const std::less_equal<> not_behind;
+  return part.empty() || (not_behind(whole.data(), part.data()) &&
+                          not_behind(part.data() + part.size(), whole.data() + whole.size()));
+}
+
+std::string unpacked(const std::string& bytes) {
+  std::string text;
+  auto input = pgn::Input::from_bytes(bytes, "input");
+  if (!input) return text;
+  // Few bytes may unpack to very many.
+  for (std::string buffer(4096, '\0'); text.size() < 1'000'000;) {
+    const auto got = input->read(buffer);
+    if (!got) {
+      check(got.error().where.starts_with("input: offset "), "an error names the place");
+      break;
+    }
+    text.append(buffer, 0, *got);
+    if (*got < buffer.size()) break;
+  }
+  return text;
+}
+
+void check_tokens(const pgn::GameText& game) {
+  const char* last = game.text().data();
+  for (const std::string_view move : game.moves()) {
+    check(!move.empty() && move.data() >= last, "moves follow each other");
+    check(lies_in(move, game.text()), "a move lies in its game");
+    last = move.data() + move.size();
+  }
+  for (const pgn::Tag& tag : game.tags()) {
+    check(lies_in(tag.name, game.text()) && lies_in(tag.value, game.text()), "a tag lies in its game");
+    check(!tag.name.empty() && game.tag(tag.name).has_value(), "a tag can be found");
+    check(pgn::unescaped(tag.value).size() <= tag.value.size(), "a value does not grow");
+  }
+  check(lies_in(game.termination(), game.text()), "a termination marker lies in its game");
+}
+
+void check_walk(const pgn::GameText& game) {
+  std::size_t visited = 0;
+  const auto end = pgn::walk(game, [&](const chess::Position& position, chess::Move move, std::size_t ply) {
+    check(ply == visited++, "plies are counted");
+    check(position.is_legal(move), "only legal moves are played");
+    check(chess::move_from_san(position, chess::to_san(position, move)) == move, "SAN reads back");
+  });
+  check(end.plies == visited && visited <= game.moves().size(), "every move played is one of the game");
+  check((end.stop == pgn::WalkStop::end) == end.where.empty(), "a stop has a place");
+  check(end.stop == pgn::WalkStop::end || end.stop == pgn::WalkStop::null_move || !end.message().empty(),
+        "a fault has a message");
+}
+
+/// A game as text, with the line it begins on.
+using Printed = std::pair<std::uint64_t, std::string>;
+
+void read_games(std::string_view text, std::uint64_t first_line, std::vector<Printed>& games) {
+  pgn::GameReader reader(text, first_line);
+  pgn::GameText game;
+  const char* last = text.data();
+  std::uint64_t last_line = first_line;
+  while (reader.next(game)) {
+    check(lies_in(game.text(), text) && game.text().data() >= last, "games follow each other");
+    check_tokens(game);
+    check_walk(game);
+    const std::uint64_t line = reader.line_of(game.text());
+    check(line >= last_line, "lines ascend");
+    last = game.text().data() + game.text().size();
+    last_line = line;
+    std::string printed(pgn::is_chess(game) ? "chess" : "variant");
+    for (const pgn::Tag& tag : game.tags())
+      printed.append("|").append(tag.name).append("=").append(tag.value);
+    for (const std::string_view move : game.moves()) printed.append("|").append(move);
+    games.emplace_back(line, printed.append("|").append(game.termination()));
+  }
+}
+
+void check_chunks(const std::string& bytes, std::size_t target, std::string_view text) {
+  auto input = pgn::Input::from_bytes(bytes, "input");
+  check(input.has_value(), "what was unpacked once can be opened again");
+  pgn::ChunkReader reader(std::move(*input), {.target = target, .longest = std::size_t{1} << 22});
+  std::string joined;
+  std::vector<Printed> games;
+  for (pgn::Chunk chunk;;) {
+    const auto more = reader.next(chunk);
+    if (!more) return;
+    if (!*more) break;
+    check(!chunk.text().empty(), "a chunk holds text");
+    check(chunk.offset() == joined.size(), "a chunk knows its offset");
+    check(chunk.line() == 1 + static_cast<std::uint64_t>(std::ranges::count(joined, '\n')),
+          "a chunk knows its line");
+    joined += chunk.text();
+    read_games(chunk.text(), chunk.line(), games);
+  }
+  check(joined == text, "chunks put together are the text");
+  std::vector<Printed> expected;
+  read_games(text, 1, expected);
+  check(games == expected, "chunks hold the games of the whole text");
+}
+
+}  // namespace
+}  // namespace polyglot::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace polyglot::fuzz;
+  if (size == 0) return 0;
+  const std::string bytes(as_text(data + 1, size - 1));
+  if (const std::string text = unpacked(bytes); !text.empty()) check_chunks(bytes, data[0] + 1U, text);
+  return 0;
+}

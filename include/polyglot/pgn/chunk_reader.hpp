@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/pgn/input.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::pgn {
+
+/// A piece of a PGN text that begins and ends between games, so that chunks can be read independently.
+class Chunk {
+ public:
+  /// Valid until the chunk is filled again or destroyed.
+  [[nodiscard]] std::string_view text() const noexcept { return {storage_.data(), size_}; }
+  /// Where it begins in the (decompressed) text.
+  [[nodiscard]] std::uint64_t offset() const noexcept { return offset_; }
+  /// The number of its first line, the first of the text being 1.
+  [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
+  /// Input::consumed() when it was complete.
+  [[nodiscard]] std::uint64_t consumed() const noexcept { return consumed_; }
+
+ private:
+  friend class ChunkReader;
+
+  std::vector<char> storage_;  ///< only grows, as clearing new room costs time
+  std::size_t size_ = 0;
+  std::uint64_t offset_ = 0;
+  std::uint64_t line_ = 1;
+  std::uint64_t consumed_ = 0;
+};
+
+struct ChunkLimits {
+  std::size_t target = std::size_t{1} << 20;   ///< chunks end before this unless a single game is longer
+  std::size_t longest = std::size_t{1} << 28;  ///< a game beyond it is an error: memory is finite
+};
+
+/// Cuts a PGN text into chunks of whole games. Everything is in one chunk or another: chunks put together
+/// are the text. To be used by one thread at a time; the chunks may be read by others meanwhile.
+class ChunkReader {
+ public:
+  explicit ChunkReader(Input input, ChunkLimits limits = {});
+
+  /// Puts the next chunk in place of what `chunk` held; false at the end of the text. A chunk used before
+  /// spares an allocation. Error: that of Input::read(), or a game too long. Nothing comes after an error.
+  [[nodiscard]] Result<bool> next(Chunk& chunk);
+
+  [[nodiscard]] const Input& input() const noexcept { return input_; }
+
+ private:
+  static void append(Chunk& chunk, std::span<const char> bytes);
+  [[nodiscard]] Result<bool> fill(Chunk& chunk, std::size_t size);
+  void finish(Chunk& chunk, std::size_t end);
+  [[nodiscard]] Error too_long();
+
+  Input input_;
+  ChunkLimits limits_;
+  std::vector<char> rest_;  ///< read already, but belongs to the next chunk
+  std::uint64_t offset_ = 0;
+  std::uint64_t line_ = 1;
+  bool at_end_ = false;
+};
+
+}  // namespace polyglot::pgn

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace polyglot::pgn {
+
+/// Tags that can be asked for without a search.
+enum class KnownTag : std::uint8_t {
+  event,
+  site,
+  date,
+  round,
+  white,
+  black,
+  result,
+  fen,
+  set_up,
+  variant,
+  white_elo,
+  black_elo,
+  eco,
+  time_control,
+  utc_date,
+  ply_count,
+};
+inline constexpr std::size_t kKnownTags = static_cast<std::size_t>(KnownTag::ply_count) + 1;
+
+enum class GameResult : std::uint8_t { unknown, white_wins, black_wins, draw };
+
+/// The result that "1-0", "0-1", "1/2-1/2" or "1/2" stands for; unknown for any other text.
+[[nodiscard]] GameResult result_of(std::string_view text) noexcept;
+
+/// "--", "Z0", "null" and the like: a turn that is passed, in analyses.
+[[nodiscard]] bool is_null_move(std::string_view token) noexcept;
+
+/// A tag pair as it stands in the file: a value with escaped quotes keeps its backslashes.
+struct Tag {
+  std::string_view name;
+  std::string_view value;
+};
+
+/// `value` without the backslashes that escape quotes and backslashes.
+[[nodiscard]] std::string unescaped(std::string_view value);
+
+/// The text of one game cut into tags and moves; nothing is held against the rules of chess. All views lie
+/// in the text that the game was read from.
+class GameText {
+ public:
+  /// From the first tag (or move, where there are none) to the end of the moves.
+  [[nodiscard]] std::string_view text() const noexcept { return text_; }
+  /// In the file's order, repeated ones included.
+  [[nodiscard]] std::span<const Tag> tags() const noexcept { return tags_; }
+  /// The first tag of this name; nothing if there is none, which is not the same as an empty value.
+  [[nodiscard]] std::optional<std::string_view> tag(KnownTag known) const noexcept;
+  /// The same for any name; ASCII case does not matter.
+  [[nodiscard]] std::optional<std::string_view> tag(std::string_view name) const noexcept;
+  /// The moves of the main line as written, without move numbers and annotation marks.
+  [[nodiscard]] std::span<const std::string_view> moves() const noexcept { return moves_; }
+  /// What the Result tag says; if it says nothing, the marker that ended the moves.
+  [[nodiscard]] GameResult result() const noexcept;
+  /// The marker that ended the moves ("1-0", "*"); empty if there was none.
+  [[nodiscard]] std::string_view termination() const noexcept { return termination_; }
+
+ private:
+  friend class GameReader;
+
+  void clear() noexcept;
+  void add(Tag tag);
+
+  std::string_view text_;
+  std::vector<Tag> tags_;
+  std::array<std::string_view, kKnownTags> known_{};  ///< no data: absent
+  std::vector<std::string_view> moves_;
+  std::string_view termination_;
+};
+
+}  // namespace polyglot::pgn

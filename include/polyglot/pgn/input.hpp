@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <polyglot/result.hpp>
+
+namespace polyglot::pgn {
+
+/// The text of a file that may be compressed: plain, gzip, bzip2 or zstd, told apart by their first bytes.
+/// Members, streams and frames that follow each other are read as one text. To be used by one thread at a
+/// time.
+class Input {
+ public:
+  /// Opens a file, or standard input for "-". Error: no such file, a folder, an archive of another kind, or
+  /// text in UTF-16.
+  [[nodiscard]] static Result<Input> open(const std::string& path);
+  /// The same for bytes in memory; `name` stands in errors.
+  [[nodiscard]] static Result<Input> from_bytes(std::string bytes, std::string name);
+  Input(Input&&) noexcept;
+  Input& operator=(Input&&) noexcept;
+  ~Input();
+
+  /// Fills `buffer` from its start and returns how much it got: less than asked for only at the end.
+  /// Error: the file is damaged, cut or unreadable; what came before it has been returned.
+  [[nodiscard]] Result<std::size_t> read(std::span<char> buffer);
+
+  /// Bytes of the file itself taken so far: with size() a measure of progress.
+  [[nodiscard]] std::uint64_t consumed() const noexcept;
+  /// Nothing for pipes.
+  [[nodiscard]] std::optional<std::uint64_t> size() const noexcept;
+  [[nodiscard]] const std::string& name() const noexcept;
+
+ private:
+  struct State;
+  explicit Input(std::unique_ptr<State> state) noexcept;
+  [[nodiscard]] static Result<Input> recognise(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace polyglot::pgn

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <utility>
+
+#include <polyglot/pgn/chunk_reader.hpp>
+
+#include "pgn/game_start.hpp"
+#include "pgn/lines.hpp"
+
+namespace polyglot::pgn {
+namespace {
+
+/// Where to cut: the last game start behind `searched`, npos if there is none. What follows the last line end
+/// is left alone, since a line tells what it is only as a whole.
+std::size_t cut_of(std::string_view text, std::size_t searched) {
+  return last_game_start(text.substr(0, text.find_last_of("\r\n") + 1), searched);
+}
+
+}  // namespace
+
+ChunkReader::ChunkReader(Input input, ChunkLimits limits) : input_(std::move(input)), limits_(limits) {}
+
+Result<bool> ChunkReader::next(Chunk& chunk) {
+  chunk.size_ = 0;
+  if (at_end_) return false;
+  append(chunk, rest_);
+  std::size_t searched = 0;
+  for (std::size_t size = limits_.target;; size = 2 * chunk.size_) {
+    const auto complete = fill(chunk, std::min(size, limits_.longest));
+    if (!complete) return complete.error();
+    if (*complete) {
+      finish(chunk, chunk.size_);
+      return chunk.size_ > 0;
+    }
+    const std::size_t cut = cut_of(chunk.text(), searched);
+    if (cut != std::string_view::npos) {
+      finish(chunk, cut);
+      return true;
+    }
+    if (chunk.size_ >= limits_.longest) {
+      chunk.size_ = 0;
+      return too_long();
+    }
+    // What is behind the last line end has to be looked at again, with the blank lines before it.
+    searched = chunk.text().find_last_of("\r\n") + 1;
+    if (searched > 0) --searched;
+  }
+}
+
+void ChunkReader::append(Chunk& chunk, std::span<const char> bytes) {
+  const std::size_t size = chunk.size_ + bytes.size();
+  if (chunk.storage_.size() < size) chunk.storage_.resize(size);
+  std::ranges::copy(bytes, chunk.storage_.begin() + static_cast<std::ptrdiff_t>(chunk.size_));
+  chunk.size_ = size;
+}
+
+/// Reads until `chunk` has `size` bytes; true if the text ended.
+Result<bool> ChunkReader::fill(Chunk& chunk, std::size_t size) {
+  if (chunk.size_ >= size) return false;
+  if (chunk.storage_.size() < size) chunk.storage_.resize(size);
+  const auto room = std::span(chunk.storage_).subspan(chunk.size_, size - chunk.size_);
+  const auto got = input_.read(room);
+  if (!got) {
+    at_end_ = true;
+    chunk.size_ = 0;
+    return got.error();
+  }
+  chunk.size_ += *got;
+  return *got < room.size();
+}
+
+void ChunkReader::finish(Chunk& chunk, std::size_t end) {
+  const std::string_view rest = chunk.text().substr(end);
+  at_end_ = rest.empty();
+  rest_.assign(rest.begin(), rest.end());
+  chunk.size_ = end;
+  chunk.offset_ = offset_;
+  chunk.line_ = line_;
+  chunk.consumed_ = input_.consumed();
+  offset_ += end;
+  line_ += count_lines(chunk.text());
+}
+
+Error ChunkReader::too_long() {
+  at_end_ = true;
+  const std::string megabytes = std::to_string(limits_.longest >> 20);
+  return {"no new game within " + megabytes + " MB: this is not PGN, or its tags are damaged",
+          input_.name() + ":" + std::to_string(line_)};
+}
+
+}  // namespace polyglot::pgn

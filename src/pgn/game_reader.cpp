@@ -1,0 +1,106 @@
+#include <polyglot/pgn/game_reader.hpp>
+
+#include "pgn/characters.hpp"
+#include "pgn/game_start.hpp"
+#include "pgn/lines.hpp"
+#include "pgn/move_text.hpp"
+#include "pgn/tag_pair.hpp"
+
+namespace polyglot::pgn {
+namespace {
+
+bool at_line_start(std::string_view text, std::size_t at) noexcept {
+  return at == 0 || is_line_end(text[at - 1]) || text.substr(0, at).ends_with(kByteOrderMark);
+}
+
+/// "1." or "12 ..." at the start of a line begins moves without tags.
+bool begins_move_number(std::string_view text, std::size_t at) noexcept {
+  const std::size_t i = skip_blanks(text, skip_digits(text, at));
+  if (i == text.size() || text[i] != '.') return false;
+  while (at > 0 && is_blank(text[at - 1])) --at;
+  return at_line_start(text, at);
+}
+
+/// The place behind a comment or an escaped line that begins here; `at` if none does.
+std::size_t skip_remark(std::string_view text, std::size_t at) noexcept {
+  if (text[at] == '{') return skip_comment(text, at);
+  const bool to_line_end = text[at] == ';' || (text[at] == '%' && at_line_start(text, at));
+  return to_line_end ? end_of_line(text, at) : at;
+}
+
+/// Where the next game begins, passing over whatever is between games.
+std::size_t find_game(std::string_view text, std::size_t at) noexcept {
+  while (at < text.size()) {
+    if (text[at] == '[' && begins_tag(text, at)) return at;
+    if (is_digit(text[at])) {
+      if (begins_move_number(text, at)) return at;
+      at = skip_digits(text, at);
+      continue;
+    }
+    const std::size_t behind = skip_remark(text, at);
+    at = behind == at ? at + 1 : behind;
+  }
+  return at;
+}
+
+}  // namespace
+
+GameReader::GameReader(std::string_view text, std::uint64_t first_line) noexcept
+    : text_(text), line_(first_line), first_line_(first_line) {}
+
+bool GameReader::next(GameText& game) {
+  game.clear();
+  const std::size_t begin = find_game(text_, at_);
+  if (begin == text_.size()) {
+    at_ = begin;
+    return false;
+  }
+  const std::size_t moves_at = read_tags(game, begin);
+  const bool next_begins = moves_at < text_.size() && text_[moves_at] == '[' && begins_tag(text_, moves_at);
+  const MoveTextEnd end =
+      next_begins ? MoveTextEnd{.at = moves_at} : read_moves(text_, moves_at, game.moves_);
+  game.termination_ = end.termination;
+  game.text_ = text_.substr(begin, end.at - begin);
+  at_ = end.at;
+  return true;
+}
+
+/// Returns where the moves begin.
+std::size_t GameReader::read_tags(GameText& game, std::size_t at) const {
+  bool after_tag = false;
+  while (at < text_.size()) {
+    const char c = text_[at];
+    if (is_space(c)) {
+      ++at;
+    } else if (c == '[' && begins_tag(text_, at)) {
+      const bool next_game = after_tag && at_line_start(text_, at) && follows_game(text_, at);
+      if (next_game) break;
+      const TagPair pair = read_tag(text_, at);
+      game.add(pair.tag);
+      at = pair.end;
+      after_tag = true;
+    } else if (c == '[') {
+      // A tag without a value: the ones behind it still count.
+      while (at < text_.size() && text_[at] != ']' && !is_line_end(text_[at])) ++at;
+      if (at < text_.size() && text_[at] == ']') ++at;
+    } else {
+      const std::size_t behind = skip_remark(text_, at);
+      if (behind == at) break;
+      at = behind;
+    }
+  }
+  return at;
+}
+
+std::uint64_t GameReader::line_of(std::string_view part) noexcept {
+  const auto at = static_cast<std::size_t>(part.data() - text_.data());
+  if (at < line_at_) {
+    line_at_ = 0;
+    line_ = first_line_;
+  }
+  line_ += count_lines(text_.substr(line_at_, at - line_at_));
+  line_at_ = at;
+  return line_;
+}
+
+}  // namespace polyglot::pgn

@@ -1,0 +1,79 @@
+#include <algorithm>
+
+#include <polyglot/pgn/game_text.hpp>
+
+#include "pgn/characters.hpp"
+
+namespace polyglot::pgn {
+namespace {
+
+/// In the order of KnownTag.
+constexpr std::array<std::string_view, kKnownTags> kNames = {
+    "Event", "Site",    "Date",     "Round",    "White", "Black",       "Result",  "FEN",
+    "SetUp", "Variant", "WhiteElo", "BlackElo", "ECO",   "TimeControl", "UTCDate", "PlyCount",
+};
+
+constexpr std::array<std::string_view, 8> kNullMoves = {"--",   "Z0",   "null", "NULL",
+                                                        "Null", "pass", "0000", "@@@@"};
+
+bool same_name(std::string_view a, std::string_view b) noexcept {
+  return a.size() == b.size() &&
+         std::ranges::equal(a, b, [](char x, char y) { return to_lower(x) == to_lower(y); });
+}
+
+}  // namespace
+
+GameResult result_of(std::string_view text) noexcept {
+  if (text == "1-0") return GameResult::white_wins;
+  if (text == "0-1") return GameResult::black_wins;
+  if (text == "1/2-1/2" || text == "1/2") return GameResult::draw;
+  return GameResult::unknown;
+}
+
+bool is_null_move(std::string_view token) noexcept {
+  return std::ranges::find(kNullMoves, token) != kNullMoves.end();
+}
+
+std::string unescaped(std::string_view value) {
+  std::string text;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool escapes =
+        value[i] == '\\' && i + 1 < value.size() && (value[i + 1] == '"' || value[i + 1] == '\\');
+    text += value[escapes ? ++i : i];
+  }
+  return text;
+}
+
+std::optional<std::string_view> GameText::tag(KnownTag known) const noexcept {
+  const std::string_view value = known_[static_cast<std::size_t>(known)];
+  return value.data() == nullptr ? std::nullopt : std::optional(value);
+}
+
+std::optional<std::string_view> GameText::tag(std::string_view name) const noexcept {
+  const auto found = std::ranges::find_if(tags_, [&](const Tag& tag) { return same_name(tag.name, name); });
+  return found == tags_.end() ? std::nullopt : std::optional(found->value);
+}
+
+GameResult GameText::result() const noexcept {
+  const GameResult tagged = result_of(tag(KnownTag::result).value_or(""));
+  return tagged == GameResult::unknown ? result_of(termination_) : tagged;
+}
+
+void GameText::clear() noexcept {
+  text_ = {};
+  tags_.clear();
+  known_ = {};
+  moves_.clear();
+  termination_ = {};
+}
+
+void GameText::add(Tag tag) {
+  tags_.push_back(tag);
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    if (!same_name(tag.name, kNames[i])) continue;
+    if (known_[i].data() == nullptr) known_[i] = tag.value;
+    return;
+  }
+}
+
+}  // namespace polyglot::pgn

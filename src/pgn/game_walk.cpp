@@ -1,0 +1,23 @@
+#include <polyglot/pgn/game_walk.hpp>
+
+namespace polyglot::pgn {
+
+Result<chess::Position> start_position(const GameText& game) {
+  const auto fen = game.tag(KnownTag::fen);
+  const bool unused = game.tag(KnownTag::set_up) == "0";
+  if (!fen || fen->empty() || unused) return chess::Position();
+  return chess::Position::from_fen(*fen);
+}
+
+std::string WalkEnd::message() const {
+  if (stop == WalkStop::bad_start) {
+    const auto start = chess::Position::from_fen(where);
+    return start ? "" : "the FEN tag is wrong: " + start.error().to_string();
+  }
+  const std::string move = std::to_string(position.fullmove_number()) +
+                           (position.side_to_move() == chess::Color::white ? ". " : "... ") +
+                           std::string(where);
+  return move + " is not a legal move, or fits several pieces";
+}
+
+}  // namespace polyglot::pgn

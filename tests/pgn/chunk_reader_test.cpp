@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "pgn/packed_text.hpp"
+#include "pgn/read_games.hpp"
+
+namespace polyglot::pgn {
+namespace {
+
+using testing::HasSubstr;
+
+ChunkReader reader_of(std::string text, ChunkLimits limits) {
+  return ChunkReader(Input::from_bytes(std::move(text), "games").value(), limits);
+}
+
+std::vector<Chunk> chunks_of(const std::string& text, ChunkLimits limits) {
+  ChunkReader reader = reader_of(text, limits);
+  std::vector<Chunk> chunks;
+  for (Chunk chunk;;) {
+    const auto more = reader.next(chunk);
+    EXPECT_TRUE(more.has_value());
+    if (!more || !*more) return chunks;
+    chunks.push_back(chunk);
+  }
+}
+
+std::string numbered_games(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i)
+    text += "[Event \"" + std::to_string(i) + "\"]\n[Site \"s\"]\n\n1. e4 {x} e5\n2. Nf3 *\n\n";
+  return text;
+}
+
+TEST(ChunkReader, CutsBetweenGames) {
+  const auto chunks = chunks_of(numbered_games(100), {.target = 500});
+  EXPECT_GE(chunks.size(), 10U);
+  for (const Chunk& chunk : chunks) {
+    EXPECT_TRUE(chunk.text().starts_with("[Event "));
+    EXPECT_TRUE(chunk.text().ends_with("*\n\n"));
+    EXPECT_LE(chunk.text().size(), 500U);
+  }
+}
+
+TEST(ChunkReader, LosesNothingAndKnowsWhereItIs) {
+  const std::string text = "a preamble\r\n" + numbered_games(50) + "[Event \"last\"]\r\n\r\n1. e4";
+  for (std::size_t target = 1; target < 1000; target += 7) {
+    std::string joined;
+    for (const Chunk& chunk : chunks_of(text, {.target = target})) {
+      EXPECT_EQ(chunk.offset(), joined.size());
+      EXPECT_EQ(chunk.line(), 1U + static_cast<std::size_t>(std::ranges::count(joined, '\n')));
+      EXPECT_FALSE(chunk.text().empty());
+      joined += chunk.text();
+    }
+    ASSERT_EQ(joined, text);
+  }
+}
+
+TEST(ChunkReader, GrowsForAGiantGame) {
+  const std::string giant = "[Event \"giant\"]\n\n{" + std::string(100'000, 'x') + "} 1. e4 *\n\n";
+  const auto chunks = chunks_of(numbered_games(3) + giant + numbered_games(3), {.target = 100});
+  EXPECT_TRUE(std::ranges::any_of(
+      chunks, [&](const Chunk& chunk) { return chunk.text().find(giant) != std::string_view::npos; }));
+}
+
+TEST(ChunkReader, RefusesAGameWithoutEnd) {
+  ChunkReader reader = reader_of(numbered_games(1) + "[Event \"no end\"]\n" + std::string(10'000'000, 'x'),
+                                 {.target = 1000, .longest = std::size_t{2} << 20});
+  Chunk chunk;
+  ASSERT_TRUE(reader.next(chunk).value());
+  const auto second = reader.next(chunk);
+  ASSERT_TRUE(second.has_error());
+  EXPECT_THAT(second.error().to_string(), HasSubstr("games:7: no new game within 2 MB"));
+  EXPECT_EQ(chunk.text(), "");
+  EXPECT_FALSE(reader.next(chunk).value());
+}
+
+TEST(ChunkReader, PassesErrorsOn) {
+  const std::string packed = test::gzip(numbered_games(1000));
+  ChunkReader reader = reader_of(packed.substr(0, packed.size() / 2), {.target = 100'000'000});
+  Chunk chunk;
+  const auto more = reader.next(chunk);
+  ASSERT_TRUE(more.has_error());
+  EXPECT_THAT(more.error().what, HasSubstr("ends too early"));
+  EXPECT_FALSE(reader.next(chunk).value());
+}
+
+TEST(ChunkReader, ReadsAnEmptyText) {
+  EXPECT_TRUE(chunks_of("", {}).empty());
+}
+
+TEST(ChunkReader, TellsProgressWithEachChunk) {
+  const std::string text = numbered_games(100);
+  const auto chunks = chunks_of(text, {.target = 500});
+  ASSERT_GT(chunks.size(), 2U);
+  EXPECT_LT(chunks[0].consumed(), chunks[1].consumed());
+  EXPECT_EQ(chunks.back().consumed(), text.size());
+}
+
+}  // namespace
+}  // namespace polyglot::pgn

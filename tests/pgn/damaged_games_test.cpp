@@ -1,0 +1,61 @@
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "pgn/read_games.hpp"
+
+/// What is made of the files in tests/data/pgn, each of which is damaged in a way seen in the wild.
+namespace polyglot::pgn {
+namespace {
+
+struct DamagedFile {
+  const char* name;
+  test::Counts counts;
+};
+
+class DamagedGames : public testing::TestWithParam<DamagedFile> {
+ protected:
+  static std::string path() { return std::string(POLYGLOT_TEST_DATA "/pgn/") + GetParam().name + ".pgn"; }
+};
+
+TEST_P(DamagedGames, AreRead) {
+  const test::Counts counts = test::counts_of(Input::open(path()));
+  EXPECT_EQ(counts.games, GetParam().counts.games);
+  EXPECT_EQ(counts.plies, GetParam().counts.plies);
+  EXPECT_EQ(counts.faults, GetParam().counts.faults);
+}
+
+TEST_P(DamagedGames, AreTheSameInChunksOfAnySize) {
+  std::ifstream file(path(), std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const auto whole = test::games_of(text);
+  for (std::size_t size = 1; size <= text.size() + 1; ++size) {
+    std::vector<test::Game> games;
+    test::for_each_game(
+        Input::from_bytes(text, "text"), {.target = size},
+        [&](GameReader& reader, const GameText& game) { games.push_back(test::copy_of(game, reader)); });
+    ASSERT_EQ(games, whole) << "chunks of " << size;
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<DamagedFile>& file) {
+  return file.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Pgn, DamagedGames,
+    testing::Values(DamagedFile{"bad_moves",
+                                {6, 7, {"4: Ke3", "10: Nd2", "15: O-O-O", "19: Sf3", "23: 8/8/8 w - - 0 1"}}},
+                    DamagedFile{"crlf_bom", {2, 11, {}}}, DamagedFile{"garbage", {4, 11, {}}},
+                    DamagedFile{"latin1", {1, 4, {}}}, DamagedFile{"nested_comments", {2, 6, {}}},
+                    DamagedFile{"no_blank_lines", {4, 10, {}}}, DamagedFile{"no_results", {4, 7, {}}},
+                    DamagedFile{"null_moves", {3, 3, {}}}, DamagedFile{"old_mac", {2, 4, {}}},
+                    DamagedFile{"one_line", {3, 5, {}}}, DamagedFile{"remarks", {1, 10, {}}},
+                    DamagedFile{"spellings", {6, 43, {}}}, DamagedFile{"tags", {1, 2, {}}},
+                    DamagedFile{"unclosed", {3, 8, {}}}, DamagedFile{"variants", {4, 21, {"4: P@d4"}}}),
+    name_of);
+
+}  // namespace
+}  // namespace polyglot::pgn

@@ -1,0 +1,207 @@
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "pgn/read_games.hpp"
+
+namespace polyglot::pgn {
+namespace {
+
+using test::games_of;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Pair;
+
+std::vector<std::string> moves_of(std::string_view move_text) {
+  const auto games = games_of("[Event \"?\"]\n\n" + std::string(move_text));
+  EXPECT_EQ(games.size(), 1U);
+  return games.at(0).moves;
+}
+
+GameResult result_with(std::string_view tag, std::string_view marker) {
+  const std::string text = "[Result \"" + std::string(tag) + "\"]\n\n1. e4 " + std::string(marker) + "\n";
+  GameReader reader(text);
+  GameText game;
+  EXPECT_TRUE(reader.next(game));
+  return game.result();
+}
+
+TEST(GameReader, FindsNothingInNothing) {
+  for (const char* text : {"", "\n\n", "no game here", "\xEF\xBB\xBF", "[", "[Event", "{", "%", ";", "* 1-0"})
+    EXPECT_THAT(games_of(text), IsEmpty()) << text;
+}
+
+TEST(GameReader, ReadsTagsAndMoves) {
+  const auto games = games_of("[Event \"A\"]\n[Site \"B\"]\n\n1. e4 e5 2. Nf3 1-0\n");
+  ASSERT_EQ(games.size(), 1U);
+  EXPECT_THAT(games[0].tags, ElementsAre(Pair("Event", "A"), Pair("Site", "B")));
+  EXPECT_THAT(games[0].moves, ElementsAre("e4", "e5", "Nf3"));
+  EXPECT_EQ(games[0].termination, "1-0");
+  EXPECT_EQ(games[0].line, 1U);
+}
+
+TEST(GameReader, AnswersForTags) {
+  GameReader reader("[Event \"\"]\n[whiteelo \"2700\"]\n[WhiteElo \"1\"]\n[Annotator \"me\"]\n\n*");
+  GameText game;
+  ASSERT_TRUE(reader.next(game));
+  EXPECT_EQ(game.tag(KnownTag::event), "");
+  EXPECT_EQ(game.tag(KnownTag::white_elo), "2700");
+  EXPECT_EQ(game.tag(KnownTag::black_elo), std::nullopt);
+  EXPECT_EQ(game.tag("annotator"), "me");
+  EXPECT_EQ(game.tag("Eventdate"), std::nullopt);
+}
+
+TEST(GameReader, KnowsEveryTagThatHasAName) {
+  const std::vector<std::string> names = {
+      "Event", "Site",    "Date",     "Round",    "White", "Black",       "Result",  "FEN",
+      "SetUp", "Variant", "WhiteElo", "BlackElo", "ECO",   "TimeControl", "UTCDate", "PlyCount"};
+  std::string text;
+  for (const std::string& name : names) text += "[" + name + " \"of " + name + "\"]\n";
+  GameReader reader(text);
+  GameText game;
+  ASSERT_TRUE(reader.next(game));
+  ASSERT_EQ(names.size(), kKnownTags);
+  for (std::size_t i = 0; i < kKnownTags; ++i)
+    EXPECT_EQ(game.tag(static_cast<KnownTag>(i)), "of " + names[i]);
+}
+
+TEST(GameReader, ReadsTagsThatAreDamaged) {
+  const auto games = games_of(
+      "[Event \"The \\\"Open\\\" \\\\ 1\"] [Site \"one line\"][Date \"2001\"]\n"
+      "[Round \"unescaped \"quotes\" inside\"]\n"
+      "[White \"not closed]\n[Black \"no bracket\"\n[Result \"1-0\"\r\n"
+      "[WhiteElo \"wrapped\nvalue\"]\n[BlackElo\n[  ECO \t \"C20\"  ]\n[Empty \"\"]\n");
+  ASSERT_EQ(games.size(), 1U);
+  EXPECT_THAT(games[0].tags,
+              ElementsAre(Pair("Event", "The \\\"Open\\\" \\\\ 1"), Pair("Site", "one line"),
+                          Pair("Date", "2001"), Pair("Round", "unescaped \"quotes\" inside"),
+                          Pair("White", "not closed"), Pair("Black", "no bracket"), Pair("Result", "1-0"),
+                          Pair("WhiteElo", "wrapped\nvalue"), Pair("ECO", "C20"), Pair("Empty", "")));
+  EXPECT_EQ(unescaped(games[0].tags[0].second), "The \"Open\" \\ 1");
+}
+
+TEST(GameReader, TakesTheResultTagBeforeTheMarker) {
+  EXPECT_EQ(result_with("1-0", "0-1"), GameResult::white_wins);
+  EXPECT_EQ(result_with("1/2-1/2", "*"), GameResult::draw);
+  EXPECT_EQ(result_with("*", "0-1"), GameResult::black_wins);
+  EXPECT_EQ(result_with("?", "1/2"), GameResult::draw);
+  EXPECT_EQ(result_with("?", ""), GameResult::unknown);
+}
+
+TEST(GameReader, SeparatesMovesFromNumbersAndMarks) {
+  EXPECT_THAT(moves_of("1.e4 1...e5 2 . Nf3!? Nc6?? 3.Bb5 $14 $5 a6 = 4. Ba4+- 12 Nf6!"),
+              ElementsAre("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4+", "Nf6"));
+  EXPECT_THAT(moves_of("1. 0-0 O-O-O+ 2. e8(Q)+ exd6 e.p. 3. exd6e.p. d8=N# mate"),
+              ElementsAre("0-0", "O-O-O+", "e8(Q)+", "exd6", "exd6e.p.", "d8=N#"));
+  EXPECT_THAT(moves_of("1. -- Z0 2. null 0000 - ---"), ElementsAre("--", "Z0", "null", "0000"));
+}
+
+TEST(GameReader, TakesAssessmentsOffMoves) {
+  EXPECT_THAT(moves_of("1. e4= e5+- 2. Nf3-/+ Nc6-+ 3. Bb5+= a6. 4. Ba4+ e8=Q+ 5. exd6e.p. O-O="),
+              ElementsAre("e4", "e5+", "Nf3", "Nc6", "Bb5+", "a6", "Ba4+", "e8=Q+", "exd6e.p.", "O-O"));
+}
+
+TEST(GameReader, SkipsVariationsToAnyDepth) {
+  EXPECT_THAT(moves_of("1. e4 (1. d4 (1. c4 {)} (1. a4 1-0 * )) d5) e5 ) 2. Nf3"),
+              ElementsAre("e4", "e5", "Nf3"));
+  constexpr std::size_t kDepth = 1'000'000;
+  EXPECT_THAT(moves_of("1. e4 " + std::string(kDepth, '(') + "d4" + std::string(kDepth, ')') + " e5"),
+              ElementsAre("e4", "e5"));
+}
+
+TEST(GameReader, TakesAResultOffTheLastMove) {
+  const auto games = games_of("[Event \"A\"]\n\n1. e4 e50-1\n\n[Event \"B\"]\n1. d4 d5#1/2-1/2\n");
+  ASSERT_EQ(games.size(), 2U);
+  EXPECT_THAT(games[0].moves, ElementsAre("e4", "e5"));
+  EXPECT_EQ(games[0].termination, "0-1");
+  EXPECT_THAT(games[1].moves, ElementsAre("d4", "d5#"));
+  EXPECT_EQ(games[1].termination, "1/2-1/2");
+}
+
+TEST(GameReader, EndsAnOpenCommentAtTheNextGame) {
+  const auto games =
+      games_of("[Event \"A\"]\n\n1. e4 {[not a tag\n[%clk 1] (\n\n[Event \"B\"]\n[Site \"s\"]\n\n1. d4");
+  ASSERT_EQ(games.size(), 2U);
+  EXPECT_THAT(games[0].moves, ElementsAre("e4"));
+  EXPECT_THAT(games[1].moves, ElementsAre("d4"));
+  EXPECT_EQ(games[1].line, 6U);
+}
+
+TEST(GameReader, DoesNotTakeCommentsForTags) {
+  EXPECT_THAT(moves_of("1. e4 {wrapped\n[White stands better here]\n[%eval 0.2]\n} e5"),
+              ElementsAre("e4", "e5"));
+  EXPECT_THAT(moves_of("1. e4 [%clk 1. a3] e5"), ElementsAre("e4", "e5"));
+}
+
+TEST(GameReader, FindsGamesWithoutTags) {
+  const auto games = games_of("1. e4 e5 1-0\nsome words\n 1 . d4 d5\n0-1 and 1. a4\n");
+  ASSERT_EQ(games.size(), 2U);
+  EXPECT_THAT(games[0].moves, ElementsAre("e4", "e5"));
+  EXPECT_THAT(games[1].moves, ElementsAre("d4", "d5"));
+  EXPECT_EQ(games[1].line, 3U);
+}
+
+TEST(GameReader, ToleratesBlankLinesAmongTags) {
+  const auto games = games_of("[Event \"A\"]\n\n[White \"w\"]\r\n\r\n[Black \"b\"]\n\n1. e4\n");
+  ASSERT_EQ(games.size(), 1U);
+  EXPECT_EQ(games[0].tags.size(), 3U);
+}
+
+TEST(GameReader, SeparatesGamesThatHaveOnlyTags) {
+  for (const std::string end : {"\n", "\r\n", "\r"}) {
+    const auto games = games_of("[Event \"A\"]" + end + "[Site \"s\"]" + end + end + "[Event \"B\"]" + end);
+    EXPECT_EQ(games.size(), 2U);
+  }
+}
+
+TEST(GameReader, TellsLinesInAnyOrder) {
+  const std::string text = "[Event \"A\"]\n\n1. e4\ne5\n\n[Event \"B\"]\n\n1. d4\n";
+  GameReader reader(text, 100);
+  GameText first;
+  GameText second;
+  ASSERT_TRUE(reader.next(first));
+  ASSERT_TRUE(reader.next(second));
+  EXPECT_EQ(reader.line_of(second.moves()[0]), 107U);
+  EXPECT_EQ(reader.line_of(first.moves()[1]), 103U);
+  EXPECT_EQ(reader.line_of(first.text()), 100U);
+  EXPECT_EQ(reader.line_of(second.text()), 105U);
+}
+
+TEST(GameReader, TakesLinearTime) {
+  // Each of these, were it looked at anew from every place, would take minutes.
+  constexpr std::size_t kSize = 2'000'000;
+  const auto repeated = [](std::string_view piece) {
+    std::string text;
+    while (text.size() < kSize) text += piece;
+    return text;
+  };
+  for (const char* piece : {"[a ",
+                            "[a \"",
+                            "[a \"\\\"",
+                            "{",
+                            "{}",
+                            "{ } [a \"",
+                            "\n[a",
+                            "\n[a \"",
+                            "\n[Event \"\n\n",
+                            "(",
+                            "1",
+                            "1.",
+                            " 1 ",
+                            "(e8(Q)",
+                            "\n\xEF\xBB\xBF",
+                            "\xEF\xBB\xBF",
+                            "e4-/",
+                            "$",
+                            "%\n%",
+                            "[",
+                            "[ ",
+                            "\n\n\n[a \"]"}) {
+    games_of(repeated(piece));
+    games_of("[Event \"A\"]\n\n1. e4 " + repeated(piece));
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::pgn

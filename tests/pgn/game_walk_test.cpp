@@ -1,0 +1,89 @@
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/chess/notation.hpp>
+
+#include "pgn/read_games.hpp"
+
+namespace polyglot::pgn {
+namespace {
+
+using chess::Move;
+using chess::Position;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// The game that `text` holds; the text must outlive it.
+GameText game_of(std::string_view text) {
+  GameReader reader(text);
+  GameText game;
+  EXPECT_TRUE(reader.next(game));
+  return game;
+}
+
+TEST(GameWalk, VisitsThePositionBeforeEachMove) {
+  std::vector<std::string> seen;
+  const WalkEnd end =
+      walk(game_of("1. e4 c5 2. Nf3 *"), [&](const Position& position, Move move, std::size_t ply) {
+        seen.push_back(std::to_string(ply) + chess::to_san(position, move));
+      });
+  EXPECT_THAT(seen, ElementsAre("0e4", "1c5", "2Nf3"));
+  EXPECT_EQ(end.stop, WalkStop::end);
+  EXPECT_EQ(end.plies, 3U);
+  EXPECT_EQ(end.position.to_fen(), "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+}
+
+TEST(GameWalk, StopsWhereTheVisitorWants) {
+  const WalkEnd end =
+      walk(game_of("1. e4 c5 2. Nf3 *"), [](const Position&, Move, std::size_t ply) { return ply < 2; });
+  EXPECT_EQ(end.stop, WalkStop::visitor);
+  EXPECT_EQ(end.plies, 2U);
+  EXPECT_EQ(end.position.side_to_move(), chess::Color::white);
+}
+
+TEST(GameWalk, KeepsTheMovesBeforeABadOne) {
+  const std::string text = "1. e4 e5\n2. Ke3 Nf6 *";
+  std::size_t visited = 0;
+  const WalkEnd end = walk(game_of(text), [&](const Position&, Move, std::size_t) { ++visited; });
+  EXPECT_EQ(end.stop, WalkStop::bad_move);
+  EXPECT_EQ(visited, 2U);
+  EXPECT_EQ(end.plies, 2U);
+  EXPECT_EQ(end.where, "Ke3");
+  EXPECT_EQ(end.where.data(), text.data() + text.find("Ke3"));
+  EXPECT_THAT(end.message(), HasSubstr("2. Ke3 "));
+}
+
+TEST(GameWalk, StopsAtANullMoveWithoutCallingItBad) {
+  const WalkEnd end = walk(game_of("1. e4 -- 2. d4 *"), [](const Position&, Move, std::size_t) {});
+  EXPECT_EQ(end.stop, WalkStop::null_move);
+  EXPECT_EQ(end.plies, 1U);
+}
+
+TEST(GameWalk, RefusesABadStart) {
+  const WalkEnd end = walk(game_of("[FEN \"8/8/8 w - - 0 1\"]\n\n1. e4 *"),
+                           [](const Position&, Move, std::size_t) { FAIL(); });
+  EXPECT_EQ(end.stop, WalkStop::bad_start);
+  EXPECT_EQ(end.where, "8/8/8 w - - 0 1");
+  EXPECT_THAT(end.message(), HasSubstr("FEN"));
+}
+
+TEST(GameWalk, StartsWhereTheFenTagSays) {
+  constexpr std::string_view kFen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+  const std::string fen_tag = "[FEN \"" + std::string(kFen) + "\"]\n";
+  EXPECT_EQ(start_position(game_of(fen_tag))->to_fen(), kFen);
+  EXPECT_EQ(start_position(game_of(fen_tag + "[SetUp \"0\"]\n"))->to_fen(), chess::kStartFen);
+  EXPECT_EQ(start_position(game_of("[FEN \"\"]\n"))->to_fen(), chess::kStartFen);
+}
+
+TEST(GameWalk, PlaysEveryWayToWriteAMove) {
+  // The king's knight by SAN, its relaxations, and coordinates with and without a dash.
+  for (const char* move : {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3", "Nf3!", "Nf3+"}) {
+    const std::string text = std::string("1. ") + move + " *";
+    EXPECT_EQ(walk(game_of(text), [](const Position&, Move, std::size_t) {}).plies, 1U) << move;
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::pgn

@@ -1,0 +1,190 @@
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <string>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/pgn/input.hpp>
+
+#include "pgn/packed_text.hpp"
+
+namespace polyglot::pgn {
+namespace {
+
+using testing::HasSubstr;
+
+/// Text that does not pack well, so that cuts fall into its middle.
+std::string some_text(std::size_t size) {
+  std::mt19937 random(7);
+  std::string text(size, ' ');
+  for (char& c : text) c = static_cast<char>('a' + random() % 26);
+  return text;
+}
+
+Result<std::string> read_all(Result<Input> input, std::size_t piece = 1000) {
+  if (!input) return input.error();
+  std::string text;
+  std::string buffer(piece, '\0');
+  for (;;) {
+    const auto got = input->read(buffer);
+    if (!got) return got.error();
+    text.append(buffer, 0, *got);
+    if (*got < piece) return {boost::system::in_place_value, text};
+  }
+}
+
+Result<std::string> unpacked(std::string bytes) {
+  return read_all(Input::from_bytes(std::move(bytes), "games"));
+}
+
+struct PackingCase {
+  const char* name;
+  std::string (*pack)(std::string_view);
+};
+
+class PackedInput : public testing::TestWithParam<PackingCase> {
+ protected:
+  static std::string pack(std::string_view text) { return GetParam().pack(text); }
+};
+
+TEST_P(PackedInput, IsUnpacked) {
+  const std::string text = some_text(300'000);
+  for (const std::size_t piece : {7U, 4096U, 1'000'000U}) {
+    EXPECT_EQ(read_all(Input::from_bytes(pack(text), "games"), piece).value(), text) << piece;
+  }
+}
+
+TEST_P(PackedInput, MayBeEmpty) {
+  EXPECT_EQ(unpacked(pack("")).value(), "");
+}
+
+TEST_P(PackedInput, ContinuesBehindTheEndOfAMember) {
+  // Sizes around that of the buffers between file and filter.
+  for (const std::size_t size : {1U, 100U, 65'000U, 200'000U}) {
+    const std::string text = some_text(size);
+    EXPECT_EQ(unpacked(pack(text) + pack("") + pack(text) + pack("end")).value(), text + text + "end")
+        << size;
+  }
+}
+
+TEST_P(PackedInput, IsRefusedIfItWasCut) {
+  const std::string whole = pack(some_text(5000));
+  for (std::size_t size = 10; size < whole.size(); size += 13) {
+    const auto text = unpacked(whole.substr(0, size));
+    ASSERT_TRUE(text.has_error()) << "cut after " << size << " of " << whole.size();
+    EXPECT_THAT(text.error().what, HasSubstr("ends too early"));
+    EXPECT_THAT(text.error().where, testing::StartsWith("games: offset "));
+  }
+}
+
+TEST_P(PackedInput, IsRefusedIfTheSecondMemberWasCut) {
+  const std::string whole = pack(some_text(5000));
+  EXPECT_TRUE(unpacked(whole + whole.substr(0, whole.size() / 2)).has_error());
+  EXPECT_TRUE(unpacked(whole + whole.substr(0, 5)).has_error());
+}
+
+TEST_P(PackedInput, IsRefusedIfItIsDamaged) {
+  std::string bytes = pack(some_text(5000)) + some_text(1 << 17);
+  bytes[bytes.size() / 300] = static_cast<char>(~bytes[bytes.size() / 300]);
+  const auto text = unpacked(bytes);
+  ASSERT_TRUE(text.has_error());
+  EXPECT_THAT(text.error().what, HasSubstr("is damaged"));
+}
+
+std::string name_of(const testing::TestParamInfo<PackingCase>& packing) {
+  return packing.param.name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Pgn, PackedInput,
+                         testing::Values(PackingCase{"gzip", test::gzip}, PackingCase{"bzip2", test::bzip2},
+                                         PackingCase{"zstd", test::zstd}),
+                         name_of);
+
+TEST(Input, LeavesPlainTextAlone) {
+  for (const std::string text : {"", "1", "BZh", "BZh9 is no archive", "\x1f", "[Event \"A\"]\n"})
+    EXPECT_EQ(unpacked(text).value(), text);
+}
+
+TEST(Input, NamesWhatItCannotUnpack) {
+  EXPECT_THAT(unpacked(std::string("\xfd"
+                                   "7zXZ\0\0",
+                                   7))
+                  .error()
+                  .what,
+              HasSubstr("xz"));
+  EXPECT_THAT(unpacked("PK\x03\x04zip").error().what, HasSubstr("zip"));
+  EXPECT_THAT(unpacked("\xff\xfe[\x01").error().what, HasSubstr("UTF-16"));
+}
+
+TEST(Input, TellsHowFarItIs) {
+  auto input = Input::from_bytes(some_text(1000), "games").value();
+  EXPECT_EQ(input.consumed(), 0U);
+  EXPECT_EQ(input.size(), 1000U);
+  std::string buffer(400, '\0');
+  ASSERT_EQ(input.read(buffer).value(), 400U);
+  EXPECT_EQ(input.consumed(), 400U);
+}
+
+TEST(Input, CountsProgressInBytesOfThePackedFile) {
+  const std::string packed = test::gzip(std::string(1'000'000, 'x'));
+  auto input = Input::from_bytes(packed, "games").value();
+  std::string buffer(2'000'000, '\0');
+  ASSERT_EQ(input.read(buffer).value(), 1'000'000U);
+  EXPECT_EQ(input.consumed(), packed.size());
+}
+
+TEST(Input, RefusesWhatIsNoFile) {
+  const auto missing = Input::open("/nonexistent/games.pgn");
+  ASSERT_TRUE(missing.has_error());
+  EXPECT_THAT(missing.error().to_string(),
+              HasSubstr("/nonexistent/games.pgn: cannot be opened: No such file"));
+  const auto folder = Input::open(std::filesystem::temp_directory_path());
+  ASSERT_TRUE(folder.has_error());
+  EXPECT_THAT(folder.error().what, HasSubstr("is a folder"));
+}
+
+TEST(Input, ReadsAFile) {
+  const auto path = std::filesystem::temp_directory_path() / ("pgn_input." + std::to_string(::getpid()));
+  const std::string text = some_text(100'000);
+  std::ofstream(path, std::ios::binary) << test::zstd(text);
+  EXPECT_EQ(read_all(Input::open(path)).value(), text);
+  EXPECT_EQ(Input::open(path).value().size(), std::filesystem::file_size(path));
+  std::filesystem::remove(path);
+}
+
+/// Puts a pipe in the place of standard input while it lives.
+class PipedStandardInput {
+ public:
+  explicit PipedStandardInput(std::string_view text) : saved_(::dup(STDIN_FILENO)) {
+    int ends[2];
+    EXPECT_EQ(::pipe(ends), 0);
+    EXPECT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    ::close(ends[1]);
+    ::dup2(ends[0], STDIN_FILENO);
+    ::close(ends[0]);
+  }
+  ~PipedStandardInput() {
+    ::dup2(saved_, STDIN_FILENO);
+    ::close(saved_);
+  }
+  PipedStandardInput(const PipedStandardInput&) = delete;
+  PipedStandardInput& operator=(const PipedStandardInput&) = delete;
+
+ private:
+  int saved_;
+};
+
+TEST(Input, ReadsStandardInputWithoutKnowingItsSize) {
+  const PipedStandardInput pipe(test::gzip("some games"));
+  auto input = Input::open("-");
+  EXPECT_EQ(input->size(), std::nullopt);
+  EXPECT_EQ(input->name(), "standard input");
+  EXPECT_EQ(read_all(std::move(input)).value(), "some games");
+}
+
+}  // namespace
+}  // namespace polyglot::pgn

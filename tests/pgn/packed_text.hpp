@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+/// What the usual packing programs make of a text.
+namespace polyglot::pgn::test {
+
+[[nodiscard]] std::string gzip(std::string_view text);
+[[nodiscard]] std::string bzip2(std::string_view text);
+[[nodiscard]] std::string zstd(std::string_view text);
+
+}  // namespace polyglot::pgn::test

@@ -1,0 +1,116 @@
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "pgn/read_games.hpp"
+
+/// Real collections, and what pgn-extract makes of those that it reads without complaint.
+namespace polyglot::pgn {
+namespace {
+
+struct Collection {
+  const char* name;
+  test::Counts counts;
+};
+
+class RealGames : public testing::TestWithParam<Collection> {
+ protected:
+  void SetUp() override {
+    path_ = std::string(POLYGLOT_SHARED_DATA "/pgn/") + GetParam().name;
+    if (!std::filesystem::exists(path_)) GTEST_SKIP() << "no shared data";
+  }
+
+  std::string path_;
+};
+
+TEST_P(RealGames, AreCounted) {
+  const test::Counts counts = test::counts_of(Input::open(path_));
+  EXPECT_EQ(counts.games, GetParam().counts.games);
+  EXPECT_EQ(counts.plies, GetParam().counts.plies);
+  EXPECT_EQ(counts.faults, GetParam().counts.faults);
+}
+
+TEST_P(RealGames, AreTheSameInSmallChunks) {
+  EXPECT_EQ(test::counts_of(Input::open(path_), {.target = 3000}), GetParam().counts);
+}
+
+std::string name_of(const testing::TestParamInfo<Collection>& collection) {
+  std::string name = collection.param.name;
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Pgn, RealGames,
+    testing::Values(
+        Collection{"8moves_v3.pgn.gz", {34700, 555200, {}}}, Collection{"GM_games.pgn", {20, 1519, {}}},
+        Collection{"ambiguous.pgn", {4, 159, {"46: Rd1"}}},
+        Collection{"chessbase-empty-line.pgn", {1, 134, {}}},
+        Collection{"chessdoctor.pgn", {55, 4425, {"3050: Be3", "3270: Ne7", "3384: Bb4+", "4122: Bd3"}}},
+        Collection{"cutechess-fischerrandom.pgn", {4, 396, {}}},
+        Collection{"famous_games.pgn", {500, 28796, {}}}, Collection{"great_masters.pgn", {13, 872, {}}},
+        Collection{"hayes.pgn", {9, 637, {}}}, Collection{"kasparov-deep-blue-1997.pgn", {6, 519, {}}},
+        Collection{"kramnik.pgn", {40, 3293, {}}}, Collection{"russian_chess.pgn", {10, 725, {}}},
+        Collection{"scarborough_2001.pgn", {385, 30137, {}}}, Collection{"uci-moves.pgn", {1, 113, {}}},
+        Collection{"utf8-bom.pgn", {2, 0, {}}}),
+    name_of);
+
+/// What a command prints.
+std::string output_of(const std::string& command) {
+  std::string output;
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
+  for (int c = 0; pipe && (c = std::fgetc(pipe.get())) != EOF;) output += static_cast<char>(c);
+  return output;
+}
+
+bool has_pgn_extract() {
+  return std::system("pgn-extract --version >/dev/null 2>&1") == 0;
+}
+
+class AgainstPgnExtract : public testing::TestWithParam<const char*> {};
+
+/// Where the games end and after how many plies, one line each.
+std::vector<std::string> ends_of(Result<Input> input) {
+  std::vector<std::string> ends;
+  test::for_each_game(std::move(input), {}, [&](GameReader&, const GameText& game) {
+    const WalkEnd end = walk(game, [](const chess::Position&, chess::Move, std::size_t) {});
+    ends.push_back(std::to_string(end.plies) + " " + end.position.to_fen());
+  });
+  return ends;
+}
+
+/// pgn-extract writes the games in coordinates, which leaves nothing to interpretation. It gives up games
+/// with a result glued to the last move, and writes them without moves.
+TEST_P(AgainstPgnExtract, GamesEndInTheSamePositions) {
+  const std::string path = std::string(POLYGLOT_SHARED_DATA "/pgn/") + GetParam();
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no shared data";
+  if (!has_pgn_extract()) GTEST_SKIP() << "no pgn-extract";
+  const std::string text = output_of("pgn-extract -s -Wuci -C -N -V '" + path + "' 2>/dev/null");
+  const auto theirs = ends_of(Input::from_bytes(text, "pgn-extract"));
+  const auto ours = ends_of(Input::open(path));
+  ASSERT_EQ(ours.size(), theirs.size());
+  std::size_t given_up = 0;
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    if (theirs[i].starts_with("0 ")) {
+      ++given_up;
+    } else {
+      EXPECT_EQ(ours[i], theirs[i]) << "game " << i + 1;
+    }
+  }
+  EXPECT_LE(given_up, 8U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Pgn, AgainstPgnExtract,
+                         testing::Values("GM_games.pgn", "famous_games.pgn", "great_masters.pgn",
+                                         "kramnik.pgn", "kasparov-deep-blue-1997.pgn",
+                                         "scarborough_2001.pgn"));
+
+}  // namespace
+}  // namespace polyglot::pgn
