@@ -101,8 +101,9 @@ TEST(San, WhatIsAmbiguousOrIllegalIsNothing) {
   EXPECT_EQ(read("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2"), "-");
   EXPECT_EQ(read("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8"), "-");
   EXPECT_EQ(read("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "d5"), "-") << "a capture names its file";
-  for (const char* text : {"", "+", "x", "N", "Nf", "f", "Nf9", "e5", "Ke2", "Zf3", "=Q", ")", "N=f3", "e4=Q",
-                           "Nf3=Q", "g1--f3", "g1-f", "O-O", "0000", "--", "\xc3\x97"}) {
+  for (const char* text :
+       {"",  "+",    "x",    "N",     "Nf",     "f",    "Nf9", "e5",   "Ke2", "Zf3",     "=Q",
+        ")", "N=f3", "e4=Q", "Nf3=Q", "g1--f3", "g1-f", "O-O", "0000", "--",  "\xc3\x97"}) {
     EXPECT_EQ(read(kStartFen, text), "-") << text;
   }
 }
