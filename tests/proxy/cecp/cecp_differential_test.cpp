@@ -102,7 +102,7 @@ std::string report(std::uint64_t seed, const Played& played, const std::string& 
 
 TEST(CecpDifferential, SessionsPartOnlyAsDeclared) {
   if (::access(kOldPolyglot, X_OK) != 0) GTEST_SKIP() << "Debian's polyglot is not installed";
-  const std::uint64_t count = number_from_environment("POLYGLOT_CECP_SESSIONS", 400);
+  const std::uint64_t count = number_from_environment("POLYGLOT_CECP_SESSIONS", 2000);
   const std::uint64_t first_seed = number_from_environment("POLYGLOT_CECP_SEED", 1);
   const process::testing::TemporaryFolder folder;
   const std::string book = folder / "book.bin";
