@@ -68,8 +68,8 @@ void CecpSearcher::search(const Search& search, std::string& out) {
 
 /// A game by rules that we do not know has no move to answer with.
 void CecpSearcher::take_over(const Search& search) {
-  static const chess::Game kNoGame;
-  const chess::Game& game = search.game != nullptr ? *search.game : kNoGame;
+  static const chess::Game no_game;
+  const chess::Game& game = search.game != nullptr ? *search.game : no_game;
   target_.start = game.start();
   target_.moves.assign(game.moves().begin(), game.moves().end());
   target_.chess960 = search.castling == chess::CastlingNotation::king_takes_rook;

@@ -359,6 +359,8 @@ void GameConversation::drop_search(Effects& effects) {
 }
 
 void GameConversation::think(Effects& effects) {
+  book_awaits_pong_ = driver_.owes_answer() && book_will_answer();
+  if (book_awaits_pong_) return;
   if (play_from_book(effects)) return update(effects);
   clock_.start(context_.now);
   search(Purpose::think, limits(), effects);
@@ -428,6 +430,7 @@ void GameConversation::engine_line(std::string_view line, Effects& effects) {
     on_best_move(*best, effects);
   } else if (std::holds_alternative<protocol::Ready>(message)) {
     driver_.ready_arrived(effects);
+    if (std::exchange(book_awaits_pong_, false)) update(effects);
   }
 }
 

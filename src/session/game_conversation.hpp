@@ -142,6 +142,7 @@ class GameConversation final : public Conversation {
   bool halted_ = false;  ///< the game was given up or decided; the next move or `go` takes it up again
   bool analyzing_ = false;
   bool paused_ = false;
+  bool book_awaits_pong_ = false;  ///< its move would come before the answer to a query
 };
 
 }  // namespace polyglot::session

@@ -78,7 +78,7 @@ void GameRelay::begin_game(const chess::Position& start) {
 }
 
 void GameRelay::on(const protocol::NewGame&, std::string_view line, Effects& effects) {
-  fence_.game_changed();
+  game_changed();
   chess_rules_ = true;
   begin_game(chess::Position());
   record_.play(Color::black);
@@ -95,7 +95,7 @@ void GameRelay::on(const protocol::SetVariant& message, std::string_view line, E
 }
 
 void GameRelay::on(const protocol::SetUp& message, std::string_view line, Effects& effects) {
-  fence_.game_changed();
+  game_changed();
   const auto position = chess::Position::from_fen(message.fen);
   followed_ = false;
   if (position) begin_game(*position);
@@ -140,12 +140,24 @@ void GameRelay::hold(Effects& effects) {
 
 void GameRelay::play_book_move(chess::Move move, Effects& effects) {
   engine_.print_move(record_.position(), move, effects.to_engine);
-  context_.print(protocol::MovePlayed{record_.text_of(move)}, effects);
+  context_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
   record_.push(move, true);
+  show_book_move(effects);
+}
+
+/// A GUI that waits for a pong takes no note of moves. Source: CECP, "ping".
+void GameRelay::show_book_move(Effects& effects) {
+  if (!fence_.owes_pong()) effects.to_gui += std::exchange(unshown_move_, {});
+}
+
+/// What has not been shown of the game as it was is not shown any more.
+void GameRelay::game_changed() {
+  fence_.game_changed();
+  unshown_move_.clear();
 }
 
 void GameRelay::on(const protocol::Force&, std::string_view line, Effects& effects) {
-  fence_.game_changed();
+  game_changed();
   record_.play(std::nullopt);
   held_ = false;
   relay_to_engine(line, effects);
@@ -176,7 +188,7 @@ void GameRelay::on(const protocol::SetTurn& message, std::string_view line, Effe
 }
 
 void GameRelay::on(const protocol::TakeBack& message, std::string_view line, Effects& effects) {
-  fence_.game_changed();
+  game_changed();
   record_.take_back(static_cast<std::size_t>(message.plies));
   relay_to_engine(line, effects);
 }
@@ -193,7 +205,7 @@ void GameRelay::on(const protocol::Analyze&, std::string_view line, Effects& eff
 }
 
 void GameRelay::on(const protocol::LeaveAnalysis&, std::string_view line, Effects& effects) {
-  fence_.game_changed();
+  game_changed();
   analyzing_ = false;
   record_.play(std::nullopt);
   relay_to_engine(line, effects);
@@ -230,7 +242,10 @@ void GameRelay::engine_line(std::string_view line, Effects& effects) {
     return;
   }
   effects.to_gui.append(line) += '\n';
-  if (is_pong(line)) fence_.pong();
+  if (is_pong(line)) {
+    fence_.pong();
+    show_book_move(effects);
+  }
   if (is_feature(line))
     std::ranges::move(engine_.read_late_features(line), std::back_inserter(late_features_));
   if (text) play_engine_move(*text);

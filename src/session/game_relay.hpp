@@ -62,6 +62,8 @@ class GameRelay final : public Conversation {
   /// Keeps the engine from playing until the book has nothing more to say.
   void hold(Effects& effects);
   void play_book_move(chess::Move move, Effects& effects);
+  void show_book_move(Effects& effects);
+  void game_changed();
   void play_engine_move(std::string_view text);
 
   Context& context_;
@@ -72,6 +74,7 @@ class GameRelay final : public Conversation {
   GameRecord record_;
   std::vector<std::string> late_features_;  ///< of the engine, that the GUI has yet to answer
   PingFence fence_;                         ///< before it, what the engine says is of the game as it was
+  std::string unshown_move_;                ///< of the book, until the engine has answered all pings
   bool analyzing_ = false;
   bool held_ = false;  ///< by us: the engine is in force mode, and the GUI does not know
 };

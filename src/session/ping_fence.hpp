@@ -20,6 +20,7 @@ class PingFence {
   void pong() noexcept {
     if (pongs_ < pings_) ++pongs_;
   }
+  [[nodiscard]] bool owes_pong() const noexcept { return pongs_ < pings_; }
   /// The engine has yet to answer the ping behind a change.
   [[nodiscard]] bool open() const noexcept { return pongs_ < last_; }
 

@@ -66,6 +66,11 @@ void SearchDriver::ready_query(std::string_view tag, Effects& effects) {
   }
 }
 
+bool SearchDriver::owes_answer() const noexcept {
+  return !held_queries_.empty() ||
+         std::ranges::any_of(asked_, [](const auto& tag) { return tag.has_value(); });
+}
+
 void SearchDriver::answer_queries(Effects& effects) {
   for (std::string& tag : std::exchange(queries_, {})) {
     if (asked_.empty() && !searching_) {

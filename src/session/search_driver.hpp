@@ -27,6 +27,10 @@ class SearchDriver {
   /// True while the engine owes a best move, or an answer to a ready query.
   [[nodiscard]] bool engine_busy() const noexcept { return searching_ || !asked_.empty(); }
 
+  /// True while a query of the GUI waits for the engine. Source: CECP, "ping": a move before the pong is of
+  /// the game before, and not taken note of.
+  [[nodiscard]] bool owes_answer() const noexcept;
+
   /// Starts a search instead of the one that runs.
   void search(Purpose purpose, const protocol::Search& search, Effects& effects);
   /// Drops the search; its best move does not count.
