@@ -86,38 +86,44 @@ void cut_chunks(benchmark::State& state) {
 }
 BENCHMARK(cut_chunks)->Unit(benchmark::kMillisecond);
 
-void tokenise(benchmark::State& state) {
+/// Hands each game to `visit`.
+template <class Visit>
+void read_games(benchmark::State& state, Visit visit) {
   pgn::GameText game;
-  std::size_t count = 0;
-  std::size_t moves = 0;
   for (auto _ : state) {
     pgn::GameReader reader(games());
-    while (reader.next(game)) {
-      ++count;
-      moves += game.moves().size();
-    }
+    while (reader.next(game)) visit(game);
   }
   count_bytes(state);
-  state.counters["games"] = static_cast<double>(count) / static_cast<double>(state.iterations());
-  state.counters["moves"] = static_cast<double>(moves) / static_cast<double>(state.iterations());
+}
+
+/// Of one reading, where `total` is of all.
+benchmark::Counter per_reading(std::size_t total) {
+  return {static_cast<double>(total), benchmark::Counter::kAvgIterations};
+}
+
+void tokenise(benchmark::State& state) {
+  std::size_t count = 0;
+  std::size_t moves = 0;
+  read_games(state, [&](const pgn::GameText& game) {
+    ++count;
+    moves += game.moves().size();
+  });
+  state.counters["games"] = per_reading(count);
+  state.counters["moves"] = per_reading(moves);
 }
 BENCHMARK(tokenise)->Unit(benchmark::kMillisecond);
 
 void play_moves(benchmark::State& state) {
-  pgn::GameText game;
   std::size_t plies = 0;
   chess::Key keys = 0;
-  for (auto _ : state) {
-    pgn::GameReader reader(games());
-    while (reader.next(game)) {
-      plies += pgn::walk(game, [&](const chess::Position& position, chess::Move, std::size_t) {
-                 keys ^= position.key();
-               }).plies;
-    }
-  }
+  read_games(state, [&](const pgn::GameText& game) {
+    plies += pgn::walk(game, [&](const chess::Position& position, chess::Move, std::size_t) {
+               keys ^= position.key();
+             }).plies;
+  });
   benchmark::DoNotOptimize(keys);
-  count_bytes(state);
-  state.counters["plies"] = static_cast<double>(plies) / static_cast<double>(state.iterations());
+  state.counters["plies"] = per_reading(plies);
 }
 BENCHMARK(play_moves)->Unit(benchmark::kMillisecond);
 

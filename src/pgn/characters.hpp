@@ -35,6 +35,11 @@ constexpr std::size_t end_of_line(std::string_view text, std::size_t at) noexcep
   while (at < text.size() && !is_line_end(text[at])) ++at;
   return at;
 }
+/// Where what is in brackets ends: at the ']', or with the line.
+constexpr std::size_t end_of_brackets(std::string_view text, std::size_t at) noexcept {
+  while (at < text.size() && text[at] != ']' && !is_line_end(text[at])) ++at;
+  return at;
+}
 constexpr std::size_t skip_blanks(std::string_view text, std::size_t at) noexcept {
   while (at < text.size() && is_blank(text[at])) ++at;
   return at;

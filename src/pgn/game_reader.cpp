@@ -81,7 +81,7 @@ std::size_t GameReader::read_tags(GameText& game, std::size_t at) const {
       after_tag = true;
     } else if (c == '[') {
       // A tag without a value: the ones behind it still count.
-      while (at < text_.size() && text_[at] != ']' && !is_line_end(text_[at])) ++at;
+      at = end_of_brackets(text_, at);
       if (at < text_.size() && text_[at] == ']') ++at;
     } else {
       const std::size_t behind = skip_remark(text_, at);

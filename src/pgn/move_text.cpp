@@ -241,9 +241,7 @@ class MoveScanner {
   }
 
   /// Outside of comments brackets mean nothing; inside of them may be what looks like moves.
-  void bracket() {
-    while (at_ < text_.size() && text_[at_] != ']' && !is_line_end(text_[at_])) ++at_;
-  }
+  void bracket() { at_ = end_of_brackets(text_, at_); }
 
   std::string_view text_;
   std::size_t at_;

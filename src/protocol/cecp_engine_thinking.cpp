@@ -6,6 +6,7 @@
 
 #include <polyglot/protocol/text.hpp>
 
+#include "protocol/characters.hpp"
 #include "protocol/numbers.hpp"
 
 namespace polyglot::protocol {
@@ -66,12 +67,6 @@ void read_extra_numbers(CecpThinking& thinking) {
   if (count >= 3) thinking.nps = numbers[1];
 }
 
-constexpr bool is_file(char c) noexcept {
-  return c >= 'a' && c <= 'h';
-}
-constexpr bool is_rank(char c) noexcept {
-  return c >= '1' && c <= '8';
-}
 constexpr bool is_one_of(char c, std::string_view set) noexcept {
   return set.find(c) != std::string_view::npos;
 }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "protocol/characters.hpp"
+
 namespace polyglot::protocol {
 namespace {
 
@@ -19,13 +21,6 @@ constexpr std::size_t kPromotingPieces = 6;
 constexpr std::string_view kShogi = "shogi";
 constexpr char kKing = 'K';
 constexpr char kNone = '.';
-
-constexpr char to_upper(char c) noexcept {
-  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-}
-constexpr char to_lower(char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 /// The letters of the pieces on the board and in hand, in upper case.
 std::string letters_in(std::string_view fen) {

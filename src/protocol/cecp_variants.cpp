@@ -6,6 +6,8 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
+#include "protocol/characters.hpp"
+
 namespace polyglot::protocol {
 namespace {
 
@@ -60,16 +62,6 @@ static_assert(std::ranges::is_sorted(kVariantsOfTenRanks));
 // ---- Moves ------------------------------------------------------------------------------------------------
 
 constexpr std::string_view kXBoardNullMove = "@@@@";
-
-constexpr bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
-constexpr bool is_small(char c) noexcept {
-  return c >= 'a' && c <= 'z';
-}
-constexpr bool is_letter(char c) noexcept {
-  return is_small(c) || (c >= 'A' && c <= 'Z');
-}
 
 /// Copies a move, every rank moved by a number.
 class MoveCopier {

@@ -2,14 +2,12 @@
 
 #include <polyglot/protocol/text.hpp>
 
+#include "protocol/characters.hpp"
+
 namespace polyglot::protocol {
 namespace {
 
 constexpr std::string_view kBlanks = " \t";
-
-constexpr char to_lower(char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
+#include "protocol/characters.hpp"
 #include "protocol/numbers.hpp"
 
 namespace polyglot::protocol {
@@ -202,7 +203,6 @@ class InfoReader {
     info_.pv = std::string_view(begin, static_cast<std::size_t>(last - begin));
   }
 
-  [[nodiscard]] static bool is_rank(char c) noexcept { return c >= '1' && c <= '8'; }
   [[nodiscard]] bool ends_word(const char* at) const noexcept { return at == end_ || is_blank(*at); }
 
   void skip_blanks() noexcept {

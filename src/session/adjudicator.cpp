@@ -21,7 +21,6 @@ bool has_queen(const chess::Game& game) {
 bool Adjudicator::resigns(const config::Options& options, const chess::Game* game, bool had_choice,
                           const std::optional<protocol::Score>& score) {
   if (!options.check(OptionId::resign) || !had_choice) return false;
-  if (game != nullptr && game->termination() != chess::Termination::none) return false;
   if (!score || !at_most(*score, -options.spin(OptionId::resign_score))) {
     lost_moves_ = 0;
     return false;

@@ -462,7 +462,8 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
   reply_ = record_.read_uci(message.ponder);
   hint_ = reply_ ? message.ponder : std::string_view();
   const chess::Game* const game = chess ? &record_.game() : nullptr;
-  if (adjudicator_.resigns(context_.options, game, had_choice, report_.score())) {
+  const bool goes_on = termination_ == chess::Termination::none;
+  if (goes_on && adjudicator_.resigns(context_.options, game, had_choice, report_.score())) {
     context_.print(protocol::Resign{}, effects);
   }
   driver_.answer_queries(effects);

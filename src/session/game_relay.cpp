@@ -15,12 +15,8 @@ using chess::Color;
 
 namespace {
 
-bool is_pong(std::string_view line) {
-  return protocol::take_word(line) == "pong";
-}
-
-bool is_feature(std::string_view line) {
-  return protocol::take_word(line) == "feature";
+std::string_view first_word(std::string_view line) {
+  return protocol::take_word(line);
 }
 
 }  // namespace
@@ -228,7 +224,8 @@ std::string_view GameRelay::take_output(std::string_view& block) {
   std::size_t size = 0;
   for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
     const std::string_view line = block.substr(size, end - size);
-    if (is_pong(line) || is_feature(line) || engine_.read_move(line)) break;
+    const std::string_view word = first_word(line);
+    if (word == "pong" || word == "feature" || engine_.read_move(line)) break;
   }
   const std::string_view output = block.substr(0, size);
   block.remove_prefix(size);
@@ -242,11 +239,12 @@ void GameRelay::engine_line(std::string_view line, Effects& effects) {
     return;
   }
   effects.to_gui.append(line) += '\n';
-  if (is_pong(line)) {
+  const std::string_view word = first_word(line);
+  if (word == "pong") {
     fence_.pong();
     show_book_move(effects);
   }
-  if (is_feature(line))
+  if (word == "feature")
     std::ranges::move(engine_.read_late_features(line), std::back_inserter(late_features_));
   if (text) play_engine_move(*text);
 }

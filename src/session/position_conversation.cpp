@@ -306,7 +306,7 @@ bool PositionConversation::ends_game(std::string_view best_move) const {
   chess::Position position = game_.game()->position();
   const auto move = chess::move_from_uci(position, best_move);
   if (move) position.make(*move);
-  return position.legal_moves().empty();
+  return !position.has_legal_move();
 }
 
 /// A best move that no line of the engine stands for may come before answers that still wait.

@@ -122,26 +122,23 @@ void ThinkingOutput::set_style(const config::Options& options) {
 void ThinkingOutput::begin(const chess::Game& game, bool expected) {
   root_ = game.position();
   foreign_ranks_.reset();
-  turn_ = root_.side_to_move();
-  expected_.clear();
-  show_expected_ = expected && game.ply() > 0;
-  if (show_expected_) {
-    const Position& before = game.position_at(game.ply() - 1);
-    expected_ = '(' + chess::to_san(before, game.moves().back()) + ") ";
+  std::string san;
+  if (expected && game.ply() > 0) {
+    san = chess::to_san(game.position_at(game.ply() - 1), game.moves().back());
   }
-  begin_search();
+  begin_search(root_.side_to_move(), san);
 }
 
 void ThinkingOutput::begin_foreign(chess::Color turn, int ranks, std::string_view expected) {
   foreign_ranks_ = ranks;
+  begin_search(turn, expected);
+}
+
+void ThinkingOutput::begin_search(chess::Color turn, std::string_view expected) {
   turn_ = turn;
   show_expected_ = !expected.empty();
   expected_.clear();
   if (show_expected_) expected_.append("(").append(expected).append(") ");
-  begin_search();
-}
-
-void ThinkingOutput::begin_search() {
   Thinking line;
   line.nodes = 1;  // until the engine says how many
   line.show_tablebase_hits = line_.show_tablebase_hits;

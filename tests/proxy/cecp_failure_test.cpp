@@ -31,6 +31,14 @@ class CecpSession : public ProxyTest {
     gui.send("xboard\nprotover 2");
     return gui.lines_until("feature done=1");
   }
+  /// An engine that ends at the word uci is started again, and plays.
+  void expect_game_after_restart(const std::string& flag) {
+    Gui& gui = start_cecp(flag + " --feature 'myname=\"Touchy 1\"' --feature usermove=1 --move e7e5");
+    EXPECT_THAT(greet(gui), Contains("feature myname=\"Touchy 1\""));
+    gui.send("new\nusermove e2e4");
+    EXPECT_EQ(gui.expect("move"), "move e7e5");
+    quit(gui);
+  }
 };
 
 // ---- Deaths ---------------------------------------------------------------------------------------------
@@ -151,19 +159,11 @@ TEST_F(CecpSession, WaitsForAnEngineThatAsksForTime) {
 }
 
 TEST_F(CecpSession, StartsAnEngineAgainThatDoesNotOutliveTheWordUci) {
-  Gui& gui = start_cecp("--dies-of-uci --feature 'myname=\"Touchy 1\"' --feature usermove=1 --move e7e5");
-  EXPECT_THAT(greet(gui), Contains("feature myname=\"Touchy 1\""));
-  gui.send("new\nusermove e2e4");
-  EXPECT_EQ(gui.expect("move"), "move e7e5");
-  quit(gui);
+  expect_game_after_restart("--dies-of-uci");
 }
 
 TEST_F(CecpSession, TellsTheEngineStartedAgainWhatTheDeadOneDidNotTake) {
-  Gui& gui = start_cecp("--deaf-after-uci --feature 'myname=\"Touchy 1\"' --feature usermove=1 --move e7e5");
-  EXPECT_THAT(greet(gui), Contains("feature myname=\"Touchy 1\""));
-  gui.send("new\nusermove e2e4");
-  EXPECT_EQ(gui.expect("move"), "move e7e5");
-  quit(gui);
+  expect_game_after_restart("--deaf-after-uci");
 }
 
 TEST_F(CecpSession, EndsWithTheGuiWhileAnEngineTakesTheOthersPlace) {

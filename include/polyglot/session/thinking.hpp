@@ -88,7 +88,7 @@ class ThinkingOutput {
     friend bool operator==(const Shown&, const Shown&) = default;
   };
 
-  void begin_search();
+  void begin_search(chess::Color turn, std::string_view expected);
   void take_numbers(const protocol::Info& info);
   [[nodiscard]] bool is_repetition(const protocol::Info& info);
   [[nodiscard]] Variation& variation(std::size_t rank);
