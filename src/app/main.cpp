@@ -15,6 +15,7 @@
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/proxy/check_config.hpp>
 #include <polyglot/proxy/proxy.hpp>
+#include <polyglot/tools/tools.hpp>
 
 namespace {
 
@@ -60,14 +61,17 @@ int run_proxy(const config::CommandLine& command_line) {
   return proxy::run(setup);
 }
 
-int run(const std::vector<std::string>& arguments) {
+int run(std::span<const std::string> arguments) {
+  if (!arguments.empty() && tools::is_tool(arguments.front()))
+    return tools::run(arguments.front(), arguments.subspan(1));
   const auto command_line = config::parse_command_line(arguments);
   if (!command_line) return refuse(command_line.error().to_string());
   switch (command_line->action) {
     case Action::run:
       return run_proxy(*command_line);
     case Action::help:
-      fmt::print("{}", config::help_text());
+      fmt::print("{}\nTools for books, each with its own help (polyglot NAME -h):\n{}", config::help_text(),
+                 tools::overview());
       return 0;
     case Action::version:
       fmt::print("Polyglot {}\n", POLYGLOT_VERSION);

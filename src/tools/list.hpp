@@ -1,0 +1,9 @@
+#pragma once
+
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+
+extern const Tool kPerft;
+
+}  // namespace polyglot::tools

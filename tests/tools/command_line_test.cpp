@@ -1,0 +1,57 @@
+// What is common to all sub-commands.
+#include <gmock/gmock.h>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+TEST(ToolCommandLine, TakesOptionsWithOneDashOrTwo) {
+  const std::string one = polyglot({"perft", "-max-depth", "2"}).out;
+  EXPECT_THAT(one, HasSubstr("leafnodes=         400"));
+  for (const auto& form : {std::vector<std::string>{"perft", "--max-depth", "2"},
+                           {"perft", "--max-depth=2"},
+                           {"perft", "-max-depth=2"}}) {
+    EXPECT_THAT(polyglot(form).out, HasSubstr("leafnodes=         400"));
+  }
+}
+
+TEST(ToolCommandLine, ShowsHelp) {
+  for (const char* const option : {"-h", "-help", "--help"}) {
+    const Outcome outcome = polyglot({"perft", option});
+    EXPECT_EQ(outcome.exit_code, 0) << option;
+    EXPECT_THAT(outcome.out, AllOf(StartsWith("Usage: polyglot perft"), HasSubstr("--max-depth N")))
+        << option;
+    EXPECT_THAT(outcome.err, IsEmpty()) << option;
+  }
+}
+
+TEST(ToolCommandLine, RefusesUnknownOptionsAndNamesTheOneThatWasMeant) {
+  const Outcome outcome = polyglot({"perft", "-max-dept", "2"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot perft: "), HasSubstr("max-dept"),
+                                 HasSubstr("did you mean \"-max-depth\"?")));
+}
+
+TEST(ToolCommandLine, RefusesWhatIsNoNumber) {
+  const Outcome outcome = polyglot({"perft", "-max-depth", "two"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("two"), HasSubstr("max-depth")));
+}
+
+TEST(ToolCommandLine, RefusesSuperfluousArguments) {
+  EXPECT_EQ(polyglot({"perft", "2"}).exit_code, 2);
+}
+
+TEST(ToolCommandLine, OfTheProgramNamesTheTools) {
+  EXPECT_THAT(polyglot({"--help"}).out, HasSubstr("\n  perft "));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test

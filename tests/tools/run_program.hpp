@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace polyglot::tools::test {
+
+struct Outcome {
+  int exit_code = -1;  ///< -1: killed by a signal
+  std::string out;
+  std::string err;
+};
+
+/// What a run may need besides its arguments.
+struct Surroundings {
+  std::string input = {};   ///< what it reads on stdin
+  std::string folder = {};  ///< where it runs; empty: here
+};
+
+/// Runs a program to its end; a relative path to it counts from here.
+[[nodiscard]] Outcome run_program(const std::string& program, const std::vector<std::string>& arguments,
+                                  const Surroundings& surroundings = {});
+
+/// The same for the program under test.
+[[nodiscard]] Outcome polyglot(const std::vector<std::string>& arguments,
+                               const Surroundings& surroundings = {});
+
+/// Debian's Polyglot 2.0.4.
+inline constexpr const char* kOldPolyglot = "/usr/games/polyglot";
+[[nodiscard]] bool has_old_polyglot();
+[[nodiscard]] Outcome old_polyglot(const std::vector<std::string>& arguments,
+                                   const Surroundings& surroundings = {});
+
+[[nodiscard]] std::string read_file(const std::string& path);
+void write_file(const std::string& path, const std::string& content);
+
+/// A folder that is removed with this object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  /// A file in it.
+  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace polyglot::tools::test
