@@ -129,7 +129,8 @@ void Generator::choose_arguments() {
   if (dice_.percent(20)) set("ScoreWhite", "true");
   if (dice_.percent(20)) set("ShowTbHits", "true");
   if (dice_.percent(20)) set("ShowPonder", "false");
-  if (dice_.percent(15)) set("MateScore", std::to_string(dice_.between(0, 30000)));
+  // Beyond any ResignScore: 2.0.4 does not resign a mate that counts for less.
+  if (dice_.percent(15)) set("MateScore", std::to_string(dice_.between(1000, 30000)));
   if (dice_.percent(15)) set("STFudge", std::to_string(dice_.between(0, 900)));
   if (dice_.percent(15)) set("UCIVersion", "1");
   if (ponders_ && dice_.percent(15)) set("CanPonder", "true");
