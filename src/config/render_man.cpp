@@ -17,6 +17,10 @@ polyglot \- opening\-book proxy between chess GUIs and engines
 .B polyglot
 .RI [ configfile ]
 .RI [ option ]...
+.br
+.B polyglot
+.I tool
+.RI [ option ]...
 .SH DESCRIPTION
 .B polyglot
 stands between a chess GUI and a chess engine.
@@ -30,6 +34,16 @@ it is
 .I polyglot.ini
 in the current folder, which must exist.
 The command line wins over the configuration file.
+.PP
+If the first argument is the name of a tool, for example
+.BR make\-book ,
+that tool runs instead: it makes, merges, inspects or edits books, or tests engines.
+.B polyglot \-\-help
+lists the tools,
+.B polyglot
+.I tool
+.B \-h
+the options of one.
 .SH OPTIONS
 Options may be written with one dash or two.
 )";
