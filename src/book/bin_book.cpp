@@ -10,32 +10,8 @@
 namespace polyglot::book {
 namespace {
 
-/// More than any position can have moves; guards the memory against a damaged file.
-constexpr std::uint64_t kMaxRecordsOfKey = 65536;
-/// Records read at once from the first of a position on: nearly always all of them.
-constexpr std::uint64_t kReadAhead = 64;
 /// 512 KiB of text.
 constexpr std::uint64_t kMaxHeaderRecords = 65536;
-
-Error too_many(const BinFile& file, std::uint64_t index, std::string_view what) {
-  return {"more than 65536 records of " + std::string(what) + ": damaged, copy or build the book again",
-          at_offset(file.file().path(), index * kRecordSize)};
-}
-
-/// The records of `key` from number `first` on.
-Result<std::vector<RawEntry>> records_of(const BinFile& file, std::uint64_t first, chess::Key key) {
-  std::vector<RawEntry> found;
-  for (std::uint64_t next = first; next < file.count(); next += kReadAhead) {
-    const auto block = file.read(next, std::min(kReadAhead, file.count() - next));
-    if (!block) return block.error();
-    const auto same_key = [key](const RawEntry& entry) { return entry.key == key; };
-    const auto end = std::ranges::find_if_not(*block, same_key);
-    found.insert(found.end(), block->begin(), end);
-    if (end != block->end()) break;
-    if (found.size() > kMaxRecordsOfKey) return too_many(file, first + kMaxRecordsOfKey, "one position");
-  }
-  return found;
-}
 
 }  // namespace
 
@@ -85,7 +61,7 @@ Result<std::vector<RawEntry>> BinBook::find(chess::Key key) const {
   if (key == 0) return std::vector<RawEntry>();
   const auto first = file_->lower_bound(first_position_, file_->count(), key);
   if (!first) return first.error();
-  return records_of(*file_, *first, key);
+  return file_->records_of(key, *first);
 }
 
 Result<std::vector<RawEntry>> BinBook::read(std::uint64_t first, std::uint64_t count) const {
@@ -94,7 +70,7 @@ Result<std::vector<RawEntry>> BinBook::read(std::uint64_t first, std::uint64_t c
 
 Result<std::optional<BookHeader>> BinBook::header() const {
   if (first_position_ == 0) return std::optional<BookHeader>();
-  if (first_position_ > kMaxHeaderRecords) return too_many(*file_, kMaxHeaderRecords, "the header");
+  if (first_position_ > kMaxHeaderRecords) return too_many_records(*file_, kMaxHeaderRecords, "the header");
   const auto records = file_->read(0, first_position_);
   if (!records) return records.error();
   auto header = parse_header(*records);

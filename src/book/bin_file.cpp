@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string>
 
 namespace polyglot::book {
 namespace {
@@ -12,6 +13,11 @@ constexpr std::uint64_t kBlockRecords = 256;
 /// Keys are hash values, evenly spread, so a guess by proportion is near after two or three reads even in a
 /// book of 100 GB. A file that defeats so many guesses is searched by halving.
 constexpr int kGuesses = 8;
+
+/// More than any position can have moves; guards the memory against a damaged file.
+constexpr std::uint64_t kMaxRecordsOfKey = 65536;
+/// Records read at once from the first of a position on: nearly always all of them.
+constexpr std::uint64_t kReadAhead = 64;
 
 /// A range of records and the keys around it: low < wanted <= high.
 struct Range {
@@ -104,6 +110,26 @@ Result<std::uint64_t> BinFile::lower_bound(std::uint64_t first, std::uint64_t la
   }
   if (auto read = block.read(file_, range.first, range.size()); !read) return read.error();
   return range.first + block.count_less(wanted);
+}
+
+Result<std::vector<RawEntry>> BinFile::records_of(chess::Key key, std::uint64_t first) const {
+  std::vector<RawEntry> found;
+  for (std::uint64_t next = first; next < count(); next += kReadAhead) {
+    const auto block = read(next, std::min(kReadAhead, count() - next));
+    if (!block) return block.error();
+    const auto same_key = [key](const RawEntry& entry) { return entry.key == key; };
+    const auto end = std::ranges::find_if_not(*block, same_key);
+    found.insert(found.end(), block->begin(), end);
+    if (end != block->end()) break;
+    if (found.size() > kMaxRecordsOfKey)
+      return too_many_records(*this, first + kMaxRecordsOfKey, "one position");
+  }
+  return found;
+}
+
+Error too_many_records(const BinFile& file, std::uint64_t index, std::string_view what) {
+  return {"more than 65536 records of " + std::string(what) + ": damaged, copy or build the book again",
+          at_offset(file.file().path(), index * kRecordSize)};
 }
 
 }  // namespace polyglot::book

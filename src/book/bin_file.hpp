@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <polyglot/book/raw_entry.hpp>
@@ -26,8 +27,14 @@ class BinFile {
   [[nodiscard]] Result<std::uint64_t> lower_bound(std::uint64_t first, std::uint64_t last,
                                                   chess::Key key) const;
 
+  /// The records of `key`, the first of which is number `first`. Error: unreadable, or more than 65,536.
+  [[nodiscard]] Result<std::vector<RawEntry>> records_of(chess::Key key, std::uint64_t first) const;
+
  private:
   MappedFile file_;
 };
+
+/// More than 65,536 records of `what`, found at number `index`.
+[[nodiscard]] Error too_many_records(const BinFile& file, std::uint64_t index, std::string_view what);
 
 }  // namespace polyglot::book

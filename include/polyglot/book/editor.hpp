@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::book {
+
+/// Changes what a `.bin` book holds for single positions: any number of changes, then one save().
+///
+/// Records of positions that are not named are copied byte for byte, the header with them. A move keeps its
+/// learn fields whatever becomes of its weight. A record that is added or gets another weight goes before
+/// the first that weighs less; the others keep their order, so that adding a move and removing it again gives
+/// the same bytes. Moves are codes, see move_code.hpp; whether they are legal is the caller's business.
+///
+/// Cost: a change reads a few pages of the book and remembers the records of its position; save() is one pass
+/// over the file. Memory does not depend on the size of the book.
+/// Not thread-safe.
+class BookEditor {
+ public:
+  /// Opens a book as BinBook does; an empty file and one without moves can be edited as well.
+  [[nodiscard]] static Result<BookEditor> open(const std::string& path);
+  BookEditor(BookEditor&& other) noexcept;
+  BookEditor& operator=(BookEditor&&) = delete;
+  ~BookEditor();
+
+  /// Gives a move of the book another weight. Several records of the move become one, the first.
+  /// Error: the book does not have the move in this position.
+  [[nodiscard]] Result<void> set_weight(chess::Key key, std::uint16_t move, std::uint16_t weight);
+  /// Error: the book has the move already, or the key is 0, the header's.
+  [[nodiscard]] Result<void> add(const RawEntry& entry);
+  /// Removes all records of a move. Error: the book does not have it in this position.
+  [[nodiscard]] Result<void> remove(chess::Key key, std::uint16_t move);
+  /// Makes these the records of a position, in this order, whatever they were: for taking changes back.
+  /// Error: key 0, or a record of another key.
+  [[nodiscard]] Result<void> replace(chess::Key key, std::vector<RawEntry> records);
+
+  /// The records of a position, with all changes until now.
+  [[nodiscard]] Result<std::vector<RawEntry>> records(chess::Key key) const;
+  /// The same as the file has them.
+  [[nodiscard]] Result<std::vector<RawEntry>> original(chess::Key key) const;
+  /// The positions that will not be what they were, in ascending order.
+  [[nodiscard]] Result<std::vector<chess::Key>> changed_keys() const;
+
+  /// Writes the changed book to `path`, which may be the book itself: complete or not at all, see
+  /// io::AtomicFile. Programs that have it open keep seeing the old one; learning waits, see learner.hpp.
+  /// The last call: to go on, open the book again.
+  /// Error: the book has been changed or replaced by others since it was opened, or the system's reason.
+  [[nodiscard]] Result<void> save(const std::string& path);
+
+ private:
+  struct State;
+  explicit BookEditor(std::unique_ptr<State> state) noexcept;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace polyglot::book

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <polyglot/book/editor.hpp>
+#include <polyglot/io/atomic_file.hpp>
+
+#include "book/bin_check.hpp"
+#include "book/bin_file.hpp"
+#include "book/file_lock.hpp"
+#include "book/file_stamp.hpp"
+#include "book/record_copier.hpp"
+
+namespace polyglot::book {
+namespace {
+
+/// A position that has been named: where its records are in the file, and what they are to be.
+struct EditedPosition {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+  std::vector<RawEntry> records;
+};
+
+Error not_there() {
+  return {"the book does not have the move in this position"};
+}
+
+Error header_key() {
+  return {"key 0 marks the header of a book, it cannot have moves"};
+}
+
+void insert_by_weight(std::vector<RawEntry>& records, const RawEntry& entry) {
+  const auto lighter = [&entry](const RawEntry& other) { return other.weight < entry.weight; };
+  records.insert(std::ranges::find_if(records, lighter), entry);
+}
+
+Result<void> check_unchanged(const FileStamp& opened, const std::string& path) {
+  const auto now = FileStamp::of_path(path);
+  if (!now) return now.error();
+  if (*now != opened)
+    return Error{"another program has changed the book meanwhile: nothing saved, try again", path};
+  return {};
+}
+
+}  // namespace
+
+struct BookEditor::State {
+  State(BinFile opened, FileStamp opened_stamp) : file(std::move(opened)), stamp(opened_stamp) {}
+
+  /// The position, read from the file if it has not been named before.
+  [[nodiscard]] Result<EditedPosition*> edit(chess::Key key);
+  [[nodiscard]] Result<EditedPosition> read(chess::Key key) const;
+
+  BinFile file;
+  FileStamp stamp;
+  std::map<chess::Key, EditedPosition> positions;
+};
+
+Result<EditedPosition> BookEditor::State::read(chess::Key key) const {
+  EditedPosition position;
+  const auto first = file.lower_bound(0, file.count(), key);
+  if (!first) return first.error();
+  auto records = file.records_of(key, *first);
+  if (!records) return records.error();
+  return EditedPosition{.first = *first, .count = records->size(), .records = std::move(*records)};
+}
+
+Result<EditedPosition*> BookEditor::State::edit(chess::Key key) {
+  if (key == 0) return header_key();
+  const auto known = positions.lower_bound(key);
+  if (known != positions.end() && known->first == key) return &known->second;
+  auto position = read(key);
+  if (!position) return position.error();
+  return &positions.emplace_hint(known, key, std::move(*position))->second;
+}
+
+Result<BookEditor> BookEditor::open(const std::string& path) {
+  auto opened = MappedFile::open(path);
+  if (!opened) return opened.error();
+  const auto stamp = FileStamp::of_open(opened->descriptor(), path);
+  if (!stamp) return stamp.error();
+  auto state = std::make_unique<State>(BinFile(std::move(*opened)), *stamp);
+  if (state->file.file().size() > 0)
+    if (auto sound = check_bin_file(state->file); !sound) return sound.error();
+  state->file.file().release_pages();
+  return BookEditor(std::move(state));
+}
+
+BookEditor::BookEditor(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+BookEditor::BookEditor(BookEditor&& other) noexcept = default;
+BookEditor::~BookEditor() = default;
+
+Result<void> BookEditor::set_weight(chess::Key key, std::uint16_t move, std::uint16_t weight) {
+  const auto position = state_->edit(key);
+  if (!position) return position.error();
+  std::vector<RawEntry>& records = (*position)->records;
+  const auto first = std::ranges::find(records, move, &RawEntry::move);
+  if (first == records.end()) return not_there();
+  const auto further = std::remove_if(first + 1, records.end(),
+                                      [move](const RawEntry& record) { return record.move == move; });
+  records.erase(further, records.end());
+  if (first->weight == weight) return {};
+  RawEntry entry = *first;
+  entry.weight = weight;
+  records.erase(first);
+  insert_by_weight(records, entry);
+  return {};
+}
+
+Result<void> BookEditor::add(const RawEntry& entry) {
+  const auto position = state_->edit(entry.key);
+  if (!position) return position.error();
+  std::vector<RawEntry>& records = (*position)->records;
+  if (std::ranges::find(records, entry.move, &RawEntry::move) != records.end())
+    return Error{"the book has the move already in this position"};
+  insert_by_weight(records, entry);
+  return {};
+}
+
+Result<void> BookEditor::remove(chess::Key key, std::uint16_t move) {
+  const auto position = state_->edit(key);
+  if (!position) return position.error();
+  const auto removed =
+      std::erase_if((*position)->records, [move](const RawEntry& record) { return record.move == move; });
+  if (removed == 0) return not_there();
+  return {};
+}
+
+Result<void> BookEditor::replace(chess::Key key, std::vector<RawEntry> records) {
+  if (std::ranges::any_of(records, [key](const RawEntry& record) { return record.key != key; }))
+    return Error{"a record of another position among those to replace"};
+  const auto position = state_->edit(key);
+  if (!position) return position.error();
+  (*position)->records = std::move(records);
+  return {};
+}
+
+Result<std::vector<RawEntry>> BookEditor::records(chess::Key key) const {
+  const auto known = state_->positions.find(key);
+  if (known != state_->positions.end()) return known->second.records;
+  return original(key);
+}
+
+Result<std::vector<RawEntry>> BookEditor::original(chess::Key key) const {
+  if (key == 0) return std::vector<RawEntry>();
+  auto position = state_->read(key);
+  if (!position) return position.error();
+  return std::move(position->records);
+}
+
+Result<std::vector<chess::Key>> BookEditor::changed_keys() const {
+  std::vector<chess::Key> keys;
+  for (const auto& [key, position] : state_->positions) {
+    const auto before = state_->file.read(position.first, position.count);
+    if (!before) return before.error();
+    if (*before != position.records) keys.push_back(key);
+  }
+  return keys;
+}
+
+Result<void> BookEditor::save(const std::string& path) {
+  const BinFile& source = state_->file;
+  const auto lock = FileLock::acquire(source.file().descriptor(), source.file().path());
+  if (!lock) return lock.error();
+  if (auto same = check_unchanged(state_->stamp, source.file().path()); !same) return same;
+  auto target = io::AtomicFile::create(path);
+  if (!target) return target.error();
+  RecordCopier copier(source, *target);
+  for (const auto& [key, position] : state_->positions) {
+    if (auto copied = copier.copy_until(position.first); !copied) return copied;
+    copier.skip(position.count);
+    if (auto written = copier.append(position.records); !written) return written;
+  }
+  if (auto copied = copier.copy_until(source.count()); !copied) return copied;
+  if (auto written = copier.finish(); !written) return written;
+  return target->commit();
+}
+
+}  // namespace polyglot::book

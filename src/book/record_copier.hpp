@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/result.hpp>
+
+#include "book/bin_file.hpp"
+
+namespace polyglot::book {
+
+/// Writes a book out of parts of another one, which come in its order, and of new records. Reads and writes
+/// in large blocks, however small the parts are.
+class RecordCopier {
+ public:
+  RecordCopier(const BinFile& source, io::AtomicFile& target);
+
+  /// Copies the source's records from the present place up to number `last`, as they are.
+  [[nodiscard]] Result<void> copy_until(std::uint64_t last);
+  /// Passes over records of the source.
+  void skip(std::uint64_t count) noexcept { next_ += count; }
+  [[nodiscard]] Result<void> append(std::span<const RawEntry> entries);
+  /// Writes what is still held back. Call it last.
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  [[nodiscard]] Result<std::span<const std::byte>> bytes_at(std::uint64_t first, std::uint64_t last);
+  [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
+
+  const BinFile& source_;
+  io::AtomicFile& target_;
+  std::uint64_t next_ = 0;          ///< record of the source
+  std::vector<std::byte> block_;    ///< of the source, read last
+  std::uint64_t block_first_ = 0;   ///< number of its first record
+  std::vector<std::byte> written_;  ///< not yet in the file
+};
+
+}  // namespace polyglot::book

@@ -1,0 +1,249 @@
+#include <algorithm>
+#include <random>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/editor.hpp>
+
+#include "book/book_files.hpp"
+
+namespace polyglot::book {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::uint32_t kLearned = 0x00070009;
+
+class BookEditorTest : public testing::Test {
+ protected:
+  void write(const std::vector<RawEntry>& entries) { test::write_file(path_, test::bytes_of(entries)); }
+  [[nodiscard]] std::vector<RawEntry> read() const {
+    const test::Bytes bytes = test::read_file(path_);
+    std::vector<RawEntry> entries(bytes.size() / kRecordSize);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      entries[i] = decode_entry(std::span(bytes).subspan(i * kRecordSize).first<kRecordSize>());
+    return entries;
+  }
+  /// Opens the book, does `edits` and saves.
+  template <class Edits>
+  void edit(const Edits& edits) {
+    auto editor = BookEditor::open(path_);
+    ASSERT_TRUE(editor) << editor.error().to_string();
+    edits(*editor);
+    const auto saved = editor->save(path_);
+    ASSERT_TRUE(saved) << saved.error().to_string();
+  }
+
+  test::TempFolder folder_;
+  std::string path_ = folder_.file("book.bin");
+};
+
+TEST_F(BookEditorTest, GivesAMoveAnotherWeightAndItsPlaceWithIt) {
+  write({{.key = 5, .move = 1, .weight = 9},
+         {.key = 5, .move = 2, .weight = 6},
+         {.key = 5, .move = 3, .weight = 6},
+         {.key = 5, .move = 4, .weight = 1, .learn = kLearned}});
+  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 4, 6)); });
+  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 9},
+                                  RawEntry{.key = 5, .move = 2, .weight = 6},
+                                  RawEntry{.key = 5, .move = 3, .weight = 6},
+                                  RawEntry{.key = 5, .move = 4, .weight = 6, .learn = kLearned}));
+  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 3, 10)); });
+  EXPECT_EQ(read().front().move, 3);
+}
+
+TEST_F(BookEditorTest, LeavesAMoveWhereItIsThatHasItsWeightAlready) {
+  const std::vector<RawEntry> unsorted = {{.key = 5, .move = 1, .weight = 2},
+                                          {.key = 5, .move = 2, .weight = 6}};
+  write(unsorted);
+  edit([](BookEditor& editor) {
+    EXPECT_TRUE(editor.set_weight(5, 1, 2));
+    EXPECT_THAT(editor.changed_keys().value(), IsEmpty());
+  });
+  EXPECT_EQ(read(), unsorted);
+}
+
+TEST_F(BookEditorTest, MakesOneRecordOfAMoveThatHasSeveral) {
+  write({{.key = 5, .move = 1, .weight = 9, .learn = kLearned},
+         {.key = 5, .move = 2, .weight = 6},
+         {.key = 5, .move = 1, .weight = 4, .learn = 1}});
+  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 1, 0)); });
+  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 2, .weight = 6},
+                                  RawEntry{.key = 5, .move = 1, .weight = 0, .learn = kLearned}));
+}
+
+TEST_F(BookEditorTest, AddsMovesToPositionsOldAndNew) {
+  write({{.key = 5, .move = 1, .weight = 9}});
+  edit([](BookEditor& editor) {
+    EXPECT_TRUE(editor.add({.key = 5, .move = 2, .weight = 10}));
+    EXPECT_TRUE(editor.add({.key = 7, .move = 3, .weight = 1}));
+    EXPECT_TRUE(editor.add({.key = 3, .move = 4, .weight = 1, .learn = kLearned}));
+    EXPECT_THAT(editor.changed_keys().value(), ElementsAre(3U, 5U, 7U));
+  });
+  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 3, .move = 4, .weight = 1, .learn = kLearned},
+                                  RawEntry{.key = 5, .move = 2, .weight = 10},
+                                  RawEntry{.key = 5, .move = 1, .weight = 9},
+                                  RawEntry{.key = 7, .move = 3, .weight = 1}));
+}
+
+TEST_F(BookEditorTest, RemovesMovesAndPositions) {
+  write({{.key = 3, .move = 1}, {.key = 5, .move = 1}, {.key = 5, .move = 2}, {.key = 5, .move = 1}});
+  edit([](BookEditor& editor) {
+    EXPECT_TRUE(editor.remove(5, 1));
+    EXPECT_TRUE(editor.remove(3, 1));
+  });
+  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 2}));
+}
+
+TEST_F(BookEditorTest, EmptiesABookAndFillsItAgain) {
+  const std::vector<RawEntry> only = {{.key = 3, .move = 1, .weight = 2}};
+  write(only);
+  edit([](BookEditor& editor) { EXPECT_TRUE(editor.remove(3, 1)); });
+  EXPECT_EQ(fs::file_size(path_), 0U);
+  edit([&only](BookEditor& editor) { EXPECT_TRUE(editor.add(only.front())); });
+  EXPECT_EQ(read(), only);
+}
+
+TEST_F(BookEditorTest, TakesChangesBack) {
+  const std::vector<RawEntry> before = {{.key = 5, .move = 1, .weight = 1},
+                                        {.key = 5, .move = 2, .weight = 1}};
+  write(before);
+  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 1, 0)); });
+  edit([&before](BookEditor& editor) { EXPECT_TRUE(editor.replace(5, before)); });
+  EXPECT_EQ(read(), before);
+}
+
+TEST_F(BookEditorTest, ShowsWhatItWillBeAndWhatItWas) {
+  write({{.key = 5, .move = 1, .weight = 1}});
+  auto editor = BookEditor::open(path_).value();
+  EXPECT_TRUE(editor.set_weight(5, 1, 8));
+  EXPECT_THAT(editor.records(5).value(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 8}));
+  EXPECT_THAT(editor.original(5).value(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 1}));
+  EXPECT_THAT(editor.records(6).value(), IsEmpty());
+}
+
+TEST_F(BookEditorTest, RefusesWhatWouldBeAMistake) {
+  write({{.key = 5, .move = 1, .weight = 1}});
+  auto editor = BookEditor::open(path_).value();
+  EXPECT_FALSE(editor.set_weight(5, 2, 1));
+  EXPECT_FALSE(editor.set_weight(6, 1, 1));
+  EXPECT_FALSE(editor.remove(5, 2));
+  EXPECT_FALSE(editor.add({.key = 5, .move = 1}));
+  EXPECT_FALSE(editor.add({.key = 0, .move = 1}));
+  EXPECT_FALSE(editor.replace(5, {{.key = 6}}));
+  EXPECT_THAT(editor.changed_keys().value(), IsEmpty());
+}
+
+TEST_F(BookEditorTest, KeepsTheHeader) {
+  const BookHeader header{.comment = "A book of mine.\nFor friends."};
+  ASSERT_TRUE(write_bin_book(path_, {{.key = 5, .move = 1, .weight = 1}}, header));
+  edit([](BookEditor& editor) { EXPECT_TRUE(editor.add({.key = 1, .move = 1})); });
+  EXPECT_EQ(BinBook::open(path_).value()->header().value(), header);
+}
+
+TEST_F(BookEditorTest, WritesAnotherBookAndLeavesThisOne) {
+  const std::vector<RawEntry> before = {{.key = 5, .move = 1, .weight = 1}};
+  write(before);
+  auto editor = BookEditor::open(path_).value();
+  ASSERT_TRUE(editor.set_weight(5, 1, 3));
+  ASSERT_TRUE(editor.save(folder_.file("other.bin")));
+  EXPECT_EQ(read(), before);
+  EXPECT_EQ(BinBook::open(folder_.file("other.bin")).value()->find(5).value().front().weight, 3);
+}
+
+TEST_F(BookEditorTest, DoesNotUndoWhatOthersHaveWrittenMeanwhile) {
+  write({{.key = 5, .move = 1, .weight = 1}});
+  auto editor = BookEditor::open(path_).value();
+  ASSERT_TRUE(editor.set_weight(5, 1, 3));
+  edit([](BookEditor& other) { EXPECT_TRUE(other.set_weight(5, 1, 2)); });
+  const auto saved = editor.save(path_);
+  ASSERT_FALSE(saved);
+  EXPECT_THAT(saved.error().to_string(), HasSubstr("meanwhile"));
+  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 2}));
+}
+
+TEST_F(BookEditorTest, RefusesABookThatIsNotSorted) {
+  write({{.key = 5}, {.key = 3}});
+  const auto editor = BookEditor::open(path_);
+  ASSERT_FALSE(editor);
+  EXPECT_THAT(editor.error().to_string(), HasSubstr("not sorted"));
+}
+
+/// A book of `positions` keys with up to four moves each, sorted by weight, some keys near to each other.
+std::vector<RawEntry> random_book(std::mt19937_64& random, std::size_t positions) {
+  std::vector<RawEntry> entries;
+  for (std::size_t i = 0; i < positions; ++i) {
+    const chess::Key key = random() % 4 == 0 ? 1 + random() % 1000 : (random() | 1);
+    for (auto moves = 1 + random() % 4; moves > 0; --moves)
+      entries.push_back({.key = key,
+                         .move = static_cast<std::uint16_t>(random() % 5),
+                         .weight = static_cast<std::uint16_t>(random() % 3),
+                         .learn = static_cast<std::uint32_t>(random())});
+  }
+  sort_entries(entries);
+  return entries;
+}
+
+TEST_F(BookEditorTest, AddingAndRemovingGivesTheSameBytes) {
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 30; ++round) {
+    const std::vector<RawEntry> book = random_book(random, 1 + random() % 500);
+    write(book);
+    std::vector<RawEntry> added;
+    edit([&](BookEditor& editor) {
+      for (int i = 0; i < 50; ++i) {
+        const RawEntry entry{.key = random() % 2 == 0 ? book[random() % book.size()].key : (random() | 1),
+                             .move = static_cast<std::uint16_t>(100 + random() % 3),
+                             .weight = static_cast<std::uint16_t>(random() % 4)};
+        if (editor.add(entry)) added.push_back(entry);
+      }
+    });
+    EXPECT_NE(read(), book);
+    edit([&](BookEditor& editor) {
+      for (const RawEntry& entry : added) EXPECT_TRUE(editor.remove(entry.key, entry.move));
+    });
+    EXPECT_EQ(read(), book);
+  }
+}
+
+TEST_F(BookEditorTest, NeverTouchesOtherPositionsAndKeepsTheOrder) {
+  std::mt19937_64 random(2);
+  for (int round = 0; round < 30; ++round) {
+    const std::vector<RawEntry> book = random_book(random, 1 + random() % 500);
+    write(book);
+    const RawEntry chosen = book[random() % book.size()];
+    edit([&](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(chosen.key, chosen.move, 1)); });
+    std::vector<RawEntry> after = read();
+    std::vector<RawEntry> sorted = after;
+    sort_entries(sorted);
+    EXPECT_EQ(after, sorted);
+    const auto named = [&](const RawEntry& entry) { return entry.key == chosen.key; };
+    std::vector<RawEntry> others = book;
+    std::erase_if(others, named);
+    std::erase_if(after, named);
+    EXPECT_EQ(after, others);
+  }
+}
+
+TEST_F(BookEditorTest, CopiesBooksLargerThanItsBlocks) {
+  std::vector<RawEntry> book(200'000);
+  for (std::size_t i = 0; i < book.size(); ++i)
+    book[i] = {.key = 1 + i, .move = 1, .weight = 1, .learn = static_cast<std::uint32_t>(i)};
+  write(book);
+  edit([&](BookEditor& editor) {
+    for (std::size_t i = 0; i < book.size(); i += 997) {
+      book[i].weight = 2;
+      EXPECT_TRUE(editor.set_weight(book[i].key, 1, 2));
+    }
+  });
+  EXPECT_EQ(read(), book);
+}
+
+}  // namespace
+}  // namespace polyglot::book
