@@ -7,6 +7,7 @@
 
 #include "book/bin_check.hpp"
 #include "book/bin_file.hpp"
+#include "book/block_reader.hpp"
 #include "book/file_lock.hpp"
 #include "book/file_stamp.hpp"
 #include "book/record_copier.hpp"
@@ -18,8 +19,11 @@ namespace {
 struct EditedPosition {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
-  std::vector<RawEntry> records;
+  std::vector<RawEntry> records = {};
 };
+
+/// One lookup takes as long as a walk takes for so many records.
+constexpr std::uint64_t kRecordsPerLookup = 500;
 
 Error not_there() {
   return {"the book does not have the move in this position"};
@@ -47,6 +51,8 @@ Result<void> check_unchanged(const FileStamp& opened, const std::string& path) {
 struct BookEditor::State {
   State(BinFile opened, FileStamp opened_stamp) : file(std::move(opened)), stamp(opened_stamp) {}
 
+  /// Notes the records of `keys`, ascending, in one walk over the file.
+  [[nodiscard]] Result<void> read_all(std::span<const chess::Key> keys);
   /// The position, read from the file if it has not been named before.
   [[nodiscard]] Result<EditedPosition*> edit(chess::Key key);
   [[nodiscard]] Result<EditedPosition> read(chess::Key key) const;
@@ -74,6 +80,29 @@ Result<EditedPosition*> BookEditor::State::edit(chess::Key key) {
   return &positions.emplace_hint(known, key, std::move(*position))->second;
 }
 
+Result<void> BookEditor::State::read_all(std::span<const chess::Key> keys) {
+  BlockReader reader(file);
+  auto wanted = keys.begin();
+  const auto note = [this](chess::Key key, std::uint64_t index) -> EditedPosition& {
+    return positions.try_emplace(positions.end(), key, EditedPosition{.first = index})->second;
+  };
+  for (std::uint64_t index = 0; index < file.count() && wanted != keys.end();) {
+    const auto bytes = reader.bytes(index, file.count());
+    if (!bytes) return bytes.error();
+    for (std::size_t at = 0; at < bytes->size(); at += kRecordSize, ++index) {
+      const RawEntry entry = decode_entry(bytes->subspan(at).first<kRecordSize>());
+      for (; wanted != keys.end() && *wanted < entry.key; ++wanted) note(*wanted, index);
+      if (wanted == keys.end()) break;
+      if (*wanted != entry.key) continue;
+      EditedPosition& position = note(entry.key, index);
+      ++position.count;
+      position.records.push_back(entry);
+    }
+  }
+  for (; wanted != keys.end(); ++wanted) note(*wanted, file.count());
+  return {};
+}
+
 Result<BookEditor> BookEditor::open(const std::string& path) {
   auto opened = MappedFile::open(path);
   if (!opened) return opened.error();
@@ -89,6 +118,15 @@ Result<BookEditor> BookEditor::open(const std::string& path) {
 BookEditor::BookEditor(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 BookEditor::BookEditor(BookEditor&& other) noexcept = default;
 BookEditor::~BookEditor() = default;
+
+Result<void> BookEditor::expect(std::vector<chess::Key> keys) {
+  std::erase_if(keys, [this](chess::Key key) { return key == 0 || state_->positions.contains(key); });
+  std::ranges::sort(keys);
+  const auto repeated = std::ranges::unique(keys);
+  keys.erase(repeated.begin(), repeated.end());
+  if (keys.size() < state_->file.count() / kRecordsPerLookup) return {};
+  return state_->read_all(keys);
+}
 
 Result<void> BookEditor::set_weight(chess::Key key, std::uint16_t move, std::uint16_t weight) {
   const auto position = state_->edit(key);

@@ -8,7 +8,7 @@
 #include <polyglot/io/atomic_file.hpp>
 #include <polyglot/result.hpp>
 
-#include "book/bin_file.hpp"
+#include "book/block_reader.hpp"
 
 namespace polyglot::book {
 
@@ -27,15 +27,12 @@ class RecordCopier {
   [[nodiscard]] Result<void> finish();
 
  private:
-  [[nodiscard]] Result<std::span<const std::byte>> bytes_at(std::uint64_t first, std::uint64_t last);
   [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
 
-  const BinFile& source_;
+  BlockReader source_;
+  std::uint64_t next_ = 0;  ///< record of the source
   io::AtomicFile& target_;
-  std::uint64_t next_ = 0;          ///< record of the source
-  std::vector<std::byte> block_;    ///< of the source, read last
-  std::uint64_t block_first_ = 0;   ///< number of its first record
-  std::vector<std::byte> written_;  ///< not yet in the file
+  std::vector<std::byte> held_back_;
 };
 
 }  // namespace polyglot::book

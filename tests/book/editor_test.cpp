@@ -231,6 +231,26 @@ TEST_F(BookEditorTest, NeverTouchesOtherPositionsAndKeepsTheOrder) {
   }
 }
 
+TEST_F(BookEditorTest, ReadsExpectedPositionsInOneWalk) {
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 10; ++round) {
+    const std::vector<RawEntry> book = random_book(random, 1 + random() % 100);
+    write(book);
+    std::vector<chess::Key> keys = {0, 1, ~chess::Key{0}, book.back().key};
+    for (const RawEntry& entry : book) keys.insert(keys.end(), {entry.key, entry.key - 1, entry.key + 1});
+    auto plain = BookEditor::open(path_).value();
+    auto expecting = BookEditor::open(path_).value();
+    ASSERT_TRUE(expecting.remove(book.front().key, book.front().move));
+    ASSERT_TRUE(plain.remove(book.front().key, book.front().move));
+    ASSERT_TRUE(expecting.expect(keys));
+    for (const chess::Key key : keys) EXPECT_EQ(expecting.records(key).value(), plain.records(key).value());
+    EXPECT_EQ(expecting.changed_keys().value(), plain.changed_keys().value());
+    ASSERT_TRUE(plain.save(folder_.file("plain.bin")));
+    ASSERT_TRUE(expecting.save(folder_.file("expecting.bin")));
+    EXPECT_EQ(test::read_file(folder_.file("plain.bin")), test::read_file(folder_.file("expecting.bin")));
+  }
+}
+
 TEST_F(BookEditorTest, CopiesBooksLargerThanItsBlocks) {
   std::vector<RawEntry> book(200'000);
   for (std::size_t i = 0; i < book.size(); ++i)

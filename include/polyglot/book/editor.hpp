@@ -28,6 +28,10 @@ class BookEditor {
   BookEditor& operator=(BookEditor&&) = delete;
   ~BookEditor();
 
+  /// Tells which positions will be named, for whoever names many: a million of them cost one walk over the
+  /// book then, not a million lookups.
+  [[nodiscard]] Result<void> expect(std::vector<chess::Key> keys);
+
   /// Gives a move of the book another weight. Several records of the move become one, the first.
   /// Error: the book does not have the move in this position.
   [[nodiscard]] Result<void> set_weight(chess::Key key, std::uint16_t move, std::uint16_t weight);
