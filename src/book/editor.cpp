@@ -122,8 +122,7 @@ BookEditor::~BookEditor() = default;
 Result<void> BookEditor::expect(std::vector<chess::Key> keys) {
   std::erase_if(keys, [this](chess::Key key) { return key == 0 || state_->positions.contains(key); });
   std::ranges::sort(keys);
-  const auto repeated = std::ranges::unique(keys);
-  keys.erase(repeated.begin(), repeated.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   if (keys.size() < state_->file.count() / kRecordsPerLookup) return {};
   return state_->read_all(keys);
 }
