@@ -78,6 +78,19 @@ Result<void> MappedFile::read(std::uint64_t offset, std::span<std::byte> out) co
   return {};
 }
 
+Result<void> MappedFile::read_ahead(std::uint64_t offset, std::span<std::byte> out) const {
+  if (auto same = check_size(); !same) return same;
+  while (!out.empty()) {
+    const ssize_t got = ::pread(file_.get(), out.data(), out.size(), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return io::system_error("cannot read the book", errno, path_);
+    if (got == 0) return wrong_size(path_, size_, offset);
+    offset += static_cast<std::uint64_t>(got);
+    out = out.subspan(static_cast<std::size_t>(got));
+  }
+  return {};
+}
+
 Result<void> MappedFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
   if (auto same = check_size(); !same) return same;  // writing beyond its end would make it longer
   while (!bytes.empty()) {
