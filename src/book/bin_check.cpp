@@ -16,23 +16,6 @@ constexpr std::uint64_t kSampleBlock = 256;
 /// As much as is needed to tell text from a book.
 constexpr std::uint64_t kStartBytes = 512;
 
-Result<void> check_kind(const MappedFile& file) {
-  std::vector<std::byte> start(std::min(file.size(), kStartBytes));
-  if (auto read = file.read(0, start); !read) return read.error();
-  if (const auto advice = recognise_other_format(start)) return Error{std::string(*advice), file.path()};
-  return {};
-}
-
-Result<void> check_size(const MappedFile& file) {
-  if (file.size() == 0) return Error{"is empty (0 bytes): copy or build the book again", file.path()};
-  const std::uint64_t rest = file.size() % kRecordSize;
-  if (rest == 0) return {};
-  return Error{
-      "its size, " + std::to_string(file.size()) +
-          " bytes, is no multiple of 16: it is cut short, damaged or no Polyglot book; copy it again",
-      at_offset(file.path(), file.size() - rest)};
-}
-
 /// Walks over blocks and remembers the last key seen.
 class SortChecker {
  public:
@@ -43,20 +26,13 @@ class SortChecker {
     if (!entries) return entries.error();
     for (std::size_t i = 0; i < entries->size(); ++i) {
       const chess::Key key = (*entries)[i].key;
-      if (key < last_key_) return unsorted(first + i);
+      if (key < last_key_) return not_sorted(file_.file(), first + i);
       last_key_ = key;
     }
     return {};
   }
 
  private:
-  [[nodiscard]] Error unsorted(std::uint64_t index) const {
-    return {"is not sorted (size " + std::to_string(file_.file().size()) +
-                " bytes): the key here is smaller than one before it; damaged or no Polyglot book, copy or "
-                "build it again",
-            at_offset(file_.file().path(), index * kRecordSize)};
-  }
-
   const BinFile& file_;
   chess::Key last_key_ = 0;
 };
@@ -83,9 +59,36 @@ Result<void> check_samples(const BinFile& file) {
 
 }  // namespace
 
+Error not_sorted(const MappedFile& file, std::uint64_t index) {
+  return {
+      "is not sorted (size " + std::to_string(file.size()) +
+          " bytes): the key here is smaller than one before it; damaged or no Polyglot book, mend it with "
+          "check-book -repair, copy or build it again",
+      at_offset(file.path(), index * kRecordSize)};
+}
+
+Result<void> check_bin_kind(const MappedFile& file) {
+  std::vector<std::byte> start(std::min(file.size(), kStartBytes));
+  if (auto read = file.read(0, start); !read) return read.error();
+  if (const auto advice = recognise_other_format(start)) return Error{std::string(*advice), file.path()};
+  return {};
+}
+
+Result<void> check_bin_size(const MappedFile& file) {
+  const std::uint64_t rest = file.size() % kRecordSize;
+  if (rest == 0) return {};
+  return Error{
+      "its size, " + std::to_string(file.size()) +
+          " bytes, is no multiple of 16: it is cut short, damaged or no Polyglot book; copy it again, "
+          "or save what is left with check-book -repair",
+      at_offset(file.path(), file.size() - rest)};
+}
+
 Result<void> check_bin_file(const BinFile& file) {
-  if (auto kind = check_kind(file.file()); !kind) return kind;
-  if (auto size = check_size(file.file()); !size) return size;
+  if (auto kind = check_bin_kind(file.file()); !kind) return kind;
+  if (file.file().size() == 0)
+    return Error{"is empty (0 bytes): copy or build the book again", file.file().path()};
+  if (auto size = check_bin_size(file.file()); !size) return size;
   return file.file().size() <= kFullCheckBytes ? check_every_record(file) : check_samples(file);
 }
 

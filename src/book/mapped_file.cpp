@@ -79,13 +79,14 @@ Result<void> MappedFile::read(std::uint64_t offset, std::span<std::byte> out) co
 }
 
 Result<void> MappedFile::read_ahead(std::uint64_t offset, std::span<std::byte> out) const {
+  if (auto same = check_size(); !same) return same;
   while (!out.empty()) {
-    const ssize_t count = ::pread(file_.get(), out.data(), out.size(), static_cast<off_t>(offset));
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return io::system_error("cannot read the book", errno, path_);
-    if (count == 0) return wrong_size(path_, size_, offset);
-    offset += static_cast<std::uint64_t>(count);
-    out = out.subspan(static_cast<std::size_t>(count));
+    const ssize_t got = ::pread(file_.get(), out.data(), out.size(), static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return io::system_error("cannot read the book", errno, path_);
+    if (got == 0) return wrong_size(path_, size_, offset);
+    offset += static_cast<std::uint64_t>(got);
+    out = out.subspan(static_cast<std::size_t>(got));
   }
   return {};
 }

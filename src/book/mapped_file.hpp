@@ -30,7 +30,7 @@ class MappedFile {
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   /// Fills `out` from `offset` on; offset + out.size() <= size(). Error: the file has another size by now.
   [[nodiscard]] Result<void> read(std::uint64_t offset, std::span<std::byte> out) const;
-  /// The same for a walk over the whole file: the system reads ahead, and the mapping stays cold.
+  /// The same past the mapping, for walks over a whole file: the system reads ahead, and no pages stay.
   [[nodiscard]] Result<void> read_ahead(std::uint64_t offset, std::span<std::byte> out) const;
   /// Replaces bytes of a file opened for writing; offset + bytes.size() <= size().
   [[nodiscard]] Result<void> write(std::uint64_t offset, std::span<const std::byte> bytes);

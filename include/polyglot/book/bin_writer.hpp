@@ -1,6 +1,8 @@
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,14 +12,39 @@
 
 namespace polyglot::book {
 
+/// Writes a `.bin` book of any size record by record, in constant memory.
+///
+/// All or nothing: it is written beside `path`, flushed to the disk and renamed by commit(), so that readers
+/// and a power cut see the old book or the new one; without commit() nothing remains. An existing file keeps
+/// its permissions, a symbolic link stays a link. No records give an empty file.
+class BinBookWriter {
+ public:
+  /// Error: a header that make_header() refuses, or the system's reason with the path.
+  [[nodiscard]] static Result<BinBookWriter> create(const std::string& path,
+                                                    const std::optional<BookHeader>& header = std::nullopt);
+  BinBookWriter(BinBookWriter&& other) noexcept;
+  BinBookWriter& operator=(BinBookWriter&&) = delete;
+  ~BinBookWriter();
+
+  /// Keys must not descend; those of 0 are the header's. The order within a position is the caller's.
+  [[nodiscard]] Result<void> add(const RawEntry& entry);
+  /// The same for several.
+  [[nodiscard]] Result<void> add(std::span<const RawEntry> entries);
+  /// Gives the book its name. Call it last.
+  [[nodiscard]] Result<void> commit();
+
+ private:
+  class Output;
+
+  explicit BinBookWriter(std::unique_ptr<Output> output) noexcept;
+
+  std::unique_ptr<Output> output_;
+};
+
 /// The order of a `.bin` book: by key, then by weight, highest first; equals keep the order they came in.
 void sort_entries(std::vector<RawEntry>& entries);
 
-/// Writes a `.bin` book, entries sorted as by sort_entries().
-///
-/// All or nothing: it is written beside `path`, flushed to the disk and renamed, so that readers and a power
-/// cut see the old book or the new one. An existing file keeps its permissions, a symbolic link stays a link.
-/// No entries and no header give an empty file.
+/// Writes a `.bin` book, entries sorted as by sort_entries(), with a BinBookWriter.
 /// Error: an entry with key 0, a header that make_header() refuses, or the system's reason with the path.
 [[nodiscard]] Result<void> write_bin_book(const std::string& path, std::vector<RawEntry> entries,
                                           const std::optional<BookHeader>& header = std::nullopt);
