@@ -4,6 +4,7 @@
 
 namespace polyglot::tools {
 
+extern const Tool kMakeBook;
 extern const Tool kPerft;
 
 }  // namespace polyglot::tools
