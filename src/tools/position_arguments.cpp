@@ -52,6 +52,10 @@ void declare_position(Syntax& syntax) {
   declare_moves(syntax);
 }
 
+bool names_position(const Arguments& arguments) {
+  return !arguments[kFen].defaulted() || arguments.count(kMoves) != 0;
+}
+
 Result<chess::Position> position_argument(const Arguments& arguments) {
   auto position = read_position(arguments[kFen].as<std::string>());
   if (!position) return position;

@@ -22,6 +22,8 @@ void declare_moves(Syntax& syntax);
 
 /// Declares -fen and -moves.
 void declare_position(Syntax& syntax);
+/// True if either was given.
+[[nodiscard]] bool names_position(const Arguments& arguments);
 /// The position after -moves from -fen, which is the start position unless given.
 [[nodiscard]] Result<chess::Position> position_argument(const Arguments& arguments);
 

@@ -16,6 +16,7 @@ namespace {
 constexpr std::array kTools{
     &kKey,
     &kPerft,
+    &kProbe,
 };
 
 const Tool* find(std::string_view name) noexcept {
