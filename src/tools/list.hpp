@@ -4,7 +4,9 @@
 
 namespace polyglot::tools {
 
+extern const Tool kKey;
 extern const Tool kMakeBook;
 extern const Tool kPerft;
+extern const Tool kProbe;
 
 }  // namespace polyglot::tools

@@ -14,8 +14,10 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
+    &kKey,
     &kMakeBook,
     &kPerft,
+    &kProbe,
 };
 
 const Tool* find(std::string_view name) noexcept {
