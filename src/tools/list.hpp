@@ -4,6 +4,8 @@
 
 namespace polyglot::tools {
 
+extern const Tool kDumpBook;
+extern const Tool kInfoBook;
 extern const Tool kPerft;
 
 }  // namespace polyglot::tools

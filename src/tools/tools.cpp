@@ -14,6 +14,8 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
+    &kDumpBook,
+    &kInfoBook,
     &kPerft,
 };
 
