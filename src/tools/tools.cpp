@@ -16,6 +16,8 @@ namespace {
 constexpr std::array kTools{
     &kKey,
     &kMakeBook,
+    &kDumpBook,
+    &kInfoBook,
     &kPerft,
     &kProbe,
 };
