@@ -4,10 +4,10 @@
 
 namespace polyglot::tools {
 
-extern const Tool kKey;
-extern const Tool kMakeBook;
 extern const Tool kDumpBook;
 extern const Tool kInfoBook;
+extern const Tool kKey;
+extern const Tool kMakeBook;
 extern const Tool kPerft;
 extern const Tool kProbe;
 

@@ -14,10 +14,10 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
-    &kKey,
-    &kMakeBook,
     &kDumpBook,
     &kInfoBook,
+    &kKey,
+    &kMakeBook,
     &kPerft,
     &kProbe,
 };
