@@ -16,6 +16,9 @@ namespace {
 constexpr std::array kTools{
     &kEditBook,
     &kKey,
+    &kMakeBook,
+    &kDumpBook,
+    &kInfoBook,
     &kPerft,
     &kProbe,
 };

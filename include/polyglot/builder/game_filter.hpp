@@ -1,0 +1,7 @@
+#pragma once
+
+namespace polyglot::builder {
+
+struct GameFilter {};
+
+}  // namespace polyglot::builder
