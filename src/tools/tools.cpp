@@ -14,6 +14,9 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
+    &kEditBook,
+    &kKey,
+    &kMakeBook,
     &kDumpBook,
     &kInfoBook,
     &kKey,
