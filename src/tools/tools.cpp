@@ -16,6 +16,7 @@ namespace {
 constexpr std::array kTools{
     &kDumpBook,
     &kInfoBook,
+    &kMergeBook,
     &kPerft,
 };
 
