@@ -4,7 +4,6 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/book/lines.hpp>
-#include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/listing.hpp>
 
 #include "book/key_hash.hpp"
@@ -92,12 +91,11 @@ class Walk {
   }
 
   [[nodiscard]] std::vector<Choice> book_moves(const Position& position) const {
-    const BookMoves moves = decode_moves(position, book_.find(position.key()));
+    const std::vector<BookMove> moves = book_.playable_moves(position);
+    double total = 0;
+    for (const BookMove& move : moves) total += move.weight;
     std::vector<Choice> choices;
-    for (const BookMove& move : moves.moves)
-      if (move.weight > 0)
-        choices.push_back(
-            {move.move, static_cast<double>(move.weight) / static_cast<double>(moves.total_weight)});
+    for (const BookMove& move : moves) choices.push_back({move.move, move.weight / total});
     return choices;
   }
 

@@ -19,6 +19,7 @@ class Search {
   std::uint64_t run(chess::Color side) {
     const Position start;
     if (start.side_to_move() == side) {
+      play(start);
       enter(start);
     } else {
       reply(start);
@@ -26,16 +27,20 @@ class Search {
     while (!open_.empty()) {
       const Position position = open_.back();
       open_.pop_back();
-      for (const Move move : position.legal_moves()) {
-        Position next = position;
-        next.make(move);
-        if (met_.insert(next.key()).second) reply(next);
-      }
+      play(position);
     }
     return count_;
   }
 
  private:
+  void play(const Position& position) {
+    for (const Move move : position.legal_moves()) {
+      Position next = position;
+      next.make(move);
+      if (met_.insert(next.key()).second) reply(next);
+    }
+  }
+
   void reply(const Position& position) {
     for (const Move move : position.legal_moves()) {
       Position next = position;

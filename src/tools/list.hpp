@@ -11,6 +11,7 @@ extern const Tool kDumpBook;
 extern const Tool kInfoBook;
 extern const Tool kKey;
 extern const Tool kMakeBook;
+extern const Tool kMergeBook;
 extern const Tool kPerft;
 extern const Tool kProbe;
 

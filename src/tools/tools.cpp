@@ -21,6 +21,7 @@ constexpr std::array kTools{
     &kInfoBook,
     &kKey,
     &kMakeBook,
+    &kMergeBook,
     &kPerft,
     &kProbe,
 };

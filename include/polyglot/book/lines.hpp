@@ -28,7 +28,7 @@ enum class LineEnd : std::uint8_t {
 struct LineStep {
   chess::Position before;
   chess::Move move;
-  std::optional<double> share;  ///< of a move of the book: of all weights of the position, 0 to 1
+  std::optional<double> share;  ///< of a move of the book: of the weights of all that may be played, 0 to 1
 };
 
 struct BookLine {
