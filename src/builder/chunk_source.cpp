@@ -51,35 +51,34 @@ void ChunkSource::read_ahead() {
 }
 
 bool ChunkSource::read(InputChunk& chunk) {
-  while (reader_ || open_next()) {
-    auto more = reader_->next(chunk.chunk);
-    if (more && *more) {
-      chunk.input = next_input_ - 1;
-      chunk.number = next_number_++;
-      progress_.bytes = bytes_before_ + chunk.chunk.consumed();
-      return true;
-    }
-    if (!more) give_up(std::move(more.error()));
-    bytes_before_ += reader_->input().consumed();
-    reader_.reset();
+  chunk.damage.reset();
+  for (bool done = false; !done;) {
+    const bool is_last = !reader_ && next_input_ == settings_.inputs.size();
+    if (is_last) return false;
+    auto more = read_text(chunk);
+    if (!more) chunk.damage = std::move(more.error());
+    done = chunk.damage || *more;
+    progress_.bytes = bytes_before_ + (reader_ ? reader_->input().consumed() : 0);
+    if (chunk.damage || !*more) close();
   }
-  return false;
+  chunk.input = next_input_ - 1;
+  chunk.number = next_number_++;
+  return true;
 }
 
-bool ChunkSource::open_next() {
-  while (next_input_ < settings_.inputs.size()) {
+/// Opens the next file if none is open; false at the end of a file.
+Result<bool> ChunkSource::read_text(InputChunk& chunk) {
+  if (!reader_) {
     auto input = pgn::Input::open(settings_.inputs[next_input_++]);
-    if (input) {
-      reader_.emplace(std::move(*input), settings_.limits);
-      return true;
-    }
-    give_up(std::move(input.error()));
+    if (!input) return input.error();
+    reader_.emplace(std::move(*input), settings_.limits);
   }
-  return false;
+  return reader_->next(chunk.chunk);
 }
 
-void ChunkSource::give_up(Error error) {
-  damaged_.push_back({.number = next_number_, .input = next_input_ - 1, .error = std::move(error)});
+void ChunkSource::close() {
+  if (reader_) bytes_before_ += reader_->input().consumed();
+  reader_.reset();
 }
 
 }  // namespace polyglot::builder

@@ -20,13 +20,7 @@ struct InputChunk {
   pgn::Chunk chunk;
   std::size_t input = 0;     ///< which file
   std::uint64_t number = 0;  ///< counts from 0 over all files
-};
-
-/// A file that could not be read to its end, and the number of the chunk that would have come.
-struct DamagedInput {
-  std::uint64_t number = 0;
-  std::size_t input = 0;
-  Error error;
+  std::optional<Error> damage = std::nullopt;  ///< the file breaks off here; there is no text then
 };
 
 /// The chunks of one file after another. A file that breaks off is left for the next.
@@ -47,13 +41,10 @@ class ChunkSource {
   /// again.
   [[nodiscard]] std::unique_ptr<InputChunk> next(std::unique_ptr<InputChunk> used);
 
-  /// Once next() has come to the end.
-  [[nodiscard]] const std::vector<DamagedInput>& damaged() const noexcept { return damaged_; }
-
  private:
   [[nodiscard]] bool read(InputChunk& chunk);
-  [[nodiscard]] bool open_next();
-  void give_up(Error error);
+  [[nodiscard]] Result<bool> read_text(InputChunk& chunk);
+  void close();
   void read_ahead();
 
   Settings settings_;
@@ -64,7 +55,6 @@ class ChunkSource {
   std::uint64_t next_number_ = 0;
   std::uint64_t bytes_before_ = 0;  ///< of the files before this one
   std::optional<pgn::ChunkReader> reader_;
-  std::vector<DamagedInput> damaged_;
 
   std::mutex mutex_;
   std::condition_variable changed_;

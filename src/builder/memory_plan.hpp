@@ -13,6 +13,7 @@ struct MemoryPlan {
   std::size_t finish;   ///< for each thread, while a partition is made entries of the book
   std::size_t chunk;    ///< text handed to a worker at once
   std::size_t longest;  ///< text of a single game
+  std::size_t duplicates;  ///< games remembered
 
   [[nodiscard]] static MemoryPlan of(std::uint64_t limit, unsigned threads) noexcept {
     const auto share = [&](std::uint64_t percent) {
@@ -22,7 +23,8 @@ struct MemoryPlan {
             .tallies = share(60),
             .finish = share(20) / threads,
             .chunk = std::clamp<std::size_t>(share(1) / threads, std::size_t{1} << 16, std::size_t{1} << 20),
-            .longest = std::max<std::size_t>(share(5), std::size_t{1} << 20)};
+            .longest = std::max<std::size_t>(share(5), std::size_t{1} << 20),
+            .duplicates = share(10)};
   }
 };
 
