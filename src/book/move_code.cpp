@@ -1,10 +1,31 @@
 #include <algorithm>
+#include <charconv>
 
 #include <polyglot/book/learning.hpp>
 #include <polyglot/book/move_code.hpp>
 
 namespace polyglot::book {
 namespace {
+
+constexpr std::string_view kPromotionLetters = "nbrq";
+constexpr std::string_view kHexPrefix = "0x";
+constexpr std::string_view kHexDigits = "0123456789abcdef";
+/// Moves use fifteen bits, the upper three for the piece promoted to.
+constexpr int kPromotionShift = 12;
+
+std::string code_to_hex(std::uint16_t code) {
+  std::string text(kHexPrefix);
+  for (int shift = 12; shift >= 0; shift -= 4) text += kHexDigits[(code >> shift) & 15];
+  return text;
+}
+
+std::optional<std::uint16_t> code_from_hex(std::string_view digits) noexcept {
+  std::uint16_t code = 0;
+  const char* const last = digits.data() + digits.size();
+  const auto [end, error] = std::from_chars(digits.data(), last, code, 16);
+  if (error != std::errc() || end != last) return std::nullopt;
+  return code;
+}
 
 /// 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
 int promotion_code(chess::Move move) noexcept {
@@ -27,11 +48,30 @@ std::optional<chess::Move> find_encoded(const chess::MoveList& legal, std::uint1
 
 std::uint16_t encode_move(chess::Move move) noexcept {
   return static_cast<std::uint16_t>(move.to().index() | (move.from().index() << 6) |
-                                    (promotion_code(move) << 12));
+                                    (promotion_code(move) << kPromotionShift));
 }
 
 std::optional<chess::Move> decode_move(const chess::Position& position, std::uint16_t code) {
   return find_encoded(position.legal_moves(), code);
+}
+
+std::string code_to_text(std::uint16_t code) {
+  const auto promotion = static_cast<std::size_t>(code >> kPromotionShift);
+  if (promotion > kPromotionLetters.size()) return code_to_hex(code);
+  std::string text = chess::Square((code >> 6) & 63).to_string() + chess::Square(code & 63).to_string();
+  if (promotion != 0) text += kPromotionLetters[promotion - 1];
+  return text;
+}
+
+std::optional<std::uint16_t> code_from_text(std::string_view text) noexcept {
+  if (text.starts_with(kHexPrefix)) return code_from_hex(text.substr(kHexPrefix.size()));
+  if (text.size() != 4 && text.size() != 5) return std::nullopt;
+  const auto from = chess::Square::from_string(text.substr(0, 2));
+  const auto to = chess::Square::from_string(text.substr(2, 2));
+  const std::size_t letter = text.size() == 4 ? 0 : kPromotionLetters.find(text[4]);
+  if (!from || !to || letter == std::string_view::npos) return std::nullopt;
+  const int promotion = text.size() == 4 ? 0 : static_cast<int>(letter) + 1;
+  return static_cast<std::uint16_t>(to->index() | (from->index() << 6) | (promotion << kPromotionShift));
 }
 
 BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry> entries) {

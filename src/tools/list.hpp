@@ -4,6 +4,8 @@
 
 namespace polyglot::tools {
 
+extern const Tool kKey;
 extern const Tool kPerft;
+extern const Tool kProbe;
 
 }  // namespace polyglot::tools

@@ -14,7 +14,9 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
+    &kKey,
     &kPerft,
+    &kProbe,
 };
 
 const Tool* find(std::string_view name) noexcept {

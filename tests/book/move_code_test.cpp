@@ -127,5 +127,23 @@ TEST(MoveCode, CountsTheWeightOfIllegalMovesAndKeepsZeroWeights) {
   EXPECT_EQ(moves.moves[2].weight, 7);
 }
 
+TEST(MoveCode, IsWrittenAsTheSquaresItNames) {
+  EXPECT_EQ(code_to_text(0x031c), "e2e4");
+  EXPECT_EQ(code_to_text(code("e1h1")), "e1h1");
+  EXPECT_EQ(code_to_text(code("e7e8q")), "e7e8q");
+  EXPECT_EQ(code_to_text(0), "a1a1");
+  EXPECT_EQ(code_to_text(0x5000), "0x5000");
+  EXPECT_EQ(code_to_text(0x831c), "0x831c");
+}
+
+TEST(MoveCode, IsReadBackFromItsText) {
+  for (int move_code = 0; move_code <= 0xffff; ++move_code) {
+    const auto value = static_cast<std::uint16_t>(move_code);
+    EXPECT_EQ(code_from_text(code_to_text(value)), value);
+  }
+  for (const std::string_view text : {"", "e2", "e2e9", "e7e8k", "e7e8qq", "0x", "0x10000", "0xg", "Nf3"})
+    EXPECT_EQ(code_from_text(text), std::nullopt) << text;
+}
+
 }  // namespace
 }  // namespace polyglot::book

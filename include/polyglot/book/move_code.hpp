@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/raw_entry.hpp>
@@ -18,6 +20,12 @@ namespace polyglot::book {
 /// The legal move that a code stands for; nothing for the null move, for a promotion code that does not fit,
 /// for castling stored as e1g1, and for whatever else is not legal in `position`.
 [[nodiscard]] std::optional<chess::Move> decode_move(const chess::Position& position, std::uint16_t code);
+
+/// The squares that a code names, whatever stands there: "e2e4", "e1h1", "e7e8q". Codes that no move has (bit
+/// 15, a fifth piece) are written as "0x" and four hexadecimal digits.
+[[nodiscard]] std::string code_to_text(std::uint16_t code);
+/// The inverse of code_to_text(), hexadecimal for any code; nothing for any other text.
+[[nodiscard]] std::optional<std::uint16_t> code_from_text(std::string_view text) noexcept;
 
 /// Reads the records of one position. Those without a legal move are left out, but their weights count.
 [[nodiscard]] BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry> entries);

@@ -1,0 +1,56 @@
+#include "tools/lines.hpp"
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <unistd.h>
+
+#include <polyglot/io/system_error.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::size_t kBlockBytes = 1 << 20;
+
+/// Reads up to a block behind `text`; false at the end.
+Result<bool> read_block(int file, std::string& text) {
+  const std::size_t size = text.size();
+  text.resize(size + kBlockBytes);
+  ssize_t count = 0;
+  do {
+    count = ::read(file, text.data() + size, kBlockBytes);
+  } while (count < 0 && errno == EINTR);
+  text.resize(size + static_cast<std::size_t>(count < 0 ? 0 : count));
+  if (count < 0) return io::system_error("cannot be read", errno, "");
+  return count > 0;
+}
+
+std::string_view without_return(std::string_view line) noexcept {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+}  // namespace
+
+Result<void> read_lines(int file, const std::function<Result<void>(std::string_view)>& line,
+                        const std::function<Result<void>()>& pause) {
+  std::string text;
+  for (;;) {
+    const auto more = read_block(file, text);
+    if (!more) return more.error();
+    if (!*more && !text.empty()) text += '\n';
+    std::size_t start = 0;
+    for (std::size_t end = 0; (end = text.find('\n', start)) != std::string::npos; start = end + 1) {
+      const auto rest = std::string_view(text).substr(start, end - start);
+      if (auto done = line(without_return(rest)); !done) return done;
+    }
+    text.erase(0, start);
+    if (auto done = pause(); !done || !*more) return done;
+  }
+}
+
+Result<void> write_out(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return {};
+  return io::system_error("cannot be written", errno, "standard output");
+}
+
+}  // namespace polyglot::tools

@@ -1,0 +1,165 @@
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/notation.hpp>
+
+#include "tools/lines.hpp"
+#include "tools/list.hpp"
+#include "tools/position_arguments.hpp"
+
+namespace polyglot::tools {
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kBook = "book";
+constexpr const char* kKeyOption = "key";
+constexpr const char* kFormat = "format";
+
+/// One record of the position.
+struct Row {
+  std::string move;
+  std::optional<std::string> san;  ///< nothing: not legal, or nobody knows
+  book::RawEntry entry;
+};
+
+struct Answer {
+  std::optional<chess::Position> position;  ///< nothing if only the key is known
+  chess::Key key = 0;
+  std::uint64_t total_weight = 0;
+  std::vector<Row> rows;
+
+  /// Part of all weights, in 1/10000 and rounded down, as for choosing a move.
+  [[nodiscard]] std::uint64_t share(const Row& row) const noexcept {
+    return total_weight == 0 ? 0 : 10'000 * std::uint64_t{row.entry.weight} / total_weight;
+  }
+  [[nodiscard]] bool is_illegal(const Row& row) const noexcept { return position && !row.san; }
+};
+
+using Format = std::string (*)(const Answer&);
+
+unsigned games(const Row& row) {
+  return row.entry.learn >> 16;
+}
+
+unsigned points(const Row& row) {
+  return row.entry.learn & 0xffff;
+}
+
+Row make_row(const std::optional<chess::Position>& position, const book::RawEntry& entry) {
+  const auto move = position ? book::decode_move(*position, entry.move) : std::nullopt;
+  if (!move) return {.move = book::code_to_text(entry.move), .san = {}, .entry = entry};
+  const auto notation = position->needs_chess960() ? chess::CastlingNotation::king_takes_rook
+                                                   : chess::CastlingNotation::king_to_destination;
+  return {.move = to_uci(*move, notation), .san = to_san(*position, *move), .entry = entry};
+}
+
+std::string as_text(const Answer& answer) {
+  std::string text;
+  if (answer.position) text += fmt::format("fen {}\n", answer.position->to_fen());
+  text += fmt::format("key {:016x}\n", answer.key);
+  if (answer.rows.empty()) return text + "not in the book\n";
+  text +=
+      fmt::format("\n{:<7} {:<8} {:>6} {:>8} {:>6} {:>6}\n", "move", "san", "weight", "share", "n", "sum");
+  for (const Row& row : answer.rows) {
+    text += fmt::format("{:<7} {:<8} {:>6} {:>7.2f}% {:>6} {:>6}{}\n", row.move, row.san.value_or("-"),
+                        row.entry.weight, static_cast<double>(answer.share(row)) / 100, games(row),
+                        points(row), answer.is_illegal(row) ? "  illegal" : "");
+  }
+  return text;
+}
+
+/// No text in it has a character that JSON would want escaped.
+std::string as_json(const Answer& answer) {
+  std::string text = "{";
+  if (answer.position) text += fmt::format("\"fen\": \"{}\", ", answer.position->to_fen());
+  text += fmt::format("\"key\": \"{:016x}\", \"moves\": [", answer.key);
+  std::string_view separator = "\n";
+  for (const Row& row : answer.rows) {
+    text += fmt::format("{}  {{\"move\": \"{}\", ", separator, row.move);
+    if (row.san) text += fmt::format("\"san\": \"{}\", ", *row.san);
+    if (answer.is_illegal(row)) text += "\"san\": null, \"illegal\": true, ";
+    text += fmt::format("\"weight\": {}, \"share\": {:.4f}, \"n\": {}, \"sum\": {}}}", row.entry.weight,
+                        static_cast<double>(answer.share(row)) / 10'000, games(row), points(row));
+    separator = ",\n";
+  }
+  return text + (answer.rows.empty() ? "]}\n" : "\n]}\n");
+}
+
+std::string as_csv(const Answer& answer) {
+  std::string text = "move,san,weight,share,n,sum,illegal\n";
+  for (const Row& row : answer.rows) {
+    text += fmt::format("{},{},{},{:.4f},{},{},{}\n", row.move, row.san.value_or(""), row.entry.weight,
+                        static_cast<double>(answer.share(row)) / 10'000, games(row), points(row),
+                        answer.is_illegal(row) ? 1 : 0);
+  }
+  return text;
+}
+
+Result<Format> format_argument(const Arguments& arguments) {
+  const auto& name = arguments[kFormat].as<std::string>();
+  if (name == "text") return &as_text;
+  if (name == "json") return &as_json;
+  if (name == "csv") return &as_csv;
+  return Error{fmt::format("-format {}: it is text, json or csv", name)};
+}
+
+/// The position or key asked for, without its moves.
+Result<Answer> question(const Arguments& arguments) {
+  if (arguments.count(kKeyOption) == 0) {
+    const auto position = position_argument(arguments);
+    if (!position) return position.error();
+    return Answer{.position = *position, .key = position->key(), .rows = {}};
+  }
+  if (names_position(arguments)) return Error{"-key takes the place of -fen and -moves"};
+  const auto key = read_key(arguments[kKeyOption].as<std::string>());
+  if (!key) return key.error();
+  return Answer{.position = {}, .key = *key, .rows = {}};
+}
+
+void declare(Syntax& syntax) {
+  syntax.options.add_options()(kBook, po::value<std::string>()->value_name("BOOK")->required(),
+                               "the book, which needs no option before it");
+  syntax.positional.add(kBook, 1);
+  declare_position(syntax);
+  syntax.options.add_options()  //
+      (kKeyOption, po::value<std::string>()->value_name("KEY"),
+       "a key in hexadecimal instead of a position: moves without SAN, legal or not")  //
+      (kFormat, po::value<std::string>()->value_name("FORMAT")->default_value("text"),
+       "how to print it: text, json or csv");
+}
+
+Result<int> run(const Arguments& arguments) {
+  const auto format = format_argument(arguments);
+  if (!format) return format.error();
+  auto answer = question(arguments);
+  if (!answer) return answer.error();
+  const auto book = book::BinBook::open(arguments[kBook].as<std::string>());
+  if (!book) return book.error();
+  const auto entries = (*book)->find(answer->key);
+  if (!entries) return entries.error();
+  for (const book::RawEntry& entry : *entries) {
+    answer->total_weight += entry.weight;
+    answer->rows.push_back(make_row(answer->position, entry));
+  }
+  if (auto written = write_out((*format)(*answer)); !written) return written.error();
+  return kSuccess;
+}
+
+}  // namespace
+
+const Tool kProbe{
+    .name = "probe",
+    .usage = "BOOK [-fen FEN] [-moves MOVE...] [-key KEY] [-format text|json|csv]",
+    .summary = "Shows what a book has for a position.",
+    .declare = declare,
+    .run = run,
+};
+
+}  // namespace polyglot::tools

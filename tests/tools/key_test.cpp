@@ -1,0 +1,69 @@
+#include <gmock/gmock.h>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+// Source of the keys: the book format's own examples.
+TEST(Key, PrintsKeyAndFenOfEachArgument) {
+  const Outcome outcome =
+      polyglot({"key", kStart, "rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out,
+            "463b96181691fc9c rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+            "5c3f9b829b279560 rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4\n");
+}
+
+TEST(Key, ReadsFensFromStandardInput) {
+  const Outcome outcome = polyglot({"key"}, {.input = std::string(kStart) + "\r\n\nstartpos\n" + kStart});
+  EXPECT_EQ(outcome.exit_code, 0);
+  const std::string line = "463b96181691fc9c " + std::string(kStart) + "\n";
+  EXPECT_EQ(outcome.out, line + line + line);
+}
+
+TEST(Key, NamesTheLinesOfBadFensAndGoesOn) {
+  const Outcome outcome =
+      polyglot({"key"}, {.input = "junk\n" + std::string(kStart) + "\n8/8/8/8/8/8/8/8 w - - 0 1\n"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.out, "463b96181691fc9c " + std::string(kStart) + "\n");
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("polyglot key: line 1: "), HasSubstr("polyglot key: line 3: ")));
+}
+
+TEST(Key, FollowsMovesInEitherNotation) {
+  const std::string expected =
+      "22a48b5a8e47ff78 rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3\n";
+  EXPECT_EQ(polyglot({"key", "-moves", "e2e4", "d7d5", "e4e5", "f7f5"}).out, expected);
+  EXPECT_EQ(polyglot({"key", "-moves", "1.e4", "d5", "2.", "e5", "f5"}).out, expected);
+  EXPECT_EQ(polyglot({"key", kStart, "-moves", "e4 d5 e5 f5"}).out, expected);
+  const Outcome illegal = polyglot({"key", "-moves", "e4", "e4"});
+  EXPECT_EQ(illegal.exit_code, 1);
+  EXPECT_THAT(illegal.out, IsEmpty());
+  EXPECT_THAT(illegal.err, HasSubstr("\"e4\" is no legal move"));
+}
+
+TEST(Key, KnowsChess960InBothNotations) {
+  const std::string x_fen = polyglot({"key", "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1"}).out;
+  const std::string shredder =
+      polyglot({"key", "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1"}).out;
+  EXPECT_EQ(x_fen.substr(0, 17), shredder.substr(0, 17));
+}
+
+TEST(Key, ReadsMoreThanOneBlock) {
+  std::string input;
+  std::string expected;
+  for (int i = 0; i < 40'000; ++i) {
+    input += std::string(kStart) + "\n";
+    expected += "463b96181691fc9c " + std::string(kStart) + "\n";
+  }
+  EXPECT_EQ(polyglot({"key"}, {.input = input}).out, expected);
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test

@@ -1,0 +1,110 @@
+#include <gmock/gmock.h>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/move_code.hpp>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+constexpr chess::Key kStart = 0x463b96181691fc9c;
+constexpr chess::Key kAfterE4E5 = 0x0844931a6ef4b9a0;
+constexpr const char* kCastleFen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+
+std::uint16_t code(std::string_view move) {
+  return book::code_from_text(move).value();
+}
+
+class ProbeTest : public testing::Test {
+ protected:
+  ProbeTest() {
+    const chess::Key castle = chess::Position::from_fen(kCastleFen)->key();
+    const auto written =
+        book::write_bin_book(path_, {{.key = kStart, .move = code("e2e4"), .weight = 2, .learn = 0x00030005},
+                                     {.key = kStart, .move = code("g1f3"), .weight = 1},
+                                     {.key = kStart, .move = code("e2e5"), .weight = 0},
+                                     {.key = kAfterE4E5, .move = code("f1c4"), .weight = 7},
+                                     {.key = castle, .move = code("e1h1"), .weight = 1}});
+    EXPECT_TRUE(written);
+  }
+
+  TemporaryFolder folder_;
+  std::string path_ = folder_ / "book.bin";
+};
+
+TEST_F(ProbeTest, ShowsTheMovesOfAPosition) {
+  const Outcome outcome = polyglot({"probe", path_});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out,
+            "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+            "key 463b96181691fc9c\n"
+            "\n"
+            "move    san      weight    share      n    sum\n"
+            "e2e4    e4            2   66.66%      3      5\n"
+            "g1f3    Nf3           1   33.33%      0      0\n"
+            "e2e5    -             0    0.00%      0      0  illegal\n");
+}
+
+TEST_F(ProbeTest, PrintsOneJsonObject) {
+  const Outcome outcome = polyglot({"probe", path_, "-moves", "e2e4", "e5", "-format", "json"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(
+      outcome.out,
+      "{\"fen\": \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\", "
+      "\"key\": \"0844931a6ef4b9a0\", \"moves\": [\n"
+      "  {\"move\": \"f1c4\", \"san\": \"Bc4\", \"weight\": 7, \"share\": 1.0000, \"n\": 0, \"sum\": 0}\n"
+      "]}\n");
+  EXPECT_THAT(polyglot({"probe", path_, "-format", "json"}).out,
+              HasSubstr("{\"move\": \"e2e5\", \"san\": null, \"illegal\": true, \"weight\": 0,"));
+}
+
+TEST_F(ProbeTest, PrintsCsv) {
+  EXPECT_EQ(polyglot({"probe", path_, "-format", "csv"}).out,
+            "move,san,weight,share,n,sum,illegal\n"
+            "e2e4,e4,2,0.6666,3,5,0\n"
+            "g1f3,Nf3,1,0.3333,0,0,0\n"
+            "e2e5,,0,0.0000,0,0,1\n");
+}
+
+TEST_F(ProbeTest, ShowsTheRecordsOfARawKey) {
+  EXPECT_EQ(polyglot({"probe", path_, "-key", "0x0844931A6EF4B9A0", "-format", "json"}).out,
+            "{\"key\": \"0844931a6ef4b9a0\", \"moves\": [\n"
+            "  {\"move\": \"f1c4\", \"weight\": 7, \"share\": 1.0000, \"n\": 0, \"sum\": 0}\n"
+            "]}\n");
+}
+
+TEST_F(ProbeTest, WritesCastlingAsUciDoes) {
+  EXPECT_THAT(polyglot({"probe", path_, "-fen", kCastleFen, "-format", "csv"}).out,
+              HasSubstr("\ne1g1,O-O,1,"));
+}
+
+TEST_F(ProbeTest, FindsNothingAndSaysSo) {
+  const Outcome text = polyglot({"probe", path_, "-moves", "a3"});
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_THAT(text.out, EndsWith("\nnot in the book\n"));
+  const Outcome json = polyglot({"probe", path_, "-key", "1", "-format", "json"});
+  EXPECT_EQ(json.exit_code, 0);
+  EXPECT_EQ(json.out, "{\"key\": \"0000000000000001\", \"moves\": []}\n");
+}
+
+TEST_F(ProbeTest, RefusesWhatItCannotMakeSenseOf) {
+  EXPECT_EQ(polyglot({"probe"}).exit_code, 2);
+  for (const auto& arguments : {std::vector<std::string>{"probe", folder_ / "none.bin"},
+                                {"probe", path_, "-moves", "e5"},
+                                {"probe", path_, "-fen", "junk"},
+                                {"probe", path_, "-key", "xyz"},
+                                {"probe", path_, "-key", "1", "-moves", "e4"},
+                                {"probe", path_, "-format", "xml"}}) {
+    const Outcome outcome = polyglot(arguments);
+    EXPECT_EQ(outcome.exit_code, 1) << arguments.back();
+    EXPECT_EQ(outcome.out, "") << arguments.back();
+    EXPECT_THAT(outcome.err, HasSubstr("polyglot probe: ")) << arguments.back();
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
