@@ -4,6 +4,7 @@
 
 namespace polyglot::tools {
 
+extern const Tool kExplore;
 extern const Tool kKey;
 extern const Tool kPerft;
 extern const Tool kProbe;

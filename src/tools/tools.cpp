@@ -14,6 +14,7 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
+    &kExplore,
     &kKey,
     &kPerft,
     &kProbe,
