@@ -5,6 +5,7 @@
 namespace polyglot::tools {
 
 extern const Tool kEditBook;
+extern const Tool kExplore;
 extern const Tool kKey;
 extern const Tool kMakeBook;
 extern const Tool kDumpBook;

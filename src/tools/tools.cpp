@@ -15,6 +15,7 @@ namespace {
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
     &kEditBook,
+    &kExplore,
     &kKey,
     &kMakeBook,
     &kDumpBook,

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <polyglot/result.hpp>
+
+namespace polyglot::explorer {
+
+struct Setup {
+  std::vector<std::string> books;  ///< paths of `.bin` books, shown side by side in this order
+  std::uint16_t port = 0;          ///< 0: any that is free
+  bool edit = false;               ///< the page may change the books
+};
+
+/// Serves a page to look at books with, on 127.0.0.1 only, until SIGINT or SIGTERM.
+///
+/// `ready` is told the page's address once it can be asked for. Pages of other origins, and names that
+/// resolve to this machine (DNS rebinding), are refused; changes need the random token in the page as well.
+/// Error: a book that cannot be opened, a port that cannot be had.
+[[nodiscard]] Result<void> serve(const Setup& setup, const std::function<void(const std::string& url)>& ready);
+
+/// Bytes of books that an exported page may hold.
+inline constexpr std::uint64_t kMaxExportBytes = 20'000'000;
+
+/// Writes the page with the books in it to one file that needs no server, complete or not at all.
+/// Error: a book that cannot be read, too many bytes of books, or the system's reason with the path.
+[[nodiscard]] Result<void> export_page(std::span<const std::string> books, const std::string& path);
+
+}  // namespace polyglot::explorer

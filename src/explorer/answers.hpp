@@ -1,0 +1,23 @@
+#pragma once
+
+#include <boost/json/object.hpp>
+
+#include <polyglot/chess/position.hpp>
+
+#include "explorer/shelf.hpp"
+
+/// What the page is told of books and positions, as JSON.
+namespace polyglot::explorer {
+
+/// {"edit", "books": [{"name", "path", "records", "header": {"version", "variants", "comment"} | null}]}; in
+/// place of a book that cannot be read any more {"name", "path", "error"}.
+[[nodiscard]] boost::json::object describe_books(Shelf& shelf, bool edit);
+
+/// {"fen", "key", "books": [{"moves": [{"uci", "san", "weight", "share", "n", "sum", "next"}], "unusable"}]}.
+///
+/// Moves are in file order. share: percent; n, sum: games and half points of the learn fields; next: records
+/// that the book has behind the move; unusable: records without a legal move. Books in the shelf's order; in
+/// place of one that cannot be read {"error"}.
+[[nodiscard]] boost::json::object describe_position(Shelf& shelf, const chess::Position& position);
+
+}  // namespace polyglot::explorer

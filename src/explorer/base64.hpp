@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace polyglot::explorer {
+
+/// Source: RFC 4648, section 4.
+[[nodiscard]] std::string to_base64(std::span<const std::byte> bytes);
+
+}  // namespace polyglot::explorer

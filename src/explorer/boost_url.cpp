@@ -1,0 +1,2 @@
+// Boost.URL, compiled here once rather than taken as a library.
+#include <boost/url/src.hpp>

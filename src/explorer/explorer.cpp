@@ -1,0 +1,32 @@
+#include <csignal>
+#include <utility>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <fmt/format.h>
+
+#include <polyglot/explorer/explorer.hpp>
+
+#include "explorer/server.hpp"
+
+namespace polyglot::explorer {
+
+Result<void> serve(const Setup& setup, const std::function<void(const std::string& url)>& ready) {
+  auto shelf = Shelf::open(setup.books);
+  if (!shelf) return shelf.error();
+
+  boost::asio::io_context context(1);
+  boost::asio::signal_set signals(context, SIGINT, SIGTERM);
+  signals.async_wait([&context](const boost::system::error_code&, int) { context.stop(); });
+  auto acceptor = listen(context, setup.port);
+  if (!acceptor) return acceptor.error();
+  const std::uint16_t port = acceptor->local_endpoint().port();
+
+  Service service(std::move(*shelf), port, setup.edit ? random_token() : "");
+  start_serving(*acceptor, service);
+  ready(fmt::format("http://127.0.0.1:{}/", port));
+  context.run();
+  return {};
+}
+
+}  // namespace polyglot::explorer

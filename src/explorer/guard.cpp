@@ -1,0 +1,47 @@
+#include "explorer/guard.hpp"
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace polyglot::explorer {
+
+namespace {
+
+namespace http = boost::beast::http;
+
+constexpr std::uint16_t kHttpPort = 80;
+
+}  // namespace
+
+Guard::Guard(std::uint16_t port) {
+  for (const char* name : {"127.0.0.1", "localhost"}) {
+    hosts_.push_back(fmt::format("{}:{}", name, port));
+    if (port == kHttpPort) hosts_.emplace_back(name);
+  }
+}
+
+std::optional<std::string> Guard::objection(const Request& request) const {
+  const auto is_ours = [this](std::string_view host) { return std::ranges::count(hosts_, host) > 0; };
+  if (request.count(http::field::host) != 1 || !is_ours(request[http::field::host]))
+    return "This page is served to 127.0.0.1 and localhost only";
+  if (request.count(http::field::origin) == 0) return std::nullopt;
+  constexpr std::string_view kScheme = "http://";
+  const std::string_view origin = request[http::field::origin];
+  if (origin.starts_with(kScheme) && is_ours(origin.substr(kScheme.size()))) return std::nullopt;
+  return "Other pages may not ask";
+}
+
+std::string random_token() {
+  std::array<unsigned char, 16> bytes{};
+  if (::getentropy(bytes.data(), bytes.size()) != 0)
+    throw std::system_error(errno, std::generic_category(), "no entropy for a token");
+  return fmt::format("{:02x}", fmt::join(bytes, ""));
+}
+
+}  // namespace polyglot::explorer

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+namespace polyglot::explorer {
+
+using Request = boost::beast::http::request<boost::beast::http::string_body>;
+using Response = boost::beast::http::response<boost::beast::http::string_body>;
+
+/// Tells our page's requests from those that other pages in the same browser send here.
+class Guard {
+ public:
+  explicit Guard(std::uint16_t port);
+
+  /// Why a request is refused, nothing if it is not.
+  ///
+  /// The host must be 127.0.0.1 or localhost with our port: a name of somebody else's that resolves to this
+  /// machine would make his page the same origin as ours (DNS rebinding). An origin, if named, must be ours.
+  [[nodiscard]] std::optional<std::string> objection(const Request& request) const;
+
+ private:
+  std::vector<std::string> hosts_;
+};
+
+/// 32 hexadecimal digits from the system's entropy.
+[[nodiscard]] std::string random_token();
+
+}  // namespace polyglot::explorer

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+/// The page, as embed_page.cmake has put it into the program.
+namespace polyglot::explorer {
+
+struct Asset {
+  std::string_view path;          ///< as asked for: "/ui/app.js"
+  std::string_view content_type;
+  std::string_view content;
+};
+
+/// In index.html stands kTokenMark for the token that changes need.
+[[nodiscard]] std::span<const Asset> page_assets() noexcept;
+
+inline constexpr std::string_view kIndexPath = "/";
+inline constexpr std::string_view kTokenMark = "{{token}}";
+
+/// The page in one file: scripts and style inside, a mark each for the books as JSON and for the hashes by
+/// which its own Content-Security-Policy knows script and style.
+struct ExportPage {
+  std::string_view content;
+  std::string_view script_sha256;  ///< hexadecimal
+  std::string_view style_sha256;
+};
+
+[[nodiscard]] ExportPage export_page_template() noexcept;
+
+inline constexpr std::string_view kBooksMark = "{{books}}";
+inline constexpr std::string_view kScriptHashMark = "{{script-hash}}";
+inline constexpr std::string_view kStyleHashMark = "{{style-hash}}";
+
+}  // namespace polyglot::explorer

@@ -1,0 +1,48 @@
+import { readFen, writeFen } from "../chess/fen.js";
+import { toSan, toUci } from "../chess/notation.js";
+import { decodeRecords, findRecords } from "./records.js";
+
+/** Books that are part of the page: answers as the server does, see src/explorer/answers.hpp. */
+export class EmbeddedSource {
+  constructor({ books }) {
+    this.about = { edit: false, books };
+    this.views = books.map(({ data }) => new DataView(bytesOfBase64(data).buffer));
+    for (const book of books) delete book.data;
+  }
+
+  async books() {
+    return this.about;
+  }
+
+  async position(fen) {
+    const position = readFen(fen);
+    return {
+      fen: writeFen(position),
+      key: position.keyText,
+      books: this.views.map((view) => describeMoves(view, position)),
+    };
+  }
+}
+
+function describeMoves(view, position) {
+  const records = findRecords(view, position.key);
+  const total = records.reduce((sum, record) => sum + record.weight, 0);
+  const known = decodeRecords(position, records);
+  const moves = known.map(({ move, weight, n, sum }) => ({
+    uci: toUci(position, move),
+    san: toSan(position, move),
+    weight,
+    share: total > 0 ? Math.floor((10000 * weight) / total) / 100 : 0,
+    n,
+    sum,
+    next: findRecords(view, position.play(move).key).length,
+  }));
+  return { moves, unusable: records.length - known.length };
+}
+
+function bytesOfBase64(text) {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; ++i) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}

@@ -1,0 +1,61 @@
+import { writeFen } from "../chess/fen.js";
+import { isSameMove, readMove, toSan } from "../chess/notation.js";
+
+/** Longer lines are compared from their end: before that many plies both orders are the same. */
+const MAX_PLIES = 12;
+/** Positions of one ply that are looked at. */
+const MAX_STATES = 100;
+
+/** Orders that are told. */
+const MAX_ORDERS = 5;
+
+/**
+ * Other orders of a line's moves that end in the same position, each move of them in a book: lists of SAN.
+ *
+ * positions: those of the line, the last included; moves: one less; ask(fen): what the books say. Looks ply by ply
+ * at what can be reached with the moves that are left, at each position once.
+ */
+export async function otherOrders(positions, moves, ask) {
+  const first = Math.max(0, moves.length - MAX_PLIES);
+  const rest = moves.slice(first);
+  let layer = [{ position: positions[first], left: rest, orders: [[]], same: true }];
+  for (const played of rest) {
+    const answers = await Promise.all(layer.map((state) => ask(writeFen(state.position))));
+    const next = new Map();
+    layer.forEach((state, i) => {
+      for (const reached of continuations(state, answers[i], played)) gather(next, reached);
+    });
+    layer = [...next.values()].slice(0, MAX_STATES);
+  }
+  const target = positions.at(-1).key;
+  return layer.filter((state) => !state.same && state.position.key === target).flatMap((state) => state.orders);
+}
+
+/** Orders that have met go on as one state; the line itself stays by itself. */
+function gather(states, state) {
+  const left = state.left.map((move) => move.from * 64 + move.to).sort();
+  const name = [state.position.keyText, state.same, ...left].join();
+  const known = states.get(name);
+  if (known) known.orders = [...known.orders, ...state.orders].slice(0, MAX_ORDERS);
+  else states.set(name, state);
+}
+
+/** What can be played with the moves that are left and is in some book. `played`: the line's own next move. */
+function continuations({ position, left, orders, same }, answer, played) {
+  const found = [];
+  for (const uci of movesOfAll(answer)) {
+    const move = readMove(position, uci);
+    const index = left.findIndex((wanted) => isSameMove(wanted, move));
+    if (index < 0) continue;
+    const san = toSan(position, move);
+    found.push({
+      position: position.play(move),
+      left: left.filter((_, i) => i !== index),
+      orders: orders.map((sans) => [...sans, san]),
+      same: same && isSameMove(move, played),
+    });
+  }
+  return found;
+}
+
+const movesOfAll = (answer) => new Set(answer.books.flatMap((book) => (book.moves ?? []).map((move) => move.uci)));

@@ -1,0 +1,41 @@
+/** Books that `polyglot explore` serves. Answers: see src/explorer/answers.hpp and service.hpp. */
+export class ServerSource {
+  constructor(token) {
+    this.token = token;
+  }
+
+  books() {
+    return ask("/api/books");
+  }
+
+  position(fen) {
+    return ask("/api/position?" + new URLSearchParams({ fen }));
+  }
+
+  /** change: {book, fen, move, action, weight} */
+  edit(change) {
+    return this.post("/api/edit", change);
+  }
+
+  undo() {
+    return this.post("/api/undo", {});
+  }
+
+  post(path, body) {
+    const headers = { "Content-Type": "application/json", "X-Polyglot-Token": this.token };
+    return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+}
+
+/** The answer's object. Throws an Error in words. */
+async function ask(path, options) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw new Error("polyglot explore does not answer any more: has it been stopped?");
+  }
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+}

@@ -1,0 +1,22 @@
+/** The element with an id. */
+export const byId = (id) => document.getElementById(id);
+
+/**
+ * Makes an element: make("button", {class: "move", onclick: f, "aria-label": "…"}, "Nf3", child, …).
+ * Names that start with "on" are listeners; undefined and false leave an attribute out.
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== undefined && child !== null && child !== false));
+  return element;
+}
+
+/** A number as people read it: 12 345. */
+export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
+/** "1 reply", "2 replies". */
+export const counted = (number, one, many = one + "s") => `${grouped(number)} ${number === 1 ? one : many}`;

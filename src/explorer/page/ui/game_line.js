@@ -1,0 +1,72 @@
+import { readFen } from "../chess/fen.js";
+import { isSameMove, toSan } from "../chess/notation.js";
+import { START_FEN } from "../chess/position.js";
+
+/** The line that is looked at: a start position, moves from it, and how many of them are on the board. */
+export class GameLine {
+  constructor(fen = START_FEN) {
+    this.reset(fen);
+  }
+
+  /** Begins anew. Throws an Error in words for what is no position. */
+  reset(fen) {
+    const start = readFen(fen);
+    this.positions = [start];
+    this.moves = [];
+    this.sans = [];
+    this.ply = 0;
+  }
+
+  get position() {
+    return this.positions[this.ply];
+  }
+
+  /** The move that led to the position on the board. */
+  get lastMove() {
+    return this.moves[this.ply - 1];
+  }
+
+  get length() {
+    return this.moves.length;
+  }
+
+  /** Plays a legal move; what followed here before is forgotten, unless it began with this move. */
+  play(move) {
+    const expected = this.moves[this.ply];
+    if (!expected || !isSameMove(expected, move)) {
+      const { position } = this;
+      const next = position.play(move);
+      this.moves = [...this.moves.slice(0, this.ply), move];
+      this.sans = [...this.sans.slice(0, this.ply), toSan(position, move)];
+      this.positions = [...this.positions.slice(0, this.ply + 1), next];
+    }
+    this.ply += 1;
+  }
+
+  goTo(ply) {
+    this.ply = Math.max(0, Math.min(ply, this.moves.length));
+  }
+
+  /** The last ply before the one on the board at which a position stood, -1 if it did not. */
+  plyOf(key) {
+    for (let ply = this.ply; ply >= 0; --ply) if (this.positions[ply].key === key) return ply;
+    return -1;
+  }
+}
+
+/** "12." or "12…", for a ply counted from a position. */
+export function moveNumber(start, ply) {
+  const plies = ply + (start.white ? 0 : 1);
+  const number = start.fullmoves + Math.floor(plies / 2);
+  return plies % 2 === 0 ? `${number}.` : `${number}…`;
+}
+
+/** Moves as people write them: "1. e4 e5 2. Nf3". */
+export function lineText(start, sans) {
+  return sans
+    .map((san, ply) => {
+      const number = moveNumber(start, ply);
+      return ply === 0 || number.endsWith(".") ? `${number} ${san}` : san;
+    })
+    .join(" ");
+}

@@ -1,0 +1,14 @@
+/**
+ * Keys that work everywhere but where text is typed; those of the board are the board's own.
+ * actions: what each key does; a number key n calls actions.number(n).
+ */
+export function listenToKeys(actions) {
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (event.target.closest("input, select, textarea, dialog")) return;
+    const action = /^[1-9]$/.test(event.key) ? () => actions.number(Number(event.key)) : actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+}

@@ -1,0 +1,33 @@
+import { byId, make } from "./elements.js";
+import { lineText, moveNumber } from "./game_line.js";
+
+/** The moves of the line, each a button that goes there. onGo(ply). */
+export function showLine(line, onGo) {
+  const [start] = line.positions;
+  const moves = line.sans.map((san, i) => {
+    const number = moveNumber(start, i);
+    return make(
+      "li",
+      {},
+      (i === 0 || number.endsWith(".")) && make("span", { class: "number" }, number),
+      make(
+        "button",
+        {
+          type: "button",
+          class: "ply",
+          "aria-current": i + 1 === line.ply ? "step" : undefined,
+          onclick: () => onGo(i + 1),
+        },
+        san));
+  });
+  byId("line").replaceChildren(...moves);
+  byId("line-empty").hidden = moves.length > 0;
+  byId("to-start").disabled = byId("back").disabled = line.ply === 0;
+  byId("forward").disabled = byId("to-end").disabled = line.ply === line.length;
+}
+
+/** Other orders of the moves that lead here. */
+export function showOrders(start, orders) {
+  byId("orders-box").hidden = orders.length === 0;
+  byId("orders").replaceChildren(...orders.map((sans) => make("li", {}, lineText(start, sans))));
+}

@@ -1,0 +1,91 @@
+import { byId, counted, grouped, make } from "./elements.js";
+
+/**
+ * The moves of a position, books side by side: a row for each move that one of them has.
+ *
+ * about: what the source says of the books; answer: what it says of the position; actions: {play(uci),
+ * note(uci): what a move transposes to, or "", field(book, row): what changes a weight, or undefined}.
+ */
+export function showMoves(about, answer, actions) {
+  const rows = rowsOf(answer);
+  const table = byId("moves");
+  table.className = `books-${about.books.length === 1 ? "one" : "many"}`;
+  table.replaceChildren(
+    make("thead", {}, headRow(about, answer)),
+    make("tbody", {}, ...rows.map((row, i) => moveRow(row, i, about, actions))));
+  byId("no-moves").hidden = rows.length > 0;
+  table.hidden = rows.length === 0 && !answer.books.some((book) => book.error);
+  return rows;
+}
+
+/** One row a move: {uci, san, entries: what each book has, a list each}; heaviest first. */
+function rowsOf(answer) {
+  const rows = new Map();
+  answer.books.forEach((book, index) => {
+    for (const entry of book.moves ?? []) {
+      const row = rows.get(entry.uci) ?? { uci: entry.uci, san: entry.san, entries: answer.books.map(() => []) };
+      row.entries[index].push(entry);
+      rows.set(entry.uci, row);
+    }
+  });
+  const heaviest = (row) => Math.max(...row.entries.flat().map((entry) => entry.share));
+  return [...rows.values()].sort((a, b) => heaviest(b) - heaviest(a));
+}
+
+function headRow(about, answer) {
+  const heads = about.books.map((book, i) => {
+    const { error, moves = [], unusable } = answer.books[i];
+    const count = error ?? counted(moves.length, "move") + (unusable ? `, ${counted(unusable, "illegal record")}` : "");
+    return make(
+      "th",
+      { scope: "col", role: "columnheader" },
+      make("span", { class: "book-name" }, book.name),
+      make("span", { class: error ? "book-error" : "book-count" }, count));
+  });
+  return make("tr", { role: "row" }, make("th", { scope: "col", role: "columnheader", class: "head-move" }, "Move"), ...heads);
+}
+
+function moveRow(row, index, about, actions) {
+  const note = actions.note(row.uci);
+  const name = make(
+    "th",
+    { scope: "row", role: "rowheader" },
+    make(
+      "button",
+      { type: "button", class: "move-name", "data-uci": row.uci, onclick: () => actions.play(row.uci) },
+      row.san),
+    index < 9 && make("kbd", { class: "shortcut", "aria-hidden": "true" }, String(index + 1)),
+    note && make("span", { class: "note" }, note));
+  const cells = about.books.map((book, i) =>
+    make(
+      "td",
+      { role: "cell", "data-book": book.name },
+      ...row.entries[i].map(entryBlock),
+      row.entries[i].length === 0 && make("span", { class: "absent" }, "not in this book"),
+      actions.field(i, row)));
+  return make("tr", { role: "row" }, name, ...cells);
+}
+
+function entryBlock({ share, weight, n, sum, next }) {
+  const played = weight > 0;
+  const learnt = n > 0 && sum <= 2 * n;
+  return make(
+    "div",
+    { class: played ? "entry" : "entry never" },
+    make("div", { class: "bars", "aria-hidden": "true" }, bar("share-bar", share), learnt && bar("score-bar", (50 * sum) / n)),
+    make("span", { class: "share" }, played ? `${share.toFixed(1)} %` : "never"),
+    make("span", { class: "weight" }, make("span", { class: "unit" }, "weight "), grouped(weight)),
+    make("span", { class: "learn" }, n || sum ? learnText(n, sum, learnt) : ""),
+    make("span", { class: "next" }, next ? counted(next, "reply", "replies") : "ends here"));
+}
+
+function bar(kind, percent) {
+  const filled = make("span");
+  filled.style.width = `${percent}%`;
+  return make("div", { class: `bar ${kind}` }, filled);
+}
+
+function learnText(n, sum, learnt) {
+  const points = `${grouped(sum / 2)}`.replace(/\.5$/, "½").replace(/^0½/, "½");
+  return learnt ? `${points} of ${grouped(n)} (${Math.round((50 * sum) / n)} %)` : `n ${grouped(n)}, s ${grouped(sum)}`;
+}

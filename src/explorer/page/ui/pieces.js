@@ -1,0 +1,41 @@
+// Our own shapes, 45 units wide and high; outlines and fills come from style.css.
+const BASE = "M11 39.5h23v-3.6c0-1-.8-1.9-1.9-1.9H12.9c-1.1 0-1.9.8-1.9 1.9z";
+
+const SHAPES = {
+  P: ["M22.5 8.5a5.6 5.6 0 0 1 3.4 10.1c3.3 1.7 4.6 5 2.7 8.4h-2.4c.3 3 1.6 5.1 4.3 7H14.5c2.7-1.9 4-4 4.3-7h-2.4c-1.9-3.4-.6-6.7 2.7-8.4A5.6 5.6 0 0 1 22.5 8.5z"],
+  N: ["M15 34c-.3-5.4 2-8.3 5-11-2.4.5-4.3 1.6-6.2 3.3-1.8 1.5-4.2.2-3.9-2 .3-2.1 2.1-4.7 3.4-7 1.3-2.6 2-4.7 3.9-6.3l-.4-4.3 4.7 2.5c8.3.2 13.3 6.5 13.3 15.3 0 3.6-.6 6.6-1.8 9.5z", "M17.7 15.3h.1"],
+  B: ["M22.5 5a2.6 2.6 0 0 1 1.6 4.6c4.5 3.3 6.9 7 6.9 10.4 0 3.1-1.7 5.6-4.4 7.1.3 2.8 1.4 5 3.7 6.9H14.7c2.3-1.9 3.4-4.1 3.7-6.9-2.7-1.5-4.4-4-4.4-7.1 0-3.4 2.4-7.1 6.9-10.4A2.6 2.6 0 0 1 22.5 5z", "M22.5 15.5v7M19 19h7"],
+  R: ["M12 8h4.6v3.4h3.6V8h4.6v3.4h3.6V8H33v8.2l-3.6 3.2V29l2.6 5H13l2.6-5v-9.6L12 16.2z", "M15.6 19.4h13.8M15.6 29h13.8"],
+  Q: ["M8.3 12.7l6.2 8.3 1.7-11.5 6.3 10.3 6.3-10.3 1.7 11.5 6.2-8.3-3.9 21.3H12.2z", "M13 29.5c6-1.3 13-1.3 19 0"],
+  K: ["M21 4.5h3v3h3v3h-3v4.2c1-.8 2.6-1.6 4.6-1.6 4.8 0 8.3 3.4 8.3 7.8 0 5.2-4.3 7.2-6 13.1H14.1c-1.7-5.9-6-7.9-6-13.1 0-4.4 3.5-7.8 8.3-7.8 2 0 3.6.8 4.6 1.6v-4.2h-3v-3h3z", "M22.5 18v9.5M14.2 30c5.5-1.2 11.1-1.2 16.6 0"],
+};
+/** Balls on the points of the crown. */
+const POINTS = [[7.4, 10.6], [16, 7.6], [29, 7.6], [37.6, 10.6]];
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function shape(tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+/** A picture of a piece: "N", "n". */
+export function drawPiece(piece) {
+  const kind = piece.toUpperCase();
+  const colour = piece === kind ? "white" : "black";
+  const svg = shape("svg", { viewBox: "0 0 45 45", class: `piece ${colour}`, "aria-hidden": "true" });
+  const [body, ...lines] = SHAPES[kind];
+  svg.append(shape("path", { d: body }));
+  if (kind === "Q") svg.append(...POINTS.map(([cx, cy]) => shape("circle", { cx, cy, r: 2.2 })));
+  svg.append(shape("path", { d: BASE }));
+  svg.append(...lines.map((d) => shape("path", { d, class: "line" })));
+  return svg;
+}
+
+export const PIECE_NAMES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
+
+/** "white knight" */
+export function nameOfPiece(piece) {
+  return `${piece === piece.toUpperCase() ? "white" : "black"} ${PIECE_NAMES[piece.toUpperCase()]}`;
+}

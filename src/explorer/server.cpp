@@ -1,0 +1,110 @@
+#include "explorer/server.hpp"
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/error.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/write.hpp>
+#include <fmt/format.h>
+
+namespace polyglot::explorer {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using asio::ip::tcp;
+using boost::system::error_code;
+using namespace std::chrono_literals;
+
+// A FEN and a change fit many times over.
+constexpr std::uint32_t kMaxHeaderBytes = 16 * 1024;
+constexpr std::uint64_t kMaxBodyBytes = 16 * 1024;
+/// How long a request, and the silence before it, may take.
+constexpr auto kPatience = 30s;
+/// A browser opens six; more than this is somebody who tries to keep others out.
+constexpr int kMaxConnections = 64;
+
+constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
+
+/// What to tell somebody whose bytes are no request of ours, nothing if he is gone or silent.
+std::optional<http::status> complaint(const error_code& error) {
+  if (error == http::error::header_limit) return http::status::request_header_fields_too_large;
+  if (error == http::error::body_limit) return http::status::payload_too_large;
+  const bool is_gone = error == http::error::end_of_stream || error == http::error::partial_message;
+  const bool is_syntax = error.category() == make_error_code(http::error::bad_version).category();
+  return is_syntax && !is_gone ? std::optional(http::status::bad_request) : std::nullopt;
+}
+
+/// The answer to what was read, nothing if there is nobody to answer.
+std::optional<Response> respond(Service& service, const error_code& error, const Request& request) {
+  if (!error) return service.handle(request);
+  const auto status = complaint(error);
+  if (!status) return std::nullopt;
+  Response response = refusal(request, *status, "This is no request that could be answered");
+  response.keep_alive(false);
+  return response;
+}
+
+asio::awaitable<void> converse(tcp::socket socket, Service& service, std::shared_ptr<void> /*place*/) {
+  beast::tcp_stream stream(std::move(socket));
+  beast::flat_buffer buffer;
+  for (bool keep_alive = true; keep_alive;) {
+    http::request_parser<http::string_body> parser;
+    parser.header_limit(kMaxHeaderBytes);
+    parser.body_limit(kMaxBodyBytes);
+    stream.expires_after(kPatience);
+    const auto [read_error, bytes_read] = co_await http::async_read(stream, buffer, parser, kAwait);
+    const std::optional<Response> response = respond(service, read_error, parser.get());
+    if (!response) break;
+    stream.expires_after(kPatience);
+    const auto [write_error, bytes_written] = co_await http::async_write(stream, *response, kAwait);
+    keep_alive = !write_error && response->keep_alive();
+  }
+  error_code ignored;
+  stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+}
+
+asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Service& service) {
+  // Every connection holds a share of it.
+  const auto places = std::make_shared<int>(0);
+  for (;;) {
+    auto [error, socket] = co_await acceptor.async_accept(kAwait);
+    if (error == asio::error::operation_aborted) co_return;
+    if (error || places.use_count() > kMaxConnections) continue;
+    asio::awaitable<void> conversation = converse(std::move(socket), service, places);
+    asio::co_spawn(acceptor.get_executor(), std::move(conversation), asio::detached);
+  }
+}
+
+}  // namespace
+
+Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port) {
+  tcp::acceptor acceptor(context);
+  const tcp::endpoint endpoint(asio::ip::address_v4::loopback(), port);
+  try {
+    acceptor.open(endpoint.protocol());
+    acceptor.set_option(tcp::acceptor::reuse_address(true));
+    acceptor.bind(endpoint);
+    acceptor.listen();
+  } catch (const boost::system::system_error& error) {
+    return Error{"cannot listen: " + error.code().message(), fmt::format("127.0.0.1:{}", port)};
+  }
+  return acceptor;
+}
+
+void start_serving(tcp::acceptor& acceptor, Service& service) {
+  asio::co_spawn(acceptor.get_executor(), accept_all(acceptor, service), asio::detached);
+}
+
+}  // namespace polyglot::explorer

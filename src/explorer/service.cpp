@@ -1,0 +1,193 @@
+#include "explorer/service.hpp"
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/url/parse.hpp>
+#include <boost/url/url_view.hpp>
+
+#include <polyglot/chess/notation.hpp>
+
+#include "explorer/answers.hpp"
+#include "explorer/page.hpp"
+
+namespace polyglot::explorer {
+
+namespace {
+
+namespace http = boost::beast::http;
+namespace json = boost::json;
+using http::status;
+
+constexpr std::string_view kTokenField = "X-Polyglot-Token";
+constexpr std::string_view kJson = "application/json";
+// Nothing but our own files: no inline script, no other host, no frame around us.
+constexpr std::string_view kContentSecurityPolicy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+Response answer(const Request& request, status code, std::string_view content_type, std::string body) {
+  Response response(code, request.version());
+  response.set(http::field::content_type, content_type);
+  response.set(http::field::cache_control, "no-store");
+  response.set("Content-Security-Policy", kContentSecurityPolicy);
+  response.set("X-Content-Type-Options", "nosniff");
+  response.set("Referrer-Policy", "no-referrer");
+  response.set("Cross-Origin-Resource-Policy", "same-origin");
+  response.keep_alive(request.keep_alive());
+  response.body() = std::move(body);
+  response.prepare_payload();
+  return response;
+}
+
+Response json_answer(const Request& request, const json::object& object) {
+  return answer(request, status::ok, kJson, json::serialize(object));
+}
+
+bool only_reads(const Request& request) {
+  return request.method() == http::verb::get || request.method() == http::verb::head;
+}
+
+/// The one value of a parameter behind the `?`; nothing if it is missing.
+std::optional<std::string> parameter(const Request& request, std::string_view name) {
+  const auto target = boost::urls::parse_origin_form(request.target());
+  if (!target) return std::nullopt;
+  const auto parameters = target->params();
+  const auto found = parameters.find(name);
+  if (found == parameters.end()) return std::nullopt;
+  return (*found).value;
+}
+
+std::string_view path_of(const Request& request) {
+  const std::string_view target = request.target();
+  return target.substr(0, target.find('?'));
+}
+
+std::string string_of(const json::object& object, std::string_view name) {
+  const json::value* value = object.if_contains(name);
+  return value != nullptr && value->is_string() ? std::string(value->get_string()) : "";
+}
+
+/// A whole number in [0, limit]; nothing for whatever else.
+std::optional<std::size_t> number_of(const json::object& object, std::string_view name, std::size_t limit) {
+  const json::value* value = object.if_contains(name);
+  if (value == nullptr || !value->is_int64() || value->get_int64() < 0) return std::nullopt;
+  const auto number = static_cast<std::size_t>(value->get_int64());
+  return number <= limit ? std::optional(number) : std::nullopt;
+}
+
+std::optional<Change::Kind> kind_named(std::string_view name) {
+  if (name == "set") return Change::Kind::set;
+  if (name == "add") return Change::Kind::add;
+  if (name == "remove") return Change::Kind::remove;
+  return std::nullopt;
+}
+
+}  // namespace
+
+struct Service::Route {
+  std::string_view path;
+  bool changes;  ///< asked by POST with the token, others by GET
+  Handler handler;
+};
+
+Service::Service(Shelf shelf, std::uint16_t port, std::string token)
+    : shelf_(std::move(shelf)), guard_(port), token_(std::move(token)) {}
+
+Response Service::handle(const Request& request) {
+  if (const auto objection = guard_.objection(request)) return refusal(request, status::forbidden, *objection);
+  Response response = dispatch(request);
+  // The length that GET would bring stays.
+  if (request.method() == http::verb::head) response.body().clear();
+  return response;
+}
+
+Response Service::dispatch(const Request& request) {
+  static constexpr Route kRoutes[] = {
+      {"/api/books", false, &Service::books},
+      {"/api/position", false, &Service::position},
+      {"/api/edit", true, &Service::edit},
+      {"/api/undo", true, &Service::undo},
+  };
+  const std::string_view path = path_of(request);
+  const auto* const route = std::ranges::find(kRoutes, path, &Route::path);
+  const bool changes = route != std::end(kRoutes) && route->changes;
+  if (changes ? request.method() != http::verb::post : !only_reads(request)) {
+    Response response = refusal(request, status::method_not_allowed, "Not by this method");
+    response.set(http::field::allow, changes ? "POST" : "GET, HEAD");
+    return response;
+  }
+  if (route == std::end(kRoutes)) return page(request, path);
+  if (changes && !may_edit()) return refusal(request, status::forbidden, "Started without -edit");
+  if (changes && request[kTokenField] != token_)
+    return refusal(request, status::forbidden, "Changes need the token of the page: load it again");
+  if (changes && request[http::field::content_type] != kJson)
+    return refusal(request, status::unsupported_media_type, "Changes are asked for in JSON");
+  return (this->*route->handler)(request);
+}
+
+Response Service::page(const Request& request, std::string_view path) const {
+  const auto* const asset = std::ranges::find(page_assets(), path, &Asset::path).base();
+  if (asset == page_assets().data() + page_assets().size())
+    return refusal(request, status::not_found, "There is no such page");
+  std::string content(asset->content);
+  if (const auto mark = content.find(kTokenMark); path == kIndexPath && mark != std::string::npos)
+    content.replace(mark, kTokenMark.size(), token_);
+  return answer(request, status::ok, asset->content_type, std::move(content));
+}
+
+Response Service::books(const Request& request) {
+  return json_answer(request, describe_books(shelf_, may_edit()));
+}
+
+Response Service::position(const Request& request) {
+  const auto fen = parameter(request, "fen");
+  if (!fen) return refusal(request, status::bad_request, "Ask for /api/position?fen=FEN");
+  const auto position = chess::Position::from_fen(*fen);
+  if (!position) return refusal(request, status::bad_request, position.error().to_string());
+  return json_answer(request, describe_position(shelf_, *position));
+}
+
+Response Service::edit(const Request& request) {
+  boost::system::error_code error;
+  const json::value wish = json::parse(request.body(), error);
+  if (error || !wish.is_object()) return refusal(request, status::bad_request, "This is no JSON object");
+  const auto change = read_change(wish.get_object());
+  if (!change) return refusal(request, status::bad_request, change.error().to_string());
+  return workshop_answer(request, workshop_.apply(*change));
+}
+
+Result<Change> Service::read_change(const json::object& wish) const {
+  const auto book = number_of(wish, "book", shelf_.size() - 1);
+  if (!book) return Error{"book: the number of a book, from 0"};
+  const auto position = chess::Position::from_fen(string_of(wish, "fen"));
+  if (!position) return position.error();
+  const auto move = chess::move_from_uci(*position, string_of(wish, "move"));
+  if (!move) return Error{"move: a legal move in coordinates"};
+  const auto kind = kind_named(string_of(wish, "action"));
+  if (!kind) return Error{"action: set, add or remove"};
+  const auto weight = number_of(wish, "weight", std::numeric_limits<std::uint16_t>::max());
+  if (!weight && *kind != Change::Kind::remove) return Error{"weight: a whole number from 0 to 65535"};
+  return Change{.book = shelf_.path(*book),
+                .position = *position,
+                .move = *move,
+                .kind = *kind,
+                .weight = static_cast<std::uint16_t>(weight.value_or(0))};
+}
+
+Response Service::undo(const Request& request) {
+  return workshop_answer(request, workshop_.undo());
+}
+
+Response Service::workshop_answer(const Request& request, const Result<void>& done) const {
+  if (!done) return refusal(request, status::conflict, done.error().to_string());
+  return json_answer(request, {{"undo", workshop_.depth()}, {"last", workshop_.last()}});
+}
+
+Response refusal(const Request& request, status code, std::string_view why) {
+  return answer(request, code, kJson, json::serialize(json::object{{"error", why}}));
+}
+
+}  // namespace polyglot::explorer

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <boost/json/object.hpp>
+
+#include "explorer/guard.hpp"
+#include "explorer/shelf.hpp"
+#include "explorer/workshop.hpp"
+
+namespace polyglot::explorer {
+
+/// Answers requests: the page, and its questions about books. Knows no sockets.
+///
+/// GET /api/books, GET /api/position?fen=FEN (see answers.hpp); with `edit` POST /api/edit
+/// {"book", "fen", "move", "action": "set" | "add" | "remove", "weight"} and POST /api/undo {}, both with the
+/// token in X-Polyglot-Token, both answered by {"undo": changes left to take back, "last": in words}.
+/// A failure is {"error": text} with a status of 400 and more.
+class Service {
+ public:
+  /// `token` is empty for a service that may not change books.
+  Service(Shelf shelf, std::uint16_t port, std::string token);
+
+  [[nodiscard]] Response handle(const Request& request);
+
+ private:
+  using Handler = Response (Service::*)(const Request&);
+  struct Route;
+
+  [[nodiscard]] bool may_edit() const noexcept { return !token_.empty(); }
+  [[nodiscard]] Response dispatch(const Request& request);
+  [[nodiscard]] Response books(const Request& request);
+  [[nodiscard]] Response position(const Request& request);
+  [[nodiscard]] Response edit(const Request& request);
+  [[nodiscard]] Response undo(const Request& request);
+  [[nodiscard]] Response workshop_answer(const Request& request, const Result<void>& done) const;
+  [[nodiscard]] Response page(const Request& request, std::string_view path) const;
+  [[nodiscard]] Result<Change> read_change(const boost::json::object& wish) const;
+
+  Shelf shelf_;
+  Guard guard_;
+  std::string token_;
+  Workshop workshop_;
+};
+
+/// {"error": text}, for whoever has no Service to ask.
+[[nodiscard]] Response refusal(const Request& request, boost::beast::http::status status,
+                               std::string_view why);
+
+}  // namespace polyglot::explorer

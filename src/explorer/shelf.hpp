@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::explorer {
+
+/// The books that are looked at. A file that has changed since it was last asked is opened anew.
+class Shelf {
+ public:
+  /// Error: the first book that cannot be opened.
+  [[nodiscard]] static Result<Shelf> open(std::span<const std::string> paths);
+
+  [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
+  [[nodiscard]] const std::string& path(std::size_t index) const { return places_[index].path; }
+  /// What people call it: the file's name without .bin, its path where two have the same name.
+  [[nodiscard]] std::string name(std::size_t index) const;
+  /// The book as the file is now; valid until the next call. Error: it cannot be opened any more.
+  [[nodiscard]] Result<const book::BinBook*> book(std::size_t index);
+
+ private:
+  struct Place {
+    std::string path;
+    std::unique_ptr<book::BinBook> book;
+    std::filesystem::file_time_type written{};
+    std::uintmax_t size = 0;
+  };
+
+  /// Opens the book again if the file is not the one that was opened.
+  static Result<void> refresh(Place& place);
+
+  std::vector<Place> places_;
+};
+
+}  // namespace polyglot::explorer

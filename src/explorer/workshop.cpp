@@ -1,0 +1,74 @@
+#include "explorer/workshop.hpp"
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include <polyglot/book/editor.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/notation.hpp>
+
+namespace polyglot::explorer {
+
+namespace {
+
+Result<void> carry_out(book::BookEditor& editor, const Change& change) {
+  const chess::Key key = change.position.key();
+  const std::uint16_t code = book::encode_move(change.move);
+  switch (change.kind) {
+    case Change::Kind::set:
+      return editor.set_weight(key, code, change.weight);
+    case Change::Kind::add:
+      return editor.add({.key = key, .move = code, .weight = change.weight});
+    case Change::Kind::remove:
+      return editor.remove(key, code);
+  }
+  return Error{"no such change"};
+}
+
+std::string in_words(const Change& change, const std::vector<book::RawEntry>& before) {
+  const auto old = std::ranges::find(before, book::encode_move(change.move), &book::RawEntry::move);
+  const std::string from = old == before.end() ? "added" : std::to_string(old->weight);
+  const std::string to =
+      change.kind == Change::Kind::remove ? "removed" : std::to_string(change.weight);
+  return fmt::format("{}: {} {} → {}", std::filesystem::path(change.book).filename().string(),
+                     chess::to_san(change.position, change.move), from, to);
+}
+
+}  // namespace
+
+Result<void> Workshop::apply(const Change& change) {
+  auto editor = book::BookEditor::open(change.book);
+  if (!editor) return editor.error();
+  const chess::Key key = change.position.key();
+  auto before = editor->records(key);
+  if (!before) return before.error();
+  if (const auto changed = carry_out(*editor, change); !changed) return changed.error();
+  auto after = editor->records(key);
+  if (!after) return after.error();
+  if (const auto saved = editor->save(change.book); !saved) return saved.error();
+  std::string words = in_words(change, *before);
+  done_.push_back({.book = change.book,
+                   .key = key,
+                   .before = std::move(*before),
+                   .after = std::move(*after),
+                   .words = std::move(words)});
+  return {};
+}
+
+Result<void> Workshop::undo() {
+  if (done_.empty()) return Error{"there is no change to take back"};
+  const Done last = std::move(done_.back());
+  done_.pop_back();
+  auto editor = book::BookEditor::open(last.book);
+  if (!editor) return editor.error();
+  const auto now = editor->records(last.key);
+  if (!now) return now.error();
+  if (*now != last.after) {
+    return Error{"another program has changed these moves since: left as they are", last.book};
+  }
+  if (const auto replaced = editor->replace(last.key, last.before); !replaced) return replaced.error();
+  return editor->save(last.book);
+}
+
+}  // namespace polyglot::explorer
