@@ -4,11 +4,9 @@
 
 namespace polyglot::tools {
 
+extern const Tool kDumpBook;
 extern const Tool kEditBook;
 extern const Tool kExplore;
-extern const Tool kKey;
-extern const Tool kMakeBook;
-extern const Tool kDumpBook;
 extern const Tool kInfoBook;
 extern const Tool kKey;
 extern const Tool kMakeBook;

@@ -14,11 +14,9 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
+    &kDumpBook,
     &kEditBook,
     &kExplore,
-    &kKey,
-    &kMakeBook,
-    &kDumpBook,
     &kInfoBook,
     &kKey,
     &kMakeBook,
