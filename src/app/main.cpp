@@ -62,8 +62,7 @@ int run_proxy(const config::CommandLine& command_line) {
 }
 
 int run(std::span<const std::string> arguments) {
-  if (!arguments.empty() && tools::is_tool(arguments.front()))
-    return tools::run(arguments.front(), arguments.subspan(1));
+  if (const auto exit_code = tools::run(arguments)) return *exit_code;
   const auto command_line = config::parse_command_line(arguments);
   if (!command_line) return refuse(command_line.error().to_string());
   switch (command_line->action) {

@@ -18,9 +18,8 @@
 #include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/paths.hpp>
 #include <polyglot/proxy/check_config.hpp>
+#include <polyglot/proxy/engine_launch.hpp>
 #include <polyglot/session/session.hpp>
-
-#include "proxy/engine_launch.hpp"
 
 namespace polyglot::proxy {
 namespace {

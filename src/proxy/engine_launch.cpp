@@ -1,4 +1,3 @@
-#include "proxy/engine_launch.hpp"
 #include <string>
 #include <vector>
 
@@ -6,6 +5,7 @@
 
 #include <polyglot/process/command_line.hpp>
 #include <polyglot/process/paths.hpp>
+#include <polyglot/proxy/engine_launch.hpp>
 
 namespace polyglot::proxy {
 namespace {

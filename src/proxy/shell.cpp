@@ -12,8 +12,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/process/paths.hpp>
-
-#include "proxy/engine_launch.hpp"
+#include <polyglot/proxy/engine_launch.hpp>
 
 namespace polyglot::proxy {
 namespace {

@@ -6,6 +6,7 @@ namespace polyglot::tools {
 
 extern const Tool kDumpBook;
 extern const Tool kEditBook;
+extern const Tool kEpdTest;
 extern const Tool kExplore;
 extern const Tool kInfoBook;
 extern const Tool kKey;

@@ -26,6 +26,8 @@ struct Tool {
   void (*declare)(Syntax& syntax);
   /// The exit code; an Error is shown and becomes 1.
   Result<int> (*run)(const Arguments& arguments);
+  /// The program's own arguments, a configuration file and options, may stand before the name.
+  bool behind_configuration = false;
 };
 
 }  // namespace polyglot::tools

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,15 +16,8 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
-    &kDumpBook,
-    &kEditBook,
-    &kExplore,
-    &kInfoBook,
-    &kKey,
-    &kMakeBook,
-    &kMergeBook,
-    &kPerft,
-    &kProbe,
+    &kDumpBook, &kEditBook, &kEpdTest,   &kExplore, &kInfoBook,
+    &kKey,      &kMakeBook, &kMergeBook, &kPerft,   &kProbe,
 };
 
 const Tool* find(std::string_view name) noexcept {
@@ -30,14 +25,23 @@ const Tool* find(std::string_view name) noexcept {
   return found == kTools.end() ? nullptr : *found;
 }
 
-}  // namespace
-
-bool is_tool(std::string_view word) noexcept {
-  return find(word) != nullptr;
+/// The word that names a tool: the first, or a later one if the words before it may be for the tool, too.
+std::size_t find_name(std::span<const std::string> arguments) noexcept {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Tool* const tool = find(arguments[i]);
+    if (tool != nullptr && (i == 0 || tool->behind_configuration)) return i;
+  }
+  return arguments.size();
 }
 
-int run(std::string_view name, std::span<const std::string> arguments) {
-  return run(*find(name), arguments);
+}  // namespace
+
+std::optional<int> run(std::span<const std::string> arguments) {
+  const std::size_t name = find_name(arguments);
+  if (name == arguments.size()) return std::nullopt;
+  std::vector<std::string> others(arguments.begin(), arguments.end());
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(name));
+  return run(*find(arguments[name]), others);
 }
 
 std::string overview() {

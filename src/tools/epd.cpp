@@ -1,0 +1,104 @@
+#include "tools/epd.hpp"
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/io/file_descriptor.hpp>
+#include <polyglot/io/system_error.hpp>
+
+#include "tools/lines.hpp"
+#include "tools/words.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+constexpr int kFenFields = 4;
+constexpr int kCounters = 2;
+
+bool is_number(std::string_view word) noexcept {
+  return !word.empty() && word.find_first_not_of("0123456789") == word.npos;
+}
+
+/// Takes a FEN off the line: counters belong to it if they are numbers.
+std::string_view take_fen(std::string_view& line) noexcept {
+  line = trimmed(line);
+  std::string_view rest = line;
+  for (int field = 0; field < kFenFields; ++field) (void)take_word(rest);
+  for (int counter = 0; counter < kCounters; ++counter) {
+    std::string_view behind = rest;
+    if (is_number(take_word(behind))) rest = behind;
+  }
+  const std::string_view fen = line.substr(0, line.size() - rest.size());
+  line = rest;
+  return fen;
+}
+
+/// Takes the next operation off; a `;` between quotes does not end it.
+std::string_view take_operation(std::string_view& operations) noexcept {
+  bool quoted = false;
+  std::size_t end = 0;
+  for (; end < operations.size() && (quoted || operations[end] != ';'); ++end)
+    if (operations[end] == '"') quoted = !quoted;
+  const std::string_view operation = operations.substr(0, end);
+  operations.remove_prefix(std::min(end + 1, operations.size()));
+  return trimmed(operation);
+}
+
+std::vector<chess::Move> read_moves(const chess::Position& position, std::string_view text) {
+  std::vector<chess::Move> moves;
+  for (std::string_view word; !(word = take_word(text)).empty();) {
+    word = word.substr(0, word.find_last_not_of(",!?") + 1);
+    if (const auto move = chess::move_from_text(position, word)) moves.push_back(*move);
+  }
+  return moves;
+}
+
+}  // namespace
+
+bool EpdRecord::is_solved_by(chess::Move move) const noexcept {
+  return (std::ranges::find(moves, move) != moves.end()) != avoid;
+}
+
+Result<EpdRecord> parse_epd(std::string_view line) {
+  const auto position = chess::Position::from_fen(take_fen(line));
+  if (!position) return position.error();
+  std::optional<std::string_view> best;
+  std::optional<std::string_view> avoided;
+  EpdRecord record{.position = *position, .moves = {}};
+  while (!line.empty()) {
+    std::string_view operand = take_operation(line);
+    const std::string_view opcode = take_word(operand);
+    if (opcode == "bm" && !best) best = operand;
+    if (opcode == "am" && !avoided) avoided = operand;
+    if (opcode == "id") record.id = trimmed(operand);
+  }
+  if (!best && !avoided) return Error{"neither a move to find (bm) nor one to avoid (am)"};
+  record.avoid = !best;
+  record.moves = read_moves(*position, best ? *best : *avoided);
+  return record;
+}
+
+Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
+  const io::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return io::system_error("cannot open the test suite", errno, path);
+  std::vector<EpdRecord> records;
+  std::size_t number = 0;
+  const auto add = [&](std::string_view line) -> Result<void> {
+    ++number;
+    if (trimmed(line).empty()) return {};
+    auto record = parse_epd(line);
+    if (!record) return record.error();
+    record->line = number;
+    records.push_back(std::move(*record));
+    return {};
+  };
+  const auto read = read_lines(file.get(), add, []() -> Result<void> { return {}; });
+  if (read) return records;
+  return Error{read.error().to_string(), fmt::format("{}:{}", path, number)};
+}
+
+}  // namespace polyglot::tools

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/chess/position.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::tools {
+
+/// A position of a test suite with the moves to find or to avoid.
+/// Source: PGN standard 16.2, "EPD".
+struct EpdRecord {
+  chess::Position position;
+  std::vector<chess::Move> moves;
+  bool avoid = false;   ///< operation am, not bm
+  std::string id = {};  ///< as written, quotes included; empty if there is none
+  std::size_t line = 0;
+
+  /// True if a move solves it; the null move stands for none at all.
+  [[nodiscard]] bool is_solved_by(chess::Move move) const noexcept;
+};
+
+/// Reads a line: four fields of a FEN, two counters if they are there, and operations, of which bm (or else
+/// am) and id count. The last `;` may be missing. Moves that are not legal are left out; where no other
+/// remains, bm cannot be solved. Error: no position, or neither bm nor am.
+[[nodiscard]] Result<EpdRecord> parse_epd(std::string_view line);
+
+/// Reads a file; lines that are blank are passed over. Error: `path:line: ...`, or the system's reason.
+[[nodiscard]] Result<std::vector<EpdRecord>> read_epd(const std::string& path);
+
+}  // namespace polyglot::tools

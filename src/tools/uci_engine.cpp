@@ -1,0 +1,201 @@
+#include "tools/uci_engine.hpp"
+#include <algorithm>
+#include <variant>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <fmt/format.h>
+
+#include <polyglot/protocol/text.hpp>
+
+namespace polyglot::tools {
+namespace {
+
+namespace asio = boost::asio;
+using namespace std::chrono_literals;
+using process::Direction;
+
+/// How much longer than allowed an engine may search before it is told to stop.
+constexpr auto kOvertime = 1000ms;
+/// Lines of the engine's stderr that a report of its death quotes.
+constexpr std::size_t kQuotedLines = 3;
+
+std::string_view without_end(std::string_view line) noexcept {
+  while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+}  // namespace
+
+UciEngine::UciEngine(Setup setup) : context_(1), setup_(std::move(setup)) {}
+
+UciEngine::~UciEngine() = default;
+
+Result<std::unique_ptr<UciEngine>> UciEngine::start(Setup setup) {
+  std::unique_ptr<UciEngine> engine(new UciEngine(std::move(setup)));
+  auto started = process::EngineProcess::start(engine->context_.get_executor(), engine->setup_.launch);
+  if (!started) return started.error();
+  engine->process_ = std::move(*started);
+  asio::co_spawn(engine->context_, engine->read_output(), asio::detached);
+  asio::co_spawn(engine->context_, engine->read_errors(), asio::detached);
+  if (auto greeted = engine->greet(); !greeted) return greeted.error();
+  return engine;
+}
+
+Result<void> UciEngine::greet() {
+  std::string text;
+  back_.print_handshake(text);
+  send(text);
+  const auto deadline = Clock::now() + setup_.patience;
+  for (;;) {
+    const auto line = next_line(deadline);
+    if (!line) return line.error();
+    if (!*line) return silent("uci");
+    std::string answer;
+    const auto message = back_.parse_handshake(**line, answer);
+    if (!answer.empty()) send(answer);
+    if (const auto* id = std::get_if<protocol::IdName>(&message)) name_ = id->text;
+    if (const auto* declared = std::get_if<protocol::OptionDeclared>(&message))
+      options_.push_back(declared->option);
+    if (std::holds_alternative<protocol::HandshakeDone>(message)) return {};
+    if (std::holds_alternative<protocol::HandshakeRefused>(message))
+      return Error{fmt::format("the engine does not speak UCI, it says \"{}\"", **line)};
+  }
+}
+
+const protocol::EngineOption* UciEngine::find_option(std::string_view name) const noexcept {
+  const auto found = std::ranges::find_if(options_, [name](const protocol::EngineOption& option) {
+    return protocol::equals_ignoring_case(option.name, name);
+  });
+  return found == options_.end() ? nullptr : &*found;
+}
+
+void UciEngine::set_option(const protocol::EngineOption& option, std::string_view value) {
+  std::string text;
+  const bool is_button = option.type == "button";
+  back_.print_option(option.name, is_button ? std::nullopt : std::optional(value), text);
+  send(text);
+}
+
+void UciEngine::set_chess960(bool on) {
+  const protocol::EngineOption* const option = find_option("UCI_Chess960");
+  if (option != nullptr && on != chess960_) set_option(*option, on ? "true" : "false");
+  chess960_ = on;
+}
+
+Result<void> UciEngine::new_game() {
+  std::string text;
+  back_.print_new_game(text);
+  back_.print_ready_query(text);
+  send(text);
+  const auto deadline = Clock::now() + setup_.patience;
+  for (;;) {
+    const auto line = next_line(deadline);
+    if (!line) return line.error();
+    if (!*line) return silent("isready");
+    std::string ignored;
+    if (std::holds_alternative<protocol::Ready>(back_.parse(**line, ignored))) return {};
+  }
+}
+
+Result<std::string> UciEngine::search(const protocol::Search& search, const Listener& listener) {
+  std::string text;
+  back_.print_search(search, text);
+  send(text);
+  bool stopped = false;
+  const auto stop = [&] {
+    std::string command;
+    back_.print_stop(command);
+    if (!stopped) send(command);
+    stopped = true;
+    return Clock::now() + setup_.patience;
+  };
+  auto deadline = Clock::now() + Milliseconds(search.limits.move_time.value_or(0)) + kOvertime;
+  for (;;) {
+    const auto line = next_line(deadline);
+    if (!line) return line.error();
+    if (!*line && stopped) return silent("stop");
+    if (!*line) {
+      deadline = stop();
+      continue;
+    }
+    std::string ignored;
+    const auto message = back_.parse(**line, ignored);
+    if (const auto* best = std::get_if<protocol::BestMove>(&message))
+      return {boost::system::in_place_value, std::string(best->move)};
+    if (!std::holds_alternative<protocol::SearchOutput>(message)) continue;
+    if (listener(back_.read_info(**line)) && !stopped) deadline = stop();
+  }
+}
+
+void UciEngine::quit() {
+  std::string text;
+  back_.print_quit(text);
+  send(text);
+  bool done = false;
+  asio::co_spawn(context_, shut_down(), [&done](const std::exception_ptr&) { done = true; });
+  while (!done && context_.run_one() > 0) {
+  }
+}
+
+// ---- Streams --------------------------------------------------------------------------------------------
+
+asio::awaitable<void> UciEngine::read_output() {
+  for (;;) {
+    const auto read = co_await process_->output().read_lines();
+    if (!read || read->empty()) break;
+    setup_.log.traffic(Direction::from_engine, *read);
+    for (std::string_view block = *read; !block.empty();)
+      lines_.emplace_back(without_end(process::take_line(block)));
+  }
+  ended_ = true;
+}
+
+asio::awaitable<void> UciEngine::read_errors() {
+  for (;;) {
+    const auto read = co_await process_->errors().read_lines();
+    if (!read || read->empty()) break;
+    setup_.log.traffic(Direction::engine_error, *read);
+    for (std::string_view block = *read; !block.empty();) {
+      last_words_.emplace_back(without_end(process::take_line(block)));
+      if (last_words_.size() > kQuotedLines) last_words_.pop_front();
+    }
+  }
+}
+
+asio::awaitable<void> UciEngine::write(std::string text) {
+  // An engine that is gone shows in its output.
+  (void)co_await process_->input().write(text);
+}
+
+asio::awaitable<void> UciEngine::shut_down() {
+  (void)co_await process_->shutdown(setup_.grace);
+}
+
+void UciEngine::send(std::string text) {
+  setup_.log.traffic(Direction::to_engine, text);
+  asio::co_spawn(context_, write(std::move(text)), asio::detached);
+}
+
+Result<std::optional<std::string>> UciEngine::next_line(Clock::time_point deadline) {
+  while (lines_.empty()) {
+    if (ended_) return lost();
+    if (context_.run_one_until(deadline) == 0) return {boost::system::in_place_value, std::nullopt};
+  }
+  std::optional<std::string> line = std::move(lines_.front());
+  lines_.pop_front();
+  return {boost::system::in_place_value, std::move(line)};
+}
+
+Error UciEngine::lost() const {
+  std::string text = "the engine has ended";
+  for (const std::string& line : last_words_) text += fmt::format(", saying \"{}\"", line);
+  return Error{text};
+}
+
+Error UciEngine::silent(std::string_view question) const {
+  return Error{fmt::format("the engine does not answer \"{}\" within {} s", question,
+                           std::chrono::duration<double>(setup_.patience).count())};
+}
+
+}  // namespace polyglot::tools

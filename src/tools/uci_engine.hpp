@@ -1,0 +1,88 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/traffic_log.hpp>
+#include <polyglot/protocol/uci.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::tools {
+
+/// A UCI engine for a program that has nothing to do while it waits: each call returns when the engine has
+/// answered. An engine that dies or does not answer in time is an Error that quotes its last words.
+class UciEngine {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using Milliseconds = std::chrono::milliseconds;
+  /// Told what the engine says of its search; true: it may stop.
+  using Listener = std::function<bool(const protocol::Info&)>;
+
+  struct Setup {
+    process::EngineLaunch launch;
+    Milliseconds patience{10'000};  ///< how long an answer may take
+    Milliseconds grace{700};        ///< how long it may take to end
+    process::TrafficLog log = {};
+  };
+
+  /// Starts an engine and asks who it is.
+  [[nodiscard]] static Result<std::unique_ptr<UciEngine>> start(Setup setup);
+  /// Ends the engine if quit() has not.
+  ~UciEngine();
+  UciEngine(const UciEngine&) = delete;
+  UciEngine& operator=(const UciEngine&) = delete;
+
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  /// Null if the engine has no such option.
+  [[nodiscard]] const protocol::EngineOption* find_option(std::string_view name) const noexcept;
+
+  /// `value` is not looked at if the option is a button.
+  void set_option(const protocol::EngineOption& option, std::string_view value);
+  /// How castling is written from now on; does nothing if that is how it is written already.
+  void set_chess960(bool on);
+  /// Clears what the engine remembers, and waits until it has.
+  [[nodiscard]] Result<void> new_game();
+  /// Searches until the listener has heard enough or the engine has. An engine that searches longer than it
+  /// may is told to stop. Returns its best move in coordinate notation.
+  [[nodiscard]] Result<std::string> search(const protocol::Search& search, const Listener& listener);
+  /// Lets the engine end by itself.
+  void quit();
+
+ private:
+  explicit UciEngine(Setup setup);
+
+  [[nodiscard]] Result<void> greet();
+  [[nodiscard]] boost::asio::awaitable<void> read_output();
+  [[nodiscard]] boost::asio::awaitable<void> read_errors();
+  [[nodiscard]] boost::asio::awaitable<void> write(std::string text);
+  [[nodiscard]] boost::asio::awaitable<void> shut_down();
+
+  void send(std::string text);
+  /// The next line of the engine; nothing if there is none by then.
+  [[nodiscard]] Result<std::optional<std::string>> next_line(Clock::time_point deadline);
+  [[nodiscard]] Error lost() const;
+  [[nodiscard]] Error silent(std::string_view question) const;
+
+  boost::asio::io_context context_;
+  std::unique_ptr<process::EngineProcess> process_;
+  Setup setup_;
+  protocol::UciBack back_;
+  std::string name_;
+  std::vector<protocol::EngineOption> options_;
+  bool chess960_ = false;
+  std::deque<std::string> lines_;
+  std::deque<std::string> last_words_;
+  bool ended_ = false;
+};
+
+}  // namespace polyglot::tools

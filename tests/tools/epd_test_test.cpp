@@ -1,0 +1,129 @@
+// The sub-command epd-test.
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr const char* kMates = POLYGLOT_TEST_DATA "/mate.epd";
+constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"start\";\n";
+
+std::string scripted(const std::string& arguments) {
+  return std::string(SCRIPTED_ENGINE) + " " + arguments;
+}
+
+class EpdTestTest : public testing::Test {
+ protected:
+  /// Runs epd-test without a configuration file on one position.
+  [[nodiscard]] Outcome run(const std::string& engine, std::vector<std::string> more = {}) const {
+    write_file(folder_ / "start.epd", kStart);
+    std::vector<std::string> arguments{"epd-test", "-noini", "-ec", engine, "-epd", folder_ / "start.epd"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return polyglot(arguments);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(EpdTestTest, PrintsWhatWasFound) {
+  const Outcome outcome =
+      run(scripted("--info 'info depth 3 score cp 25 time 1030 nodes 2500 pv e2e4 e7e5' --bestmove e2e4"));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out,
+            "\nEngineName=Scripted 1\n\n"
+            "[Search parameters: MaxDepth=63   MaxTime=5.0   DepthDelta=3   MinDepth=8   MinTime=1.0]\n\n"
+            " 1: \"start\"         OK    1 score= +0.25    pv [D= 3, T=   1.03s, N=     2k] =e4 e5\n"
+            "\nscore=1/1 [averages on correct positions: depth=3.0 time=1.03 nodes=2500]\n");
+}
+
+TEST_F(EpdTestTest, TakesTheConfigurationBeforeItsName) {
+  write_file(folder_ / "my.ini", "[PolyGlot]\nEngineCommand = " + scripted("--bestmove e2e4") + "\n");
+  write_file(folder_ / "start.epd", kStart);
+  const std::vector<std::string> rest{"-epd", folder_ / "start.epd"};
+  for (std::vector<std::string> arguments : {std::vector<std::string>{folder_ / "my.ini", "epd-test"},
+                                             {"epd-test", folder_ / "my.ini"},
+                                             {"-noini", "-ec", scripted("--bestmove e2e4"), "epd-test"}}) {
+    arguments.insert(arguments.end(), rest.begin(), rest.end());
+    EXPECT_THAT(polyglot(arguments).out, HasSubstr("score=1/1"));
+  }
+}
+
+TEST_F(EpdTestTest, SendsTheSearchAndTheOptionsOfTheEngine) {
+  const std::string echo = folder_ / "echo";
+  const Outcome outcome =
+      run(scripted("--option 'name Hash type spin default 16 min 1 max 64' --bestmove e2e4 --echo " + echo),
+          {"-uci", "Hash=32", "-uci", "Foo=1", "-max-time", "0.5", "-min-time", "0.1", "-max-depth", "7"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("MaxDepth=7   MaxTime=0.5   DepthDelta=3   MinDepth=8   MinTime=0.1"));
+  EXPECT_THAT(outcome.err, HasSubstr("the engine has no option \"Foo\""));
+  EXPECT_THAT(read_file(echo), AllOf(HasSubstr("setoption name Hash value 32\nucinewgame\nisready\n"),
+                                     HasSubstr("go movetime 500 depth 7\nquit\n")));
+}
+
+TEST_F(EpdTestTest, RaisesTheLongestTimeToTheShortest) {
+  EXPECT_THAT(run(scripted("--bestmove e2e4"), {"-min-time", "2", "-max-time", "1"}).out,
+              HasSubstr("MaxTime=2.0 "));
+}
+
+TEST_F(EpdTestTest, StopsASearchThatGoesOnTooLong) {
+  const Outcome outcome = run(scripted("--wait-go --bestmove e2e4"), {"-min-time", "0", "-max-time", "0.1"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("score=1/1"));
+}
+
+TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
+  const std::vector<std::pair<std::string, std::string>> failures{
+      {scripted("--crash-on-go --stderr-noise 'out of luck'"),
+       "the engine has ended, saying \"out of luck\""},
+      {scripted("--silent"), "the engine does not answer \"uci\" within 0.3 s"},
+      {scripted("--hang-on-go"), "the engine does not answer \"stop\" within 0.3 s"},
+      {scripted("--not-uci"), "the engine does not"},
+      {"/no/such/engine", "/no/such/engine"},
+      {"", "EngineCommand is not set"},
+  };
+  for (const auto& [engine, message] : failures) {
+    const Outcome outcome =
+        run(engine, {"-pg", "EngineStartTimeout=300", "-min-time", "0", "-max-time", "0.1"});
+    EXPECT_EQ(outcome.exit_code, 1) << engine;
+    EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot epd-test: "), HasSubstr(message))) << engine;
+  }
+}
+
+TEST_F(EpdTestTest, LooksAtTheWholeSuiteFirst) {
+  write_file(folder_ / "bad.epd", std::string(kStart) + "junk bm e4;\n");
+  const Outcome outcome = polyglot({"epd-test", "-noini", "-ec", scripted(""), "-epd", folder_ / "bad.epd"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, HasSubstr("bad.epd:2: FEN, "));
+}
+
+TEST_F(EpdTestTest, PlaysChess960) {
+  write_file(folder_ / "960.epd", "1rk3r1/pppppppp/8/8/8/8/PPPPPPPP/1RK3R1 w GBgb - bm O-O; id \"960\";\n");
+  const std::string echo = folder_ / "echo";
+  const Outcome outcome = polyglot(
+      {"epd-test", "-noini", "-epd", folder_ / "960.epd", "-ec",
+       scripted("--option 'name UCI_Chess960 type check default false' --bestmove c1g1 --echo " + echo)});
+  EXPECT_THAT(outcome.out, HasSubstr("score=1/1"));
+  EXPECT_THAT(read_file(echo), HasSubstr("setoption name UCI_Chess960 value true\n"));
+}
+
+TEST_F(EpdTestTest, LetsRealEnginesFindMates) {
+  for (const char* const engine : {"/usr/games/stockfish", "/usr/games/toga2"}) {
+    if (::access(engine, X_OK) != 0) continue;
+    const Outcome outcome = polyglot({"epd-test", "-noini", "-ec", engine, "-epd", kMates, "-max-time", "0.3",
+                                      "-min-time", "0", "-min-depth", "3", "-depth-delta", "1"});
+    EXPECT_EQ(outcome.exit_code, 0) << engine << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("\nscore=5/5 ")) << engine;
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
