@@ -8,6 +8,7 @@ extern const Tool kEditBook;
 extern const Tool kExplore;
 extern const Tool kKey;
 extern const Tool kMakeBook;
+extern const Tool kCheckBook;
 extern const Tool kDumpBook;
 extern const Tool kInfoBook;
 extern const Tool kKey;

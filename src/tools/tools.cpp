@@ -25,6 +25,7 @@ constexpr std::array kTools{
     &kMergeBook,
     &kPerft,
     &kProbe,
+    &kCheckBook, &kDumpBook, &kInfoBook, &kMergeBook, &kPerft,
 };
 
 const Tool* find(std::string_view name) noexcept {
