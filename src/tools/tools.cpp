@@ -14,18 +14,8 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
-    &kEditBook,
-    &kExplore,
-    &kKey,
-    &kMakeBook,
-    &kDumpBook,
-    &kInfoBook,
-    &kKey,
-    &kMakeBook,
-    &kMergeBook,
-    &kPerft,
-    &kProbe,
-    &kCheckBook, &kDumpBook, &kInfoBook, &kMergeBook, &kPerft,
+    &kCheckBook, &kDiffBook, &kDumpBook, &kEditBook,  &kExplore, &kHeader, &kImport,
+    &kInfoBook,  &kKey,      &kMakeBook, &kMergeBook, &kPerft,   &kProbe,
 };
 
 const Tool* find(std::string_view name) noexcept {
