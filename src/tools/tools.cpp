@@ -23,6 +23,8 @@ constexpr std::array kTools{
     &kMergeBook,
     &kPerft,
     &kProbe,
+    &kCheckBook, &kDiffBook, &kDumpBook, &kEditBook,  &kExplore, &kHeader, &kImport,
+    &kInfoBook,  &kKey,      &kMakeBook, &kMergeBook, &kPerft,   &kProbe,
 };
 
 const Tool* find(std::string_view name) noexcept {
