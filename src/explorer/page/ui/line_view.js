@@ -9,7 +9,7 @@ export function showLine(line, onGo) {
     return make(
       "li",
       {},
-      (i === 0 || number.endsWith(".")) && make("span", { class: "number" }, number),
+      ...(i === 0 || number.endsWith(".") ? [make("span", { class: "number" }, number), " "] : []),
       make(
         "button",
         {
