@@ -199,6 +199,8 @@ test("changes a weight, adds, removes and takes back, to the byte", async (t) =>
   await weight.fill("700");
   await weight.press("Enter");
   await page.getByText("example.bin: d4 300 → 700").waitFor();
+  await page.locator(".share", { hasText: "50.0 %" }).waitFor();
+  assert.ok(await weight.evaluate((field) => field === document.activeElement), "the focus stays in the field");
   assert.equal(readFileSync(book).readUInt16BE(16 * 0 + 10), 700, "the heaviest comes first");
   await page.fill("#add-move", "Nc3");
   await page.fill("#add-weight", "42");

@@ -10,12 +10,25 @@ export function showMoves(about, answer, actions) {
   const rows = rowsOf(answer);
   const table = byId("moves");
   table.className = `books-${about.books.length === 1 ? "one" : "many"}`;
+  const keptFocus = focusWithin(table);
   table.replaceChildren(
     make("thead", {}, headRow(about, answer)),
     make("tbody", {}, ...rows.map((row, i) => moveRow(row, i, about, actions))));
   byId("no-moves").hidden = rows.length > 0;
   table.hidden = rows.length === 0 && !answer.books.some((book) => book.error);
+  keptFocus?.restore();
   return rows;
+}
+
+/** Where the focus is if it is in the table: who works with the keyboard goes on from there. */
+function focusWithin(table) {
+  if (!table.contains(document.activeElement)) return null;
+  const label = document.activeElement.getAttribute("aria-label");
+  const restore = () => {
+    const same = [...table.querySelectorAll("[aria-label]")].find((one) => label && one.ariaLabel === label);
+    (same ?? table.querySelector("button") ?? byId("turn")).focus();
+  };
+  return { restore };
 }
 
 /** One row a move: {uci, san, entries: what each book has, a list each}; heaviest of the first book first. */
