@@ -8,12 +8,6 @@
 #include "book/bin_file.hpp"
 
 namespace polyglot::book {
-namespace {
-
-/// 512 KiB of text.
-constexpr std::uint64_t kMaxHeaderRecords = 65536;
-
-}  // namespace
 
 Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
   auto opened = MappedFile::open(path);
@@ -70,7 +64,7 @@ Result<std::vector<RawEntry>> BinBook::read(std::uint64_t first, std::uint64_t c
 
 Result<std::optional<BookHeader>> BinBook::header() const {
   if (first_position_ == 0) return std::optional<BookHeader>();
-  if (first_position_ > kMaxHeaderRecords) return too_many_records(*file_, kMaxHeaderRecords, "the header");
+  if (first_position_ > kMaxRecordsOfKey) return too_many_records(path_, kMaxRecordsOfKey, "the header");
   const auto records = file_->read(0, first_position_);
   if (!records) return records.error();
   auto header = parse_header(*records);

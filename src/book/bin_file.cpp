@@ -14,8 +14,6 @@ constexpr std::uint64_t kBlockRecords = 256;
 /// book of 100 GB. A file that defeats so many guesses is searched by halving.
 constexpr int kGuesses = 8;
 
-/// More than any position can have moves; guards the memory against a damaged file.
-constexpr std::uint64_t kMaxRecordsOfKey = 65536;
 /// Records read at once from the first of a position on: nearly always all of them.
 constexpr std::uint64_t kReadAhead = 64;
 
@@ -122,14 +120,14 @@ Result<std::vector<RawEntry>> BinFile::records_of(chess::Key key, std::uint64_t 
     found.insert(found.end(), block->begin(), end);
     if (end != block->end()) break;
     if (found.size() > kMaxRecordsOfKey)
-      return too_many_records(*this, first + kMaxRecordsOfKey, "one position");
+      return too_many_records(file_.path(), first + kMaxRecordsOfKey, "one position");
   }
   return found;
 }
 
-Error too_many_records(const BinFile& file, std::uint64_t index, std::string_view what) {
+Error too_many_records(const std::string& path, std::uint64_t index, std::string_view what) {
   return {"more than 65536 records of " + std::string(what) + ": damaged, copy or build the book again",
-          at_offset(file.file().path(), index * kRecordSize)};
+          at_offset(path, index * kRecordSize)};
 }
 
 }  // namespace polyglot::book

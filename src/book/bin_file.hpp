@@ -34,7 +34,11 @@ class BinFile {
   MappedFile file_;
 };
 
+/// More than any position can have moves, and 512 KiB of text in a header; guards the memory against a
+/// damaged file.
+inline constexpr std::uint64_t kMaxRecordsOfKey = 65536;
+
 /// More than 65,536 records of `what`, found at number `index`.
-[[nodiscard]] Error too_many_records(const BinFile& file, std::uint64_t index, std::string_view what);
+[[nodiscard]] Error too_many_records(const std::string& path, std::uint64_t index, std::string_view what);
 
 }  // namespace polyglot::book

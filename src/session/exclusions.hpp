@@ -7,10 +7,6 @@
 
 namespace polyglot::session {
 
-/// The legal moves in the order in which 2.0.4 lists them: the king's, then the other pieces' from a1, b1 …
-/// to h8, by ascending offset; castling last. Scripts and users know the lists in that order.
-[[nodiscard]] std::vector<chess::Move> listed_moves(const chess::Position& position);
-
 /// The moves that the user has left out of the analysis of a position.
 class Exclusions {
  public:

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/chess/listing.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
@@ -251,7 +252,7 @@ void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects&
   if (record_.foreign() != nullptr) return context_.print(protocol::BookList{}, effects);
   if (check(OptionId::book)) return context_.print(context_.book.list(record_.position()), effects);
   protocol::BookList list;
-  for (const chess::Move move : listed_moves(record_.position())) {
+  for (const chess::Move move : chess::listed_moves(record_.position())) {
     list.rows.push_back({.san = chess::to_san(record_.position(), move),
                          .excluded = excluded_.contains(move),
                          .share = std::nullopt});

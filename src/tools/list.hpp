@@ -4,8 +4,15 @@
 
 namespace polyglot::tools {
 
+extern const Tool kEditBook;
 extern const Tool kExplore;
 extern const Tool kKey;
+extern const Tool kMakeBook;
+extern const Tool kDumpBook;
+extern const Tool kInfoBook;
+extern const Tool kKey;
+extern const Tool kMakeBook;
+extern const Tool kMergeBook;
 extern const Tool kPerft;
 extern const Tool kProbe;
 

@@ -6,6 +6,8 @@
 
 #include <polyglot/chess/notation.hpp>
 
+#include "tools/words.hpp"
+
 namespace polyglot::tools {
 namespace {
 
@@ -13,21 +15,12 @@ namespace po = boost::program_options;
 
 constexpr const char* kFen = "fen";
 constexpr const char* kMoves = "moves";
-constexpr std::string_view kBlanks = " \t\r\n\v\f";
 
 /// "12.", "12...", and the number of "12.Nf3".
 std::string_view without_number(std::string_view word) noexcept {
   const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
   if (digits == 0 || digits == word.size() || word[digits] != '.') return word;
   word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
-  return word;
-}
-
-/// Takes the first word off; empty if there is none.
-std::string_view take_word(std::string_view& text) noexcept {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
-  text.remove_prefix(word.size());
   return word;
 }
 

@@ -14,8 +14,15 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
+    &kEditBook,
     &kExplore,
     &kKey,
+    &kMakeBook,
+    &kDumpBook,
+    &kInfoBook,
+    &kKey,
+    &kMakeBook,
+    &kMergeBook,
     &kPerft,
     &kProbe,
 };

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <polyglot/book/header.hpp>
+#include <polyglot/builder/game_filter.hpp>
+#include <polyglot/builder/progress.hpp>
+#include <polyglot/builder/summary.hpp>
+#include <polyglot/builder/weights.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::builder {
+
+/// What a book is made of, and how.
+struct Settings {
+  std::vector<std::string> inputs;  ///< PGN files, packed or not; "-" is standard input
+  std::string output;
+  std::optional<book::BookHeader> header;
+  std::size_t max_ply = 1024;  ///< moves behind it are not even checked
+  GameFilter filter;
+  GameWeights game_weights;
+  EntryRule entries;
+  bool drop_duplicates = false;
+  bool strict = false;         ///< any problem is an error
+  std::string report;          ///< a file for all problems; empty: none
+  std::size_t shown = 10;      ///< problems to be kept for the summary
+  unsigned threads = 1;        ///< beside one that reads ahead, where that helps
+  std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes, about; more goes to a temporary file
+  std::string temporary_folder;                   ///< for that file; empty: the folder of the output
+};
+
+/// Least memory that a run can keep to.
+inline constexpr std::uint64_t kLeastMemory = std::uint64_t{16} << 20;
+
+/// The files to read for arguments of which some may be folders: these stand for the PGN files in them and
+/// in their folders (.pgn, packed or not), in the order of their names. Error: a file that is missing or of
+/// another kind, a folder without games.
+[[nodiscard]] Result<std::vector<std::string>> input_files(const std::vector<std::string>& arguments);
+
+/// Makes a `.bin` book of games. The result depends neither on the number of threads nor on the memory.
+/// Nothing is left behind on an error. Error: no output can be written, an input that cannot be opened,
+/// no room for temporary data, `progress.stop`, and with `strict` the first problem.
+[[nodiscard]] Result<Summary> build_book(const Settings& settings, Progress& progress);
+
+}  // namespace polyglot::builder

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/result.hpp>
+
+namespace polyglot::builder {
+
+/// Which of the two players' ratings have to be within the limits.
+enum class EloOf : std::uint8_t { both, either, mean };
+
+/// By the base time and forty times the increment, as Lichess does: bullet is less than 3 minutes, blitz less
+/// than 8, rapid less than 25.
+enum class TimeClass : std::uint8_t { bullet, blitz, rapid, classical, correspondence, unknown };
+
+/// Whose moves are taken.
+enum class Sides : std::uint8_t { both, white, black, winner, player };
+
+/// A limit from below and from above, both included.
+template <class Number>
+struct Range {
+  Number least = std::numeric_limits<Number>::min();
+  Number most = std::numeric_limits<Number>::max();
+
+  [[nodiscard]] constexpr bool is_open() const noexcept { return *this == Range{}; }
+  [[nodiscard]] constexpr bool has(Number number) const noexcept { return least <= number && number <= most; }
+  friend constexpr bool operator==(const Range&, const Range&) = default;
+};
+
+/// Which games, and whose moves in them, make the book. What a game does not tell, such as a rating, is
+/// outside of every limit.
+struct GameFilter {
+  Range<int> elo;
+  EloOf elo_of = EloOf::both;
+  int max_elo_difference = std::numeric_limits<int>::max();
+  Range<int> date;                       ///< as the number YYYYMMDD, see read_date()
+  std::vector<std::string> results;      ///< values of the Result tag; empty: any
+  std::vector<TimeClass> time_classes;   ///< empty: any
+  Range<int> base_time;                  ///< seconds
+  std::vector<std::string> eco;          ///< "B", "B2", "B20-B99"; empty: any
+  std::string player;                    ///< regular expressions, searched for without regard to case
+  Sides player_side = Sides::both;       ///< where the player sits: both, white or black
+  std::string event;
+  std::string variant;                   ///< "standard", "chess960"; empty: any chess
+  std::size_t min_plies = 0;
+  double sample = 1;                     ///< share of the games, chosen by chance
+  std::uint64_t seed = 0;
+  Sides sides = Sides::both;
+
+  /// Error: a regular expression that is none.
+  [[nodiscard]] Result<void> check() const;
+};
+
+/// The days that "2024", "2024.05" or "2024.05.17" stands for, as numbers YYYYMMDD of which months and days
+/// may be 0 or 99. Nothing is known: an empty range. Question marks are digits that are not known.
+[[nodiscard]] Range<int> read_date(std::string_view text) noexcept;
+
+/// By the value of a TimeControl tag.
+[[nodiscard]] TimeClass time_class_of(std::string_view time_control) noexcept;
+
+}  // namespace polyglot::builder

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace polyglot::builder {
+
+/// How far a run is, for whoever looks on from another thread; and a way to end it.
+struct Progress {
+  std::atomic<std::uint64_t> total_bytes = 0;  ///< of all input files; 0 if a pipe is among them
+  std::atomic<std::uint64_t> bytes = 0;        ///< of the files themselves, compressed or not
+  std::atomic<std::uint64_t> games = 0;
+  std::atomic<bool> writing = false;  ///< all games have been read
+  std::atomic<bool> stop = false;     ///< set by the onlooker: the run fails soon, and leaves nothing behind
+};
+
+}  // namespace polyglot::builder

@@ -1,0 +1,144 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/merge.hpp>
+
+#include "book/position_cursor.hpp"
+
+namespace polyglot::book {
+namespace {
+
+constexpr double kMaxWeight = 65535;
+
+/// The moves of one position, joined from book to book.
+class JoinedMoves {
+ public:
+  explicit JoinedMoves(MergeRule rule) : rule_(rule) {}
+
+  void clear() noexcept {
+    records_.clear();
+    weights_.clear();
+    factors_ = 0;
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return records_.empty(); }
+
+  /// Takes over the records of the next book.
+  void join(std::span<const RawEntry> records, double factor) {
+    const std::size_t earlier = records_.size();
+    for (const RawEntry& record : records) {
+      const double weight = record.weight * factor;
+      const auto first = records_.begin();
+      const auto same_move = std::ranges::find(first, first + static_cast<std::ptrdiff_t>(earlier),
+                                               record.move, &RawEntry::move);
+      const auto place = static_cast<std::size_t>(same_move - first);
+      if (place < earlier) {
+        weights_[place] =
+            rule_ == MergeRule::maximum ? std::max(weights_[place], weight) : weights_[place] + weight;
+      } else {
+        records_.push_back(record);
+        weights_.push_back(weight);
+      }
+    }
+    factors_ += factor;
+  }
+
+  /// The records with their final weights. Counts those that end at the highest.
+  [[nodiscard]] std::span<const RawEntry> finish(std::uint64_t& capped) {
+    const double divisor = rule_ == MergeRule::mean && factors_ > 0 ? factors_ : 1;
+    for (std::size_t i = 0; i < records_.size(); ++i) {
+      const double weight = weights_[i] / divisor;
+      if (weight > kMaxWeight) ++capped;
+      const double rounded = weight > 0 ? std::clamp(std::round(weight), 1.0, kMaxWeight) : 0;
+      records_[i].weight = static_cast<std::uint16_t>(rounded);
+    }
+    return records_;
+  }
+
+ private:
+  MergeRule rule_;
+  std::vector<RawEntry> records_;
+  std::vector<double> weights_;
+  double factors_ = 0;
+};
+
+struct Source {
+  PositionCursor cursor;
+  double factor;
+};
+
+class Merger {
+ public:
+  Merger(std::vector<Source> sources, MergeRule rule, BinBookWriter& writer)
+      : sources_(std::move(sources)), rule_(rule), writer_(writer), joined_(rule) {}
+
+  Result<MergeReport> run() {
+    if (auto header = write_header(); !header) return header.error();
+    while (const auto key = lowest_key())
+      if (auto merged = merge(*key); !merged) return merged.error();
+    return report_;
+  }
+
+ private:
+  /// Headers are text: they can neither be joined nor weighed.
+  Result<void> write_header() {
+    std::vector<RawEntry> header;
+    for (Source& source : sources_) {
+      records_.clear();
+      if (source.cursor.is_at(0))
+        if (auto taken = source.cursor.take(records_); !taken) return taken;
+      if (header.empty()) header = records_;
+    }
+    return writer_.add(header);
+  }
+
+  [[nodiscard]] std::optional<chess::Key> lowest_key() const {
+    std::optional<chess::Key> lowest;
+    for (const Source& source : sources_)
+      if (!source.cursor.at_end() && (!lowest || source.cursor.key() < *lowest)) lowest = source.cursor.key();
+    return lowest;
+  }
+
+  Result<void> merge(chess::Key key) {
+    joined_.clear();
+    for (Source& source : sources_) {
+      if (!source.cursor.is_at(key)) continue;
+      records_.clear();
+      if (auto taken = source.cursor.take(records_); !taken) return taken;
+      if (rule_ != MergeRule::first || joined_.empty()) joined_.join(records_, source.factor);
+    }
+    const auto merged = joined_.finish(report_.capped);
+    ++report_.positions;
+    report_.records += merged.size();
+    return writer_.add(merged);
+  }
+
+  std::vector<Source> sources_;
+  MergeRule rule_;
+  BinBookWriter& writer_;
+  JoinedMoves joined_;
+  std::vector<RawEntry> records_;  ///< of one position in one book
+  MergeReport report_;
+};
+
+}  // namespace
+
+Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule, const std::string& out) {
+  std::vector<Source> sources;
+  for (const MergeInput& book : books) {
+    auto cursor = PositionCursor::open(book.path);
+    if (!cursor) return cursor.error();
+    sources.push_back({std::move(*cursor), book.factor});
+  }
+  auto writer = BinBookWriter::create(out);
+  if (!writer) return writer.error();
+  auto report = Merger(std::move(sources), rule, *writer).run();
+  if (!report) return report;
+  if (auto done = writer->commit(); !done) return done.error();
+  return report;
+}
+
+}  // namespace polyglot::book

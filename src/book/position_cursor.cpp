@@ -1,0 +1,38 @@
+#include "book/position_cursor.hpp"
+
+#include "book/bin_file.hpp"
+
+namespace polyglot::book {
+
+Result<PositionCursor> PositionCursor::open(const std::string& path) {
+  auto reader = BinBookReader::open(path);
+  if (!reader) return reader.error();
+  PositionCursor cursor(std::move(*reader));
+  if (auto filled = cursor.refill(); !filled) return filled.error();
+  return cursor;
+}
+
+Result<void> PositionCursor::refill() {
+  const auto block = reader_.next_block();
+  if (!block) return block.error();
+  block_first_ += block_.size();
+  block_ = *block;
+  next_ = 0;
+  return {};
+}
+
+Result<void> PositionCursor::take(std::vector<RawEntry>& records) {
+  const chess::Key wanted = key();
+  const std::uint64_t first = block_first_ + next_;
+  const std::size_t before = records.size();
+  while (!at_end() && key() == wanted) {
+    records.push_back(block_[next_++]);
+    if (next_ < block_.size()) continue;
+    if (auto filled = refill(); !filled) return filled;
+    if (records.size() - before > kMaxRecordsOfKey)
+      return too_many_records(reader_.path(), first + kMaxRecordsOfKey, "one position");
+  }
+  return {};
+}
+
+}  // namespace polyglot::book

@@ -1,0 +1,139 @@
+#include <atomic>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include <polyglot/builder/build.hpp>
+
+#include "builder/aggregator.hpp"
+#include "builder/book_output.hpp"
+#include "builder/chunk_source.hpp"
+#include "builder/duplicates.hpp"
+#include "builder/game_worker.hpp"
+#include "builder/memory_plan.hpp"
+#include "builder/problem_log.hpp"
+#include "builder/team.hpp"
+
+namespace polyglot::builder {
+namespace {
+
+std::string folder_of(const Settings& settings) {
+  if (!settings.temporary_folder.empty()) return settings.temporary_folder;
+  const auto folder = std::filesystem::path(settings.output).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+/// One making of a book.
+template <class Tally>
+class Run {
+ public:
+  Run(const Settings& settings, const MemoryPlan& plan, Progress& progress)
+      : settings_(settings),
+        progress_(progress),
+        source_({.inputs = settings.inputs,
+                 .limits = {.target = plan.chunk, .longest = plan.longest},
+                 .ahead = settings.threads > 1 ? settings.threads : 0},
+                progress),
+        aggregator_({.plan = plan, .threads = settings.threads, .folder = folder_of(settings), .stop = progress.stop}) {
+    if (settings.drop_duplicates) duplicates_.emplace(plan.duplicates);
+  }
+
+  [[nodiscard]] Result<Summary> make(BookOutput& output) {
+    if (auto opened = problems_.open(settings_.report, settings_.shown); !opened) return opened.error();
+    if (auto read = read_all(); !read) return read.error();
+    progress_.writing = true;
+    const auto moves = aggregator_.finish(settings_.entries, output);
+    if (!moves) return moves.error();
+    if (auto closed = problems_.close(); !closed) return closed.error();
+    if (auto committed = output.commit(); !committed) return committed.error();
+    summary_.problems = problems_.count();
+    summary_.first_problems = problems_.first();
+    summary_.moves = *moves;
+    summary_.entries = output.entries();
+    summary_.spilled = aggregator_.spilled();
+    return summary_;
+  }
+
+ private:
+  [[nodiscard]] Result<void> read_all() {
+    for (;;) {
+      run_team(settings_.threads, [this] { read_games(); });
+      if (progress_.stop) return Error{"interrupted"};
+      if (settings_.strict && problems_.count() > 0) return strict_error();
+      if (at_end_) return {};
+      if (auto made = aggregator_.make_room(); !made) return made;
+    }
+  }
+
+  /// One thread's part of reading until there is no more, or no more room.
+  void read_games() {
+    GameWorker worker(settings_, duplicates_ ? &*duplicates_ : nullptr);
+    std::unique_ptr<InputChunk> chunk;
+    while (!aggregator_.is_full() && !progress_.stop && !(settings_.strict && problems_.count() > 0)) {
+      chunk = source_.next(std::move(chunk));
+      if (!chunk) {
+        at_end_ = true;
+        return;
+      }
+      ChunkResult& result = worker.work(*chunk);
+      aggregator_.add(chunk->number, Block(result.records));
+      problems_.add(chunk->number, std::move(result.problems));
+      note(result.counts, chunk->damage.has_value());
+    }
+  }
+
+  void note(const Counts& counts, bool damaged) {
+    progress_.games += counts.games;
+    const std::scoped_lock lock(mutex_);
+    summary_.counts += counts;
+    summary_.damaged_input |= damaged;
+  }
+
+  [[nodiscard]] Error strict_error() const {
+    const Problem problem = problems_.first().front();
+    return {problem.what, problem.place};
+  }
+
+  const Settings& settings_;
+  Progress& progress_;
+  ChunkSource source_;
+  Aggregator<Tally> aggregator_;
+  ProblemLog problems_;
+  std::optional<Duplicates> duplicates_;
+  std::atomic<bool> at_end_ = false;
+  std::mutex mutex_;
+  Summary summary_;
+};
+
+/// Polyglot's rule needs less room than the others.
+bool is_plain(const Settings& settings) {
+  return settings.entries.rule == WeightRule::polyglot && settings.game_weights.are_even() &&
+         settings.entries.factors == Factors{};
+}
+
+}  // namespace
+
+Counts& Counts::operator+=(const Counts& other) noexcept {
+  games += other.games;
+  used += other.used;
+  plies += other.plies;
+  filtered += other.filtered;
+  duplicates += other.duplicates;
+  variants += other.variants;
+  bad_starts += other.bad_starts;
+  bad_moves += other.bad_moves;
+  null_moves += other.null_moves;
+  return *this;
+}
+
+Result<Summary> build_book(const Settings& settings, Progress& progress) {
+  if (auto checked = settings.filter.check(); !checked) return checked.error();
+  auto output = BookOutput::create(settings.output, settings.header);
+  if (!output) return output.error();
+  const MemoryPlan plan = MemoryPlan::of(settings.memory, settings.threads);
+  if (is_plain(settings)) return Run<PolyglotTally>(settings, plan, progress).make(*output);
+  return Run<WeightedTally>(settings, plan, progress).make(*output);
+}
+
+}  // namespace polyglot::builder

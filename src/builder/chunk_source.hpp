@@ -1,0 +1,68 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <polyglot/builder/progress.hpp>
+#include <polyglot/pgn/chunk_reader.hpp>
+
+namespace polyglot::builder {
+
+/// A piece of the input, with its place in it.
+struct InputChunk {
+  pgn::Chunk chunk;
+  std::size_t input = 0;     ///< which file
+  std::uint64_t number = 0;  ///< counts from 0 over all files
+  std::optional<Error> damage = std::nullopt;  ///< the file breaks off here; there is no text then
+};
+
+/// The chunks of one file after another. A file that breaks off is left for the next.
+class ChunkSource {
+ public:
+  struct Settings {
+    std::vector<std::string> inputs;
+    pgn::ChunkLimits limits;
+    std::size_t ahead = 0;  ///< so many chunks are read before they are asked for, by another thread
+  };
+
+  ChunkSource(Settings settings, Progress& progress);
+  ~ChunkSource();
+  ChunkSource(const ChunkSource&) = delete;
+  ChunkSource& operator=(const ChunkSource&) = delete;
+
+  /// The next chunk; nothing at the end. May be called from several threads. `used` is one to be filled
+  /// again.
+  [[nodiscard]] std::unique_ptr<InputChunk> next(std::unique_ptr<InputChunk> used);
+
+ private:
+  [[nodiscard]] bool read(InputChunk& chunk);
+  [[nodiscard]] Result<bool> read_text(InputChunk& chunk);
+  void close();
+  void read_ahead();
+
+  Settings settings_;
+  Progress& progress_;
+
+  // Only for whoever reads.
+  std::size_t next_input_ = 0;
+  std::uint64_t next_number_ = 0;
+  std::uint64_t bytes_before_ = 0;  ///< of the files before this one
+  std::optional<pgn::ChunkReader> reader_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::unique_ptr<InputChunk>> ready_;
+  std::vector<std::unique_ptr<InputChunk>> used_;
+  bool at_end_ = false;
+  bool stopped_ = false;
+  std::jthread ahead_;
+};
+
+}  // namespace polyglot::builder

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace polyglot::builder {
+
+/// Remembers games by their hashes. Only the first of equal games is new, whatever thread finds which first.
+///
+/// Keeps to its memory: once that is full of games, further ones are compared with those alone.
+class Duplicates {
+ public:
+  explicit Duplicates(std::size_t bytes);
+
+  /// For each hash of the chunk of this number, whether it is new. Waits for the chunks before.
+  [[nodiscard]] std::vector<bool> are_new(std::uint64_t number, std::span<const std::uint64_t> hashes);
+
+ private:
+  [[nodiscard]] bool insert(std::uint64_t hash);
+  [[nodiscard]] std::uint64_t& slot_of(std::uint64_t hash) noexcept;
+  void grow();
+
+  std::mutex mutex_;
+  std::condition_variable turn_changed_;
+  std::uint64_t turn_ = 0;
+  std::vector<std::uint64_t> slots_;  ///< open addressing, 0 is free
+  std::size_t count_ = 0;
+  std::size_t most_slots_;
+};
+
+}  // namespace polyglot::builder

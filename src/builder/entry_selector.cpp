@@ -1,0 +1,98 @@
+#include "builder/entry_selector.hpp"
+#include <algorithm>
+#include <cmath>
+
+namespace polyglot::builder {
+namespace {
+
+constexpr double kHeaviest = 65535;
+/// The score rule's weights are hundredths of a percent.
+constexpr double kFullScore = 10000;
+
+double score_of(const PolyglotTally& tally) noexcept {
+  return static_cast<double>(tally.half_points) / static_cast<double>(tally.games) / 2;
+}
+
+double games_of(const WeightedTally& tally) noexcept {
+  return static_cast<double>(tally.wins + tally.draws + tally.losses) / kUnit;
+}
+
+double points_of(const WeightedTally& tally) noexcept {
+  return (static_cast<double>(tally.wins) + static_cast<double>(tally.draws) / 2) / kUnit;
+}
+
+double score_of(const WeightedTally& tally) noexcept {
+  const double games = games_of(tally);
+  return games == 0 ? 0 : points_of(tally) / games;
+}
+
+double value_of(const EntryRule&, const PolyglotTally& tally) noexcept {
+  return tally.half_points;
+}
+
+double value_of(const EntryRule& rule, const WeightedTally& tally) noexcept {
+  const Factors& factors = rule.factors;
+  switch (rule.rule) {
+    case WeightRule::polyglot:
+    case WeightRule::points:
+      return (factors.win * static_cast<double>(tally.wins) + factors.draw * static_cast<double>(tally.draws) +
+              factors.loss * static_cast<double>(tally.losses)) /
+             kUnit;
+    case WeightRule::frequency:
+      return games_of(tally);
+    case WeightRule::score: {
+      const double games = games_of(tally) + rule.prior.games;
+      const double points = points_of(tally) + rule.prior.games * rule.prior.percent / 100;
+      return games == 0 ? 0 : kFullScore * points / games;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+template <class Tally>
+void EntrySelector::select(std::span<const Tally> tallies, std::vector<std::byte>& bytes) {
+  candidates_.clear();
+  for (std::size_t i = 0; i < tallies.size(); ++i) {
+    const Tally& tally = tallies[i];
+    if (tally.games < rule_.min_games) continue;
+    const double value = std::max(0.0, value_of(rule_, tally));
+    if (value == 0 && !rule_.keep_zero) continue;
+    if (rule_.min_score > 0 && score_of(tally) * 100 < rule_.min_score) continue;
+    candidates_.push_back({tally.key, value, static_cast<std::uint32_t>(i), tally.move});
+  }
+  std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
+    if (a.key != b.key) return a.key < b.key;
+    return a.value != b.value ? a.value > b.value : a.order < b.order;
+  });
+  write(bytes);
+}
+
+template void EntrySelector::select(std::span<const PolyglotTally>, std::vector<std::byte>&);
+template void EntrySelector::select(std::span<const WeightedTally>, std::vector<std::byte>&);
+
+/// The heaviest move of a position comes first: if it does not fit into 16 bits, all are scaled down.
+void EntrySelector::write(std::vector<std::byte>& bytes) {
+  bytes.resize(candidates_.size() * book::kRecordSize);
+  auto room = std::span(bytes);
+  double scale = 1;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const Candidate& candidate = candidates_[i];
+    if (i == 0 || candidates_[i - 1].key != candidate.key)
+      scale = candidate.value > kHeaviest ? kHeaviest / candidate.value : 1;
+    const book::RawEntry entry{
+        .key = candidate.key, .move = candidate.move, .weight = weight_of(candidate.value, scale)};
+    book::encode_entry(entry, room.first<book::kRecordSize>());
+    room = room.subspan(book::kRecordSize);
+  }
+}
+
+/// What has any weight keeps some.
+std::uint16_t EntrySelector::weight_of(double value, double scale) const noexcept {
+  if (value == 0) return 0;
+  if (rule_.uniform) return 1;
+  return static_cast<std::uint16_t>(std::max(1.0, std::round(value * scale)));
+}
+
+}  // namespace polyglot::builder

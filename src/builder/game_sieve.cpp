@@ -1,0 +1,158 @@
+#include "builder/game_sieve.hpp"
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include <polyglot/chess/position.hpp>
+#include <polyglot/pgn/game_walk.hpp>
+
+#include "builder/tag_values.hpp"
+
+namespace polyglot::builder {
+namespace {
+
+using pgn::KnownTag;
+
+std::optional<boost::regex> expression(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  return boost::regex(text, boost::regex::perl | boost::regex::icase);
+}
+
+bool finds(const boost::regex& wanted, std::string_view text) {
+  return boost::regex_search(text.begin(), text.end(), wanted);
+}
+
+/// "B", "B2" or "B20-B99".
+bool names_opening(std::string_view wanted, std::string_view eco) {
+  const std::size_t dash = wanted.find('-');
+  if (dash == std::string_view::npos) return eco.starts_with(wanted);
+  const std::string_view first = wanted.substr(0, dash);
+  const std::string_view last = wanted.substr(dash + 1);
+  return eco.substr(0, first.size()) >= first && eco.substr(0, last.size()) <= last;
+}
+
+/// Any number gives another that looks random (the finalizer of SplitMix64).
+std::uint64_t mixed(std::uint64_t x) noexcept {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+Result<void> GameFilter::check() const {
+  for (const std::string& text : {player, event}) {
+    try {
+      (void)expression(text);
+    } catch (const boost::regex_error& error) {
+      return Error{"\"" + text + "\" is no regular expression: " + error.what()};
+    }
+  }
+  return {};
+}
+
+GameSieve::GameSieve(const GameFilter& filter)
+    : filter_(filter), player_(expression(filter.player)), event_(expression(filter.event)) {
+  open_ = filter.elo.is_open() && filter.max_elo_difference == GameFilter{}.max_elo_difference &&
+          filter.date.is_open() && filter.results.empty() && filter.time_classes.empty() &&
+          filter.base_time.is_open() && filter.eco.empty() && !player_ && !event_ && filter.variant.empty() &&
+          filter.min_plies == 0;
+}
+
+bool GameSieve::lets_pass(const pgn::GameText& game) const {
+  if (open_) return true;
+  return game.moves().size() >= filter_.min_plies && passes_ratings(game) && passes_date(game) &&
+         passes_time(game) && passes_opening(game) && passes_variant(game) && passes_names(game);
+}
+
+bool GameSieve::is_sampled(std::size_t input, std::uint64_t offset) const noexcept {
+  if (filter_.sample >= 1) return true;
+  const std::uint64_t chance = mixed(mixed(mixed(filter_.seed + 1) ^ input) ^ offset);
+  return static_cast<double>(chance) < std::ldexp(filter_.sample, 64);
+}
+
+bool GameSieve::passes_ratings(const pgn::GameText& game) const {
+  const auto white = rating_of(game, KnownTag::white_elo);
+  const auto black = rating_of(game, KnownTag::black_elo);
+  const Range<int>& wanted = filter_.elo;
+  if (filter_.max_elo_difference != GameFilter{}.max_elo_difference &&
+      !(white && black && std::abs(*white - *black) <= filter_.max_elo_difference)) {
+    return false;
+  }
+  if (wanted.is_open()) return true;
+  switch (filter_.elo_of) {
+    case EloOf::both:
+      return white && black && wanted.has(*white) && wanted.has(*black);
+    case EloOf::either:
+      return (white && wanted.has(*white)) || (black && wanted.has(*black));
+    case EloOf::mean:
+      return white && black && wanted.has((*white + *black) / 2);
+  }
+  return false;
+}
+
+bool GameSieve::passes_date(const pgn::GameText& game) const {
+  if (filter_.date.is_open()) return true;
+  const Range<int> date = date_of(game);
+  return date.least <= date.most && date.least <= filter_.date.most && date.most >= filter_.date.least;
+}
+
+bool GameSieve::passes_time(const pgn::GameText& game) const {
+  if (filter_.time_classes.empty() && filter_.base_time.is_open()) return true;
+  const std::string_view control = game.tag(KnownTag::time_control).value_or("?");
+  const auto& classes = filter_.time_classes;
+  if (!classes.empty() && std::ranges::find(classes, time_class_of(control)) == classes.end()) return false;
+  if (filter_.base_time.is_open()) return true;
+  const auto base = base_time_of(control);
+  return base && filter_.base_time.has(*base);
+}
+
+bool GameSieve::passes_opening(const pgn::GameText& game) const {
+  if (filter_.eco.empty()) return true;
+  const std::string_view eco = game.tag(KnownTag::eco).value_or("");
+  return std::ranges::any_of(filter_.eco, [&](const std::string& wanted) { return names_opening(wanted, eco); });
+}
+
+bool GameSieve::passes_variant(const pgn::GameText& game) const {
+  if (filter_.variant.empty()) return true;
+  const auto start = pgn::start_position(game);
+  const std::string_view name = game.tag(KnownTag::variant).value_or("");
+  const bool chess960 = name.find("960") != name.npos || name.find("ischer") != name.npos ||
+                        (start && start->needs_chess960());
+  return chess960 == (filter_.variant == "chess960");
+}
+
+bool GameSieve::is_player(const pgn::GameText& game, KnownTag side) const {
+  return finds(*player_, game.tag(side).value_or(""));
+}
+
+bool GameSieve::passes_names(const pgn::GameText& game) const {
+  if (!filter_.results.empty()) {
+    const std::string_view result = game.tag(KnownTag::result).value_or("*");
+    if (std::ranges::find(filter_.results, result) == filter_.results.end()) return false;
+  }
+  if (event_ && !finds(*event_, game.tag(KnownTag::event).value_or(""))) return false;
+  if (!player_) return true;
+  return (filter_.player_side != Sides::black && is_player(game, KnownTag::white)) ||
+         (filter_.player_side != Sides::white && is_player(game, KnownTag::black));
+}
+
+std::array<bool, 2> GameSieve::sides(const pgn::GameText& game) const {
+  const std::string_view result = game.tag(KnownTag::result).value_or("");
+  switch (filter_.sides) {
+    case Sides::both:
+      break;
+    case Sides::white:
+      return {true, false};
+    case Sides::black:
+      return {false, true};
+    case Sides::winner:
+      return {result == "1-0", result == "0-1"};
+    case Sides::player:
+      return {player_ && filter_.player_side != Sides::black && is_player(game, KnownTag::white),
+              player_ && filter_.player_side != Sides::white && is_player(game, KnownTag::black)};
+  }
+  return {true, true};
+}
+
+}  // namespace polyglot::builder

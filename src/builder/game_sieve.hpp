@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include <boost/regex.hpp>
+
+#include <polyglot/builder/game_filter.hpp>
+#include <polyglot/pgn/game_text.hpp>
+
+namespace polyglot::builder {
+
+/// A GameFilter at work.
+class GameSieve {
+ public:
+  /// The filter must have passed its check().
+  explicit GameSieve(const GameFilter& filter);
+
+  [[nodiscard]] bool lets_pass(const pgn::GameText& game) const;
+  /// The same for the sample, by the game's place in the input: that is why it does not depend on threads.
+  [[nodiscard]] bool is_sampled(std::size_t input, std::uint64_t offset) const noexcept;
+  /// Whether moves of White and Black are taken from this game.
+  [[nodiscard]] std::array<bool, 2> sides(const pgn::GameText& game) const;
+
+ private:
+  [[nodiscard]] bool passes_ratings(const pgn::GameText& game) const;
+  [[nodiscard]] bool passes_date(const pgn::GameText& game) const;
+  [[nodiscard]] bool passes_time(const pgn::GameText& game) const;
+  [[nodiscard]] bool passes_opening(const pgn::GameText& game) const;
+  [[nodiscard]] bool passes_names(const pgn::GameText& game) const;
+  [[nodiscard]] bool passes_variant(const pgn::GameText& game) const;
+  [[nodiscard]] bool is_player(const pgn::GameText& game, pgn::KnownTag side) const;
+
+  GameFilter filter_;
+  bool open_;  ///< tags and moves do not matter
+  std::optional<boost::regex> player_;
+  std::optional<boost::regex> event_;
+};
+
+}  // namespace polyglot::builder

@@ -1,0 +1,152 @@
+#include "builder/game_worker.hpp"
+#include <algorithm>
+
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/pgn/variant.hpp>
+
+#include "builder/game_hash.hpp"
+#include "builder/game_weight.hpp"
+
+namespace polyglot::builder {
+namespace {
+
+using pgn::WalkStop;
+
+/// What the moves of one side are recorded with.
+struct SideShare {
+  bool taken = true;
+  std::uint8_t half_points = 1;
+  std::uint32_t weight = kUnit;
+};
+
+/// By colour. As in Polyglot 2.0.4 the tag alone decides, and whatever it says but a win is a draw.
+std::array<SideShare, 2> shares_of(const pgn::GameText& game, const GameSieve& sieve,
+                                   const GameWeights& game_weights) {
+  const auto result = pgn::result_of(game.tag(pgn::KnownTag::result).value_or(""));
+  const auto taken = sieve.sides(game);
+  const auto weights = weights_of(game_weights, game);
+  std::array<SideShare, 2> shares;
+  for (std::size_t side = 0; side < 2; ++side)
+    shares[side] = {.taken = taken[side], .weight = weights[side]};
+  if (result == pgn::GameResult::white_wins || result == pgn::GameResult::black_wins) {
+    const std::size_t winner = result == pgn::GameResult::white_wins ? 0 : 1;
+    shares[winner].half_points = 2;
+    shares[1 - winner].half_points = 0;
+  }
+  return shares;
+}
+
+}  // namespace
+
+ChunkResult& GameWorker::work(const InputChunk& chunk) {
+  result_.counts = {};
+  result_.problems.clear();
+  result_.records.clear();
+  marks_.clear();
+  hashes_.clear();
+  chunk_ = &chunk;
+  pgn::GameReader reader(chunk.chunk);
+  reader_ = &reader;
+  while (reader.next(game_)) take(game_);
+  if (chunk.damage) result_.problems.push_back({.place = input_name(), .what = chunk.damage->to_string()});
+  if (duplicates_ != nullptr) drop_duplicates(chunk.number);
+  return result_;
+}
+
+void GameWorker::take(const pgn::GameText& game) {
+  Counts& counts = result_.counts;
+  ++counts.games;
+  const auto offset = static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());
+  if (!pgn::is_chess(game)) {
+    ++counts.variants;
+    const std::string_view variant = *game.tag(pgn::KnownTag::variant);
+    report(variant, "a game of " + std::string(variant) + ", skipped");
+  } else if (sieve_.is_sampled(chunk_->input, chunk_->chunk.offset() + offset) && sieve_.lets_pass(game)) {
+    collect(game);
+  } else {
+    ++counts.filtered;
+  }
+}
+
+void GameWorker::collect(const pgn::GameText& game) {
+  const std::size_t had = result_.records.size();
+  const pgn::WalkEnd end = add_records(game);
+  note_end(end);
+  if (end.stop == WalkStop::bad_start) return;
+  ++result_.counts.used;
+  result_.counts.plies += end.plies;
+  if (duplicates_ != nullptr) mark(game, had, end.plies);
+}
+
+pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
+  auto& records = result_.records;
+  const auto shares = shares_of(game, sieve_, settings_.game_weights);
+  const std::size_t had = records.size();
+  records.resize(had + std::min(game.moves().size(), settings_.max_ply));
+  Record* next = records.data() + had;
+  auto end = pgn::walk(game, [&](const chess::Position& position, chess::Move move, std::size_t ply) {
+    if (ply >= settings_.max_ply) return false;
+    const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
+    if (!share.taken) return true;
+    *next++ = {.key = position.key(),
+               .weight = share.weight,
+               .move = book::encode_move(move),
+               .half_points = share.half_points};
+    return true;
+  });
+  records.resize(static_cast<std::size_t>(next - records.data()));
+  return end;
+}
+
+void GameWorker::note_end(const pgn::WalkEnd& end) {
+  Counts& counts = result_.counts;
+  switch (end.stop) {
+    case WalkStop::end:
+    case WalkStop::visitor:
+      return;
+    case WalkStop::bad_start:
+      ++counts.bad_starts;
+      return report(end.where, end.message());
+    case WalkStop::bad_move:
+      ++counts.bad_moves;
+      return report(end.where, end.message());
+    case WalkStop::null_move:
+      ++counts.null_moves;
+      return report(end.where, "a null move ends the game");
+  }
+}
+
+void GameWorker::mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t plies) {
+  marks_.push_back({.first_record = first_record, .plies = plies});
+  hashes_.push_back(hash_of(game));
+}
+
+void GameWorker::drop_duplicates(std::uint64_t number) {
+  const std::vector<bool> news = duplicates_->are_new(number, hashes_);
+  auto& records = result_.records;
+  auto kept = records.begin();
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    const std::size_t last = i + 1 < marks_.size() ? marks_[i + 1].first_record : records.size();
+    if (news[i]) {
+      kept = std::copy(records.begin() + static_cast<std::ptrdiff_t>(marks_[i].first_record),
+                       records.begin() + static_cast<std::ptrdiff_t>(last), kept);
+      continue;
+    }
+    --result_.counts.used;
+    ++result_.counts.duplicates;
+    result_.counts.plies -= marks_[i].plies;
+  }
+  records.erase(kept, records.end());
+}
+
+void GameWorker::report(std::string_view part, std::string what) {
+  result_.problems.push_back(
+      {.place = input_name() + ":" + std::to_string(reader_->line_of(part)), .what = std::move(what)});
+}
+
+std::string GameWorker::input_name() const {
+  const std::string& name = settings_.inputs[chunk_->input];
+  return name == "-" ? "standard input" : name;
+}
+
+}  // namespace polyglot::builder

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/builder/build.hpp>
+#include <polyglot/pgn/game_reader.hpp>
+#include <polyglot/pgn/game_walk.hpp>
+
+#include "builder/chunk_source.hpp"
+#include "builder/duplicates.hpp"
+#include "builder/game_sieve.hpp"
+#include "builder/record.hpp"
+
+namespace polyglot::builder {
+
+/// What a chunk of games gave.
+struct ChunkResult {
+  Counts counts;
+  std::vector<Problem> problems;
+  std::vector<Record> records;  ///< in the order of the games
+};
+
+/// Makes records out of chunks, one after another, in one thread.
+class GameWorker {
+ public:
+  /// `duplicates`, if any, is shared by all workers.
+  GameWorker(const Settings& settings, Duplicates* duplicates)
+      : settings_(settings), sieve_(settings.filter), duplicates_(duplicates) {}
+
+  /// Valid until the next call.
+  [[nodiscard]] ChunkResult& work(const InputChunk& chunk);
+
+ private:
+  /// Where the records of a game begin, to take them back if it is a duplicate.
+  struct GameMark {
+    std::size_t first_record;
+    std::uint64_t plies;
+  };
+
+  void take(const pgn::GameText& game);
+  void collect(const pgn::GameText& game);
+  [[nodiscard]] pgn::WalkEnd add_records(const pgn::GameText& game);
+  void mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t plies);
+  void note_end(const pgn::WalkEnd& end);
+  void drop_duplicates(std::uint64_t number);
+  void report(std::string_view part, std::string what);
+  [[nodiscard]] std::string input_name() const;
+
+  const Settings& settings_;
+  GameSieve sieve_;
+  Duplicates* duplicates_;
+  ChunkResult result_;
+  std::vector<GameMark> marks_;
+  std::vector<std::uint64_t> hashes_;
+  pgn::GameText game_;
+  const InputChunk* chunk_ = nullptr;
+  pgn::GameReader* reader_ = nullptr;  ///< of the chunk at hand
+};
+
+}  // namespace polyglot::builder

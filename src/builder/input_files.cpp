@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include <polyglot/builder/build.hpp>
+#include <polyglot/pgn/input.hpp>
+
+namespace polyglot::builder {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_pgn_name(std::string name) {
+  std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+  return std::ranges::any_of(std::array{".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"},
+                             [&](const char* ending) { return name.ends_with(ending); });
+}
+
+Result<void> add_folder(const std::string& folder, std::vector<std::string>& files) {
+  std::error_code error;
+  std::vector<std::string> found;
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (at->is_regular_file(error) && is_pgn_name(at->path().filename().string())) found.push_back(at->path().string());
+  }
+  if (error) return Error{"the folder cannot be read: " + error.message(), folder};
+  if (found.empty()) return Error{"the folder holds no PGN files", folder};
+  std::ranges::sort(found);
+  files.insert(files.end(), found.begin(), found.end());
+  return {};
+}
+
+/// Only what can be opened a second time: a pipe would lose its first bytes.
+Result<void> check_file(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) return {};
+  const auto input = pgn::Input::open(path);
+  if (!input) return input.error();
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> input_files(const std::vector<std::string>& arguments) {
+  std::vector<std::string> files;
+  for (const std::string& argument : arguments) {
+    std::error_code error;
+    if (argument != "-" && fs::is_directory(argument, error)) {
+      if (auto added = add_folder(argument, files); !added) return added.error();
+      continue;
+    }
+    if (argument != "-") {
+      if (auto checked = check_file(argument); !checked) return checked.error();
+    }
+    files.push_back(argument);
+  }
+  return files;
+}
+
+}  // namespace polyglot::builder

@@ -1,0 +1,103 @@
+#include "builder/tag_values.hpp"
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+
+namespace polyglot::builder {
+namespace {
+
+constexpr Range<int> kNoDate{.least = 1, .most = 0};
+/// Lichess takes games for forty moves long.
+constexpr int kMovesOfAGame = 40;
+
+/// The number at the start of a text, which is taken off.
+std::optional<int> take_number(std::string_view& text) noexcept {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number < 0) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+/// One or two digits behind a full stop, a dash or a slash; nothing if they are not known.
+std::optional<int> take_part(std::string_view& text) noexcept {
+  if (text.size() < 2 || std::string_view(".-/").find(text.front()) == text.npos) return std::nullopt;
+  text.remove_prefix(1);
+  const auto number = take_number(text);
+  return number && *number >= 1 && *number <= 31 ? number : std::nullopt;
+}
+
+struct TimeControl {
+  bool correspondence = false;
+  std::optional<int> base;
+  int increment = 0;
+};
+
+/// "300+3", "40/5400+30:1800", "*60", "1/86400", "-".
+TimeControl read_time_control(std::string_view text) noexcept {
+  TimeControl control;
+  control.correspondence = text == "-";
+  if (text.starts_with('*')) text.remove_prefix(1);
+  auto number = take_number(text);
+  if (number && text.starts_with('/')) {
+    text.remove_prefix(1);
+    const bool each_move = number == 1;
+    number = take_number(text);
+    control.correspondence = each_move && number;
+  }
+  control.base = number;
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+    control.increment = take_number(text).value_or(0);
+  }
+  return control;
+}
+
+}  // namespace
+
+std::optional<int> rating_of(const pgn::GameText& game, pgn::KnownTag side) noexcept {
+  std::string_view text = game.tag(side).value_or("");
+  const auto number = take_number(text);
+  return number == 0 ? std::nullopt : number;
+}
+
+Range<int> read_date(std::string_view text) noexcept {
+  const auto year = take_number(text);
+  if (!year || *year < 1000 || *year > 9999) return kNoDate;
+  const auto month = take_part(text);
+  if (!month || *month > 12) return {.least = *year * 10000, .most = *year * 10000 + 9999};
+  const int start = *year * 10000 + *month * 100;
+  const auto day = take_part(text);
+  return day ? Range<int>{start + *day, start + *day} : Range<int>{start, start + 99};
+}
+
+Range<int> date_of(const pgn::GameText& game) noexcept {
+  const Range<int> date = read_date(game.tag(pgn::KnownTag::date).value_or(""));
+  return date.least <= date.most ? date : read_date(game.tag(pgn::KnownTag::utc_date).value_or(""));
+}
+
+std::optional<int> base_time_of(std::string_view time_control) noexcept {
+  return read_time_control(time_control).base;
+}
+
+TimeClass time_class_of(std::string_view time_control) noexcept {
+  const TimeControl control = read_time_control(time_control);
+  if (control.correspondence) return TimeClass::correspondence;
+  if (!control.base) return TimeClass::unknown;
+  const std::int64_t seconds = *control.base + std::int64_t{kMovesOfAGame} * control.increment;
+  if (seconds < 180) return TimeClass::bullet;
+  if (seconds < 480) return TimeClass::blitz;
+  return seconds < 1500 ? TimeClass::rapid : TimeClass::classical;
+}
+
+int days_of(int date) noexcept {
+  namespace chrono = std::chrono;
+  const chrono::year_month year_month(
+      chrono::year(date / 10000),
+      chrono::month(static_cast<unsigned>(std::clamp(date / 100 % 100, 1, 12))));
+  const auto last = static_cast<unsigned>((year_month / chrono::last).day());
+  const chrono::day day(std::clamp(static_cast<unsigned>(date % 100), 1U, last));
+  return static_cast<int>(chrono::sys_days(year_month / day).time_since_epoch().count());
+}
+
+}  // namespace polyglot::builder

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+
+#include <polyglot/chess/types.hpp>
+
+#include "builder/record.hpp"
+
+namespace polyglot::builder {
+
+/// What games have brought to a move of a position, by Polyglot's rule: half points in 16 bits.
+struct PolyglotTally {
+  chess::Key key = 0;
+  std::uint16_t move = 0;
+  std::uint16_t games = 0;
+  std::uint16_t half_points = 0;
+
+  /// A move with so many games has all moves of its position halved.
+  static constexpr std::uint16_t kFull = 16384;
+
+  explicit PolyglotTally(const Record& record) noexcept : key(record.key), move(record.move) {}
+
+  void add(const Record& record) noexcept {
+    ++games;
+    half_points = static_cast<std::uint16_t>(half_points + record.half_points);
+  }
+  [[nodiscard]] bool is_full() const noexcept { return games >= kFull; }
+  void halve() noexcept {
+    games = static_cast<std::uint16_t>((games + 1) / 2);
+    half_points = static_cast<std::uint16_t>((half_points + 1) / 2);
+  }
+};
+static_assert(sizeof(PolyglotTally) == 16);
+
+/// The same for all other rules: wins, draws and losses apart, each game with its own weight.
+struct WeightedTally {
+  chess::Key key = 0;
+  std::uint16_t move = 0;
+  std::uint32_t games = 0;
+  std::uint64_t wins = 0;  ///< in units of 1 / kUnit, like the other two
+  std::uint64_t draws = 0;
+  std::uint64_t losses = 0;
+
+  explicit WeightedTally(const Record& record) noexcept : key(record.key), move(record.move) {}
+
+  void add(const Record& record) noexcept {
+    ++games;
+    wins += record.half_points == 2 ? record.weight : 0;
+    draws += record.half_points == 1 ? record.weight : 0;
+    losses += record.half_points == 0 ? record.weight : 0;
+  }
+  [[nodiscard]] static constexpr bool is_full() noexcept { return false; }
+  void halve() noexcept {}
+};
+
+}  // namespace polyglot::builder

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "builder/record.hpp"
+#include "builder/tally.hpp"
+
+namespace polyglot::builder {
+
+/// Adds up records of one partition. The tallies stand in the order in which their moves were first seen;
+/// beside them is an index by hash. Made once and used for one partition after another.
+template <class Tally>
+class TallyTable {
+ public:
+  /// Bytes that a move takes at most.
+  static constexpr std::size_t kBytesPerMove = sizeof(Tally) + 4 * sizeof(std::uint32_t);
+
+  /// Begins anew, with the tallies of an earlier table.
+  void start(std::span<const Tally> tallies, std::size_t new_records) {
+    tallies_.assign(tallies.begin(), tallies.end());
+    resize_index(std::bit_ceil(std::max<std::size_t>(kLeastIndex, tallies.size() + new_records / 2)) * 2);
+  }
+
+  void add(const Record& record) {
+    std::uint32_t* const slot = find(record);
+    if (*slot == kEmpty) {
+      *slot = static_cast<std::uint32_t>(tallies_.size());
+      tallies_.emplace_back(record).add(record);
+      if (2 * tallies_.size() > index_.size()) resize_index(2 * index_.size());
+      return;
+    }
+    Tally& tally = tallies_[*slot];
+    tally.add(record);
+    if (tally.is_full()) halve_moves_of(record.key);
+  }
+
+  [[nodiscard]] std::span<const Tally> tallies() const noexcept { return tallies_; }
+
+ private:
+  static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
+  static constexpr std::size_t kLeastIndex = 256;
+
+  /// The low bits of a key are as random as the high ones, which all records here share.
+  [[nodiscard]] std::size_t home_of(chess::Key key, std::uint16_t move) const noexcept {
+    return static_cast<std::size_t>(key ^ ((move * std::uint64_t{0x9e3779b97f4a7c15}) >> 32)) & mask_;
+  }
+
+  template <class Move>
+  [[nodiscard]] std::uint32_t* find(const Move& wanted) noexcept {
+    std::size_t at = home_of(wanted.key, wanted.move);
+    for (; index_[at] != kEmpty; at = (at + 1) & mask_) {
+      const Tally& tally = tallies_[index_[at]];
+      if (tally.key == wanted.key && tally.move == wanted.move) break;
+    }
+    return &index_[at];
+  }
+
+  void resize_index(std::size_t size) {
+    index_.assign(size, kEmpty);
+    mask_ = size - 1;
+    for (std::size_t i = 0; i < tallies_.size(); ++i) *find(tallies_[i]) = static_cast<std::uint32_t>(i);
+  }
+
+  /// So seldom that looking at all tallies costs nothing.
+  void halve_moves_of(chess::Key key) noexcept {
+    for (Tally& tally : tallies_) {
+      if (tally.key == key) tally.halve();
+    }
+  }
+
+  std::vector<Tally> tallies_;
+  std::vector<std::uint32_t> index_;
+  std::size_t mask_ = 0;
+};
+
+}  // namespace polyglot::builder

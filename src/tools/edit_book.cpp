@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <polyglot/book/editor.hpp>
+
+#include "tools/book_edits.hpp"
+#include "tools/edit_script.hpp"
+#include "tools/lines.hpp"
+#include "tools/list.hpp"
+#include "tools/position_arguments.hpp"
+
+namespace polyglot::tools {
+
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kBook = "book";
+constexpr const char* kKeyOption = "key";
+constexpr const char* kScript = "script";
+constexpr const char* kOut = "out";
+constexpr const char* kDryRun = "dry-run";
+/// In the order in which they are carried out, so that a move can be deleted and added anew.
+constexpr std::array kVerbs{"delete", "add", "set", "zero"};
+
+using Words = std::vector<std::string>;
+
+void declare(Syntax& syntax) {
+  const auto words = [](const char* name) {
+    return po::value<Words>()->value_name(name)->multitoken()->composing();
+  };
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  syntax.options.add_options()(kBook, text("BOOK")->required(), "the book, which needs no option before it");
+  syntax.positional.add(kBook, 1);
+  declare_position(syntax);
+  syntax.options.add_options()                                                                       //
+      (kKeyOption, text("KEY"), "a key in hexadecimal instead of a position: moves in coordinates")  //
+      ("set", words("MOVE=WEIGHT..."), "give moves of the position another weight")                  //
+      ("add", words("MOVE=WEIGHT..."), "add moves")                                                  //
+      ("delete", words("MOVE..."), "delete moves; * deletes all")                                    //
+      ("zero", words("MOVE..."), "give moves weight 0: kept, and never played")                      //
+      (kScript, text("FILE"), "take all changes from a file, - is standard input")                   //
+      (kOut, text("FILE"), "write the changed book there and leave BOOK as it is")                   //
+      (kDryRun, "show what would change, and write nothing");
+}
+
+/// What is to be changed, and how to speak of it.
+struct Order {
+  std::vector<BookEdit> edits;
+  std::function<std::string(const BookEdit&)> place;
+};
+
+Result<EditSubject> subject_argument(const Arguments& arguments) {
+  if (arguments.count(kKeyOption) == 0) {
+    const auto position = position_argument(arguments);
+    if (!position) return position.error();
+    return EditSubject(*position);
+  }
+  if (names_position(arguments)) return Error{"-key takes the place of -fen and -moves"};
+  const auto key = read_key(arguments[kKeyOption].as<std::string>());
+  if (!key) return key.error();
+  return EditSubject(*key);
+}
+
+Result<Order> read_options(const Arguments& arguments) {
+  const auto subject = subject_argument(arguments);
+  if (!subject) return subject.error();
+  std::vector<BookEdit> edits;
+  Words texts;
+  for (const char* const verb : kVerbs) {
+    if (arguments.count(verb) == 0) continue;
+    for (const std::string& word : arguments[verb].as<Words>()) {
+      texts.push_back(fmt::format("-{} {}", verb, word));
+      auto edit = parse_edit(*subject, fmt::format("{} {}", verb, word));
+      if (!edit) return Error{edit.error().to_string(), texts.back()};
+      edit->number = static_cast<std::uint32_t>(texts.size());
+      edits.push_back(*edit);
+    }
+  }
+  if (edits.empty()) return Error{"nothing to do: give -set, -add, -delete, -zero or -script"};
+  return Order{std::move(edits), [texts](const BookEdit& edit) { return texts[edit.number - 1]; }};
+}
+
+Result<Order> read_script(const Arguments& arguments) {
+  const bool more = std::ranges::any_of(kVerbs, [&](const char* verb) { return arguments.count(verb) != 0; });
+  if (more || names_position(arguments) || arguments.count(kKeyOption) != 0)
+    return Error{"-script takes the place of positions and moves on the command line"};
+  const auto& path = arguments[kScript].as<std::string>();
+  auto edits = read_edit_script(path);
+  if (!edits) return edits.error();
+  return Order{std::move(*edits), [name = script_name(path)](const BookEdit& edit) {
+                 return fmt::format("{}:{}", name, edit.number);
+               }};
+}
+
+Result<void> show_changes(const book::BookEditor& editor) {
+  const auto text = describe_changes(editor);
+  if (!text) return text.error();
+  return write_out(text->empty() ? "nothing would change\n" : *text);
+}
+
+Result<int> run(const Arguments& arguments) {
+  const auto order = arguments.count(kScript) != 0 ? read_script(arguments) : read_options(arguments);
+  if (!order) return order.error();
+  const auto& path = arguments[kBook].as<std::string>();
+  auto editor = book::BookEditor::open(path);
+  if (!editor) return editor.error();
+  if (auto applied = apply(*editor, order->edits, order->place); !applied) return applied.error();
+  auto done = arguments.count(kDryRun) != 0
+                  ? show_changes(*editor)
+                  : editor->save(arguments.count(kOut) != 0 ? arguments[kOut].as<std::string>() : path);
+  if (!done) return done.error();
+  return kSuccess;
+}
+
+}  // namespace
+
+const Tool kEditBook{
+    .name = "edit-book",
+    .usage =
+        "BOOK [-fen FEN] [-moves MOVE...] [-set MOVE=WEIGHT...] [-add MOVE=WEIGHT...] [-delete MOVE...] "
+        "[-zero MOVE...] [-out FILE] [-dry-run]\n       polyglot edit-book BOOK -script FILE [-out FILE] "
+        "[-dry-run]",
+    .summary = "Changes what a book has for single positions.",
+    .declare = declare,
+    .run = run,
+};
+
+}  // namespace polyglot::tools

@@ -1,0 +1,98 @@
+#include "tools/edit_script.hpp"
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <polyglot/io/file_descriptor.hpp>
+#include <polyglot/io/system_error.hpp>
+
+#include "tools/lines.hpp"
+#include "tools/position_arguments.hpp"
+#include "tools/words.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::string_view kStandardInput = "-";
+
+/// A comment begins at a # that is no part of a word, as it is of Qxf7#.
+std::string_view without_comment(std::string_view line) noexcept {
+  for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1))
+    if (at == 0 || kBlanks.find(line[at - 1]) != kBlanks.npos) return line.substr(0, at);
+  return line;
+}
+
+/// Follows a script: lines that say where, and lines that say what.
+class EditScript {
+ public:
+  Result<void> read(std::string_view line) {
+    ++number_;
+    line = trimmed(without_comment(line));
+    if (line.empty()) return {};
+    std::string_view rest = line;
+    const std::string_view word = take_word(rest);
+    if (word == "fen") return go_to(trimmed(rest));
+    if (word == "moves") return follow(rest);
+    if (word == "key") return go_to_key(trimmed(rest));
+    auto edit = parse_edit(subject_, line);
+    if (!edit) return edit.error();
+    edit->number = number_;
+    edits_.push_back(*edit);
+    return {};
+  }
+
+  [[nodiscard]] std::uint32_t number() const noexcept { return number_; }
+  [[nodiscard]] std::vector<BookEdit> take_edits() noexcept { return std::move(edits_); }
+
+ private:
+  Result<void> go_to(std::string_view fen) {
+    const auto position = read_position(fen);
+    if (!position) return position.error();
+    start_ = *position;
+    subject_ = EditSubject(start_);
+    return {};
+  }
+
+  Result<void> follow(std::string_view moves) {
+    chess::Position position = start_;
+    if (auto played = play(position, moves); !played) return played;
+    subject_ = EditSubject(position);
+    return {};
+  }
+
+  Result<void> go_to_key(std::string_view text) {
+    const auto key = read_key(text);
+    if (!key) return key.error();
+    subject_ = EditSubject(*key);
+    return {};
+  }
+
+  std::uint32_t number_ = 0;
+  chess::Position start_;
+  EditSubject subject_{start_};
+  std::vector<BookEdit> edits_;
+};
+
+}  // namespace
+
+Result<std::vector<BookEdit>> read_edit_script(const std::string& path) {
+  const bool from_input = path == kStandardInput;
+  const io::FileDescriptor file(from_input ? ::dup(STDIN_FILENO)
+                                           : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.is_open()) return io::system_error("cannot open the script", errno, script_name(path));
+  EditScript script;
+  const auto read = read_lines(
+      file.get(), [&script](std::string_view line) { return script.read(line); },
+      []() -> Result<void> { return {}; });
+  if (read) return script.take_edits();
+  const Error& error = read.error();
+  return Error{error.to_string(), fmt::format("{}:{}", script_name(path), script.number())};
+}
+
+std::string script_name(const std::string& path) {
+  return path == kStandardInput ? "standard input" : path;
+}
+
+}  // namespace polyglot::tools

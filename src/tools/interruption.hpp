@@ -1,0 +1,20 @@
+#pragma once
+
+#include <atomic>
+
+namespace polyglot::tools {
+
+/// While it lives, the first Ctrl-C (or SIGTERM, SIGHUP) sets a flag, so that work can end and clean up; the
+/// second ends the program. There may be one at a time.
+class Interruption {
+ public:
+  explicit Interruption(std::atomic<bool>& flag);
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+
+  /// The exit code by which shells know that a signal ended a program; 0 if none came.
+  [[nodiscard]] static int exit_code() noexcept;
+};
+
+}  // namespace polyglot::tools

@@ -1,0 +1,106 @@
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <polyglot/builder/build.hpp>
+
+#include "tools/interruption.hpp"
+#include "tools/list.hpp"
+#include "tools/make_book_options.hpp"
+#include "tools/make_book_progress.hpp"
+
+namespace polyglot::tools {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+/// Nothing where a pipe is among the files.
+std::uint64_t total_size(const std::vector<std::string>& files) {
+  std::uint64_t total = 0;
+  for (const std::string& file : files) {
+    std::error_code error;
+    if (file == "-" || !std::filesystem::is_regular_file(file, error)) return 0;
+    total += std::filesystem::file_size(file, error);
+  }
+  return total;
+}
+
+/// "12 filtered, 3 duplicates": what there is of them.
+class Listing {
+ public:
+  void add(std::uint64_t count, std::string_view what) {
+    if (count != 0) text_ += fmt::format("{}{} {}", text_.empty() ? "" : ", ", count, what);
+  }
+  void print(std::string_view title) const {
+    if (!text_.empty()) fmt::print("{:<11}{}\n", title, text_);
+  }
+
+ private:
+  std::string text_;
+};
+
+void print_games(const builder::Counts& counts) {
+  fmt::print("{:<11}{} read, {} used, {} plies\n", "Games:", counts.games, counts.used, counts.plies);
+  Listing skipped;
+  skipped.add(counts.filtered, "not wanted");
+  skipped.add(counts.duplicates, "duplicates");
+  skipped.add(counts.variants, "of other variants");
+  skipped.add(counts.bad_starts, "with a wrong FEN");
+  skipped.print("Skipped:");
+  Listing cut;
+  cut.add(counts.bad_moves, "at a wrong move");
+  cut.add(counts.null_moves, "at a null move");
+  cut.print("Cut short:");
+}
+
+void print_summary(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {
+  print_games(summary.counts);
+  if (summary.problems > summary.first_problems.size())
+    fmt::print("{:<11}{}, the first of them:\n", "Problems:", summary.problems);
+  else if (summary.problems > 0)
+    fmt::print("{:<11}{}:\n", "Problems:", summary.problems);
+  for (const builder::Problem& problem : summary.first_problems) fmt::print("  {}\n", problem.to_string());
+  fmt::print("{:<11}{}: {} entries, of {} moves seen, in {:.2f} s\n", "Book:", settings.output,
+             summary.entries, summary.moves, time.count());
+}
+
+Result<int> run(const Arguments& arguments) {
+  const auto settings = make_book_settings(arguments);
+  if (!settings) return settings.error();
+  const bool quiet = arguments.count("quiet") != 0;
+
+  const auto start = std::chrono::steady_clock::now();
+  builder::Progress progress;
+  progress.total_bytes = total_size(settings->inputs);
+  const Interruption interruption(progress.stop);
+  std::optional<MakeBookProgress> display;
+  if (!quiet) display.emplace(progress);
+  const auto summary = builder::build_book(*settings, progress);
+  display.reset();
+  if (!summary && Interruption::exit_code() != 0) {
+    fmt::print(stderr, "polyglot make-book: interrupted, nothing written\n");
+    return Interruption::exit_code();
+  }
+  if (!summary) return summary.error();
+  if (!quiet) print_summary(*settings, *summary, std::chrono::steady_clock::now() - start);
+  if (!summary->damaged_input) return kSuccess;
+  fmt::print(stderr, "polyglot make-book: not all input could be read; the book holds what could\n");
+  return kFailure;
+}
+
+}  // namespace
+
+const Tool kMakeBook{
+    .name = "make-book",
+    .usage = "[-pgn FILE]... [-bin FILE] [options] [FILE]...",
+    .summary = "Makes a book of games in PGN.",
+    .declare = declare_make_book,
+    .run = run,
+};
+
+}  // namespace polyglot::tools

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include <polyglot/builder/progress.hpp>
+
+namespace polyglot::tools {
+
+/// Shows on stderr how far a book is, until it is destroyed: a line that is written over and over on a
+/// terminal, a new line every few seconds elsewhere.
+class MakeBookProgress {
+ public:
+  explicit MakeBookProgress(const builder::Progress& progress);
+  ~MakeBookProgress();
+  MakeBookProgress(const MakeBookProgress&) = delete;
+  MakeBookProgress& operator=(const MakeBookProgress&) = delete;
+
+  using Seconds = std::chrono::duration<double>;
+
+ private:
+  void run();
+
+  const builder::Progress& progress_;
+  bool terminal_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  bool shown_ = false;
+
+  std::mutex mutex_;
+  std::condition_variable ended_changed_;
+  bool ended_ = false;
+  std::jthread thread_;
+};
+
+/// The line that is shown: share of the bytes, games, speed and the time that is left, as far as known.
+[[nodiscard]] std::string progress_line(const builder::Progress& progress, MakeBookProgress::Seconds elapsed);
+
+}  // namespace polyglot::tools

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <polyglot/book/raw_entry.hpp>
+
+namespace polyglot::book::test {
+
+/// What a random book is made of.
+struct RandomBook {
+  std::uint64_t seed = 1;
+  int games = 20;
+  int plies = 12;
+  /// Of the moves of a position so many are played, so that games meet again.
+  int choices = 3;
+  /// One record in so many is damaged: an illegal move, weight 0, a second record of the move, a gap.
+  int damage = 6;
+};
+
+/// Sorted records of random games, the same for the same seed on any machine.
+[[nodiscard]] std::vector<RawEntry> make_random_book(const RandomBook& settings);
+
+}  // namespace polyglot::book::test

@@ -1,0 +1,159 @@
+#include <sstream>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/move_code.hpp>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr chess::Key kStart = 0x463b96181691fc9c;
+
+class EditBookTest : public testing::Test {
+ protected:
+  EditBookTest() {
+    EXPECT_TRUE(book::write_bin_book(
+        path_, {record("e2e4", 9, 0x00030005), record("d2d4", 5), record("g1f3", 5), record("e2e5", 1)}));
+    before_ = read_file(path_);
+  }
+
+  static book::RawEntry record(std::string_view move, std::uint16_t weight, std::uint32_t learn = 0) {
+    return {.key = kStart, .move = book::code_from_text(move).value(), .weight = weight, .learn = learn};
+  }
+  /// Runs edit-book on the book.
+  [[nodiscard]] Outcome edit(std::vector<std::string> arguments, const std::string& input = "") const {
+    arguments.insert(arguments.begin(), {"edit-book", path_});
+    return polyglot(arguments, {.input = input});
+  }
+  /// What probe shows of a position: moves and weights, "e2e4=9 d2d4=5".
+  [[nodiscard]] std::string moves(std::vector<std::string> where = {}) const {
+    where.insert(where.begin(), {"probe", path_, "-format", "csv"});
+    std::istringstream lines(polyglot(where).out);
+    std::string line;
+    std::getline(lines, line);
+    std::string text;
+    while (std::getline(lines, line)) {
+      const std::size_t san = line.find(',');
+      const std::size_t weight = line.find(',', san + 1) + 1;
+      text += (text.empty() ? "" : " ") + line.substr(0, san) + "=" +
+              line.substr(weight, line.find(',', weight) - weight);
+    }
+    return text;
+  }
+
+  TemporaryFolder folder_;
+  std::string path_ = folder_ / "book.bin";
+  std::string before_;
+};
+
+TEST_F(EditBookTest, ChangesMovesOfAPosition) {
+  EXPECT_EQ(edit({"-set", "d4=10", "-add", "c2c4=7", "Nc3=1", "-zero", "e2e4", "-delete", "Nf3"}).exit_code,
+            0);
+  EXPECT_EQ(moves(), "d2d4=10 c2c4=7 e2e5=1 b1c3=1 e2e4=0");
+}
+
+TEST_F(EditBookTest, ChangesPositionsGivenByMovesOrKey) {
+  EXPECT_EQ(edit({"-moves", "e4", "e5", "-add", "Nf3=3"}).exit_code, 0);
+  EXPECT_EQ(moves({"-moves", "e4", "e5"}), "g1f3=3");
+  EXPECT_EQ(edit({"-key", "463b96181691fc9c", "-delete", "e2e5", "-add", "e1g1=2", "0x5000=1"}).exit_code, 0);
+  EXPECT_EQ(moves(), "e2e4=9 d2d4=5 g1f3=5 e1g1=2 0x5000=1");
+}
+
+TEST_F(EditBookTest, TakesAwayWhatIsIllegal) {
+  EXPECT_EQ(edit({"-delete", "e2e5"}).exit_code, 0);
+  EXPECT_EQ(moves(), "e2e4=9 d2d4=5 g1f3=5");
+}
+
+TEST_F(EditBookTest, AddingAndDeletingRestoresTheBytes) {
+  ASSERT_EQ(edit({"-add", "c4=5"}).exit_code, 0);
+  EXPECT_NE(read_file(path_), before_);
+  ASSERT_EQ(edit({"-delete", "c4"}).exit_code, 0);
+  EXPECT_EQ(read_file(path_), before_);
+}
+
+TEST_F(EditBookTest, FollowsAScript) {
+  const std::string script =
+      "# my book\n"
+      "set e2e4 8   # less\r\n"
+      "zero d4\n"
+      "\n"
+      "moves 1. e4 e5\n"
+      "add Nf3 100\n"
+      "add Bc4=50 7 9\n"
+      "fen rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2\n"
+      "add Qh4# 1\n"
+      "fen 8/4P1k1/8/8/8/8/6K1/8 w - - 0 1\n"
+      "add e8=Q=4\n"
+      "add e8=R 3\n"
+      "key 1\n"
+      "add a1a2=3\n";
+  write_file(folder_ / "script", script);
+  const Outcome outcome = edit({"-script", folder_ / "script"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(moves(), "e2e4=8 g1f3=5 e2e5=1 d2d4=0");
+  EXPECT_EQ(moves({"-moves", "e4", "e5"}), "g1f3=100 f1c4=50");
+  EXPECT_EQ(moves({"-moves", "f3", "e5", "g4"}), "d8h4=1");
+  EXPECT_EQ(moves({"-fen", "8/4P1k1/8/8/8/8/6K1/8 w - - 0 1"}), "e7e8q=4 e7e8r=3");
+  EXPECT_EQ(moves({"-key", "1"}), "a1a2=3");
+  EXPECT_EQ(edit({"-script", "-"}, "delete *\n").exit_code, 0);
+  EXPECT_EQ(moves(), "");
+}
+
+TEST_F(EditBookTest, NamesTheLineOfAMistakeAndChangesNothing) {
+  const std::vector<std::pair<std::string, std::string>> scripts{
+      {"set e4 1\nset e5 1\n", ":2: \"e5\" is no legal move"},
+      {"set e4 1\n\nset c4 1\n", ":3: the book does not have the move"},
+      {"add e4 1\n", ":1: the book has the move already"},
+      {"set e4 65536\n", ":1: \"65536\" is no number"},
+      {"set e4\n", ":1: the weight is missing"},
+      {"zero e4 1\n", ":1: \"1\" is one word too many"},
+      {"set e4=x\n", ":1: the weight is missing"},
+      {"put e4 1\n", ":1: \"put\" is no command"},
+      {"fen junk\n", ":1: FEN, column"},
+      {"moves e5\n", ":1: \"e5\" is no legal move"},
+      {"key 0\nadd e2e4 1\n", ":2: key 0"},
+  };
+  for (const auto& [script, message] : scripts) {
+    const Outcome outcome = edit({"-script", "-"}, script);
+    EXPECT_EQ(outcome.exit_code, 1) << script;
+    EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot edit-book: standard input"), HasSubstr(message)));
+    EXPECT_EQ(read_file(path_), before_) << script;
+  }
+}
+
+TEST_F(EditBookTest, NamesTheArgumentOfAMistake) {
+  EXPECT_THAT(edit({"-set", "e4=1", "c4=1"}).err, HasSubstr("-set c4=1: the book does not have the move"));
+  EXPECT_THAT(edit({"-set", "e4"}).err, HasSubstr("-set e4: the weight is missing"));
+  for (const auto& arguments : {std::vector<std::string>{},
+                                {"-script", "-", "-set", "e4=1"},
+                                {"-key", "1", "-moves", "e4", "-add", "e2e4=1"},
+                                {"-script", folder_ / "none"}})
+    EXPECT_EQ(edit(arguments).exit_code, 1);
+  EXPECT_EQ(read_file(path_), before_);
+}
+
+TEST_F(EditBookTest, ShowsWhatWouldChange) {
+  const Outcome outcome = edit({"-dry-run", "-set", "e4=10", "-add", "c4=2", "-delete", "d4"});
+  EXPECT_EQ(outcome.out,
+            "463b96181691fc9c e2e4 9 -> 10\n"
+            "463b96181691fc9c d2d4 5 -> -\n"
+            "463b96181691fc9c c2c4 - -> 2\n");
+  EXPECT_EQ(edit({"-dry-run", "-set", "e4=9"}).out, "nothing would change\n");
+  EXPECT_EQ(read_file(path_), before_);
+}
+
+TEST_F(EditBookTest, WritesAnotherBook) {
+  EXPECT_EQ(edit({"-set", "e4=1", "-out", folder_ / "other.bin"}).exit_code, 0);
+  EXPECT_EQ(read_file(path_), before_);
+  EXPECT_NE(read_file(folder_ / "other.bin"), before_);
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
