@@ -13,7 +13,8 @@ build_and_test() {
   shift
   cmake --preset "$preset" "$@" >"build/$preset.configure.log" || { cat "build/$preset.configure.log"; return 1; }
   cmake --build --preset "$preset" --parallel "$jobs"
-  ctest --preset "$preset" --parallel "$jobs" --output-junit "$PWD/build/$preset.xml"
+  # Most tests wait for an engine most of the time.
+  ctest --preset "$preset" --parallel "$((2 * jobs))" --output-junit "$PWD/build/$preset.xml"
 }
 
 # Large real books and games, where they lie beside the checkout.

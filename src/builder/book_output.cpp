@@ -9,7 +9,8 @@ constexpr std::size_t kBuffer = std::size_t{1} << 20;
 
 }  // namespace
 
-Result<BookOutput> BookOutput::create(const std::string& path, const std::optional<book::BookHeader>& header) {
+Result<BookOutput> BookOutput::create(const std::string& path,
+                                      const std::optional<book::BookHeader>& header) {
   auto file = io::AtomicFile::create(path);
   if (!file) return file.error();
   BookOutput output(std::move(*file));
@@ -18,9 +19,8 @@ Result<BookOutput> BookOutput::create(const std::string& path, const std::option
   if (!records) return Error{records.error().what, path};
   output.buffer_.resize(records->size() * book::kRecordSize);
   for (std::size_t i = 0; i < records->size(); ++i) {
-    book::encode_entry(
-        (*records)[i],
-        std::span(output.buffer_).subspan(i * book::kRecordSize).first<book::kRecordSize>());
+    book::encode_entry((*records)[i],
+                       std::span(output.buffer_).subspan(i * book::kRecordSize).first<book::kRecordSize>());
   }
   return output;
 }

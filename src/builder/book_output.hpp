@@ -20,7 +20,8 @@ class BookOutput {
  public:
   [[nodiscard]] static Result<BookOutput> create(const std::string& path,
                                                  const std::optional<book::BookHeader>& header);
-  BookOutput(BookOutput&& other) noexcept : file_(std::move(other.file_)), buffer_(std::move(other.buffer_)) {}
+  BookOutput(BookOutput&& other) noexcept
+      : file_(std::move(other.file_)), buffer_(std::move(other.buffer_)) {}
 
   /// Waits until all parts before have been written. Error: one of them failed.
   [[nodiscard]] Result<void> await_turn(std::size_t part);

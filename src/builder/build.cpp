@@ -35,7 +35,10 @@ class Run {
                  .limits = {.target = plan.chunk, .longest = plan.longest},
                  .ahead = settings.threads > 1 ? settings.threads : 0},
                 progress),
-        aggregator_({.plan = plan, .threads = settings.threads, .folder = folder_of(settings), .stop = progress.stop}) {
+        aggregator_({.plan = plan,
+                     .threads = settings.threads,
+                     .folder = folder_of(settings),
+                     .stop = progress.stop}) {
     if (settings.drop_duplicates) duplicates_.emplace(plan.duplicates);
   }
 

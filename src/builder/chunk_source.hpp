@@ -18,8 +18,8 @@ namespace polyglot::builder {
 /// A piece of the input, with its place in it.
 struct InputChunk {
   pgn::Chunk chunk;
-  std::size_t input = 0;     ///< which file
-  std::uint64_t number = 0;  ///< counts from 0 over all files
+  std::size_t input = 0;                       ///< which file
+  std::uint64_t number = 0;                    ///< counts from 0 over all files
   std::optional<Error> damage = std::nullopt;  ///< the file breaks off here; there is no text then
 };
 

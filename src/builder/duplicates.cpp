@@ -12,7 +12,8 @@ constexpr std::size_t kFirstSlots = 4096;
 
 /// Two thirds for the slots, one third for the older and smaller ones while they move.
 Duplicates::Duplicates(std::size_t bytes)
-    : slots_(kFirstSlots), most_slots_(std::bit_floor(std::max(bytes * 2 / 3 / sizeof(std::uint64_t), kFirstSlots))) {}
+    : slots_(kFirstSlots),
+      most_slots_(std::bit_floor(std::max(bytes * 2 / 3 / sizeof(std::uint64_t), kFirstSlots))) {}
 
 std::vector<bool> Duplicates::are_new(std::uint64_t number, std::span<const std::uint64_t> hashes) {
   std::vector<bool> news;

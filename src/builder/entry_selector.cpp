@@ -35,7 +35,8 @@ double value_of(const EntryRule& rule, const WeightedTally& tally) noexcept {
   switch (rule.rule) {
     case WeightRule::polyglot:
     case WeightRule::points:
-      return (factors.win * static_cast<double>(tally.wins) + factors.draw * static_cast<double>(tally.draws) +
+      return (factors.win * static_cast<double>(tally.wins) +
+              factors.draw * static_cast<double>(tally.draws) +
               factors.loss * static_cast<double>(tally.losses)) /
              kUnit;
     case WeightRule::frequency:
@@ -49,6 +50,12 @@ double value_of(const EntryRule& rule, const WeightedTally& tally) noexcept {
   return 0;
 }
 
+/// What has any weight keeps some.
+std::uint16_t weight_of(double value, double scale) noexcept {
+  if (value == 0) return 0;
+  return static_cast<std::uint16_t>(std::max(1.0, std::round(value * scale)));
+}
+
 }  // namespace
 
 template <class Tally>
@@ -60,7 +67,9 @@ void EntrySelector::select(std::span<const Tally> tallies, std::vector<std::byte
     const double value = std::max(0.0, value_of(rule_, tally));
     if (value == 0 && !rule_.keep_zero) continue;
     if (rule_.min_score > 0 && score_of(tally) * 100 < rule_.min_score) continue;
-    candidates_.push_back({tally.key, value, static_cast<std::uint32_t>(i), tally.move});
+    // In Polyglot 2.0.4 uniform weights come before sorting.
+    const double used = rule_.uniform && value > 0 ? 1 : value;
+    candidates_.push_back({tally.key, used, static_cast<std::uint32_t>(i), tally.move});
   }
   std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
     if (a.key != b.key) return a.key < b.key;
@@ -86,13 +95,6 @@ void EntrySelector::write(std::vector<std::byte>& bytes) {
     book::encode_entry(entry, room.first<book::kRecordSize>());
     room = room.subspan(book::kRecordSize);
   }
-}
-
-/// What has any weight keeps some.
-std::uint16_t EntrySelector::weight_of(double value, double scale) const noexcept {
-  if (value == 0) return 0;
-  if (rule_.uniform) return 1;
-  return static_cast<std::uint16_t>(std::max(1.0, std::round(value * scale)));
 }
 
 }  // namespace polyglot::builder

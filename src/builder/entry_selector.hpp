@@ -31,7 +31,6 @@ class EntrySelector {
   };
 
   void write(std::vector<std::byte>& bytes);
-  [[nodiscard]] std::uint16_t weight_of(double value, double scale) const noexcept;
 
   EntryRule rule_;
   std::vector<Candidate> candidates_;

@@ -1,6 +1,8 @@
 #include "builder/game_hash.hpp"
 #include <string_view>
 
+#include "builder/tag_values.hpp"
+
 namespace polyglot::builder {
 namespace {
 
@@ -25,7 +27,8 @@ class Hash {
 
 /// "Kasparov, Garry", "Kasparov,G" and "KASPAROV" are one.
 void add_name(Hash& hash, std::string_view name) noexcept {
-  for (const char c : name.substr(0, name.find_first_of(", "))) hash.add(c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c);
+  for (const char c : name.substr(0, name.find_first_of(", ")))
+    hash.add(c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c);
   hash.add('\n');
 }
 
@@ -42,7 +45,8 @@ void add_move(Hash& hash, std::string_view move) noexcept {
 
 std::uint64_t hash_of(const pgn::GameText& game) noexcept {
   Hash hash;
-  for (const KnownTag tag : {KnownTag::fen, KnownTag::result}) hash.add_word(game.tag(tag).value_or(""));
+  hash.add_word(game.tag(KnownTag::fen).value_or(""));
+  hash.add_word(result_tag_of(game));
   for (const KnownTag tag : {KnownTag::white, KnownTag::black}) add_name(hash, game.tag(tag).value_or(""));
   for (const std::string_view move : game.moves()) add_move(hash, move);
   return hash.value();

@@ -110,15 +110,16 @@ bool GameSieve::passes_time(const pgn::GameText& game) const {
 bool GameSieve::passes_opening(const pgn::GameText& game) const {
   if (filter_.eco.empty()) return true;
   const std::string_view eco = game.tag(KnownTag::eco).value_or("");
-  return std::ranges::any_of(filter_.eco, [&](const std::string& wanted) { return names_opening(wanted, eco); });
+  return std::ranges::any_of(filter_.eco,
+                             [&](const std::string& wanted) { return names_opening(wanted, eco); });
 }
 
 bool GameSieve::passes_variant(const pgn::GameText& game) const {
   if (filter_.variant.empty()) return true;
   const auto start = pgn::start_position(game);
   const std::string_view name = game.tag(KnownTag::variant).value_or("");
-  const bool chess960 = name.find("960") != name.npos || name.find("ischer") != name.npos ||
-                        (start && start->needs_chess960());
+  const bool chess960 =
+      name.find("960") != name.npos || name.find("ischer") != name.npos || (start && start->needs_chess960());
   return chess960 == (filter_.variant == "chess960");
 }
 
@@ -128,8 +129,9 @@ bool GameSieve::is_player(const pgn::GameText& game, KnownTag side) const {
 
 bool GameSieve::passes_names(const pgn::GameText& game) const {
   if (!filter_.results.empty()) {
-    const std::string_view result = game.tag(KnownTag::result).value_or("*");
-    if (std::ranges::find(filter_.results, result) == filter_.results.end()) return false;
+    const pgn::GameResult result = pgn::result_of(result_tag_of(game));
+    const auto is_it = [&](const std::string& wanted) { return pgn::result_of(wanted) == result; };
+    if (std::ranges::none_of(filter_.results, is_it)) return false;
   }
   if (event_ && !finds(*event_, game.tag(KnownTag::event).value_or(""))) return false;
   if (!player_) return true;
@@ -138,7 +140,7 @@ bool GameSieve::passes_names(const pgn::GameText& game) const {
 }
 
 std::array<bool, 2> GameSieve::sides(const pgn::GameText& game) const {
-  const std::string_view result = game.tag(KnownTag::result).value_or("");
+  const pgn::GameResult result = pgn::result_of(result_tag_of(game));
   switch (filter_.sides) {
     case Sides::both:
       break;
@@ -147,7 +149,7 @@ std::array<bool, 2> GameSieve::sides(const pgn::GameText& game) const {
     case Sides::black:
       return {false, true};
     case Sides::winner:
-      return {result == "1-0", result == "0-1"};
+      return {result == pgn::GameResult::white_wins, result == pgn::GameResult::black_wins};
     case Sides::player:
       return {player_ && filter_.player_side != Sides::black && is_player(game, KnownTag::white),
               player_ && filter_.player_side != Sides::white && is_player(game, KnownTag::black)};

@@ -6,6 +6,7 @@
 
 #include "builder/game_hash.hpp"
 #include "builder/game_weight.hpp"
+#include "builder/tag_values.hpp"
 
 namespace polyglot::builder {
 namespace {
@@ -19,15 +20,14 @@ struct SideShare {
   std::uint32_t weight = kUnit;
 };
 
-/// By colour. As in Polyglot 2.0.4 the tag alone decides, and whatever it says but a win is a draw.
+/// By colour. As in Polyglot 2.0.4 whatever the tag says but a win is a draw.
 std::array<SideShare, 2> shares_of(const pgn::GameText& game, const GameSieve& sieve,
                                    const GameWeights& game_weights) {
-  const auto result = pgn::result_of(game.tag(pgn::KnownTag::result).value_or(""));
+  const auto result = pgn::result_of(result_tag_of(game));
   const auto taken = sieve.sides(game);
   const auto weights = weights_of(game_weights, game);
   std::array<SideShare, 2> shares;
-  for (std::size_t side = 0; side < 2; ++side)
-    shares[side] = {.taken = taken[side], .weight = weights[side]};
+  for (std::size_t side = 0; side < 2; ++side) shares[side] = {.taken = taken[side], .weight = weights[side]};
   if (result == pgn::GameResult::white_wins || result == pgn::GameResult::black_wins) {
     const std::size_t winner = result == pgn::GameResult::white_wins ? 0 : 1;
     shares[winner].half_points = 2;

@@ -13,7 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_pgn_name(std::string name) {
-  std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+  std::ranges::transform(name, name.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
   return std::ranges::any_of(std::array{".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"},
                              [&](const char* ending) { return name.ends_with(ending); });
 }
@@ -22,7 +23,8 @@ Result<void> add_folder(const std::string& folder, std::vector<std::string>& fil
   std::error_code error;
   std::vector<std::string> found;
   for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    if (at->is_regular_file(error) && is_pgn_name(at->path().filename().string())) found.push_back(at->path().string());
+    if (at->is_regular_file(error) && is_pgn_name(at->path().filename().string()))
+      found.push_back(at->path().string());
   }
   if (error) return Error{"the folder cannot be read: " + error.message(), folder};
   if (found.empty()) return Error{"the folder holds no PGN files", folder};

@@ -10,9 +10,9 @@ namespace polyglot::builder {
 /// A move that was played once: what a worker hands on.
 struct Record {
   chess::Key key = 0;
-  std::uint32_t weight = 0;       ///< of its game, in units of 1 / kUnit
-  std::uint16_t move = 0;         ///< code of the book
-  std::uint8_t half_points = 0;   ///< what the game brought to the side that played it
+  std::uint32_t weight = 0;      ///< of its game, in units of 1 / kUnit
+  std::uint16_t move = 0;        ///< code of the book
+  std::uint8_t half_points = 0;  ///< what the game brought to the side that played it
 };
 static_assert(sizeof(Record) == 16);
 

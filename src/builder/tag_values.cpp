@@ -55,6 +55,14 @@ TimeControl read_time_control(std::string_view text) noexcept {
 
 }  // namespace
 
+std::string_view result_tag_of(const pgn::GameText& game) noexcept {
+  std::string_view value;
+  for (const pgn::Tag& tag : game.tags()) {
+    if (tag.name == "Result") value = tag.value;
+  }
+  return value;
+}
+
 std::optional<int> rating_of(const pgn::GameText& game, pgn::KnownTag side) noexcept {
   std::string_view text = game.tag(side).value_or("");
   const auto number = take_number(text);
@@ -93,8 +101,7 @@ TimeClass time_class_of(std::string_view time_control) noexcept {
 int days_of(int date) noexcept {
   namespace chrono = std::chrono;
   const chrono::year_month year_month(
-      chrono::year(date / 10000),
-      chrono::month(static_cast<unsigned>(std::clamp(date / 100 % 100, 1, 12))));
+      chrono::year(date / 10000), chrono::month(static_cast<unsigned>(std::clamp(date / 100 % 100, 1, 12))));
   const auto last = static_cast<unsigned>((year_month / chrono::last).day());
   const chrono::day day(std::clamp(static_cast<unsigned>(date % 100), 1U, last));
   return static_cast<int>(chrono::sys_days(year_month / day).time_since_epoch().count());

@@ -8,6 +8,10 @@
 
 namespace polyglot::builder {
 
+/// The value of the Result tag, empty if there is none. As in Polyglot 2.0.4 its name is spelled like this,
+/// the last one counts, and what ends the moves does not.
+[[nodiscard]] std::string_view result_tag_of(const pgn::GameText& game) noexcept;
+
 /// Nothing for "?", "-", "0" and the like.
 [[nodiscard]] std::optional<int> rating_of(const pgn::GameText& game, pgn::KnownTag side) noexcept;
 

@@ -144,6 +144,12 @@ std::string without_sign(std::string_view coordinates) {
   return text;
 }
 
+/// "Ke1-g1" without its first letter: castling in long algebraic notation.
+Move long_castling(const Position& position, std::string_view coordinates) {
+  const Move move = move_from_uci(position, without_sign(coordinates)).value_or(Move());
+  return move.kind() == MoveKind::castling ? move : Move();
+}
+
 Move castling_move(const Position& position, CastlingSide side) {
   const Color us = position.side_to_move();
   if (!position.can_castle(us, side)) return {};
@@ -159,6 +165,7 @@ Move read_san(const Position& position, std::string_view text) {
   if (SanParts parts; parse_san(text, parts)) {
     if (const Move move = only_match(position, parts); !move.is_null()) return move;
   }
+  if (text.starts_with('K')) return long_castling(position, text.substr(1));
   // Some programs write coordinates where SAN belongs: "g1f3" names no pawn, so nothing else is meant.
   return move_from_uci(position, without_sign(text)).value_or(Move());
 }

@@ -36,12 +36,9 @@ json::object describe_move(const book::BinBook& book, const chess::Position& pos
   const auto behind = book.find(next.key());
   const auto notation = position.needs_chess960() ? chess::CastlingNotation::king_takes_rook
                                                   : chess::CastlingNotation::king_to_destination;
-  return {{"uci", chess::to_uci(move, notation)},
-          {"san", chess::to_san(position, move)},
-          {"weight", candidate.entry.weight},
-          {"share", candidate.share / 100.0},
-          {"n", candidate.entry.learn_games},
-          {"sum", candidate.entry.learn_points},
+  return {{"uci", chess::to_uci(move, notation)}, {"san", chess::to_san(position, move)},
+          {"weight", candidate.entry.weight},     {"share", candidate.share / 10000.0},
+          {"n", candidate.entry.learn_games},     {"sum", candidate.entry.learn_points},
           {"next", behind ? behind->size() : 0}};
 }
 

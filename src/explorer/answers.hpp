@@ -15,9 +15,9 @@ namespace polyglot::explorer {
 
 /// {"fen", "key", "books": [{"moves": [{"uci", "san", "weight", "share", "n", "sum", "next"}], "unusable"}]}.
 ///
-/// Moves are in file order. share: percent; n, sum: games and half points of the learn fields; next: records
-/// that the book has behind the move; unusable: records without a legal move. Books in the shelf's order; in
-/// place of one that cannot be read {"error"}.
+/// Moves are in file order. share: of the weight, 0 to 1; n, sum: games and half points of the learn fields;
+/// next: records that the book has behind the move; unusable: records without a legal move. Books in the
+/// shelf's order; in place of one that cannot be read {"error"}.
 [[nodiscard]] boost::json::object describe_position(Shelf& shelf, const chess::Position& position);
 
 }  // namespace polyglot::explorer

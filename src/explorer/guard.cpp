@@ -3,7 +3,6 @@
 #include <array>
 #include <cerrno>
 #include <system_error>
-
 #include <unistd.h>
 
 #include <fmt/format.h>

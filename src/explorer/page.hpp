@@ -8,7 +8,7 @@
 namespace polyglot::explorer {
 
 struct Asset {
-  std::string_view path;          ///< as asked for: "/ui/app.js"
+  std::string_view path;  ///< as asked for: "/ui/app.js"
   std::string_view content_type;
   std::string_view content;
 };

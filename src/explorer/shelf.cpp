@@ -1,15 +1,15 @@
 #include "explorer/shelf.hpp"
 #include <algorithm>
-#include <system_error>
+#include <filesystem>
+#include <sys/stat.h>
+#include <utility>
 
 namespace polyglot::explorer {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 std::string short_name(const std::string& path) {
-  const fs::path file(path);
+  const std::filesystem::path file(path);
   return (file.extension() == ".bin" ? file.stem() : file.filename()).string();
 }
 
@@ -18,7 +18,7 @@ std::string short_name(const std::string& path) {
 Result<Shelf> Shelf::open(std::span<const std::string> paths) {
   Shelf shelf;
   for (const std::string& path : paths) {
-    shelf.places_.push_back({.path = path, .book = nullptr});
+    shelf.places_.push_back({.path = path});
     if (const auto opened = refresh(shelf.places_.back()); !opened) return opened.error();
   }
   return shelf;
@@ -36,18 +36,25 @@ Result<const book::BinBook*> Shelf::book(std::size_t index) {
   return place.book.get();
 }
 
+Shelf::Stamp Shelf::stamp_of(const std::string& path) {
+  // The time alone would miss a book that is replaced twice within a tick of the system's clock. The number
+  // of a file is not given to another while a book has it open.
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  return {.file = status.st_ino,
+          .seconds = status.st_mtim.tv_sec,
+          .nanoseconds = status.st_mtim.tv_nsec,
+          .size = status.st_size};
+}
+
 Result<void> Shelf::refresh(Place& place) {
-  // A file that is gone has neither: opening it says so in words.
-  std::error_code ignored;
-  const auto written = fs::last_write_time(place.path, ignored);
-  const auto size = fs::file_size(place.path, ignored);
-  if (place.book && place.written == written && place.size == size) return {};
+  const Stamp stamp = stamp_of(place.path);
+  if (place.book && place.stamp == stamp) return {};
   place.book.reset();
   auto opened = book::BinBook::open(place.path);
   if (!opened) return opened.error();
   place.book = std::move(*opened);
-  place.written = written;
-  place.size = size;
+  place.stamp = stamp;
   return {};
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,13 +25,22 @@ class Shelf {
   [[nodiscard]] Result<const book::BinBook*> book(std::size_t index);
 
  private:
+  /// What tells a file from the one that had its name before: all zero if there is none.
+  struct Stamp {
+    std::uint64_t file = 0;
+    std::int64_t seconds = 0;
+    std::int64_t nanoseconds = 0;
+    std::int64_t size = 0;
+
+    friend bool operator==(const Stamp&, const Stamp&) = default;
+  };
   struct Place {
     std::string path;
-    std::unique_ptr<book::BinBook> book;
-    std::filesystem::file_time_type written{};
-    std::uintmax_t size = 0;
+    std::unique_ptr<book::BinBook> book = nullptr;
+    Stamp stamp = {};
   };
 
+  [[nodiscard]] static Stamp stamp_of(const std::string& path);
   /// Opens the book again if the file is not the one that was opened.
   static Result<void> refresh(Place& place);
 

@@ -29,8 +29,7 @@ Result<void> carry_out(book::BookEditor& editor, const Change& change) {
 std::string in_words(const Change& change, const std::vector<book::RawEntry>& before) {
   const auto old = std::ranges::find(before, book::encode_move(change.move), &book::RawEntry::move);
   const std::string from = old == before.end() ? "added" : std::to_string(old->weight);
-  const std::string to =
-      change.kind == Change::Kind::remove ? "removed" : std::to_string(change.weight);
+  const std::string to = change.kind == Change::Kind::remove ? "removed" : std::to_string(change.weight);
   return fmt::format("{}: {} {} → {}", std::filesystem::path(change.book).filename().string(),
                      chess::to_san(change.position, change.move), from, to);
 }

@@ -21,15 +21,13 @@ ChunkReader::ChunkReader(Input input, ChunkLimits limits) : input_(std::move(inp
 
 Result<bool> ChunkReader::next(Chunk& chunk) {
   chunk.size_ = 0;
-  if (at_end_) return false;
+  if (at_end_) return end();
   append(chunk, rest_);
   std::size_t searched = 0;
   for (std::size_t size = limits_.target;; size = 2 * chunk.size_) {
-    const auto complete = fill(chunk, std::min(size, limits_.longest));
-    if (!complete) return complete.error();
-    if (*complete) {
+    if (fill(chunk, std::min(size, limits_.longest))) {
       finish(chunk, chunk.size_);
-      return chunk.size_ > 0;
+      return chunk.size_ > 0 ? true : end();
     }
     const std::size_t cut = cut_of(chunk.text(), searched);
     if (cut != std::string_view::npos) {
@@ -53,19 +51,22 @@ void ChunkReader::append(Chunk& chunk, std::span<const char> bytes) {
   chunk.size_ = size;
 }
 
-/// Reads until `chunk` has `size` bytes; true if the text ended.
-Result<bool> ChunkReader::fill(Chunk& chunk, std::size_t size) {
-  if (chunk.size_ >= size) return false;
+/// After the last chunk: the error that cut the text short, once.
+Result<bool> ChunkReader::end() {
+  if (!failure_) return false;
+  return *std::exchange(failure_, std::nullopt);
+}
+
+/// Reads until `chunk` has `size` bytes; true if the text ended, or broke off.
+bool ChunkReader::fill(Chunk& chunk, std::size_t size) {
   if (chunk.storage_.size() < size) chunk.storage_.resize(size);
-  const auto room = std::span(chunk.storage_).subspan(chunk.size_, size - chunk.size_);
-  const auto got = input_.read(room);
-  if (!got) {
-    at_end_ = true;
-    chunk.size_ = 0;
-    return got.error();
+  while (chunk.size_ < size) {
+    const auto got = input_.read(std::span(chunk.storage_).subspan(chunk.size_, size - chunk.size_));
+    if (!got) failure_ = got.error();
+    if (!got || *got == 0) return true;
+    chunk.size_ += *got;
   }
-  chunk.size_ += *got;
-  return *got < room.size();
+  return false;
 }
 
 void ChunkReader::finish(Chunk& chunk, std::size_t end) {

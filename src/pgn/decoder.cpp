@@ -1,4 +1,5 @@
 #include "pgn/decoder.hpp"
+#include <algorithm>
 
 #include <boost/iostreams/filter/bzip2.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
@@ -13,6 +14,8 @@ namespace bio = boost::iostreams;
 using namespace std::string_view_literals;
 
 constexpr std::streamsize kBuffer = 1 << 16;
+/// Unpacked at once: what damage further on is paid with.
+constexpr std::streamsize kPiece = 1 << 13;
 
 class PlainDecoder : public Decoder {
  public:
@@ -28,7 +31,7 @@ class FilterDecoder : public Decoder {
   explicit FilterDecoder(Arguments... arguments) : filter_(arguments...) {}
 
   std::streamsize read(RawFile& file, char* buffer, std::streamsize count) override {
-    return filter_.read(file, buffer, count);
+    return filter_.read(file, buffer, std::min(count, kPiece));
   }
 
  private:

@@ -32,6 +32,7 @@ constexpr Foreign kForeign[] = {
 struct Input::State {
   RawFile file;
   std::unique_ptr<Decoder> decoder = nullptr;
+  std::optional<Error> failure = std::nullopt;  ///< to be told once all that came before it is
 
   [[nodiscard]] Error damaged(std::string_view why) const {
     if (auto error = file.error()) return *error;
@@ -70,16 +71,17 @@ Result<Input> Input::recognise(std::unique_ptr<State> state) {
 Result<std::size_t> Input::read(std::span<char> buffer) {
   std::size_t filled = 0;
   try {
-    while (filled < buffer.size()) {
+    while (!state_->failure && filled < buffer.size()) {
       const auto wanted = static_cast<std::streamsize>(buffer.size() - filled);
       const std::streamsize got = state_->decoder->read(state_->file, buffer.data() + filled, wanted);
       if (got < 0) break;
       filled += static_cast<std::size_t>(got);
     }
   } catch (const std::ios_base::failure& failure) {
-    return state_->damaged(failure.what());
+    state_->failure = state_->damaged(failure.what());
   }
-  if (auto error = state_->file.error()) return *error;
+  if (auto error = state_->file.error()) state_->failure = std::move(error);
+  if (state_->failure && filled == 0) return *state_->failure;
   return filled;
 }
 

@@ -1,14 +1,17 @@
+#include <algorithm>
+#include <optional>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/chess/notation.hpp>
-#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/book/reached.hpp>
+#include <polyglot/book/text_formats.hpp>
 
+#include "tools/dump_lines.hpp"
 #include "tools/list.hpp"
+#include "tools/output.hpp"
 
 namespace polyglot::tools {
 
@@ -16,83 +19,96 @@ namespace {
 
 namespace po = boost::program_options;
 
+using book::LoadedBook;
 using chess::Color;
 
 void declare(Syntax& syntax) {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   syntax.options.add_options()  //
-      ("bin", po::value<std::string>()->value_name("BOOK")->default_value("book.bin"),
-       "the book; may stand without -bin")  //
-      ("color", po::value<std::string>()->value_name("white|black"),
-       "the side that plays the book's moves")                                     //
-      ("colour", po::value<std::string>()->value_name("white|black"), "the same")  //
-      ("out,o", po::value<std::string>()->value_name("FILE"), "where to write; default book_COLOR.txt");
+      ("bin", text("BOOK")->default_value("book.bin"), "the book; may stand without -bin")(
+          "color", text("SIDE"), "white or black, the side that plays the book's moves: for text and pgn")(
+          "colour", text("SIDE"), "the same")(
+          "format", text("FORMAT")->default_value("text"),
+          "text (lines as Polyglot 2.0.4 writes them), pgn (lines as games), csv or json (all records, for "
+          "import), epd (positions with their moves)")(
+          "out,o", text("FILE"), "where to write; default: book_SIDE.txt for text, else standard output");
   syntax.positional.add("bin", 1);
 }
 
-/// The text of Polyglot 2.0.4.
-class TextDump {
- public:
-  explicit TextDump(io::AtomicFile& file) : file_(file) {}
+std::string color_argument(const Arguments& arguments) {
+  for (const char* const name : {"color", "colour"})
+    if (arguments.count(name) > 0) return arguments[name].as<std::string>();
+  return "";
+}
 
-  Result<void> add(const book::BookLine& line) {
-    ends_.resize(line.shared);
-    text_.resize(ends_.empty() ? 0 : ends_.back());
-    for (const book::LineStep& step : line.steps.subspan(line.shared)) add_step(step);
-    return put(fmt::format("{}: {}{}\n", line.number, text_, ending(line)));
-  }
-
-  Result<void> put(const std::string& text) { return file_.write(std::as_bytes(std::span(text))); }
-
- private:
-  void add_step(const book::LineStep& step) {
-    if (step.before.side_to_move() == Color::white) text_ += fmt::format("{}. ", ends_.size() / 2 + 1);
-    text_ += chess::to_san(step.before, step.move);
-    if (step.share) text_ += fmt::format("{{{:.0f}%}}", *step.share * 100);  // rounds as printf does
-    text_ += ' ';
-    ends_.push_back(text_.size());
-  }
-
-  static std::string ending(const book::BookLine& line) {
-    switch (line.end) {
-      case book::LineEnd::cycle:
-        return fmt::format("{{cycle: ply={}}}", line.met.ply);
-      case book::LineEnd::transposition:
-        return fmt::format("{{trans: line={}, ply={}}}", line.met.line, line.met.ply);
-      default:
-        return "";
-    }
-  }
-
-  io::AtomicFile& file_;
-  std::string text_;               ///< of the steps of the last line
-  std::vector<std::size_t> ends_;  ///< of each of them
-};
-
-Result<Color> side(const Arguments& arguments) {
-  const auto& value = arguments.count("color") > 0 ? arguments["color"] : arguments["colour"];
-  if (value.empty()) return Error{"-color white or -color black is needed"};
-  const auto& name = value.as<std::string>();
-  if (name == "white") return Color::white;
-  if (name == "black") return Color::black;
+/// Nothing if none is given.
+Result<std::optional<Color>> parse_color(const std::string& name) {
+  if (name.empty()) return std::optional<Color>();
+  if (name == "white") return std::optional(Color::white);
+  if (name == "black") return std::optional(Color::black);
   return Error{"-color " + name + ": white or black is meant"};
 }
 
+Result<void> dump_text(const LoadedBook& book, Color color, const std::string& name, Output& output) {
+  if (auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", book.path(), name)); !put) return put;
+  TextLines lines(output);
+  const auto done = book::visit_lines(book, color, [&](const auto& line) { return lines.add(line); });
+  return done ? Result<void>() : done.error();
+}
+
+Result<void> dump_pgn(const LoadedBook& book, Color color, const std::string& name, Output& output) {
+  PgnLines lines(output, book.path(), name);
+  const auto done = book::visit_lines(book, color, [&](const auto& line) { return lines.add(line); });
+  return done ? Result<void>() : done.error();
+}
+
+Result<void> dump_positions(const LoadedBook& book, book::PositionWriter& writer) {
+  const book::ReachedPositions reached(book);
+  if (auto begun = writer.begin(); !begun) return begun;
+  if (!book.header().empty())
+    if (auto added = writer.add(book.header(), nullptr); !added) return added;
+  for (auto rest = book.entries(); !rest.empty();) {
+    const auto position = book.find(rest.front().key);
+    if (auto added = writer.add(position, reached.find(rest.front().key)); !added) return added;
+    rest = rest.subspan(position.size());
+  }
+  return writer.end();
+}
+
+/// Null if there is no such format, or one of lines.
+std::unique_ptr<book::PositionWriter> make_writer(const std::string& format, Output& output) {
+  const book::TextSink sink = [&output](std::string_view text) { return output.put(text); };
+  if (format == "csv") return book::make_csv_writer(sink);
+  if (format == "json") return book::make_json_writer(sink);
+  if (format == "epd") return book::make_epd_writer(sink);
+  return nullptr;
+}
+
+std::string out_argument(const Arguments& arguments, const std::string& format, const std::string& color) {
+  if (arguments.count("out") > 0) return arguments["out"].as<std::string>();
+  return format == "text" ? "book_" + color + ".txt" : "-";
+}
+
 Result<int> run(const Arguments& arguments) {
-  const auto color = side(arguments);
+  const auto& format = arguments["format"].as<std::string>();
+  const bool is_lines = format == "text" || format == "pgn";
+  const std::string name = color_argument(arguments);
+  const auto color = parse_color(name);
   if (!color) return color.error();
-  const std::string name = *color == Color::white ? "white" : "black";
-  const auto book = book::LoadedBook::load(arguments["bin"].as<std::string>());
+  if (is_lines && !*color) return Error{"-color white or -color black is needed"};
+  if (!is_lines && *color) return Error{"-color goes with -format text and pgn only"};
+  auto output = Output::open(out_argument(arguments, format, name));
+  if (!output) return output.error();
+  const auto writer = make_writer(format, *output);
+  if (!is_lines && !writer) return Error{"-format " + format + ": text, pgn, csv, json or epd is meant"};
+
+  const auto book = LoadedBook::load(arguments["bin"].as<std::string>());
   if (!book) return book.error();
-  const std::string out =
-      arguments.count("out") > 0 ? arguments["out"].as<std::string>() : "book_" + name + ".txt";
-  auto file = io::AtomicFile::create(out);
-  if (!file) return file.error();
-  TextDump dump(*file);
-  if (auto put = dump.put(fmt::format("Dump of \"{}\" for {}.\n", book->path(), name)); !put)
-    return put.error();
-  const auto lines = book::visit_lines(*book, *color, [&](const auto& line) { return dump.add(line); });
-  if (!lines) return lines.error();
-  if (auto done = file->commit(); !done) return done.error();
+  const auto dumped = writer             ? dump_positions(*book, *writer)
+                      : format == "text" ? dump_text(*book, **color, name, *output)
+                                         : dump_pgn(*book, **color, name, *output);
+  if (!dumped) return dumped.error();
+  if (auto done = output->commit(); !done) return done.error();
   return kSuccess;
 }
 
@@ -100,8 +116,8 @@ Result<int> run(const Arguments& arguments) {
 
 const Tool kDumpBook{
     .name = "dump-book",
-    .usage = "[-bin BOOK] -color white|black [-out FILE]",
-    .summary = "Writes the lines of a book as text.",
+    .usage = "[-bin BOOK] [-color white|black] [-format text|pgn|csv|json|epd] [-out FILE]",
+    .summary = "Writes a book as text.",
     .declare = declare,
     .run = run,
 };

@@ -20,7 +20,7 @@ void declare(Syntax& syntax) {
       ("book", po::value<std::vector<std::string>>()->value_name("FILE")->required(),
        "a .bin book; several are shown side by side")  //
       ("port", po::value<std::uint16_t>()->value_name("N")->default_value(0, "any that is free"),
-       "where to serve the page")  //
+       "where to serve the page")                                   //
       ("edit", po::bool_switch(), "the page may change the books")  //
       ("export", po::value<std::string>()->value_name("FILE"),
        "write the page with the books in it to one file, instead of serving it");
@@ -35,9 +35,8 @@ Result<int> run(const Arguments& arguments) {
     if (!written) return written.error();
     return kSuccess;
   }
-  const explorer::Setup setup{.books = books,
-                              .port = arguments["port"].as<std::uint16_t>(),
-                              .edit = arguments["edit"].as<bool>()};
+  const explorer::Setup setup{
+      .books = books, .port = arguments["port"].as<std::uint16_t>(), .edit = arguments["edit"].as<bool>()};
   const auto served = explorer::serve(setup, [](const std::string& url) {
     fmt::print("{}\n", url);
     std::fflush(stdout);

@@ -89,16 +89,16 @@ void declare_files(po::options_description& options) {
   options.add_options()  //
       ("pgn", value<Strings>("FILE"),
        "games: files, packed or not (gzip, bzip2, zstd), folders of them, or - for standard input; may be "
-       "repeated, names alone will do (default: book.pgn)")  //
+       "repeated, names alone will do (default: book.pgn)")                         //
       ("bin", value<std::string>("FILE"), "the book to write (default: book.bin)")  //
       ("out,o", value<std::string>("FILE"), "the same")                             //
       ("header", value<std::string>("TEXT"), "give the book a header with this comment");
 }
 
 void declare_polyglot(po::options_description& options) {
-  options.add_options()  //
-      ("max-ply", value<std::size_t>("N")->default_value(1024), "plies taken from each game")  //
-      ("min-game", value<std::uint64_t>("N")->default_value(3), "games that a move needs")     //
+  options.add_options()                                                                                //
+      ("max-ply", value<std::size_t>("N")->default_value(1024), "plies taken from each game")          //
+      ("min-game", value<std::uint64_t>("N")->default_value(3), "games that a move needs")             //
       ("min-score", value<double>("P")->default_value(0, "0"), "score that a move needs, in percent")  //
       ("only-white", value<Turn>("")->zero_tokens(), "White's moves only")                             //
       ("only-black", value<Turn>("")->zero_tokens(), "Black's moves only")                             //
@@ -106,28 +106,28 @@ void declare_polyglot(po::options_description& options) {
 }
 
 void declare_filters(po::options_description& options) {
-  options.add_options()  //
-      ("min-elo", value<int>("N"), "ratings")                                                        //
-      ("max-elo", value<int>("N"), "ratings")                                                        //
-      ("elo-of", value<std::string>("WHO")->default_value("both"), "whose: both, either or mean")    //
-      ("max-elo-diff", value<int>("N"), "difference of the ratings")                                 //
-      ("since", value<std::string>("DATE"), "YYYY, YYYY.MM or YYYY.MM.DD")                           //
-      ("until", value<std::string>("DATE"), "the same")                                              //
-      ("result", value<std::string>("LIST"), "of 1-0, 0-1, 1/2-1/2 and *")                           //
+  options.add_options()                                                                            //
+      ("min-elo", value<int>("N"), "ratings")                                                      //
+      ("max-elo", value<int>("N"), "ratings")                                                      //
+      ("elo-of", value<std::string>("WHO")->default_value("both"), "whose: both, either or mean")  //
+      ("max-elo-diff", value<int>("N"), "difference of the ratings")                               //
+      ("since", value<std::string>("DATE"), "YYYY, YYYY.MM or YYYY.MM.DD")                         //
+      ("until", value<std::string>("DATE"), "the same")                                            //
+      ("result", value<std::string>("LIST"), "of 1-0, 0-1, 1/2-1/2 and *")                         //
       ("time-class", value<std::string>("LIST"),
-       "of bullet, blitz, rapid, classical, correspondence and unknown")                             //
-      ("min-base", value<int>("SECONDS"), "base time")                                               //
-      ("max-base", value<int>("SECONDS"), "base time")                                               //
-      ("eco", value<std::string>("LIST"), "openings: B, B9, B20-B99")                                //
-      ("player", value<std::string>("REGEX"), "one of the players")                                  //
+       "of bullet, blitz, rapid, classical, correspondence and unknown")                                 //
+      ("min-base", value<int>("SECONDS"), "base time")                                                   //
+      ("max-base", value<int>("SECONDS"), "base time")                                                   //
+      ("eco", value<std::string>("LIST"), "openings: B, B9, B20-B99")                                    //
+      ("player", value<std::string>("REGEX"), "one of the players")                                      //
       ("player-side", value<std::string>("SIDE")->default_value("both"), "where: both, white or black")  //
-      ("event", value<std::string>("REGEX"), "the event")                                            //
-      ("variant", value<std::string>("NAME"), "standard or chess960")                                //
-      ("min-length", value<std::size_t>("PLIES")->default_value(0), "length of the game")            //
-      ("sample", value<double>("SHARE")->default_value(1, "1"), "so many games, chosen by chance")   //
-      ("seed", value<std::uint64_t>("N")->default_value(0), "another choice of them")                //
-      ("unique", "of equal games only the first (moves, result, family names)")                      //
-      ("side-of-winner", value<Turn>("")->zero_tokens(), "the winner's moves only")                  //
+      ("event", value<std::string>("REGEX"), "the event")                                                //
+      ("variant", value<std::string>("NAME"), "standard or chess960")                                    //
+      ("min-length", value<std::size_t>("PLIES")->default_value(0), "length of the game")                //
+      ("sample", value<double>("SHARE")->default_value(1, "1"), "so many games, chosen by chance")       //
+      ("seed", value<std::uint64_t>("N")->default_value(0), "another choice of them")                    //
+      ("unique", "of equal games only the first (moves, result, family names)")                          //
+      ("side-of-winner", value<Turn>("")->zero_tokens(), "the winner's moves only")                      //
       ("side-of-player", value<Turn>("")->zero_tokens(), "only moves of the one who is -player");
 }
 
@@ -135,7 +135,7 @@ void declare_weights(po::options_description& options) {
   options.add_options()  //
       ("weights", value<std::string>("RULE"),
        "polyglot (default): half points, kept below 32768; points: by -factors; frequency: games; score: "
-       "score in hundredths of a percent, with -prior")  //
+       "score in hundredths of a percent, with -prior")                                                 //
       ("factors", value<std::string>("W,D,L"), "what a win, a draw and a loss count (default: 2,1,0)")  //
       ("prior", value<std::string>("GAMES,P"),
        "add so many games with a score of P percent to each move (default: 10,50)")                     //
@@ -146,13 +146,13 @@ void declare_weights(po::options_description& options) {
 }
 
 void declare_run(po::options_description& options) {
-  options.add_options()  //
+  options.add_options()                                                               //
       ("threads", value<unsigned>("N"), "threads at work (default: all processors)")  //
       ("memory", value<std::string>("SIZE")->default_value("1G"),
-       "what takes more goes to a temporary file; the book is the same")              //
-      ("tmp", value<std::string>("FOLDER"), "for that file (default: that of the book)")  //
+       "what takes more goes to a temporary file; the book is the same")                       //
+      ("tmp", value<std::string>("FOLDER"), "for that file (default: that of the book)")       //
       ("strict", "fail at the first game that is skipped or cut short, and at damaged files")  //
-      ("report", value<std::string>("FILE"), "list all such games")                       //
+      ("report", value<std::string>("FILE"), "list all such games")                            //
       ("quiet,q", "no progress and no summary");
 }
 
@@ -207,7 +207,8 @@ Result<void> take_lists(const Arguments& arguments, builder::GameFilter& filter)
                                                                "classical", "correspondence", "unknown"};
   for (const std::string& name : split(arguments["time-class"].as<std::string>())) {
     const auto* const found = std::ranges::find(kClasses, name);
-    if (found == kClasses.end()) return wrong("time-class", name, "bullet, blitz, rapid, classical, correspondence or unknown");
+    if (found == kClasses.end())
+      return wrong("time-class", name, "bullet, blitz, rapid, classical, correspondence or unknown");
     filter.time_classes.push_back(static_cast<builder::TimeClass>(found - kClasses.begin()));
   }
   return {};
@@ -259,7 +260,8 @@ Result<builder::GameWeights> game_weights_of(const Arguments& arguments) {
   builder::GameWeights weights{.decay_until = today()};
   take<double>(arguments, "elo-doubling", weights.elo_doubling);
   take<double>(arguments, "half-life", weights.half_life);
-  if (weights.elo_doubling < 0 || weights.half_life < 0) return Error{"-elo-doubling and -half-life: numbers above 0 expected"};
+  if (weights.elo_doubling < 0 || weights.half_life < 0)
+    return Error{"-elo-doubling and -half-life: numbers above 0 expected"};
   const auto until = date_option(arguments, "decay-until");
   if (!until) return until.error();
   if (!until->is_open()) weights.decay_until = until->least;
@@ -299,8 +301,8 @@ Result<builder::EntryRule> rule_of(const Arguments& arguments) {
     rule.prior = {.games = (*prior)[0], .percent = (*prior)[1]};
   }
   if (arguments.count("weights") == 0) return rule;
-  const auto chosen = choice_of<builder::WeightRule, 4>(arguments, "weights",
-                                                        {"polyglot", "points", "frequency", "score"});
+  const auto chosen =
+      choice_of<builder::WeightRule, 4>(arguments, "weights", {"polyglot", "points", "frequency", "score"});
   if (!chosen) return chosen.error();
   if (rule.rule != builder::WeightRule::polyglot && rule.rule != *chosen)
     return Error{"-weights: -factors belong to points, -prior belongs to score"};
@@ -311,7 +313,8 @@ Result<builder::EntryRule> rule_of(const Arguments& arguments) {
 Result<void> take_run(const Arguments& arguments, builder::Settings& settings) {
   settings.threads = std::max(1U, std::thread::hardware_concurrency());
   take<unsigned>(arguments, "threads", settings.threads);
-  if (settings.threads < 1 || settings.threads > 256) return wrong("threads", fmt::format("{}", settings.threads), "a number from 1 to 256");
+  if (settings.threads < 1 || settings.threads > 256)
+    return wrong("threads", fmt::format("{}", settings.threads), "a number from 1 to 256");
   const auto memory = memory_of(arguments["memory"].as<std::string>());
   if (!memory) return memory.error();
   settings.memory = *memory;

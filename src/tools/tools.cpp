@@ -15,10 +15,24 @@ namespace polyglot::tools {
 namespace {
 
 /// In the order of the alphabet, as they are shown.
+// clang-format off
 constexpr std::array kTools{
-    &kDumpBook, &kEditBook, &kEpdTest,   &kExplore, &kInfoBook,
-    &kKey,      &kMakeBook, &kMergeBook, &kPerft,   &kProbe,
+    &kCheckBook,
+    &kDiffBook,
+    &kDumpBook,
+    &kEditBook,
+    &kEpdTest,
+    &kExplore,
+    &kHeader,
+    &kImport,
+    &kInfoBook,
+    &kKey,
+    &kMakeBook,
+    &kMergeBook,
+    &kPerft,
+    &kProbe,
 };
+// clang-format on
 
 const Tool* find(std::string_view name) noexcept {
   const auto* const found = std::ranges::find(kTools, name, &Tool::name);

@@ -93,8 +93,8 @@ void RandomGames::append_moves(std::string& out, const char* result) {
     if (ply % 2 == 1 && comments) words.add(std::to_string(ply / 2 + 1) + "...");
     words.add(chess::to_san(position, move));
     if (comments) {
-      words.add("{ [%eval " + std::to_string(random_() % 3) + "." + two_digits(random_() % 100) + "] [%clk 0:" +
-                two_digits(random_() % 60) + ":" + two_digits(random_() % 60) + "] }");
+      words.add("{ [%eval " + std::to_string(random_() % 3) + "." + two_digits(random_() % 100) +
+                "] [%clk 0:" + two_digits(random_() % 60) + ":" + two_digits(random_() % 60) + "] }");
     }
     position.make(move);
   }

@@ -13,7 +13,9 @@ int main(int argc, char** argv) {
     std::fputs("usage: random_games plain|annotated|line GAMES [SEED]\n", stderr);
     return 2;
   }
-  const auto style = name == "plain" ? GameStyle::plain : name == "line" ? GameStyle::line : GameStyle::annotated;
+  const auto style = name == "plain"  ? GameStyle::plain
+                     : name == "line" ? GameStyle::line
+                                      : GameStyle::annotated;
   polyglot::test::RandomGames games(argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 1, style);
   std::string text;
   for (auto left = std::strtoull(argv[2], nullptr, 10); left > 0; --left) {

@@ -26,10 +26,10 @@ struct Settings {
   GameWeights game_weights;
   EntryRule entries;
   bool drop_duplicates = false;
-  bool strict = false;         ///< any problem is an error
-  std::string report;          ///< a file for all problems; empty: none
-  std::size_t shown = 10;      ///< problems to be kept for the summary
-  unsigned threads = 1;        ///< beside one that reads ahead, where that helps
+  bool strict = false;                            ///< any problem is an error
+  std::string report;                             ///< a file for all problems; empty: none
+  std::size_t shown = 10;                         ///< problems to be kept for the summary
+  unsigned threads = 1;                           ///< beside one that reads ahead, where that helps
   std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes, about; more goes to a temporary file
   std::string temporary_folder;                   ///< for that file; empty: the folder of the output
 };

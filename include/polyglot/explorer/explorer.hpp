@@ -21,7 +21,8 @@ struct Setup {
 /// `ready` is told the page's address once it can be asked for. Pages of other origins, and names that
 /// resolve to this machine (DNS rebinding), are refused; changes need the random token in the page as well.
 /// Error: a book that cannot be opened, a port that cannot be had.
-[[nodiscard]] Result<void> serve(const Setup& setup, const std::function<void(const std::string& url)>& ready);
+[[nodiscard]] Result<void> serve(const Setup& setup,
+                                 const std::function<void(const std::string& url)>& ready);
 
 /// Bytes of books that an exported page may hold.
 inline constexpr std::uint64_t kMaxExportBytes = 20'000'000;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -45,14 +46,16 @@ class ChunkReader {
   explicit ChunkReader(Input input, ChunkLimits limits = {});
 
   /// Puts the next chunk in place of what `chunk` held; false at the end of the text. A chunk used before
-  /// spares an allocation. Error: that of Input::read(), or a game too long. Nothing comes after an error.
+  /// spares an allocation. Error: that of Input::read(), when all before it has been given out, or a game too
+  /// long. Nothing comes after an error.
   [[nodiscard]] Result<bool> next(Chunk& chunk);
 
   [[nodiscard]] const Input& input() const noexcept { return input_; }
 
  private:
   static void append(Chunk& chunk, std::span<const char> bytes);
-  [[nodiscard]] Result<bool> fill(Chunk& chunk, std::size_t size);
+  [[nodiscard]] bool fill(Chunk& chunk, std::size_t size);
+  [[nodiscard]] Result<bool> end();
   void finish(Chunk& chunk, std::size_t end);
   [[nodiscard]] Error too_long();
 
@@ -62,6 +65,7 @@ class ChunkReader {
   std::uint64_t offset_ = 0;
   std::uint64_t line_ = 1;
   bool at_end_ = false;
+  std::optional<Error> failure_;  ///< why the text ends too early
 };
 
 }  // namespace polyglot::pgn

@@ -25,8 +25,9 @@ class Input {
   Input& operator=(Input&&) noexcept;
   ~Input();
 
-  /// Fills `buffer` from its start and returns how much it got: less than asked for only at the end.
-  /// Error: the file is damaged, cut or unreadable; what came before it has been returned.
+  /// Fills `buffer` from its start and returns how much it got: less than asked for only at the end, where
+  /// the next call gets nothing, and before damage, where the next call gets the error.
+  /// Error: the file is damaged, cut or unreadable here.
   [[nodiscard]] Result<std::size_t> read(std::span<char> buffer);
 
   /// Bytes of the file itself taken so far: with size() a measure of progress.

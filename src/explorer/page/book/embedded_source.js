@@ -32,7 +32,7 @@ function describeMoves(view, position) {
     uci: toUci(position, move),
     san: toSan(position, move),
     weight,
-    share: total > 0 ? Math.floor((10000 * weight) / total) / 100 : 0,
+    share: total > 0 ? Math.floor((10000 * weight) / total) / 10000 : 0,
     n,
     sum,
     next: findRecords(view, position.play(move).key).length,

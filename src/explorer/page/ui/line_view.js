@@ -9,7 +9,7 @@ export function showLine(line, onGo) {
     return make(
       "li",
       {},
-      (i === 0 || number.endsWith(".")) && make("span", { class: "number" }, number),
+      ...(i === 0 || number.endsWith(".") ? [make("span", { class: "number" }, number), " "] : []),
       make(
         "button",
         {
@@ -20,7 +20,9 @@ export function showLine(line, onGo) {
         },
         san));
   });
+  const hadFocus = byId("line").contains(document.activeElement);
   byId("line").replaceChildren(...moves);
+  if (hadFocus) byId("line").querySelector("[aria-current]")?.focus();
   byId("line-empty").hidden = moves.length > 0;
   byId("to-start").disabled = byId("back").disabled = line.ply === 0;
   byId("forward").disabled = byId("to-end").disabled = line.ply === line.length;

@@ -10,15 +10,28 @@ export function showMoves(about, answer, actions) {
   const rows = rowsOf(answer);
   const table = byId("moves");
   table.className = `books-${about.books.length === 1 ? "one" : "many"}`;
+  const keptFocus = focusWithin(table);
   table.replaceChildren(
     make("thead", {}, headRow(about, answer)),
     make("tbody", {}, ...rows.map((row, i) => moveRow(row, i, about, actions))));
   byId("no-moves").hidden = rows.length > 0;
   table.hidden = rows.length === 0 && !answer.books.some((book) => book.error);
+  keptFocus?.restore();
   return rows;
 }
 
-/** One row a move: {uci, san, entries: what each book has, a list each}; heaviest first. */
+/** Where the focus is if it is in the table: who works with the keyboard goes on from there. */
+function focusWithin(table) {
+  if (!table.contains(document.activeElement)) return null;
+  const label = document.activeElement.getAttribute("aria-label");
+  const restore = () => {
+    const same = [...table.querySelectorAll("[aria-label]")].find((one) => label && one.ariaLabel === label);
+    (same ?? table.querySelector("button") ?? byId("turn")).focus();
+  };
+  return { restore };
+}
+
+/** One row a move: {uci, san, entries: what each book has, a list each}; heaviest of the first book first. */
 function rowsOf(answer) {
   const rows = new Map();
   answer.books.forEach((book, index) => {
@@ -28,9 +41,12 @@ function rowsOf(answer) {
       rows.set(entry.uci, row);
     }
   });
-  const heaviest = (row) => Math.max(...row.entries.flat().map((entry) => entry.share));
-  return [...rows.values()].sort((a, b) => heaviest(b) - heaviest(a));
+  return [...rows.values()].sort((a, b) => firstDifference(sharesOf(a), sharesOf(b)));
 }
+
+/** What a row weighs in each book; less than nothing where the book does not have it. */
+const sharesOf = (row) => row.entries.map((found) => Math.max(-1, ...found.map((entry) => entry.share)));
+const firstDifference = (a, b) => b.map((share, i) => share - a[i]).find((difference) => difference !== 0) ?? 0;
 
 function headRow(about, answer) {
   const heads = about.books.map((book, i) => {
@@ -72,8 +88,8 @@ function entryBlock({ share, weight, n, sum, next }) {
   return make(
     "div",
     { class: played ? "entry" : "entry never" },
-    make("div", { class: "bars", "aria-hidden": "true" }, bar("share-bar", share), learnt && bar("score-bar", (50 * sum) / n)),
-    make("span", { class: "share" }, played ? `${share.toFixed(1)} %` : "never"),
+    make("div", { class: "bars", "aria-hidden": "true" }, bar("share-bar", 100 * share), learnt && bar("score-bar", (50 * sum) / n)),
+    make("span", { class: "share" }, played ? `${(100 * share).toFixed(1)} %` : "never"),
     make("span", { class: "weight" }, make("span", { class: "unit" }, "weight "), grouped(weight)),
     make("span", { class: "learn" }, n || sum ? learnText(n, sum, learnt) : ""),
     make("span", { class: "next" }, next ? counted(next, "reply", "replies") : "ends here"));
@@ -85,7 +101,8 @@ function bar(kind, percent) {
   return make("div", { class: `bar ${kind}` }, filled);
 }
 
+/** Half points s of n games; where they make no sense (other programs use the fields otherwise) no more than that. */
 function learnText(n, sum, learnt) {
-  const points = `${grouped(sum / 2)}`.replace(/\.5$/, "½").replace(/^0½/, "½");
-  return learnt ? `${points} of ${grouped(n)} (${Math.round((50 * sum) / n)} %)` : `n ${grouped(n)}, s ${grouped(sum)}`;
+  const percent = learnt ? ` · ${Math.round((50 * sum) / n)} %` : "";
+  return `n ${grouped(n)} · s ${grouped(sum)}${percent}`;
 }

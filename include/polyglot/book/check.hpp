@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <polyglot/book/header.hpp>
+#include <polyglot/book/learn_layout.hpp>
+#include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/reached.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::book {
+
+/// How often something was found, and where first.
+struct Finding {
+  std::uint64_t count = 0;
+  std::uint64_t first_offset = 0;
+
+  void add(std::uint64_t record) noexcept {
+    if (count++ == 0) first_offset = record * kRecordSize;
+  }
+};
+
+/// What the bytes of a book alone tell.
+struct RecordCheck {
+  std::uint64_t file_size = 0;
+  std::uint64_t records = 0;         ///< without the header's
+  std::uint64_t positions = 0;       ///< runs of one key
+  std::uint64_t leftover_bytes = 0;  ///< behind the last whole record
+  Finding unsorted;                  ///< keys smaller than one before them
+  Finding duplicates;                ///< second records of a move in one position
+  Finding zero_weights;
+  Finding impossible_moves;  ///< codes that are a move in no position
+  Finding stray_headers;     ///< records with key 0 that are not at the start
+  std::optional<BookHeader> header;
+  std::optional<Error> header_error;
+  LearnLayout learn = LearnLayout::none;
+
+  /// Mended by repair_book().
+  [[nodiscard]] bool is_repairable() const noexcept {
+    return leftover_bytes > 0 || unsorted.count > 0 || duplicates.count > 0 || stray_headers.count > 0;
+  }
+};
+
+/// Reads the whole file, whatever is in it, in constant memory.
+[[nodiscard]] Result<RecordCheck> check_records(const std::string& path);
+
+/// What the positions tell.
+struct MoveCheck {
+  std::uint64_t reached = 0;    ///< positions, see ReachedPositions
+  std::uint64_t unreached = 0;  ///< the others
+  Finding illegal_moves = {};   ///< in positions that are reached
+};
+[[nodiscard]] MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached);
+
+struct RepairReport {
+  std::uint64_t records = 0;  ///< written, without the header's
+  std::uint64_t joined = 0;   ///< records that were not the first of their move
+  std::uint64_t dropped = 0;  ///< records with key 0 that were not at the start
+};
+
+/// Sorts a book by key, joins the records of one move in a position (the weights add up to 65535 at most, the
+/// first learn fields that are not 0 stay) and leaves out what is no record. The moves of a position keep
+/// their order. Takes 16 bytes of memory for a record.
+[[nodiscard]] Result<RepairReport> repair_book(const std::string& path, const std::string& out);
+
+}  // namespace polyglot::book

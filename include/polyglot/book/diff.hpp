@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::book {
+
+/// A record that is not the same in two books: missing in one of them, or of another weight or learn value.
+struct RecordDiff {
+  std::optional<RawEntry> a;
+  std::optional<RawEntry> b;
+};
+
+using DiffSink = std::function<Result<void>(const RecordDiff&)>;
+
+struct DiffCounts {
+  bool headers_differ = false;
+  std::uint64_t positions_only_a = 0;
+  std::uint64_t positions_only_b = 0;
+  std::uint64_t moves_only_a = 0;  ///< those of these positions included
+  std::uint64_t moves_only_b = 0;
+  std::uint64_t changed = 0;
+
+  [[nodiscard]] bool equal() const noexcept {
+    return !headers_differ && moves_only_a + moves_only_b + changed == 0;
+  }
+};
+
+/// Compares two books of any size in constant memory, position by position in the order of the keys. The
+/// order of moves in a position does not count; the first record of a move is compared with the first, the
+/// second with the second.
+[[nodiscard]] Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink);
+
+}  // namespace polyglot::book

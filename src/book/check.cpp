@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <vector>
+
+#include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/check.hpp>
+#include <polyglot/book/move_code.hpp>
+
+namespace polyglot::book {
+namespace {
+
+constexpr unsigned kMoveBits = 12;
+constexpr unsigned kQueen = 4;
+constexpr unsigned kSquareMask = 63;
+
+bool is_impossible(std::uint16_t move) noexcept {
+  return (move >> kMoveBits) > kQueen || (move & kSquareMask) == ((move >> 6) & kSquareMask);
+}
+
+/// Looks at the records one after another.
+class Examiner {
+ public:
+  void add(const RawEntry& entry) {
+    const std::uint64_t number = number_++;
+    if (entry.key == 0) {
+      add_header(entry, number);
+      return;
+    }
+    in_header_ = false;
+    if (entry.key != last_key_) {
+      if (entry.key < highest_key_) result_.unsorted.add(number);
+      ++result_.positions;
+      moves_.clear();
+    }
+    last_key_ = entry.key;
+    highest_key_ = std::max(highest_key_, entry.key);
+    add_move(entry, number);
+  }
+
+  RecordCheck finish() {
+    result_.learn = learn_.result();
+    if (!header_.empty()) {
+      auto header = parse_header(header_);
+      if (header) {
+        result_.header = std::move(*header);
+      } else {
+        result_.header_error = header.error();
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void add_header(const RawEntry& entry, std::uint64_t number) {
+    if (!in_header_) {
+      result_.stray_headers.add(number);
+    } else if (header_.size() < kMaxHeaderRecords) {
+      header_.push_back(entry);
+    }
+  }
+
+  void add_move(const RawEntry& entry, std::uint64_t number) {
+    ++result_.records;
+    if (std::ranges::find(moves_, entry.move) != moves_.end()) {
+      result_.duplicates.add(number);
+    } else {
+      moves_.push_back(entry.move);
+    }
+    if (entry.weight == 0) result_.zero_weights.add(number);
+    if (is_impossible(entry.move)) result_.impossible_moves.add(number);
+    learn_.add(entry);
+  }
+
+  static constexpr std::size_t kMaxHeaderRecords = 65536;
+
+  RecordCheck result_;
+  LearnLayoutGuess learn_;
+  std::vector<RawEntry> header_;
+  bool in_header_ = true;
+  std::uint64_t number_ = 0;
+  chess::Key last_key_ = 0;
+  chess::Key highest_key_ = 0;
+  std::vector<std::uint16_t> moves_;  ///< of the present position
+};
+
+}  // namespace
+
+Result<RecordCheck> check_records(const std::string& path) {
+  auto reader = BinBookReader::open_damaged(path);
+  if (!reader) return reader.error();
+  Examiner examiner;
+  for (;;) {
+    const auto block = reader->next_block();
+    if (!block) return block.error();
+    if (block->empty()) break;
+    for (const RawEntry& entry : *block) examiner.add(entry);
+  }
+  RecordCheck result = examiner.finish();
+  result.file_size = reader->file_size();
+  result.leftover_bytes = reader->file_size() % kRecordSize;
+  return result;
+}
+
+MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
+  MoveCheck result{.reached = reached.size(), .unreached = book.position_count() - reached.size()};
+  const auto entries = book.entries();
+  const chess::Position* position = nullptr;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (i == 0 || entries[i].key != entries[i - 1].key) position = reached.find(entries[i].key);
+    if (position != nullptr && !decode_move(*position, entries[i].move))
+      result.illegal_moves.add(book.header().size() + i);
+  }
+  return result;
+}
+
+}  // namespace polyglot::book

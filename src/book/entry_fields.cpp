@@ -1,0 +1,81 @@
+#include "book/entry_fields.hpp"
+#include <charconv>
+#include <optional>
+
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/notation.hpp>
+
+namespace polyglot::book {
+namespace {
+
+constexpr int kHexadecimal = 16;
+
+template <class Integer>
+std::optional<Integer> parse(const std::string& text, int base = 10) {
+  Integer value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [parsed, error] = std::from_chars(text.data(), end, value, base);
+  if (error != std::errc() || parsed != end) return std::nullopt;
+  return value;
+}
+
+/// 0 if it is not given.
+Result<std::uint16_t> read_number(std::string_view name, const std::string& text) {
+  if (text.empty()) return std::uint16_t{0};
+  const auto value = parse<std::uint16_t>(text);
+  if (!value) return Error{std::string(name) + " \"" + text + "\" is no number from 0 to 65535"};
+  return *value;
+}
+
+Result<chess::Key> read_key(const EntryFields& fields) {
+  if (fields.key.empty()) {
+    if (fields.fen.empty()) return Error{"neither key nor fen is given"};
+    const auto position = chess::Position::from_fen(fields.fen);
+    if (!position) return position.error();
+    return position->key();
+  }
+  const auto key = parse<chess::Key>(fields.key, kHexadecimal);
+  if (!key) return Error{"key \"" + fields.key + "\" is no number of up to 16 hexadecimal digits"};
+  return *key;
+}
+
+Result<std::uint16_t> read_move(const EntryFields& fields) {
+  if (!fields.code.empty()) return read_number("code", fields.code);
+  if (fields.move.empty()) return Error{"neither code nor move is given"};
+  if (fields.fen.empty()) return Error{"move \"" + fields.move + "\" needs a fen, or a code instead"};
+  const auto position = chess::Position::from_fen(fields.fen);
+  if (!position) return position.error();
+  const auto move = chess::move_from_text(*position, fields.move);
+  if (!move) return Error{"move \"" + fields.move + "\" is not legal in " + fields.fen};
+  return encode_move(*move);
+}
+
+}  // namespace
+
+std::string* EntryFields::find(std::string_view name) noexcept {
+  if (name == "key") return &key;
+  if (name == "fen") return &fen;
+  if (name == "code") return &code;
+  if (name == "move") return &move;
+  if (name == "weight") return &weight;
+  if (name == "n") return &n;
+  if (name == "sum") return &sum;
+  return nullptr;
+}
+
+Result<RawEntry> read_entry(const EntryFields& fields) {
+  const auto key = read_key(fields);
+  if (!key) return key.error();
+  const auto move = read_move(fields);
+  if (!move) return move.error();
+  if (fields.weight.empty()) return Error{"no weight is given"};
+  const auto weight = read_number("weight", fields.weight);
+  if (!weight) return weight.error();
+  const auto n = read_number("n", fields.n);
+  if (!n) return n.error();
+  const auto sum = read_number("sum", fields.sum);
+  if (!sum) return sum.error();
+  return RawEntry{.key = *key, .move = *move, .weight = *weight, .learn = (std::uint32_t{*n} << 16) | *sum};
+}
+
+}  // namespace polyglot::book

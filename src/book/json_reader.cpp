@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <array>
+#include <istream>
+#include <optional>
+
+#include <boost/json/basic_parser_impl.hpp>
+
+#include <polyglot/book/text_formats.hpp>
+
+#include "book/entry_fields.hpp"
+
+namespace polyglot::book {
+namespace {
+
+namespace json = boost::json;
+using json::error_code;
+using json::string_view;
+
+/// Longer than any value of a book.
+constexpr std::size_t kMaxText = 65536;
+
+/// Collects records from what the parser meets: objects with a position and a list `moves` of objects, in a
+/// list or alone. Whatever else there is is passed over.
+class Handler {
+ public:
+  static constexpr std::size_t max_object_size = std::size_t(-1);
+  static constexpr std::size_t max_array_size = std::size_t(-1);
+  static constexpr std::size_t max_key_size = kMaxText;
+  static constexpr std::size_t max_string_size = kMaxText;
+
+  std::vector<RawEntry> entries;
+  std::optional<Error> error;
+
+  bool on_document_begin(error_code&) { return true; }
+  bool on_document_end(error_code&) { return true; }
+  bool on_array_begin(error_code&) {
+    if (position_depth_ > 0 && depth_ == position_depth_ && name_ == "moves") in_moves_ = true;
+    return enter();
+  }
+  bool on_array_end(std::size_t, error_code&) {
+    leave();
+    if (depth_ == position_depth_) in_moves_ = false;
+    return true;
+  }
+  bool on_object_begin(error_code&) {
+    enter();
+    if (position_depth_ == 0) position_depth_ = depth_;
+    if (in_moves_ && depth_ == move_depth()) moves_.emplace_back();
+    return true;
+  }
+  bool on_object_end(std::size_t, error_code& code) {
+    const bool position_ends = depth_ == position_depth_;
+    leave();
+    return position_ends ? end_position(code) : true;
+  }
+
+  bool on_key_part(string_view text, std::size_t, error_code&) { return append(text); }
+  bool on_key(string_view text, std::size_t, error_code&) {
+    append(text);
+    name_ = std::exchange(text_, {});
+    return true;
+  }
+  bool on_string_part(string_view text, std::size_t, error_code&) { return append(text); }
+  bool on_string(string_view text, std::size_t, error_code&) {
+    append(text);
+    return set(std::exchange(text_, {}));
+  }
+  bool on_number_part(string_view, error_code&) { return true; }
+  bool on_int64(std::int64_t value, string_view, error_code&) { return set(std::to_string(value)); }
+  bool on_uint64(std::uint64_t value, string_view, error_code&) { return set(std::to_string(value)); }
+  bool on_double(double value, string_view, error_code&) { return set(std::to_string(value)); }
+  bool on_bool(bool, error_code&) { return true; }
+  bool on_null(error_code&) { return true; }
+  bool on_comment_part(string_view, error_code&) { return true; }
+  bool on_comment(string_view, error_code&) { return true; }
+
+ private:
+  [[nodiscard]] std::size_t move_depth() const noexcept { return position_depth_ + 2; }
+
+  bool enter() {
+    ++depth_;
+    return true;
+  }
+  void leave() { --depth_; }
+
+  bool append(string_view text) {
+    text_.append(text.data(), text.size());
+    return true;
+  }
+
+  /// A value of the present object.
+  bool set(std::string value) {
+    EntryFields* const target = in_moves_ && depth_ == move_depth()       ? &moves_.back()
+                                : !in_moves_ && depth_ == position_depth_ ? &position_
+                                                                          : nullptr;
+    std::string* const field = target == nullptr ? nullptr : target->find(name_);
+    if (field != nullptr) *field = std::move(value);
+    return true;
+  }
+
+  bool end_position(error_code& code) {
+    for (EntryFields& fields : moves_) {
+      if (fields.key.empty()) fields.key = position_.key;
+      if (fields.fen.empty()) fields.fen = position_.fen;
+      const auto entry = read_entry(fields);
+      if (!entry) {
+        error = entry.error();
+        code = json::error::syntax;
+        return false;
+      }
+      entries.push_back(*entry);
+    }
+    moves_.clear();
+    position_ = {};
+    position_depth_ = 0;
+    return true;
+  }
+
+  std::size_t depth_ = 0;
+  std::size_t position_depth_ = 0;  ///< of the values of a position; 0 outside
+  bool in_moves_ = false;
+  std::string name_;  ///< of the value that follows
+  std::string text_;  ///< what has come of it
+  EntryFields position_;
+  std::vector<EntryFields> moves_;
+};
+
+}  // namespace
+
+Result<std::vector<RawEntry>> read_json(std::istream& in, const std::string& name) {
+  json::basic_parser<Handler> parser{json::parse_options()};
+  std::array<char, 65536> block;
+  std::uint64_t offset = 0;
+  error_code code;
+  do {
+    const auto size = static_cast<std::size_t>(in.rdbuf()->sgetn(block.data(), block.size()));
+    const std::size_t parsed = parser.write_some(size > 0, block.data(), size, code);
+    offset += parsed;
+    if (!code && parsed < size) code = json::error::extra_data;
+    if (code) {
+      const std::string what = parser.handler().error ? parser.handler().error->what : code.message();
+      return Error{what, name + ": offset " + std::to_string(offset)};
+    }
+    if (size == 0) break;
+  } while (true);
+  std::vector<RawEntry> entries = std::move(parser.handler().entries);
+  std::ranges::stable_sort(entries, {}, &RawEntry::key);
+  return entries;
+}
+
+}  // namespace polyglot::book

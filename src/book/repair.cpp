@@ -1,0 +1,74 @@
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/check.hpp>
+
+namespace polyglot::book {
+namespace {
+
+Result<std::vector<RawEntry>> read_all(const std::string& path) {
+  auto reader = BinBookReader::open_damaged(path);
+  if (!reader) return reader.error();
+  std::vector<RawEntry> records;
+  records.reserve(reader->count());
+  for (;;) {
+    const auto block = reader->next_block();
+    if (!block) return block.error();
+    if (block->empty()) return records;
+    records.insert(records.end(), block->begin(), block->end());
+  }
+}
+
+/// Later records of a move are joined with its first. Returns how many are left.
+std::size_t join_duplicates(std::span<RawEntry> position) {
+  std::size_t count = 0;
+  for (const RawEntry& record : position) {
+    const auto kept = position.first(count);
+    const auto same = std::ranges::find(kept, record.move, &RawEntry::move);
+    if (same == kept.end()) {
+      position[count++] = record;
+      continue;
+    }
+    const unsigned sum = static_cast<unsigned>(same->weight) + record.weight;
+    same->weight =
+        static_cast<std::uint16_t>(std::min<unsigned>(sum, std::numeric_limits<std::uint16_t>::max()));
+    if (same->learn == 0) same->learn = record.learn;
+  }
+  return count;
+}
+
+}  // namespace
+
+Result<RepairReport> repair_book(const std::string& path, const std::string& out) {
+  auto all = read_all(path);
+  if (!all) return all.error();
+  const auto is_move = [](const RawEntry& record) { return record.key != 0; };
+  const auto header_end = std::ranges::find_if(*all, is_move);
+  const std::vector<RawEntry> header(all->begin(), header_end);
+  std::vector<RawEntry> moves;
+  std::ranges::copy_if(header_end, all->end(), std::back_inserter(moves), is_move);
+
+  RepairReport report;
+  report.dropped = all->size() - header.size() - moves.size();
+  std::ranges::stable_sort(moves, {}, &RawEntry::key);
+  auto writer = BinBookWriter::create(out);
+  if (!writer) return writer.error();
+  if (auto added = writer->add(header); !added) return added.error();
+  for (std::span<RawEntry> rest = moves; !rest.empty();) {
+    const auto next =
+        std::ranges::find_if(rest, [&](const RawEntry& r) { return r.key != rest.front().key; });
+    const auto position = rest.first(static_cast<std::size_t>(next - rest.begin()));
+    rest = rest.subspan(position.size());
+    const std::size_t left = join_duplicates(position);
+    report.records += left;
+    report.joined += position.size() - left;
+    if (auto added = writer->add(position.first(left)); !added) return added.error();
+  }
+  if (auto done = writer->commit(); !done) return done.error();
+  return report;
+}
+
+}  // namespace polyglot::book

@@ -1,0 +1,99 @@
+#include <string>
+
+#include <fmt/format.h>
+
+#include <polyglot/book/check.hpp>
+
+#include "tools/list.hpp"
+
+namespace polyglot::tools {
+
+namespace {
+
+namespace po = boost::program_options;
+
+void declare(Syntax& syntax) {
+  syntax.options.add_options()  //
+      ("bin", po::value<std::string>()->value_name("BOOK")->default_value("book.bin"),
+       "the book; may stand without -bin")                                                                 //
+      ("quick", po::bool_switch(), "leave out what needs the positions: illegal moves, what games reach")  //
+      ("repair", po::bool_switch(), "write a book that is sorted, without duplicates and leftover bytes")  //
+      ("out,o", po::value<std::string>()->value_name("BOOK"), "where to; default: the book itself");
+  syntax.positional.add("bin", 1);
+}
+
+void print_finding(std::string_view what, const book::Finding& finding) {
+  fmt::print("{:<31}: {:8}", what, finding.count);
+  if (finding.count > 0) fmt::print("   the first at offset {}", finding.first_offset);
+  fmt::print("\n");
+}
+
+void print_header(const book::RecordCheck& check) {
+  if (check.header_error) {
+    fmt::print("{:<31}: {}\n", "Header", check.header_error->what);
+  } else {
+    fmt::print("{:<31}: {}\n", "Header", check.header ? "@PG@ " + check.header->version : "none");
+  }
+}
+
+void print(const book::RecordCheck& check) {
+  fmt::print("{:<31}: {:8}\n", "Moves", check.records);
+  fmt::print("{:<31}: {:8}\n", "Positions", check.positions);
+  print_header(check);
+  fmt::print("{:<31}: {}\n", "Learn fields", book::describe(check.learn));
+  fmt::print("{:<31}: {:8}\n", "Bytes that are no record", check.leftover_bytes);
+  print_finding("Keys out of order", check.unsorted);
+  print_finding("Headers not at the start", check.stray_headers);
+  print_finding("Moves a position has twice", check.duplicates);
+  print_finding("Codes that are no move", check.impossible_moves);
+  print_finding("Weights of 0", check.zero_weights);
+}
+
+/// Prints what positions tell; true if there is a defect.
+Result<bool> check_positions(const std::string& path) {
+  const auto book = book::LoadedBook::load(path);
+  if (!book) return book.error();
+  const book::MoveCheck check = book::check_moves(*book, book::ReachedPositions(*book));
+  print_finding("Illegal moves", check.illegal_moves);
+  fmt::print("{:<31}: {:8}\n", "Positions reached", check.reached);
+  fmt::print("{:<31}: {:8}\n", "Positions not reached", check.unreached);
+  return check.illegal_moves.count > 0;
+}
+
+Result<int> repair(const std::string& path, const std::string& out) {
+  const auto report = book::repair_book(path, out);
+  if (!report) return report.error();
+  fmt::print("{}: {} moves, {} joined with others, {} records of key 0 dropped\n", out, report->records,
+             report->joined, report->dropped);
+  return kSuccess;
+}
+
+Result<int> run(const Arguments& arguments) {
+  const auto& path = arguments["bin"].as<std::string>();
+  const auto check = book::check_records(path);
+  if (!check) return check.error();
+  print(*check);
+  if (arguments["repair"].as<bool>())
+    return repair(path, arguments.count("out") > 0 ? arguments["out"].as<std::string>() : path);
+  bool defect = check->is_repairable() || check->header_error || check->impossible_moves.count > 0;
+  const bool readable =
+      check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;
+  if (!arguments["quick"].as<bool>() && readable) {
+    const auto found = check_positions(path);
+    if (!found) return found.error();
+    defect = defect || *found;
+  }
+  return defect ? kFailure : kSuccess;
+}
+
+}  // namespace
+
+const Tool kCheckBook{
+    .name = "check-book",
+    .usage = "[-bin BOOK] [-quick] [-repair [-out BOOK]]",
+    .summary = "Looks for damage in a book, and mends it.",
+    .declare = declare,
+    .run = run,
+};
+
+}  // namespace polyglot::tools

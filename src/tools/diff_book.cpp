@@ -1,0 +1,112 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <polyglot/book/diff.hpp>
+#include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/move_names.hpp>
+#include <polyglot/book/reached.hpp>
+
+#include "tools/diff_formats.hpp"
+#include "tools/list.hpp"
+#include "tools/output.hpp"
+
+namespace polyglot::tools {
+
+namespace {
+
+namespace po = boost::program_options;
+
+using book::RawEntry;
+using book::RecordDiff;
+
+/// As in diff: 0 is the same, 1 different.
+constexpr int kDifferent = 1;
+constexpr int kTrouble = 2;
+
+void declare(Syntax& syntax) {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  syntax.options.add_options()  //
+      ("book", po::value<std::vector<std::string>>()->value_name("BOOK"), "two books; -book may be left out")(
+          "format", text("FORMAT")->default_value("text"), "text, csv or json")(
+          "keys", po::bool_switch(),
+          "name positions by their keys only: constant memory for books of any size")(
+          "out,o", text("FILE")->default_value("-"), "where to write; default: standard output");
+  syntax.positional.add("book", -1);
+}
+
+/// What is known of the positions of a book.
+struct Positions {
+  explicit Positions(book::LoadedBook loaded)
+      : book(std::make_unique<book::LoadedBook>(std::move(loaded))), reached(*book) {}
+
+  std::unique_ptr<book::LoadedBook> book;
+  book::ReachedPositions reached;
+};
+
+Result<std::vector<Positions>> positions_of(const std::vector<std::string>& books) {
+  std::vector<Positions> positions;
+  for (const std::string& path : books) {
+    auto book = book::LoadedBook::load(path);
+    if (!book) return book.error();
+    positions.emplace_back(std::move(*book));
+  }
+  return positions;
+}
+
+DiffRow make_row(const RecordDiff& diff, const std::vector<Positions>& known) {
+  const RawEntry& any = diff.a ? *diff.a : *diff.b;
+  const chess::Position* position = nullptr;
+  for (const Positions& positions : known)
+    if (position == nullptr) position = positions.reached.find(any.key);
+  return {.key = any.key,
+          .position = position,
+          .names = book::name_move(any, position),
+          .a = diff.a,
+          .b = diff.b};
+}
+
+Result<int> compare(const Arguments& arguments) {
+  const auto& books = arguments["book"].as<std::vector<std::string>>();
+  auto output = Output::open(arguments["out"].as<std::string>());
+  if (!output) return output.error();
+  const auto& name = arguments["format"].as<std::string>();
+  const auto format = make_diff_format(name, *output);
+  if (!format) return Error{"-format " + name + ": text, csv or json is meant"};
+  const auto known = positions_of(arguments["keys"].as<bool>() ? std::vector<std::string>() : books);
+  if (!known) return known.error();
+  if (auto begun = format->begin(); !begun) return begun.error();
+  const auto counts = book::diff_books(
+      books[0], books[1], [&](const RecordDiff& diff) { return format->add(make_row(diff, *known)); });
+  if (!counts) return counts.error();
+  if (auto ended = format->end(*counts); !ended) return ended.error();
+  if (auto done = output->commit(); !done) return done.error();
+  return counts->equal() ? kSuccess : kDifferent;
+}
+
+/// A script must be able to tell a book that differs from one that cannot be read.
+Result<int> run(const Arguments& arguments) {
+  Result<int> done =
+      arguments.count("book") == 1 && arguments["book"].as<std::vector<std::string>>().size() == 2
+          ? compare(arguments)
+          : Error{"two books are to be compared"};
+  if (done) return done;
+  fmt::print(stderr, "polyglot diff-book: {}\n", done.error().to_string());
+  return kTrouble;
+}
+
+}  // namespace
+
+const Tool kDiffBook{
+    .name = "diff-book",
+    .usage = "BOOK BOOK [-format text|csv|json] [-keys] [-out FILE]",
+    .summary = "Shows what differs between two books.",
+    .declare = declare,
+    .run = run,
+};
+
+}  // namespace polyglot::tools

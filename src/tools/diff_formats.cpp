@@ -1,0 +1,113 @@
+#include "tools/diff_formats.hpp"
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace polyglot::tools {
+namespace {
+
+using book::RawEntry;
+
+unsigned games(const RawEntry& entry) {
+  return entry.learn >> 16;
+}
+unsigned points(const RawEntry& entry) {
+  return entry.learn & 0xffff;
+}
+
+/// A line for each position, below it one for each move: - only in A, + only in B, ! changed.
+class TextFormat final : public DiffFormat {
+ public:
+  using DiffFormat::DiffFormat;
+  Result<void> begin() override { return {}; }
+
+  Result<void> add(const DiffRow& row) override {
+    std::string text;
+    if (std::exchange(last_key_, row.key) != row.key) text = fmt::format("{:016x} {}\n", row.key, row.fen());
+    const char mark = !row.b ? '-' : !row.a ? '+' : '!';
+    text += fmt::format("  {} {:<7}", mark, row.names.san.empty() ? row.names.uci : row.names.san);
+    if (row.a) text += " " + values(*row.a);
+    if (row.a && row.b) text += " ->";
+    if (row.b) text += " " + values(*row.b);
+    return put(text + "\n");
+  }
+
+  Result<void> end(const book::DiffCounts& counts) override {
+    if (counts.equal()) return {};
+    return put(
+        fmt::format("{}only in A: {} moves, {} whole positions; only in B: {} moves, {} whole positions; "
+                    "changed: {} moves\n",
+                    counts.headers_differ ? "the headers differ; " : "", counts.moves_only_a,
+                    counts.positions_only_a, counts.moves_only_b, counts.positions_only_b, counts.changed));
+  }
+
+ private:
+  static std::string values(const RawEntry& entry) {
+    if (entry.learn == 0) return fmt::format("{}", entry.weight);
+    return fmt::format("{} ({}/{})", entry.weight, games(entry), points(entry));
+  }
+
+  chess::Key last_key_ = 0;
+};
+
+class CsvFormat final : public DiffFormat {
+ public:
+  using DiffFormat::DiffFormat;
+  Result<void> begin() override {
+    return put("difference,key,code,move,san,weight_a,n_a,sum_a,weight_b,n_b,sum_b,fen\n");
+  }
+
+  Result<void> add(const DiffRow& row) override {
+    const RawEntry& any = row.a ? *row.a : *row.b;
+    return put(fmt::format("{},{:016x},{},{},{},{},{},{}\n", row.kind(), row.key, any.move, row.names.uci,
+                           row.names.san, values(row.a), values(row.b), row.fen()));
+  }
+
+  Result<void> end(const book::DiffCounts&) override { return {}; }
+
+ private:
+  static std::string values(const std::optional<RawEntry>& entry) {
+    return entry ? fmt::format("{},{},{}", entry->weight, games(*entry), points(*entry)) : ",,";
+  }
+};
+
+/// Nothing in it has a character that JSON would want escaped.
+class JsonFormat final : public DiffFormat {
+ public:
+  using DiffFormat::DiffFormat;
+  Result<void> begin() override { return put("["); }
+
+  Result<void> add(const DiffRow& row) override {
+    const RawEntry& any = row.a ? *row.a : *row.b;
+    std::string text = fmt::format("{}{{\"difference\": \"{}\", \"key\": \"{:016x}\"",
+                                   std::exchange(separator_, ",\n"), row.kind(), row.key);
+    if (row.position != nullptr) text += fmt::format(", \"fen\": \"{}\"", row.fen());
+    text += fmt::format(", \"move\": \"{}\"", row.names.uci);
+    if (!row.names.san.empty()) text += fmt::format(", \"san\": \"{}\"", row.names.san);
+    text += fmt::format(", \"code\": {}", any.move);
+    if (row.a) text += ", \"a\": " + values(*row.a);
+    if (row.b) text += ", \"b\": " + values(*row.b);
+    return put(text + "}");
+  }
+
+  Result<void> end(const book::DiffCounts&) override { return put("\n]\n"); }
+
+ private:
+  static std::string values(const RawEntry& entry) {
+    return fmt::format("{{\"weight\": {}, \"n\": {}, \"sum\": {}}}", entry.weight, games(entry),
+                       points(entry));
+  }
+
+  const char* separator_ = "\n";
+};
+
+}  // namespace
+
+std::unique_ptr<DiffFormat> make_diff_format(const std::string& name, Output& output) {
+  if (name == "text") return std::make_unique<TextFormat>(output);
+  if (name == "csv") return std::make_unique<CsvFormat>(output);
+  if (name == "json") return std::make_unique<JsonFormat>(output);
+  return nullptr;
+}
+
+}  // namespace polyglot::tools

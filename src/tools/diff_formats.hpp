@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <polyglot/book/diff.hpp>
+#include <polyglot/book/move_names.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/result.hpp>
+
+#include "tools/output.hpp"
+
+namespace polyglot::tools {
+
+/// What is to be said of a difference.
+struct DiffRow {
+  chess::Key key;
+  const chess::Position* position;
+  book::MoveNames names;
+  std::optional<book::RawEntry> a;
+  std::optional<book::RawEntry> b;
+
+  [[nodiscard]] const char* kind() const noexcept { return !b ? "only A" : !a ? "only B" : "changed"; }
+  [[nodiscard]] std::string fen() const { return position == nullptr ? "" : position->to_fen(); }
+};
+
+/// Differences as text.
+class DiffFormat {
+ public:
+  explicit DiffFormat(Output& output) : output_(output) {}
+  virtual ~DiffFormat() = default;
+  [[nodiscard]] virtual Result<void> begin() = 0;
+  [[nodiscard]] virtual Result<void> add(const DiffRow& row) = 0;
+  [[nodiscard]] virtual Result<void> end(const book::DiffCounts& counts) = 0;
+
+ protected:
+  [[nodiscard]] Result<void> put(const std::string& text) { return output_.put(text); }
+
+ private:
+  Output& output_;
+};
+
+/// "text", "csv" or "json"; null for any other name.
+[[nodiscard]] std::unique_ptr<DiffFormat> make_diff_format(const std::string& name, Output& output);
+
+}  // namespace polyglot::tools

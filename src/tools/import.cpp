@@ -1,0 +1,71 @@
+#include <fstream>
+#include <iostream>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/text_formats.hpp>
+
+#include "tools/list.hpp"
+
+namespace polyglot::tools {
+
+namespace {
+
+namespace po = boost::program_options;
+
+void declare(Syntax& syntax) {
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  syntax.options.add_options()  //
+      ("in", text("FILE")->required(), "the text, - for standard input; may stand without -in")(
+          "format", text("FORMAT"), "csv or json; default: what the text looks like")(
+          "out,o", text("BOOK")->default_value("book.bin"), "the book to write");
+  syntax.positional.add("in", 1);
+}
+
+/// JSON begins with a bracket, or a blank before it; the names of columns do not.
+std::string recognise(std::istream& in) {
+  const int first = (in >> std::ws).peek();
+  return first == '[' || first == '{' ? "json" : "csv";
+}
+
+Result<std::vector<book::RawEntry>> read(std::istream& in, const std::string& name,
+                                         const std::string& format) {
+  if (format == "csv") return book::read_csv(in, name);
+  if (format == "json") return book::read_json(in, name);
+  return Error{"-format " + format + ": csv or json is meant"};
+}
+
+Result<int> run(const Arguments& arguments) {
+  const auto& path = arguments["in"].as<std::string>();
+  std::ifstream file;
+  if (path != "-") {
+    file.open(path, std::ios::binary);
+    if (!file) return Error{"cannot be read: check its path and permissions", path};
+  }
+  std::istream& in = path == "-" ? std::cin : file;
+  const std::string format =
+      arguments.count("format") > 0 ? arguments["format"].as<std::string>() : recognise(in);
+  const auto entries = read(in, path == "-" ? "standard input" : path, format);
+  if (!entries) return entries.error();
+  const auto& out = arguments["out"].as<std::string>();
+  auto writer = book::BinBookWriter::create(out);
+  if (!writer) return writer.error();
+  if (auto added = writer->add(*entries); !added) return added.error();
+  if (auto done = writer->commit(); !done) return done.error();
+  fmt::print("{}: {} records\n", out, entries->size());
+  return kSuccess;
+}
+
+}  // namespace
+
+const Tool kImport{
+    .name = "import",
+    .usage = "FILE [-format csv|json] [-out BOOK]",
+    .summary = "Makes a book of what dump-book has written as CSV or JSON.",
+    .declare = declare,
+    .run = run,
+};
+
+}  // namespace polyglot::tools

@@ -1,0 +1,36 @@
+#include "tools/output.hpp"
+#include <span>
+
+#include "tools/lines.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::size_t kBlock = 65536;
+
+}  // namespace
+
+Result<Output> Output::open(const std::string& path) {
+  if (path.empty() || path == "-") return Output(std::nullopt);
+  auto file = io::AtomicFile::create(path);
+  if (!file) return file.error();
+  return Output(std::move(*file));
+}
+
+Result<void> Output::put(std::string_view text) {
+  waiting_ += text;
+  return waiting_.size() < kBlock ? Result<void>() : flush();
+}
+
+Result<void> Output::commit() {
+  if (auto flushed = flush(); !flushed) return flushed;
+  return file_ ? file_->commit() : Result<void>();
+}
+
+Result<void> Output::flush() {
+  auto written = file_ ? file_->write(std::as_bytes(std::span(waiting_))) : write_out(waiting_);
+  waiting_.clear();
+  return written;
+}
+
+}  // namespace polyglot::tools

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::tools {
+
+/// Where a tool's text goes: a file that appears complete or not at all, or standard output. Buffered.
+class Output {
+ public:
+  /// An empty path or "-" is standard output.
+  [[nodiscard]] static Result<Output> open(const std::string& path);
+
+  [[nodiscard]] Result<void> put(std::string_view text);
+  /// Writes what is left and gives the file its name. Call it last.
+  [[nodiscard]] Result<void> commit();
+
+ private:
+  explicit Output(std::optional<io::AtomicFile> file) : file_(std::move(file)) {}
+
+  [[nodiscard]] Result<void> flush();
+
+  std::optional<io::AtomicFile> file_;
+  std::string waiting_;
+};
+
+}  // namespace polyglot::tools

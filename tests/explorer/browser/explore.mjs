@@ -1,0 +1,109 @@
+// Starts the program and a browser for the tests, and writes small books.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+import { chromium } from "playwright-core";
+
+const program = process.env.POLYGLOT_PROGRAM;
+/** The folder of the sources: the page's own rules of chess make books for the tests. */
+export const sources = process.env.POLYGLOT_SOURCE;
+const { encodeMove } = await import(join(sources, "src/explorer/page/book/records.js"));
+const { readFen } = await import(join(sources, "src/explorer/page/chess/fen.js"));
+const { readMove } = await import(join(sources, "src/explorer/page/chess/notation.js"));
+const { START_FEN } = await import(join(sources, "src/explorer/page/chess/position.js"));
+
+const FLAGS = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+/** A folder of its own, removed after the test. */
+export function temporaryFolder(t) {
+  const folder = mkdtempSync(join(tmpdir(), "polyglot-explore-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A page in a fresh browser: {page, problems: what the browser complained of}. */
+export async function openBrowser(t, options = {}) {
+  const profile = mkdtempSync(join(tmpdir(), "polyglot-chromium-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: "/usr/bin/chromium",
+    args: FLAGS,
+    viewport: { width: 1280, height: 860 },
+    ...options,
+  });
+  t.after(async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  return { page, problems };
+}
+
+/** Runs `polyglot explore` and returns {url, port, stop(): the exit code and all it printed}. */
+export async function serve(t, ...args) {
+  const child = spawn(program, ["explore", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
+  const lines = [];
+  const url = await new Promise((resolve, reject) => {
+    createInterface(child.stdout).on("line", (line) => resolve(lines[lines.push(line) - 1]));
+    ended.then(() => reject(new Error("polyglot explore ended at once")));
+  });
+  const stop = async (signal = "SIGTERM") => {
+    child.kill(signal);
+    return { ...(await ended), lines };
+  };
+  t.after(() => stop());
+  return { url, port: Number(new URL(url).port), stop };
+}
+
+/** Runs the program to its end and returns {code, errors}. */
+export function run(...args) {
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  let errors = "";
+  child.stderr.on("data", (data) => (errors += data));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, errors })));
+}
+
+/** The rows of a book with all moves of some lines, weight 1 each. */
+export function rowsOfLines(...lines) {
+  const rows = new Map();
+  for (const line of lines) {
+    let position = readFen(START_FEN);
+    for (const san of line.split(" ")) {
+      const move = readMove(position, san);
+      rows.set(position.keyText + san, [position.key, encodeMove(move), 1]);
+      position = position.play(move);
+    }
+  }
+  return [...rows.keys()].sort().map((name) => rows.get(name));
+}
+
+/** Writes a book: rows of [key, code, weight, learn], in the order of their keys. */
+export function writeBook(folder, name, rows) {
+  const bytes = Buffer.alloc(16 * rows.length);
+  rows.forEach(([key, code, weight, learn = 0], i) => {
+    bytes.writeBigUInt64BE(key, 16 * i);
+    bytes.writeUInt16BE(code, 16 * i + 8);
+    bytes.writeUInt16BE(weight, 16 * i + 10);
+    bytes.writeUInt32BE(learn, 16 * i + 12);
+  });
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** A picture for people who want to see what the tests saw. */
+export async function shoot(page, name) {
+  const folder = process.env.POLYGLOT_SHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

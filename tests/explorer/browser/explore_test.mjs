@@ -1,0 +1,349 @@
+// What a person does with the page of `polyglot explore`, in a headless Chromium.
+import assert from "node:assert/strict";
+import { readFileSync, renameSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { openBrowser, rowsOfLines, run, serve, shoot, sources, temporaryFolder, writeBook } from "./explore.mjs";
+
+const { EmbeddedSource } = await import(join(sources, "src/explorer/page/book/embedded_source.js"));
+const { readFen, writeFen } = await import(join(sources, "src/explorer/page/chess/fen.js"));
+const { readMove } = await import(join(sources, "src/explorer/page/chess/notation.js"));
+const { START_FEN } = await import(join(sources, "src/explorer/page/chess/position.js"));
+
+const START = 0x463b96181691fc9cn;
+const AFTER_E4 = 0x823c9b50fd114196n;
+const E4 = 0x031c, D4 = 0x02db, NF3 = 0x0195, C4 = 0x029a, E5 = 0x0d24;
+
+/** e4, d4 with learn fields, Nf3; after e4 the move e5. */
+const EXAMPLE = [[START, E4, 600], [START, D4, 300, 0x000a000c], [START, NF3, 100], [AFTER_E4, E5, 65535]];
+
+const sans = (page) => page.locator(".move-name").allTextContents();
+const square = (page, name) => page.locator(`[data-square=${name}]`);
+const fen = (page) => page.locator("#fen").inputValue();
+const line = async (page) => (await page.locator("#line").innerText()).replace(/\s+/g, " ").trim();
+
+/** The page is there and the moves of its position are shown. */
+async function open(page, url) {
+  await page.goto(url);
+  await page.locator("#live:not(:empty)").waitFor({ state: "attached" });
+}
+
+async function openExample(t, { rows = EXAMPLE, args = [], browser = {}, hash = "" } = {}) {
+  const folder = temporaryFolder(t);
+  const book = writeBook(folder, "example.bin", rows);
+  const server = await serve(t, book, ...args);
+  const { page, problems } = await openBrowser(t, browser);
+  await open(page, server.url + hash);
+  return { folder, book, server, page, problems };
+}
+
+test("shows the moves of the start with their weights", async (t) => {
+  const { page, problems } = await openExample(t);
+  assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
+  assert.deepEqual(await page.locator(".share").allTextContents(), ["60.0 %", "30.0 %", "10.0 %"]);
+  assert.match(await page.locator("#moves").innerText(), /n 10 · s 12 · 60 %/);
+  assert.match(await page.locator("#moves").innerText(), /1 reply/);
+  const widths = await page.locator(".share-bar span").evaluateAll((bars) =>
+    bars.map((bar) => Math.round((100 * bar.offsetWidth) / bar.parentElement.offsetWidth)));
+  assert.deepEqual(widths, [60, 30, 10]);
+  assert.equal(await page.locator("#key").textContent(), "463b96181691fc9c");
+  await shoot(page, "start");
+  assert.deepEqual(problems, []);
+});
+
+test("plays by click, by typing and from the table", async (t) => {
+  const { page, problems } = await openExample(t);
+  await square(page, "e2").click();
+  await square(page, "e4").click();
+  await page.locator(".move-name", { hasText: "e5" }).click();
+  await page.fill("#move", "Nf3");
+  await page.press("#move", "Enter");
+  await page.getByText("The books have no move here.").waitFor();
+  assert.equal(await line(page), "1. e4 e5 2. Nf3");
+  assert.equal(await fen(page), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+  await page.fill("#move", "Ke4");
+  await page.press("#move", "Enter");
+  assert.match(await page.locator("#message").textContent(), /Ke4 is no legal move/);
+  await page.fill("#move", "Nc6 3. Bb5 a6");
+  await page.press("#move", "Enter");
+  assert.equal(await line(page), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6");
+  await page.click("#to-start");
+  assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
+  await page.click("#forward");
+  assert.match(await fen(page), /4P3/);
+  assert.deepEqual(problems, []);
+});
+
+test("is played with the keyboard alone", async (t) => {
+  const { page } = await openExample(t);
+  const isFocused = (selector) => page.evaluate((wanted) => document.activeElement.matches(wanted), selector);
+  for (let i = 0; i < 10 && !(await isFocused("[role=gridcell]")); ++i) await page.keyboard.press("Tab");
+  assert.ok(await isFocused("[data-square=e2]"), "Tab leads to the board");
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+  assert.equal(outline, "solid", "the focus is seen");
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#live").textContent(), /pawn e2 picked, e3, e4/);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "e5", exact: true }).first().waitFor();
+  assert.ok(await isFocused("[data-square=e4]"), "the focus stays on the board");
+  assert.match(await page.locator("#live").textContent(), /1\. e4\. Black to move\. 1 book move: e5/);
+  await page.keyboard.press(",");
+  await page.locator(".move-name", { hasText: "d4" }).waitFor();
+  await page.keyboard.press("2");
+  await page.getByText("The books have no move here.").waitFor();
+  assert.equal(await line(page), "1. d4");
+  await page.keyboard.press("m");
+  await page.keyboard.type("d5");
+  await page.keyboard.press("Enter");
+  assert.equal(await line(page), "1. d4 d5");
+  assert.ok(await isFocused("#move"));
+});
+
+test("every control has a name, and Tab reaches each", async (t) => {
+  const { page } = await openExample(t, { args: ["-edit"] });
+  const nameless = await page.locator("button, input, select, [role=gridcell]").evaluateAll((all) =>
+    all.filter((one) => !one.ariaLabel && !one.textContent.trim() && !one.labels?.length).map((one) => one.outerHTML));
+  assert.deepEqual(nameless, []);
+  const reached = new Set();
+  for (let i = 0; i < 60; ++i) {
+    await page.keyboard.press("Tab");
+    reached.add(await page.evaluate(() => document.activeElement.id));
+  }
+  for (const id of ["flip", "move", "add-move", "add-weight", "fen", "copy-fen"]) assert.ok(reached.has(id), id);
+});
+
+test("takes a FEN, and refuses what is none", async (t) => {
+  const { page } = await openExample(t);
+  await page.fill("#fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+  await page.press("#fen", "Enter");
+  await page.locator(".move-name", { hasText: "e5" }).waitFor();
+  assert.deepEqual(await sans(page), ["e5"]);
+  await page.fill("#fen", "8/8/8/8/8/8/8/8 w - - 0 1");
+  await page.press("#fen", "Enter");
+  assert.match(await page.locator("#message").textContent(), /White has no king/);
+  assert.deepEqual(await sans(page), ["e5"]);
+});
+
+test("castles in Chess960 by the rook, takes en passant, asks for the promotion", async (t) => {
+  const { page } = await openExample(t);
+  const setUp = async (text) => {
+    await page.fill("#fen", text);
+    await page.press("#fen", "Enter");
+  };
+  await setUp("1rk4r/8/8/8/8/8/8/1RK4R w HBhb - 0 1");
+  await square(page, "c1").click();
+  await square(page, "h1").click();
+  assert.match(await fen(page), /^1rk4r\/8\/8\/8\/8\/8\/8\/1R3RK1 b/);
+  await setUp("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+  await square(page, "e5").click();
+  await square(page, "d6").click();
+  assert.match(await fen(page), /^4k3\/8\/3P4\/8\/8/);
+  await setUp("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+  await square(page, "a7").click();
+  await square(page, "a8").click();
+  await page.getByRole("button", { name: "knight" }).click();
+  await page.locator("[data-square=a8][aria-label='a8, white knight']").waitFor();
+  await page.click("#back");
+  await square(page, "a7").click();
+  await square(page, "a8").click();
+  await page.locator("dialog[open]").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog[open]").waitFor({ state: "hidden" });
+  assert.match(await fen(page), /^4k3\/P7\//, "Escape leaves the pawn where it is");
+});
+
+test("shows books side by side, with what each has", async (t) => {
+  const folder = temporaryFolder(t);
+  const first = writeBook(folder, "first.bin", EXAMPLE);
+  const second = writeBook(folder, "second.bin", [[START, C4, 5], [START, E4, 0]]);
+  const { url } = await serve(t, first, second);
+  const { page, problems } = await openBrowser(t);
+  await open(page, url);
+  assert.deepEqual(await page.locator(".book-name").allTextContents(), ["first", "second"]);
+  assert.deepEqual(await sans(page), ["e4", "d4", "Nf3", "c4"]);
+  const row = page.locator("tr", { has: page.getByRole("button", { name: "e4", exact: true }) });
+  assert.deepEqual(await row.locator(".share").allTextContents(), ["60.0 %", "never"]);
+  await shoot(page, "side-by-side");
+  // One of them is gone: the other is shown as before.
+  renameSync(second, second + ".away");
+  await page.fill("#move", "e4");
+  await page.press("#move", "Enter");
+  await page.locator(".book-error").waitFor();
+  assert.match(await page.locator(".book-error").textContent(), /second\.bin/);
+  assert.deepEqual(await sans(page), ["e5"]);
+  assert.deepEqual(problems, []);
+});
+
+test("tells other ways to a position and moves that go back", async (t) => {
+  const { page } = await openExample(t, {
+    rows: rowsOfLines("d4 Nf6 c4", "c4 Nf6 d4", "Nf3 Nf6 Ng1 Ng8"),
+    hash: "#moves=d2d4+g8f6+c2c4",
+  });
+  await page.locator("#orders li").waitFor();
+  assert.deepEqual(await page.locator("#orders li").allTextContents(), ["1. c4 Nf6 2. d4"]);
+  await open(page, page.url().replace(/#.*/, "#moves=g1f3+g8f6+f3g1"));
+  await page.reload();
+  await page.locator(".note").waitFor();
+  assert.equal(await page.locator(".note").textContent(), "back to the start");
+});
+
+test("changes a weight, adds, removes and takes back, to the byte", async (t) => {
+  const { page, book, problems } = await openExample(t, { args: ["-edit"] });
+  const original = readFileSync(book);
+  const weight = page.getByLabel("Weight of d4 in example");
+  await weight.fill("700");
+  await weight.press("Enter");
+  await page.getByText("example.bin: d4 300 → 700").waitFor();
+  await page.locator(".share", { hasText: "50.0 %" }).waitFor();
+  assert.ok(await weight.evaluate((field) => field === document.activeElement), "the focus stays in the field");
+  assert.equal(readFileSync(book).readUInt16BE(16 * 0 + 10), 700, "the heaviest comes first");
+  await page.fill("#add-move", "Nc3");
+  await page.fill("#add-weight", "42");
+  await page.press("#add-weight", "Enter");
+  await page.getByText("example.bin: Nc3 added → 42").waitFor();
+  assert.deepEqual(await sans(page), ["d4", "e4", "Nf3", "Nc3"]);
+  await page.getByRole("button", { name: "Remove Nf3 from example" }).click();
+  await page.getByText("example.bin: Nf3 100 → removed").waitFor();
+  assert.deepEqual(await sans(page), ["d4", "e4", "Nc3"]);
+  await shoot(page, "edit");
+  for (const left of ["Nc3 added → 42", "d4 300 → 700"]) {
+    await page.click("#undo");
+    await page.getByText(left).waitFor();
+  }
+  await page.click("#undo");
+  await page.locator("#undo:disabled").waitFor();
+  assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
+  assert.deepEqual(readFileSync(book), original);
+  assert.deepEqual(problems, []);
+});
+
+test("an exported page needs no server", async (t) => {
+  const folder = temporaryFolder(t);
+  const book = writeBook(folder, "example.bin", EXAMPLE);
+  const html = join(folder, "page.html");
+  assert.deepEqual(await run("explore", book, "-export", html), { code: 0, errors: "" });
+  const { page, problems } = await openBrowser(t);
+  const asked = [];
+  page.on("request", (sent) => asked.push(sent.url().slice(0, 40)));
+  await open(page, pathToFileURL(html).href);
+  assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
+  assert.deepEqual(await page.locator(".share").allTextContents(), ["60.0 %", "30.0 %", "10.0 %"]);
+  await square(page, "e2").click();
+  await square(page, "e4").click();
+  await page.locator(".move-name", { hasText: "e5" }).waitFor();
+  assert.equal(await page.locator("#editing").isHidden(), true);
+  assert.deepEqual(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
+  assert.deepEqual(problems, []);
+});
+
+test("fits on a phone", async (t) => {
+  const folder = temporaryFolder(t);
+  const books = [writeBook(folder, "example.bin", EXAMPLE), writeBook(folder, "a-rather-long-name-of-a-book.bin", EXAMPLE)];
+  for (const shown of [books.slice(0, 1), books]) {
+    const { url } = await serve(t, ...shown, "-edit");
+    const { page } = await openBrowser(t, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+    await open(page, url);
+    await page.fill("#move", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6");
+    await page.press("#move", "Enter");
+    await page.click("#to-start");
+    await page.locator(".move-name", { hasText: "Nf3" }).waitFor();
+    await page.locator("#keys summary").click();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 390, `${width} pixels wide`);
+    await shoot(page, `phone-${shown.length}`);
+    await square(page, "e2").tap();
+    await square(page, "e4").tap();
+    await page.locator(".move-name", { hasText: "e5" }).first().waitFor();
+  }
+});
+
+test("server and page agree on every move", async (t) => {
+  const folder = temporaryFolder(t);
+  const starter = join(sources, "config", "starter.bin");
+  const { url } = await serve(t, starter);
+  const html = join(folder, "page.html");
+  await run("explore", starter, "-export", html);
+  const source = new EmbeddedSource(JSON.parse(readFileSync(html, "utf8").match(/id="books">(.*)<\/script>/)[1]));
+  const queue = [START_FEN];
+  const seen = new Set();
+  while (queue.length > 0 && seen.size < 400) {
+    const text = queue.shift();
+    const served = await (await fetch(`${url}api/position?` + new URLSearchParams({ fen: text }))).json();
+    assert.deepEqual(await source.position(text), served, text);
+    if (seen.has(served.key)) continue;
+    seen.add(served.key);
+    const position = readFen(text);
+    for (const { uci } of served.books[0].moves) queue.push(writeFen(position.play(readMove(position, uci))));
+  }
+  assert.ok(seen.size > 300, `${seen.size} positions`);
+});
+
+/** A request as no browser sends it: {status, body}. */
+function ask(port, { method = "GET", path = "/", headers = {}, body = "" }) {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }, (response) => {
+      let text = "";
+      response.on("data", (data) => (text += data));
+      response.on("end", () => resolve({ status: response.statusCode, body: text }));
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+test("refuses foreign hosts and origins, and changes without the token", async (t) => {
+  const { server, book, page } = await openExample(t, { args: ["-edit"] });
+  const { port } = server;
+  const original = readFileSync(book);
+  assert.equal((await ask(port, {})).status, 200);
+  assert.equal((await ask(port, { headers: { Host: `evil.example:${port}` } })).status, 403);
+  assert.equal((await ask(port, { headers: { Origin: "http://evil.example" } })).status, 403);
+  const change = {
+    method: "POST",
+    path: "/api/edit",
+    body: JSON.stringify({ book: 0, fen: await fen(page), move: "e2e4", action: "set", weight: 1 }),
+  };
+  const json = { "Content-Type": "application/json" };
+  assert.equal((await ask(port, { ...change, headers: json })).status, 403);
+  assert.equal((await ask(port, { ...change, headers: { ...json, "X-Polyglot-Token": "0".repeat(32) } })).status, 403);
+  assert.deepEqual(readFileSync(book), original);
+  // The same machine under another name is another page, and may not ask.
+  const { page: foreign } = await openBrowser(t, {});
+  const { url: otherUrl } = await serve(t, book);
+  await foreign.goto(otherUrl);
+  const outcome = await foreign.evaluate(
+    (target) => fetch(target).then((response) => response.status, () => "refused"), `${server.url}api/books`);
+  assert.equal(outcome, "refused");
+});
+
+test("answers bad requests cleanly and goes on", async (t) => {
+  const { server } = await openExample(t);
+  assert.equal((await ask(server.port, { path: "/api/position?fen=nonsense" })).status, 400);
+  assert.equal((await ask(server.port, { path: "/none" })).status, 404);
+  assert.equal((await ask(server.port, { method: "POST" })).status, 405);
+  assert.equal((await ask(server.port, { method: "POST", path: "/api/edit", body: "x".repeat(100_000) })).status, 413);
+  assert.equal((await ask(server.port, { headers: { "X-Long": "x".repeat(12_000), "X-Longer": "x".repeat(12_000) } })).status, 431);
+  assert.equal((await ask(server.port, {})).status, 200);
+});
+
+test("prints one line and ends with the signal", async (t) => {
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    const { server } = await openExample(t);
+    const { code, lines } = await server.stop(signal);
+    assert.equal(code, 0, signal);
+    assert.equal(lines.length, 1);
+    assert.match(lines[0], /^http:\/\/127\.0\.0\.1:\d+\/$/);
+  }
+});
+
+test("says so when the program has been stopped", async (t) => {
+  const { server, page } = await openExample(t);
+  await server.stop();
+  await page.locator(".move-name", { hasText: "e4" }).click();
+  await page.getByText("polyglot explore does not answer any more").waitFor();
+});

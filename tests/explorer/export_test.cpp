@@ -1,0 +1,89 @@
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/explorer/explorer.hpp>
+
+#include "explorer/base64.hpp"
+#include "explorer/explorer_testing.hpp"
+
+namespace polyglot::explorer::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string base64(std::string_view text) {
+  return to_base64(std::as_bytes(std::span(text)));
+}
+
+// Source: RFC 4648, section 10.
+TEST(Base64, IsThatOfTheStandard) {
+  EXPECT_EQ(base64(""), "");
+  EXPECT_EQ(base64("f"), "Zg==");
+  EXPECT_EQ(base64("fo"), "Zm8=");
+  EXPECT_EQ(base64("foo"), "Zm9v");
+  EXPECT_EQ(base64("foobar"), "Zm9vYmFy");
+  EXPECT_EQ(base64("\xff\xfe\xfd"), "//79");
+}
+
+TEST(Export, HoldsTheBooksAndAllOfThePage) {
+  const book::test::TempFolder folder;
+  const std::string book = write_book(folder, "example.bin");
+  const std::string other = write_book(folder, "other.bin", {example_entries().front()});
+  const std::string page = folder.file("page.html");
+  ASSERT_TRUE(export_page(std::vector{book, other}, page));
+  const std::string text = text_of(page);
+  EXPECT_THAT(text, HasSubstr(base64(text_of(book))));
+  EXPECT_THAT(text, HasSubstr(base64(text_of(other))));
+  EXPECT_THAT(text, HasSubstr("script-src 'sha256-"));
+  EXPECT_THAT(text, HasSubstr("class App"));
+  for (const char* left :
+       {"{{", "\nimport ", "\nexport ", "app.js\"", "style.css\"", "polyglot-token\" content"})
+    EXPECT_THAT(text, Not(HasSubstr(left)));
+  EXPECT_THAT(text, Not(HasSubstr(folder.path().string()))) << "paths are nobody's business";
+}
+
+TEST(Export, IsTheSameForTheSameBook) {
+  const book::test::TempFolder folder;
+  const std::string book = write_book(folder, "example.bin");
+  ASSERT_TRUE(export_page(std::vector{book}, folder.file("a.html")));
+  ASSERT_TRUE(export_page(std::vector{book}, folder.file("b.html")));
+  EXPECT_EQ(text_of(folder.file("a.html")), text_of(folder.file("b.html")));
+}
+
+TEST(Export, KeepsMarkupInAHeaderFromEndingTheScript) {
+  const book::test::TempFolder folder;
+  const std::string book = write_book(folder, "example.bin", example_entries(),
+                                      book::BookHeader{.comment = "</script><script>alert(1)</script>"});
+  ASSERT_TRUE(export_page(std::vector{book}, folder.file("page.html")));
+  EXPECT_THAT(text_of(folder.file("page.html")), Not(HasSubstr("<script>alert")));
+}
+
+TEST(Export, RefusesBooksThatAreTooLargeForAPage) {
+  const book::test::TempFolder folder;
+  const std::string book = folder.file("large.bin");
+  const book::RawEntry entry{.key = ~chess::Key{0}, .move = 1, .weight = 1};
+  book::test::write_file(book,
+                         book::test::bytes_of(std::vector(kMaxExportBytes / book::kRecordSize + 1, entry)));
+  const auto exported = export_page(std::vector{book}, folder.file("page.html"));
+  ASSERT_FALSE(exported);
+  EXPECT_THAT(exported.error().to_string(), HasSubstr("20000000"));
+  EXPECT_FALSE(std::filesystem::exists(folder.file("page.html")));
+}
+
+TEST(Export, NamesABookThatIsNotThere) {
+  const book::test::TempFolder folder;
+  const auto exported = export_page(std::vector{folder.file("none.bin")}, folder.file("page.html"));
+  ASSERT_FALSE(exported);
+  EXPECT_THAT(exported.error().to_string(), HasSubstr("none.bin"));
+}
+
+}  // namespace
+}  // namespace polyglot::explorer::test

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# The page in a headless Chromium: run_browser_tests.sh PROGRAM. Exit code 77: skipped.
+set -euo pipefail
+program=$(realpath "$1")
+
+skip() {
+  echo "skipped: $1"
+  exit 77
+}
+for needed in node npm chromium; do
+  command -v "$needed" >/dev/null || skip "there is no $needed"
+done
+
+# Beside the build, so that the sources stay as they are.
+work=$(dirname "$program")/explorer-browser
+source=$(cd "$(dirname "$0")/browser" && pwd)
+mkdir -p "$work"
+cp "$source"/package*.json "$work"
+cd "$work"
+if ! cmp -s package-lock.json node_modules/.installed-lock; then
+  if ! npm ci --prefer-offline --no-audit --no-fund >npm.log 2>&1; then
+    grep -qE 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH' npm.log &&
+      skip "the npm registry cannot be reached"
+    cat npm.log
+    exit 1
+  fi
+  cp package-lock.json node_modules/.installed-lock
+fi
+cp "$source"/*.mjs "$work"
+export POLYGLOT_PROGRAM=$program POLYGLOT_SOURCE=${source%/tests/explorer/browser} POLYGLOT_SHOTS=$work/screenshots
+node --test --test-concurrency=1 "$work"/*_test.mjs

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# The rules of chess that the page brings along, in Node. Exit code 77: skipped.
+set -euo pipefail
+cd "$(dirname "$0")"
+if ! command -v node >/dev/null; then
+  echo "skipped: there is no node"
+  exit 77
+fi
+node --test page/chess_test.mjs

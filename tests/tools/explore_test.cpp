@@ -1,0 +1,37 @@
+#include <gmock/gmock.h>
+
+#include "tools/run_program.hpp"
+
+// What it serves is tested in tests/explorer, in a browser too.
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::string kStarter = POLYGLOT_SOURCE_DIR "/config/starter.bin";
+
+TEST(Explore, ExportsOnePage) {
+  const TemporaryFolder folder;
+  const Outcome outcome = polyglot({"explore", kStarter, "-export", folder / "page.html"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(read_file(folder / "page.html"), HasSubstr("\"name\":\"starter\""));
+}
+
+TEST(Explore, NamesWhatItCannotOpen) {
+  const TemporaryFolder folder;
+  const Outcome outcome = polyglot({"explore", folder / "none.bin"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, HasSubstr("none.bin"));
+}
+
+TEST(Explore, WantsABookAndAPort) {
+  EXPECT_EQ(polyglot({"explore"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"explore", kStarter, "-port", "x"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"explore", kStarter, "-export", "page.html", "-edit"}).exit_code, 1);
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
