@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/protocol/text.hpp>
 
 #include "tools/position_arguments.hpp"
-#include "tools/words.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -40,8 +40,8 @@ Result<std::uint16_t> read_number(std::string_view text) {
 
 /// Takes the move off "e4 10" or "e8=Q=10": a number behind the last `=` of its word is the weight.
 std::string_view take_move(std::string_view& text) {
-  const std::string_view all = trimmed(text);
-  const std::string_view word = take_word(text);
+  const std::string_view all = protocol::trim(text);
+  const std::string_view word = protocol::take_word(text);
   const std::size_t equals = word.rfind('=');
   if (equals == word.npos || word.find_first_of("0123456789", equals) != equals + 1) return word;
   text = all.substr(equals + 1);
@@ -52,7 +52,7 @@ std::string_view take_move(std::string_view& text) {
 Result<void> read_numbers(std::string_view text, const Verb& verb, BookEdit& edit) {
   std::array<std::uint16_t, 3> numbers{};
   std::size_t count = 0;
-  for (std::string_view word; !(word = take_word(text)).empty(); ++count) {
+  for (std::string_view word; !(word = protocol::take_word(text)).empty(); ++count) {
     if (count == verb.most_numbers) return Error{fmt::format("\"{}\" is one word too many", word)};
     const auto number = read_number(word);
     if (!number) return number.error();
@@ -117,7 +117,7 @@ Result<std::uint16_t> EditSubject::record(std::string_view text) const {
 }
 
 Result<BookEdit> parse_edit(const EditSubject& subject, std::string_view text) {
-  const std::string_view name = take_word(text);
+  const std::string_view name = protocol::take_word(text);
   const auto* const verb = std::ranges::find(kVerbs, name, &Verb::name);
   if (verb == kVerbs.end()) return Error{fmt::format("\"{}\" is no command", name)};
   BookEdit edit{.action = verb->action, .key = subject.key()};

@@ -7,10 +7,10 @@
 
 #include <polyglot/io/file_descriptor.hpp>
 #include <polyglot/io/system_error.hpp>
+#include <polyglot/protocol/text.hpp>
 
 #include "tools/lines.hpp"
 #include "tools/position_arguments.hpp"
-#include "tools/words.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -20,7 +20,7 @@ constexpr std::string_view kStandardInput = "-";
 /// A comment begins at a # that is no part of a word, as it is of Qxf7#.
 std::string_view without_comment(std::string_view line) noexcept {
   for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1))
-    if (at == 0 || kBlanks.find(line[at - 1]) != kBlanks.npos) return line.substr(0, at);
+    if (at == 0 || protocol::is_blank(line[at - 1])) return line.substr(0, at);
   return line;
 }
 
@@ -29,13 +29,13 @@ class EditScript {
  public:
   Result<void> read(std::string_view line) {
     ++number_;
-    line = trimmed(without_comment(line));
+    line = protocol::trim(without_comment(line));
     if (line.empty()) return {};
     std::string_view rest = line;
-    const std::string_view word = take_word(rest);
-    if (word == "fen") return go_to(trimmed(rest));
+    const std::string_view word = protocol::take_word(rest);
+    if (word == "fen") return go_to(protocol::trim(rest));
     if (word == "moves") return follow(rest);
-    if (word == "key") return go_to_key(trimmed(rest));
+    if (word == "key") return go_to_key(protocol::trim(rest));
     auto edit = parse_edit(subject_, line);
     if (!edit) return edit.error();
     edit->number = number_;

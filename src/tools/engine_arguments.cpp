@@ -20,7 +20,7 @@ using Words = std::vector<std::string>;
 constexpr const char* kConfigFile = "config-file";
 constexpr const char* kNoIni = "noini";
 /// Options with a value, which mean here what they mean to the proxy.
-constexpr std::array kSwitches{"ec", "ed", "en", "log", "lf", "pg", "uci"};
+constexpr std::array kSwitches{"ec", "ed", "en", "log", "lf", "wb", "pg", "uci"};
 /// For an engine that has all the time it wants.
 constexpr std::chrono::hours kForEver{24 * 365};
 
@@ -74,6 +74,7 @@ void declare_engine(Syntax& syntax) {
       ("en", words("NAME"), "name of the engine")                                                  //
       ("log", words("BOOL"), "write a log file or not: true or false")                             //
       ("lf", words("FILE"), "name of the log file")                                                //
+      ("wb", words("BOOL"), "accepted, of no effect here")                                         //
       ("pg", words("NAME=VALUE"), "set an option of Polyglot; may be repeated")                    //
       ("uci", words("NAME=VALUE"), "set an option of the engine; may be repeated");
   syntax.positional.add(kConfigFile, 1);

@@ -9,9 +9,9 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/io/file_descriptor.hpp>
 #include <polyglot/io/system_error.hpp>
+#include <polyglot/protocol/text.hpp>
 
 #include "tools/lines.hpp"
-#include "tools/words.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -25,12 +25,12 @@ bool is_number(std::string_view word) noexcept {
 
 /// Takes a FEN off the line: counters belong to it if they are numbers.
 std::string_view take_fen(std::string_view& line) noexcept {
-  line = trimmed(line);
+  line = protocol::trim(line);
   std::string_view rest = line;
-  for (int field = 0; field < kFenFields; ++field) (void)take_word(rest);
+  for (int field = 0; field < kFenFields; ++field) (void)protocol::take_word(rest);
   for (int counter = 0; counter < kCounters; ++counter) {
     std::string_view behind = rest;
-    if (is_number(take_word(behind))) rest = behind;
+    if (is_number(protocol::take_word(behind))) rest = behind;
   }
   const std::string_view fen = line.substr(0, line.size() - rest.size());
   line = rest;
@@ -45,12 +45,12 @@ std::string_view take_operation(std::string_view& operations) noexcept {
     if (operations[end] == '"') quoted = !quoted;
   const std::string_view operation = operations.substr(0, end);
   operations.remove_prefix(std::min(end + 1, operations.size()));
-  return trimmed(operation);
+  return protocol::trim(operation);
 }
 
 std::vector<chess::Move> read_moves(const chess::Position& position, std::string_view text) {
   std::vector<chess::Move> moves;
-  for (std::string_view word; !(word = take_word(text)).empty();) {
+  for (std::string_view word; !(word = protocol::take_word(text)).empty();) {
     word = word.substr(0, word.find_last_not_of(",!?") + 1);
     if (const auto move = chess::move_from_text(position, word)) moves.push_back(*move);
   }
@@ -71,10 +71,10 @@ Result<EpdRecord> parse_epd(std::string_view line) {
   EpdRecord record{.position = *position, .moves = {}};
   while (!line.empty()) {
     std::string_view operand = take_operation(line);
-    const std::string_view opcode = take_word(operand);
+    const std::string_view opcode = protocol::take_word(operand);
     if (opcode == "bm" && !best) best = operand;
     if (opcode == "am" && !avoided) avoided = operand;
-    if (opcode == "id") record.id = trimmed(operand);
+    if (opcode == "id") record.id = protocol::trim(operand);
   }
   if (!best && !avoided) return Error{"neither a move to find (bm) nor one to avoid (am)"};
   record.avoid = !best;
@@ -89,7 +89,7 @@ Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
   std::size_t number = 0;
   const auto add = [&](std::string_view line) -> Result<void> {
     ++number;
-    if (trimmed(line).empty()) return {};
+    if (protocol::trim(line).empty()) return {};
     auto record = parse_epd(line);
     if (!record) return record.error();
     record->line = number;

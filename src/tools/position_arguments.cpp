@@ -5,8 +5,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/chess/notation.hpp>
-
-#include "tools/words.hpp"
+#include <polyglot/protocol/text.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -68,7 +67,7 @@ Result<void> play(chess::Position& position, std::span<const std::string> words)
 }
 
 Result<void> play(chess::Position& position, std::string_view words) {
-  for (std::string_view word; !(word = take_word(words)).empty();) {
+  for (std::string_view word; !(word = protocol::take_word(words)).empty();) {
     word = without_number(word);
     if (word.empty()) continue;
     const auto move = read_move(position, word);
