@@ -90,12 +90,14 @@ class EpdWriter final : public PositionWriter {
 
   Result<void> add(std::span<const RawEntry> records, const chess::Position* position) override {
     if (position == nullptr) return {};
-    const unsigned best = std::ranges::max(records, {}, &RawEntry::weight).weight;
+    unsigned best = 0;
     std::string best_moves;
     std::string weights;
     for (const RawEntry& record : records) {
       const std::string san = name_move(record, position).san;
       if (san.empty() || record.weight == 0) continue;
+      if (record.weight > best) best_moves.clear();
+      best = std::max<unsigned>(best, record.weight);
       if (record.weight == best) best_moves += ' ' + san;
       weights += (weights.empty() ? "" : " ") + san + '=' + std::to_string(record.weight);
     }

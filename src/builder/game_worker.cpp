@@ -84,16 +84,15 @@ pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
   const std::size_t had = records.size();
   records.resize(had + std::min(game.moves().size(), settings_.max_ply));
   Record* next = records.data() + had;
-  auto end = pgn::walk(game, [&](const chess::Position& position, chess::Move move, std::size_t ply) {
-    if (ply >= settings_.max_ply) return false;
+  const auto record = [&](const chess::Position& position, chess::Move move, std::size_t) {
     const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
-    if (!share.taken) return true;
+    if (!share.taken) return;
     *next++ = {.key = position.key(),
                .weight = share.weight,
                .move = book::encode_move(move),
                .half_points = share.half_points};
-    return true;
-  });
+  };
+  auto end = pgn::walk(game, record, settings_.max_ply);
   records.resize(static_cast<std::size_t>(next - records.data()));
   return end;
 }

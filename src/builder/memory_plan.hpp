@@ -8,12 +8,12 @@ namespace polyglot::builder {
 
 /// How a run shares out its memory. What reading takes comes on top: a few chunks for each thread.
 struct MemoryPlan {
-  std::size_t pending;     ///< records that wait to be added up
-  std::size_t tallies;     ///< what records are added to; with the pending ones it must not grow beyond
-  std::size_t finish;      ///< for each thread, while a partition is made entries of the book
-  std::size_t chunk;       ///< text handed to a worker at once
-  std::size_t longest;     ///< text of a single game
-  std::size_t duplicates;  ///< games remembered
+  std::size_t pending = 0;     ///< records that wait to be added up
+  std::size_t tallies = 0;     ///< what records are added to; with the pending ones it must not grow beyond
+  std::size_t finish = 0;      ///< for each thread, while a partition is made entries of the book
+  std::size_t chunk = 0;       ///< text handed to a worker at once
+  std::size_t longest = 0;     ///< text of a single game
+  std::size_t duplicates = 0;  ///< games remembered
 
   [[nodiscard]] static MemoryPlan of(std::uint64_t limit, unsigned threads) noexcept {
     const auto share = [&](std::uint64_t percent) { return static_cast<std::size_t>(limit / 100 * percent); };

@@ -44,9 +44,9 @@ Result<std::string> books_json(std::span<const std::string> paths) {
   json::object described = describe_books(*shelf, false);
   json::array& books = described["books"].as_array();
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    auto data = read_base64(paths[i]);
+    const auto data = read_base64(paths[i]);
     if (!data) return data.error();
-    books[i].as_object()["data"] = std::move(*data);
+    books[i].as_object()["data"] = *data;
     books[i].as_object().erase("path");
   }
   std::string text = json::serialize(described);

@@ -1,4 +1,5 @@
 #include "explorer/server.hpp"
+#include <array>
 #include <chrono>
 #include <memory>
 #include <utility>
@@ -7,6 +8,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
@@ -28,12 +30,19 @@ using boost::system::error_code;
 using namespace std::chrono_literals;
 
 // A FEN and a change fit many times over.
-constexpr std::uint32_t kMaxHeaderBytes = 16 * 1024;
-constexpr std::uint64_t kMaxBodyBytes = 16 * 1024;
+constexpr std::uint32_t kMaxHeaderBytes = 16'384;
+constexpr std::uint64_t kMaxBodyBytes = 16'384;
 /// How long a request, and the silence before it, may take.
 constexpr auto kPatience = 30s;
 /// A browser opens six; more than this is somebody who tries to keep others out.
 constexpr int kMaxConnections = 64;
+
+/// How long to go on reading from somebody who has had his last answer: closed over what he still sends, the
+/// connection would be reset and the answer lost.
+constexpr auto kFarewell = 1s;
+constexpr std::size_t kMaxFarewellBytes = 1'048'576;
+/// How long to leave those alone who want to connect while we are out of descriptors.
+constexpr auto kRespite = 100ms;
 
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 
@@ -56,6 +65,19 @@ std::optional<Response> respond(Service& service, const error_code& error, const
   return response;
 }
 
+asio::awaitable<void> see_off(beast::tcp_stream& stream) {
+  error_code ignored;
+  stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+  stream.expires_after(kFarewell);
+  std::array<char, 4096> waste{};
+  const asio::mutable_buffer room = asio::buffer(waste);
+  for (std::size_t total = 0; total < kMaxFarewellBytes;) {
+    const auto [error, bytes] = co_await stream.async_read_some(room, kAwait);
+    if (error) co_return;
+    total += bytes;
+  }
+}
+
 asio::awaitable<void> converse(tcp::socket socket, Service& service, std::shared_ptr<void> /*place*/) {
   beast::tcp_stream stream(std::move(socket));
   beast::flat_buffer buffer;
@@ -71,16 +93,21 @@ asio::awaitable<void> converse(tcp::socket socket, Service& service, std::shared
     const auto [write_error, bytes_written] = co_await http::async_write(stream, *response, kAwait);
     keep_alive = !write_error && response->keep_alive();
   }
-  error_code ignored;
-  stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+  co_await see_off(stream);
 }
 
 asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Service& service) {
   // Every connection holds a share of it.
   const auto places = std::make_shared<int>(0);
+  asio::steady_timer respite(acceptor.get_executor());
   for (;;) {
     auto [error, socket] = co_await acceptor.async_accept(kAwait);
     if (error == asio::error::operation_aborted) co_return;
+    if (error) {
+      respite.expires_after(kRespite);
+      const auto [interrupted] = co_await respite.async_wait(kAwait);
+      if (interrupted) co_return;
+    }
     if (error || places.use_count() > kMaxConnections) continue;
     asio::awaitable<void> conversation = converse(std::move(socket), service, places);
     asio::co_spawn(acceptor.get_executor(), std::move(conversation), asio::detached);

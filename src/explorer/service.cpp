@@ -97,9 +97,8 @@ Service::Service(Shelf shelf, std::uint16_t port, std::string token)
     : shelf_(std::move(shelf)), guard_(port), token_(std::move(token)) {}
 
 Response Service::handle(const Request& request) {
-  if (const auto objection = guard_.objection(request))
-    return refusal(request, status::forbidden, *objection);
-  Response response = dispatch(request);
+  const auto objection = guard_.objection(request);
+  Response response = objection ? refusal(request, status::forbidden, *objection) : dispatch(request);
   // The length that GET would bring stays.
   if (request.method() == http::verb::head) response.body().clear();
   return response;

@@ -23,6 +23,18 @@ std::string temporary_beside(const std::string& target) {
   return (fs::path(target).parent_path() / name).string();
 }
 
+/// The name by which a file can be given a real one.
+std::string name_in_proc(const FileDescriptor& file) {
+  return "/proc/self/fd/" + std::to_string(file.get());
+}
+
+/// Closed if the file system has no such files, or if this one could not be given a name later.
+FileDescriptor open_nameless(const fs::path& folder) {
+  FileDescriptor file(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFileMode));
+  if (file.is_open() && ::access(name_in_proc(file).c_str(), F_OK) != 0) return FileDescriptor(-1);
+  return file;
+}
+
 /// Where the file is in the end: what a link points at is replaced, not the link.
 Result<std::string> resolve(const std::string& path) {
   std::error_code error;
@@ -51,8 +63,12 @@ void flush_folder_of(const std::string& target) {
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   const auto target = resolve(path);
   if (!target) return target.error();
-  const std::string temporary = temporary_beside(*target);
-  FileDescriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode));
+  std::string temporary;
+  FileDescriptor file = open_nameless(fs::path(*target).parent_path());
+  if (!file.is_open()) {
+    temporary = temporary_beside(*target);
+    file = FileDescriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode));
+  }
   if (!file.is_open()) return system_error("cannot write to its folder", errno, path);
   keep_permissions(file.get(), *target);
   return AtomicFile(std::move(file), temporary, *target);
@@ -79,10 +95,22 @@ Result<void> AtomicFile::write(std::span<const std::byte> bytes) {
 
 Result<void> AtomicFile::commit() {
   if (::fsync(file_.get()) != 0) return system_error("cannot be flushed to the disk", errno, target_);
+  if (temporary_.empty()) {
+    if (auto named = take_name(); !named) return named;
+  }
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0)
     return system_error("cannot be replaced", errno, target_);
   temporary_.clear();
   flush_folder_of(target_);
+  return {};
+}
+
+/// Only rename() replaces a file, and only what has a name can be renamed.
+Result<void> AtomicFile::take_name() {
+  std::string temporary = temporary_beside(target_);
+  if (::linkat(AT_FDCWD, name_in_proc(file_).c_str(), AT_FDCWD, temporary.c_str(), AT_SYMLINK_FOLLOW) != 0)
+    return system_error("cannot be written", errno, target_);
+  temporary_ = std::move(temporary);
   return {};
 }
 

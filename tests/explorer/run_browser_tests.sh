@@ -28,4 +28,4 @@ if ! cmp -s package-lock.json node_modules/.installed-lock; then
 fi
 cp "$source"/*.mjs "$work"
 export POLYGLOT_PROGRAM=$program POLYGLOT_SOURCE=${source%/tests/explorer/browser} POLYGLOT_SHOTS=$work/screenshots
-node --test --test-concurrency=1 "$work"/*_test.mjs
+node --test "$work"/*_test.mjs

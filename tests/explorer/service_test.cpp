@@ -175,6 +175,8 @@ TEST_F(ExplorerService, AnswersHeadWithTheLengthAlone) {
   EXPECT_EQ(response.result(), status::ok);
   EXPECT_TRUE(response.body().empty());
   EXPECT_NE(response[http::field::content_length], "0");
+  request.set(http::field::host, "evil.example");
+  EXPECT_TRUE(asked.handle(request).body().empty());
 }
 
 TEST_F(ExplorerService, TakesEachMethodWhereItBelongs) {

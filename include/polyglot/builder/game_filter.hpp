@@ -35,18 +35,18 @@ struct Range {
 /// Which games, and whose moves in them, make the book. What a game does not tell, such as a rating, is
 /// outside of every limit.
 struct GameFilter {
-  Range<int> elo;
+  Range<int> elo = {};
   EloOf elo_of = EloOf::both;
   int max_elo_difference = std::numeric_limits<int>::max();
-  Range<int> date;                      ///< as the number YYYYMMDD, see read_date()
-  std::vector<std::string> results;     ///< "1-0", "0-1", "1/2-1/2", "*"; empty: any
-  std::vector<TimeClass> time_classes;  ///< empty: any
-  Range<int> base_time;                 ///< seconds
-  std::vector<std::string> eco;         ///< "B", "B2", "B20-B99"; empty: any
-  std::string player;                   ///< regular expressions, searched for without regard to case
-  Sides player_side = Sides::both;      ///< where the player sits: both, white or black
-  std::string event;
-  std::string variant;  ///< "standard", "chess960"; empty: any chess
+  Range<int> date = {};                      ///< as the number YYYYMMDD, see read_date()
+  std::vector<std::string> results = {};     ///< "1-0", "0-1", "1/2-1/2", "*"; empty: any
+  std::vector<TimeClass> time_classes = {};  ///< empty: any
+  Range<int> base_time = {};                 ///< seconds
+  std::vector<std::string> eco = {};         ///< "B", "B2", "B20-B99"; empty: any
+  std::string player = {};                   ///< regular expressions, searched for without regard to case
+  Sides player_side = Sides::both;           ///< where the player sits: both, white or black
+  std::string event = {};
+  std::string variant = {};  ///< "standard", "chess960"; empty: any chess
   std::size_t min_plies = 0;
   double sample = 1;  ///< share of the games, chosen by chance
   std::uint64_t seed = 0;

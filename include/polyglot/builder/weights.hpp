@@ -39,8 +39,8 @@ struct GameWeights {
 /// Which moves of all that were seen make the book, and with what weight.
 struct EntryRule {
   WeightRule rule = WeightRule::polyglot;
-  Factors factors;
-  Prior prior;
+  Factors factors = {};
+  Prior prior = {};
   std::uint64_t min_games = 3;
   double min_score = 0;    ///< percent
   bool uniform = false;    ///< weight 1 for all

@@ -9,10 +9,11 @@
 
 namespace polyglot::io {
 
-/// A file that appears under its name complete or not at all.
+/// A file that appears under its name complete or not at all. Where the file system can, it has no name while
+/// it is written, so that nothing is left even of a process that was killed.
 class AtomicFile {
  public:
-  /// Starts a file beside `path`; links are followed. Error: the folder cannot be written to.
+  /// Starts a file in the folder of `path`; links are followed. Error: the folder cannot be written to.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
@@ -27,8 +28,10 @@ class AtomicFile {
   AtomicFile(FileDescriptor file, std::string temporary, std::string target) noexcept
       : file_(std::move(file)), temporary_(std::move(temporary)), target_(std::move(target)) {}
 
+  [[nodiscard]] Result<void> take_name();
+
   FileDescriptor file_;
-  std::string temporary_;  ///< empty once there is nothing to remove
+  std::string temporary_;  ///< its name until it is committed; empty while it has none
   std::string target_;
 };
 

@@ -17,7 +17,7 @@ namespace polyglot::pgn {
 /// Why the moves of a game were played no further.
 enum class WalkStop : std::uint8_t {
   end,        ///< all were played
-  visitor,    ///< the visitor wanted no more
+  visitor,    ///< no more were wanted
   bad_start,  ///< the FEN tag holds no legal position
   bad_move,   ///< a move that is not legal, or fits several pieces
   null_move,  ///< "--": no move of chess, but no mistake either
@@ -38,9 +38,9 @@ struct WalkEnd {
 
 /// Plays the moves of a game and calls `visit(position, move, ply)` before each, where `ply` counts from 0.
 /// A visitor that returns a bool ends the walk with false, and the move at hand is not played. The first bad
-/// move ends it too; the moves before it have been visited.
+/// move ends it too; the moves before it have been visited. Moves from `max_plies` on are not looked at.
 template <class Visit>
-WalkEnd walk(const GameText& game, Visit&& visit) {
+WalkEnd walk(const GameText& game, Visit&& visit, std::size_t max_plies = static_cast<std::size_t>(-1)) {
   auto start = start_position(game);
   WalkEnd end;
   if (!start) {
@@ -50,6 +50,10 @@ WalkEnd walk(const GameText& game, Visit&& visit) {
   }
   end.position = *start;
   for (const std::string_view token : game.moves()) {
+    if (end.plies == max_plies) {
+      end.stop = WalkStop::visitor;
+      return end;
+    }
     const chess::Move move = chess::read_san(end.position, token);
     if (move.is_null()) {
       end.stop = is_null_move(token) ? WalkStop::null_move : WalkStop::bad_move;

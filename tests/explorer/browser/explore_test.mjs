@@ -169,6 +169,13 @@ test("shows books side by side, with what each has", async (t) => {
   const row = page.locator("tr", { has: page.getByRole("button", { name: "e4", exact: true }) });
   assert.deepEqual(await row.locator(".share").allTextContents(), ["60.0 %", "never"]);
   await shoot(page, "side-by-side");
+  // One of them is replaced: it is shown as it is now.
+  writeBook(folder, "new.bin", [[START, C4, 7]]);
+  renameSync(join(folder, "new.bin"), second);
+  await page.fill("#move", "e4");
+  await page.press("#move", "Enter");
+  await page.click("#back");
+  await page.getByText("weight 7").waitFor();
   // One of them is gone: the other is shown as before.
   renameSync(second, second + ".away");
   await page.fill("#move", "e4");

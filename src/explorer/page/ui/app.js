@@ -166,7 +166,7 @@ class App {
 
   // What is seen.
 
-  /** What the books say of a position, remembered until a book is changed here. */
+  /** What the books say of a position, remembered for the search for other orders of the line. */
   answerFor(fen) {
     if (!this.answers.has(fen)) this.answers.set(fen, this.source.position(fen));
     return this.answers.get(fen);
@@ -184,6 +184,8 @@ class App {
     byId("turn").textContent = this.turnText();
     byId("message").textContent = "";
     this.writeAddress();
+    // What is shown is asked for each time: another program may have changed a book.
+    this.answers.delete(fen);
     try {
       const answer = await this.answerFor(fen);
       if (position !== line.position) return;

@@ -1,0 +1,116 @@
+#include <algorithm>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/check.hpp>
+
+#include "book/book_files.hpp"
+#include "book/random_book.hpp"
+
+namespace polyglot::book::test {
+namespace {
+
+using ::testing::ElementsAre;
+
+RawEntry entry(chess::Key key, std::uint16_t move, std::uint16_t weight, std::uint32_t learn = 0) {
+  return {.key = key, .move = move, .weight = weight, .learn = learn};
+}
+
+class BookCheck : public ::testing::Test {
+ protected:
+  RecordCheck check(const std::vector<RawEntry>& entries, std::size_t cut = 0) {
+    Bytes bytes = bytes_of(entries);
+    bytes.resize(bytes.size() - cut);
+    write_file(path(), bytes);
+    return check_records(path()).value();
+  }
+  std::vector<RawEntry> repair() {
+    report_ = repair_book(path(), path()).value();
+    const auto book = LoadedBook::load(path()).value();
+    return {book.entries().begin(), book.entries().end()};
+  }
+  [[nodiscard]] std::string path() const { return folder_.file("book.bin"); }
+
+  TempFolder folder_;
+  RepairReport report_;
+};
+
+TEST_F(BookCheck, FindsNothingInASoundBook) {
+  const RecordCheck found = check({entry(1, 796, 5), entry(1, 731, 5), entry(2, 796, 1)});
+  EXPECT_FALSE(found.is_repairable());
+  EXPECT_EQ(found.records, 3U);
+  EXPECT_EQ(found.positions, 2U);
+  EXPECT_EQ(found.impossible_moves.count + found.zero_weights.count, 0U);
+}
+
+TEST_F(BookCheck, TellsWhatIsWrongAndWhereFirst) {
+  const RecordCheck found = check({entry(5, 796, 1), entry(5, 796, 0), entry(4, 0x9000, 1), entry(0, 1, 1),
+                                   entry(3, 0x5001, 0), entry(7, 0, 1), entry(8, 1, 1)},
+                                  3);
+  EXPECT_TRUE(found.is_repairable());
+  EXPECT_EQ(found.leftover_bytes, 13U);
+  EXPECT_EQ(found.duplicates.count, 1U);
+  EXPECT_EQ(found.duplicates.first_offset, 16U);
+  EXPECT_EQ(found.unsorted.count, 2U);
+  EXPECT_EQ(found.unsorted.first_offset, 32U);
+  EXPECT_EQ(found.stray_headers.first_offset, 48U);
+  EXPECT_EQ(found.zero_weights.count, 2U);
+  EXPECT_EQ(found.impossible_moves.count, 3U);
+}
+
+TEST_F(BookCheck, KnowsIllegalMovesWhereGamesReachThePosition) {
+  const chess::Key start = chess::Position().key();
+  (void)check({entry(start, code("e2e4"), 1), entry(start, code("e2e5"), 1), entry(~0ULL, code("e2e5"), 1)});
+  const auto book = LoadedBook::load(path()).value();
+  const MoveCheck found = check_moves(book, ReachedPositions(book));
+  EXPECT_EQ(found.reached, 1U);
+  EXPECT_EQ(found.unreached, 1U);
+  EXPECT_EQ(found.illegal_moves.count, 1U);
+  EXPECT_EQ(found.illegal_moves.first_offset, 16U);
+}
+
+TEST_F(BookCheck, ReportsAHeaderThatCannotBeRead) {
+  EXPECT_TRUE(check({entry(0, 1, 1), entry(1, 796, 1)}).header_error);
+  ASSERT_TRUE(write_bin_book(path(), {entry(1, 796, 1)}, BookHeader{}));
+  EXPECT_TRUE(check_records(path())->header);
+}
+
+TEST_F(BookCheck, GuessesWhoWroteTheLearnFields) {
+  EXPECT_EQ(check({entry(1, 1, 1)}).learn, LearnLayout::none);
+  EXPECT_EQ(check({entry(1, 1, 1, 0x00030006), entry(2, 1, 1, 0x00010000)}).learn, LearnLayout::polyglot);
+  EXPECT_EQ(check({entry(1, 1, 1, 0x00000002), entry(2, 1, 1, 0x00010000)}).learn, LearnLayout::xboard);
+  EXPECT_EQ(check({entry(1, 1, 1, 0xdaff1400), entry(2, 1, 1, 0x12001500)}).learn, LearnLayout::prodeo);
+  EXPECT_EQ(check({entry(1, 1, 1, 0xffffffff), entry(2, 1, 1, 0xfffeff00)}).learn, LearnLayout::unknown);
+}
+
+TEST_F(BookCheck, RepairSortsJoinsAndDropsTheRest) {
+  (void)check(
+      {entry(5, 1, 3), entry(4, 2, 1), entry(5, 2, 9), entry(0, 9, 9), entry(5, 1, 65534, 8), entry(1, 1, 1)},
+      1);
+  EXPECT_THAT(repair(), ElementsAre(entry(4, 2, 1), entry(5, 1, 65535, 8), entry(5, 2, 9)));
+  EXPECT_EQ(report_.records, 3U);
+  EXPECT_EQ(report_.joined, 1U);
+  EXPECT_EQ(report_.dropped, 1U);
+}
+
+TEST_F(BookCheck, RepairLeavesASoundBookAsItIs) {
+  const auto book = make_random_book({.games = 50, .damage = 100000});
+  ASSERT_TRUE(write_bin_book(path(), book, BookHeader{.comment = "kept"}));
+  const Bytes before = read_file(path());
+  (void)repair();
+  EXPECT_EQ(read_file(path()), before);
+}
+
+TEST_F(BookCheck, NothingIsLeftToRepairAfterwards) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    auto book = make_random_book({.seed = seed, .damage = 1});
+    std::ranges::reverse(book);
+    (void)check(book, seed % 16);
+    (void)repair();
+    EXPECT_FALSE(check_records(path())->is_repairable()) << seed;
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::book::test

@@ -1,0 +1,94 @@
+#include <gmock/gmock.h>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/diff.hpp>
+#include <polyglot/book/header_edit.hpp>
+
+#include "book/book_files.hpp"
+#include "book/random_book.hpp"
+
+namespace polyglot::book::test {
+namespace {
+
+using Entries = std::vector<RawEntry>;
+
+RawEntry entry(chess::Key key, std::uint16_t move, std::uint16_t weight, std::uint32_t learn = 0) {
+  return {.key = key, .move = move, .weight = weight, .learn = learn};
+}
+
+class BookDiff : public ::testing::Test {
+ protected:
+  DiffCounts diff(const Entries& a, const Entries& b) {
+    write_file(folder_.file("a"), bytes_of(a));
+    write_file(folder_.file("b"), bytes_of(b));
+    seen_.clear();
+    return diff_books(folder_.file("a"), folder_.file("b"),
+                      [this](const RecordDiff& difference) {
+                        seen_.push_back(difference);
+                        return Result<void>();
+                      })
+        .value();
+  }
+
+  TempFolder folder_;
+  std::vector<RecordDiff> seen_;
+};
+
+TEST_F(BookDiff, NamesWhatIsInOneBookOnlyAndWhatHasChanged) {
+  const auto counts = diff({entry(1, 1, 5), entry(2, 1, 5), entry(2, 2, 6), entry(4, 1, 1, 3)},
+                           {entry(2, 2, 7), entry(2, 3, 1), entry(3, 1, 1), entry(4, 1, 1, 4)});
+  EXPECT_EQ(counts.positions_only_a, 1U);
+  EXPECT_EQ(counts.positions_only_b, 1U);
+  EXPECT_EQ(counts.moves_only_a, 2U);
+  EXPECT_EQ(counts.moves_only_b, 2U);
+  EXPECT_EQ(counts.changed, 2U);
+  ASSERT_EQ(seen_.size(), 6U);
+  EXPECT_EQ(seen_[0].a, entry(1, 1, 5));
+  EXPECT_FALSE(seen_[0].b);
+  EXPECT_EQ(seen_[2].a, entry(2, 2, 6));
+  EXPECT_EQ(seen_[2].b, entry(2, 2, 7));
+  EXPECT_FALSE(seen_[3].a);
+  EXPECT_EQ(seen_[3].b, entry(2, 3, 1));
+}
+
+TEST_F(BookDiff, DoesNotMindTheOrderOfMoves) {
+  EXPECT_TRUE(diff({entry(1, 1, 5), entry(1, 2, 6)}, {entry(1, 2, 6), entry(1, 1, 5)}).equal());
+}
+
+TEST_F(BookDiff, ComparesHeaders) {
+  const Entries book = make_random_book({});
+  write_file(folder_.file("a"), bytes_of(book));
+  ASSERT_TRUE(replace_header(folder_.file("a"), BookHeader{.comment = "x"}, folder_.file("b")));
+  const auto ignore = [](const RecordDiff&) { return Result<void>(); };
+  const auto counts = diff_books(folder_.file("a"), folder_.file("b"), ignore).value();
+  EXPECT_TRUE(counts.headers_differ);
+  EXPECT_EQ(counts.moves_only_a + counts.moves_only_b + counts.changed, 0U);
+  EXPECT_FALSE(counts.equal());
+}
+
+TEST_F(BookDiff, OfABookWithItselfIsEmpty) {
+  const Entries book = make_random_book({.games = 100, .damage = 1});
+  EXPECT_TRUE(diff(book, book).equal());
+}
+
+TEST_F(BookDiff, TheOtherWayRoundIsTheSame) {
+  const Entries a = make_random_book({.seed = 1});
+  const Entries b = make_random_book({.seed = 2});
+  const auto there = diff(a, b);
+  const auto back = diff(b, a);
+  EXPECT_EQ(there.moves_only_a, back.moves_only_b);
+  EXPECT_EQ(there.positions_only_a, back.positions_only_b);
+  EXPECT_EQ(there.changed, back.changed);
+}
+
+TEST_F(BookDiff, ReplacingTheHeaderKeepsTheMoves) {
+  const Entries book = make_random_book({});
+  write_file(folder_.file("a"), bytes_of(book));
+  ASSERT_TRUE(replace_header(folder_.file("a"), BookHeader{.comment = "x"}, folder_.file("a")));
+  EXPECT_EQ(read_header(folder_.file("a")).value()->comment, "x");
+  ASSERT_TRUE(replace_header(folder_.file("a"), std::nullopt, folder_.file("a")));
+  EXPECT_EQ(read_file(folder_.file("a")), bytes_of(book));
+}
+
+}  // namespace
+}  // namespace polyglot::book::test

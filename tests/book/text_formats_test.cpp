@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <sstream>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/book/header.hpp>
+#include <polyglot/book/text_formats.hpp>
+
+#include "book/book_files.hpp"
+#include "book/random_book.hpp"
+
+namespace polyglot::book::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+using Entries = std::vector<RawEntry>;
+using Make = std::unique_ptr<PositionWriter> (*)(TextSink);
+using Read = Result<Entries> (*)(std::istream&, const std::string&);
+
+constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+std::string text_of(Make make, const Entries& entries, const chess::Position* position = nullptr) {
+  std::string text;
+  const auto writer = make([&](std::string_view piece) {
+    text += piece;
+    return Result<void>();
+  });
+  EXPECT_TRUE(writer->begin());
+  for (std::span<const RawEntry> rest = entries; !rest.empty();) {
+    const auto next =
+        std::ranges::find_if(rest, [&](const RawEntry& e) { return e.key != rest.front().key; });
+    const auto group = rest.first(static_cast<std::size_t>(next - rest.begin()));
+    EXPECT_TRUE(writer->add(group, position));
+    rest = rest.subspan(group.size());
+  }
+  EXPECT_TRUE(writer->end());
+  return text;
+}
+
+Result<Entries> read(Read reader, const std::string& text) {
+  std::istringstream in(text);
+  return reader(in, "book");
+}
+
+RawEntry start_entry(std::string_view move, std::uint16_t weight, std::uint32_t learn = 0) {
+  return {.key = chess::Position().key(), .move = code(move), .weight = weight, .learn = learn};
+}
+
+class RoundTrip : public ::testing::TestWithParam<std::pair<Make, Read>> {};
+
+TEST_P(RoundTrip, KeepsEveryBitOfEveryRecord) {
+  const auto [make, reader] = GetParam();
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    Entries book = make_header({.comment = "line\nline"}).value();
+    for (const RawEntry& entry : make_random_book({.seed = seed, .damage = 1})) book.push_back(entry);
+    EXPECT_EQ(read(reader, text_of(make, book)).value(), book) << seed;
+  }
+}
+
+TEST_P(RoundTrip, HoldsForAnEmptyBook) {
+  const auto [make, reader] = GetParam();
+  EXPECT_TRUE(read(reader, text_of(make, {})).value().empty());
+}
+
+TEST_P(RoundTrip, HoldsWithThePositionKnown) {
+  const auto [make, reader] = GetParam();
+  const chess::Position start;
+  const Entries book{start_entry("e2e4", 5, 0x10002), start_entry("e2e5", 4), start_entry("g1f3", 0)};
+  EXPECT_EQ(read(reader, text_of(make, book, &start)).value(), book);
+}
+
+INSTANTIATE_TEST_SUITE_P(TextFormats, RoundTrip,
+                         ::testing::Values(std::pair<Make, Read>(make_csv_writer, read_csv),
+                                           std::pair<Make, Read>(make_json_writer, read_json)));
+
+TEST(CsvBook, IsAsDocumented) {
+  const chess::Position start;
+  EXPECT_EQ(
+      text_of(make_csv_writer, {start_entry("e2e4", 5, 0x00010002)}, &start),
+      "key,code,weight,n,sum,move,san,fen\n463b96181691fc9c,796,5,1,2,e2e4,e4," + std::string(kStart) + "\n");
+}
+
+TEST(CsvBook, MayBeWrittenByHand) {
+  const std::string text =
+      "\xef\xbb\xbf"
+      "\"fen\",comment,move,weight\r\n\"" +
+      std::string(kStart) + "\",\"good, \"\"old\"\"\nmove\",Nf3,7\r\n\r\n" + kStart + ",,e2e4,8\r\n";
+  EXPECT_THAT(read(read_csv, text).value(), ElementsAre(start_entry("g1f3", 7), start_entry("e2e4", 8)));
+}
+
+TEST(CsvBook, IsSortedWhenRead) {
+  const auto read_back = read(read_csv, "key,code,weight\n2,796,1\n1,796,2\n2,731,9\n").value();
+  ASSERT_EQ(read_back.size(), 3U);
+  EXPECT_EQ(read_back[0].key, 1U);
+  EXPECT_EQ(read_back[1].weight, 1);
+}
+
+TEST(CsvBook, NamesTheLineOfAMistake) {
+  const auto message = [](const std::string& text) { return read(read_csv, text).error().to_string(); };
+  EXPECT_THAT(message("key,code,weight\n1,2,3\n1,x,3\n"),
+              AllOf(HasSubstr("book:3"), HasSubstr("code \"x\"")));
+  EXPECT_THAT(message("key,code,weight\n1,2,65536\n"), HasSubstr("weight \"65536\""));
+  EXPECT_THAT(message("key,code,weight\n1,2\n"), HasSubstr("no weight"));
+  EXPECT_THAT(message("key,code,weight\n12345678901234567,2,3\n"), HasSubstr("16 hexadecimal"));
+  EXPECT_THAT(message("fen,move,weight\n" + std::string(kStart) + ",e2e5,3\n"), HasSubstr("not legal"));
+  EXPECT_THAT(message("key,move,weight\n1,e2e4,3\n"), HasSubstr("needs a fen"));
+  EXPECT_THAT(message("key,code,weight\n1,2,\"3\n"), HasSubstr("not closed"));
+  EXPECT_THAT(message("some,text\n1,2\n"), HasSubstr("weight"));
+  EXPECT_THAT(message(""), HasSubstr("empty"));
+  EXPECT_THAT(message("weight\n" + std::string(70000, 'x')), HasSubstr("longer"));
+}
+
+TEST(JsonBook, TakesWhatProbePrints) {
+  const std::string text = R"({"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "key": )"
+                           R"("463b96181691fc9c", "other": [{"weight": 1}], "moves": [)"
+                           R"({"move": "e2e4", "san": "e4", "weight": 8, "share": 1.0, "n": 1, "sum": 2}]})";
+  EXPECT_THAT(read(read_json, text).value(), ElementsAre(start_entry("e2e4", 8, 0x00010002)));
+}
+
+TEST(JsonBook, NamesThePlaceOfAMistake) {
+  const auto message = [](const std::string& text) { return read(read_json, text).error().to_string(); };
+  EXPECT_THAT(message("[{\"key\": \"1\", \"moves\": [{\"code\": 1}]}]"),
+              AllOf(HasSubstr("book: offset"), HasSubstr("no weight")));
+  EXPECT_THAT(message("[{\"key\": \"1\", \"moves\": ["), HasSubstr("incomplete"));
+  EXPECT_THAT(message("[] []"), HasSubstr("extra"));
+  EXPECT_THAT(message("[{\"key\": \"1\", \"moves\": [{\"code\": -1, \"weight\": 1}]}]"), HasSubstr("code"));
+}
+
+TEST(EpdBook, NamesTheBestMovesAndAllWeights) {
+  const chess::Position start;
+  const Entries book{start_entry("e2e4", 5), start_entry("d2d4", 5), start_entry("g1f3", 2),
+                     start_entry("e2e5", 4), start_entry("b1c3", 0)};
+  EXPECT_EQ(text_of(make_epd_writer, book, &start),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; c0 \"e4=5 d4=5 Nf3=2\";\n");
+}
+
+TEST(EpdBook, LeavesOutWhatCannotBePlayed) {
+  const chess::Position start;
+  EXPECT_EQ(text_of(make_epd_writer, {start_entry("e2e4", 0)}, &start), "");
+  EXPECT_EQ(text_of(make_epd_writer, {start_entry("e2e4", 1)}), "");
+  EXPECT_EQ(text_of(make_epd_writer, {start_entry("e2e5", 9), start_entry("e2e4", 1)}, &start),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; c0 \"e4=1\";\n");
+}
+
+}  // namespace
+}  // namespace polyglot::book::test

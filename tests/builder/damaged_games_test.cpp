@@ -1,0 +1,115 @@
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/builder/build.hpp>
+
+#include "builder/made_book.hpp"
+
+namespace polyglot::builder::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+TEST(DamagedGames, KeepTheMovesBeforeTheDamage) {
+  const auto book =
+      make({game("1-0", "1. e4 e5 2. Qxf7 Nc6") + game("1-0", "1. d4 -- 2. e4") + game("1-0", "1. c4 c5")});
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 2", "d2d4 2", "c2c4 2"));
+  const Counts& counts = book.summary.counts;
+  EXPECT_EQ(counts.games, 3U);
+  EXPECT_EQ(counts.used, 3U);
+  EXPECT_EQ(counts.plies, 5U);
+  EXPECT_EQ(counts.bad_moves, 1U);
+  EXPECT_EQ(counts.null_moves, 1U);
+  ASSERT_EQ(book.summary.problems, 2U);
+  EXPECT_THAT(book.summary.first_problems[0].to_string(),
+              AllOf(StartsWith("games1.pgn:4: 2. Qxf7"), HasSubstr("not a legal move")));
+  EXPECT_EQ(book.summary.first_problems[1].to_string(), "games1.pgn:9: a null move ends the game");
+}
+
+TEST(DamagedGames, OfVariantsAndWithoutAPositionAreSkipped) {
+  const auto book =
+      make({game("1-0", "1. e4", "[Variant \"Atomic\"]\n") + game("1-0", "1. e4", "[FEN \"8/8 w\"]\n")});
+  EXPECT_THAT(book.bytes, IsEmpty());
+  EXPECT_EQ(book.summary.counts.variants, 1U);
+  EXPECT_EQ(book.summary.counts.bad_starts, 1U);
+  EXPECT_EQ(book.summary.counts.used, 0U);
+  ASSERT_EQ(book.summary.problems, 2U);
+  EXPECT_EQ(book.summary.first_problems[0].to_string(), "games1.pgn:2: a game of Atomic, skipped");
+  EXPECT_THAT(book.summary.first_problems[1].to_string(), StartsWith("games1.pgn:8: the FEN tag is wrong"));
+}
+
+TEST(DamagedGames, GamesFromOtherPositionsAndOfChess960AreTaken) {
+  const std::string start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+  const std::string chess960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+  const auto book = make({game("1-0", "1. e4", "[SetUp \"1\"]\n[FEN \"" + start + "\"]\n") +
+                          game("1-0", "9. Nc3", "[Variant \"Chess960\"]\n[FEN \"" + chess960 + "\"]\n")});
+  EXPECT_THAT(book.moves(start), ElementsAre("e2e4 2"));
+  EXPECT_THAT(book.moves(chess960), ElementsAre("a2c3 2"));
+}
+
+TEST(DamagedGames, AreErrorsIfStrictAndTheFirstIsNamed) {
+  std::string games = times(50, game("1-0", "1. e4"));
+  games += game("1-0", "1. e5") + times(20'000, game("1-0", "1. Ke4"));
+  for (const unsigned threads : {1U, 3U}) {
+    auto settings = all_moves();
+    settings.strict = true;
+    settings.threads = threads;
+    const auto made = try_to_make({games}, settings);
+    ASSERT_TRUE(made.has_error());
+    EXPECT_THAT(made.error().to_string(), HasSubstr("games1.pgn:254: 1. e5"));
+  }
+}
+
+TEST(DamagedGames, AreAllInTheReport) {
+  const Folder folder;
+  auto settings = all_moves();
+  settings.report = folder / "report.txt";
+  settings.shown = 2;
+  settings.threads = 3;
+  const std::string games = times(3000, game("1-0", "1. e5"));
+  const auto book = make({games, games}, settings);
+  EXPECT_EQ(book.summary.problems, 6000U);
+  EXPECT_EQ(book.summary.first_problems.size(), 2U);
+  std::istringstream report(read_text(settings.report));
+  int line_number = 0;
+  for (std::string line; std::getline(report, line); ++line_number) {
+    const std::string expected = "games" + std::to_string(line_number / 3000 + 1) +
+                                 ".pgn:" + std::to_string(line_number % 3000 * 5 + 4) + ": 1. e5";
+    ASSERT_THAT(line, HasSubstr(expected));
+  }
+  EXPECT_EQ(line_number, 6000);
+}
+
+TEST(DamagedInput, GivesWhatItHoldsAndIsNamed) {
+  const std::string not_pgn = "PK\x03\x04 an archive";
+  const auto book = make({game("1-0", "1. e4"), not_pgn, game("1-0", "1. d4")});
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 2", "d2d4 2"));
+  EXPECT_TRUE(book.summary.damaged_input);
+  ASSERT_EQ(book.summary.problems, 1U);
+  EXPECT_THAT(book.summary.first_problems[0].to_string(),
+              AllOf(StartsWith("games2.pgn"), HasSubstr("zip archive")));
+}
+
+TEST(InputFiles, AreFoundInFoldersInTheOrderOfTheirNames) {
+  const Folder folder;
+  for (const char* const name : {"b.pgn", "a.PGN", "c.pgn.zst", "notes.txt", "d.zip"})
+    write_text(folder / name, "");
+  const auto files = input_files({folder / "b.pgn", folder / "", "-"});
+  EXPECT_THAT(files.value(),
+              ElementsAre(folder / "b.pgn", folder / "a.PGN", folder / "b.pgn", folder / "c.pgn.zst", "-"));
+}
+
+TEST(InputFiles, ThatAreMissingAreErrors) {
+  EXPECT_TRUE(input_files({"/there/is/no/such/file.pgn"}).has_error());
+  const Folder empty;
+  EXPECT_THAT(input_files({empty / ""}).error().what, HasSubstr("no PGN files"));
+}
+
+}  // namespace
+}  // namespace polyglot::builder::test

@@ -1,0 +1,51 @@
+#include "builder/duplicates.hpp"
+
+#include <gmock/gmock.h>
+
+#include "builder/made_book.hpp"
+
+namespace polyglot::builder::test {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::string played(const char* white, const char* black, const char* moves) {
+  return game("1-0", moves, std::string("[White \"") + white + "\"]\n[Black \"" + black + "\"]\n");
+}
+
+TEST(DuplicateGames, CountOnceInHoweverManyFiles) {
+  auto settings = all_moves();
+  settings.drop_duplicates = true;
+  const auto book = make(
+      {played("Tal, Mikhail", "Kan, Ilya", "1. e4 d5 2. exd5 Qxd5"),
+       played("Tal, Mikhail", "Kan, Ilya", "1. d4 d5") + played("TAL,M", "Kan", "1.e4! d5 2.ed5+ {so} Qd5") +
+           played("Smyslov", "Kan", "1. e4 d5 2. exd5 Qxd5")},
+      settings);
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 4", "d2d4 2"));
+  EXPECT_EQ(book.summary.counts.duplicates, 1U);
+  EXPECT_EQ(book.summary.counts.used, 3U);
+  EXPECT_EQ(book.summary.counts.plies, 10U);
+}
+
+TEST(Duplicates, RemembersTheFirstGamesThatFit) {
+  Duplicates games(0);
+  std::vector<std::uint64_t> hashes;
+  for (std::uint64_t i = 1; i <= 10'000; ++i) hashes.push_back(i * 0x9e3779b97f4a7c15);
+  (void)games.are_new(0, hashes);
+  const auto again = games.are_new(1, hashes);
+  EXPECT_FALSE(again.front());
+  EXPECT_TRUE(again.back());
+}
+
+TEST(Duplicates, RemembersAsManyAsItsMemoryHolds) {
+  Duplicates games(std::size_t{1} << 20);
+  std::vector<std::uint64_t> hashes;
+  for (std::uint64_t i = 1; i <= 40'000; ++i) hashes.push_back(i * 0x9e3779b97f4a7c15);
+  const auto first = games.are_new(0, hashes);
+  EXPECT_EQ(std::ranges::count(first, true), 40'000);
+  const auto again = games.are_new(1, hashes);
+  EXPECT_EQ(std::ranges::count(again, true), 0);
+}
+
+}  // namespace
+}  // namespace polyglot::builder::test

@@ -1,0 +1,139 @@
+#include <gmock/gmock.h>
+
+#include "builder/made_book.hpp"
+
+namespace polyglot::builder::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// How many of the games pass.
+std::uint64_t passing(const std::string& games, const GameFilter& filter) {
+  auto settings = all_moves();
+  settings.filter = filter;
+  const auto counts = make({games}, settings).summary.counts;
+  EXPECT_EQ(counts.used + counts.filtered, counts.games);
+  return counts.used;
+}
+
+std::string tagged(const std::string& tags) {
+  return game("1-0", "1. e4 e5 2. Nf3", tags);
+}
+
+std::string rated(const char* white, const char* black) {
+  return tagged(std::string("[WhiteElo \"") + white + "\"]\n[BlackElo \"" + black + "\"]\n");
+}
+
+TEST(GameFilter, ByElo) {
+  const std::string games = rated("2400", "2300") + rated("2400", "2000") + rated("2400", "?") + tagged("");
+  GameFilter filter{.elo = {.least = 2100}};
+  EXPECT_EQ(passing(games, filter), 1U);
+  filter.elo_of = EloOf::either;
+  EXPECT_EQ(passing(games, filter), 3U);
+  filter.elo_of = EloOf::mean;
+  EXPECT_EQ(passing(games, filter), 2U);
+  filter.elo.most = 2300;
+  EXPECT_EQ(passing(games, filter), 1U);
+  EXPECT_EQ(passing(games, {.max_elo_difference = 100}), 1U);
+}
+
+TEST(GameFilter, ByDateAsFarAsItIsKnown) {
+  const auto dated = [](const char* date) { return tagged(std::string("[Date \"") + date + "\"]\n"); };
+  const std::string games =
+      dated("2019.12.31") + dated("2020.??.??") + dated("2020.06.15") + dated("????.??.??") + tagged("");
+  EXPECT_EQ(passing(games, {.date = {.least = 20200101}}), 2U);
+  EXPECT_EQ(passing(games, {.date = {.most = 20200614}}), 2U);
+  EXPECT_EQ(passing(games, {.date = {.least = 20200616, .most = 20201231}}), 1U);
+}
+
+TEST(GameFilter, ByResult) {
+  const std::string games = game("1-0", "1. e4") + game("0-1", "1. e4") + game("*", "1. e4");
+  EXPECT_EQ(passing(games, {.results = {"1-0", "0-1"}}), 2U);
+  EXPECT_EQ(passing(games, {.results = {"*"}}), 1U);
+}
+
+TEST(GameFilter, ByTimeControl) {
+  const auto timed = [](const char* control) {
+    return tagged(std::string("[TimeControl \"") + control + "\"]\n");
+  };
+  const std::string games =
+      timed("60+1") + timed("300+3") + timed("40/5400+30:1800") + timed("1/86400") + timed("-") + tagged("");
+  EXPECT_EQ(passing(games, {.time_classes = {TimeClass::bullet}}), 1U);
+  EXPECT_EQ(passing(games, {.time_classes = {TimeClass::blitz, TimeClass::classical}}), 2U);
+  EXPECT_EQ(passing(games, {.time_classes = {TimeClass::correspondence}}), 2U);
+  EXPECT_EQ(passing(games, {.base_time = {.least = 300, .most = 5400}}), 2U);
+}
+
+TEST(GameFilter, ByOpening) {
+  const auto coded = [](const char* eco) { return tagged(std::string("[ECO \"") + eco + "\"]\n"); };
+  const std::string games =
+      coded("A00") + coded("B20") + coded("B33a") + coded("B99") + coded("C65") + tagged("");
+  EXPECT_EQ(passing(games, {.eco = {"B20-B33", "C"}}), 3U);
+}
+
+TEST(GameFilter, ByPlayerAndEvent) {
+  const auto played = [](const char* white, const char* black) {
+    return tagged(std::string("[White \"") + white + "\"]\n[Black \"" + black + "\"]\n");
+  };
+  const std::string games =
+      played("Tal, Mikhail", "Petrosian") + played("Smyslov", "TAL") + played("Talbot", "Kan");
+  GameFilter filter{.player = "^tal\\b"};
+  EXPECT_EQ(passing(games, filter), 2U);
+  filter.player_side = Sides::black;
+  EXPECT_EQ(passing(games, filter), 1U);
+  EXPECT_EQ(passing(games, {.event = "^te?st$"}), 3U);
+  EXPECT_EQ(passing(games, {.event = "open"}), 0U);
+}
+
+TEST(GameFilter, RefusesWhatIsNoRegularExpression) {
+  auto settings = all_moves();
+  settings.filter.player = "(";
+  const auto made = try_to_make({tagged("")}, settings);
+  ASSERT_TRUE(made.has_error());
+  EXPECT_THAT(made.error().what, HasSubstr("\"(\" is no regular expression"));
+}
+
+TEST(GameFilter, ByVariantAndLength) {
+  const std::string chess960 =
+      tagged("[Variant \"Chess960\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n");
+  EXPECT_EQ(passing(chess960 + tagged(""), {.variant = "chess960"}), 1U);
+  EXPECT_EQ(passing(chess960 + times(2, tagged("")), {.variant = "standard"}), 2U);
+  EXPECT_EQ(passing(game("1-0", "1. e4 e5 2. d4 d5") + tagged(""), {.min_plies = 4}), 1U);
+}
+
+TEST(GameFilter, SamplesByChanceAndSeed) {
+  const std::string games = times(1000, tagged(""));
+  const auto sampled = passing(games, {.sample = 0.25, .seed = 1});
+  EXPECT_NEAR(static_cast<double>(sampled), 250, 60);
+  EXPECT_EQ(passing(games, {.sample = 0.25, .seed = 1}), sampled);
+  EXPECT_NE(passing(games, {.sample = 0.25, .seed = 2}), sampled);
+  EXPECT_EQ(passing(games, {.sample = 0}), 0U);
+}
+
+TEST(Sides, AreThoseAskedFor) {
+  const std::string games =
+      game("1-0", "1. e4 e5", "[White \"Tal\"]\n") + game("0-1", "1. d4 d5") + game("1/2-1/2", "1. c4 c5");
+  const auto moves = [&](Sides sides) {
+    auto settings = all_moves();
+    settings.filter.sides = sides;
+    settings.filter.player = sides == Sides::player ? "tal" : "";
+    settings.entries.keep_zero = true;
+    const auto book = make({games}, settings);
+    auto found = book.moves();
+    for (const char* const fen : {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+                                  "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1",
+                                  "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1"}) {
+      for (const std::string& move : book.moves(fen)) found.push_back(move);
+    }
+    return found;
+  };
+  EXPECT_THAT(moves(Sides::white), ElementsAre("e2e4 2", "c2c4 1", "d2d4 0"));
+  EXPECT_THAT(moves(Sides::black), ElementsAre("e7e5 0", "d7d5 2", "c7c5 1"));
+  EXPECT_THAT(moves(Sides::winner), ElementsAre("e2e4 2", "d7d5 2"));
+  EXPECT_THAT(moves(Sides::player), ElementsAre("e2e4 2"));
+}
+
+}  // namespace
+}  // namespace polyglot::builder::test

@@ -1,0 +1,93 @@
+#include "builder/made_book.hpp"
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/notation.hpp>
+
+namespace polyglot::builder::test {
+
+namespace fs = std::filesystem;
+
+Folder::Folder() : path_(fs::temp_directory_path() / "builder-XXXXXX") {
+  if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary folder");
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+std::vector<std::string> Folder::names() const {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(path_)) names.push_back(entry.path().filename().string());
+  return names;
+}
+
+std::vector<std::string> MadeBook::moves(const std::string& fen) const {
+  const auto position = fen.empty() ? chess::Position() : chess::Position::from_fen(fen).value();
+  std::vector<std::string> found;
+  const auto all = std::as_bytes(std::span(bytes));
+  for (std::size_t i = 0; i + book::kRecordSize <= all.size(); i += book::kRecordSize) {
+    const auto entry = book::decode_entry(all.subspan(i).first<book::kRecordSize>());
+    if (entry.key != position.key()) continue;
+    const auto move = book::decode_move(position, entry.move).value();
+    found.push_back(to_uci(move, chess::CastlingNotation::king_to_destination) + " " +
+                    std::to_string(entry.weight));
+  }
+  return found;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string read_text(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path, std::ios::binary).rdbuf();
+  return std::move(text).str();
+}
+
+Settings all_moves() {
+  Settings settings;
+  settings.entries.min_games = 1;
+  return settings;
+}
+
+Result<MadeBook> try_to_make(const std::vector<std::string>& texts, Settings settings) {
+  const Folder folder;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    settings.inputs.push_back(folder / ("games" + std::to_string(i + 1) + ".pgn"));
+    write_text(settings.inputs.back(), texts[i]);
+  }
+  settings.output = folder / "book.bin";
+  Progress progress;
+  auto summary = build_book(settings, progress);
+  if (!summary) {
+    if (folder.names().size() != texts.size()) throw std::runtime_error("something was left behind");
+    return summary.error();
+  }
+  for (Problem& problem : summary->first_problems)
+    problem.place = fs::path(problem.place).filename().string();
+  return MadeBook{*summary, read_text(settings.output)};
+}
+
+MadeBook make(const std::vector<std::string>& texts, Settings settings) {
+  return try_to_make(texts, std::move(settings)).value();
+}
+
+std::string game(const std::string& result, const std::string& moves, const std::string& tags) {
+  return "[Event \"Test\"]\n" + tags + "[Result \"" + result + "\"]\n\n" + moves + " " + result + "\n\n";
+}
+
+std::string times(int count, const std::string& text) {
+  std::string all;
+  for (int i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+}  // namespace polyglot::builder::test

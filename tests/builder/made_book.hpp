@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/builder/build.hpp>
+
+namespace polyglot::builder::test {
+
+/// A folder that is removed with this object.
+class Folder {
+ public:
+  Folder();
+  ~Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  /// A file in it.
+  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  [[nodiscard]] std::vector<std::string> names() const;
+
+ private:
+  std::string path_;
+};
+
+struct MadeBook {
+  Summary summary;
+  std::string bytes;
+
+  /// Weights of the moves of a position, as "e2e4 3" in the order of the book.
+  [[nodiscard]] std::vector<std::string> moves(const std::string& fen = {}) const;
+};
+
+void write_text(const std::string& path, const std::string& text);
+[[nodiscard]] std::string read_text(const std::string& path);
+
+/// Settings that take every move that scored.
+[[nodiscard]] Settings all_moves();
+
+/// Makes a book of texts, each a file of its own. Throws if it cannot be made.
+[[nodiscard]] MadeBook make(const std::vector<std::string>& texts, Settings settings = all_moves());
+/// The same, for those who expect an error.
+[[nodiscard]] Result<MadeBook> try_to_make(const std::vector<std::string>& texts, Settings settings);
+
+/// One game of so many equal ones.
+[[nodiscard]] std::string game(const std::string& result, const std::string& moves,
+                               const std::string& tags = {});
+[[nodiscard]] std::string times(int count, const std::string& text);
+
+}  // namespace polyglot::builder::test

@@ -1,0 +1,132 @@
+// The same book, whatever the number of threads and the memory.
+
+#include <random>
+
+#include <gmock/gmock.h>
+
+#include "builder/aggregator.hpp"
+#include "builder/book_output.hpp"
+#include "builder/made_book.hpp"
+#include "support/random_games.hpp"
+
+namespace polyglot::builder::test {
+namespace {
+
+std::string random_games(int count, std::uint64_t seed) {
+  polyglot::test::RandomGames games(seed);
+  std::string text;
+  for (int i = 0; i < count; ++i) games.append(text);
+  return text;
+}
+
+TEST(Threads, DoNotChangeTheBook) {
+  const std::vector<std::string> texts = {random_games(3000, 1), random_games(500, 2)};
+  auto settings = all_moves();
+  settings.memory = kLeastMemory;
+  settings.drop_duplicates = true;
+  const std::string expected = make(texts, settings).bytes;
+  EXPECT_GT(expected.size(), 1'000'000U);
+  for (const unsigned threads : {2U, 4U}) {
+    settings.threads = threads;
+    EXPECT_TRUE(make(texts, settings).bytes == expected) << threads;
+  }
+}
+
+/// Records of made-up keys, many of them equal.
+std::vector<Record> made_up_records(std::uint64_t seed, std::size_t count) {
+  std::mt19937_64 random(seed);
+  std::vector<Record> records;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t key = (random() % 5000 + 1) * 0x9e3779b97f4a7c15;
+    records.push_back({.key = key,
+                       .weight = kUnit,
+                       .move = static_cast<std::uint16_t>(1 + random() % 3),
+                       .half_points = static_cast<std::uint8_t>(random() % 3)});
+  }
+  return records;
+}
+
+struct Room {
+  std::size_t pending;
+  std::size_t tallies;
+  std::size_t finish;
+};
+
+/// The book of some blocks, with make_room() called whenever it is due.
+template <class Tally>
+std::string book_of_blocks(const Room& room, unsigned threads, std::uint64_t* spilled = nullptr) {
+  const Folder folder;
+  const std::atomic<bool> stop = false;
+  auto output = BookOutput::create(folder / "book.bin", std::nullopt).value();
+  Aggregator<Tally> aggregator(
+      {.plan = {.pending = room.pending, .tallies = room.tallies, .finish = room.finish},
+       .threads = threads,
+       .folder = folder / "",
+       .stop = stop});
+  for (std::uint64_t number = 0; number < 12; number += 2) {
+    // Two at once come in the wrong order.
+    aggregator.add(number + 1, Block(made_up_records(number + 1, 4000)));
+    aggregator.add(number, Block(made_up_records(number, 4000)));
+    if (aggregator.is_full()) aggregator.make_room().value();
+  }
+  EntryRule rule{.min_games = 1};
+  EXPECT_GT(aggregator.finish(rule, output).value(), 10'000U);
+  if (spilled != nullptr) *spilled = aggregator.spilled();
+  output.commit().value();
+  return read_text(folder / "book.bin");
+}
+
+constexpr std::size_t kPlenty = std::size_t{1} << 30;
+
+template <class Tally>
+class Memory : public testing::Test {};
+using Tallies = testing::Types<PolyglotTally, WeightedTally>;
+TYPED_TEST_SUITE(Memory, Tallies);
+
+TYPED_TEST(Memory, DoesNotChangeTheBook) {
+  const std::string expected = book_of_blocks<TypeParam>({kPlenty, kPlenty, kPlenty}, 1);
+  for (const unsigned threads : {1U, 3U}) {
+    EXPECT_EQ(book_of_blocks<TypeParam>({1, kPlenty, kPlenty}, threads), expected) << "tallies in memory";
+    std::uint64_t spilled = 0;
+    EXPECT_EQ(book_of_blocks<TypeParam>({1, 1, kPlenty}, threads, &spilled), expected) << "all in the file";
+    EXPECT_EQ(spilled, 48'000U * sizeof(Record));
+    EXPECT_EQ(book_of_blocks<TypeParam>({1, 20'000 * sizeof(TypeParam), kPlenty}, threads, &spilled),
+              expected)
+        << "both";
+    EXPECT_GT(spilled, 0U);
+    EXPECT_LT(spilled, 48'000U * sizeof(Record));
+    EXPECT_EQ(book_of_blocks<TypeParam>({1, 20'000 * sizeof(TypeParam), 300}, threads), expected)
+        << "partitions in several parts";
+    EXPECT_EQ(book_of_blocks<TypeParam>({kPlenty, kPlenty, 300}, threads), expected);
+  }
+}
+
+/// More than fits into the least memory.
+const std::string& many_games() {
+  static const std::string games = random_games(12'000, 3);
+  return games;
+}
+
+TEST(MemoryLimit, SpillsFullGamesAndMakesTheSameBook) {
+  const std::vector<std::string> texts = {many_games()};
+  auto settings = all_moves();
+  const auto roomy = make(texts, settings);
+  EXPECT_EQ(roomy.summary.spilled, 0U);
+  settings.memory = kLeastMemory;
+  settings.threads = 2;
+  const auto narrow = make(texts, settings);
+  EXPECT_GT(narrow.summary.spilled, 1'000'000U);
+  EXPECT_TRUE(narrow.bytes == roomy.bytes);
+}
+
+TEST(MemoryLimit, FailsWithoutAFolderForWhatIsSpilled) {
+  auto settings = all_moves();
+  settings.memory = kLeastMemory;
+  settings.temporary_folder = "/there/is/no/such/folder";
+  const auto made = try_to_make({many_games()}, settings);
+  ASSERT_TRUE(made.has_error());
+  EXPECT_THAT(made.error().to_string(), testing::HasSubstr("/there/is/no/such/folder"));
+}
+
+}  // namespace
+}  // namespace polyglot::builder::test

@@ -1,0 +1,96 @@
+#include <gmock/gmock.h>
+
+#include "builder/made_book.hpp"
+
+namespace polyglot::builder::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(PolyglotRule, CountsHalfPointsOfTheMover) {
+  const auto book = make({game("1-0", "1. e4 e5") + game("1/2-1/2", "1. e4 e5") + game("*", "1. e4 c5")});
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 4"));
+  EXPECT_THAT(book.moves("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+              ElementsAre("e7e5 1", "c7c5 1"));
+}
+
+TEST(PolyglotRule, LeavesOutMovesThatOnlyLost) {
+  EXPECT_THAT(make({game("0-1", "1. e4 e5")}).moves(), IsEmpty());
+}
+
+TEST(PolyglotRule, PutsEqualMovesInTheOrderOfTheirFirstGames) {
+  const auto book = make({game("1-0", "1. h4") + game("1/2-1/2", "1. a4") + game("1-0", "1. g4"),
+                          game("1/2-1/2", "1. a4") + game("1-0", "1. b4 b5 2. h4")});
+  EXPECT_THAT(book.moves(), ElementsAre("h2h4 2", "a2a4 2", "g2g4 2", "b2b4 2"));
+}
+
+TEST(PolyglotRule, HalvesAllMovesOfAPositionRoundingUp) {
+  const std::string others = times(3, game("1/2-1/2", "1. d4")) + game("1-0", "1. c4");
+  auto settings = all_moves();
+  settings.entries.min_games = 2;
+  const auto before = make({others + times(16383, game("1-0", "1. e4"))}, settings);
+  EXPECT_THAT(before.moves(), ElementsAre("e2e4 32766", "d2d4 3"));
+  const auto after = make({others + times(16384, game("1-0", "1. e4"))}, settings);
+  EXPECT_THAT(after.moves(), ElementsAre("e2e4 16384", "d2d4 2"));
+}
+
+TEST(PolyglotRule, TakesTheResultFromTheLastTagOfItsExactName) {
+  const auto weight = [](const std::string& tags) {
+    return make({"[Event \"?\"]\n" + tags + "\n1. e4 1-0\n"}).moves().front();
+  };
+  EXPECT_EQ(weight(""), "e2e4 1");
+  EXPECT_EQ(weight("[Result \" 1-0\"]\n"), "e2e4 1");
+  EXPECT_EQ(weight("[RESULT \"1-0\"]\n"), "e2e4 1");
+  EXPECT_EQ(weight("[Result \"0-1\"]\n[Result \"1-0\"]\n"), "e2e4 2");
+}
+
+TEST(PolyglotRule, NeedsGamesAndScore) {
+  const std::string games = times(4, game("1-0", "1. e4")) + times(2, game("1-0", "1. d4")) +
+                            game("1-0", "1. c4") + game("0-1", "1. c4") + game("0-1", "1. c4");
+  auto settings = all_moves();
+  settings.entries.min_games = 3;
+  EXPECT_THAT(make({games}, settings).moves(), ElementsAre("e2e4 8", "c2c4 2"));
+  settings.entries.min_score = 33.4;
+  EXPECT_THAT(make({games}, settings).moves(), ElementsAre("e2e4 8"));
+}
+
+TEST(PolyglotRule, UniformWeightsKeepTheOrderOfTheGames) {
+  auto settings = all_moves();
+  settings.entries.uniform = true;
+  const auto book = make({game("1/2-1/2", "1. a4") + game("1-0", "1. e4")}, settings);
+  EXPECT_THAT(book.moves(), ElementsAre("a2a4 1", "e2e4 1"));
+}
+
+TEST(PolyglotRule, TakesThePliesAskedForAndChecksNoOthers) {
+  auto settings = all_moves();
+  settings.max_ply = 1;
+  const auto book = make({game("1-0", "1. e4 Ke4 2. rubbish9")}, settings);
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 2"));
+  EXPECT_EQ(book.summary.problems, 0U);
+  settings.max_ply = 0;
+  EXPECT_EQ(make({game("1-0", "1. e4")}, settings).bytes, "");
+}
+
+TEST(Build, GivesTheBookAHeader) {
+  auto settings = all_moves();
+  settings.header = book::BookHeader{.comment = "Made of one game"};
+  const auto book = make({game("1-0", "1. e4")}, settings);
+  EXPECT_EQ(book.bytes.substr(8, 4), "@PG@");
+  EXPECT_EQ(book.summary.entries, 1U);
+}
+
+TEST(Build, LeavesNothingWhenItIsStopped) {
+  const Folder folder;
+  write_text(folder / "games.pgn", game("1-0", "1. e4"));
+  auto settings = all_moves();
+  settings.inputs = {folder / "games.pgn"};
+  settings.output = folder / "book.bin";
+  Progress progress;
+  progress.stop = true;
+  EXPECT_TRUE(build_book(settings, progress).has_error());
+  EXPECT_THAT(folder.names(), ElementsAre("games.pgn"));
+}
+
+}  // namespace
+}  // namespace polyglot::builder::test

@@ -1,0 +1,39 @@
+#include "builder/tag_values.hpp"
+
+#include <gtest/gtest.h>
+
+namespace polyglot::builder {
+namespace {
+
+TEST(TagValues, DatesMayBeKnownInPart) {
+  EXPECT_EQ(read_date("2024.05.17"), (Range<int>{20240517, 20240517}));
+  EXPECT_EQ(read_date("2024-05-17"), (Range<int>{20240517, 20240517}));
+  EXPECT_EQ(read_date("2024.05.??"), (Range<int>{20240500, 20240599}));
+  EXPECT_EQ(read_date("2024"), (Range<int>{20240000, 20249999}));
+  EXPECT_EQ(read_date("2024.13.01"), (Range<int>{20240000, 20249999}));
+  for (const char* const none : {"", "????.??.??", "99", "soon"}) {
+    const auto date = read_date(none);
+    EXPECT_GT(date.least, date.most) << none;
+  }
+}
+
+TEST(TagValues, DaysAreThoseOfTheCalendar) {
+  EXPECT_EQ(days_of(19700101), 0);
+  EXPECT_EQ(days_of(20240301) - days_of(20240228), 2);
+  EXPECT_EQ(days_of(20240000), days_of(20240101));
+  EXPECT_EQ(days_of(20230299), days_of(20230228));
+}
+
+TEST(TagValues, TimeControls) {
+  EXPECT_EQ(time_class_of("179"), TimeClass::bullet);
+  EXPECT_EQ(time_class_of("180+0"), TimeClass::blitz);
+  EXPECT_EQ(time_class_of("180+8"), TimeClass::rapid);
+  EXPECT_EQ(time_class_of("40/7200:3600"), TimeClass::classical);
+  EXPECT_EQ(time_class_of("1/259200"), TimeClass::correspondence);
+  EXPECT_EQ(time_class_of("?"), TimeClass::unknown);
+  EXPECT_EQ(base_time_of("*60"), 60);
+  EXPECT_EQ(base_time_of("-"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace polyglot::builder

@@ -1,0 +1,84 @@
+#include <gmock/gmock.h>
+
+#include "builder/made_book.hpp"
+
+namespace polyglot::builder::test {
+namespace {
+
+using ::testing::ElementsAre;
+
+/// e4 has won twice and lost twice, d4 has drawn once, c4 has lost once.
+std::string some_games() {
+  return times(2, game("1-0", "1. e4")) + times(2, game("0-1", "1. e4")) + game("1/2-1/2", "1. d4") +
+         game("0-1", "1. c4");
+}
+
+Settings by(WeightRule rule) {
+  auto settings = all_moves();
+  settings.entries.rule = rule;
+  return settings;
+}
+
+TEST(Weights, ByFactors) {
+  auto settings = by(WeightRule::points);
+  settings.entries.factors = {.win = 10, .draw = 4, .loss = -3};
+  EXPECT_THAT(make({some_games()}, settings).moves(), ElementsAre("e2e4 14", "d2d4 4"));
+}
+
+TEST(Weights, KeepZeroKeepsLosers) {
+  auto settings = all_moves();
+  settings.entries.keep_zero = true;
+  EXPECT_THAT(make({some_games()}, settings).moves(), ElementsAre("e2e4 4", "d2d4 1", "c2c4 0"));
+  settings.entries.uniform = true;
+  EXPECT_THAT(make({some_games()}, settings).moves(), ElementsAre("e2e4 1", "d2d4 1", "c2c4 0"));
+}
+
+TEST(Weights, ByFrequency) {
+  EXPECT_THAT(make({some_games()}, by(WeightRule::frequency)).moves(),
+              ElementsAre("e2e4 4", "d2d4 1", "c2c4 1"));
+}
+
+TEST(Weights, OfOneLuckyGameDoNotBeatAHundred) {
+  const std::string games =
+      game("1-0", "1. a4") + times(60, game("1-0", "1. e4")) + times(40, game("0-1", "1. e4"));
+  auto settings = by(WeightRule::score);
+  EXPECT_THAT(make({games}, settings).moves(), ElementsAre("e2e4 5909", "a2a4 5455"));
+  settings.entries.prior.games = 0;
+  EXPECT_THAT(make({games}, settings).moves(), ElementsAre("a2a4 10000", "e2e4 6000"));
+}
+
+TEST(Weights, AreScaledByPositionIfTheyDoNotFit) {
+  auto settings = by(WeightRule::points);
+  settings.entries.factors = {.win = 100'000, .draw = 25'000, .loss = 0};
+  const auto book =
+      make({game("1-0", "1. e4 e5") + game("1/2-1/2", "1. d4 d5") + game("0-1", "1. e4 c5")}, settings);
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 65535", "d2d4 16384"));
+  EXPECT_THAT(book.moves("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"),
+              ElementsAre("d7d5 25000"));
+}
+
+TEST(Weights, ByTheMoversElo) {
+  auto settings = by(WeightRule::frequency);
+  settings.game_weights.elo_doubling = 200;
+  const auto book = make({game("1-0", "1. e4 e5", "[WhiteElo \"2400\"]\n[BlackElo \"2000\"]\n") +
+                          times(3, game("1-0", "1. d4", "[WhiteElo \"2000\"]\n"))},
+                         settings);
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 4", "d2d4 3"));
+  EXPECT_THAT(book.moves("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+              ElementsAre("e7e5 1"));
+}
+
+TEST(Weights, FadeWithTheYears) {
+  auto settings = all_moves();
+  settings.game_weights = {.half_life = 2, .decay_until = 20240601};
+  const auto dated = [](const char* date, const char* move) {
+    return times(4, game("1-0", move, std::string("[Date \"") + date + "\"]\n"));
+  };
+  const auto book = make({dated("2024.06.01", "1. e4") + dated("2022.06.01", "1. d4") +
+                          dated("2020.06.??", "1. c4") + dated("2030.01.01", "1. b4")},
+                         settings);
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 8", "b2b4 8", "d2d4 4", "c2c4 2"));
+}
+
+}  // namespace
+}  // namespace polyglot::builder::test

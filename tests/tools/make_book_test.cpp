@@ -1,0 +1,114 @@
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr const char* kGame = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
+constexpr std::size_t kRecord = 16;
+
+TEST(MakeBook, ReadsBookPgnAndWritesBookBinByDefault) {
+  const TemporaryFolder folder;
+  write_file(folder / "book.pgn", kGame);
+  const Outcome outcome = polyglot({"make-book", "-min-game", "1"}, {.folder = folder.path()});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("1 read, 1 used, 3 plies"), HasSubstr("book.bin: 2 entries")));
+  EXPECT_EQ(read_file(folder / "book.bin").size(), 2 * kRecord);
+}
+
+TEST(MakeBook, ReadsFilesFoldersAndStandardInput) {
+  const TemporaryFolder folder;
+  write_file(folder / "a.pgn", kGame);
+  std::filesystem::create_directory(folder / "more");
+  write_file(folder / "more/b.pgn", kGame);
+  const Outcome outcome =
+      polyglot({"make-book", folder / "a.pgn", folder / "more", "-", "-o", folder / "x.bin"},
+               {.input = kGame, .folder = {}});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("3 read, 3 used"));
+  EXPECT_EQ(read_file(folder / "x.bin").size(), 2 * kRecord);
+}
+
+TEST(MakeBook, IsSilentIfAsked) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      polyglot({"make-book", "-", "-bin", folder / "x.bin", "-q"}, {.input = kGame, .folder = {}});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out + outcome.err, IsEmpty());
+  EXPECT_THAT(read_file(folder / "x.bin"), IsEmpty());
+}
+
+TEST(MakeBook, NamesWhatItLost) {
+  const TemporaryFolder folder;
+  write_file(folder / "a.pgn", std::string(kGame) + "[Event \"?\"]\n\n1. e4 e4 *\n");
+  const Outcome outcome = polyglot({"make-book", folder / "a.pgn", "-bin", folder / "x.bin"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("Cut short: 1 at a wrong move"), HasSubstr("a.pgn:8: 1... e4 is not")));
+  const Outcome strict = polyglot({"make-book", folder / "a.pgn", "-bin", folder / "y.bin", "-strict"});
+  EXPECT_EQ(strict.exit_code, 1);
+  EXPECT_THAT(strict.err, HasSubstr("a.pgn:8: 1... e4 is not"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "y.bin"));
+}
+
+TEST(MakeBook, FailsIfAnInputIsCutButKeepsWhatItHeld) {
+  const TemporaryFolder folder;
+  write_file(folder / "a.pgn", kGame);
+  write_file(folder / "b.pgn.gz", "\x1f\x8b\x08");
+  const Outcome outcome = polyglot({"make-book", folder.path(), "-bin", folder / "x.bin", "-min-game", "1"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("not all input could be read"));
+  EXPECT_EQ(read_file(folder / "x.bin").size(), 2 * kRecord);
+}
+
+TEST(MakeBook, TheLastOfTheSidesCounts) {
+  const auto size = [](const std::vector<std::string>& sides) {
+    const TemporaryFolder folder;
+    std::vector<std::string> arguments = {"make-book", "-", "-bin",      folder / "x.bin",
+                                          "-min-game", "1", "-keep-zero"};
+    arguments.insert(arguments.end(), sides.begin(), sides.end());
+    const Outcome outcome = polyglot(arguments, {.input = kGame, .folder = {}});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return read_file(folder / "x.bin").size() / kRecord;
+  };
+  EXPECT_EQ(size({}), 3U);
+  EXPECT_EQ(size({"-only-white", "-only-black"}), 1U);
+  EXPECT_EQ(size({"-only-black", "-only-white"}), 2U);
+  EXPECT_EQ(size({"-only-black", "-side-of-winner"}), 2U);
+}
+
+TEST(MakeBook, RefusesWhatMakesNoSense) {
+  for (const std::vector<std::string>& options : {std::vector<std::string>{"-memory", "1M"},
+                                                  {"-memory", "lots"},
+                                                  {"-threads", "0"},
+                                                  {"-since", "soon"},
+                                                  {"-result", "2-0"},
+                                                  {"-elo-of", "none"},
+                                                  {"-time-class", "slow"},
+                                                  {"-sample", "2"},
+                                                  {"-factors", "1,2"},
+                                                  {"-weights", "heavy"},
+                                                  {"-weights", "frequency", "-factors", "2,1,0"},
+                                                  {"-side-of-player"},
+                                                  {"-variant", "atomic"},
+                                                  {"-player", "("},
+                                                  {"-pgn", "/there/is/no/such/file"}}) {
+    const TemporaryFolder folder;
+    std::vector<std::string> arguments = {"make-book", "-", "-bin", folder / "x.bin"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = polyglot(arguments, {.input = kGame, .folder = {}});
+    EXPECT_EQ(outcome.exit_code, 1) << options.front();
+    EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options.front();
+    EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test

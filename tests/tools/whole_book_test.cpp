@@ -1,0 +1,157 @@
+// The tools that work on whole books: what is not a matter of the library below.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/book/bin_writer.hpp>
+
+#include "book/book_files.hpp"
+#include "book/random_book.hpp"
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+using book::RawEntry;
+using book::test::bytes_of;
+using book::test::make_random_book;
+
+class WholeBook : public ::testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::vector<RawEntry>& entries) {
+    book::test::write_file(folder_ / name, bytes_of(entries));
+    return folder_ / name;
+  }
+  [[nodiscard]] std::string bytes(const std::string& name) const { return read_file(folder_ / name); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(WholeBook, DumpAndImportGiveTheSameBytes) {
+  ASSERT_TRUE(book::write_bin_book(folder_ / "book.bin", make_random_book({.games = 60, .damage = 2}),
+                                   book::BookHeader{.comment = "kept"}));
+  for (const char* const format : {"csv", "json"}) {
+    const std::string text = folder_ / "dump";
+    EXPECT_EQ(polyglot({"dump-book", folder_ / "book.bin", "-format", format, "-out", text}).exit_code, 0);
+    EXPECT_EQ(polyglot({"import", text, "-out", folder_ / "again.bin"}).exit_code, 0);
+    EXPECT_EQ(bytes("again.bin"), bytes("book.bin")) << format;
+    const Outcome piped = polyglot({"import", "-", "-o", folder_ / "piped.bin"}, {.input = read_file(text)});
+    EXPECT_EQ(piped.exit_code, 0) << piped.err;
+    EXPECT_EQ(bytes("piped.bin"), bytes("book.bin")) << format;
+  }
+}
+
+TEST_F(WholeBook, ImportWritesNothingOfATextThatItCannotRead) {
+  const Outcome outcome =
+      polyglot({"import", "-", "-out", folder_ / "book.bin"}, {.input = "key,weight\n1,2\n"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot import: standard input:2: "), HasSubstr("code")));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin"));
+}
+
+TEST_F(WholeBook, DumpNeedsAColorForLinesOnly) {
+  const auto path = write("book.bin", make_random_book({}));
+  const Outcome none = polyglot({"dump-book", "-bin", path});
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_THAT(none.err, HasSubstr("-color white or -color black is needed"));
+  EXPECT_EQ(polyglot({"dump-book", path, "-color", "red"}).exit_code, 1);
+  EXPECT_EQ(polyglot({"dump-book", path, "-format", "epd"}).exit_code, 0);
+  EXPECT_EQ(polyglot({"dump-book", path, "-format", "xml"}).exit_code, 1);
+}
+
+TEST_F(WholeBook, DumpNamesItsFileAsTheOldOneDid) {
+  const auto path = write("book.bin", make_random_book({}));
+  EXPECT_EQ(polyglot({"dump-book", "-colour", "black"}, {.folder = folder_.path()}).exit_code, 0);
+  EXPECT_THAT(bytes("book_black.txt"), StartsWith("Dump of \"book.bin\" for black.\n"));
+}
+
+TEST_F(WholeBook, DumpWritesLinesAsGames) {
+  const auto code = book::test::code("e2e4");
+  const auto path = write("book.bin", {{.key = chess::Position().key(), .move = code, .weight = 1}});
+  EXPECT_THAT(
+      polyglot({"dump-book", path, "-format", "pgn", "-color", "white"}).out,
+      AllOf(StartsWith("[Event \"Lines of "), HasSubstr("[Round \"1\"]\n"), HasSubstr("\n\n1. e4 *\n")));
+}
+
+TEST_F(WholeBook, MergeTakesFactorsAndRules) {
+  const auto a = write("a.bin", {{.key = 1, .move = 1, .weight = 10}});
+  const auto b = write("b.bin", {{.key = 1, .move = 1, .weight = 4}});
+  const Outcome outcome =
+      polyglot({"merge-book", a + ":0.5", b, "-rule", "maximum", "-o", folder_ / "c.bin"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out, (folder_ / "c.bin") + ": 1 positions, 1 moves\n");
+  EXPECT_EQ(book::test::read_file(folder_ / "c.bin"),
+            bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 5}}));
+}
+
+TEST_F(WholeBook, MergeRefusesWhatItCannotDo) {
+  const auto a = write("a.bin", {{.key = 1, .move = 1, .weight = 10}});
+  EXPECT_THAT(polyglot({"merge-book", "-in1", a}).err, HasSubstr("two books or more"));
+  EXPECT_THAT(polyglot({"merge-book", a, a, "-rule", "best"}).err, HasSubstr("sum, maximum, mean or first"));
+  EXPECT_THAT(polyglot({"merge-book", a + ":-1", a}).err, HasSubstr("factor -1"));
+  EXPECT_THAT(polyglot({"merge-book", a, folder_ / "missing.bin"}).err,
+              HasSubstr("missing.bin: cannot open"));
+}
+
+TEST_F(WholeBook, DiffAnswersAsDiffDoes) {
+  const auto a = write("a.bin", make_random_book({.seed = 1}));
+  const auto b = write("b.bin", make_random_book({.seed = 2}));
+  EXPECT_EQ(polyglot({"diff-book", a, a}).exit_code, 0);
+  EXPECT_THAT(polyglot({"diff-book", a, a}).out, IsEmpty());
+  EXPECT_EQ(polyglot({"diff-book", a, b}).exit_code, 1);
+  EXPECT_EQ(polyglot({"diff-book", a}).exit_code, 2);
+  EXPECT_EQ(polyglot({"diff-book", a, folder_ / "missing.bin"}).exit_code, 2);
+}
+
+TEST_F(WholeBook, DiffNamesPositionsAndMoves) {
+  const chess::Key key = chess::Position().key();
+  const auto a = write("a.bin", {{.key = key, .move = book::test::code("e2e4"), .weight = 10}});
+  const auto b =
+      write("b.bin", {{.key = key, .move = book::test::code("e2e4"), .weight = 12, .learn = 0x10002}});
+  EXPECT_THAT(polyglot({"diff-book", a, b}).out,
+              StartsWith("463b96181691fc9c rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+                         "  ! e4      10 -> 12 (1/2)\n"));
+  EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "csv", "-keys"}).out,
+            "difference,key,code,move,san,weight_a,n_a,sum_a,weight_b,n_b,sum_b,fen\n"
+            "changed,463b96181691fc9c,796,e2e4,,10,0,0,12,1,2,\n");
+  EXPECT_EQ(
+      polyglot({"diff-book", a, b, "-format", "json", "-keys"}).out,
+      "[\n{\"difference\": \"changed\", \"key\": \"463b96181691fc9c\", \"move\": \"e2e4\", \"code\": 796, "
+      "\"a\": {\"weight\": 10, \"n\": 0, \"sum\": 0}, \"b\": {\"weight\": 12, \"n\": 1, \"sum\": 2}}\n]\n");
+}
+
+TEST_F(WholeBook, CheckTellsDefectsByItsExitCodeAndMendsThem) {
+  auto entries = make_random_book({.damage = 100000});
+  EXPECT_EQ(polyglot({"check-book", write("book.bin", entries)}).exit_code, 0);
+  std::ranges::reverse(entries);
+  const auto path = write("book.bin", entries);
+  const Outcome damaged = polyglot({"check-book", path});
+  EXPECT_EQ(damaged.exit_code, 1);
+  EXPECT_THAT(damaged.out, HasSubstr("the first at offset 16"));
+  EXPECT_EQ(polyglot({"check-book", path, "-repair", "-out", folder_ / "mended.bin"}).exit_code, 0);
+  EXPECT_EQ(polyglot({"check-book", folder_ / "mended.bin"}).exit_code, 0);
+  EXPECT_EQ(polyglot({"check-book", path}).exit_code, 1);
+}
+
+TEST_F(WholeBook, HeaderIsShownSetAndRemoved) {
+  const auto path = write("book.bin", make_random_book({}));
+  const std::string before = bytes("book.bin");
+  EXPECT_EQ(polyglot({"header", path}).out, "no header\n");
+  EXPECT_EQ(polyglot({"header", path, "-comment", "by me\\nfor you", "-variant", "fischerandom"}).exit_code,
+            0);
+  EXPECT_EQ(polyglot({"header", path}).out,
+            "Version : 1.0\nVariants: fischerandom\nComment : by me\nfor you\n");
+  EXPECT_EQ(polyglot({"header", path, "-variant", "normal"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"header", path}).out, HasSubstr("Variants: normal\nComment : by me"));
+  EXPECT_EQ(polyglot({"header", path, "-remove"}).exit_code, 0);
+  EXPECT_EQ(bytes("book.bin"), before);
+  EXPECT_EQ(polyglot({"header", path, "-remove", "-comment", "x"}).exit_code, 1);
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
