@@ -153,14 +153,16 @@ class App {
 
   /** Has the server change a book, and shows what became of it. */
   async ask(request) {
+    let done = null;
     let failure = null;
     try {
-      showUndo(await request());
+      done = await request();
     } catch (error) {
       failure = error;
     }
     this.answers.clear();
     await this.show();
+    if (done) showUndo(done);
     if (failure) this.complain(failure);
   }
 
