@@ -14,17 +14,9 @@ namespace {
 
 /// In the order of the alphabet, as they are shown.
 constexpr std::array kTools{
-    &kDumpBook,
-    &kEditBook,
-    &kExplore,
-    &kInfoBook,
-    &kKey,
-    &kMakeBook,
-    &kMergeBook,
-    &kPerft,
-    &kProbe,
-    &kCheckBook, &kDiffBook, &kDumpBook, &kEditBook,  &kExplore, &kHeader, &kImport,
-    &kInfoBook,  &kKey,      &kMakeBook, &kMergeBook, &kPerft,   &kProbe,
+    &kCheckBook,  //
+    &kDiffBook,  &kDumpBook, &kEditBook, &kExplore,   &kHeader, &kImport,
+    &kInfoBook,  &kKey,      &kMakeBook, &kMergeBook, &kPerft,  &kProbe,
 };
 
 const Tool* find(std::string_view name) noexcept {
