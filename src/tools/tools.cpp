@@ -31,9 +31,6 @@ constexpr std::array kTools{
     &kMergeBook,
     &kPerft,
     &kProbe,
-    &kCheckBook,  //
-    &kDiffBook,  &kDumpBook, &kEditBook, &kExplore,   &kHeader, &kImport,
-    &kInfoBook,  &kKey,      &kMakeBook, &kMergeBook, &kPerft,  &kProbe,
 };
 // clang-format on
 

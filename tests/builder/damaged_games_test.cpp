@@ -96,6 +96,35 @@ TEST(DamagedInput, GivesWhatItHoldsAndIsNamed) {
               AllOf(StartsWith("games2.pgn"), HasSubstr("zip archive")));
 }
 
+struct Damaged {
+  const char* name;
+  Counts counts;
+};
+
+/// The collection that the fuzzer of the PGN reader starts from, each behind a byte that is the fuzzer's own.
+TEST(DamagedGames, OfTheCollectionGiveWhatCanBeTaken) {
+  for (const Damaged& damaged : {
+           Damaged{"bad_moves", {.games = 6, .used = 5, .plies = 7, .bad_starts = 1, .bad_moves = 4}},
+           {"crlf_bom", {.games = 2, .used = 2, .plies = 11}},
+           {"garbage", {.games = 4, .used = 4, .plies = 11}},
+           {"latin1", {.games = 1, .used = 1, .plies = 4}},
+           {"nested_comments", {.games = 2, .used = 2, .plies = 6}},
+           {"no_blank_lines", {.games = 4, .used = 4, .plies = 10}},
+           {"no_results", {.games = 4, .used = 4, .plies = 7}},
+           {"null_moves", {.games = 3, .used = 3, .plies = 3, .null_moves = 3}},
+           {"old_mac", {.games = 2, .used = 2, .plies = 4}},
+           {"one_line", {.games = 3, .used = 3, .plies = 5}},
+           {"remarks", {.games = 1, .used = 1, .plies = 10}},
+           {"spellings", {.games = 6, .used = 6, .plies = 43}},
+           {"unclosed", {.games = 3, .used = 3, .plies = 8}},
+           {"variants", {.games = 4, .used = 3, .plies = 17, .variants = 1}},
+       }) {
+    const std::string text = read_text(std::string(POLYGLOT_SOURCE_DIR "/fuzz/corpus/pgn/") + damaged.name);
+    ASSERT_FALSE(text.empty()) << damaged.name;
+    EXPECT_EQ(make({text.substr(1)}).summary.counts, damaged.counts) << damaged.name;
+  }
+}
+
 TEST(InputFiles, AreFoundInFoldersInTheOrderOfTheirNames) {
   const Folder folder;
   for (const char* const name : {"b.pgn", "a.PGN", "c.pgn.zst", "notes.txt", "d.zip"})

@@ -21,6 +21,7 @@ struct Counts {
   std::uint64_t null_moves = 0;  ///< cut before a null move
 
   Counts& operator+=(const Counts& other) noexcept;
+  friend bool operator==(const Counts&, const Counts&) = default;
 };
 
 /// A place in the input where something was lost.
