@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -52,8 +51,12 @@ class JoinedMoves {
     for (std::size_t i = 0; i < records_.size(); ++i) {
       const double weight = weights_[i] / divisor;
       if (weight > kMaxWeight) ++capped;
-      const double rounded = weight > 0 ? std::clamp(std::round(weight), 1.0, kMaxWeight) : 0;
-      records_[i].weight = static_cast<std::uint16_t>(rounded);
+      if (weight > 0) {
+        const double rounded = std::clamp(weight, 0.5, kMaxWeight) + 0.5;
+        records_[i].weight = static_cast<std::uint16_t>(std::min(rounded, kMaxWeight));
+      } else {
+        records_[i].weight = 0;
+      }
     }
     return records_;
   }

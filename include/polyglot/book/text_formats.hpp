@@ -17,7 +17,7 @@ namespace polyglot::book {
 /// Takes text in pieces.
 using TextSink = std::function<Result<void>(std::string_view)>;
 
-/// Writes a book as text, position by position. Source: docs/book-format.md, "As text".
+/// Writes a book as text, position by position. Source: docs/tools.md, "dump-book".
 class PositionWriter {
  public:
   virtual ~PositionWriter() = default;
