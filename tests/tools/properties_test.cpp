@@ -1,0 +1,61 @@
+// What must hold between tools, whatever the games are.
+#include <gmock/gmock.h>
+
+#include "support/random_games.hpp"
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::IsEmpty;
+
+class ToolProperties : public ::testing::Test {
+ protected:
+  /// Makes a book of so many of the next games, and returns its path.
+  std::string book_of(int games, const std::string& name) {
+    std::string text;
+    for (int i = 0; i < games; ++i) games_.append(text);
+    all_ += text;
+    return make_book(text, name);
+  }
+  std::string make_book(const std::string& text, const std::string& name) {
+    const Outcome made =
+        polyglot({"make-book", "-q", "-min-game", "1", "-", "-out", folder_ / name}, {.input = text});
+    EXPECT_EQ(made.exit_code, 0) << made.err;
+    return folder_ / name;
+  }
+
+  TemporaryFolder folder_;
+  polyglot::test::RandomGames games_{1};
+  std::string all_;  ///< games of all books until now
+};
+
+TEST_F(ToolProperties, BooksOfThePartsMergeToTheBookOfTheWhole) {
+  const std::string a = book_of(300, "a.bin");
+  const std::string b = book_of(200, "b.bin");
+  const std::string c = book_of(100, "c.bin");
+  const std::string whole = make_book(all_, "whole.bin");
+  const std::string merged = folder_ / "merged.bin";
+  ASSERT_EQ(polyglot({"merge-book", a, b, c, "-out", merged}).exit_code, 0);
+  const Outcome same = polyglot({"diff-book", whole, merged});
+  EXPECT_EQ(same.exit_code, 0);
+  EXPECT_THAT(same.out, IsEmpty());
+  // Otherwise the parts had nothing in common, and nothing was shown.
+  EXPECT_LT(read_file(whole).size() + 1000, read_file(a).size() + read_file(b).size() + read_file(c).size());
+}
+
+TEST_F(ToolProperties, BooksMadeAndDumpedAreImportedByteForByte) {
+  const std::string book = book_of(300, "book.bin");
+  for (const char* const format : {"csv", "json"}) {
+    ASSERT_EQ(polyglot({"dump-book", book, "-format", format, "-out", folder_ / "text"}).exit_code, 0);
+    ASSERT_EQ(polyglot({"import", folder_ / "text", "-out", folder_ / "again.bin"}).exit_code, 0);
+    EXPECT_EQ(read_file(folder_ / "again.bin"), read_file(book)) << format;
+  }
+}
+
+TEST_F(ToolProperties, BooksThatAreMadeAreFoundSound) {
+  EXPECT_EQ(polyglot({"check-book", book_of(300, "book.bin")}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
