@@ -66,7 +66,8 @@ TEST(San, CastlingAndMate) {
 
 TEST(San, ReadsCastlingInEveryUsualSpelling) {
   const char* fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-  for (const char* text : {"O-O", "0-0", "o-o", "O-O+", "0-0!?", "e1g1", "Ke1-g1"}) EXPECT_EQ(read(fen, text), "e1h1");
+  for (const char* text : {"O-O", "0-0", "o-o", "O-O+", "0-0!?", "e1g1", "Ke1-g1"})
+    EXPECT_EQ(read(fen, text), "e1h1");
   for (const char* text : {"O-O-O", "0-0-0", "O-O-O#", "e1c1", "Ke1c1"}) EXPECT_EQ(read(fen, text), "e1a1");
   EXPECT_EQ(read("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O"), "-");
 }
