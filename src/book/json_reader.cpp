@@ -23,10 +23,13 @@ constexpr std::size_t kMaxText = 65536;
 /// list or alone. Whatever else there is is passed over.
 class Handler {
  public:
+  // The names are Boost's.
+  // NOLINTBEGIN(readability-identifier-naming)
   static constexpr std::size_t max_object_size = std::size_t(-1);
   static constexpr std::size_t max_array_size = std::size_t(-1);
   static constexpr std::size_t max_key_size = kMaxText;
   static constexpr std::size_t max_string_size = kMaxText;
+  // NOLINTEND(readability-identifier-naming)
 
   std::vector<RawEntry> entries;
   std::optional<Error> error;

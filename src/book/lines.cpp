@@ -83,8 +83,7 @@ class Walk {
   /// And steps back.
   Result<void> end_line(LineEnd end, LinePlace met) {
     ++counts_.lines;
-    const auto sunk =
-        sink_({.number = counts_.lines, .steps = steps_, .shared = shared_, .end = end, .met = met});
+    auto sunk = sink_({.number = counts_.lines, .steps = steps_, .shared = shared_, .end = end, .met = met});
     steps_.pop_back();
     shared_ = steps_.size();
     return sunk;
@@ -95,6 +94,7 @@ class Walk {
     double total = 0;
     for (const BookMove& move : moves) total += move.weight;
     std::vector<Choice> choices;
+    choices.reserve(moves.size());
     for (const BookMove& move : moves) choices.push_back({move.move, move.weight / total});
     return choices;
   }
@@ -109,6 +109,7 @@ class Walk {
     }
     order.sort(position, moves);
     std::vector<Choice> choices;
+    choices.reserve(moves.size());
     for (const Move move : moves) choices.push_back({move, std::nullopt});
     return choices;
   }

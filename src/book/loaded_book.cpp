@@ -56,8 +56,10 @@ std::uint64_t LoadedBook::position_count() const noexcept {
 std::span<const RawEntry> LoadedBook::search(chess::Key key) const noexcept {
   const std::size_t bucket = key >> bucket_shift_;
   const auto candidates = entries().subspan(buckets_[bucket], buckets_[bucket + 1] - buckets_[bucket]);
-  const auto found = std::ranges::equal_range(candidates, key, {}, &RawEntry::key);
-  return {found.begin(), found.end()};
+  const auto first = std::ranges::lower_bound(candidates, key, {}, &RawEntry::key);
+  const auto last = std::ranges::find_if(first, candidates.end(),
+                                         [key](const RawEntry& entry) { return entry.key != key; });
+  return {first, last};
 }
 
 std::vector<BookMove> LoadedBook::playable_moves(const chess::Position& position) const {
