@@ -11,7 +11,7 @@
 
 namespace polyglot::explorer {
 
-Result<void> serve(const Setup& setup, const std::function<void(const std::string& url)>& ready) {
+Result<void> serve(const Setup& setup, const std::function<Result<void>(const std::string& url)>& ready) {
   auto shelf = Shelf::open(setup.books);
   if (!shelf) return shelf.error();
 
@@ -24,7 +24,7 @@ Result<void> serve(const Setup& setup, const std::function<void(const std::strin
 
   Service service(std::move(*shelf), port, setup.edit ? random_token() : "");
   start_serving(*acceptor, service);
-  ready(fmt::format("http://127.0.0.1:{}/", port));
+  if (auto told = ready(fmt::format("http://127.0.0.1:{}/", port)); !told) return told;
   context.run();
   return {};
 }

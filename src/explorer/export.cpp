@@ -1,25 +1,30 @@
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
+#include <boost/beast/core/string.hpp>
 #include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/io/atomic_file.hpp>
 
 #include "explorer/answers.hpp"
 #include "explorer/base64.hpp"
 #include "explorer/page.hpp"
+#include "explorer/text.hpp"
 
 namespace polyglot::explorer {
 
 namespace {
 
+namespace beast = boost::beast;
 namespace json = boost::json;
 
 Result<void> check_size(std::span<const std::string> books) {
@@ -27,6 +32,18 @@ Result<void> check_size(std::span<const std::string> books) {
   for (const std::string& path : books) total += std::filesystem::file_size(path);
   if (total <= kMaxExportBytes) return {};
   return Error{fmt::format("a page holds at most {} bytes of books, these have {}", kMaxExportBytes, total)};
+}
+
+/// A page must not take the place of a book: one file name too many, and that is what is asked for.
+Result<void> check_target(std::span<const std::string> books, const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (!beast::iequals(extension, ".html") && !beast::iequals(extension, ".htm"))
+    return Error{"the page would not open in a browser: give it a name that ends in .html", path};
+  std::error_code no_such_file;
+  const bool is_shown = std::ranges::any_of(
+      books, [&](const std::string& book) { return std::filesystem::equivalent(book, path, no_such_file); });
+  if (is_shown || book::BinBook::open(path)) return Error{"is a book, a page is not written over it", path};
+  return {};
 }
 
 Result<std::string> read_base64(const std::string& path) {
@@ -49,7 +66,7 @@ Result<std::string> books_json(std::span<const std::string> paths) {
     books[i].as_object()["data"] = *data;
     books[i].as_object().erase("path");
   }
-  std::string text = json::serialize(described);
+  std::string text = to_text(described);
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
   return {boost::system::in_place_value, std::move(text)};
 }
@@ -71,7 +88,7 @@ void fill(std::string& page, std::string_view mark, std::string_view content) {
 
 }  // namespace
 
-Result<void> export_page(std::span<const std::string> books, const std::string& path) {
+Result<std::string> page_with_books(std::span<const std::string> books) {
   const auto data = books_json(books);
   if (!data) return data.error();
   const ExportPage blank = export_page_template();
@@ -79,9 +96,16 @@ Result<void> export_page(std::span<const std::string> books, const std::string& 
   fill(page, kScriptHashMark, policy_hash(blank.script_sha256));
   fill(page, kStyleHashMark, policy_hash(blank.style_sha256));
   fill(page, kBooksMark, *data);
+  return {boost::system::in_place_value, std::move(page)};
+}
+
+Result<void> export_page(std::span<const std::string> books, const std::string& path) {
+  if (const auto harmless = check_target(books, path); !harmless) return harmless.error();
+  const auto page = page_with_books(books);
+  if (!page) return page.error();
   auto file = io::AtomicFile::create(path);
   if (!file) return file.error();
-  if (const auto written = file->write(std::as_bytes(std::span(page))); !written) return written.error();
+  if (const auto written = file->write(std::as_bytes(std::span(*page))); !written) return written.error();
   return file->commit();
 }
 

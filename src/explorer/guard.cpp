@@ -5,6 +5,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include <boost/beast/core/string.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,6 +13,7 @@ namespace polyglot::explorer {
 
 namespace {
 
+namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
 constexpr std::uint16_t kHttpPort = 80;
@@ -26,13 +28,17 @@ Guard::Guard(std::uint16_t port) {
 }
 
 std::optional<std::string> Guard::objection(const Request& request) const {
-  const auto is_ours = [this](std::string_view host) { return std::ranges::count(hosts_, host) > 0; };
+  const auto is_ours = [this](std::string_view host) {
+    return std::ranges::any_of(hosts_,
+                               [host](const std::string& ours) { return beast::iequals(ours, host); });
+  };
   if (request.count(http::field::host) != 1 || !is_ours(request[http::field::host]))
     return "This page is served to 127.0.0.1 and localhost only";
   if (request.count(http::field::origin) == 0) return std::nullopt;
   constexpr std::string_view kScheme = "http://";
   const std::string_view origin = request[http::field::origin];
-  if (origin.starts_with(kScheme) && is_ours(origin.substr(kScheme.size()))) return std::nullopt;
+  const bool is_one = request.count(http::field::origin) == 1;
+  if (is_one && origin.starts_with(kScheme) && is_ours(origin.substr(kScheme.size()))) return std::nullopt;
   return "Other pages may not ask";
 }
 

@@ -1,7 +1,9 @@
 #include "explorer/server.hpp"
 #include <array>
 #include <chrono>
-#include <memory>
+#include <list>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <boost/asio/as_tuple.hpp>
@@ -34,8 +36,8 @@ constexpr std::uint32_t kMaxHeaderBytes = 16'384;
 constexpr std::uint64_t kMaxBodyBytes = 16'384;
 /// How long a request, and the silence before it, may take.
 constexpr auto kPatience = 30s;
-/// A browser opens six; more than this is somebody who tries to keep others out.
-constexpr int kMaxConnections = 64;
+/// A browser opens six; of more than this the one that has been silent for longest is closed.
+constexpr std::size_t kMaxConnections = 64;
 
 /// How long to go on reading from somebody who has had his last answer: closed over what he still sends, the
 /// connection would be reset and the answer lost.
@@ -55,12 +57,20 @@ std::optional<http::status> complaint(const error_code& error) {
   return is_syntax && !is_gone ? std::optional(http::status::bad_request) : std::nullopt;
 }
 
+std::string in_words(http::status status) {
+  if (status == http::status::request_header_fields_too_large)
+    return fmt::format("The fields of a request may have {} bytes at most", kMaxHeaderBytes);
+  if (status == http::status::payload_too_large)
+    return fmt::format("The body of a request may have {} bytes at most", kMaxBodyBytes);
+  return "This is no request that could be answered";
+}
+
 /// The answer to what was read, nothing if there is nobody to answer.
 std::optional<Response> respond(Service& service, const error_code& error, const Request& request) {
   if (!error) return service.handle(request);
   const auto status = complaint(error);
   if (!status) return std::nullopt;
-  Response response = refusal(request, *status, "This is no request that could be answered");
+  Response response = refusal(request, *status, in_words(*status));
   response.keep_alive(false);
   return response;
 }
@@ -78,8 +88,17 @@ asio::awaitable<void> see_off(beast::tcp_stream& stream) {
   }
 }
 
-asio::awaitable<void> converse(tcp::socket socket, Service& service, std::shared_ptr<void> /*place*/) {
-  beast::tcp_stream stream(std::move(socket));
+/// The connections, the one that has been silent for longest first.
+using Connections = std::list<beast::tcp_stream>;
+
+/// Makes room for one more: whoever has been silent for longest goes.
+void make_room(Connections& connections) {
+  if (connections.size() < kMaxConnections) return;
+  connections.front().close();
+}
+
+asio::awaitable<void> answer_all(Connections& connections, Connections::iterator place, Service& service) {
+  beast::tcp_stream& stream = *place;
   beast::flat_buffer buffer;
   for (bool keep_alive = true; keep_alive;) {
     http::request_parser<http::string_body> parser;
@@ -87,6 +106,7 @@ asio::awaitable<void> converse(tcp::socket socket, Service& service, std::shared
     parser.body_limit(kMaxBodyBytes);
     stream.expires_after(kPatience);
     const auto [read_error, bytes_read] = co_await http::async_read(stream, buffer, parser, kAwait);
+    connections.splice(connections.end(), connections, place);
     const std::optional<Response> response = respond(service, read_error, parser.get());
     if (!response) break;
     stream.expires_after(kPatience);
@@ -96,9 +116,13 @@ asio::awaitable<void> converse(tcp::socket socket, Service& service, std::shared
   co_await see_off(stream);
 }
 
+asio::awaitable<void> converse(Connections& connections, Connections::iterator place, Service& service) {
+  co_await answer_all(connections, place, service);
+  connections.erase(place);
+}
+
 asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Service& service) {
-  // Every connection holds a share of it.
-  const auto places = std::make_shared<int>(0);
+  Connections connections;
   asio::steady_timer respite(acceptor.get_executor());
   for (;;) {
     auto [error, socket] = co_await acceptor.async_accept(kAwait);
@@ -108,8 +132,10 @@ asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Service& service) {
       const auto [interrupted] = co_await respite.async_wait(kAwait);
       if (interrupted) co_return;
     }
-    if (error || places.use_count() > kMaxConnections) continue;
-    asio::awaitable<void> conversation = converse(std::move(socket), service, places);
+    if (error) continue;
+    make_room(connections);
+    const auto place = connections.emplace(connections.end(), std::move(socket));
+    asio::awaitable<void> conversation = converse(connections, place, service);
     asio::co_spawn(acceptor.get_executor(), std::move(conversation), asio::detached);
   }
 }

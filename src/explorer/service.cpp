@@ -3,8 +3,8 @@
 #include <limits>
 #include <utility>
 
+#include <boost/beast/core/string.hpp>
 #include <boost/json/parse.hpp>
-#include <boost/json/serialize.hpp>
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
 
@@ -12,6 +12,7 @@
 
 #include "explorer/answers.hpp"
 #include "explorer/page.hpp"
+#include "explorer/text.hpp"
 
 namespace polyglot::explorer {
 
@@ -22,6 +23,7 @@ namespace json = boost::json;
 using http::status;
 
 constexpr std::string_view kTokenField = "X-Polyglot-Token";
+constexpr std::size_t kMaxWeight = std::numeric_limits<std::uint16_t>::max();
 constexpr std::string_view kJson = "application/json";
 // Nothing but our own files: no inline script, no other host, no frame around us.
 constexpr std::string_view kContentSecurityPolicy =
@@ -43,7 +45,15 @@ Response answer(const Request& request, status code, std::string_view content_ty
 }
 
 Response json_answer(const Request& request, const json::object& object) {
-  return answer(request, status::ok, kJson, json::serialize(object));
+  return answer(request, status::ok, kJson, to_text(object));
+}
+
+bool is_json(const Request& request) {
+  std::string_view type = request[http::field::content_type];
+  // What stands behind: a charset, which for JSON says nothing.
+  type = type.substr(0, type.find(';'));
+  while (type.ends_with(' ')) type.remove_suffix(1);
+  return boost::beast::iequals(type, kJson);
 }
 
 bool only_reads(const Request& request) {
@@ -63,6 +73,13 @@ std::optional<std::string> parameter(const Request& request, std::string_view na
 std::string_view path_of(const Request& request) {
   const std::string_view target = request.target();
   return target.substr(0, target.find('?'));
+}
+
+Result<json::object> read_object(const Request& request) {
+  boost::system::error_code error;
+  const json::value value = json::parse(request.body(), error);
+  if (error || !value.is_object()) return Error{"This is no JSON object"};
+  return value.get_object();
 }
 
 std::string string_of(const json::object& object, std::string_view name) {
@@ -123,7 +140,7 @@ Response Service::dispatch(const Request& request) {
   if (changes && !may_edit()) return refusal(request, status::forbidden, "Started without -edit");
   if (changes && request[kTokenField] != token_)
     return refusal(request, status::forbidden, "Changes need the token of the page: load it again");
-  if (changes && request[http::field::content_type] != kJson)
+  if (changes && !is_json(request))
     return refusal(request, status::unsupported_media_type, "Changes are asked for in JSON");
   return (this->*route->handler)(request);
 }
@@ -139,7 +156,11 @@ Response Service::page(const Request& request, std::string_view path) const {
 }
 
 Response Service::books(const Request& request) {
-  return json_answer(request, describe_books(shelf_, may_edit()));
+  json::object described = describe_books(shelf_, may_edit());
+  if (may_edit()) {
+    for (const auto& [name, value] : what_can_be_undone()) described[name] = value;
+  }
+  return json_answer(request, described);
 }
 
 Response Service::position(const Request& request) {
@@ -151,10 +172,9 @@ Response Service::position(const Request& request) {
 }
 
 Response Service::edit(const Request& request) {
-  boost::system::error_code error;
-  const json::value wish = json::parse(request.body(), error);
-  if (error || !wish.is_object()) return refusal(request, status::bad_request, "This is no JSON object");
-  const auto change = read_change(wish.get_object());
+  const auto wish = read_object(request);
+  if (!wish) return refusal(request, status::bad_request, wish.error().to_string());
+  const auto change = read_change(*wish);
   if (!change) return refusal(request, status::bad_request, change.error().to_string());
   return workshop_answer(request, workshop_.apply(*change));
 }
@@ -168,26 +188,38 @@ Result<Change> Service::read_change(const json::object& wish) const {
   if (!move) return Error{"move: a legal move in coordinates"};
   const auto kind = kind_named(string_of(wish, "action"));
   if (!kind) return Error{"action: set, add or remove"};
-  const auto weight = number_of(wish, "weight", std::numeric_limits<std::uint16_t>::max());
+  const auto weight = number_of(wish, "weight", kMaxWeight);
   if (!weight && *kind != Change::Kind::remove) return Error{"weight: a whole number from 0 to 65535"};
+  const auto seen = number_of(wish, "seen", kMaxWeight);
+  if (!seen && wish.contains("seen")) return Error{"seen: the weight before, from 0 to 65535"};
   return Change{.book = shelf_.path(*book),
                 .position = *position,
                 .move = *move,
                 .kind = *kind,
-                .weight = static_cast<std::uint16_t>(weight.value_or(0))};
+                .weight = static_cast<std::uint16_t>(weight.value_or(0)),
+                .seen = seen ? std::optional(static_cast<std::uint16_t>(*seen)) : std::nullopt};
 }
 
 Response Service::undo(const Request& request) {
-  return workshop_answer(request, workshop_.undo());
+  const auto wish = read_object(request);
+  if (!wish) return refusal(request, status::bad_request, wish.error().to_string());
+  const auto change = number_of(*wish, "change", std::numeric_limits<std::int64_t>::max());
+  if (!change && wish->contains("change"))
+    return refusal(request, status::bad_request, "change: the number of the change to take back");
+  return workshop_answer(request, workshop_.undo(change));
 }
 
 Response Service::workshop_answer(const Request& request, const Result<void>& done) const {
   if (!done) return refusal(request, status::conflict, done.error().to_string());
-  return json_answer(request, {{"undo", workshop_.depth()}, {"last", workshop_.last()}});
+  return json_answer(request, what_can_be_undone());
+}
+
+json::object Service::what_can_be_undone() const {
+  return {{"undo", workshop_.depth()}, {"last", workshop_.last()}, {"change", workshop_.last_number()}};
 }
 
 Response refusal(const Request& request, status code, std::string_view why) {
-  return answer(request, code, kJson, json::serialize(json::object{{"error", why}}));
+  return answer(request, code, kJson, to_text({{"error", why}}));
 }
 
 }  // namespace polyglot::explorer

@@ -15,9 +15,11 @@ namespace polyglot::explorer {
 /// Answers requests: the page, and its questions about books. Knows no sockets.
 ///
 /// GET /api/books, GET /api/position?fen=FEN (see answers.hpp); with `edit` POST /api/edit
-/// {"book", "fen", "move", "action": "set" | "add" | "remove", "weight"} and POST /api/undo {}, both with the
-/// token in X-Polyglot-Token, both answered by {"undo": changes left to take back, "last": in words}.
-/// A failure is {"error": text} with a status of 400 and more.
+/// {"book", "fen", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may be
+/// missing} and POST /api/undo {"change": number of the one that is meant, may be missing}, both with the
+/// token in X-Polyglot-Token, both answered by {"undo": changes left to take back, "last": the one that would
+/// be next in words, "change": its number}. An editor's /api/books tells the same. A failure is {"error":
+/// text} with a status of 400 and more.
 class Service {
  public:
   /// `token` is empty for a service that may not change books.
@@ -36,6 +38,7 @@ class Service {
   [[nodiscard]] Response edit(const Request& request);
   [[nodiscard]] Response undo(const Request& request);
   [[nodiscard]] Response workshop_answer(const Request& request, const Result<void>& done) const;
+  [[nodiscard]] boost::json::object what_can_be_undone() const;
   [[nodiscard]] Response page(const Request& request, std::string_view path) const;
   [[nodiscard]] Result<Change> read_change(const boost::json::object& wish) const;
 

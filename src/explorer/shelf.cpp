@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <utility>
 
+#include <polyglot/book/bin_reader.hpp>
+
 namespace polyglot::explorer {
 
 namespace {
@@ -11,6 +13,31 @@ namespace {
 std::string short_name(const std::string& path) {
   const std::filesystem::path file(path);
   return (file.extension() == ".bin" ? file.stem() : file.filename()).string();
+}
+
+/// An empty file or a header alone: what is left when the last move is removed, and where a book begins.
+bool has_no_moves(const std::string& path) {
+  auto reader = book::BinBookReader::open(path);
+  while (reader) {
+    const auto block = reader->next_block();
+    if (!block || (!block->empty() && block->back().key != 0)) return false;
+    if (block->empty()) return true;
+  }
+  return false;
+}
+
+/// From a sample, of large books.
+book::LearnLayout guess_learn_layout(const book::BinBook& book) {
+  constexpr std::uint64_t kBlocks = 64;
+  constexpr std::uint64_t kBlockRecords = 1024;
+  const std::uint64_t step = std::max(book.size() / kBlocks, kBlockRecords);
+  book::LearnLayoutGuess guess;
+  for (std::uint64_t first = 0; first < book.size(); first += step) {
+    const auto records = book.read(first, std::min(kBlockRecords, book.size() - first));
+    if (!records) return book::LearnLayout::unknown;
+    for (const book::RawEntry& record : *records) guess.add(record);
+  }
+  return guess.result();
 }
 
 }  // namespace
@@ -49,11 +76,13 @@ Shelf::Stamp Shelf::stamp_of(const std::string& path) {
 
 Result<void> Shelf::refresh(Place& place) {
   const Stamp stamp = stamp_of(place.path);
-  if (place.book && place.stamp == stamp) return {};
+  if (place.stamp == stamp) return {};
   place.book.reset();
+  place.stamp.reset();
   auto opened = book::BinBook::open(place.path);
-  if (!opened) return opened.error();
-  place.book = std::move(*opened);
+  if (!opened && !has_no_moves(place.path)) return opened.error();
+  if (opened) place.book = std::move(*opened);
+  place.learn = place.book ? guess_learn_layout(*place.book) : book::LearnLayout::none;
   place.stamp = stamp;
   return {};
 }

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/learn_layout.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::explorer {
@@ -21,8 +23,11 @@ class Shelf {
   [[nodiscard]] const std::string& path(std::size_t index) const { return places_[index].path; }
   /// What people call it: the file's name without .bin, its path where two have the same name.
   [[nodiscard]] std::string name(std::size_t index) const;
-  /// The book as the file is now; valid until the next call. Error: it cannot be opened any more.
+  /// The book as the file is now, null if it has no moves (yet); valid until the next call. Error: it cannot
+  /// be opened any more.
   [[nodiscard]] Result<const book::BinBook*> book(std::size_t index);
+  /// Who seems to have written the learn fields of the book that was last opened.
+  [[nodiscard]] book::LearnLayout learn_layout(std::size_t index) const { return places_[index].learn; }
 
  private:
   /// What tells a file from the one that had its name before: all zero if there is none.
@@ -37,7 +42,8 @@ class Shelf {
   struct Place {
     std::string path;
     std::unique_ptr<book::BinBook> book = nullptr;
-    Stamp stamp = {};
+    book::LearnLayout learn = book::LearnLayout::none;
+    std::optional<Stamp> stamp = std::nullopt;  ///< of what was opened; nothing if that failed
   };
 
   [[nodiscard]] static Stamp stamp_of(const std::string& path);

@@ -12,6 +12,14 @@ namespace polyglot::explorer {
 
 namespace {
 
+/// Error: the move does not weigh what the person saw. That it is gone, the editor tells.
+Result<void> check_seen(const Change& change, const std::vector<book::RawEntry>& now) {
+  const auto record = std::ranges::find(now, book::encode_move(change.move), &book::RawEntry::move);
+  if (!change.seen || record == now.end() || record->weight == *change.seen) return {};
+  return Error{fmt::format("{} has become {} meanwhile: look again",
+                           chess::to_san(change.position, change.move), record->weight)};
+}
+
 Result<void> carry_out(book::BookEditor& editor, const Change& change) {
   const chess::Key key = change.position.key();
   const std::uint16_t code = book::encode_move(change.move);
@@ -42,12 +50,14 @@ Result<void> Workshop::apply(const Change& change) {
   const chess::Key key = change.position.key();
   auto before = editor->records(key);
   if (!before) return before.error();
+  if (const auto same = check_seen(change, *before); !same) return same.error();
   if (const auto changed = carry_out(*editor, change); !changed) return changed.error();
   auto after = editor->records(key);
   if (!after) return after.error();
   if (const auto saved = editor->save(change.book); !saved) return saved.error();
   std::string words = in_words(change, *before);
-  done_.push_back({.book = change.book,
+  done_.push_back({.number = ++changes_,
+                   .book = change.book,
                    .key = key,
                    .before = std::move(*before),
                    .after = std::move(*after),
@@ -55,19 +65,28 @@ Result<void> Workshop::apply(const Change& change) {
   return {};
 }
 
-Result<void> Workshop::undo() {
+Result<void> Workshop::undo(std::optional<std::uint64_t> expected) {
   if (done_.empty()) return Error{"there is no change to take back"};
-  const Done last = std::move(done_.back());
-  done_.pop_back();
-  auto editor = book::BookEditor::open(last.book);
+  const Done& last = done_.back();
+  if (expected && *expected != last.number)
+    return Error{"the last change is another by now, \"" + last.words + "\": look again"};
+  bool others_wrote = false;
+  const auto undone = take_back(last, others_wrote);
+  const std::string words = last.words;
+  if (undone || others_wrote) done_.pop_back();
+  if (undone) return {};
+  return Error{fmt::format("\"{}\" is not taken back: {}", words, undone.error().to_string())};
+}
+
+Result<void> Workshop::take_back(const Done& change, bool& others_wrote) {
+  auto editor = book::BookEditor::open(change.book);
   if (!editor) return editor.error();
-  const auto now = editor->records(last.key);
+  const auto now = editor->records(change.key);
   if (!now) return now.error();
-  if (*now != last.after) {
-    return Error{"another program has changed these moves since: left as they are", last.book};
-  }
-  if (const auto replaced = editor->replace(last.key, last.before); !replaced) return replaced.error();
-  return editor->save(last.book);
+  others_wrote = *now != change.after;
+  if (others_wrote) return Error{"another program has changed these moves since, they stay", change.book};
+  if (const auto replaced = editor->replace(change.key, change.before); !replaced) return replaced.error();
+  return editor->save(change.book);
 }
 
 }  // namespace polyglot::explorer

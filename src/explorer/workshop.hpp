@@ -20,24 +20,33 @@ struct Change {
   chess::Move move;
   Kind kind = Kind::set;
   std::uint16_t weight = 0;  ///< for set and add
+  /// The weight that the person saw, for set and remove: nothing is changed if it is another by now.
+  std::optional<std::uint16_t> seen = std::nullopt;
 };
 
 /// Changes books, each change written at once, and takes changes back, the last one first.
 class Workshop {
  public:
-  /// Error: what BookEditor says; the book is as it was then.
+  /// Error: what BookEditor says, or the weight is not the one that was seen; the book is as it was then.
   [[nodiscard]] Result<void> apply(const Change& change);
-  /// Makes the position of the last change what it was before. Error: there is nothing to take back, or the
-  /// position has been changed by others since; what they wrote stays.
-  [[nodiscard]] Result<void> undo();
+  /// Makes the position of the last change what it was before; `expected` is the number of the change that is
+  /// meant, if somebody names it.
+  ///
+  /// Error: there is nothing to take back, the last change is another one, or the book cannot be written: the
+  /// change can be taken back later. If others have changed the position since, what they wrote stays, and
+  /// the change is given up.
+  [[nodiscard]] Result<void> undo(std::optional<std::uint64_t> expected = std::nullopt);
 
   /// How many changes can be taken back.
   [[nodiscard]] std::size_t depth() const noexcept { return done_.size(); }
   /// The change that undo() would take back, in words: "gm2001.bin: e4 600 → 700"; empty if there is none.
   [[nodiscard]] std::string last() const { return done_.empty() ? "" : done_.back().words; }
+  /// Its number, given to no other change; 0 if there is none.
+  [[nodiscard]] std::uint64_t last_number() const { return done_.empty() ? 0 : done_.back().number; }
 
  private:
   struct Done {
+    std::uint64_t number = 0;
     std::string book;
     chess::Key key = 0;
     std::vector<book::RawEntry> before;
@@ -45,7 +54,10 @@ class Workshop {
     std::string words;
   };
 
+  [[nodiscard]] static Result<void> take_back(const Done& change, bool& others_wrote);
+
   std::vector<Done> done_;
+  std::uint64_t changes_ = 0;  ///< all that were ever made
 };
 
 }  // namespace polyglot::explorer

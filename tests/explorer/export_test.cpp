@@ -78,6 +78,21 @@ TEST(Export, RefusesBooksThatAreTooLargeForAPage) {
   EXPECT_FALSE(std::filesystem::exists(folder.file("page.html")));
 }
 
+TEST(Export, WritesNoPageOverABook) {
+  const book::test::TempFolder folder;
+  const std::string book = write_book(folder, "example.bin");
+  const std::string other = write_book(folder, "other.bin");
+  const std::string named_like_a_page = write_book(folder, "book.html");
+  std::filesystem::create_symlink(other, folder.file("link.html"));
+  const std::string content = text_of(book);
+  for (const std::string& target :
+       {book, other, named_like_a_page, folder.file("link.html"), folder.file("page")})
+    EXPECT_FALSE(export_page(std::vector{book}, target)) << target;
+  for (const std::string& kept : {book, other, named_like_a_page}) EXPECT_EQ(text_of(kept), content);
+  EXPECT_TRUE(export_page(std::vector{book}, folder.file("PAGE.HTM")));
+  EXPECT_TRUE(export_page(std::vector{book}, folder.file("PAGE.HTM"))) << "a page gives way to a page";
+}
+
 TEST(Export, NamesABookThatIsNotThere) {
   const book::test::TempFolder folder;
   const auto exported = export_page(std::vector{folder.file("none.bin")}, folder.file("page.html"));

@@ -18,6 +18,7 @@ TEST(Guard, LetsOurOwnNamesIn) {
   const Guard guard(kPort);
   EXPECT_FALSE(guard.objection(from("127.0.0.1:4711")));
   EXPECT_FALSE(guard.objection(from("localhost:4711")));
+  EXPECT_FALSE(guard.objection(from("LOCALHOST:4711")));
 }
 
 TEST(Guard, RefusesNamesThatOnlyResolveToThisMachine) {
@@ -44,6 +45,9 @@ TEST(Guard, RefusesOtherOrigins) {
                              "http://127.0.0.1:4711.evil.example"}) {
     EXPECT_TRUE(guard.objection(from("127.0.0.1:4711", origin))) << origin;
   }
+  Request two = from("127.0.0.1:4711", "http://127.0.0.1:4711");
+  two.insert(http::field::origin, "http://evil.example");
+  EXPECT_TRUE(guard.objection(two));
 }
 
 TEST(Guard, KnowsThatThePortOfHttpIsNotNamed) {

@@ -196,11 +196,67 @@ TEST_F(ExplorerService, ChangesAWeightAndTakesItBack) {
   const auto before = book::test::read_file(book_);
   const Response changed = asked.handle(change(set_weight("d2d4", 700)));
   EXPECT_EQ(changed.result(), status::ok) << changed.body();
-  EXPECT_EQ(json_of(changed), (json::value{{"undo", 1}, {"last", "example.bin: d4 300 → 700"}}));
+  EXPECT_EQ(json_of(changed),
+            (json::value{{"undo", 1}, {"last", "example.bin: d4 300 → 700"}, {"change", 1}}));
+  EXPECT_EQ(json_of(asked.handle(get("/api/books"))).at("last"), "example.bin: d4 300 → 700");
   EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr(R"("uci":"d2d4","san":"d4","weight":700)"));
-  EXPECT_EQ(json_of(asked.handle(change("/api/undo", "{}"))), (json::value{{"undo", 0}, {"last", ""}}));
+  EXPECT_EQ(json_of(asked.handle(change("/api/undo", "{}"))),
+            (json::value{{"undo", 0}, {"last", ""}, {"change", 0}}));
   EXPECT_EQ(book::test::read_file(book_), before);
   EXPECT_EQ(asked.handle(change("/api/undo", "{}")).result(), status::conflict);
+}
+
+TEST_F(ExplorerService, ChangesOnlyTheWeightThatWasSeen) {
+  auto asked = service({book_});
+  json::object wish = set_weight("d2d4", 700);
+  wish["seen"] = 299;
+  const Response refused = asked.handle(change(wish));
+  EXPECT_EQ(refused.result(), status::conflict);
+  EXPECT_THAT(refused.body(), HasSubstr("d4 has become 300 meanwhile"));
+  wish["seen"] = 300;
+  EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
+}
+
+TEST_F(ExplorerService, TakesBackOnlyTheChangeThatIsMeant) {
+  auto asked = service({book_});
+  ASSERT_EQ(asked.handle(change(set_weight("d2d4", 700))).result(), status::ok);
+  ASSERT_EQ(asked.handle(change(set_weight("e2e4", 1))).result(), status::ok);
+  EXPECT_EQ(asked.handle(change("/api/undo", R"({"change":1})")).result(), status::conflict);
+  EXPECT_EQ(asked.handle(change("/api/undo", R"({"change":"2"})")).result(), status::bad_request);
+  EXPECT_EQ(asked.handle(change("/api/undo", R"({"change":2})")).result(), status::ok);
+}
+
+TEST_F(ExplorerService, ShowsABookWithoutMovesAndTakesTheFirst) {
+  for (const bool with_header : {false, true}) {
+    const std::string path = folder_.file("empty.bin");
+    book::test::write_file(path, {});
+    if (with_header) write_book(folder_, "empty.bin", {}, book::BookHeader{.comment = "New"});
+    auto asked = service({path});
+    EXPECT_EQ(json_of(asked.handle(get("/api/books"))).at("books").at(0).at("records"), 0);
+    EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr(R"({"moves":[],"unusable":0})"));
+    json::object wish = set_weight("d2d4", 5);
+    wish["action"] = "add";
+    EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
+    EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr(R"("uci":"d2d4")"));
+  }
+}
+
+TEST_F(ExplorerService, TellsWhoWroteTheLearnFields) {
+  const std::string prodeo = write_book(
+      folder_, "prodeo.bin",
+      {{.key = chess::Position().key(), .move = book::test::code("e2e4"), .weight = 1, .learn = 0xFFE20E00}});
+  auto asked = service({book_, prodeo});
+  const json::value described = json_of(asked.handle(get("/api/books")));
+  EXPECT_EQ(described.at("books").at(0).at("learn_layout"), "polyglot");
+  EXPECT_EQ(described.at("books").at(1).at("learn_layout"), "prodeo");
+}
+
+TEST_F(ExplorerService, AnswersInUtf8WhateverABookIsCalled) {
+  const std::string path = write_book(folder_, "caf\xE9.bin", example_entries());
+  auto asked = service({path});
+  EXPECT_EQ(json_of(asked.handle(get("/api/books"))).at("books").at(0).at("name"), "caf\uFFFD");
+  std::filesystem::remove(path);
+  EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr("caf\uFFFD.bin"));
 }
 
 TEST_F(ExplorerService, ChangesNothingWithoutTheToken) {
@@ -227,6 +283,8 @@ TEST_F(ExplorerService, ChangesNothingWithoutEdit) {
 TEST_F(ExplorerService, WantsChangesInJson) {
   auto asked = service({book_});
   Request request = change(set_weight("d2d4", 700));
+  request.set(http::field::content_type, "Application/JSON ; charset=utf-8");
+  EXPECT_EQ(asked.handle(request).result(), status::ok);
   request.set(http::field::content_type, "text/plain");
   EXPECT_EQ(asked.handle(request).result(), status::unsupported_media_type);
   for (const char* body : {"", "{", "[]", "null", "{}", "{\"book\":0}"}) {

@@ -1,4 +1,5 @@
 #include "explorer/workshop.hpp"
+#include <filesystem>
 
 #include <gmock/gmock.h>
 
@@ -61,6 +62,19 @@ TEST_F(ExplorerWorkshop, LeavesTheBookAloneWhenAChangeIsImpossible) {
   EXPECT_EQ(book::test::read_file(book_), before_);
 }
 
+TEST_F(ExplorerWorkshop, KeepsAChangeThatCouldNotBeTakenBack) {
+  ASSERT_TRUE(workshop_.apply(change(Change::Kind::set, "e2e4", 1)));
+  const std::string away = book_ + ".away";
+  std::filesystem::rename(book_, away);
+  const auto failed = workshop_.undo();
+  ASSERT_FALSE(failed);
+  EXPECT_THAT(failed.error().to_string(), HasSubstr("e4 600 → 1"));
+  EXPECT_EQ(workshop_.depth(), 1U);
+  std::filesystem::rename(away, book_);
+  ASSERT_TRUE(workshop_.undo());
+  EXPECT_EQ(book::test::read_file(book_), before_);
+}
+
 TEST_F(ExplorerWorkshop, DoesNotTakeBackOverWhatOthersWrote) {
   ASSERT_TRUE(workshop_.apply(change(Change::Kind::set, "e2e4", 1)));
   Workshop another;
@@ -68,7 +82,9 @@ TEST_F(ExplorerWorkshop, DoesNotTakeBackOverWhatOthersWrote) {
   const auto theirs = book::test::read_file(book_);
   const auto undone = workshop_.undo();
   ASSERT_FALSE(undone);
+  EXPECT_THAT(undone.error().to_string(), HasSubstr("e4 600 → 1"));
   EXPECT_THAT(undone.error().to_string(), HasSubstr("another program"));
+  EXPECT_EQ(workshop_.depth(), 0U) << "it will never be possible again";
   EXPECT_EQ(book::test::read_file(book_), theirs);
 }
 

@@ -19,6 +19,12 @@ TEST(Explore, ExportsOnePage) {
   EXPECT_THAT(read_file(folder / "page.html"), HasSubstr("\"name\":\"starter\""));
 }
 
+TEST(Explore, ExportsToStandardOutput) {
+  const Outcome outcome = polyglot({"explore", kStarter, "-export", "-"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("\"name\":\"starter\""));
+}
+
 TEST(Explore, NamesWhatItCannotOpen) {
   const TemporaryFolder folder;
   const Outcome outcome = polyglot({"explore", folder / "none.bin"});
@@ -29,7 +35,9 @@ TEST(Explore, NamesWhatItCannotOpen) {
 
 TEST(Explore, WantsABookAndAPort) {
   EXPECT_EQ(polyglot({"explore"}).exit_code, 2);
-  EXPECT_EQ(polyglot({"explore", kStarter, "-port", "x"}).exit_code, 2);
+  for (const char* port : {"x", "-1", "65536", "", "80 "}) {
+    EXPECT_EQ(polyglot({"explore", kStarter, "-port", port}).exit_code, 2) << port;
+  }
   EXPECT_EQ(polyglot({"explore", kStarter, "-export", "page.html", "-edit"}).exit_code, 1);
 }
 

@@ -18,17 +18,22 @@ struct Setup {
 
 /// Serves a page to look at books with, on 127.0.0.1 only, until SIGINT or SIGTERM.
 ///
-/// `ready` is told the page's address once it can be asked for. Pages of other origins, and names that
-/// resolve to this machine (DNS rebinding), are refused; changes need the random token in the page as well.
-/// Error: a book that cannot be opened, a port that cannot be had.
+/// `ready` is told the page's address once it can be asked for; its Error ends the serving. Pages of other
+/// origins, and names that resolve to this machine (DNS rebinding), are refused; changes need the random
+/// token in the page as well. Error: a book that cannot be opened, a port that cannot be had.
 [[nodiscard]] Result<void> serve(const Setup& setup,
-                                 const std::function<void(const std::string& url)>& ready);
+                                 const std::function<Result<void>(const std::string& url)>& ready);
 
 /// Bytes of books that an exported page may hold.
 inline constexpr std::uint64_t kMaxExportBytes = 20'000'000;
 
-/// Writes the page with the books in it to one file that needs no server, complete or not at all.
-/// Error: a book that cannot be read, too many bytes of books, or the system's reason with the path.
+/// The page with the books in it, which needs no server. Error: a book that cannot be read, or too many
+/// bytes.
+[[nodiscard]] Result<std::string> page_with_books(std::span<const std::string> books);
+
+/// Writes that page to a file, complete or not at all.
+/// Error: that of page_with_books(), a file that is a book or is not named `.html` or `.htm`, or the system's
+/// reason with the path.
 [[nodiscard]] Result<void> export_page(std::span<const std::string> books, const std::string& path);
 
 }  // namespace polyglot::explorer

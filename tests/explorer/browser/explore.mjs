@@ -64,13 +64,15 @@ export async function serve(t, ...args) {
   return { url, port: Number(new URL(url).port), stop };
 }
 
-/** Runs the program to its end and returns {code, errors}. */
-export function run(...args) {
-  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+/** Runs the program to its end and returns {code, errors}; its output goes to an open file, or nowhere. */
+export function runInto(output, ...args) {
+  const child = spawn(program, args, { stdio: ["ignore", output, "pipe"], timeout: 10_000 });
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, errors })));
 }
+
+export const run = (...args) => runInto("ignore", ...args);
 
 /** The rows of a book with all moves of some lines, weight 1 each. */
 export function rowsOfLines(...lines) {

@@ -1,12 +1,14 @@
 // What a person does with the page of `polyglot explore`, in a headless Chromium.
 import assert from "node:assert/strict";
-import { readFileSync, renameSync } from "node:fs";
+import { once } from "node:events";
+import { openSync, readFileSync, renameSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { openBrowser, rowsOfLines, run, serve, shoot, sources, temporaryFolder, writeBook } from "./explore.mjs";
+import { openBrowser, rowsOfLines, run, runInto, serve, shoot, sources, temporaryFolder, writeBook } from "./explore.mjs";
 
 const { EmbeddedSource } = await import(join(sources, "src/explorer/page/book/embedded_source.js"));
 const { readFen, writeFen } = await import(join(sources, "src/explorer/page/chess/fen.js"));
@@ -24,6 +26,9 @@ const sans = (page) => page.locator(".move-name").allTextContents();
 const square = (page, name) => page.locator(`[data-square=${name}]`);
 const fen = (page) => page.locator("#fen").inputValue();
 const line = async (page) => (await page.locator("#line").innerText()).replace(/\s+/g, " ").trim();
+
+/** The table is that of the position on the board, with all changes. */
+const settled = (page) => page.locator("#moves:not([aria-busy])").waitFor({ state: "attached" });
 
 /** The page is there and the moves of its position are shown. */
 async function open(page, url) {
@@ -67,7 +72,11 @@ test("plays by click, by typing and from the table", async (t) => {
   await page.fill("#move", "Ke4");
   await page.press("#move", "Enter");
   assert.match(await page.locator("#message").textContent(), /Ke4 is no legal move/);
-  await page.fill("#move", "Nc6 3. Bb5 a6");
+  await page.fill("#move", "Nc6 3. Qa4 a6");
+  await page.press("#move", "Enter");
+  assert.equal(await page.locator("#move").inputValue(), "Qa4 a6", "what was not played stays");
+  assert.equal(await line(page), "1. e4 e5 2. Nf3 Nc6");
+  await page.fill("#move", "3. Bb5 {Spanish} a6 1-0");
   await page.press("#move", "Enter");
   assert.equal(await line(page), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6");
   await page.click("#to-start");
@@ -213,17 +222,21 @@ test("changes a weight, adds, removes and takes back, to the byte", async (t) =>
   await page.fill("#add-weight", "42");
   await page.press("#add-weight", "Enter");
   await page.getByText("example.bin: Nc3 added → 42").waitFor();
+  await settled(page);
   assert.deepEqual(await sans(page), ["d4", "e4", "Nf3", "Nc3"]);
   await page.getByRole("button", { name: "Remove Nf3 from example" }).click();
   await page.getByText("example.bin: Nf3 100 → removed").waitFor();
+  await settled(page);
   assert.deepEqual(await sans(page), ["d4", "e4", "Nc3"]);
   await shoot(page, "edit");
   for (const left of ["Nc3 added → 42", "d4 300 → 700"]) {
     await page.click("#undo");
     await page.getByText(left).waitFor();
+    await settled(page);
   }
   await page.click("#undo");
   await page.locator("#undo:disabled").waitFor();
+  await settled(page);
   assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
   assert.deepEqual(readFileSync(book), original);
   assert.deepEqual(problems, []);
@@ -333,8 +346,12 @@ test("answers bad requests cleanly and goes on", async (t) => {
   assert.equal((await ask(server.port, { path: "/api/position?fen=nonsense" })).status, 400);
   assert.equal((await ask(server.port, { path: "/none" })).status, 404);
   assert.equal((await ask(server.port, { method: "POST" })).status, 405);
-  assert.equal((await ask(server.port, { method: "POST", path: "/api/edit", body: "x".repeat(100_000) })).status, 413);
-  assert.equal((await ask(server.port, { headers: { "X-Long": "x".repeat(12_000), "X-Longer": "x".repeat(12_000) } })).status, 431);
+  const long = await ask(server.port, { method: "POST", path: "/api/edit", body: "x".repeat(100_000) });
+  assert.equal(long.status, 413);
+  assert.match(long.body, /16384 bytes at most/);
+  const wordy = await ask(server.port, { headers: { "X-Long": "x".repeat(12_000), "X-Longer": "x".repeat(12_000) } });
+  assert.equal(wordy.status, 431);
+  assert.match(wordy.body, /16384 bytes at most/);
   assert.equal((await ask(server.port, {})).status, 200);
 });
 
@@ -353,4 +370,194 @@ test("says so when the program has been stopped", async (t) => {
   await server.stop();
   await page.locator(".move-name", { hasText: "e4" }).click();
   await page.getByText("polyglot explore does not answer any more").waitFor();
+});
+
+/** Holds the answers to requests that `wanted` names until release() is called. */
+async function hold(page, wanted) {
+  const waiting = [];
+  await page.route(wanted, (route) => waiting.push(route));
+  return {
+    release: async () => {
+      await page.unroute(wanted);
+      await Promise.all(waiting.map((route) => route.continue()));
+    },
+  };
+}
+
+const positionOf = (text) => (url) => url.pathname === "/api/position" && url.searchParams.get("fen").startsWith(text);
+
+test("changes and plays nothing from a table that is out of date", async (t) => {
+  const { page, book, problems } = await openExample(t, {
+    rows: [...EXAMPLE.slice(0, 3), [AFTER_E4, NF3, 5], [AFTER_E4, E5, 65535]].map(([key, code, weight]) =>
+      [key, code === NF3 && key === AFTER_E4 ? 0x0fad : code, weight]),
+    args: ["-edit"], hash: "#moves=e2e4",
+  });
+  assert.deepEqual(await sans(page), ["e5", "Nf6"]);
+  const original = readFileSync(book);
+  const answer = await hold(page, positionOf("rnbqkbnr/pppppppp/8/8/8/8/"));
+  await page.click("#to-start");
+  await page.locator("#moves[aria-busy]").waitFor();
+  // As quick as one may be: by the keyboard, and by clicks that the page has not yet had time to turn away.
+  await page.getByRole("button", { name: "Remove e5 from example" }).evaluate((button) => button.click());
+  await page.locator(".move-name", { hasText: "e5" }).evaluate((button) => button.click());
+  await page.keyboard.press("1");
+  await answer.release();
+  await page.locator(".move-name", { hasText: "d4" }).waitFor();
+  assert.equal(await fen(page), START_FEN);
+  assert.deepEqual(readFileSync(book), original);
+  await settled(page);
+  assert.deepEqual(problems, []);
+});
+
+test("a slow answer does not take the place of a later one", async (t) => {
+  const { page, problems } = await openExample(t);
+  const answer = await hold(page, positionOf("rnbqkbnr/pppppppp/8/8/4P3/"));
+  await page.locator(".move-name", { hasText: "e4" }).click();
+  await page.keyboard.press("1");
+  await page.click("#back");
+  await settled(page);
+  await answer.release();
+  await page.waitForLoadState("networkidle");
+  assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
+  assert.deepEqual(problems, []);
+});
+
+test("an answer that fails leaves no table behind", async (t) => {
+  const { page } = await openExample(t);
+  await page.route(positionOf("rnbqkbnr/pppppppp/8/8/4P3/"), (route) => route.abort());
+  await page.locator(".move-name", { hasText: "e4" }).click();
+  await page.locator("#message:not(:empty)").waitFor();
+  assert.deepEqual(await sans(page), []);
+  await page.click("#back");
+  await page.locator(".move-name", { hasText: "d4" }).waitFor();
+});
+
+test("two pages do not overwrite each other's changes", async (t) => {
+  const { page, book, server } = await openExample(t, { args: ["-edit"] });
+  const { page: other } = await openBrowser(t);
+  await open(other, server.url);
+  const setWeight = async (where, weight) => {
+    await settled(where);
+    await where.getByLabel("Weight of d4 in example").fill(weight);
+    await where.getByLabel("Weight of d4 in example").press("Enter");
+  };
+  await setWeight(page, "400");
+  await page.getByText("d4 300 → 400").waitFor();
+  await settled(page);
+  await setWeight(other, "500");
+  await other.getByText("d4 has become 400 meanwhile").waitFor();
+  assert.equal(readFileSync(book).readUInt16BE(16 + 10), 400);
+  await setWeight(other, "500");
+  await other.getByText("d4 400 → 500").waitFor();
+  await page.click("#undo");
+  await page.getByText("the last change is another by now").waitFor();
+  await settled(page);
+  assert.equal(readFileSync(book).readUInt16BE(16 + 10), 500);
+  await page.click("#undo");
+  await page.getByText("example.bin: d4 300 → 400").waitFor();
+  assert.equal(readFileSync(book).readUInt16BE(16 + 10), 400);
+});
+
+test("offers to take changes back after the page is loaded again", async (t) => {
+  const { page, book } = await openExample(t, { args: ["-edit"] });
+  const original = readFileSync(book);
+  await page.getByRole("button", { name: "Remove Nf3 from example" }).click();
+  await page.getByText("Nf3 100 → removed").waitFor();
+  await page.reload();
+  await page.getByText("Nf3 100 → removed").waitFor();
+  await page.click("#undo");
+  await page.locator(".move-name", { hasText: "Nf3" }).waitFor();
+  assert.deepEqual(readFileSync(book), original);
+});
+
+test("removes the last move of a book and takes it back", async (t) => {
+  const { page, book } = await openExample(t, { rows: EXAMPLE.slice(0, 1), args: ["-edit"] });
+  await page.getByRole("button", { name: "Remove e4 from example" }).click();
+  await page.getByText("The books have no move here.").waitFor();
+  assert.equal(await page.locator("#message").textContent(), "");
+  assert.equal(readFileSync(book).length, 0);
+  await page.click("#undo");
+  await page.locator(".move-name", { hasText: "e4" }).waitFor();
+});
+
+test("three books and more are told apart at every width", async (t) => {
+  const folder = temporaryFolder(t);
+  const books = ["one", "two", "three"].map((name) => writeBook(folder, `${name}.bin`, EXAMPLE));
+  const { url } = await serve(t, ...books);
+  const { page } = await openBrowser(t);
+  for (const width of [1900, 1280, 1000, 700]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, url);
+    const overlaps = await page.locator("#moves").evaluate((table) => {
+      const leaves = [...table.querySelectorAll("td .bars, td .share, td .facts span, th button, th .book-name")];
+      const boxes = leaves.map((leaf) => leaf.getBoundingClientRect());
+      const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+      return leaves.flatMap((leaf, i) => leaves.slice(i + 1).filter((_, j) => meet(boxes[i], boxes[i + 1 + j])).map((other) =>
+        `${leaf.className} on ${other.className}`));
+    });
+    assert.deepEqual(overlaps, [], `${width} pixels`);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+    await shoot(page, `three-${width}`);
+  }
+});
+
+test("draws no score of what another program has learnt", async (t) => {
+  // A score of -30 and depth 14, as ProDeo writes them.
+  const { page } = await openExample(t, { rows: [[START, E4, 600, 0xffe20e00]] });
+  assert.equal(await page.locator(".score-bar").count(), 0);
+  assert.match(await page.locator(".facts").innerText(), /learn 65.506 · 3.584/);
+  assert.match(await page.locator("#book-list").textContent(), /score and depth, as ProDeo writes them/);
+});
+
+test("goes where the address leads, and says how far", async (t) => {
+  const { page } = await openExample(t, { hash: "#moves=e2e4+e7e5+zzzz" });
+  assert.equal(await line(page), "1. e4 e5");
+  assert.match(await page.locator("#message").textContent(), /zzzz is no legal move/);
+  await page.evaluate(() => (location.hash = "#moves=d2d4"));
+  await page.getByText("The books have no move here.").waitFor();
+  assert.equal(await line(page), "1. d4");
+  await page.fill("#move", "d5");
+  await page.press("#move", "Enter");
+  await page.goBack();
+  assert.equal(await line(page), "1. d4");
+  await page.goBack();
+  assert.equal(await line(page), "1. e4 e5");
+  await page.goForward();
+  assert.equal(await line(page), "1. d4");
+  await page.fill("#fen", "startpos");
+  await page.press("#fen", "Enter");
+  await page.locator(".move-name", { hasText: "Nf3" }).waitFor();
+  assert.equal(await fen(page), START_FEN);
+});
+
+test("says whether the FEN has been copied", async (t) => {
+  const { page } = await openExample(t);
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }));
+  await page.click("#copy-fen");
+  await page.getByText("does not let the page copy").waitFor();
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } }));
+  await page.click("#copy-fen");
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await page.evaluate(() => window.copied), START_FEN);
+});
+
+test("ends if nobody can be told the address", async (t) => {
+  const book = writeBook(temporaryFolder(t), "example.bin", EXAMPLE);
+  const { code, errors } = await runInto(openSync("/dev/full", "w"), "explore", book);
+  assert.equal(code, 1);
+  assert.match(errors, /standard output/);
+});
+
+test("somebody who opens connections and says nothing keeps nobody out", async (t) => {
+  const { server } = await openExample(t);
+  const idle = [];
+  t.after(() => idle.forEach((socket) => socket.destroy()));
+  for (let i = 0; i < 100; ++i) {
+    const socket = connect(server.port, "127.0.0.1");
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    idle.push(socket);
+  }
+  assert.equal((await ask(server.port, {})).status, 200);
 });

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { readFen, writeFen } from "../../../src/explorer/page/chess/fen.js";
 import { legalMoves, perft } from "../../../src/explorer/page/chess/moves.js";
+import { wordsOfMoves } from "../../../src/explorer/page/chess/movetext.js";
 import { readMove, toSan, toUci } from "../../../src/explorer/page/chess/notation.js";
 import { START_FEN } from "../../../src/explorer/page/chess/position.js";
 import { zobristNumbers } from "../../../src/explorer/page/chess/zobrist.js";
@@ -109,4 +110,10 @@ test("relaxed spellings are read, doubtful ones are not", () => {
   for (const text of ["Nf3", "nf3", "Ng1f3", "Ng1-f3", "Ngf3", "g1f3"]) assert.equal(readMove(start, text)?.to, 21, text);
   for (const text of ["", "Nd2", "e5", "a8=Q", "O-O", "hello"]) assert.equal(readMove(start, text), null, text);
   assert.equal(readMove(readFen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"), "Nd2"), null);
+});
+
+test("takes the moves out of a game as people copy it", () => {
+  const words = { "1. e4 e5 1-0": "e4 e5", "1.e4 {best by test} e5 $1 2. o-o O-O-O *": "e4 e5 O-O O-O-O",
+    "12... Nf6 13 d4 1/2-1/2": "Nf6 d4", "b8o-o": "b8o-o", " ": "" };
+  for (const [text, wanted] of Object.entries(words)) assert.equal(wordsOfMoves(text).join(" "), wanted, text);
 });

@@ -33,7 +33,7 @@ export async function otherOrders(positions, moves, ask) {
 
 /** Orders that have met go on as one state; the line itself stays by itself. */
 function gather(states, state) {
-  const left = state.left.map((move) => move.from * 64 + move.to).sort();
+  const left = state.left.map((move) => move.from * 64 + move.to + move.promotion).sort();
   const name = [state.position.keyText, state.same, ...left].join();
   const known = states.get(name);
   if (known) known.orders = [...known.orders, ...state.orders].slice(0, MAX_ORDERS);

@@ -12,13 +12,14 @@ export class ServerSource {
     return ask("/api/position?" + new URLSearchParams({ fen }));
   }
 
-  /** change: {book, fen, move, action, weight} */
+  /** change: {book, fen, move, action, weight, seen: the weight until now, if there is one} */
   edit(change) {
     return this.post("/api/edit", change);
   }
 
-  undo() {
-    return this.post("/api/undo", {});
+  /** change: the number of the one that is taken back */
+  undo(change) {
+    return this.post("/api/undo", { change });
   }
 
   post(path, body) {

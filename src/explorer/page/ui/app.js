@@ -3,6 +3,7 @@ import { otherOrders } from "../book/move_orders.js";
 import { ServerSource } from "../book/server_source.js";
 import { writeFen } from "../chess/fen.js";
 import { legalMoves } from "../chess/moves.js";
+import { wordsOfMoves } from "../chess/movetext.js";
 import { readMove, toUci } from "../chess/notation.js";
 import { START_FEN } from "../chess/position.js";
 import { BoardView } from "./board.js";
@@ -11,8 +12,15 @@ import { byId, counted, make } from "./elements.js";
 import { GameLine, moveNumber } from "./game_line.js";
 import { listenToKeys } from "./keys.js";
 import { showLine, showOrders } from "./line_view.js";
-import { showMoves } from "./moves_view.js";
+import { clearMoves, dimMoves, fitMoves, showMoves } from "./moves_view.js";
 import { choosePromotion } from "./promotion.js";
+
+/** How the learn fields of a book are told; the others need no word. */
+const LEARN_LAYOUTS = {
+  xboard: "learn fields: wins and losses, as XBoard writes them",
+  prodeo: "learn fields: score and depth, as ProDeo writes them",
+  unknown: "learn fields of an unknown kind",
+};
 
 /** The page: a line of moves on a board, and what the books say of its position. */
 class App {
@@ -20,6 +28,10 @@ class App {
     this.source = source;
     this.line = new GameLine();
     this.answers = new Map();
+    /** The moves in the table, none while it is not that of the position on the board. */
+    this.rows = [];
+    /** Tables asked for: only the last one is shown and can be used. */
+    this.asked = 0;
     this.board = new BoardView(byId("board"), {
       onMoves: (moves) => this.playOneOf(moves),
       onSay: (text) => this.say(text),
@@ -27,21 +39,21 @@ class App {
   }
 
   async start() {
-    this.readAddress();
-    this.listen();
-    this.board.show(this.line.position);
     try {
       this.about = await this.source.books();
     } catch (error) {
       this.complain(error);
       return;
     }
+    const misread = this.readAddress();
+    this.listen();
     this.showAbout();
+    fitMoves(this.about.books.length);
     if (this.about.edit) {
       prepareEditing(this.about.books, { onAdd: (wish) => this.add(wish), onUndo: () => this.undo() });
-      showUndo({ undo: 0, last: "" });
+      this.showUndoOf(this.about);
     }
-    await this.show();
+    await this.show(misread);
   }
 
   listen() {
@@ -58,6 +70,7 @@ class App {
     this.listenToForm("fen-form", () => this.setUp(byId("fen").value));
     byId("copy-fen").addEventListener("click", () => this.copyFen());
     byId("new-game").addEventListener("click", () => this.setUp(START_FEN));
+    window.addEventListener("popstate", () => this.show(this.readAddress()));
     listenToKeys({
       ArrowLeft: steps.back, ArrowRight: steps.forward, ",": steps.back, ".": steps.forward,
       Home: steps["to-start"], End: steps["to-end"], f: steps.flip,
@@ -65,7 +78,7 @@ class App {
       m: () => byId("move").focus(),
       u: () => this.about?.edit && this.undo(),
       "?": () => byId("keys").toggleAttribute("open"),
-      number: (n) => this.rows?.[n - 1] && this.playUci(this.rows[n - 1].uci),
+      number: (n) => this.rows[n - 1] && this.playUci(this.rows[n - 1].uci),
     });
   }
 
@@ -93,33 +106,36 @@ class App {
   }
 
   async playOneOf(moves) {
-    const move = moves.length > 1 ? await choosePromotion(moves, this.line.position.white) : moves[0];
-    if (move) await this.play(move);
+    const { position } = this.line;
+    const move = moves.length > 1 ? await choosePromotion(moves, position.white) : moves[0];
+    if (move && position === this.line.position) await this.play(move);
     else this.board.draw();
     this.board.focus();
   }
 
-  /** One move or several, numbers allowed: "Nf3", "e2e4", "1. e4 c5 2. Nf3". */
+  /** One move or several, as in a game: "Nf3", "e2e4", "1. e4 c5 2. Nf3". What cannot be played stays in the field. */
   playText() {
     const field = byId("move");
-    const words = field.value.replace(/\d+\.+/g, " ").split(/\s+/).filter(Boolean);
-    for (const word of words) {
+    const words = wordsOfMoves(field.value);
+    const unplayed = this.playWords(words);
+    field.value = unplayed.join(" ");
+    this.show(unplayed.length > 0 ? noMove(unplayed[0]) : null);
+    if (unplayed.length > 0) field.select();
+  }
+
+  /** Plays moves as far as they go, and returns those that are left. */
+  playWords(words) {
+    for (const [i, word] of words.entries()) {
       const move = readMove(this.line.position, word);
-      if (!move) {
-        this.show();
-        this.complain(new Error(`${word} is no legal move here, or could mean several`));
-        field.select();
-        return;
-      }
+      if (!move) return words.slice(i);
       this.line.play(move);
     }
-    field.value = "";
-    this.show();
+    return [];
   }
 
   setUp(fen) {
     try {
-      this.line.reset(fen);
+      this.line.reset(fen.trim() === "startpos" ? START_FEN : fen);
     } catch (error) {
       this.complain(error);
       return;
@@ -129,52 +145,78 @@ class App {
 
   async copyFen() {
     byId("fen").select();
-    await navigator.clipboard?.writeText(byId("fen").value).catch(() => {});
+    try {
+      await navigator.clipboard.writeText(byId("fen").value);
+    } catch {
+      this.complain(new Error("The browser does not let the page copy: the FEN is selected, copy it with the keyboard"));
+      return;
+    }
+    byId("copy-fen").textContent = "Copied";
     this.say("FEN copied");
   }
 
+  /** change: see ServerSource.edit(). */
   async change(change) {
-    await this.ask(() => this.source.edit({ fen: writeFen(this.line.position), ...change }));
+    await this.ask(() => this.source.edit(change));
   }
 
   async add({ book, text, weight }) {
-    const move = readMove(this.line.position, text);
+    const { position } = this.line;
+    const [word = ""] = wordsOfMoves(text);
+    const move = readMove(position, word);
     if (!move) {
-      this.complain(new Error(`${text} is no legal move here, or could mean several`));
+      this.complain(noMove(text));
       return;
     }
-    await this.change({ book, move: toUci(this.line.position, move), action: "add", weight });
+    await this.change({ book, fen: writeFen(position), move: toUci(position, move), action: "add", weight });
     byId("add-move").value = "";
   }
 
   async undo() {
-    await this.ask(() => this.source.undo());
+    await this.ask(() => this.source.undo(this.lastChange));
   }
 
   /** Has the server change a book, and shows what became of it. */
   async ask(request) {
-    let done = null;
+    this.wait();
     let failure = null;
     try {
-      done = await request();
+      this.showUndoOf(await request());
     } catch (error) {
       failure = error;
+      // Another page may have changed what can be taken back.
+      await this.source.books().then((about) => this.showUndoOf(about), () => {});
     }
     this.answers.clear();
-    await this.show();
-    if (done) showUndo(done);
-    if (failure) this.complain(failure);
+    await this.show(failure);
+  }
+
+  showUndoOf(answer) {
+    this.lastChange = answer.change;
+    showUndo(answer);
   }
 
   // What is seen.
 
   /** What the books say of a position, remembered for the search for other orders of the line. */
   answerFor(fen) {
-    if (!this.answers.has(fen)) this.answers.set(fen, this.source.position(fen));
+    if (!this.answers.has(fen)) {
+      const answer = this.source.position(fen);
+      answer.catch(() => this.answers.delete(fen));
+      this.answers.set(fen, answer);
+    }
     return this.answers.get(fen);
   }
 
-  async show() {
+  /** From now on the table is of the past. Returns the number of the next one. */
+  wait() {
+    this.rows = [];
+    dimMoves();
+    return ++this.asked;
+  }
+
+  /** Shows the position, and what the books say of it when they have said it. `problem`: an Error to tell. */
+  async show(problem = null) {
     const { line } = this;
     const { position, ply } = line;
     const fen = writeFen(position);
@@ -184,28 +226,34 @@ class App {
     byId("fen").value = fen;
     byId("key").textContent = position.keyText;
     byId("turn").textContent = this.turnText();
-    byId("message").textContent = "";
+    byId("message").textContent = problem?.message ?? "";
+    byId("copy-fen").textContent = "Copy";
     this.writeAddress();
+    const asked = this.wait();
     // What is shown is asked for each time: another program may have changed a book.
     this.answers.delete(fen);
     try {
       const answer = await this.answerFor(fen);
-      if (position !== line.position) return;
-      this.rows = this.showAnswer(answer);
+      if (asked !== this.asked) return;
+      this.rows = this.showAnswer(answer, fen);
       this.sayPosition();
       await this.findOrders(ply);
     } catch (error) {
-      this.answers.delete(fen);
+      if (asked !== this.asked) return;
+      this.rows = [];
+      clearMoves();
       this.complain(error);
     }
   }
 
-  showAnswer(answer) {
+  /** Shows the table of a position. What it can do is done to that position, while the table is the last one. */
+  showAnswer(answer, fen) {
+    const { asked } = this;
+    const change = (wish) => asked === this.asked && this.change({ fen, ...wish });
     return showMoves(this.about, answer, {
-      play: (uci) => this.playUci(uci),
+      play: (uci) => asked === this.asked && this.playUci(uci),
       note: (uci) => this.transposition(uci),
-      field: (book, row) =>
-        this.about.edit && weightField(book, this.about.books[book].name, row, (change) => this.change(change)),
+      field: (book, row) => this.about.edit && weightField(book, this.about.books[book].name, row, change),
     });
   }
 
@@ -240,7 +288,7 @@ class App {
     byId("book-list").replaceChildren(
       ...known.flatMap((book) => [
         make("dt", {}, book.name),
-        make("dd", {}, counted(book.records, "record"), book.header ? headerBlock(book.header) : ", no header"),
+        make("dd", {}, counted(book.records, "record"), book.header ? headerBlock(book.header) : ", no header", learnBlock(book)),
       ]));
   }
 
@@ -262,28 +310,46 @@ class App {
 
   // The address: what is looked at, so that it can be kept and passed on.
 
+  /** Goes where the address says, as far as it can be read. Returns an Error about the rest, or null. */
   readAddress() {
+    const misread = this.followAddress();
+    history.replaceState(null, "", this.address());
+    return misread;
+  }
+
+  followAddress() {
     const wanted = new URLSearchParams(location.hash.slice(1));
     try {
       this.line.reset(wanted.get("fen") ?? START_FEN);
-      for (const uci of (wanted.get("moves") ?? "").split(" ").filter(Boolean)) {
-        this.line.play(readMove(this.line.position, uci));
-      }
-    } catch {
+    } catch (error) {
       this.line.reset(START_FEN);
+      return error;
     }
+    const [unplayed] = this.playWords((wanted.get("moves") ?? "").split(" ").filter(Boolean));
+    return unplayed ? noMove(unplayed) : null;
   }
 
-  writeAddress() {
+  address() {
     const { line } = this;
     const wanted = new URLSearchParams();
     const start = writeFen(line.positions[0]);
     if (start !== START_FEN) wanted.set("fen", start);
     const moves = line.moves.slice(0, line.ply).map((move, i) => toUci(line.positions[i], move));
     if (moves.length > 0) wanted.set("moves", moves.join(" "));
-    history.replaceState(null, "", "#" + wanted);
+    return "#" + wanted;
+  }
+
+  /** Each position is a step of the browser's history. */
+  writeAddress() {
+    const address = this.address();
+    if (address !== (location.hash || "#")) history.pushState(null, "", address);
   }
 }
+
+const noMove = (text) => new Error(`${text} is no legal move here, or could mean several`);
+
+const learnBlock = ({ learn_layout: layout }) =>
+  LEARN_LAYOUTS[layout] && make("span", { class: "comment" }, LEARN_LAYOUTS[layout]);
 
 function headerBlock({ version, variants, comment }) {
   return make(

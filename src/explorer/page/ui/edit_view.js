@@ -4,11 +4,12 @@ const MAX_WEIGHT = 65535;
 
 /**
  * The field in which a move's weight in a book is changed: a number sets or adds, none removes.
- * onChange(change): {book, move, action, weight}
+ * onChange(change): {book, move, action, weight, seen}
  */
 export function weightField(book, bookName, { uci, san, entries }, onChange) {
   const [entry] = entries[book];
   const old = entry ? String(entry.weight) : "";
+  const ask = (action, weight) => onChange({ book, move: uci, action, weight, seen: entry?.weight });
   const field = make("input", {
     type: "number",
     min: 0,
@@ -20,7 +21,7 @@ export function weightField(book, bookName, { uci, san, entries }, onChange) {
     onchange: () => {
       if (!field.reportValidity() || field.value === old) return;
       const action = field.value === "" ? "remove" : entry ? "set" : "add";
-      onChange({ book, move: uci, action, weight: Number(field.value) });
+      ask(action, Number(field.value));
     },
   });
   const remove = make(
@@ -29,7 +30,7 @@ export function weightField(book, bookName, { uci, san, entries }, onChange) {
       type: "button",
       class: "remove",
       "aria-label": `Remove ${san} from ${bookName}`,
-      onclick: () => onChange({ book, move: uci, action: "remove", weight: 0 }),
+      onclick: () => ask("remove", 0),
     },
     "Remove");
   return make("div", { class: "edit" }, field, entry && remove);

@@ -1,5 +1,34 @@
 import { byId, counted, grouped, make } from "./elements.js";
 
+/** Below this width of a book, in rem, books stand one below the other in each row. */
+const MIN_BOOK_WIDTH = 13;
+/** Width of the column with the moves' names, in rem. */
+const NAME_WIDTH = 7.5;
+
+/** Layouts of learn fields in which n and s are games and half points. */
+const LEARNT_BY_POLYGLOT = ["polyglot", "none"];
+
+/** Has the table stand as its place allows: books side by side, or one below the other. */
+export function fitMoves(books) {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const table = byId("moves");
+  new ResizeObserver(([place]) => {
+    const width = place.contentRect.width / rem - NAME_WIDTH;
+    table.classList.toggle("stacked", books > 1 && width / books < MIN_BOOK_WIDTH);
+  }).observe(table.parentElement);
+}
+
+/** The table is of the past: dim, and not to be clicked, until the next one is there. */
+export function dimMoves() {
+  byId("moves").setAttribute("aria-busy", "true");
+}
+
+/** There is no answer: what stood there before would be read as one. */
+export function clearMoves() {
+  byId("moves").replaceChildren();
+  byId("moves").hidden = byId("no-moves").hidden = true;
+}
+
 /**
  * The moves of a position, books side by side: a row for each move that one of them has.
  *
@@ -9,7 +38,8 @@ import { byId, counted, grouped, make } from "./elements.js";
 export function showMoves(about, answer, actions) {
   const rows = rowsOf(answer);
   const table = byId("moves");
-  table.className = `books-${about.books.length === 1 ? "one" : "many"}`;
+  table.classList.toggle("books-many", about.books.length > 1);
+  table.removeAttribute("aria-busy");
   const keptFocus = focusWithin(table);
   table.replaceChildren(
     make("thead", {}, headRow(about, answer)),
@@ -66,33 +96,42 @@ function moveRow(row, index, about, actions) {
   const name = make(
     "th",
     { scope: "row", role: "rowheader" },
+    index < 9 && make("kbd", { class: "shortcut", "aria-hidden": "true" }, String(index + 1)),
     make(
       "button",
       { type: "button", class: "move-name", "data-uci": row.uci, onclick: () => actions.play(row.uci) },
       row.san),
-    index < 9 && make("kbd", { class: "shortcut", "aria-hidden": "true" }, String(index + 1)),
     note && make("span", { class: "note" }, note));
   const cells = about.books.map((book, i) =>
     make(
       "td",
       { role: "cell", "data-book": book.name },
-      ...row.entries[i].map(entryBlock),
-      row.entries[i].length === 0 && make("span", { class: "absent" }, "not in this book"),
+      ...row.entries[i].map((entry) => entryBlock(entry, LEARNT_BY_POLYGLOT.includes(book.learn_layout))),
+      ...(row.entries[i].length === 0 ? absence() : []),
       actions.field(i, row)));
   return make("tr", { role: "row" }, name, ...cells);
 }
 
-function entryBlock({ share, weight, n, sum, next }) {
+const absence = () => [
+  make("span", { class: "absent", "aria-hidden": "true" }, "–"),
+  make("span", { class: "hidden" }, "not in this book"),
+];
+
+/** `isPolyglots`: whether n and sum are games and half points; other programs put something else there. */
+function entryBlock({ share, weight, n, sum, next }, isPolyglots) {
   const played = weight > 0;
-  const learnt = n > 0 && sum <= 2 * n;
+  const learnt = isPolyglots && n > 0 && sum <= 2 * n;
   return make(
     "div",
     { class: played ? "entry" : "entry never" },
     make("div", { class: "bars", "aria-hidden": "true" }, bar("share-bar", 100 * share), learnt && bar("score-bar", (50 * sum) / n)),
     make("span", { class: "share" }, played ? `${(100 * share).toFixed(1)} %` : "never"),
-    make("span", { class: "weight" }, make("span", { class: "unit" }, "weight "), grouped(weight)),
-    make("span", { class: "learn" }, n || sum ? learnText(n, sum, learnt) : ""),
-    make("span", { class: "next" }, next ? counted(next, "reply", "replies") : "ends here"));
+    make(
+      "div",
+      { class: "facts" },
+      make("span", {}, "weight ", grouped(weight)),
+      (n > 0 || sum > 0) && make("span", {}, isPolyglots ? learnText(n, sum, learnt) : `learn ${grouped(n)} · ${grouped(sum)}`),
+      make("span", { class: "next" }, next ? counted(next, "reply", "replies") : "ends here")));
 }
 
 function bar(kind, percent) {
@@ -101,7 +140,7 @@ function bar(kind, percent) {
   return make("div", { class: `bar ${kind}` }, filled);
 }
 
-/** Half points s of n games; where they make no sense (other programs use the fields otherwise) no more than that. */
+/** Half points s of n games; where they make no sense no more than that. */
 function learnText(n, sum, learnt) {
   const percent = learnt ? ` · ${Math.round((50 * sum) / n)} %` : "";
   return `n ${grouped(n)} · s ${grouped(sum)}${percent}`;

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <boost/json/object.hpp>
+
+namespace polyglot::explorer {
+
+/// The same with U+FFFD for every byte that is no UTF-8: names of files and comments of books may be
+/// anything.
+[[nodiscard]] std::string valid_utf8(std::string_view text);
+
+/// JSON, valid whatever bytes the strings are made of.
+[[nodiscard]] std::string to_text(const boost::json::object& object);
+
+}  // namespace polyglot::explorer
