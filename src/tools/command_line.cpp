@@ -1,3 +1,4 @@
+#include <cerrno>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/io/system_error.hpp>
 
 #include "tools/command_line.hpp"
 
@@ -26,6 +28,17 @@ Syntax syntax_of(const Tool& tool) {
   return syntax;
 }
 
+/// A mistyped "-only-whit" is no option -o with the value "nly-whit".
+void refuse_sticky_values(const po::parsed_options& parsed) {
+  for (const po::option& option : parsed.options) {
+    if (option.original_tokens.empty()) continue;
+    const std::string_view token = option.original_tokens.front();
+    const bool is_short = token.size() > 2 && token[0] == '-' && token[1] != '-' &&
+                          token.substr(1, token.find('=') - 1) != option.string_key;
+    if (is_short && !option.string_key.empty()) throw po::unknown_option(std::string(token));
+  }
+}
+
 Arguments parse(const Syntax& syntax, std::span<const std::string> arguments) {
   namespace style = po::command_line_style;
   const po::parsed_options parsed =
@@ -34,6 +47,7 @@ Arguments parse(const Syntax& syntax, std::span<const std::string> arguments) {
           .positional(syntax.positional)
           .style((style::unix_style | style::allow_long_disguise) & ~style::allow_guessing)
           .run();
+  refuse_sticky_values(parsed);
   Arguments values;
   po::store(parsed, values);
   // Help is due even where what is required is missing.
@@ -74,6 +88,12 @@ int fail(const Tool& tool, std::string_view message) {
   return kFailure;
 }
 
+/// A result that could not be printed is none.
+int finish(const Tool& tool, int exit_code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  return fail(tool, io::system_error("cannot be written", errno, "standard output").to_string());
+}
+
 }  // namespace
 
 ExitCode wrong_usage(const Tool& tool, std::string_view message) {
@@ -95,13 +115,13 @@ int run(const Tool& tool, std::span<const std::string> arguments) {
   } catch (const po::error& error) {
     return wrong_usage(tool, error.what());
   }
-  if (values.count(kHelp) != 0) {
-    print_help(tool, syntax);
-    return kSuccess;
-  }
   try {
+    if (values.count(kHelp) != 0) {
+      print_help(tool, syntax);
+      return finish(tool, kSuccess);
+    }
     const Result<int> done = tool.run(values);
-    return done ? *done : fail(tool, done.error().to_string());
+    return done ? finish(tool, *done) : fail(tool, done.error().to_string());
   } catch (const std::exception& unforeseen) {
     return fail(tool, unforeseen.what());
   }

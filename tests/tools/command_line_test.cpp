@@ -1,4 +1,6 @@
 // What is common to all sub-commands.
+#include <filesystem>
+
 #include <gmock/gmock.h>
 
 #include "tools/run_program.hpp"
@@ -37,6 +39,22 @@ TEST(ToolCommandLine, RefusesUnknownOptionsAndNamesTheOneThatWasMeant) {
   EXPECT_THAT(outcome.out, IsEmpty());
   EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot perft: "), HasSubstr("max-dept"),
                                  HasSubstr("did you mean \"-max-depth\"?")));
+}
+
+TEST(ToolCommandLine, TakesNoMistypedOptionForAnOutput) {
+  const TemporaryFolder folder;
+  for (const char* const option : {"-only-whit", "-ou", "-oname"}) {
+    const Outcome outcome = polyglot({"make-book", "-", option}, {.folder = folder.path()});
+    EXPECT_EQ(outcome.exit_code, 2) << option;
+    EXPECT_THAT(outcome.err, HasSubstr(option));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(ToolCommandLine, FailsIfItsResultCannotBeWritten) {
+  const Outcome outcome = run_program("/bin/sh", {"-c", "exec \"$0\" perft > /dev/full", POLYGLOT_PROGRAM});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("standard output: cannot be written"));
 }
 
 TEST(ToolCommandLine, RefusesWhatIsNoNumber) {
