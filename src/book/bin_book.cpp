@@ -10,6 +10,14 @@
 namespace polyglot::book {
 
 Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
+  auto book = open_even_empty(path);
+  if (!book || (*book)->size() > 0) return book;
+  const std::uint64_t bytes = (*book)->file_->file().size();
+  const std::string_view what = bytes == 0 ? "is empty (" : "holds a header but no moves (";
+  return Error{std::string(what) + std::to_string(bytes) + " bytes): copy or build the book again", path};
+}
+
+Result<std::unique_ptr<BinBook>> BinBook::open_even_empty(const std::string& path) {
   auto opened = MappedFile::open(path);
   if (!opened) return opened.error();
   auto file = std::make_unique<BinFile>(std::move(*opened));
@@ -17,10 +25,6 @@ Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
   file->file().release_pages();
   const auto first_position = file->lower_bound(0, file->count(), 1);
   if (!first_position) return first_position.error();
-  if (*first_position == file->count())
-    return Error{"holds a header but no moves (" + std::to_string(file->file().size()) +
-                     " bytes): copy or build the book again",
-                 path};
   return std::unique_ptr<BinBook>(new BinBook(path, std::move(file), *first_position));
 }
 

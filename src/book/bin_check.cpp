@@ -86,8 +86,6 @@ Result<void> check_bin_size(const MappedFile& file) {
 
 Result<void> check_bin_file(const BinFile& file) {
   if (auto kind = check_bin_kind(file.file()); !kind) return kind;
-  if (file.file().size() == 0)
-    return Error{"is empty (0 bytes): copy or build the book again", file.file().path()};
   if (auto size = check_bin_size(file.file()); !size) return size;
   return file.file().size() <= kFullCheckBytes ? check_every_record(file) : check_samples(file);
 }

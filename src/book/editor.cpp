@@ -38,14 +38,6 @@ void insert_by_weight(std::vector<RawEntry>& records, const RawEntry& entry) {
   records.insert(std::ranges::find_if(records, lighter), entry);
 }
 
-Result<void> check_unchanged(const FileStamp& opened, const std::string& path) {
-  const auto now = FileStamp::of_path(path);
-  if (!now) return now.error();
-  if (*now != opened)
-    return Error{"another program has changed the book meanwhile: nothing saved, try again", path};
-  return {};
-}
-
 }  // namespace
 
 struct BookEditor::State {
@@ -56,10 +48,13 @@ struct BookEditor::State {
   /// The position, read from the file if it has not been named before.
   [[nodiscard]] Result<EditedPosition*> edit(chess::Key key);
   [[nodiscard]] Result<EditedPosition> read(chess::Key key) const;
+  /// Error: the name stands for another file by now, or for other contents.
+  [[nodiscard]] Result<void> check_unchanged();
 
   BinFile file;
   FileStamp stamp;
   std::map<chess::Key, EditedPosition> positions;
+  bool outdated = false;
 };
 
 Result<EditedPosition> BookEditor::State::read(chess::Key key) const {
@@ -103,14 +98,22 @@ Result<void> BookEditor::State::read_all(std::span<const chess::Key> keys) {
   return {};
 }
 
+Result<void> BookEditor::State::check_unchanged() {
+  const std::string& path = file.file().path();
+  const auto now = FileStamp::of_path(path);
+  if (!now) return now.error();
+  outdated = *now != stamp;
+  if (!outdated) return {};
+  return Error{"another program has changed the book meanwhile: nothing saved, try again", path};
+}
+
 Result<BookEditor> BookEditor::open(const std::string& path) {
   auto opened = MappedFile::open(path);
   if (!opened) return opened.error();
   const auto stamp = FileStamp::of_open(opened->descriptor(), path);
   if (!stamp) return stamp.error();
   auto state = std::make_unique<State>(BinFile(std::move(*opened)), *stamp);
-  if (state->file.file().size() > 0)
-    if (auto sound = check_bin_file(state->file); !sound) return sound.error();
+  if (auto sound = check_bin_file(state->file); !sound) return sound.error();
   state->file.file().release_pages();
   return BookEditor(std::move(state));
 }
@@ -199,7 +202,7 @@ Result<void> BookEditor::save(const std::string& path) {
   const BinFile& source = state_->file;
   const auto lock = FileLock::acquire(source.file().descriptor(), source.file().path());
   if (!lock) return lock.error();
-  if (auto same = check_unchanged(state_->stamp, source.file().path()); !same) return same;
+  if (auto same = state_->check_unchanged(); !same) return same;
   auto target = io::AtomicFile::create(path);
   if (!target) return target.error();
   RecordCopier copier(source, *target);
@@ -211,6 +214,10 @@ Result<void> BookEditor::save(const std::string& path) {
   if (auto copied = copier.copy_until(source.count()); !copied) return copied;
   if (auto written = copier.finish(); !written) return written;
   return target->commit();
+}
+
+bool BookEditor::is_outdated() const noexcept {
+  return state_->outdated;
 }
 
 }  // namespace polyglot::book

@@ -75,7 +75,7 @@ Result<RawEntry> read_entry(const EntryFields& fields) {
   if (!n) return n.error();
   const auto sum = read_number("sum", fields.sum);
   if (!sum) return sum.error();
-  return RawEntry{.key = *key, .move = *move, .weight = *weight, .learn = (std::uint32_t{*n} << 16) | *sum};
+  return RawEntry{.key = *key, .move = *move, .weight = *weight, .learn = encode_learn(*n, *sum)};
 }
 
 }  // namespace polyglot::book

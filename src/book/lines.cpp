@@ -71,7 +71,10 @@ class Walk {
     places_.emplace(position.key(), LinePlace{.line = counts_.lines + 1, .ply = nodes_.size()});
     const bool of_book = position.side_to_move() == side_;
     nodes_.push_back({position, order, of_book ? book_moves(position) : replies(position, order)});
-    if (of_book && !nodes_.back().choices.empty()) ++counts_.positions;
+    // The start counts even if none of its moves is played.
+    const bool counts =
+        nodes_.size() == 1 ? !book_.find(position.key()).empty() : !nodes_.back().choices.empty();
+    if (of_book && counts) ++counts_.positions;
   }
 
   void pop() {

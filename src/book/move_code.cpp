@@ -79,8 +79,8 @@ BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry
   if (entries.empty()) return result;
   const chess::MoveList legal = position.legal_moves();
   for (const RawEntry& entry : entries) {
-    const auto games = static_cast<std::uint16_t>(entry.learn >> 16);
-    const auto points = static_cast<std::uint16_t>(entry.learn);
+    const std::uint16_t games = entry.learn_games();
+    const std::uint16_t points = entry.learn_points();
     result.total_weight += entry.weight;
     result.total_learned_weight += learned_weight(entry.weight, games, points);
     if (const auto move = find_encoded(legal, entry.move)) {

@@ -1,6 +1,8 @@
 #include "book/record_copier.hpp"
 #include <array>
 
+#include "book/bin_check.hpp"
+
 namespace polyglot::book {
 namespace {
 
@@ -8,7 +10,8 @@ constexpr std::size_t kBlockBytes = BlockReader::kBlockRecords * kRecordSize;
 
 }  // namespace
 
-RecordCopier::RecordCopier(const BinFile& source, io::AtomicFile& target) : source_(source), target_(target) {
+RecordCopier::RecordCopier(const BinFile& source, io::AtomicFile& target)
+    : file_(source), source_(source), target_(target) {
   held_back_.reserve(kBlockBytes);
 }
 
@@ -16,8 +19,19 @@ Result<void> RecordCopier::copy_until(std::uint64_t last) {
   while (next_ < last) {
     const auto bytes = source_.bytes(next_, last);
     if (!bytes) return bytes.error();
+    if (auto sorted = check_order(*bytes); !sorted) return sorted;
     if (auto done = write(*bytes); !done) return done;
     next_ += bytes->size() / kRecordSize;
+  }
+  return {};
+}
+
+/// Of a large book only samples have been looked at before.
+Result<void> RecordCopier::check_order(std::span<const std::byte> bytes) {
+  for (std::size_t at = 0; at < bytes.size(); at += kRecordSize) {
+    const chess::Key key = decode_key(bytes.subspan(at).first<kRecordSize>());
+    if (key < last_key_) return not_sorted(file_.file(), next_ + at / kRecordSize);
+    last_key_ = key;
   }
   return {};
 }
@@ -25,6 +39,7 @@ Result<void> RecordCopier::copy_until(std::uint64_t last) {
 Result<void> RecordCopier::append(std::span<const RawEntry> entries) {
   std::array<std::byte, kRecordSize> bytes{};
   for (const RawEntry& entry : entries) {
+    last_key_ = entry.key;
     encode_entry(entry, bytes);
     if (auto done = write(bytes); !done) return done;
   }

@@ -18,7 +18,8 @@ class RecordCopier {
  public:
   RecordCopier(const BinFile& source, io::AtomicFile& target);
 
-  /// Copies the source's records from the present place up to number `last`, as they are.
+  /// Copies the source's records from the present place up to number `last`, as they are. Error: they are not
+  /// sorted.
   [[nodiscard]] Result<void> copy_until(std::uint64_t last);
   /// Passes over records of the source.
   void skip(std::uint64_t count) noexcept { next_ += count; }
@@ -27,10 +28,13 @@ class RecordCopier {
   [[nodiscard]] Result<void> finish();
 
  private:
+  [[nodiscard]] Result<void> check_order(std::span<const std::byte> bytes);
   [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
 
+  const BinFile& file_;
   BlockReader source_;
   std::uint64_t next_ = 0;  ///< record of the source
+  chess::Key last_key_ = 0;
   io::AtomicFile& target_;
   std::vector<std::byte> held_back_;
 };

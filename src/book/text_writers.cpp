@@ -30,8 +30,8 @@ class CsvWriter final : public PositionWriter {
     for (const RawEntry& record : records) {
       const MoveNames names = record.key == 0 ? MoveNames{} : name_move(record, position);
       text += hexadecimal(record.key) + ',' + std::to_string(record.move) + ',' +
-              std::to_string(record.weight) + ',' + std::to_string(record.learn >> 16) + ',' +
-              std::to_string(record.learn & 0xffff) + ',' + names.uci + ',' + names.san + ',' + fen + '\n';
+              std::to_string(record.weight) + ',' + std::to_string(record.learn_games()) + ',' +
+              std::to_string(record.learn_points()) + ',' + names.uci + ',' + names.san + ',' + fen + '\n';
     }
     return sink_(text);
   }
@@ -74,8 +74,8 @@ class JsonWriter final : public PositionWriter {
     }
     return text + "\"code\": " + std::to_string(record.move) +
            ", \"weight\": " + std::to_string(record.weight) +
-           ", \"n\": " + std::to_string(record.learn >> 16) +
-           ", \"sum\": " + std::to_string(record.learn & 0xffff) + "}";
+           ", \"n\": " + std::to_string(record.learn_games()) +
+           ", \"sum\": " + std::to_string(record.learn_points()) + "}";
   }
 
   TextSink sink_;

@@ -46,9 +46,20 @@ Result<std::string> resolve(const std::string& path) {
   return {boost::system::in_place_value, target.string()};
 }
 
-void keep_permissions(int file, const std::string& target) {
+/// A folder that one may write to is no leave to replace what is write-protected in it.
+Result<void> check_writable(const std::string& target, const std::string& path) {
+  if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) == 0 || errno == ENOENT) return {};
+  return Error{"is write-protected: allow writing (chmod u+w), or write to another file", path};
+}
+
+/// Only root can give a file away; others may still be members of its group. Owners come first: a change of
+/// them may clear permissions.
+void keep_owner_and_permissions(int file, const std::string& target) {
   struct stat old {};
-  if (::stat(target.c_str(), &old) == 0) (void)::fchmod(file, old.st_mode & kPermissionBits);
+  if (::stat(target.c_str(), &old) != 0) return;
+  constexpr auto kSameOwner = static_cast<uid_t>(-1);
+  if (::fchown(file, old.st_uid, old.st_gid) != 0) (void)!::fchown(file, kSameOwner, old.st_gid);
+  (void)::fchmod(file, old.st_mode & kPermissionBits);
 }
 
 /// The new name is on the disk only when its folder is. Not every file system can do this; what cannot be
@@ -63,6 +74,7 @@ void flush_folder_of(const std::string& target) {
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   const auto target = resolve(path);
   if (!target) return target.error();
+  if (auto writable = check_writable(*target, path); !writable) return writable.error();
   std::string temporary;
   FileDescriptor file = open_nameless(fs::path(*target).parent_path());
   if (!file.is_open()) {
@@ -70,7 +82,7 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
     file = FileDescriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode));
   }
   if (!file.is_open()) return system_error("cannot write to its folder", errno, path);
-  keep_permissions(file.get(), *target);
+  keep_owner_and_permissions(file.get(), *target);
   return AtomicFile(std::move(file), temporary, *target);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -38,12 +39,17 @@ Result<std::uint16_t> read_number(std::string_view text) {
   return Error{fmt::format("\"{}\" is no number from 0 to 65535", text)};
 }
 
-/// Takes the move off "e4 10" or "e8=Q=10": a number behind the last `=` of its word is the weight.
+bool is_letter(char character) noexcept {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+/// Takes the move off "e4 10" or "e8=Q=10": what is behind the last `=` of its word is the weight, unless it
+/// is a piece.
 std::string_view take_move(std::string_view& text) {
   const std::string_view all = protocol::trim(text);
   const std::string_view word = protocol::take_word(text);
   const std::size_t equals = word.rfind('=');
-  if (equals == word.npos || word.find_first_of("0123456789", equals) != equals + 1) return word;
+  if (equals == word.npos || equals + 1 == word.size() || is_letter(word[equals + 1])) return word;
   text = all.substr(equals + 1);
   return word.substr(0, equals);
 }
@@ -60,8 +66,15 @@ Result<void> read_numbers(std::string_view text, const Verb& verb, BookEdit& edi
   }
   if (count < verb.least_numbers) return Error{"the weight is missing, as in e2e4=10"};
   edit.weight = numbers[0];
-  edit.learn = (std::uint32_t{numbers[1]} << 16) | numbers[2];
+  edit.learn = book::encode_learn(numbers[1], numbers[2]);
   return {};
+}
+
+Result<void> clear(book::BookEditor& editor, chess::Key key) {
+  const auto records = editor.records(key);
+  if (!records) return records.error();
+  if (records->empty()) return Error{"the book does not have the position"};
+  return editor.replace(key, {});
 }
 
 Result<void> make(book::BookEditor& editor, const BookEdit& edit) {
@@ -73,28 +86,50 @@ Result<void> make(book::BookEditor& editor, const BookEdit& edit) {
     case Action::remove:
       return editor.remove(edit.key, edit.move);
     case Action::clear:
-      return editor.replace(edit.key, {});
+      return clear(editor, edit.key);
   }
   return {};
 }
 
-std::string weight_of(std::span<const book::RawEntry> records, std::uint16_t move) {
-  const auto found = std::ranges::find(records, move, &book::RawEntry::move);
-  return found == records.end() ? "-" : std::to_string(found->weight);
+std::vector<book::RawEntry> records_of(std::span<const book::RawEntry> records, std::uint16_t move) {
+  std::vector<book::RawEntry> found;
+  std::ranges::copy_if(records, std::back_inserter(found),
+                       [move](const book::RawEntry& record) { return record.move == move; });
+  return found;
 }
 
-void describe(std::span<const book::RawEntry> before, std::span<const book::RawEntry> after,
-              std::string& text) {
+/// As a script gives a record: the weight, with learn fields behind it if they count.
+std::string numbers_of(const book::RawEntry* record, bool with_learn) {
+  if (record == nullptr) return "-";
+  if (!with_learn) return std::to_string(record->weight);
+  return fmt::format("{} {} {}", record->weight, record->learn_games(), record->learn_points());
+}
+
+/// A line for the record that was number `index` of its move and the one that is; none if they are the same.
+std::string describe(std::span<const book::RawEntry> before, std::span<const book::RawEntry> after,
+                     std::size_t index) {
+  const book::RawEntry* const was = index < before.size() ? &before[index] : nullptr;
+  const book::RawEntry* const is = index < after.size() ? &after[index] : nullptr;
+  if (was != nullptr && is != nullptr && *was == *is) return "";
+  const bool with_learn = (was == nullptr ? 0 : was->learn) != (is == nullptr ? 0 : is->learn);
+  const book::RawEntry& any = was == nullptr ? *is : *was;
+  return fmt::format("{:016x} {} {} -> {}\n", any.key, book::code_to_text(any.move),
+                     numbers_of(was, with_learn), numbers_of(is, with_learn));
+}
+
+/// What has become of a position that is not what it was.
+std::string describe(std::span<const book::RawEntry> before, std::span<const book::RawEntry> after) {
   std::vector<std::uint16_t> moves;
   for (const auto records : {before, after})
     for (const book::RawEntry& record : records)
       if (std::ranges::find(moves, record.move) == moves.end()) moves.push_back(record.move);
+  std::string text;
   for (const std::uint16_t move : moves) {
-    const std::string was = weight_of(before, move);
-    const std::string is = weight_of(after, move);
-    const chess::Key key = before.empty() ? after.front().key : before.front().key;
-    if (was != is) text += fmt::format("{:016x} {} {} -> {}\n", key, book::code_to_text(move), was, is);
+    const auto was = records_of(before, move);
+    const auto is = records_of(after, move);
+    for (std::size_t i = 0; i < std::max(was.size(), is.size()); ++i) text += describe(was, is, i);
   }
+  return text.empty() ? fmt::format("{:016x} moves in another order\n", before.front().key) : text;
 }
 
 }  // namespace
@@ -102,8 +137,11 @@ void describe(std::span<const book::RawEntry> before, std::span<const book::RawE
 Result<std::uint16_t> EditSubject::move(std::string_view text) const {
   if (position_) {
     const auto legal = read_move(*position_, text);
-    if (!legal) return legal.error();
-    return book::encode_move(*legal);
+    if (legal) return book::encode_move(*legal);
+    const bool is_code = text.starts_with("0x") && book::code_from_text(text);
+    return is_code ? Error{fmt::format("{}; records of any code can be changed below their key, see -key",
+                                       legal.error().what)}
+                   : legal.error();
   }
   if (const auto code = book::code_from_text(text)) return *code;
   return Error{fmt::format("\"{}\" is no move in coordinates, as e2e4 or e7e8q", text)};
@@ -156,7 +194,7 @@ Result<std::string> describe_changes(const book::BookEditor& editor) {
     if (!before) return before.error();
     const auto after = editor.records(key);
     if (!after) return after.error();
-    describe(*before, *after, text);
+    text += describe(*before, *after);
   }
   return {boost::system::in_place_value, std::move(text)};
 }

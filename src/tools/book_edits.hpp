@@ -58,8 +58,8 @@ class EditSubject {
 [[nodiscard]] Result<void> apply(book::BookEditor& editor, std::span<const BookEdit> edits,
                                  const std::function<std::string(const BookEdit&)>& place);
 
-/// What is different now, one line for each move: key, move, weight before and after, "-" where there is
-/// none.
+/// What is different now, one line for each record: key, move, weight before and after, "-" where there is
+/// none; with learn fields where they differ. Empty only if nothing is.
 [[nodiscard]] Result<std::string> describe_changes(const book::BookEditor& editor);
 
 }  // namespace polyglot::tools

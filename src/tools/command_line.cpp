@@ -57,9 +57,16 @@ std::string suggestion(const Syntax& syntax, std::string_view unknown) {
   return nearest ? config::did_you_mean("-" + std::string(*nearest)) : "";
 }
 
-int refuse(const Tool& tool, std::string_view message) {
-  fmt::print(stderr, "polyglot {0}: {1}; see polyglot {0} -h\n", tool.name, message);
-  return kWrongUsage;
+/// Options that take several words take those that were meant for others.
+std::string advice_on_missing(const Syntax& syntax, std::string_view option) {
+  while (option.starts_with('-')) option.remove_prefix(1);
+  const bool positional =
+      syntax.positional.max_total_count() > 0 && syntax.positional.name_for_position(0) == option;
+  return positional ? "; it goes first, before options of several words" : "";
+}
+
+std::string advice_on_superfluous(const Syntax& syntax) {
+  return syntax.options.find_nothrow("fen", false) != nullptr ? "; a FEN must stand between quotes" : "";
 }
 
 int fail(const Tool& tool, std::string_view message) {
@@ -69,15 +76,24 @@ int fail(const Tool& tool, std::string_view message) {
 
 }  // namespace
 
+ExitCode wrong_usage(const Tool& tool, std::string_view message) {
+  fmt::print(stderr, "polyglot {0}: {1}; see polyglot {0} -h\n", tool.name, message);
+  return kWrongUsage;
+}
+
 int run(const Tool& tool, std::span<const std::string> arguments) {
   const Syntax syntax = syntax_of(tool);
   Arguments values;
   try {
     values = parse(syntax, arguments);
   } catch (const po::unknown_option& error) {
-    return refuse(tool, error.what() + suggestion(syntax, error.get_option_name()));
+    return wrong_usage(tool, error.what() + suggestion(syntax, error.get_option_name()));
+  } catch (const po::required_option& error) {
+    return wrong_usage(tool, error.what() + advice_on_missing(syntax, error.get_option_name()));
+  } catch (const po::too_many_positional_options_error& error) {
+    return wrong_usage(tool, error.what() + advice_on_superfluous(syntax));
   } catch (const po::error& error) {
-    return refuse(tool, error.what());
+    return wrong_usage(tool, error.what());
   }
   if (values.count(kHelp) != 0) {
     print_help(tool, syntax);

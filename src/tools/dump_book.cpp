@@ -9,6 +9,7 @@
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/dump_lines.hpp"
 #include "tools/list.hpp"
 #include "tools/output.hpp"
@@ -94,13 +95,14 @@ Result<int> run(const Arguments& arguments) {
   const bool is_lines = format == "text" || format == "pgn";
   const std::string name = color_argument(arguments);
   const auto color = parse_color(name);
-  if (!color) return color.error();
-  if (is_lines && !*color) return Error{"-color white or -color black is needed"};
-  if (!is_lines && *color) return Error{"-color goes with -format text and pgn only"};
+  if (!color) return wrong_usage(kDumpBook, color.error());
+  if (is_lines && !*color) return wrong_usage(kDumpBook, "-color white or -color black is needed");
+  if (!is_lines && *color) return wrong_usage(kDumpBook, "-color goes with -format text and pgn only");
   auto output = Output::open(out_argument(arguments, format, name));
   if (!output) return output.error();
   const auto writer = make_writer(format, *output);
-  if (!is_lines && !writer) return Error{"-format " + format + ": text, pgn, csv, json or epd is meant"};
+  if (!is_lines && !writer)
+    return wrong_usage(kDumpBook, "-format " + format + ": text, pgn, csv, json or epd is meant");
 
   const auto book = LoadedBook::load(arguments["bin"].as<std::string>());
   if (!book) return book.error();

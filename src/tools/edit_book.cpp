@@ -8,6 +8,7 @@
 #include <polyglot/book/editor.hpp>
 
 #include "tools/book_edits.hpp"
+#include "tools/command_line.hpp"
 #include "tools/edit_script.hpp"
 #include "tools/lines.hpp"
 #include "tools/list.hpp"
@@ -24,6 +25,8 @@ constexpr const char* kKeyOption = "key";
 constexpr const char* kScript = "script";
 constexpr const char* kOut = "out";
 constexpr const char* kDryRun = "dry-run";
+/// So many others may write the same book at the same time.
+constexpr int kAttempts = 100;
 /// In the order in which they are carried out, so that a move can be deleted and added anew.
 constexpr std::array kVerbs{"delete", "add", "set", "zero"};
 
@@ -60,10 +63,24 @@ Result<EditSubject> subject_argument(const Arguments& arguments) {
     if (!position) return position.error();
     return EditSubject(*position);
   }
-  if (names_position(arguments)) return Error{"-key takes the place of -fen and -moves"};
   const auto key = read_key(arguments[kKeyOption].as<std::string>());
   if (!key) return key.error();
   return EditSubject(*key);
+}
+
+/// What fits together on the command line.
+Result<void> check_usage(const Arguments& arguments) {
+  const bool verbs =
+      std::ranges::any_of(kVerbs, [&](const char* verb) { return arguments.count(verb) != 0; });
+  const bool key = arguments.count(kKeyOption) != 0;
+  const bool script = arguments.count(kScript) != 0;
+  if (script && (verbs || key || names_position(arguments)))
+    return Error{"-script takes the place of positions and moves on the command line"};
+  if (!script && !verbs) return Error{"nothing to do: give -set, -add, -delete, -zero or -script"};
+  if (key && names_position(arguments)) return Error{"-key takes the place of -fen and -moves"};
+  if (arguments.count(kOut) != 0 && arguments[kOut].as<std::string>() == "-")
+    return Error{"-out -: a book is written to a file, not to standard output"};
+  return {};
 }
 
 Result<Order> read_options(const Arguments& arguments) {
@@ -81,14 +98,10 @@ Result<Order> read_options(const Arguments& arguments) {
       edits.push_back(*edit);
     }
   }
-  if (edits.empty()) return Error{"nothing to do: give -set, -add, -delete, -zero or -script"};
   return Order{std::move(edits), [texts](const BookEdit& edit) { return texts[edit.number - 1]; }};
 }
 
 Result<Order> read_script(const Arguments& arguments) {
-  const bool more = std::ranges::any_of(kVerbs, [&](const char* verb) { return arguments.count(verb) != 0; });
-  if (more || names_position(arguments) || arguments.count(kKeyOption) != 0)
-    return Error{"-script takes the place of positions and moves on the command line"};
   const auto& path = arguments[kScript].as<std::string>();
   auto edits = read_edit_script(path);
   if (!edits) return edits.error();
@@ -97,22 +110,43 @@ Result<Order> read_script(const Arguments& arguments) {
                }};
 }
 
-Result<void> show_changes(const book::BookEditor& editor) {
-  const auto text = describe_changes(editor);
+Result<book::BookEditor> open_and_edit(const std::string& path, const Order& order) {
+  auto editor = book::BookEditor::open(path);
+  if (!editor) return editor;
+  if (auto applied = apply(*editor, order.edits, order.place); !applied) return applied.error();
+  return editor;
+}
+
+Result<void> show_changes(const std::string& path, const Order& order) {
+  const auto editor = open_and_edit(path, order);
+  if (!editor) return editor.error();
+  const auto text = describe_changes(*editor);
   if (!text) return text.error();
   return write_out(text->empty() ? "nothing would change\n" : *text);
 }
 
+/// Where others have written the book meanwhile, the changes are made anew: nothing of theirs is lost.
+Result<void> change(const std::string& path, const std::string& out, const Order& order) {
+  for (int attempt = 1;; ++attempt) {
+    auto editor = open_and_edit(path, order);
+    if (!editor) return editor.error();
+    const auto changed = editor->changed_keys();
+    if (!changed) return changed.error();
+    if (changed->empty() && out == path) return {};
+    auto saved = editor->save(out);
+    if (saved || !editor->is_outdated() || attempt == kAttempts) return saved;
+  }
+}
+
 Result<int> run(const Arguments& arguments) {
-  const auto order = arguments.count(kScript) != 0 ? read_script(arguments) : read_options(arguments);
+  if (auto usage = check_usage(arguments); !usage) return wrong_usage(kEditBook, usage.error());
+  const bool script = arguments.count(kScript) != 0;
+  const auto order = script ? read_script(arguments) : read_options(arguments);
+  if (!order && !script) return wrong_usage(kEditBook, order.error());
   if (!order) return order.error();
   const auto& path = arguments[kBook].as<std::string>();
-  auto editor = book::BookEditor::open(path);
-  if (!editor) return editor.error();
-  if (auto applied = apply(*editor, order->edits, order->place); !applied) return applied.error();
-  auto done = arguments.count(kDryRun) != 0
-                  ? show_changes(*editor)
-                  : editor->save(arguments.count(kOut) != 0 ? arguments[kOut].as<std::string>() : path);
+  const auto& out = arguments[arguments.count(kOut) != 0 ? kOut : kBook].as<std::string>();
+  auto done = arguments.count(kDryRun) != 0 ? show_changes(path, *order) : change(path, out, *order);
   if (!done) return done.error();
   return kSuccess;
 }

@@ -88,7 +88,7 @@ Result<std::vector<BookEdit>> read_edit_script(const std::string& path) {
       []() -> Result<void> { return {}; });
   if (read) return script.take_edits();
   const Error& error = read.error();
-  return Error{error.to_string(), fmt::format("{}:{}", script_name(path), script.number())};
+  return Error{error.to_string(), place_of_line(script_name(path), script.number())};
 }
 
 std::string script_name(const std::string& path) {

@@ -4,14 +4,12 @@
 #include <fcntl.h>
 #include <optional>
 
-#include <fmt/format.h>
-
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/io/file_descriptor.hpp>
 #include <polyglot/io/system_error.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "tools/lines.hpp"
+#include "tools/position_arguments.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -48,12 +46,16 @@ std::string_view take_operation(std::string_view& operations) noexcept {
   return protocol::trim(operation);
 }
 
-std::vector<chess::Move> read_moves(const chess::Position& position, std::string_view text) {
+Result<std::vector<chess::Move>> read_moves(const chess::Position& position, std::string_view text) {
   std::vector<chess::Move> moves;
   for (std::string_view word; !(word = protocol::take_word(text)).empty();) {
     word = word.substr(0, word.find_last_not_of(",!?") + 1);
-    if (const auto move = chess::move_from_text(position, word)) moves.push_back(*move);
+    if (word.empty()) continue;
+    const auto move = read_move(position, word);
+    if (!move) return move.error();
+    moves.push_back(*move);
   }
+  if (moves.empty()) return Error{"no move behind bm or am"};
   return moves;
 }
 
@@ -78,7 +80,9 @@ Result<EpdRecord> parse_epd(std::string_view line) {
   }
   if (!best && !avoided) return Error{"neither a move to find (bm) nor one to avoid (am)"};
   record.avoid = !best;
-  record.moves = read_moves(*position, best ? *best : *avoided);
+  auto moves = read_moves(*position, best ? *best : *avoided);
+  if (!moves) return moves.error();
+  record.moves = std::move(*moves);
   return record;
 }
 
@@ -97,8 +101,9 @@ Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
     return {};
   };
   const auto read = read_lines(file.get(), add, []() -> Result<void> { return {}; });
-  if (read) return records;
-  return Error{read.error().to_string(), fmt::format("{}:{}", path, number)};
+  if (!read) return Error{read.error().to_string(), place_of_line(path, number)};
+  if (records.empty()) return Error{"holds no positions", path};
+  return records;
 }
 
 }  // namespace polyglot::tools

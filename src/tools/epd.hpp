@@ -24,11 +24,12 @@ struct EpdRecord {
 };
 
 /// Reads a line: four fields of a FEN, two counters if they are there, and operations, of which bm (or else
-/// am) and id count. The last `;` may be missing. Moves that are not legal are left out; where no other
-/// remains, bm cannot be solved. Error: no position, or neither bm nor am.
+/// am) and id count. The last `;` may be missing. Error: no position, a move that is not legal, or neither bm
+/// nor am.
 [[nodiscard]] Result<EpdRecord> parse_epd(std::string_view line);
 
-/// Reads a file; lines that are blank are passed over. Error: `path:line: ...`, or the system's reason.
+/// Reads a file; lines that are blank are passed over. Error: `path:line: ...`, no positions, or the
+/// system's reason.
 [[nodiscard]] Result<std::vector<EpdRecord>> read_epd(const std::string& path);
 
 }  // namespace polyglot::tools

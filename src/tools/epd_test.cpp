@@ -1,4 +1,6 @@
-#include <cstdio>
+#include <algorithm>
+#include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -6,6 +8,7 @@
 
 #include <polyglot/chess/game.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/engine_arguments.hpp"
 #include "tools/epd.hpp"
 #include "tools/epd_search.hpp"
@@ -17,6 +20,9 @@ namespace polyglot::tools {
 namespace {
 
 namespace po = boost::program_options;
+
+/// Seconds: eleven days.
+constexpr double kLongestTime = 1e6;
 
 void declare(Syntax& syntax) {
   const EpdLimits defaults;
@@ -31,6 +37,14 @@ void declare(Syntax& syntax) {
       ("max-time", number(defaults.max_time), "search for so many seconds at most")                      //
       ("depth-delta", number(defaults.depth_delta), "a solution must stand for so many iterations");
   declare_engine(syntax);
+}
+
+/// Low limits are passed by at once, which does no harm.
+Result<void> check(const EpdLimits& limits) {
+  if (limits.max_depth < 1) return Error{"-max-depth: a search has a depth of 1 at least"};
+  if (!std::isfinite(limits.min_time) || !(limits.max_time >= 0 && limits.max_time <= kLongestTime))
+    return Error{fmt::format("-min-time, -max-time: a search takes from 0 to {} seconds", kLongestTime)};
+  return {};
 }
 
 EpdLimits limits_of(const Arguments& arguments) {
@@ -110,22 +124,34 @@ std::string row(const EpdRecord& record, const EpdSearch& search, const Score& s
                      search.pawns(), chosen.depth, chosen.time, chosen.nodes / 1000, search.variation());
 }
 
+/// Shows each position as it is done. Error: the place of the one that could not be searched.
+Result<void> search_all(UciEngine& engine, std::span<const EpdRecord> records, const std::string& path,
+                        const EpdLimits& limits, Score& score) {
+  for (const EpdRecord& record : records) {
+    EpdSearch progress(record);
+    if (auto searched = search(engine, record, limits, progress); !searched)
+      return Error{searched.error().to_string(), place_of_line(path, record.line)};
+    score.add(progress);
+    if (auto shown = write_out(row(record, progress, score)); !shown) return shown;
+  }
+  return {};
+}
+
 Result<int> run(const Arguments& arguments) {
   const EpdLimits limits = limits_of(arguments);
-  const auto records = read_epd(arguments["epd"].as<std::string>());
+  if (auto sensible = check(limits); !sensible) return wrong_usage(kEpdTest, sensible.error());
+  const auto& path = arguments["epd"].as<std::string>();
+  const auto records = read_epd(path);
   if (!records) return records.error();
   const auto engine = start_engine(arguments, kEpdTest.name);
   if (!engine) return engine.error();
 
   if (auto shown = write_out(header(**engine, limits)); !shown) return shown.error();
   Score score;
-  for (const EpdRecord& record : *records) {
-    EpdSearch progress(record);
-    if (auto searched = search(**engine, record, limits, progress); !searched) return searched.error();
-    score.add(progress);
-    if (auto shown = write_out(row(record, progress, score)); !shown) return shown.error();
-  }
+  const auto searched = search_all(**engine, *records, path, limits, score);
+  // Hours may have gone into what there is.
   if (auto shown = write_out(score.text()); !shown) return shown.error();
+  if (!searched) return searched.error();
   (*engine)->quit();
   return kSuccess;
 }

@@ -7,6 +7,7 @@
 
 #include <polyglot/book/header_edit.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/list.hpp"
 
 namespace polyglot::tools {
@@ -57,7 +58,7 @@ Result<int> run(const Arguments& arguments) {
   const std::string out = arguments.count("out") > 0 ? arguments["out"].as<std::string>() : path;
   const bool sets = arguments.count("comment") + arguments.count("variant") > 0;
   const bool removes = arguments["remove"].as<bool>();
-  if (sets && removes) return Error{"-remove cannot be combined with -comment and -variant"};
+  if (sets && removes) return wrong_usage(kHeader, "-remove cannot be combined with -comment and -variant");
   if (!sets && !removes) return show(path);
   std::optional<book::BookHeader> header;
   if (sets) header = changed_header(path, arguments);

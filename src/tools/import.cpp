@@ -7,6 +7,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/text_formats.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/list.hpp"
 
 namespace polyglot::tools {
@@ -32,14 +33,19 @@ std::string recognise(std::istream& in) {
 
 Result<std::vector<book::RawEntry>> read(std::istream& in, const std::string& name,
                                          const std::string& format) {
-  if (format == "csv") return book::read_csv(in, name);
-  if (format == "json") return book::read_json(in, name);
-  return Error{"-format " + format + ": csv or json is meant"};
+  return format == "csv" ? book::read_csv(in, name) : book::read_json(in, name);
+}
+
+bool is_format(const std::string& name) {
+  return name == "csv" || name == "json";
 }
 
 Result<int> run(const Arguments& arguments) {
   const auto& path = arguments["in"].as<std::string>();
   std::ifstream file;
+  if (arguments.count("format") > 0 && !is_format(arguments["format"].as<std::string>()))
+    return wrong_usage(kImport,
+                       "-format " + arguments["format"].as<std::string>() + ": csv or json is meant");
   if (path != "-") {
     file.open(path, std::ios::binary);
     if (!file) return Error{"cannot be read: check its path and permissions", path};

@@ -81,7 +81,7 @@ Result<int> run(const Arguments& arguments) {
   std::vector<std::string> fens;
   if (arguments.count(kFens) != 0) fens = arguments[kFens].as<std::vector<std::string>>();
   std::vector<std::string> moves = moves_argument(arguments);
-  const bool from_input = fens.empty() && moves.empty();
+  const bool from_input = fens.empty() && !has_moves_argument(arguments);
   if (!from_input && fens.empty()) fens.emplace_back(kStartPosition);
 
   KeyPrinter printer(std::move(moves));

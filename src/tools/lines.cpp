@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 #include <polyglot/io/system_error.hpp>
 
@@ -29,23 +30,39 @@ std::string_view without_return(std::string_view line) noexcept {
   return line;
 }
 
+/// Editors of some systems put one at the start of a file.
+std::string_view without_byte_order_mark(std::string_view line) noexcept {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (line.starts_with(kMark)) line.remove_prefix(kMark.size());
+  return line;
+}
+
 }  // namespace
 
 Result<void> read_lines(int file, const std::function<Result<void>(std::string_view)>& line,
                         const std::function<Result<void>()>& pause) {
   std::string text;
+  bool first = true;
   for (;;) {
+    const std::size_t searched = text.size();
     const auto more = read_block(file, text);
     if (!more) return more.error();
     if (!*more && !text.empty()) text += '\n';
     std::size_t start = 0;
-    for (std::size_t end = 0; (end = text.find('\n', start)) != std::string::npos; start = end + 1) {
-      const auto rest = std::string_view(text).substr(start, end - start);
+    std::size_t end = text.find('\n', searched);
+    for (; end != std::string::npos; end = text.find('\n', start)) {
+      const auto whole = std::string_view(text).substr(start, end - start);
+      const auto rest = std::exchange(first, false) ? without_byte_order_mark(whole) : whole;
       if (auto done = line(without_return(rest)); !done) return done;
+      start = end + 1;
     }
     text.erase(0, start);
     if (auto done = pause(); !done || !*more) return done;
   }
+}
+
+std::string place_of_line(std::string_view file, std::size_t line) {
+  return line == 0 ? std::string(file) : std::string(file) + ":" + std::to_string(line);
 }
 
 Result<void> write_out(std::string_view text) {

@@ -8,6 +8,7 @@
 
 #include <polyglot/builder/build.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/interruption.hpp"
 #include "tools/list.hpp"
 #include "tools/make_book_options.hpp"
@@ -70,8 +71,11 @@ void print_summary(const builder::Settings& settings, const builder::Summary& su
 }
 
 Result<int> run(const Arguments& arguments) {
-  const auto settings = make_book_settings(arguments);
-  if (!settings) return settings.error();
+  auto settings = make_book_settings(arguments);
+  if (!settings) return wrong_usage(kMakeBook, settings.error());
+  auto inputs = builder::input_files(settings->inputs);
+  if (!inputs) return inputs.error();
+  settings->inputs = std::move(*inputs);
   const bool quiet = arguments.count("quiet") != 0;
 
   const auto start = std::chrono::steady_clock::now();

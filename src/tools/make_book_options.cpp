@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "tools/whole_number.hpp"
+
 namespace polyglot::tools {
 
 /// When a switch was met, counted over the command line: of some the last one counts.
@@ -35,6 +37,21 @@ constexpr const char* kDefaultOutput = "book.bin";
 template <class Value>
 auto* value(const char* name) {
   return po::value<Value>()->value_name(name);
+}
+
+template <class Integer>
+auto* whole(const char* name) {
+  return value<WholeNumber<Integer>>(name);
+}
+
+template <class Integer>
+auto* whole(const char* name, Integer standard) {
+  return whole<Integer>(name)->default_value({standard}, std::to_string(standard));
+}
+
+template <class Integer>
+Integer whole_of(const Arguments& arguments, const char* option) {
+  return arguments[option].as<WholeNumber<Integer>>().value;
 }
 
 Error wrong(std::string_view option, std::string_view text, std::string_view expected) {
@@ -97,8 +114,8 @@ void declare_files(po::options_description& options) {
 
 void declare_polyglot(po::options_description& options) {
   options.add_options()                                                                                //
-      ("max-ply", value<std::size_t>("N")->default_value(1024), "plies taken from each game")          //
-      ("min-game", value<std::uint64_t>("N")->default_value(3), "games that a move needs")             //
+      ("max-ply", whole<std::size_t>("N", 1024), "plies taken from each game")                         //
+      ("min-game", whole<std::uint64_t>("N", 3), "games that a move needs")                            //
       ("min-score", value<double>("P")->default_value(0, "0"), "score that a move needs, in percent")  //
       ("only-white", value<Turn>("")->zero_tokens(), "White's moves only")                             //
       ("only-black", value<Turn>("")->zero_tokens(), "Black's moves only")                             //
@@ -123,9 +140,9 @@ void declare_filters(po::options_description& options) {
       ("player-side", value<std::string>("SIDE")->default_value("both"), "where: both, white or black")  //
       ("event", value<std::string>("REGEX"), "the event")                                                //
       ("variant", value<std::string>("NAME"), "standard or chess960")                                    //
-      ("min-length", value<std::size_t>("PLIES")->default_value(0), "length of the game")                //
+      ("min-length", whole<std::size_t>("PLIES", 0), "length of the game")                               //
       ("sample", value<double>("SHARE")->default_value(1, "1"), "so many games, chosen by chance")       //
-      ("seed", value<std::uint64_t>("N")->default_value(0), "another choice of them")                    //
+      ("seed", whole<std::uint64_t>("N", 0), "another choice of them")                                   //
       ("unique", "of equal games only the first (moves, result, family names)")                          //
       ("side-of-winner", value<Turn>("")->zero_tokens(), "the winner's moves only")                      //
       ("side-of-player", value<Turn>("")->zero_tokens(), "only moves of the one who is -player");
@@ -147,7 +164,7 @@ void declare_weights(po::options_description& options) {
 
 void declare_run(po::options_description& options) {
   options.add_options()                                                               //
-      ("threads", value<unsigned>("N"), "threads at work (default: all processors)")  //
+      ("threads", whole<unsigned>("N"), "threads at work (default: all processors)")  //
       ("memory", value<std::string>("SIZE")->default_value("1G"),
        "what takes more goes to a temporary file; the book is the same")                       //
       ("tmp", value<std::string>("FOLDER"), "for that file (default: that of the book)")       //
@@ -220,9 +237,9 @@ Result<void> take_numbers(const Arguments& arguments, builder::GameFilter& filte
   take<int>(arguments, "max-elo-diff", filter.max_elo_difference);
   take<int>(arguments, "min-base", filter.base_time.least);
   take<int>(arguments, "max-base", filter.base_time.most);
-  filter.min_plies = arguments["min-length"].as<std::size_t>();
+  filter.min_plies = whole_of<std::size_t>(arguments, "min-length");
   filter.sample = arguments["sample"].as<double>();
-  filter.seed = arguments["seed"].as<std::uint64_t>();
+  filter.seed = whole_of<std::uint64_t>(arguments, "seed");
   if (!(filter.sample >= 0 && filter.sample <= 1))
     return wrong("sample", fmt::format("{}", filter.sample), "a share from 0 to 1");
   return {};
@@ -284,7 +301,7 @@ Result<std::array<double, count>> numbers_of(const Arguments& arguments, const c
 
 Result<builder::EntryRule> rule_of(const Arguments& arguments) {
   builder::EntryRule rule;
-  rule.min_games = arguments["min-game"].as<std::uint64_t>();
+  rule.min_games = whole_of<std::uint64_t>(arguments, "min-game");
   rule.min_score = arguments["min-score"].as<double>();
   rule.uniform = arguments.count("uniform") != 0;
   rule.keep_zero = arguments.count("keep-zero") != 0;
@@ -312,7 +329,7 @@ Result<builder::EntryRule> rule_of(const Arguments& arguments) {
 
 Result<void> take_run(const Arguments& arguments, builder::Settings& settings) {
   settings.threads = std::max(1U, std::thread::hardware_concurrency());
-  take<unsigned>(arguments, "threads", settings.threads);
+  if (arguments.count("threads") != 0) settings.threads = whole_of<unsigned>(arguments, "threads");
   if (settings.threads < 1 || settings.threads > 256)
     return wrong("threads", fmt::format("{}", settings.threads), "a number from 1 to 256");
   const auto memory = memory_of(arguments["memory"].as<std::string>());
@@ -324,18 +341,14 @@ Result<void> take_run(const Arguments& arguments, builder::Settings& settings) {
   return {};
 }
 
-Result<void> take_files(const Arguments& arguments, builder::Settings& settings) {
-  Strings names = {kDefaultInput};
-  take<Strings>(arguments, "pgn", names);
-  auto inputs = builder::input_files(names);
-  if (!inputs) return inputs.error();
-  settings.inputs = std::move(*inputs);
+void take_files(const Arguments& arguments, builder::Settings& settings) {
+  settings.inputs = {kDefaultInput};
+  take<Strings>(arguments, "pgn", settings.inputs);
   settings.output = kDefaultOutput;
   take<std::string>(arguments, "bin", settings.output);
   take<std::string>(arguments, "out", settings.output);
   if (arguments.count("header") != 0)
     settings.header = book::BookHeader{.comment = arguments["header"].as<std::string>()};
-  return {};
 }
 
 }  // namespace
@@ -356,7 +369,7 @@ void declare_make_book(Syntax& syntax) {
 
 Result<builder::Settings> make_book_settings(const Arguments& arguments) {
   builder::Settings settings;
-  settings.max_ply = arguments["max-ply"].as<std::size_t>();
+  settings.max_ply = whole_of<std::size_t>(arguments, "max-ply");
   settings.drop_duplicates = arguments.count("unique") != 0;
   if (auto taken = take_run(arguments, settings); !taken) return taken.error();
   auto filter = filter_of(arguments);
@@ -368,7 +381,7 @@ Result<builder::Settings> make_book_settings(const Arguments& arguments) {
   const auto rule = rule_of(arguments);
   if (!rule) return rule.error();
   settings.entries = *rule;
-  if (auto taken = take_files(arguments, settings); !taken) return taken.error();
+  take_files(arguments, settings);
   return settings;
 }
 

@@ -9,6 +9,7 @@
 
 #include <polyglot/book/merge.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/list.hpp"
 
 namespace polyglot::tools {
@@ -69,14 +70,15 @@ std::vector<MergeInput> inputs(const Arguments& arguments) {
 Result<int> run(const Arguments& arguments) {
   const std::vector<MergeInput> books = inputs(arguments);
   if (books.size() < 2)
-    return Error{"two books or more are needed: -in1 BOOK -in2 BOOK, or just their names"};
+    return wrong_usage(kMergeBook, "two books or more are needed: -in1 BOOK -in2 BOOK, or just their names");
   for (const MergeInput& book : books)
     if (!(book.factor >= 0 && book.factor <= book::kMaxMergeFactor))
-      return Error{fmt::format("the factor {} is not between 0 and {}", book.factor, book::kMaxMergeFactor),
-                   book.path};
+      return wrong_usage(kMergeBook, fmt::format("{}: the factor {} is not between 0 and {}", book.path,
+                                                 book.factor, book::kMaxMergeFactor));
   const auto& rule_name = arguments["rule"].as<std::string>();
   const auto* const rule = std::ranges::find(kRules, rule_name, &NamedRule::name);
-  if (rule == kRules.end()) return Error{"-rule " + rule_name + ": sum, maximum, mean or first is meant"};
+  if (rule == kRules.end())
+    return wrong_usage(kMergeBook, "-rule " + rule_name + ": sum, maximum, mean or first is meant");
   const auto& out = arguments["out"].as<std::string>();
   const auto report = book::merge_books(books, rule->rule, out);
   if (!report) return report.error();

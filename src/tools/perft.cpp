@@ -8,6 +8,7 @@
 #include <polyglot/chess/perft.hpp>
 #include <polyglot/chess/position.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/list.hpp"
 
 namespace polyglot::tools {
@@ -30,9 +31,10 @@ void declare(Syntax& syntax) {
 
 Result<int> run(const Arguments& arguments) {
   const auto position = chess::Position::from_fen(arguments["fen"].as<std::string>());
-  if (!position) return position.error();
+  if (!position) return wrong_usage(kPerft, position.error());
   const int max_depth = arguments["max-depth"].as<int>();
-  if (max_depth < 1) return Error{fmt::format("-max-depth {}: the first depth is 1", max_depth)};
+  if (max_depth < 1)
+    return wrong_usage(kPerft, fmt::format("-max-depth {}: the first depth is 1", max_depth));
 
   std::uint64_t nodes = 1;
   for (int depth = 1; depth <= max_depth; ++depth) {

@@ -32,9 +32,13 @@ void declare_moves(Syntax& syntax) {
       "the moves played from there, as e2e4 or e4");
 }
 
+bool has_moves_argument(const Arguments& arguments) {
+  return arguments.count(kMoves) != 0;
+}
+
 std::vector<std::string> moves_argument(const Arguments& arguments) {
-  return arguments.count(kMoves) == 0 ? std::vector<std::string>()
-                                      : arguments[kMoves].as<std::vector<std::string>>();
+  return has_moves_argument(arguments) ? arguments[kMoves].as<std::vector<std::string>>()
+                                       : std::vector<std::string>();
 }
 
 void declare_position(Syntax& syntax) {
@@ -45,7 +49,7 @@ void declare_position(Syntax& syntax) {
 }
 
 bool names_position(const Arguments& arguments) {
-  return !arguments[kFen].defaulted() || arguments.count(kMoves) != 0;
+  return !arguments[kFen].defaulted() || has_moves_argument(arguments);
 }
 
 Result<chess::Position> position_argument(const Arguments& arguments) {

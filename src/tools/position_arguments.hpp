@@ -17,6 +17,8 @@ inline constexpr std::string_view kStartPosition = "startpos";
 
 /// Declares -moves.
 void declare_moves(Syntax& syntax);
+/// True if -moves was given, even without any.
+[[nodiscard]] bool has_moves_argument(const Arguments& arguments);
 /// The words of -moves; none if it was not given.
 [[nodiscard]] std::vector<std::string> moves_argument(const Arguments& arguments);
 

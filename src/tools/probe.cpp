@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/move_code.hpp>
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/book/move_names.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/lines.hpp"
 #include "tools/list.hpp"
 #include "tools/position_arguments.hpp"
@@ -24,8 +24,7 @@ constexpr const char* kFormat = "format";
 
 /// One record of the position.
 struct Row {
-  std::string move;
-  std::optional<std::string> san;  ///< nothing: not legal, or nobody knows
+  book::MoveNames names;
   book::RawEntry entry;
 };
 
@@ -39,26 +38,10 @@ struct Answer {
   [[nodiscard]] std::uint64_t share(const Row& row) const noexcept {
     return total_weight == 0 ? 0 : 10'000 * std::uint64_t{row.entry.weight} / total_weight;
   }
-  [[nodiscard]] bool is_illegal(const Row& row) const noexcept { return position && !row.san; }
+  [[nodiscard]] bool is_illegal(const Row& row) const noexcept { return position && row.names.san.empty(); }
 };
 
 using Format = std::string (*)(const Answer&);
-
-unsigned games(const Row& row) {
-  return row.entry.learn >> 16;
-}
-
-unsigned points(const Row& row) {
-  return row.entry.learn & 0xffff;
-}
-
-Row make_row(const std::optional<chess::Position>& position, const book::RawEntry& entry) {
-  const auto move = position ? book::decode_move(*position, entry.move) : std::nullopt;
-  if (!move) return {.move = book::code_to_text(entry.move), .san = {}, .entry = entry};
-  const auto notation = position->needs_chess960() ? chess::CastlingNotation::king_takes_rook
-                                                   : chess::CastlingNotation::king_to_destination;
-  return {.move = to_uci(*move, notation), .san = to_san(*position, *move), .entry = entry};
-}
 
 std::string as_text(const Answer& answer) {
   std::string text;
@@ -68,9 +51,10 @@ std::string as_text(const Answer& answer) {
   text +=
       fmt::format("\n{:<7} {:<8} {:>6} {:>8} {:>6} {:>6}\n", "move", "san", "weight", "share", "n", "sum");
   for (const Row& row : answer.rows) {
-    text += fmt::format("{:<7} {:<8} {:>6} {:>7.2f}% {:>6} {:>6}{}\n", row.move, row.san.value_or("-"),
-                        row.entry.weight, static_cast<double>(answer.share(row)) / 100, games(row),
-                        points(row), answer.is_illegal(row) ? "  illegal" : "");
+    text += fmt::format("{:<7} {:<8} {:>6} {:>7.2f}% {:>6} {:>6}{}\n", row.names.uci,
+                        row.names.san.empty() ? "-" : row.names.san, row.entry.weight,
+                        static_cast<double>(answer.share(row)) / 100, row.entry.learn_games(),
+                        row.entry.learn_points(), answer.is_illegal(row) ? "  illegal" : "");
   }
   return text;
 }
@@ -82,11 +66,12 @@ std::string as_json(const Answer& answer) {
   text += fmt::format("\"key\": \"{:016x}\", \"moves\": [", answer.key);
   std::string_view separator = "\n";
   for (const Row& row : answer.rows) {
-    text += fmt::format("{}  {{\"move\": \"{}\", ", separator, row.move);
-    if (row.san) text += fmt::format("\"san\": \"{}\", ", *row.san);
+    text += fmt::format("{}  {{\"move\": \"{}\", ", separator, row.names.uci);
+    if (!row.names.san.empty()) text += fmt::format("\"san\": \"{}\", ", row.names.san);
     if (answer.is_illegal(row)) text += "\"san\": null, \"illegal\": true, ";
     text += fmt::format("\"weight\": {}, \"share\": {:.4f}, \"n\": {}, \"sum\": {}}}", row.entry.weight,
-                        static_cast<double>(answer.share(row)) / 10'000, games(row), points(row));
+                        static_cast<double>(answer.share(row)) / 10'000, row.entry.learn_games(),
+                        row.entry.learn_points());
     separator = ",\n";
   }
   return text + (answer.rows.empty() ? "]}\n" : "\n]}\n");
@@ -95,9 +80,9 @@ std::string as_json(const Answer& answer) {
 std::string as_csv(const Answer& answer) {
   std::string text = "move,san,weight,share,n,sum,illegal\n";
   for (const Row& row : answer.rows) {
-    text += fmt::format("{},{},{},{:.4f},{},{},{}\n", row.move, row.san.value_or(""), row.entry.weight,
-                        static_cast<double>(answer.share(row)) / 10'000, games(row), points(row),
-                        answer.is_illegal(row) ? 1 : 0);
+    text += fmt::format("{},{},{},{:.4f},{},{},{}\n", row.names.uci, row.names.san, row.entry.weight,
+                        static_cast<double>(answer.share(row)) / 10'000, row.entry.learn_games(),
+                        row.entry.learn_points(), answer.is_illegal(row) ? 1 : 0);
   }
   return text;
 }
@@ -137,16 +122,17 @@ void declare(Syntax& syntax) {
 
 Result<int> run(const Arguments& arguments) {
   const auto format = format_argument(arguments);
-  if (!format) return format.error();
+  if (!format) return wrong_usage(kProbe, format.error());
   auto answer = question(arguments);
-  if (!answer) return answer.error();
-  const auto book = book::BinBook::open(arguments[kBook].as<std::string>());
+  if (!answer) return wrong_usage(kProbe, answer.error());
+  const auto book = book::BinBook::open_even_empty(arguments[kBook].as<std::string>());
   if (!book) return book.error();
   const auto entries = (*book)->find(answer->key);
   if (!entries) return entries.error();
+  const chess::Position* const position = answer->position ? &*answer->position : nullptr;
   for (const book::RawEntry& entry : *entries) {
     answer->total_weight += entry.weight;
-    answer->rows.push_back(make_row(answer->position, entry));
+    answer->rows.push_back({.names = book::name_move(entry, position), .entry = entry});
   }
   if (auto written = write_out((*format)(*answer)); !written) return written.error();
   return kSuccess;

@@ -165,6 +165,7 @@ TEST_F(BookEditorTest, DoesNotUndoWhatOthersHaveWrittenMeanwhile) {
   const auto saved = editor.save(path_);
   ASSERT_FALSE(saved);
   EXPECT_THAT(saved.error().to_string(), HasSubstr("meanwhile"));
+  EXPECT_TRUE(editor.is_outdated());
   EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 2}));
 }
 
@@ -173,6 +174,21 @@ TEST_F(BookEditorTest, RefusesABookThatIsNotSorted) {
   const auto editor = BookEditor::open(path_);
   ASSERT_FALSE(editor);
   EXPECT_THAT(editor.error().to_string(), HasSubstr("not sorted"));
+}
+
+/// Of books over 64 MiB only samples are looked at when they are opened.
+TEST_F(BookEditorTest, NoticesDisorderBetweenTheSamplesOfALargeBook) {
+  std::vector<RawEntry> book((std::size_t{65} << 20) / kRecordSize);
+  for (std::size_t i = 0; i < book.size(); ++i) book[i] = {.key = 10 + i, .move = 1, .weight = 1};
+  std::swap(book[10'000], book[10'001]);
+  write(book);
+  auto editor = BookEditor::open(path_).value();
+  ASSERT_TRUE(editor.add({.key = book.back().key + 1, .move = 1}));
+  const auto saved = editor.save(path_);
+  ASSERT_FALSE(saved);
+  EXPECT_THAT(saved.error().to_string(), HasSubstr("offset 160016: is not sorted"));
+  EXPECT_FALSE(editor.is_outdated());
+  EXPECT_EQ(fs::file_size(path_), book.size() * kRecordSize);
 }
 
 /// A book of `positions` keys with up to four moves each, sorted by weight, some keys near to each other.

@@ -49,6 +49,24 @@ TEST(ToolCommandLine, RefusesSuperfluousArguments) {
   EXPECT_EQ(polyglot({"perft", "2"}).exit_code, 2);
 }
 
+TEST(ToolCommandLine, RefusesNegativeNumbersWhereThereAreNone) {
+  for (const char* const option : {"-max-ply", "-min-game", "-threads", "-seed", "-min-length"}) {
+    for (const char* const number : {"-1", "18446744073709551616", "1x", "+1"}) {
+      const Outcome outcome = polyglot({"make-book", option, number});
+      EXPECT_EQ(outcome.exit_code, 2) << option << number;
+      EXPECT_THAT(outcome.err, AllOf(HasSubstr(option + 1), HasSubstr(number)));
+    }
+  }
+}
+
+TEST(ToolCommandLine, SaysWhatIsWrongWithTheOrderOfWords) {
+  EXPECT_THAT(polyglot({"probe", "-moves", "e4", "e5", "book.bin"}).err,
+              HasSubstr("; it goes first, before"));
+  const Outcome fen = polyglot({"probe", "book.bin", "-fen", "8/8/8/8/8/8/8/8", "w", "-", "-"});
+  EXPECT_EQ(fen.exit_code, 2);
+  EXPECT_THAT(fen.err, HasSubstr("; a FEN must stand between quotes"));
+}
+
 TEST(ToolCommandLine, OfTheProgramNamesTheTools) {
   EXPECT_THAT(polyglot({"--help"}).out, HasSubstr("\n  perft "));
 }

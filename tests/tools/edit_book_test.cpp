@@ -1,4 +1,6 @@
+#include <future>
 #include <sstream>
+#include <sys/stat.h>
 
 #include <gmock/gmock.h>
 
@@ -115,6 +117,9 @@ TEST_F(EditBookTest, NamesTheLineOfAMistakeAndChangesNothing) {
       {"set e4\n", ":1: the weight is missing"},
       {"zero e4 1\n", ":1: \"1\" is one word too many"},
       {"set e4=x\n", ":1: the weight is missing"},
+      {"set e4=-1\n", ":1: \"-1\" is no number from 0 to 65535"},
+      {"set 0x0d24=3\n", ":1: \"0x0d24\" is no legal move"},
+      {"moves e4\ndelete *\n", ":2: the book does not have the position"},
       {"put e4 1\n", ":1: \"put\" is no command"},
       {"fen junk\n", ":1: FEN, column"},
       {"moves e5\n", ":1: \"e5\" is no legal move"},
@@ -131,11 +136,20 @@ TEST_F(EditBookTest, NamesTheLineOfAMistakeAndChangesNothing) {
 TEST_F(EditBookTest, NamesTheArgumentOfAMistake) {
   EXPECT_THAT(edit({"-set", "e4=1", "c4=1"}).err, HasSubstr("-set c4=1: the book does not have the move"));
   EXPECT_THAT(edit({"-set", "e4"}).err, HasSubstr("-set e4: the weight is missing"));
+  EXPECT_THAT(edit({"-set", "0x0d24=3"}).err, HasSubstr("see -key"));
+  EXPECT_THAT(edit({"-script", folder_.path()}).err, HasSubstr(folder_.path() + ": cannot be read"));
+  EXPECT_EQ(edit({"-script", folder_ / "none"}).exit_code, 1);
+  EXPECT_EQ(read_file(path_), before_);
+}
+
+TEST_F(EditBookTest, TellsWrongUsageFromFailure) {
   for (const auto& arguments : {std::vector<std::string>{},
                                 {"-script", "-", "-set", "e4=1"},
                                 {"-key", "1", "-moves", "e4", "-add", "e2e4=1"},
-                                {"-script", folder_ / "none"}})
-    EXPECT_EQ(edit(arguments).exit_code, 1);
+                                {"-key", "zz", "-add", "e2e4=1"},
+                                {"-set", "e4"},
+                                {"-set", "e4=1", "-out", "-"}})
+    EXPECT_EQ(edit(arguments).exit_code, 2);
   EXPECT_EQ(read_file(path_), before_);
 }
 
@@ -147,6 +161,57 @@ TEST_F(EditBookTest, ShowsWhatWouldChange) {
             "463b96181691fc9c c2c4 - -> 2\n");
   EXPECT_EQ(edit({"-dry-run", "-set", "e4=9"}).out, "nothing would change\n");
   EXPECT_EQ(read_file(path_), before_);
+}
+
+TEST_F(EditBookTest, ShowsEveryRecordThatWouldChange) {
+  ASSERT_TRUE(book::write_bin_book(
+      path_, {record("e2e4", 9, 0x00030005), record("d2d4", 5), record("g1f3", 5), record("e2e4", 4)}));
+  EXPECT_EQ(edit({"-dry-run", "-set", "e4=9"}).out, "463b96181691fc9c e2e4 4 -> -\n");
+  EXPECT_EQ(edit({"-dry-run", "-delete", "e4", "-add", "e4=9"}).out,
+            "463b96181691fc9c e2e4 9 3 5 -> 9 0 0\n"
+            "463b96181691fc9c e2e4 4 -> -\n");
+  EXPECT_EQ(edit({"-dry-run", "-delete", "d4", "-add", "d4=5"}).out,
+            "463b96181691fc9c moves in another order\n");
+}
+
+TEST_F(EditBookTest, LeavesTheFileAloneIfNothingChanges) {
+  const auto inode = [this] {
+    struct stat status {};
+    EXPECT_EQ(::stat(path_.c_str(), &status), 0);
+    return status.st_ino;
+  };
+  const auto before = inode();
+  EXPECT_EQ(edit({"-set", "e4=9"}).exit_code, 0);
+  EXPECT_EQ(inode(), before);
+  EXPECT_EQ(edit({"-set", "e4=9", "-out", folder_ / "copy.bin"}).exit_code, 0);
+  EXPECT_EQ(read_file(folder_ / "copy.bin"), before_);
+}
+
+TEST_F(EditBookTest, MakesItsChangesAnewWhenOthersHaveWrittenMeanwhile) {
+  const std::vector<std::string> files{"a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3"};
+  std::vector<std::future<Outcome>> runs;
+  for (const std::string& move : files)
+    runs.push_back(std::async(std::launch::async, [this, move] { return edit({"-add", move + "=1"}); }));
+  for (auto& run : runs) {
+    const Outcome outcome = run.get();
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  }
+  for (const std::string& move : files) EXPECT_THAT(moves(), HasSubstr(move + "=1"));
+}
+
+TEST_F(EditBookTest, PassesOverAByteOrderMark) {
+  EXPECT_EQ(edit({"-script", "-"}, "\xEF\xBB\xBFset e4 1\n").exit_code, 0);
+}
+
+/// What the documentation shows is what people try first.
+TEST_F(EditBookTest, FollowsTheScriptOfTheDocumentation) {
+  const std::string document = read_file(POLYGLOT_SOURCE_DIR "/docs/tools.md");
+  const std::size_t first = document.find("```\nfen ") + 4;
+  const std::string script = document.substr(first, document.find("```", first) - first);
+  ASSERT_THAT(script, HasSubstr("\nmoves "));
+  write_file(path_, read_file(POLYGLOT_SOURCE_DIR "/config/starter.bin"));
+  const Outcome outcome = edit({"-script", "-"}, script);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
 }
 
 TEST_F(EditBookTest, WritesAnotherBook) {

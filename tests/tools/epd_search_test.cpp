@@ -46,13 +46,18 @@ TEST(Epd, ReadsWhatPeopleWrite) {
   EXPECT_EQ(record("id \"a; bm d4;\"; bm e4;").id, "\"a; bm d4;\"");
   EXPECT_TRUE(record("bm e2e4!;").is_solved_by(move("e4")));
   EXPECT_TRUE(record("hmvc 3; bm e4+;").is_solved_by(move("e4")));
-  EXPECT_FALSE(record("bm Qxf7;").is_solved_by(move("e4")));
 }
 
 TEST(Epd, RefusesWhatHasNoPositionOrMoves) {
   EXPECT_FALSE(parse_epd("junk bm e4;"));
   EXPECT_FALSE(parse_epd(""));
   EXPECT_FALSE(parse_epd(std::string(kStart) + " id \"none\";"));
+}
+
+TEST(Epd, RefusesMovesThatAreNotLegal) {
+  for (const char* const operations : {"am Zz9;", "bm Qxf7;", "bm e4 Qxf7;", "bm ;"})
+    EXPECT_FALSE(parse_epd(std::string(kStart) + " " + operations)) << operations;
+  EXPECT_THAT(parse_epd(std::string(kStart) + " am Zz9;").error().to_string(), HasSubstr("\"Zz9\""));
 }
 
 TEST(Epd, NamesTheLineOfAMistake) {
@@ -63,6 +68,10 @@ TEST(Epd, NamesTheLineOfAMistake) {
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().to_string(), HasSubstr(path + ":3: neither"));
   EXPECT_FALSE(read_epd(path + ".none"));
+  std::ofstream(path) << "\n\n";
+  EXPECT_THAT(read_epd(path).error().to_string(), HasSubstr(path + ": holds no positions"));
+  std::ofstream(path) << "\xEF\xBB\xBF" << kStart << " bm e4;\n";
+  EXPECT_TRUE(read_epd(path));
 }
 
 class EpdSearchTest : public testing::Test {

@@ -73,9 +73,5 @@ TEST_F(EpdTestDifferential, ShowsTheSameParameters) {
       {"-max-time", "1.25", "-min-time", "2.5", "-max-depth", "12", "-min-depth", "3", "-depth-delta", "2"});
 }
 
-TEST_F(EpdTestDifferential, CountsNothingInAnEmptySuite) {
-  expect_the_same("", "\n");
-}
-
 }  // namespace
 }  // namespace polyglot::tools::test

@@ -97,6 +97,35 @@ TEST_F(EpdTestTest, SaysHowTheEngineFailed) {
   }
 }
 
+TEST_F(EpdTestTest, SaysWhereTheEngineFailedAndWhatWasSolved) {
+  write_file(folder_ / "two.epd", std::string(kStart) + "\n" + kStart);
+  // An engine that ends at the second search.
+  write_file(folder_ / "engine",
+             "while read -r line; do case $line in\n"
+             "uci) echo uciok;; isready) echo readyok;;\n"
+             "go*) [ -n \"$again\" ] && exit 1; again=1; echo bestmove e2e4;;\n"
+             "esac; done\n");
+  const Outcome outcome =
+      polyglot({"epd-test", "-noini", "-epd", folder_ / "two.epd", "-ec", "/bin/sh " + (folder_ / "engine")});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("\nscore=1/1 "));
+  EXPECT_THAT(outcome.err, HasSubstr("two.epd:3: the engine has ended"));
+}
+
+TEST_F(EpdTestTest, RefusesLimitsWithoutSense) {
+  for (const auto& limit : {std::vector<std::string>{"-max-time", "inf"},
+                            {"-max-time", "nan"},
+                            {"-max-time", "1e18"},
+                            {"-min-time", "nan"},
+                            {"-min-time", "-2", "-max-time", "-1"},
+                            {"-max-depth", "0"}}) {
+    const Outcome outcome = run(scripted("--bestmove e2e4"), limit);
+    EXPECT_EQ(outcome.exit_code, 2) << limit.back();
+    EXPECT_THAT(outcome.err, HasSubstr(limit.front())) << limit.back();
+  }
+  EXPECT_EQ(run(scripted("--bestmove e2e4"), {"-min-depth", "-1", "-max-time", "-1"}).exit_code, 0);
+}
+
 TEST_F(EpdTestTest, LooksAtTheWholeSuiteFirst) {
   write_file(folder_ / "bad.epd", std::string(kStart) + "junk bm e4;\n");
   const Outcome outcome = polyglot({"epd-test", "-noini", "-ec", scripted(""), "-epd", folder_ / "bad.epd"});

@@ -55,6 +55,17 @@ TEST(Key, KnowsChess960InBothNotations) {
   EXPECT_EQ(x_fen.substr(0, 17), shredder.substr(0, 17));
 }
 
+TEST(Key, TakesEmptyMovesForTheStartPosition) {
+  const std::string line = "463b96181691fc9c " + std::string(kStart) + "\n";
+  for (const auto& moves : {std::vector<std::string>{"key", "-moves"}, {"key", "-moves", ""}})
+    EXPECT_EQ(polyglot(moves, {.input = "junk\n"}).out, line);
+}
+
+TEST(Key, PassesOverAByteOrderMark) {
+  EXPECT_EQ(polyglot({"key"}, {.input = "\xEF\xBB\xBF" + std::string(kStart) + "\n"}).out,
+            "463b96181691fc9c " + std::string(kStart) + "\n");
+}
+
 TEST(Key, ReadsMoreThanOneBlock) {
   std::string input;
   std::string expected;

@@ -97,9 +97,20 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
                                                   {"-weights", "heavy"},
                                                   {"-weights", "frequency", "-factors", "2,1,0"},
                                                   {"-side-of-player"},
-                                                  {"-variant", "atomic"},
-                                                  {"-player", "("},
-                                                  {"-pgn", "/there/is/no/such/file"}}) {
+                                                  {"-variant", "atomic"}}) {
+    const TemporaryFolder folder;
+    std::vector<std::string> arguments = {"make-book", "-", "-bin", folder / "x.bin"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = polyglot(arguments, {.input = kGame, .folder = {}});
+    EXPECT_EQ(outcome.exit_code, 2) << options.front();
+    EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options.front();
+    EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
+  }
+}
+
+TEST(MakeBook, FailsOnFilesThatAreNotThereAndExpressionsThatAreNone) {
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"-player", "("}, {"-pgn", "/there/is/no/such/file"}}) {
     const TemporaryFolder folder;
     std::vector<std::string> arguments = {"make-book", "-", "-bin", folder / "x.bin"};
     arguments.insert(arguments.end(), options.begin(), options.end());

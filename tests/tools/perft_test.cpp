@@ -18,9 +18,9 @@ TEST(Perft, CountsFromAnyPosition) {
 
 TEST(Perft, RefusesWhatIsNoPositionOrDepth) {
   const Outcome fen = polyglot({"perft", "-fen", "8/8/8/8/8/8/8/8 w - - 0 1"});
-  EXPECT_EQ(fen.exit_code, 1);
+  EXPECT_EQ(fen.exit_code, 2);
   EXPECT_THAT(fen.err, HasSubstr("king"));
-  EXPECT_EQ(polyglot({"perft", "-max-depth", "0"}).exit_code, 1);
+  EXPECT_EQ(polyglot({"perft", "-max-depth", "0"}).exit_code, 2);
 }
 
 }  // namespace

@@ -91,16 +91,23 @@ TEST_F(ProbeTest, FindsNothingAndSaysSo) {
   EXPECT_EQ(json.out, "{\"key\": \"0000000000000001\", \"moves\": []}\n");
 }
 
+TEST_F(ProbeTest, TakesAnEmptyFileForABookWithoutMoves) {
+  write_file(path_, "");
+  const Outcome outcome = polyglot({"probe", path_});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, EndsWith("\nnot in the book\n"));
+}
+
 TEST_F(ProbeTest, RefusesWhatItCannotMakeSenseOf) {
-  EXPECT_EQ(polyglot({"probe"}).exit_code, 2);
-  for (const auto& arguments : {std::vector<std::string>{"probe", folder_ / "none.bin"},
+  EXPECT_EQ(polyglot({"probe", folder_ / "none.bin"}).exit_code, 1);
+  for (const auto& arguments : {std::vector<std::string>{"probe"},
                                 {"probe", path_, "-moves", "e5"},
                                 {"probe", path_, "-fen", "junk"},
                                 {"probe", path_, "-key", "xyz"},
                                 {"probe", path_, "-key", "1", "-moves", "e4"},
                                 {"probe", path_, "-format", "xml"}}) {
     const Outcome outcome = polyglot(arguments);
-    EXPECT_EQ(outcome.exit_code, 1) << arguments.back();
+    EXPECT_EQ(outcome.exit_code, 2) << arguments.back();
     EXPECT_EQ(outcome.out, "") << arguments.back();
     EXPECT_THAT(outcome.err, HasSubstr("polyglot probe: ")) << arguments.back();
   }

@@ -6,6 +6,7 @@
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/header.hpp>
+#include <polyglot/chess/position.hpp>
 
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"
@@ -101,6 +102,12 @@ TEST_F(WholeBookDifferential, EmptyBooksAndThoseWithAHeaderAreReadAlike) {
                                    book::BookHeader{.comment = "a header"}));
   compare_info(folder_ / "header.bin", true);
   compare_dump(folder_ / "header.bin");
+}
+
+TEST_F(WholeBookDifferential, AStartWithoutMovesToPlayIsCountedAlike) {
+  write_book(folder_ / "start.bin", {{.key = chess::Position().key(), .move = 796, .weight = 0}});
+  compare_info(folder_ / "start.bin", false);  // -exact counts less than nothing there
+  compare_dump(folder_ / "start.bin");
 }
 
 TEST_F(WholeBookDifferential, RandomBooksAreMergedAlike) {

@@ -57,11 +57,11 @@ TEST_F(WholeBook, ImportWritesNothingOfATextThatItCannotRead) {
 TEST_F(WholeBook, DumpNeedsAColorForLinesOnly) {
   const auto path = write("book.bin", make_random_book({}));
   const Outcome none = polyglot({"dump-book", "-bin", path});
-  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_EQ(none.exit_code, 2);
   EXPECT_THAT(none.err, HasSubstr("-color white or -color black is needed"));
-  EXPECT_EQ(polyglot({"dump-book", path, "-color", "red"}).exit_code, 1);
+  EXPECT_EQ(polyglot({"dump-book", path, "-color", "red"}).exit_code, 2);
   EXPECT_EQ(polyglot({"dump-book", path, "-format", "epd"}).exit_code, 0);
-  EXPECT_EQ(polyglot({"dump-book", path, "-format", "xml"}).exit_code, 1);
+  EXPECT_EQ(polyglot({"dump-book", path, "-format", "xml"}).exit_code, 2);
 }
 
 TEST_F(WholeBook, DumpNamesItsFileAsTheOldOneDid) {
@@ -150,7 +150,15 @@ TEST_F(WholeBook, HeaderIsShownSetAndRemoved) {
   EXPECT_THAT(polyglot({"header", path}).out, HasSubstr("Variants: normal\nComment : by me"));
   EXPECT_EQ(polyglot({"header", path, "-remove"}).exit_code, 0);
   EXPECT_EQ(bytes("book.bin"), before);
-  EXPECT_EQ(polyglot({"header", path, "-remove", "-comment", "x"}).exit_code, 1);
+  EXPECT_EQ(polyglot({"header", path, "-remove", "-comment", "x"}).exit_code, 2);
+}
+
+TEST_F(WholeBook, TakesAnEmptyFileForABookWithoutMoves) {
+  write_file(folder_ / "empty.bin", "");
+  const std::string empty = folder_ / "empty.bin";
+  EXPECT_EQ(polyglot({"info-book", empty, "-exact"}).exit_code, 0);
+  EXPECT_EQ(polyglot({"dump-book", empty, "-format", "csv"}).exit_code, 0);
+  EXPECT_EQ(polyglot({"diff-book", empty, empty}).exit_code, 0);
 }
 
 }  // namespace

@@ -27,6 +27,9 @@ class BinBook final : public BookSource {
   /// holding moves, sorted (books over 64 MiB: sorted in blocks spread over them).
   /// Error: path, size and offending offset, and what to do.
   [[nodiscard]] static Result<std::unique_ptr<BinBook>> open(const std::string& path);
+  /// The same for whoever looks at books or edits them: an empty file, or a header alone, is a book without
+  /// moves. A game needs some.
+  [[nodiscard]] static Result<std::unique_ptr<BinBook>> open_even_empty(const std::string& path);
   ~BinBook() override;
 
   [[nodiscard]] BookMoves find(const chess::Position& position) const override;

@@ -53,8 +53,11 @@ class BookEditor {
   /// Writes the changed book to `path`, which may be the book itself: complete or not at all, see
   /// io::AtomicFile. Programs that have it open keep seeing the old one; learning waits, see learner.hpp.
   /// The last call: to go on, open the book again.
-  /// Error: the book has been changed or replaced by others since it was opened, or the system's reason.
+  /// Error: the book has been changed or replaced by others since it was opened, its records are not sorted,
+  /// or the system's reason.
   [[nodiscard]] Result<void> save(const std::string& path);
+  /// True if save() has failed because of others: whoever opens the book again may make the changes anew.
+  [[nodiscard]] bool is_outdated() const noexcept;
 
  private:
   struct State;

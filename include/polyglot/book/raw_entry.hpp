@@ -19,8 +19,21 @@ struct RawEntry {
   std::uint16_t weight = 0;  ///< 0: never played
   std::uint32_t learn = 0;   ///< games in the high half, half points in the low half, if Polyglot wrote it
 
+  /// The halves of `learn`.
+  [[nodiscard]] constexpr std::uint16_t learn_games() const noexcept {
+    return static_cast<std::uint16_t>(learn >> 16);
+  }
+  [[nodiscard]] constexpr std::uint16_t learn_points() const noexcept {
+    return static_cast<std::uint16_t>(learn);
+  }
+
   friend constexpr bool operator==(const RawEntry&, const RawEntry&) noexcept = default;
 };
+
+/// The field `learn` of a record.
+[[nodiscard]] constexpr std::uint32_t encode_learn(std::uint16_t games, std::uint16_t points) noexcept {
+  return (std::uint32_t{games} << 16) | points;
+}
 
 namespace detail {
 

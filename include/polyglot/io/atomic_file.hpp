@@ -10,10 +10,12 @@
 namespace polyglot::io {
 
 /// A file that appears under its name complete or not at all. Where the file system can, it has no name while
-/// it is written, so that nothing is left even of a process that was killed.
+/// it is written, so that nothing is left even of a process that was killed. A file that is replaced leaves
+/// its permissions to the new one, and its owner if the system lets it.
 class AtomicFile {
  public:
-  /// Starts a file in the folder of `path`; links are followed. Error: the folder cannot be written to.
+  /// Starts a file in the folder of `path`; links are followed. Error: the folder cannot be written to, or
+  /// there is a file of this name that is write-protected.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
