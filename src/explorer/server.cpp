@@ -13,7 +13,9 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/string.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/error.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/read.hpp>
@@ -88,6 +90,22 @@ asio::awaitable<void> see_off(beast::tcp_stream& stream) {
   }
 }
 
+using Parser = http::request_parser<http::string_body>;
+
+/// Somebody who asks whether to send his body is told to.
+asio::awaitable<error_code> read_request(beast::tcp_stream& stream, beast::flat_buffer& buffer,
+                                         Parser& parser) {
+  const auto [header_error, header_bytes] = co_await http::async_read_header(stream, buffer, parser, kAwait);
+  if (header_error) co_return header_error;
+  if (beast::iequals(parser.get()[http::field::expect], "100-continue")) {
+    const http::response<http::empty_body> go_on(http::status::continue_, parser.get().version());
+    const auto [write_error, written] = co_await http::async_write(stream, go_on, kAwait);
+    if (write_error) co_return write_error;
+  }
+  const auto [error, bytes] = co_await http::async_read(stream, buffer, parser, kAwait);
+  co_return error;
+}
+
 /// The connections, the one that has been silent for longest first.
 using Connections = std::list<beast::tcp_stream>;
 
@@ -101,11 +119,11 @@ asio::awaitable<void> answer_all(Connections& connections, Connections::iterator
   beast::tcp_stream& stream = *place;
   beast::flat_buffer buffer;
   for (bool keep_alive = true; keep_alive;) {
-    http::request_parser<http::string_body> parser;
+    Parser parser;
     parser.header_limit(kMaxHeaderBytes);
     parser.body_limit(kMaxBodyBytes);
     stream.expires_after(kPatience);
-    const auto [read_error, bytes_read] = co_await http::async_read(stream, buffer, parser, kAwait);
+    const error_code read_error = co_await read_request(stream, buffer, parser);
     connections.splice(connections.end(), connections, place);
     const std::optional<Response> response = respond(service, read_error, parser.get());
     if (!response) break;

@@ -1,13 +1,13 @@
-#include <charconv>
 #include <cstdint>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include <polyglot/explorer/explorer.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/lines.hpp"
 #include "tools/list.hpp"
+#include "tools/whole_number.hpp"
 
 namespace polyglot::tools {
 
@@ -15,20 +15,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-/// Taken for itself: for an unsigned number -1 would be the greatest.
-struct Port {
-  std::uint16_t number = 0;
-};
-
-void validate(boost::any& value, const std::vector<std::string>& words, Port* /*type*/, int /*overload*/) {
-  po::validators::check_first_occurrence(value);
-  const std::string& word = po::validators::get_single_string(words);
-  Port port;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), port.number);
-  if (error != std::errc{} || end != word.data() + word.size())
-    throw po::error("-port wants a number from 0 to 65535, not '" + word + "'");
-  value = port;
-}
+using Port = WholeNumber<std::uint16_t>;
 
 void declare(Syntax& syntax) {
   syntax.options.add_options()  //
@@ -51,13 +38,13 @@ Result<void> write_page(const std::vector<std::string>& books, const std::string
 Result<int> run(const Arguments& arguments) {
   const auto& books = arguments["book"].as<std::vector<std::string>>();
   if (arguments.count("export") != 0) {
-    if (arguments["edit"].as<bool>()) return Error{"-edit needs a server: not with -export"};
+    if (arguments["edit"].as<bool>()) return wrong_usage(kExplore, "-edit needs a server: not with -export");
     if (const auto written = write_page(books, arguments["export"].as<std::string>()); !written)
       return written.error();
     return kSuccess;
   }
   const explorer::Setup setup{
-      .books = books, .port = arguments["port"].as<Port>().number, .edit = arguments["edit"].as<bool>()};
+      .books = books, .port = arguments["port"].as<Port>().value, .edit = arguments["edit"].as<bool>()};
   const auto served = explorer::serve(setup, [](const std::string& url) { return write_out(url + "\n"); });
   if (!served) return served.error();
   return kSuccess;

@@ -38,7 +38,7 @@ TEST(Explore, WantsABookAndAPort) {
   for (const char* port : {"x", "-1", "65536", "", "80 "}) {
     EXPECT_EQ(polyglot({"explore", kStarter, "-port", port}).exit_code, 2) << port;
   }
-  EXPECT_EQ(polyglot({"explore", kStarter, "-export", "page.html", "-edit"}).exit_code, 1);
+  EXPECT_EQ(polyglot({"explore", kStarter, "-export", "page.html", "-edit"}).exit_code, 2);
 }
 
 }  // namespace

@@ -542,6 +542,18 @@ test("says whether the FEN has been copied", async (t) => {
   assert.equal(await page.evaluate(() => window.copied), START_FEN);
 });
 
+test("asks for the body of whoever waits to be asked", { timeout: 20_000 }, async (t) => {
+  const { server } = await openExample(t);
+  const headers = { Expect: "100-continue", "Content-Length": 2 };
+  const sent = request({ host: "127.0.0.1", port: server.port, method: "POST", path: "/api/undo", headers, agent: false });
+  sent.flushHeaders();
+  await once(sent, "continue");
+  sent.end("{}");
+  const [response] = await once(sent, "response");
+  response.resume();
+  assert.equal(response.statusCode, 403, "started without -edit");
+});
+
 test("ends if nobody can be told the address", async (t) => {
   const book = writeBook(temporaryFolder(t), "example.bin", EXAMPLE);
   const { code, errors } = await runInto(openSync("/dev/full", "w"), "explore", book);
