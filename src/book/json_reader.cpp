@@ -33,11 +33,12 @@ class Handler {
 
   std::vector<RawEntry> entries;
   std::optional<Error> error;
+  bool is_foreign = false;  ///< values that are no positions, objects without moves
 
   bool on_document_begin(error_code&) { return true; }
   bool on_document_end(error_code&) { return true; }
   bool on_array_begin(error_code&) {
-    if (position_depth_ > 0 && depth_ == position_depth_ && name_ == "moves") in_moves_ = true;
+    if (position_depth_ > 0 && depth_ == position_depth_ && name_ == "moves") in_moves_ = has_moves_ = true;
     return enter();
   }
   bool on_array_end(std::size_t, error_code&) {
@@ -96,6 +97,7 @@ class Handler {
     EntryFields* const target = in_moves_ && depth_ == move_depth()       ? &moves_.back()
                                 : !in_moves_ && depth_ == position_depth_ ? &position_
                                                                           : nullptr;
+    if (position_depth_ == 0) is_foreign = true;
     std::string* const field = target == nullptr ? nullptr : target->find(name_);
     if (field != nullptr) *field = std::move(value);
     return true;
@@ -113,6 +115,8 @@ class Handler {
       }
       entries.push_back(*entry);
     }
+    is_foreign = is_foreign || !has_moves_;
+    has_moves_ = false;
     moves_.clear();
     position_ = {};
     position_depth_ = 0;
@@ -122,8 +126,9 @@ class Handler {
   std::size_t depth_ = 0;
   std::size_t position_depth_ = 0;  ///< of the values of a position; 0 outside
   bool in_moves_ = false;
-  std::string name_;  ///< of the value that follows
-  std::string text_;  ///< what has come of it
+  bool has_moves_ = false;  ///< the present position
+  std::string name_;        ///< of the value that follows
+  std::string text_;        ///< what has come of it
   EntryFields position_;
   std::vector<EntryFields> moves_;
 };
@@ -146,6 +151,8 @@ Result<std::vector<RawEntry>> read_json(std::istream& in, const std::string& nam
     }
     if (size == 0) break;
   } while (true);
+  if (parser.handler().is_foreign)
+    return Error{"there is more in it than positions with lists of moves, as dump-book writes them", name};
   std::vector<RawEntry> entries = std::move(parser.handler().entries);
   std::ranges::stable_sort(entries, {}, &RawEntry::key);
   return entries;

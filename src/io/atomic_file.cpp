@@ -15,6 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr mode_t kNewFileMode = 0666;  // less the umask
 constexpr mode_t kPermissionBits = 07777;
+constexpr int kMostLinks = 40;  // as the system follows
 
 /// Short, so that it fits beside a name of the greatest length; no two writers share one.
 std::string temporary_beside(const std::string& target) {
@@ -38,7 +39,12 @@ FileDescriptor open_nameless(const fs::path& folder) {
 /// Where the file is in the end: what a link points at is replaced, not the link.
 Result<std::string> resolve(const std::string& path) {
   std::error_code error;
-  fs::path target = fs::weakly_canonical(fs::absolute(path, error), error);
+  fs::path link = fs::absolute(path, error);
+  // A link whose target is still to come is no file for weakly_canonical().
+  for (int links = 0; links < kMostLinks && !error && fs::is_symlink(fs::symlink_status(link, error));
+       ++links)
+    link = link.parent_path() / fs::read_symlink(link, error);
+  fs::path target = fs::weakly_canonical(link, error);
   if (error) return Error{"cannot be written: " + error.message(), path};
   const fs::file_status status = fs::status(target, error);
   if (fs::exists(status) && !fs::is_regular_file(status))

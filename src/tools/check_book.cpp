@@ -4,6 +4,7 @@
 
 #include <polyglot/book/check.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/list.hpp"
 
 namespace polyglot::tools {
@@ -70,6 +71,8 @@ Result<int> repair(const std::string& path, const std::string& out) {
 
 Result<int> run(const Arguments& arguments) {
   const auto& path = arguments["bin"].as<std::string>();
+  if (arguments.count("out") > 0 && !arguments["repair"].as<bool>())
+    return wrong_usage(kCheckBook, "-out goes with -repair");
   const auto check = book::check_records(path);
   if (!check) return check.error();
   print(*check);

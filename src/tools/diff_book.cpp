@@ -72,7 +72,9 @@ DiffRow make_row(const RecordDiff& diff, const std::vector<Positions>& known) {
 
 Result<int> compare(const Arguments& arguments) {
   const auto& books = arguments["book"].as<std::vector<std::string>>();
-  auto output = Output::open(arguments["out"].as<std::string>());
+  const auto& out = arguments["out"].as<std::string>();
+  if (auto other = check_is_none_of(books, out); !other) return other.error();
+  auto output = Output::open(out);
   if (!output) return output.error();
   const auto& name = arguments["format"].as<std::string>();
   const auto format = make_diff_format(name, *output);

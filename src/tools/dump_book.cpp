@@ -93,16 +93,18 @@ std::string out_argument(const Arguments& arguments, const std::string& format, 
 Result<int> run(const Arguments& arguments) {
   const auto& format = arguments["format"].as<std::string>();
   const bool is_lines = format == "text" || format == "pgn";
+  if (!is_lines && format != "csv" && format != "json" && format != "epd")
+    return wrong_usage(kDumpBook, "-format " + format + ": text, pgn, csv, json or epd is meant");
   const std::string name = color_argument(arguments);
   const auto color = parse_color(name);
   if (!color) return wrong_usage(kDumpBook, color.error());
   if (is_lines && !*color) return wrong_usage(kDumpBook, "-color white or -color black is needed");
   if (!is_lines && *color) return wrong_usage(kDumpBook, "-color goes with -format text and pgn only");
-  auto output = Output::open(out_argument(arguments, format, name));
+  const std::string out = out_argument(arguments, format, name);
+  if (auto other = check_is_none_of({arguments["bin"].as<std::string>()}, out); !other) return other.error();
+  auto output = Output::open(out);
   if (!output) return output.error();
   const auto writer = make_writer(format, *output);
-  if (!is_lines && !writer)
-    return wrong_usage(kDumpBook, "-format " + format + ": text, pgn, csv, json or epd is meant");
 
   const auto book = LoadedBook::load(arguments["bin"].as<std::string>());
   if (!book) return book.error();

@@ -59,6 +59,8 @@ Result<int> run(const Arguments& arguments) {
   const bool sets = arguments.count("comment") + arguments.count("variant") > 0;
   const bool removes = arguments["remove"].as<bool>();
   if (sets && removes) return wrong_usage(kHeader, "-remove cannot be combined with -comment and -variant");
+  if (!sets && !removes && arguments.count("out") > 0)
+    return wrong_usage(kHeader, "-out goes with -comment, -variant or -remove");
   if (!sets && !removes) return show(path);
   std::optional<book::BookHeader> header;
   if (sets) header = changed_header(path, arguments);
@@ -70,7 +72,7 @@ Result<int> run(const Arguments& arguments) {
 
 const Tool kHeader{
     .name = "header",
-    .usage = "[-bin BOOK] [-comment TEXT] [-variant NAME ...] [-remove] [-out BOOK]",
+    .usage = "[-bin BOOK] [-comment TEXT] [-variant NAME]... [-remove] [-out BOOK]",
     .summary = "Shows, sets or removes the header of a book.",
     .declare = declare,
     .run = run,

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "tools/command_line.hpp"
 #include "tools/list.hpp"
+#include "tools/output.hpp"
 
 namespace polyglot::tools {
 
@@ -23,6 +25,12 @@ void declare(Syntax& syntax) {
           "format", text("FORMAT"), "csv or json; default: what the text looks like")(
           "out,o", text("BOOK")->default_value("book.bin"), "the book to write");
   syntax.positional.add("in", 1);
+}
+
+/// Editors leave a byte order mark.
+void skip_byte_order_mark(std::istream& in) {
+  constexpr int kFirstByte = 0xef;
+  if (in.peek() == kFirstByte) in.ignore(3);
 }
 
 /// JSON begins with a bracket, or a blank before it; the names of columns do not.
@@ -42,20 +50,23 @@ bool is_format(const std::string& name) {
 
 Result<int> run(const Arguments& arguments) {
   const auto& path = arguments["in"].as<std::string>();
-  std::ifstream file;
+  const auto& out = arguments["out"].as<std::string>();
   if (arguments.count("format") > 0 && !is_format(arguments["format"].as<std::string>()))
     return wrong_usage(kImport,
                        "-format " + arguments["format"].as<std::string>() + ": csv or json is meant");
+  if (auto other = check_is_none_of({path}, out); !other) return other.error();
+  std::ifstream file;
   if (path != "-") {
     file.open(path, std::ios::binary);
-    if (!file) return Error{"cannot be read: check its path and permissions", path};
+    if (!file || std::filesystem::is_directory(path))
+      return Error{"cannot be read: check its path and permissions", path};
   }
   std::istream& in = path == "-" ? std::cin : file;
+  skip_byte_order_mark(in);
   const std::string format =
       arguments.count("format") > 0 ? arguments["format"].as<std::string>() : recognise(in);
   const auto entries = read(in, path == "-" ? "standard input" : path, format);
   if (!entries) return entries.error();
-  const auto& out = arguments["out"].as<std::string>();
   auto writer = book::BinBookWriter::create(out);
   if (!writer) return writer.error();
   if (auto added = writer->add(*entries); !added) return added.error();

@@ -1,5 +1,7 @@
 #include "tools/output.hpp"
+#include <filesystem>
 #include <span>
+#include <system_error>
 
 #include "tools/lines.hpp"
 
@@ -9,6 +11,18 @@ namespace {
 constexpr std::size_t kBlock = 65536;
 
 }  // namespace
+
+Result<void> check_is_none_of(std::span<const std::string> inputs, const std::string& output) {
+  std::error_code missing;  // the same as different
+  for (const std::string& input : inputs)
+    if (std::filesystem::equivalent(input, output, missing))
+      return Error{"is read and cannot be the output as well: choose another name", output};
+  return {};
+}
+
+Result<void> check_is_none_of(std::initializer_list<std::string> inputs, const std::string& output) {
+  return check_is_none_of(std::span(inputs.begin(), inputs.size()), output);
+}
 
 Result<Output> Output::open(const std::string& path) {
   if (path.empty() || path == "-") return Output(std::nullopt);

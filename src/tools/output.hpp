@@ -1,6 +1,8 @@
 #pragma once
 
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -8,6 +10,11 @@
 #include <polyglot/result.hpp>
 
 namespace polyglot::tools {
+
+/// Error: the output is one of the files that are read, which it would replace by something else.
+[[nodiscard]] Result<void> check_is_none_of(std::span<const std::string> inputs, const std::string& output);
+[[nodiscard]] Result<void> check_is_none_of(std::initializer_list<std::string> inputs,
+                                            const std::string& output);
 
 /// Where a tool's text goes: a file that appears complete or not at all, or standard output. Buffered.
 class Output {

@@ -63,6 +63,14 @@ TEST_F(AtomicFileTest, LeavesTheOldFileUnlessCommitted) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
 }
 
+TEST_F(AtomicFileTest, FollowsALinkWhoseTargetIsStillToCome) {
+  fs::create_symlink("later", folder_ + "/link");
+  auto file = AtomicFile::create(folder_ + "/link").value();
+  ASSERT_TRUE(file.commit());
+  EXPECT_TRUE(fs::is_symlink(folder_ + "/link"));
+  EXPECT_TRUE(fs::is_regular_file(folder_ + "/later"));
+}
+
 TEST_F(AtomicFileTest, RefusesWhatIsWriteProtected) {
   fs::permissions(path_, static_cast<fs::perms>(0444));
   const bool is_root = ::geteuid() == 0;  // who may write everything

@@ -98,6 +98,31 @@ TEST_F(WholeBook, MergeRefusesWhatItCannotDo) {
               HasSubstr("missing.bin: cannot open"));
 }
 
+TEST_F(WholeBook, IsNotReplacedByWhatIsSaidOfIt) {
+  const auto a = write("a.bin", {{.key = 1, .move = 1, .weight = 10}});
+  const auto b = write("b.bin", {{.key = 1, .move = 1, .weight = 20}});
+  const std::string before = bytes("a.bin");
+  EXPECT_EQ(polyglot({"dump-book", a, "-color", "white", "-out", a}).exit_code, 1);
+  EXPECT_EQ(polyglot({"dump-book", a, "-format", "csv", "-out", a}).exit_code, 1);
+  EXPECT_EQ(polyglot({"diff-book", b, a, "-out", a}).exit_code, 2);
+  EXPECT_EQ(polyglot({"check-book", a, "-out", b}).exit_code, 2);
+  EXPECT_EQ(polyglot({"header", a, "-out", b}).exit_code, 2);
+  EXPECT_EQ(bytes("a.bin"), before);
+}
+
+TEST_F(WholeBook, ImportRefusesJsonOfAnotherKind) {
+  for (const char* const text : {"[1,2]", "{\"a\":1}", "7", "[{\"key\":\"0\"}]"}) {
+    EXPECT_EQ(
+        polyglot({"import", "-", "-format", "json", "-out", folder_ / "new.bin"}, {.input = text}).exit_code,
+        1)
+        << text;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "new.bin"));
+  EXPECT_EQ(polyglot({"import", "-", "-out", folder_ / "new.bin"}, {.input = "\xef\xbb\xbf[]"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"import", folder_.path(), "-out", folder_ / "new.bin"}).err,
+              HasSubstr("cannot be read"));
+}
+
 TEST_F(WholeBook, DiffAnswersAsDiffDoes) {
   const auto a = write("a.bin", make_random_book({.seed = 1}));
   const auto b = write("b.bin", make_random_book({.seed = 2}));
