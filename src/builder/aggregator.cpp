@@ -35,11 +35,12 @@ template <class Tally>
 template <class Work>
 void Aggregator<Tally>::for_each_partition(Work work) {
   std::atomic<std::size_t> next = 0;
-  run_team(settings_.threads, [&] {
+  const auto work_on_some = [&] {
     TallyTable<Tally> table;
     for (std::size_t partition = next++; partition < kPartitions && !settings_.stop; partition = next++)
       work(table, partition);
-  });
+  };
+  run_team(settings_.threads, work_on_some, [] {});
 }
 
 template <class Tally>
@@ -164,7 +165,7 @@ template <class Tally>
 Result<std::uint64_t> Aggregator<Tally>::finish(const EntryRule& rule, BookOutput& output) {
   std::atomic<std::size_t> next = 0;
   std::atomic<std::uint64_t> moves = 0;
-  run_team(settings_.threads, [&] {
+  const auto finish_some = [&] {
     TallyTable<Tally> table;
     Finisher finisher(*this, rule, output);
     for (std::size_t partition = next++; partition < kPartitions; partition = next++) {
@@ -174,7 +175,8 @@ Result<std::uint64_t> Aggregator<Tally>::finish(const EntryRule& rule, BookOutpu
       break;
     }
     moves += finisher.moves();
-  });
+  };
+  run_team(settings_.threads, finish_some, [&] { output.fail(Error{"a thread failed"}); });
   if (auto error = output.error()) return *error;
   return moves.load();
 }

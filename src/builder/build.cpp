@@ -39,7 +39,7 @@ class Run {
                      .threads = settings.threads,
                      .folder = folder_of(settings),
                      .stop = progress.stop}) {
-    if (settings.drop_duplicates) duplicates_.emplace(plan.duplicates);
+    if (settings.drop_duplicates) duplicates_.emplace(plan.duplicates, progress.stop);
   }
 
   [[nodiscard]] Result<Summary> make(BookOutput& output) {
@@ -61,7 +61,9 @@ class Run {
  private:
   [[nodiscard]] Result<void> read_all() {
     for (;;) {
-      run_team(settings_.threads, [this] { read_games(); });
+      run_team(
+          settings_.threads, [this] { read_games(); }, [this] { progress_.stop = true; });
+      if (failure_) return *failure_;
       if (progress_.stop) return Error{"interrupted"};
       if (settings_.strict && problems_.count() > 0) return strict_error();
       if (at_end_) return {};
@@ -80,10 +82,18 @@ class Run {
         return;
       }
       ChunkResult& result = worker.work(*chunk);
+      if (result.failure) return fail(std::move(*result.failure));
       aggregator_.add(chunk->number, Block(result.records));
       problems_.add(chunk->number, std::move(result.problems));
       note(result.counts, chunk->damage.has_value());
     }
+  }
+
+  /// Ends the work of all threads.
+  void fail(Error error) {
+    const std::scoped_lock lock(mutex_);
+    if (!failure_) failure_ = std::move(error);
+    progress_.stop = true;
   }
 
   void note(const Counts& counts, bool damaged) {
@@ -107,6 +117,7 @@ class Run {
   std::atomic<bool> at_end_ = false;
   std::mutex mutex_;
   Summary summary_;
+  std::optional<Error> failure_;
 };
 
 /// Polyglot's rule needs less room than the others.

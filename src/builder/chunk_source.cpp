@@ -1,11 +1,13 @@
 #include "builder/chunk_source.hpp"
 #include <utility>
 
+#include "builder/wait.hpp"
+
 namespace polyglot::builder {
 
 ChunkSource::ChunkSource(Settings settings, Progress& progress)
     : settings_(std::move(settings)), progress_(progress) {
-  if (settings_.ahead > 0) ahead_ = std::jthread([this] { read_ahead(); });
+  if (settings_.ahead > 0) ahead_ = std::jthread([this] { run_ahead(); });
 }
 
 ChunkSource::~ChunkSource() {
@@ -23,12 +25,26 @@ std::unique_ptr<InputChunk> ChunkSource::next(std::unique_ptr<InputChunk> used) 
     return read(*used) ? std::move(used) : nullptr;
   }
   if (used) used_.push_back(std::move(used));
-  changed_.wait(lock, [this] { return !ready_.empty() || at_end_; });
-  if (ready_.empty()) return nullptr;
+  const bool ready =
+      wait_unless(progress_.stop, changed_, lock, [this] { return !ready_.empty() || at_end_; });
+  if (failure_) std::rethrow_exception(failure_);
+  if (!ready || ready_.empty()) return nullptr;
   auto chunk = std::move(ready_.front());
   ready_.pop_front();
   changed_.notify_all();
   return chunk;
+}
+
+/// What is thrown here is for those who wait for chunks.
+void ChunkSource::run_ahead() {
+  try {
+    read_ahead();
+  } catch (...) {
+    const std::scoped_lock lock(mutex_);
+    failure_ = std::current_exception();
+    at_end_ = true;
+    changed_.notify_all();
+  }
 }
 
 void ChunkSource::read_ahead() {

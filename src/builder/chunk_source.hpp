@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -37,14 +38,15 @@ class ChunkSource {
   ChunkSource(const ChunkSource&) = delete;
   ChunkSource& operator=(const ChunkSource&) = delete;
 
-  /// The next chunk; nothing at the end. May be called from several threads. `used` is one to be filled
-  /// again.
+  /// The next chunk; nothing at the end, or if the run is stopped. May be called from several threads. `used`
+  /// is one to be filled again.
   [[nodiscard]] std::unique_ptr<InputChunk> next(std::unique_ptr<InputChunk> used);
 
  private:
   [[nodiscard]] bool read(InputChunk& chunk);
   [[nodiscard]] Result<bool> read_text(InputChunk& chunk);
   void close();
+  void run_ahead();
   void read_ahead();
 
   Settings settings_;
@@ -62,6 +64,7 @@ class ChunkSource {
   std::vector<std::unique_ptr<InputChunk>> used_;
   bool at_end_ = false;
   bool stopped_ = false;
+  std::exception_ptr failure_;  ///< what reading ahead threw
   std::jthread ahead_;
 };
 

@@ -3,6 +3,8 @@
 #include <bit>
 #include <utility>
 
+#include "builder/wait.hpp"
+
 namespace polyglot::builder {
 namespace {
 
@@ -11,14 +13,16 @@ constexpr std::size_t kFirstSlots = 4096;
 }  // namespace
 
 /// Two thirds for the slots, one third for the older and smaller ones while they move.
-Duplicates::Duplicates(std::size_t bytes)
-    : slots_(kFirstSlots),
+Duplicates::Duplicates(std::size_t bytes, const std::atomic<bool>& stop)
+    : stop_(stop),
+      slots_(kFirstSlots),
       most_slots_(std::bit_floor(std::max(bytes * 2 / 3 / sizeof(std::uint64_t), kFirstSlots))) {}
 
 std::vector<bool> Duplicates::are_new(std::uint64_t number, std::span<const std::uint64_t> hashes) {
   std::vector<bool> news;
   std::unique_lock lock(mutex_);
-  turn_changed_.wait(lock, [&] { return turn_ == number; });
+  if (!wait_unless(stop_, turn_changed_, lock, [&] { return turn_ == number; }))
+    return std::vector<bool>(hashes.size());
   for (const std::uint64_t hash : hashes) news.push_back(insert(hash | 1));
   ++turn_;
   turn_changed_.notify_all();

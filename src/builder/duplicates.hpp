@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -14,9 +15,10 @@ namespace polyglot::builder {
 /// Keeps to its memory: once that is full of games, further ones are compared with those alone.
 class Duplicates {
  public:
-  explicit Duplicates(std::size_t bytes);
+  Duplicates(std::size_t bytes, const std::atomic<bool>& stop);
 
-  /// For each hash of the chunk of this number, whether it is new. Waits for the chunks before.
+  /// For each hash of the chunk of this number, whether it is new. Waits for the chunks before; what it
+  /// returns once the run is stopped means nothing.
   [[nodiscard]] std::vector<bool> are_new(std::uint64_t number, std::span<const std::uint64_t> hashes);
 
  private:
@@ -24,6 +26,7 @@ class Duplicates {
   [[nodiscard]] std::uint64_t& slot_of(std::uint64_t hash) noexcept;
   void grow();
 
+  const std::atomic<bool>& stop_;
   std::mutex mutex_;
   std::condition_variable turn_changed_;
   std::uint64_t turn_ = 0;

@@ -19,7 +19,11 @@ std::optional<boost::regex> expression(const std::string& text) {
 }
 
 bool finds(const boost::regex& wanted, std::string_view text) {
-  return boost::regex_search(text.begin(), text.end(), wanted);
+  try {
+    return boost::regex_search(text.begin(), text.end(), wanted);
+  } catch (const std::runtime_error&) {
+    throw TooComplex("the regular expression \"" + wanted.str() + "\" is too complex for this game");
+  }
 }
 
 /// "B", "B2" or "B20-B99".

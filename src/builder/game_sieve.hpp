@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 
 #include <boost/regex.hpp>
 
@@ -11,7 +12,13 @@
 
 namespace polyglot::builder {
 
-/// A GameFilter at work.
+/// A regular expression that takes more steps on a name than make sense.
+class TooComplex : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A GameFilter at work. What looks at names may throw TooComplex.
 class GameSieve {
  public:
   /// The filter must have passed its check().

@@ -47,7 +47,12 @@ ChunkResult& GameWorker::work(const InputChunk& chunk) {
   chunk_ = &chunk;
   pgn::GameReader reader(chunk.chunk);
   reader_ = &reader;
-  while (reader.next(game_)) take(game_);
+  try {
+    while (reader.next(game_)) take(game_);
+  } catch (const TooComplex& error) {
+    result_.failure = Error{error.what(), place_of(game_.text())};
+    return result_;
+  }
   if (chunk.damage) result_.problems.push_back({.place = input_name(), .what = chunk.damage->to_string()});
   if (duplicates_ != nullptr) drop_duplicates(chunk.number);
   return result_;
@@ -139,8 +144,11 @@ void GameWorker::drop_duplicates(std::uint64_t number) {
 }
 
 void GameWorker::report(std::string_view part, std::string what) {
-  result_.problems.push_back(
-      {.place = input_name() + ":" + std::to_string(reader_->line_of(part)), .what = std::move(what)});
+  result_.problems.push_back({.place = place_of(part), .what = std::move(what)});
+}
+
+std::string GameWorker::place_of(std::string_view part) const {
+  return input_name() + ":" + std::to_string(reader_->line_of(part));
 }
 
 std::string GameWorker::input_name() const {

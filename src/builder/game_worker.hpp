@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,8 @@ namespace polyglot::builder {
 struct ChunkResult {
   Counts counts;
   std::vector<Problem> problems;
-  std::vector<Record> records;  ///< in the order of the games
+  std::vector<Record> records;   ///< in the order of the games
+  std::optional<Error> failure;  ///< why the run cannot go on; the rest means nothing then
 };
 
 /// Makes records out of chunks, one after another, in one thread.
@@ -48,6 +50,7 @@ class GameWorker {
   void note_end(const pgn::WalkEnd& end);
   void drop_duplicates(std::uint64_t number);
   void report(std::string_view part, std::string what);
+  [[nodiscard]] std::string place_of(std::string_view part) const;
   [[nodiscard]] std::string input_name() const;
 
   const Settings& settings_;

@@ -38,11 +38,18 @@ class FilterDecoder : public Decoder {
   Filter filter_;
 };
 
+/// pzstd puts such a frame of zstd before the first one of data.
+bool begins_skippable_frame(std::string_view bytes) noexcept {
+  return bytes.size() >= 4 && bytes[0] >= '\x50' && bytes[0] <= '\x5f' &&
+         bytes.substr(1, 3) == "\x2a\x4d\x18"sv;
+}
+
 }  // namespace
 
 Packing packing_of(std::string_view first_bytes) noexcept {
   if (first_bytes.starts_with("\x1f\x8b\x08"sv)) return Packing::gzip;
-  if (first_bytes.starts_with("\x28\xb5\x2f\xfd"sv)) return Packing::zstd;
+  if (first_bytes.starts_with("\x28\xb5\x2f\xfd"sv) || begins_skippable_frame(first_bytes))
+    return Packing::zstd;
   // The number of its first block, or of its end, follows: "BZh" alone might begin a text.
   const std::string_view mark = first_bytes.substr(std::min<std::size_t>(first_bytes.size(), 4));
   const bool bzip2 = first_bytes.starts_with("BZh") &&

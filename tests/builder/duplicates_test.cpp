@@ -1,4 +1,5 @@
 #include "builder/duplicates.hpp"
+#include <future>
 
 #include <gmock/gmock.h>
 
@@ -28,7 +29,8 @@ TEST(DuplicateGames, CountOnceInHoweverManyFiles) {
 }
 
 TEST(Duplicates, RemembersTheFirstGamesThatFit) {
-  Duplicates games(0);
+  const std::atomic<bool> stop = false;
+  Duplicates games(0, stop);
   std::vector<std::uint64_t> hashes;
   for (std::uint64_t i = 1; i <= 10'000; ++i) hashes.push_back(i * 0x9e3779b97f4a7c15);
   (void)games.are_new(0, hashes);
@@ -38,13 +40,24 @@ TEST(Duplicates, RemembersTheFirstGamesThatFit) {
 }
 
 TEST(Duplicates, RemembersAsManyAsItsMemoryHolds) {
-  Duplicates games(std::size_t{1} << 20);
+  const std::atomic<bool> stop = false;
+  Duplicates games(std::size_t{1} << 20, stop);
   std::vector<std::uint64_t> hashes;
   for (std::uint64_t i = 1; i <= 40'000; ++i) hashes.push_back(i * 0x9e3779b97f4a7c15);
   const auto first = games.are_new(0, hashes);
   EXPECT_EQ(std::ranges::count(first, true), 40'000);
   const auto again = games.are_new(1, hashes);
   EXPECT_EQ(std::ranges::count(again, true), 0);
+}
+
+TEST(Duplicates, DoNotWaitForeverForAChunkThatNeverComes) {
+  std::atomic<bool> stop = false;
+  Duplicates games(0, stop);
+  const std::vector<std::uint64_t> hashes = {1, 2};
+  auto waiting = std::async(std::launch::async, [&] { return games.are_new(1, hashes); });
+  stop = true;
+  ASSERT_EQ(waiting.wait_for(std::chrono::seconds(10)), std::future_status::ready);
+  EXPECT_EQ(waiting.get().size(), 2U);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 namespace polyglot::builder::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -110,6 +111,20 @@ TEST(GameFilter, SamplesByChanceAndSeed) {
   EXPECT_EQ(passing(games, {.sample = 0.25, .seed = 1}), sampled);
   EXPECT_NE(passing(games, {.sample = 0.25, .seed = 2}), sampled);
   EXPECT_EQ(passing(games, {.sample = 0}), 0U);
+}
+
+TEST(Filter, WithAnExpressionThatIsTooComplexFailsAndHangsNoThread) {
+  const std::string name(60, 'a');
+  auto settings = all_moves();
+  settings.filter.player = "(.+)+(.+)+(.+)+x$";
+  settings.drop_duplicates = true;
+  settings.threads = 4;
+  settings.memory = kLeastMemory;
+  const std::string harmless = times(2000, game("1-0", "1. e4 e5 2. Nf3", "[White \"Tal\"]\n"));
+  const auto made =
+      try_to_make({harmless + game("1-0", "1. e4", "[White \"" + name + "\"]\n") + harmless}, settings);
+  ASSERT_TRUE(made.has_error());
+  EXPECT_THAT(made.error().to_string(), AllOf(HasSubstr("games1.pgn:"), HasSubstr("is too complex")));
 }
 
 TEST(Sides, AreThoseAskedFor) {

@@ -109,6 +109,11 @@ TEST(Input, LeavesPlainTextAlone) {
     EXPECT_EQ(unpacked(text).value(), text);
 }
 
+TEST(Input, ReadsZstdBehindAFrameToBeSkipped) {
+  const std::string skippable("\x50\x2a\x4d\x18\x04\0\0\0abcd", 12);
+  EXPECT_EQ(unpacked(skippable + test::zstd("some games")).value(), "some games");
+}
+
 TEST(Input, NamesWhatItCannotUnpack) {
   EXPECT_THAT(unpacked(std::string("\xfd"
                                    "7zXZ\0\0",

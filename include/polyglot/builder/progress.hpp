@@ -11,7 +11,8 @@ struct Progress {
   std::atomic<std::uint64_t> bytes = 0;        ///< of the files themselves, compressed or not
   std::atomic<std::uint64_t> games = 0;
   std::atomic<bool> writing = false;  ///< all games have been read
-  std::atomic<bool> stop = false;     ///< set by the onlooker: the run fails soon, and leaves nothing behind
+  std::atomic<bool> stop =
+      false;  ///< set by the onlooker, or by the run itself: it fails soon, and leaves nothing behind
 };
 
 }  // namespace polyglot::builder
