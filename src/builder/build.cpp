@@ -10,6 +10,7 @@
 #include "builder/book_output.hpp"
 #include "builder/chunk_source.hpp"
 #include "builder/duplicates.hpp"
+#include "builder/file_check.hpp"
 #include "builder/game_worker.hpp"
 #include "builder/memory_plan.hpp"
 #include "builder/problem_log.hpp"
@@ -32,7 +33,7 @@ class Run {
       : settings_(settings),
         progress_(progress),
         source_({.inputs = settings.inputs,
-                 .limits = {.target = plan.chunk, .longest = plan.longest},
+                 .limits = {.target = plan.chunk, .longest = kLongestGame},
                  .ahead = settings.threads > 1 ? settings.threads : 0},
                 progress),
         aggregator_({.plan = plan,
@@ -143,6 +144,7 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
 
 Result<Summary> build_book(const Settings& settings, Progress& progress) {
   if (auto checked = settings.filter.check(); !checked) return checked.error();
+  if (auto checked = check_files(settings); !checked) return checked.error();
   auto output = BookOutput::create(settings.output, settings.header);
   if (!output) return output.error();
   const MemoryPlan plan = MemoryPlan::of(settings.memory, settings.threads);

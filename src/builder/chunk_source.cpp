@@ -75,7 +75,7 @@ bool ChunkSource::read(InputChunk& chunk) {
     if (!more) chunk.damage = std::move(more.error());
     done = chunk.damage || *more;
     progress_.bytes = bytes_before_ + (reader_ ? reader_->input().consumed() : 0);
-    if (chunk.damage || !*more) close();
+    if (!chunk.damage && !*more) close();
   }
   chunk.input = next_input_ - 1;
   chunk.number = next_number_++;

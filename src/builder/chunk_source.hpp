@@ -21,7 +21,7 @@ struct InputChunk {
   pgn::Chunk chunk;
   std::size_t input = 0;                       ///< which file
   std::uint64_t number = 0;                    ///< counts from 0 over all files
-  std::optional<Error> damage = std::nullopt;  ///< the file breaks off here; there is no text then
+  std::optional<Error> damage = std::nullopt;  ///< something was lost here; there is no text then
 };
 
 /// The chunks of one file after another. A file that breaks off is left for the next.

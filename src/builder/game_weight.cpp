@@ -38,7 +38,7 @@ std::array<std::uint32_t, 2> weights_of(const GameWeights& weights, const pgn::G
   if (weights.are_even()) return {kUnit, kUnit};
   const double by_date = date_weight(weights, game) * kUnit;
   const auto weight = [&](pgn::KnownTag side) {
-    return static_cast<std::uint32_t>(std::lround(by_date * elo_weight(weights, game, side)));
+    return static_cast<std::uint32_t>(std::max(1.0, std::round(by_date * elo_weight(weights, game, side))));
   };
   return {weight(pgn::KnownTag::white_elo), weight(pgn::KnownTag::black_elo)};
 }

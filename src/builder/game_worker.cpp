@@ -53,7 +53,11 @@ ChunkResult& GameWorker::work(const InputChunk& chunk) {
     result_.failure = Error{error.what(), place_of(game_.text())};
     return result_;
   }
-  if (chunk.damage) result_.problems.push_back({.place = input_name(), .what = chunk.damage->to_string()});
+  if (chunk.damage) {
+    const Error& damage = *chunk.damage;
+    result_.problems.push_back(
+        {.place = damage.where.empty() ? input_name() : damage.where, .what = damage.what});
+  }
   if (duplicates_ != nullptr) drop_duplicates(chunk.number);
   return result_;
 }

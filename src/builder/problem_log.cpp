@@ -1,15 +1,21 @@
 #include "builder/problem_log.hpp"
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace polyglot::builder {
+namespace {
+
+constexpr std::size_t kBuffer = std::size_t{1} << 16;
+
+}  // namespace
 
 Result<void> ProblemLog::open(const std::string& report, std::size_t shown) {
   shown_ = std::max<std::size_t>(shown, 1);
-  path_ = report;
-  if (path_.empty()) return {};
-  report_.open(path_, std::ios::binary | std::ios::trunc);
-  if (!report_) return Error{"the report cannot be written", path_};
+  if (report.empty()) return {};
+  auto file = io::AtomicFile::create(report);
+  if (!file) return file.error();
+  report_.emplace(std::move(*file));
   return {};
 }
 
@@ -24,8 +30,17 @@ void ProblemLog::add(std::uint64_t number, std::vector<Problem> problems) {
 
 void ProblemLog::log(Problem problem) {
   ++count_;
-  if (report_.is_open()) report_ << problem.to_string() << '\n';
+  if (report_) {
+    waiting_text_.append(problem.to_string()).append("\n");
+    if (waiting_text_.size() >= kBuffer) flush();
+  }
   if (first_.size() < shown_) first_.push_back(std::move(problem));
+}
+
+void ProblemLog::flush() {
+  auto written = report_->write(std::as_bytes(std::span(waiting_text_)));
+  if (!written && !failure_) failure_ = std::move(written.error());
+  waiting_text_.clear();
 }
 
 std::uint64_t ProblemLog::count() const {
@@ -39,10 +54,10 @@ std::vector<Problem> ProblemLog::first() const {
 }
 
 Result<void> ProblemLog::close() {
-  if (!report_.is_open()) return {};
-  report_.close();
-  if (!report_) return Error{"the report cannot be written", path_};
-  return {};
+  if (!report_) return {};
+  flush();
+  if (failure_) return *failure_;
+  return report_->commit();
 }
 
 }  // namespace polyglot::builder

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include <polyglot/builder/summary.hpp>
+#include <polyglot/io/atomic_file.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::builder {
@@ -16,7 +16,8 @@ namespace polyglot::builder {
 /// What was lost, in the order of the input, though threads find it in any order.
 class ProblemLog {
  public:
-  /// Keeps the first `shown`, writes all to the file `report` unless that is empty.
+  /// Keeps the first `shown`, writes all to the file `report` unless that is empty. A file appears complete
+  /// or not at all.
   [[nodiscard]] Result<void> open(const std::string& report, std::size_t shown);
 
   /// The problems of the chunk of this number. Each number comes once; from any thread.
@@ -26,11 +27,12 @@ class ProblemLog {
   [[nodiscard]] std::uint64_t count() const;
   /// The first ones.
   [[nodiscard]] std::vector<Problem> first() const;
-  /// Error: the report could not be written.
+  /// Call it last. Error: the report could not be written.
   [[nodiscard]] Result<void> close();
 
  private:
   void log(Problem problem);
+  void flush();
 
   mutable std::mutex mutex_;
   std::map<std::uint64_t, std::vector<Problem>> waiting_;  ///< for a chunk before theirs
@@ -38,8 +40,9 @@ class ProblemLog {
   std::uint64_t count_ = 0;
   std::size_t shown_ = 0;
   std::vector<Problem> first_;
-  std::string path_;
-  std::ofstream report_;
+  std::optional<io::AtomicFile> report_;
+  std::string waiting_text_;  ///< for the report
+  std::optional<Error> failure_;
 };
 
 }  // namespace polyglot::builder

@@ -16,7 +16,8 @@ struct Record {
 };
 static_assert(sizeof(Record) == 16);
 
-inline constexpr std::uint32_t kUnit = 1024;
+/// Fine enough for games that are twenty half-lives old; a thousand times as much fits into 32 bits still.
+inline constexpr std::uint32_t kUnit = std::uint32_t{1} << 20;
 
 /// Keys are shared out to partitions by their highest bits, so that partitions one after another are in the
 /// order of the book, and the moves of one fit into the processor's cache.

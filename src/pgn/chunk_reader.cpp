@@ -15,6 +15,13 @@ std::size_t cut_of(std::string_view text, std::size_t searched) {
   return last_game_start(text.substr(0, text.find_last_of("\r\n") + 1), searched);
 }
 
+/// So much of a game too long is looked at again: the line before tells whether the next one is a game's.
+constexpr std::size_t kLookBack = std::size_t{1} << 16;
+
+std::size_t all_but_the_end(std::string_view text) noexcept {
+  return text.size() - std::min(text.size(), kLookBack);
+}
+
 }  // namespace
 
 ChunkReader::ChunkReader(Input input, ChunkLimits limits) : input_(std::move(input)), limits_(limits) {}
@@ -23,6 +30,7 @@ Result<bool> ChunkReader::next(Chunk& chunk) {
   chunk.size_ = 0;
   if (at_end_) return end();
   append(chunk, rest_);
+  if (skips_ && !skip_to_game(chunk)) return end();
   std::size_t searched = 0;
   for (std::size_t size = limits_.target;; size = 2 * chunk.size_) {
     if (fill(chunk, std::min(size, limits_.longest))) {
@@ -34,10 +42,7 @@ Result<bool> ChunkReader::next(Chunk& chunk) {
       finish(chunk, cut);
       return true;
     }
-    if (chunk.size_ >= limits_.longest) {
-      chunk.size_ = 0;
-      return too_long();
-    }
+    if (chunk.size_ >= limits_.longest) return too_long(chunk);
     // What is behind the last line end has to be looked at again, with the blank lines before it.
     searched = chunk.text().find_last_of("\r\n") + 1;
     if (searched > 0) --searched;
@@ -81,11 +86,46 @@ void ChunkReader::finish(Chunk& chunk, std::size_t end) {
   line_ += count_lines(chunk.text());
 }
 
-Error ChunkReader::too_long() {
-  at_end_ = true;
+/// What has been read of the game is dropped, and the rest of it will be.
+Error ChunkReader::too_long(Chunk& chunk) {
   const std::string megabytes = std::to_string(limits_.longest >> 20);
-  return {"no new game within " + megabytes + " MB: this is not PGN, or its tags are damaged",
-          input_.name() + ":" + std::to_string(line_)};
+  Error error{"no new game within " + megabytes + " MB, skipped: this is not PGN, or its tags are damaged",
+              input_.name() + ":" + std::to_string(line_)};
+  skips_ = true;
+  drop(chunk, all_but_the_end(chunk.text()));
+  rest_.assign(chunk.text().begin(), chunk.text().end());
+  chunk.size_ = 0;
+  return error;
+}
+
+/// Puts the text from the next game on to the start of `chunk`; false if there is no other game.
+bool ChunkReader::skip_to_game(Chunk& chunk) {
+  for (;;) {
+    const bool ended = fill(chunk, chunk.size_ + std::max(limits_.target, kLookBack));
+    const std::string_view text = chunk.text();
+    const std::size_t lines_end = ended ? text.size() : text.find_last_of("\r\n") + 1;
+    const std::size_t game = first_game_start(text.substr(0, lines_end));
+    if (game != std::string_view::npos) {
+      drop(chunk, game);
+      skips_ = false;
+      return true;
+    }
+    if (ended) {
+      at_end_ = true;
+      chunk.size_ = 0;
+      return false;
+    }
+    drop(chunk, all_but_the_end(text));
+  }
+}
+
+/// Takes the first `size` bytes away.
+void ChunkReader::drop(Chunk& chunk, std::size_t size) {
+  offset_ += size;
+  line_ += count_lines(chunk.text().substr(0, size));
+  std::copy(chunk.storage_.begin() + static_cast<std::ptrdiff_t>(size),
+            chunk.storage_.begin() + static_cast<std::ptrdiff_t>(chunk.size_), chunk.storage_.begin());
+  chunk.size_ -= size;
 }
 
 }  // namespace polyglot::pgn

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -94,6 +95,36 @@ TEST(DamagedInput, GivesWhatItHoldsAndIsNamed) {
   ASSERT_EQ(book.summary.problems, 1U);
   EXPECT_THAT(book.summary.first_problems[0].to_string(),
               AllOf(StartsWith("games2.pgn"), HasSubstr("zip archive")));
+}
+
+TEST(Files, ThatAreInputsAreNotOverwritten) {
+  const Folder folder;
+  const std::string games = game("1-0", "1. e4");
+  write_text(folder / "games.pgn", games);
+  std::filesystem::create_symlink("games.pgn", folder / "link.pgn");
+  const auto error = [&](const std::string& output, const std::string& report) {
+    auto settings = all_moves();
+    settings.inputs = {folder / "link.pgn"};
+    settings.output = output;
+    settings.report = report;
+    Progress progress;
+    const auto made = build_book(settings, progress);
+    return made ? std::string() : made.error().what;
+  };
+  EXPECT_THAT(error(folder / "games.pgn", ""), HasSubstr("is an input"));
+  EXPECT_THAT(error(folder / "book.bin", folder / "games.pgn"), HasSubstr("is an input"));
+  EXPECT_THAT(error(folder / "book.bin", folder / "./book.bin"), HasSubstr("the book and the report"));
+  EXPECT_EQ(read_text(folder / "games.pgn"), games);
+  EXPECT_EQ(folder.names().size(), 2U);
+  EXPECT_EQ(error(folder / "book.bin", folder / "report.txt"), "");
+  EXPECT_EQ(folder.names().size(), 4U);
+}
+
+TEST(Files, OfTheRunHaveTheirFolderCheckedBeforeItBegins) {
+  auto settings = all_moves();
+  settings.temporary_folder = "/there/is/no/such/folder";
+  EXPECT_THAT(try_to_make({game("1-0", "1. e4")}, settings).error().to_string(),
+              HasSubstr("/there/is/no/such/folder"));
 }
 
 struct Damaged {

@@ -119,6 +119,16 @@ TEST(MemoryLimit, SpillsFullGamesAndMakesTheSameBook) {
   EXPECT_TRUE(narrow.bytes == roomy.bytes);
 }
 
+TEST(MemoryLimit, DoesNotSayHowLongGamesMayBe) {
+  const std::string comment = "{" + std::string(std::size_t{3} << 20, 'x') + "}";
+  const std::vector<std::string> texts = {game("1-0", "1. e4 " + comment + " e5") + game("1-0", "1. d4")};
+  auto settings = all_moves();
+  settings.memory = kLeastMemory;
+  const auto book = make(texts, settings);
+  EXPECT_EQ(book.summary.counts.games, 2U);
+  EXPECT_EQ(book.summary.problems, 0U);
+}
+
 TEST(MemoryLimit, FailsWithoutAFolderForWhatIsSpilled) {
   auto settings = all_moves();
   settings.memory = kLeastMemory;

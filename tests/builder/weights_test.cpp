@@ -80,5 +80,14 @@ TEST(Weights, FadeWithTheYears) {
   EXPECT_THAT(book.moves(), ElementsAre("e2e4 8", "b2b4 8", "d2d4 4", "c2c4 2"));
 }
 
+TEST(Weights, OfTheOldestGamesAreLittleButNotNothing) {
+  auto settings = by(WeightRule::frequency);
+  settings.game_weights = {.half_life = 0.5, .decay_until = 20240601};
+  const auto book = make({times(2, game("1-0", "1. e4", "[Date \"1851.06.21\"]\n")) +
+                          game("1-0", "1. d4", "[Date \"2018.06.01\"]\n")},
+                         settings);
+  EXPECT_EQ(book.summary.entries, 2U);
+}
+
 }  // namespace
 }  // namespace polyglot::builder::test

@@ -78,6 +78,29 @@ TEST(ChunkReader, RefusesAGameWithoutEnd) {
   EXPECT_FALSE(reader.next(chunk).value());
 }
 
+TEST(ChunkReader, GoesOnBehindAGameTooLong) {
+  const std::string before = numbered_games(3);
+  const std::string giant = "[Event \"giant\"]\n\n{" + std::string(300'000, 'x') + "\n} 1. e4 *\n\n";
+  const std::string behind = numbered_games(4);
+  ChunkReader reader = reader_of(before + giant + behind, {.target = 1000, .longest = 100'000});
+  std::string text;
+  std::uint64_t next_line = 0;
+  int errors = 0;
+  for (Chunk chunk;;) {
+    const auto more = reader.next(chunk);
+    if (more && !*more) break;
+    errors += more ? 0 : 1;
+    if (more && errors > 0 && next_line == 0) {
+      next_line = chunk.line();
+      EXPECT_EQ(chunk.offset(), (before + giant).size());
+    }
+    text += chunk.text();
+  }
+  EXPECT_EQ(errors, 1);
+  EXPECT_EQ(text, before + behind);
+  EXPECT_EQ(next_line, 1U + static_cast<std::size_t>(std::ranges::count(before + giant, '\n')));
+}
+
 TEST(ChunkReader, PassesErrorsOnBehindAllThatCouldBeRead) {
   const std::string text = numbered_games(5000);
   const std::string packed = test::gzip(text);

@@ -43,8 +43,8 @@ inline constexpr std::uint64_t kLeastMemory = std::uint64_t{16} << 20;
 [[nodiscard]] Result<std::vector<std::string>> input_files(const std::vector<std::string>& arguments);
 
 /// Makes a `.bin` book of games. The result depends neither on the number of threads nor on the memory.
-/// Nothing is left behind on an error. Error: no output can be written, an input that cannot be opened,
-/// no room for temporary data, `progress.stop`, and with `strict` the first problem.
+/// Nothing is left behind on an error. Error: no output can be written, one that is an input, no room for
+/// temporary data, `progress.stop`, and with `strict` the first problem.
 [[nodiscard]] Result<Summary> build_book(const Settings& settings, Progress& progress);
 
 }  // namespace polyglot::builder

@@ -36,18 +36,19 @@ class Chunk {
 
 struct ChunkLimits {
   std::size_t target = std::size_t{1} << 20;   ///< chunks end before this unless a single game is longer
-  std::size_t longest = std::size_t{1} << 28;  ///< a game beyond it is an error: memory is finite
+  std::size_t longest = std::size_t{1} << 28;  ///< a game beyond it is left out: memory is finite
 };
 
-/// Cuts a PGN text into chunks of whole games. Everything is in one chunk or another: chunks put together
-/// are the text. To be used by one thread at a time; the chunks may be read by others meanwhile.
+/// Cuts a PGN text into chunks of whole games. Everything but a game too long is in one chunk or another:
+/// chunks put together are the text. To be used by one thread at a time; the chunks may be read by others
+/// meanwhile.
 class ChunkReader {
  public:
   explicit ChunkReader(Input input, ChunkLimits limits = {});
 
   /// Puts the next chunk in place of what `chunk` held; false at the end of the text. A chunk used before
-  /// spares an allocation. Error: that of Input::read(), when all before it has been given out, or a game too
-  /// long. Nothing comes after an error.
+  /// spares an allocation. Error: that of Input::read(), when all before it has been given out: nothing comes
+  /// after it; or a game too long, behind which the next one follows.
   [[nodiscard]] Result<bool> next(Chunk& chunk);
 
   [[nodiscard]] const Input& input() const noexcept { return input_; }
@@ -57,7 +58,9 @@ class ChunkReader {
   [[nodiscard]] bool fill(Chunk& chunk, std::size_t size);
   [[nodiscard]] Result<bool> end();
   void finish(Chunk& chunk, std::size_t end);
-  [[nodiscard]] Error too_long();
+  [[nodiscard]] Error too_long(Chunk& chunk);
+  [[nodiscard]] bool skip_to_game(Chunk& chunk);
+  void drop(Chunk& chunk, std::size_t size);
 
   Input input_;
   ChunkLimits limits_;
@@ -65,6 +68,7 @@ class ChunkReader {
   std::uint64_t offset_ = 0;
   std::uint64_t line_ = 1;
   bool at_end_ = false;
+  bool skips_ = false;            ///< inside of a game too long
   std::optional<Error> failure_;  ///< why the text ends too early
 };
 
