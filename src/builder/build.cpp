@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -66,8 +68,8 @@ class Run {
           settings_.threads, [this] { read_games(); }, [this] { progress_.stop = true; });
       if (failure_) return *failure_;
       if (progress_.stop) return Error{"interrupted"};
-      if (settings_.strict && problems_.count() > 0) return strict_error();
-      if (at_end_) return {};
+      if (settings_.strict && problems_.count() > 0) return first_problem();
+      if (at_end_) return note_empty_inputs();
       if (auto made = aggregator_.make_room(); !made) return made;
     }
   }
@@ -86,7 +88,7 @@ class Run {
       if (result.failure) return fail(std::move(*result.failure));
       aggregator_.add(chunk->number, Block(result.records));
       problems_.add(chunk->number, std::move(result.problems));
-      note(result.counts, chunk->damage.has_value());
+      note(*chunk, result.counts);
     }
   }
 
@@ -97,14 +99,30 @@ class Run {
     progress_.stop = true;
   }
 
-  void note(const Counts& counts, bool damaged) {
+  void note(const InputChunk& chunk, const Counts& counts) {
     progress_.games += counts.games;
     const std::scoped_lock lock(mutex_);
     summary_.counts += counts;
-    summary_.damaged_input |= damaged;
+    summary_.damaged_input |= chunk.damage.has_value();
+    Content& content = contents_[chunk.input];
+    content.games += counts.games;
+    content.texts += chunk.chunk.text().empty() ? 0 : 1;
+    chunks_ = std::max(chunks_, chunk.number + 1);
   }
 
-  [[nodiscard]] Error strict_error() const {
+  /// A file that holds something else was hardly meant; an empty one may be.
+  [[nodiscard]] Result<void> note_empty_inputs() {
+    std::vector<Problem> problems;
+    for (const auto& [input, content] : contents_) {
+      if (content.games == 0 && content.texts > 0)
+        problems.push_back({.place = input_name(settings_, input), .what = "holds no games"});
+    }
+    problems_.add(chunks_, std::move(problems));
+    const bool nothing = summary_.counts.games == 0 && problems_.count() > 0;
+    return nothing || (settings_.strict && problems_.count() > 0) ? first_problem() : Result<void>();
+  }
+
+  [[nodiscard]] Error first_problem() const {
     const Problem problem = problems_.first().front();
     return {problem.what, problem.place};
   }
@@ -119,6 +137,14 @@ class Run {
   std::mutex mutex_;
   Summary summary_;
   std::optional<Error> failure_;
+
+  /// Of a file.
+  struct Content {
+    std::uint64_t games = 0;
+    std::uint64_t texts = 0;  ///< chunks that are not empty
+  };
+  std::map<std::size_t, Content> contents_;
+  std::uint64_t chunks_ = 0;
 };
 
 /// Polyglot's rule needs less room than the others.

@@ -156,7 +156,11 @@ std::string GameWorker::place_of(std::string_view part) const {
 }
 
 std::string GameWorker::input_name() const {
-  const std::string& name = settings_.inputs[chunk_->input];
+  return builder::input_name(settings_, chunk_->input);
+}
+
+std::string input_name(const Settings& settings, std::size_t input) {
+  const std::string& name = settings.inputs[input];
   return name == "-" ? "standard input" : name;
 }
 

@@ -26,6 +26,9 @@ struct ChunkResult {
   std::optional<Error> failure;  ///< why the run cannot go on; the rest means nothing then
 };
 
+/// As it stands in problems.
+[[nodiscard]] std::string input_name(const Settings& settings, std::size_t input);
+
 /// Makes records out of chunks, one after another, in one thread.
 class GameWorker {
  public:

@@ -19,13 +19,24 @@ bool is_pgn_name(std::string name) {
                              [&](const char* ending) { return name.ends_with(ending); });
 }
 
+/// A folder below that is locked stands for itself: it will be named as what could not be read.
+void find_files(const fs::path& folder, std::vector<std::string>& found, std::error_code& error) {
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    if (at->is_directory(ignored) && !at->is_symlink(ignored)) {
+      std::error_code locked;
+      find_files(at->path(), found, locked);
+      if (locked) found.push_back(at->path().string());
+    } else if (at->is_regular_file(ignored) && is_pgn_name(at->path().filename().string())) {
+      found.push_back(at->path().string());
+    }
+  }
+}
+
 Result<void> add_folder(const std::string& folder, std::vector<std::string>& files) {
   std::error_code error;
   std::vector<std::string> found;
-  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    if (at->is_regular_file(error) && is_pgn_name(at->path().filename().string()))
-      found.push_back(at->path().string());
-  }
+  find_files(folder, found, error);
   if (error) return Error{"the folder cannot be read: " + error.message(), folder};
   if (found.empty()) return Error{"the folder holds no PGN files", folder};
   std::ranges::sort(found);

@@ -1,13 +1,13 @@
 #include <string>
 #include <vector>
 
-#include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <polyglot/book/header_edit.hpp>
 
 #include "tools/command_line.hpp"
+#include "tools/header_comment.hpp"
 #include "tools/list.hpp"
 
 namespace polyglot::tools {
@@ -47,8 +47,7 @@ Result<int> show(const std::string& path) {
 book::BookHeader changed_header(const std::string& path, const Arguments& arguments) {
   book::BookHeader header;
   if (auto old = book::read_header(path); old && *old) header = std::move(**old);
-  if (arguments.count("comment") > 0)
-    header.comment = boost::algorithm::replace_all_copy(arguments["comment"].as<std::string>(), "\\n", "\n");
+  if (arguments.count("comment") > 0) header.comment = header_comment(arguments["comment"].as<std::string>());
   if (arguments.count("variant") > 0) header.variants = arguments["variant"].as<Strings>();
   return header;
 }

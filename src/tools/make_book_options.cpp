@@ -2,14 +2,18 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include <boost/regex.hpp>
 #include <fmt/format.h>
 
+#include "tools/header_comment.hpp"
 #include "tools/whole_number.hpp"
 
 namespace polyglot::tools {
@@ -62,17 +66,40 @@ Strings split(std::string_view text) {
   Strings parts;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    if (end > begin) parts.emplace_back(text.substr(begin, end - begin));
+    parts.emplace_back(text.substr(begin, end - begin));
     begin = end + 1;
   }
   return parts;
 }
 
+/// Neither infinite nor "nan".
 std::optional<double> number_of(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
   return number;
+}
+
+/// Puts an option's number to its place, if it was given and within limits.
+Result<void> take_number(const Arguments& arguments, const char* option, Range<double> limits,
+                         std::string_view expected, double& place) {
+  if (arguments.count(option) == 0) return {};
+  const auto& text = arguments[option].as<std::string>();
+  const auto number = number_of(text);
+  if (!number || !limits.has(*number)) return wrong(option, text, expected);
+  place = *number;
+  return {};
+}
+
+/// The same for whole numbers of things that are not below 0.
+Result<void> take_count(const Arguments& arguments, const char* option, int& place) {
+  double number = place;
+  const Range<double> limits{.least = 0, .most = std::numeric_limits<int>::max()};
+  if (auto taken = take_number(arguments, option, limits, "a whole number from 0 on", number); !taken)
+    return taken;
+  place = static_cast<int>(number);
+  if (place != number) return wrong(option, arguments[option].as<std::string>(), "a whole number from 0 on");
+  return {};
 }
 
 /// One of some words, by its place among them.
@@ -109,39 +136,39 @@ void declare_files(po::options_description& options) {
        "repeated, names alone will do (default: book.pgn)")                         //
       ("bin", value<std::string>("FILE"), "the book to write (default: book.bin)")  //
       ("out,o", value<std::string>("FILE"), "the same")                             //
-      ("header", value<std::string>("TEXT"), "give the book a header with this comment");
+      ("header", value<std::string>("TEXT"), "give the book a header with this comment; \\n begins a line");
 }
 
 void declare_polyglot(po::options_description& options) {
-  options.add_options()                                                                                //
-      ("max-ply", whole<std::size_t>("N", 1024), "plies taken from each game")                         //
-      ("min-game", whole<std::uint64_t>("N", 3), "games that a move needs")                            //
-      ("min-score", value<double>("P")->default_value(0, "0"), "score that a move needs, in percent")  //
-      ("only-white", value<Turn>("")->zero_tokens(), "White's moves only")                             //
-      ("only-black", value<Turn>("")->zero_tokens(), "Black's moves only")                             //
+  options.add_options()                                                                                  //
+      ("max-ply", whole<std::size_t>("N", 1024), "plies taken from each game")                           //
+      ("min-game", whole<std::uint64_t>("N", 3), "games that a move needs")                              //
+      ("min-score", value<std::string>("P")->default_value("0"), "score that a move needs, in percent")  //
+      ("only-white", value<Turn>("")->zero_tokens(), "White's moves only")                               //
+      ("only-black", value<Turn>("")->zero_tokens(), "Black's moves only")                               //
       ("uniform", "weight 1 for every move");
 }
 
 void declare_filters(po::options_description& options) {
   options.add_options()                                                                            //
-      ("min-elo", value<int>("N"), "ratings")                                                      //
-      ("max-elo", value<int>("N"), "ratings")                                                      //
+      ("min-elo", value<std::string>("N"), "ratings")                                              //
+      ("max-elo", value<std::string>("N"), "ratings")                                              //
       ("elo-of", value<std::string>("WHO")->default_value("both"), "whose: both, either or mean")  //
-      ("max-elo-diff", value<int>("N"), "difference of the ratings")                               //
+      ("max-elo-diff", value<std::string>("N"), "difference of the ratings")                       //
       ("since", value<std::string>("DATE"), "YYYY, YYYY.MM or YYYY.MM.DD")                         //
       ("until", value<std::string>("DATE"), "the same")                                            //
       ("result", value<std::string>("LIST"), "of 1-0, 0-1, 1/2-1/2 and *")                         //
       ("time-class", value<std::string>("LIST"),
        "of bullet, blitz, rapid, classical, correspondence and unknown")                                 //
-      ("min-base", value<int>("SECONDS"), "base time")                                                   //
-      ("max-base", value<int>("SECONDS"), "base time")                                                   //
+      ("min-base", value<std::string>("SECONDS"), "base time")                                           //
+      ("max-base", value<std::string>("SECONDS"), "base time")                                           //
       ("eco", value<std::string>("LIST"), "openings: B, B9, B20-B99")                                    //
       ("player", value<std::string>("REGEX"), "one of the players")                                      //
       ("player-side", value<std::string>("SIDE")->default_value("both"), "where: both, white or black")  //
       ("event", value<std::string>("REGEX"), "the event")                                                //
       ("variant", value<std::string>("NAME"), "standard or chess960")                                    //
       ("min-length", whole<std::size_t>("PLIES", 0), "length of the game")                               //
-      ("sample", value<double>("SHARE")->default_value(1, "1"), "so many games, chosen by chance")       //
+      ("sample", value<std::string>("SHARE")->default_value("1"), "so many games, chosen by chance")     //
       ("seed", whole<std::uint64_t>("N", 0), "another choice of them")                                   //
       ("unique", "of equal games only the first (moves, result, family names)")                          //
       ("side-of-winner", value<Turn>("")->zero_tokens(), "the winner's moves only")                      //
@@ -151,13 +178,15 @@ void declare_filters(po::options_description& options) {
 void declare_weights(po::options_description& options) {
   options.add_options()  //
       ("weights", value<std::string>("RULE"),
-       "polyglot (default): half points, kept below 32768; points: by -factors; frequency: games; score: "
+       "polyglot (default): half points, halved at 16384 games as no other rule does; points: by -factors; "
+       "frequency: games; score: "
        "score in hundredths of a percent, with -prior")                                                 //
       ("factors", value<std::string>("W,D,L"), "what a win, a draw and a loss count (default: 2,1,0)")  //
       ("prior", value<std::string>("GAMES,P"),
-       "add so many games with a score of P percent to each move (default: 10,50)")                     //
-      ("elo-doubling", value<double>("N"), "so many points of the mover's rating count twice as much")  //
-      ("half-life", value<double>("YEARS"), "games so much older count half as much")                   //
+       "add so many games with a score of P percent to each move (default: 10,50)")  //
+      ("elo-doubling", value<std::string>("N"),
+       "so many points of the mover's rating count twice as much")                                      //
+      ("half-life", value<std::string>("YEARS"), "games so much older count half as much")              //
       ("decay-until", value<std::string>("DATE"), "the day that age is counted from (default: today)")  //
       ("keep-zero", "keep moves that have weight 0");
 }
@@ -195,11 +224,28 @@ Result<void> take_sides(const Arguments& arguments, builder::GameFilter& filter)
   return {};
 }
 
+/// Tags may hold anything behind what is known of a date; who gives an option can be asked to mean it.
+bool is_date(std::string_view text) {
+  static const boost::regex date("\\d{4}([./-](0?[1-9]|1[0-2])([./-](0?[1-9]|[12]\\d|3[01]))?)?");
+  return boost::regex_match(text.begin(), text.end(), date);
+}
+
+/// "B", "B9" and "B20-B99" are; letters are made large.
+bool is_opening(std::string& text) {
+  static const boost::regex opening("[A-E]\\d{0,2}(-[A-E]\\d{0,2})?");
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return c >= 'a' && c <= 'e' ? static_cast<char>(c - 'a' + 'A') : c; });
+  if (!boost::regex_match(text, opening)) return false;
+  const std::size_t dash = text.find('-');
+  return dash == text.npos || text.substr(0, dash) <= text.substr(dash + 1) + "99";
+}
+
 Result<Range<int>> date_option(const Arguments& arguments, const char* option) {
   if (arguments.count(option) == 0) return Range<int>{};
   const auto& text = arguments[option].as<std::string>();
   const Range<int> date = builder::read_date(text);
-  if (date.least > date.most) return wrong(option, text, "a date like 2024.05.17, or its beginning,");
+  if (!is_date(text) || date.least > date.most)
+    return wrong(option, text, "a date like 2024.05.17, or its beginning,");
   return date;
 }
 
@@ -209,11 +255,15 @@ Result<void> take_dates(const Arguments& arguments, builder::GameFilter& filter)
   const auto until = date_option(arguments, "until");
   if (!until) return until.error();
   filter.date = {.least = since->least, .most = until->most};
+  if (filter.date.least > filter.date.most) return Error{"-since is behind -until"};
   return {};
 }
 
 Result<void> take_lists(const Arguments& arguments, builder::GameFilter& filter) {
   if (arguments.count("eco") != 0) filter.eco = split(arguments["eco"].as<std::string>());
+  for (std::string& code : filter.eco) {
+    if (!is_opening(code)) return wrong("eco", code, "a code like B, B9 or B20-B99");
+  }
   if (arguments.count("result") != 0) filter.results = split(arguments["result"].as<std::string>());
   for (const std::string& result : filter.results) {
     if (result != "1-0" && result != "0-1" && result != "1/2-1/2" && result != "*")
@@ -232,17 +282,18 @@ Result<void> take_lists(const Arguments& arguments, builder::GameFilter& filter)
 }
 
 Result<void> take_numbers(const Arguments& arguments, builder::GameFilter& filter) {
-  take<int>(arguments, "min-elo", filter.elo.least);
-  take<int>(arguments, "max-elo", filter.elo.most);
-  take<int>(arguments, "max-elo-diff", filter.max_elo_difference);
-  take<int>(arguments, "min-base", filter.base_time.least);
-  take<int>(arguments, "max-base", filter.base_time.most);
+  for (const auto& [option, place] : {std::pair{"min-elo", &filter.elo.least},
+                                      {"max-elo", &filter.elo.most},
+                                      {"max-elo-diff", &filter.max_elo_difference},
+                                      {"min-base", &filter.base_time.least},
+                                      {"max-base", &filter.base_time.most}}) {
+    if (auto taken = take_count(arguments, option, *place); !taken) return taken;
+  }
+  if (filter.elo.least > filter.elo.most) return Error{"-min-elo is above -max-elo"};
+  if (filter.base_time.least > filter.base_time.most) return Error{"-min-base is above -max-base"};
   filter.min_plies = whole_of<std::size_t>(arguments, "min-length");
-  filter.sample = arguments["sample"].as<double>();
   filter.seed = whole_of<std::uint64_t>(arguments, "seed");
-  if (!(filter.sample >= 0 && filter.sample <= 1))
-    return wrong("sample", fmt::format("{}", filter.sample), "a share from 0 to 1");
-  return {};
+  return take_number(arguments, "sample", {.least = 0, .most = 1}, "a share from 0 to 1", filter.sample);
 }
 
 Result<builder::GameFilter> filter_of(const Arguments& arguments) {
@@ -275,10 +326,12 @@ int today() {
 
 Result<builder::GameWeights> game_weights_of(const Arguments& arguments) {
   builder::GameWeights weights{.decay_until = today()};
-  take<double>(arguments, "elo-doubling", weights.elo_doubling);
-  take<double>(arguments, "half-life", weights.half_life);
-  if (weights.elo_doubling < 0 || weights.half_life < 0)
-    return Error{"-elo-doubling and -half-life: numbers above 0 expected"};
+  for (const auto& [option, place] :
+       {std::pair{"elo-doubling", &weights.elo_doubling}, {"half-life", &weights.half_life}}) {
+    const Range<double> above_zero{.least = std::numeric_limits<double>::min()};
+    if (auto taken = take_number(arguments, option, above_zero, "a number above 0", *place); !taken)
+      return taken.error();
+  }
   const auto until = date_option(arguments, "decay-until");
   if (!until) return until.error();
   if (!until->is_open()) weights.decay_until = until->least;
@@ -302,9 +355,13 @@ Result<std::array<double, count>> numbers_of(const Arguments& arguments, const c
 Result<builder::EntryRule> rule_of(const Arguments& arguments) {
   builder::EntryRule rule;
   rule.min_games = whole_of<std::uint64_t>(arguments, "min-game");
-  rule.min_score = arguments["min-score"].as<double>();
+  const Range<double> any{.least = std::numeric_limits<double>::lowest()};
+  if (auto taken = take_number(arguments, "min-score", any, "a percentage", rule.min_score); !taken)
+    return taken.error();
   rule.uniform = arguments.count("uniform") != 0;
   rule.keep_zero = arguments.count("keep-zero") != 0;
+  if (arguments.count("factors") != 0 && arguments.count("prior") != 0)
+    return Error{"-factors and -prior belong to different -weights: give one of them"};
   if (arguments.count("factors") != 0) {
     const auto factors = numbers_of<3>(arguments, "factors");
     if (!factors) return factors.error();
@@ -314,6 +371,8 @@ Result<builder::EntryRule> rule_of(const Arguments& arguments) {
   if (arguments.count("prior") != 0) {
     const auto prior = numbers_of<2>(arguments, "prior");
     if (!prior) return prior.error();
+    if ((*prior)[0] < 0 || !Range<double>{0, 100}.has((*prior)[1]))
+      return wrong("prior", arguments["prior"].as<std::string>(), "games from 0 on and 0 to 100 percent");
     rule.rule = builder::WeightRule::score;
     rule.prior = {.games = (*prior)[0], .percent = (*prior)[1]};
   }
@@ -341,14 +400,17 @@ Result<void> take_run(const Arguments& arguments, builder::Settings& settings) {
   return {};
 }
 
-void take_files(const Arguments& arguments, builder::Settings& settings) {
+Result<void> take_files(const Arguments& arguments, builder::Settings& settings) {
   settings.inputs = {kDefaultInput};
   take<Strings>(arguments, "pgn", settings.inputs);
   settings.output = kDefaultOutput;
+  if (arguments.count("bin") != 0 && arguments.count("out") != 0)
+    return Error{"-bin and -out mean the same: give one of them"};
   take<std::string>(arguments, "bin", settings.output);
   take<std::string>(arguments, "out", settings.output);
   if (arguments.count("header") != 0)
-    settings.header = book::BookHeader{.comment = arguments["header"].as<std::string>()};
+    settings.header = book::BookHeader{.comment = header_comment(arguments["header"].as<std::string>())};
+  return {};
 }
 
 }  // namespace
@@ -381,7 +443,7 @@ Result<builder::Settings> make_book_settings(const Arguments& arguments) {
   const auto rule = rule_of(arguments);
   if (!rule) return rule.error();
   settings.entries = *rule;
-  take_files(arguments, settings);
+  if (auto taken = take_files(arguments, settings); !taken) return taken.error();
   return settings;
 }
 

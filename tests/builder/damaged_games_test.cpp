@@ -97,6 +97,17 @@ TEST(DamagedInput, GivesWhatItHoldsAndIsNamed) {
               AllOf(StartsWith("games2.pgn"), HasSubstr("zip archive")));
 }
 
+TEST(DamagedInput, WithoutGamesIsNamedAndMakesNoBookAlone) {
+  const std::string page = "<html>no games here</html>\n";
+  const auto alone = try_to_make({page}, all_moves());
+  ASSERT_TRUE(alone.has_error());
+  EXPECT_THAT(alone.error().to_string(), HasSubstr("games1.pgn: holds no games"));
+  const auto book = make({page, game("1-0", "1. e4"), ""});
+  EXPECT_EQ(book.summary.problems, 1U);
+  EXPECT_EQ(book.summary.first_problems[0].to_string(), "games1.pgn: holds no games");
+  EXPECT_THAT(make({""}).bytes, IsEmpty());
+}
+
 TEST(Files, ThatAreInputsAreNotOverwritten) {
   const Folder folder;
   const std::string games = game("1-0", "1. e4");

@@ -97,7 +97,23 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
                                                   {"-weights", "heavy"},
                                                   {"-weights", "frequency", "-factors", "2,1,0"},
                                                   {"-side-of-player"},
-                                                  {"-variant", "atomic"}}) {
+                                                  {"-variant", "atomic"},
+                                                  {"-half-life", "nan"},
+                                                  {"-half-life", "0"},
+                                                  {"-min-score", "nan"},
+                                                  {"-factors", "1,inf,0"},
+                                                  {"-factors", "1,,2,3,"},
+                                                  {"-prior", "-10,50"},
+                                                  {"-prior", "10,5000"},
+                                                  {"-factors", "2,1,0", "-prior", "10,50"},
+                                                  {"-min-base", "-5"},
+                                                  {"-since", "2024.13.45"},
+                                                  {"-since", "2024-05-17junk"},
+                                                  {"-since", "2024", "-until", "2000"},
+                                                  {"-min-elo", "3000", "-max-elo", "2000"},
+                                                  {"-eco", "foo"},
+                                                  {"-eco", "-B20"},
+                                                  {"-out", "y.bin"}}) {
     const TemporaryFolder folder;
     std::vector<std::string> arguments = {"make-book", "-", "-bin", folder / "x.bin"};
     arguments.insert(arguments.end(), options.begin(), options.end());
@@ -106,6 +122,25 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
     EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options.front();
     EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
   }
+}
+
+TEST(MakeBook, TakesFiltersWithinTheirLimits) {
+  const TemporaryFolder folder;
+  std::string tags;
+  for (const char* const tag : {"WhiteElo \"2500\"", "BlackElo \"2400\"", "Date \"2024.05.17\"",
+                                "ECO \"B20\"", "TimeControl \"600+5\""})
+    tags += std::string("[") + tag + "]\n";
+  const Outcome outcome = polyglot({"make-book",     "-",         "-o",         folder / "x.bin",
+                                    "-min-elo",      "2400",      "-max-elo",   "2500",
+                                    "-max-elo-diff", "100",       "-min-base",  "600",
+                                    "-max-base",     "600",       "-since",     "2024-05",
+                                    "-until",        "2024.5.17", "-eco",       "a,b2-b3",
+                                    "-min-score",    "-5",        "-half-life", "2.5",
+                                    "-min-game",     "1",         "-header",    "a\\nb"},
+                                   {.input = tags + "\n1. e4 c5 *\n", .folder = {}});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("1 read, 1 used, 2 plies"));
+  EXPECT_THAT(polyglot({"header", folder / "x.bin"}).out, HasSubstr("a\nb"));
 }
 
 TEST(MakeBook, FailsOnFilesThatAreNotThereAndExpressionsThatAreNone) {
