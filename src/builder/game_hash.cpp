@@ -16,6 +16,9 @@ class Hash {
     for (const char c : word) add(c);
     add('\n');
   }
+  void add_number(std::uint64_t number) noexcept {
+    for (int shift = 0; shift < 64; shift += 8) add(static_cast<char>(number >> shift));
+  }
   [[nodiscard]] std::uint64_t value() const noexcept {
     const std::uint64_t mixed = (value_ ^ (value_ >> 32)) * 0xd6e8feb86659fd93;
     return mixed ^ (mixed >> 32);
@@ -43,12 +46,12 @@ void add_move(Hash& hash, std::string_view move) noexcept {
 
 }  // namespace
 
-std::uint64_t hash_of(const pgn::GameText& game) noexcept {
+std::uint64_t hash_of(const pgn::GameText& game, std::uint64_t moves, std::size_t played) noexcept {
   Hash hash;
-  hash.add_word(game.tag(KnownTag::fen).value_or(""));
+  hash.add_number(moves);
   hash.add_word(result_tag_of(game));
   for (const KnownTag tag : {KnownTag::white, KnownTag::black}) add_name(hash, game.tag(tag).value_or(""));
-  for (const std::string_view move : game.moves()) add_move(hash, move);
+  for (const std::string_view move : game.moves().subspan(played)) add_move(hash, move);
   return hash.value();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <polyglot/pgn/game_text.hpp>
@@ -8,6 +9,9 @@ namespace polyglot::builder {
 
 /// Equal for games that are one and the same: start, moves, result and the players' family names. What
 /// collections spell in different ways does not count: marks behind moves, first names, events and dates.
-[[nodiscard]] std::uint64_t hash_of(const pgn::GameText& game) noexcept;
+/// `moves` stands for the start and the first `played` moves; only what is behind them is taken as it is
+/// written.
+[[nodiscard]] std::uint64_t hash_of(const pgn::GameText& game, std::uint64_t moves,
+                                    std::size_t played) noexcept;
 
 }  // namespace polyglot::builder

@@ -89,11 +89,18 @@ void GameWorker::collect(const pgn::GameText& game) {
 
 pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
   auto& records = result_.records;
+  moves_hash_ = 0;
   const auto shares = shares_of(game, sieve_, settings_.game_weights);
   const std::size_t had = records.size();
   records.resize(had + std::min(game.moves().size(), settings_.max_ply));
   Record* next = records.data() + had;
   const auto record = [&](const chess::Position& position, chess::Move move, std::size_t) {
+    if (duplicates_ != nullptr) {
+      // The start counts too; the odd factor makes the order of the moves count.
+      if (moves_hash_ == 0) moves_hash_ = position.key();
+      moves_hash_ = (moves_hash_ ^ book::encode_move(move)) * 0x9e3779b97f4a7c15;
+      moves_hash_ ^= moves_hash_ >> 32;
+    }
     const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
     if (!share.taken) return;
     *next++ = {.key = position.key(),
@@ -126,7 +133,7 @@ void GameWorker::note_end(const pgn::WalkEnd& end) {
 
 void GameWorker::mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t plies) {
   marks_.push_back({.first_record = first_record, .plies = plies});
-  hashes_.push_back(hash_of(game));
+  hashes_.push_back(hash_of(game, moves_hash_, plies));
 }
 
 void GameWorker::drop_duplicates(std::uint64_t number) {

@@ -62,6 +62,7 @@ class GameWorker {
   ChunkResult result_;
   std::vector<GameMark> marks_;
   std::vector<std::uint64_t> hashes_;
+  std::uint64_t moves_hash_ = 0;  ///< of the start and the moves played in the game at hand
   pgn::GameText game_;
   const InputChunk* chunk_ = nullptr;
   pgn::GameReader* reader_ = nullptr;  ///< of the chunk at hand

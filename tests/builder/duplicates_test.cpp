@@ -28,6 +28,18 @@ TEST(DuplicateGames, CountOnceInHoweverManyFiles) {
   EXPECT_EQ(book.summary.counts.plies, 10U);
 }
 
+TEST(DuplicateGames, AreFoundHoweverTheyAreWritten) {
+  auto settings = all_moves();
+  settings.drop_duplicates = true;
+  const std::string start =
+      "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"]\n";
+  const auto book = make({game("1-0", "1. e4 e5 2. Nf3") + game("1-0", "1. e2e4 e7e5 2. g1f3") +
+                          game("1-0", "1. e4 e5 2. Nf3", start) + game("1-0", "1. Nf3 e5 2. e4")},
+                         settings);
+  EXPECT_EQ(book.summary.counts.duplicates, 2U);
+  EXPECT_EQ(book.summary.counts.used, 2U);
+}
+
 TEST(Duplicates, RemembersTheFirstGamesThatFit) {
   const std::atomic<bool> stop = false;
   Duplicates games(0, stop);

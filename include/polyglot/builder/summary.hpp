@@ -36,7 +36,7 @@ struct Problem {
 struct Summary {
   Counts counts;
   std::uint64_t problems = 0;
-  std::vector<Problem> first_problems;  ///< in the order of the input
+  std::vector<Problem> first_problems;  ///< in the order of the input, files without games last
   bool damaged_input = false;           ///< a file could not be read to its end
   std::uint64_t moves = 0;              ///< moves seen, each counted once in a position
   std::uint64_t entries = 0;            ///< those that are in the book
