@@ -1,5 +1,6 @@
 #include "tools/make_book_progress.hpp"
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
@@ -20,7 +21,7 @@ std::string bar(double share) {
 }
 
 std::string clock_time(double seconds) {
-  const auto whole = static_cast<long>(seconds + 0.5);
+  const long whole = std::lround(seconds);
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
