@@ -16,6 +16,7 @@ function(polyglot_room name)
     PUBLIC ${ROOM_USES}
     PRIVATE $<BUILD_INTERFACE:polyglot_compiler> ${ROOM_PRIVATE})
   target_compile_features(polyglot_${name} PUBLIC cxx_std_20)
+  polyglot_precompile(polyglot_${name} rooms)
 endfunction()
 
 # polyglot_test(NAME SOURCES file... USES target... [LABELS label...] [TIMEOUT seconds] [ALONE])
@@ -28,13 +29,8 @@ function(polyglot_test name)
   endif()
   add_executable(${name}_test ${TEST_SOURCES})
   target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(${name}_test PRIVATE ${TEST_USES} polyglot_compiler GTest::gmock_main)
-  # Compiling tests takes longer than running them. Options of files come last, behind those of all else.
-  set(options -O0)
-  if("undefined" IN_LIST POLYGLOT_SANITIZE)
-    list(APPEND options -fno-sanitize=undefined)  # checks of the tests' own arithmetic: half of the time
-  endif()
-  set_source_files_properties(${TEST_SOURCES} PROPERTIES COMPILE_OPTIONS "${options}")
+  target_link_libraries(${name}_test PRIVATE ${TEST_USES} polyglot_compiler polyglot_test_compiler GTest::gmock_main)
+  polyglot_precompile(${name}_test tests)
   target_compile_definitions(
     ${name}_test PRIVATE POLYGLOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                          POLYGLOT_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"

@@ -1,0 +1,46 @@
+# Headers that nearly every file includes are read once for all: a third of the time of a build with tests. The
+# preset release does without, and so shows that each file includes what it needs.
+#
+# polyglot_precompile(TARGET rooms|tests)
+function(polyglot_precompile target kind)
+  if(POLYGLOT_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM polyglot_${kind}_headers)
+  endif()
+endfunction()
+
+# Compilers take precompiled headers only with the options that they were made with.
+function(_polyglot_add_headers kind)
+  cmake_parse_arguments(ADD "" "" "HEADERS;USES" ${ARGN})
+  file(CONFIGURE OUTPUT ${kind}_headers.cpp CONTENT "")
+  add_library(polyglot_${kind}_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/${kind}_headers.cpp)
+  target_link_libraries(polyglot_${kind}_headers PRIVATE ${ADD_USES})
+  target_precompile_headers(polyglot_${kind}_headers PRIVATE ${ADD_HEADERS})
+endfunction()
+
+set(_standard_headers
+    <algorithm>
+    <array>
+    <chrono>
+    <filesystem>
+    <functional>
+    <map>
+    <memory>
+    <optional>
+    <ranges>
+    <span>
+    <string>
+    <string_view>
+    <utility>
+    <variant>
+    <vector>)
+
+if(POLYGLOT_PRECOMPILE)
+  _polyglot_add_headers(rooms HEADERS ${_standard_headers} <boost/system/result.hpp> USES polyglot_compiler
+                        Boost::headers)
+  set_target_properties(polyglot_rooms_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(POLYGLOT_TESTS)
+    _polyglot_add_headers(
+      tests HEADERS ${_standard_headers} <fstream> <random> <sstream> <gmock/gmock.h> <gtest/gtest.h>
+      USES polyglot_compiler polyglot_test_compiler GTest::gmock_main)
+  endif()
+endif()
