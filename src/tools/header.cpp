@@ -9,14 +9,13 @@
 #include "tools/command_line.hpp"
 #include "tools/header_comment.hpp"
 #include "tools/list.hpp"
+#include "tools/option_values.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
 namespace po = boost::program_options;
-
-using Strings = std::vector<std::string>;
 
 void declare(Syntax& syntax) {
   syntax.options.add_options()  //

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 
 #include "tools/command_line.hpp"
 #include "tools/list.hpp"
+#include "tools/option_values.hpp"
 
 namespace polyglot::tools {
 
@@ -20,7 +20,6 @@ namespace po = boost::program_options;
 
 using book::MergeInput;
 using book::MergeRule;
-using Strings = std::vector<std::string>;
 
 struct NamedRule {
   std::string_view name;
@@ -51,11 +50,8 @@ void declare(Syntax& syntax) {
 MergeInput parse_input(const std::string& text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string::npos || std::filesystem::exists(text)) return {.path = text};
-  const char* const end = text.data() + text.size();
-  double factor = 1;
-  const auto [parsed, error] = std::from_chars(text.data() + colon + 1, end, factor);
-  if (error != std::errc() || parsed != end) return {.path = text};
-  return {.path = text.substr(0, colon), .factor = factor};
+  const auto factor = number_of(std::string_view(text).substr(colon + 1));
+  return factor ? MergeInput{.path = text.substr(0, colon), .factor = *factor} : MergeInput{.path = text};
 }
 
 std::vector<MergeInput> inputs(const Arguments& arguments) {

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/builder/game_filter.hpp>
+#include <polyglot/result.hpp>
+
+#include "tools/tool.hpp"
+#include "tools/whole_number.hpp"
+
+/// What tools with many options make of the texts that they are given.
+namespace polyglot::tools {
+
+using Strings = std::vector<std::string>;
+
+/// When a switch was met, counted over the command line: of some the last one counts.
+struct Turn {
+  unsigned number;
+};
+
+/// Found by Program_options, in the order of the command line.
+void validate(boost::any& value, const std::vector<std::string>& words, Turn*, int);
+
+template <class Value>
+[[nodiscard]] auto* value(const char* name) {
+  return boost::program_options::value<Value>()->value_name(name);
+}
+
+template <class Integer>
+[[nodiscard]] auto* whole(const char* name) {
+  return value<WholeNumber<Integer>>(name);
+}
+
+template <class Integer>
+[[nodiscard]] auto* whole(const char* name, Integer standard) {
+  return whole<Integer>(name)->default_value({standard}, std::to_string(standard));
+}
+
+template <class Integer>
+[[nodiscard]] Integer whole_of(const Arguments& arguments, const char* option) {
+  return arguments[option].as<WholeNumber<Integer>>().value;
+}
+
+/// Puts an option's value to its place, if it was given.
+template <class Value, class Place>
+void take(const Arguments& arguments, const char* option, Place& place) {
+  if (arguments.count(option) != 0) place = arguments[option].as<Value>();
+}
+
+/// `text` as it was given to `option` is not what was expected.
+[[nodiscard]] Error wrong_value(std::string_view option, std::string_view text, std::string_view expected);
+
+/// The parts between commas.
+[[nodiscard]] Strings split(std::string_view text);
+
+/// Nothing but a number, neither infinite nor "nan".
+[[nodiscard]] std::optional<double> number_of(std::string_view text);
+
+/// Puts an option's number to its place, if it was given. Error: it is none within the limits.
+[[nodiscard]] Result<void> take_number(const Arguments& arguments, const char* option,
+                                       builder::Range<double> limits, std::string_view expected,
+                                       double& place);
+
+/// The same for whole numbers of things that are not below 0.
+[[nodiscard]] Result<void> take_count(const Arguments& arguments, const char* option, int& place);
+
+/// The days that an option names, all if it was not given. Error: it is no date.
+[[nodiscard]] Result<builder::Range<int>> date_option(const Arguments& arguments, const char* option);
+
+/// One of some words, by its place among them.
+template <class Choice, std::size_t count>
+[[nodiscard]] Result<Choice> choice_of(const Arguments& arguments, const char* option,
+                                       const std::array<std::string_view, count>& words) {
+  const auto& text = arguments[option].as<std::string>();
+  std::string expected;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (text == words[i]) return static_cast<Choice>(i);
+    expected += (i == 0 ? "" : i + 1 == count ? " or " : ", ") + std::string(words[i]);
+  }
+  return wrong_value(option, text, expected);
+}
+
+}  // namespace polyglot::tools
