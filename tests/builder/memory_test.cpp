@@ -101,14 +101,8 @@ TYPED_TEST(Memory, DoesNotChangeTheBook) {
   }
 }
 
-/// More than fits into the least memory.
-const std::string& many_games() {
-  static const std::string games = random_games(12'000, 3);
-  return games;
-}
-
 TEST(MemoryLimit, SpillsFullGamesAndMakesTheSameBook) {
-  const std::vector<std::string> texts = {many_games()};
+  const std::vector<std::string> texts = {random_games(12'000, 3)};  // more than fits into the least memory
   auto settings = all_moves();
   const auto roomy = make(texts, settings);
   EXPECT_EQ(roomy.summary.spilled, 0U);
@@ -133,7 +127,7 @@ TEST(MemoryLimit, FailsWithoutAFolderForWhatIsSpilled) {
   auto settings = all_moves();
   settings.memory = kLeastMemory;
   settings.temporary_folder = "/there/is/no/such/folder";
-  const auto made = try_to_make({many_games()}, settings);
+  const auto made = try_to_make({game("1-0", "1. e4")}, settings);
   ASSERT_TRUE(made.has_error());
   EXPECT_THAT(made.error().to_string(), testing::HasSubstr("/there/is/no/such/folder"));
 }
