@@ -30,9 +30,9 @@ int refuse(const std::string& message) {
   return kWrongUsage;
 }
 
-int run_proxy(const config::CommandLine& command_line) {
+int run_proxy(const config::CommandLine& command_line, std::span<const std::string> arguments) {
   auto loaded = config::load(command_line);
-  if (!loaded) return refuse(loaded.error().to_string());
+  if (!loaded) return refuse(loaded.error().to_string() + tools::suggestion(arguments));
   config::Configuration configuration = std::move(*loaded);
 
   proxy::Setup setup;
@@ -64,10 +64,10 @@ int run_proxy(const config::CommandLine& command_line) {
 int run(std::span<const std::string> arguments) {
   if (const auto exit_code = tools::run(arguments)) return *exit_code;
   const auto command_line = config::parse_command_line(arguments);
-  if (!command_line) return refuse(command_line.error().to_string());
+  if (!command_line) return refuse(command_line.error().to_string() + tools::suggestion(arguments));
   switch (command_line->action) {
     case Action::run:
-      return run_proxy(*command_line);
+      return run_proxy(*command_line, arguments);
     case Action::help:
       fmt::print("{}\nTools for books, each with its own help (polyglot NAME -h):\n{}", config::help_text(),
                  tools::overview());

@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/tools/tools.hpp>
 
 #include "tools/command_line.hpp"
@@ -56,6 +59,15 @@ std::optional<int> run(std::span<const std::string> arguments) {
   std::vector<std::string> others(arguments.begin(), arguments.end());
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(name));
   return run(*find(arguments[name]), others);
+}
+
+std::string suggestion(std::span<const std::string> arguments) {
+  std::error_code error;
+  if (arguments.empty() || std::filesystem::exists(arguments[0], error)) return {};
+  std::array<std::string_view, kTools.size()> names;
+  std::ranges::transform(kTools, names.begin(), &Tool::name);
+  const auto nearest = config::nearest_name(arguments[0], names);
+  return nearest ? fmt::format("; did you mean the tool {}?", *nearest) : std::string();
 }
 
 std::string overview() {

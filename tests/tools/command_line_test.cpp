@@ -11,6 +11,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 TEST(ToolCommandLine, TakesOptionsWithOneDashOrTwo) {
@@ -39,6 +40,15 @@ TEST(ToolCommandLine, RefusesUnknownOptionsAndNamesTheOneThatWasMeant) {
   EXPECT_THAT(outcome.out, IsEmpty());
   EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot perft: "), HasSubstr("max-dept"),
                                  HasSubstr("did you mean \"-max-depth\"?")));
+}
+
+TEST(ToolCommandLine, NamesTheToolThatWasMeant) {
+  for (const auto& arguments : {std::vector<std::string>{"makebook"}, {"make-bok", "-pgn", "games.pgn"}}) {
+    const Outcome outcome = polyglot(arguments);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("did you mean the tool make-book?"));
+  }
+  EXPECT_THAT(polyglot({"engine.ini"}).err, Not(HasSubstr("did you mean")));
 }
 
 TEST(ToolCommandLine, TakesNoMistypedOptionForAnOutput) {

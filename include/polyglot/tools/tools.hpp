@@ -12,6 +12,10 @@ namespace polyglot::tools {
 /// is named.
 [[nodiscard]] std::optional<int> run(std::span<const std::string> arguments);
 
+/// What to append to a message about arguments that name no sub-command, if their first word is nearly the
+/// name of one and no file: `; did you mean the tool make-book?`. Empty otherwise.
+[[nodiscard]] std::string suggestion(std::span<const std::string> arguments);
+
 /// A line for each sub-command, for the program's own --help.
 [[nodiscard]] std::string overview();
 
