@@ -59,6 +59,17 @@ void check_tokens(const pgn::GameText& game) {
   check(lies_in(game.termination(), game.text()), "a termination marker lies in its game");
 }
 
+/// What is lost behind a game lies in the text around it.
+void check_flaws(const pgn::GameText& game, std::string_view text) {
+  const char* last = game.text().data();
+  for (const pgn::Flaw& flaw : game.flaws()) {
+    check(!flaw.where.empty() && lies_in(flaw.where, text), "a flaw has a place in the text");
+    check(flaw.where.data() >= last && !flaw.message().empty(), "flaws follow each other");
+    check(flaw.plies <= game.moves().size(), "a flaw knows the moves before it");
+    last = flaw.where.data();
+  }
+}
+
 void check_walk(const pgn::GameText& game) {
   std::size_t visited = 0;
   const auto end = pgn::walk(game, [&](const chess::Position& position, chess::Move move, std::size_t ply) {
@@ -83,6 +94,7 @@ void read_games(std::string_view text, std::uint64_t first_line, std::vector<Pri
   while (reader.next(game)) {
     check(lies_in(game.text(), text) && game.text().data() >= last, "games follow each other");
     check_tokens(game);
+    check_flaws(game, text);
     check_walk(game);
     const std::uint64_t line = reader.line_of(game.text());
     check(line >= last_line, "lines ascend");
@@ -92,6 +104,8 @@ void read_games(std::string_view text, std::uint64_t first_line, std::vector<Pri
     for (const pgn::Tag& tag : game.tags())
       printed.append("|").append(tag.name).append("=").append(tag.value);
     for (const std::string_view move : game.moves()) printed.append("|").append(move);
+    for (const pgn::Flaw& flaw : game.flaws())
+      printed.append("|").append(std::to_string(reader.line_of(flaw.where))).append(flaw.message());
     games.emplace_back(line, printed.append("|").append(game.termination()));
   }
 }

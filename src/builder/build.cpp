@@ -165,6 +165,7 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
   bad_starts += other.bad_starts;
   bad_moves += other.bad_moves;
   null_moves += other.null_moves;
+  lost_text += other.lost_text;
   return *this;
 }
 

@@ -81,6 +81,7 @@ void GameWorker::collect(const pgn::GameText& game) {
   const std::size_t had = result_.records.size();
   const pgn::WalkEnd end = add_records(game);
   note_end(end);
+  note_problems(game, end);
   if (end.stop == WalkStop::bad_start) return;
   ++result_.counts.used;
   result_.counts.plies += end.plies;
@@ -121,14 +122,40 @@ void GameWorker::note_end(const pgn::WalkEnd& end) {
       return;
     case WalkStop::bad_start:
       ++counts.bad_starts;
-      return report(end.where, end.message());
+      return;
     case WalkStop::bad_move:
       ++counts.bad_moves;
-      return report(end.where, end.message());
+      return;
     case WalkStop::null_move:
       ++counts.null_moves;
-      return report(end.where, "a null move ends the game");
+      return;
   }
+}
+
+/// In the order of the text.
+void GameWorker::note_problems(const pgn::GameText& game, const pgn::WalkEnd& end) {
+  bool end_is_due = !end.where.empty();
+  bool lost = false;
+  for (const pgn::Flaw& flaw : game.flaws()) {
+    if (!matters(flaw, end)) continue;
+    if (end_is_due && end.where.data() < flaw.where.data()) {
+      report_end(end);
+      end_is_due = false;
+    }
+    report(flaw.where, flaw.message());
+    lost = true;
+  }
+  if (end_is_due) report_end(end);
+  if (lost) ++result_.counts.lost_text;
+}
+
+/// Behind the end of what is wanted, or can be played, there is nothing to lose.
+bool GameWorker::matters(const pgn::Flaw& flaw, const pgn::WalkEnd& end) const noexcept {
+  return end.stop != WalkStop::bad_start && flaw.plies <= end.plies && flaw.plies < settings_.max_ply;
+}
+
+void GameWorker::report_end(const pgn::WalkEnd& end) {
+  report(end.where, end.stop == WalkStop::null_move ? "a null move ends the game" : end.message());
 }
 
 void GameWorker::mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t plies) {

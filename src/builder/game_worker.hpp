@@ -51,6 +51,9 @@ class GameWorker {
   [[nodiscard]] pgn::WalkEnd add_records(const pgn::GameText& game);
   void mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t plies);
   void note_end(const pgn::WalkEnd& end);
+  void note_problems(const pgn::GameText& game, const pgn::WalkEnd& end);
+  [[nodiscard]] bool matters(const pgn::Flaw& flaw, const pgn::WalkEnd& end) const noexcept;
+  void report_end(const pgn::WalkEnd& end);
   void drop_duplicates(std::uint64_t number);
   void report(std::string_view part, std::string what);
   [[nodiscard]] std::string place_of(std::string_view part) const;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "builder/record.hpp"
@@ -23,14 +24,17 @@ class TallyTable {
   /// Begins anew, with the tallies of an earlier table.
   void start(std::span<const Tally> tallies, std::size_t new_records) {
     tallies_.assign(tallies.begin(), tallies.end());
+    halved_.clear();
     resize_index(std::bit_ceil(std::max<std::size_t>(kLeastIndex, tallies.size() + new_records / 2)) * 2);
   }
 
   void add(const Record& record) {
     std::uint32_t* const slot = find(record);
     if (*slot == kEmpty) {
-      *slot = static_cast<std::uint32_t>(tallies_.size());
+      const auto place = static_cast<std::uint32_t>(tallies_.size());
+      *slot = place;
       tallies_.emplace_back(record).add(record);
+      if (!halved_.empty()) note_move_of_halved(record.key, place);
       if (2 * tallies_.size() > index_.size()) resize_index(2 * index_.size());
       return;
     }
@@ -66,16 +70,26 @@ class TallyTable {
     for (std::size_t i = 0; i < tallies_.size(); ++i) *find(tallies_[i]) = static_cast<std::uint32_t>(i);
   }
 
-  /// So seldom that looking at all tallies costs nothing.
-  void halve_moves_of(chess::Key key) noexcept {
-    for (Tally& tally : tallies_) {
-      if (tally.key == key) tally.halve();
+  /// Looks at all tallies when the position is halved first: the positions are few, but their halvings many.
+  void halve_moves_of(chess::Key key) {
+    const auto [moves, is_first] = halved_.try_emplace(key);
+    if (is_first) {
+      for (std::uint32_t i = 0; i < tallies_.size(); ++i) {
+        if (tallies_[i].key == key) moves->second.push_back(i);
+      }
     }
+    for (const std::uint32_t i : moves->second) tallies_[i].halve();
+  }
+
+  void note_move_of_halved(chess::Key key, std::uint32_t place) {
+    if (const auto moves = halved_.find(key); moves != halved_.end()) moves->second.push_back(place);
   }
 
   std::vector<Tally> tallies_;
   std::vector<std::uint32_t> index_;
   std::size_t mask_ = 0;
+  /// Positions that have been halved: where their moves are in tallies_.
+  std::unordered_map<chess::Key, std::vector<std::uint32_t>> halved_;
 };
 
 }  // namespace polyglot::builder

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <polyglot/pgn/game_reader.hpp>
 
 #include "pgn/characters.hpp"
@@ -5,6 +7,7 @@
 #include "pgn/lines.hpp"
 #include "pgn/move_text.hpp"
 #include "pgn/tag_pair.hpp"
+#include "pgn/words.hpp"
 
 namespace polyglot::pgn {
 namespace {
@@ -23,7 +26,7 @@ bool begins_move_number(std::string_view text, std::size_t at) noexcept {
 
 /// The place behind a comment or an escaped line that begins here; `at` if none does.
 std::size_t skip_remark(std::string_view text, std::size_t at) noexcept {
-  if (text[at] == '{') return skip_comment(text, at);
+  if (text[at] == '{') return skip_comment(text, at).end;
   const bool to_line_end = text[at] == ';' || (text[at] == '%' && at_line_start(text, at));
   return to_line_end ? end_of_line(text, at) : at;
 }
@@ -46,23 +49,30 @@ std::size_t find_game(std::string_view text, std::size_t at) noexcept {
 }  // namespace
 
 GameReader::GameReader(std::string_view text, std::uint64_t first_line) noexcept
-    : text_(text), line_(first_line), first_line_(first_line) {}
+    : text_(text), at_(find_game(text, 0)), line_(first_line), first_line_(first_line) {}
 
 bool GameReader::next(GameText& game) {
   game.clear();
-  const std::size_t begin = find_game(text_, at_);
-  if (begin == text_.size()) {
-    at_ = begin;
-    return false;
-  }
+  const std::size_t begin = at_;
+  if (begin == text_.size()) return false;
   const std::size_t moves_at = read_tags(game, begin);
   const bool next_begins = moves_at < text_.size() && text_[moves_at] == '[' && begins_tag(text_, moves_at);
   const MoveTextEnd end =
-      next_begins ? MoveTextEnd{.at = moves_at} : read_moves(text_, moves_at, game.moves_);
+      next_begins ? MoveTextEnd{.at = moves_at} : read_moves(text_, moves_at, game.moves_, game.flaws_);
   game.termination_ = end.termination;
   game.text_ = text_.substr(begin, end.at - begin);
-  at_ = end.at;
+  at_ = find_game(text_, end.at);
+  finish_flaws(game, text_.substr(end.at, at_ - end.at));
   return true;
+}
+
+/// `behind` is what stands between the game and the next one.
+void GameReader::finish_flaws(GameText& game, std::string_view behind) {
+  if (const std::string_view lost = moves_behind_game(behind); !lost.empty())
+    note(game.flaws_, {.kind = FlawKind::moves_behind_result, .where = lost, .plies = game.moves_.size()});
+  // A variation is known to be open only at its end.
+  if (game.flaws_.size() > 1)
+    std::ranges::sort(game.flaws_, std::less<>(), [](const Flaw& flaw) { return flaw.where.data(); });
 }
 
 /// Returns where the moves begin.
@@ -86,6 +96,8 @@ std::size_t GameReader::read_tags(GameText& game, std::size_t at) const {
     } else {
       const std::size_t behind = skip_remark(text_, at);
       if (behind == at) break;
+      if (c == '{' && text_[behind - 1] != '}')
+        note(game.flaws_, {.kind = FlawKind::open_comment, .where = text_.substr(at, 1)});
       at = behind;
     }
   }

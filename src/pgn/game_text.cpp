@@ -34,6 +34,28 @@ bool is_null_move(std::string_view token) noexcept {
   return std::ranges::find(kNullMoves, token) != kNullMoves.end();
 }
 
+std::string Flaw::message() const {
+  switch (kind) {
+    case FlawKind::open_comment:
+      return "a comment that begins here is not closed; the rest of the game is lost";
+    case FlawKind::run_on_comment:
+      return "a comment that begins here is not closed before the next one; moves in it are lost";
+    case FlawKind::open_variation:
+      return "a variation that begins here is not closed; the rest of the game is lost";
+    case FlawKind::open_bracket:
+      return "a [ is not closed; the rest of the line is lost";
+    case FlawKind::closing_brace:
+      return "a } closes no comment; text that was one may have been read as moves";
+    case FlawKind::closing_parenthesis:
+      return "a ) closes no variation; moves of one may have been read as moves of the game";
+    case FlawKind::unknown_word:
+      return '"' + std::string(where) + "\" is no move and is passed over";
+    case FlawKind::moves_behind_result:
+      return "moves behind the result of the game are lost";
+  }
+  return "";
+}
+
 std::string unescaped(std::string_view value) {
   std::string text;
   for (std::size_t i = 0; i < value.size(); ++i) {
@@ -65,6 +87,7 @@ void GameText::clear() noexcept {
   known_ = {};
   moves_.clear();
   termination_ = {};
+  flaws_.clear();
 }
 
 void GameText::add(Tag tag) {

@@ -7,6 +7,7 @@
 
 #include "pgn/characters.hpp"
 #include "pgn/game_start.hpp"
+#include "pgn/words.hpp"
 
 namespace polyglot::pgn {
 namespace {
@@ -20,6 +21,7 @@ enum class Begins : std::uint8_t {
   word,
   number,
   comment,
+  comment_end,
   line_comment,
   variation,
   variation_end,
@@ -41,6 +43,7 @@ constexpr auto kBegins = [] {
   set("@", Begins::word);
   set("\r\n", Begins::line);
   set("{", Begins::comment);
+  set("}", Begins::comment_end);
   set(";", Begins::line_comment);
   set("(", Begins::variation);
   set(")", Begins::variation_end);
@@ -72,14 +75,27 @@ InWord in_word(char c) noexcept {
 /// Longer ones first, as the shorter ones are their beginnings.
 constexpr std::array<std::string_view, 4> kTerminations = {"1/2-1/2", "1-0", "0-1", "1/2"};
 
+/// The number at `at` or behind blanks and ends of lines there; 0 if there is none.
+std::size_t move_number(std::string_view text, std::size_t at) noexcept {
+  constexpr std::size_t kMost = 100'000;
+  while (at < text.size() && is_space(text[at])) ++at;
+  std::size_t number = 0;
+  for (; at < text.size() && is_digit(text[at]) && number < kMost; ++at)
+    number = 10 * number + static_cast<std::size_t>(text[at] - '0');
+  return number;
+}
+
 /// Reads the moves of one game.
 class MoveScanner {
  public:
-  MoveScanner(std::string_view text, std::size_t at, std::vector<std::string_view>& moves) noexcept
-      : text_(text), at_(at), moves_(moves) {}
+  MoveScanner(std::string_view text, std::size_t at, std::vector<std::string_view>& moves,
+              std::vector<Flaw>& flaws) noexcept
+      : text_(text), begin_(at), at_(at), moves_(moves), flaws_(flaws) {}
 
   MoveTextEnd scan() {
     while (at_ < text_.size() && !done_) step();
+    // What would have closed it may be lost in a comment.
+    if (depth_ > 0 && !comment_is_open_) note_flaw(FlawKind::open_variation, variation_, 1);
     return {at_, termination_};
   }
 
@@ -98,17 +114,19 @@ class MoveScanner {
         return line();
       case Begins::comment:
         return comment();
+      case Begins::comment_end:
+        if (depth_ == 0) note_flaw(FlawKind::closing_brace, at_, 1);
+        ++at_;
+        return;
       case Begins::line_comment:
         at_ = end_of_line(text_, at_);
         return;
       case Begins::variation:
-        ++depth_;
+        if (depth_++ == 0) variation_ = at_;
         ++at_;
         return;
       case Begins::variation_end:
-        if (depth_ > 0) --depth_;
-        ++at_;
-        return;
+        return variation_end();
       case Begins::nag:
         at_ = skip_digits(text_, at_ + 1);
         return;
@@ -122,9 +140,34 @@ class MoveScanner {
   }
 
   void comment() {
-    at_ = skip_comment(text_, at_);
-    // One that is not closed ends where a game begins.
+    const SkippedComment comment = skip_comment(text_, at_);
+    if (comment.holds_another && depth_ == 0 && misses_moves(comment.end))
+      note_flaw(FlawKind::run_on_comment, at_, 1);
+    if (!comment.is_closed) return open_comment(comment.end);
+    at_ = comment.end;
+  }
+
+  /// It ends where a game begins.
+  void open_comment(std::size_t end) {
+    note_flaw(FlawKind::open_comment, at_, 1);
+    comment_is_open_ = true;
+    at_ = end;
     if (is_line_end(text_[at_ - 1])) line();
+  }
+
+  /// True if there is a move number at `at` that is too high for the moves read so far.
+  [[nodiscard]] bool misses_moves(std::size_t at) const noexcept {
+    const std::size_t number = move_number(text_, at);
+    const std::size_t first = std::max<std::size_t>(move_number(text_, begin_), 1);
+    return number > first + (moves_.size() + 1) / 2;
+  }
+
+  void variation_end() {
+    if (depth_ > 0)
+      --depth_;
+    else
+      note_flaw(FlawKind::closing_parenthesis, at_, 1);
+    ++at_;
   }
 
   /// At the start of a line. A byte order mark may stand where files were put together.
@@ -200,8 +243,8 @@ class MoveScanner {
     return c == '-' || c == '/' || c == '=' || c == '.' || c == ':';
   }
 
-  /// A result may be glued to the last move: "Qg20-1".
-  void add_odd_word(std::size_t begin) {
+  /// A result may be glued to the last move: "Qg20-1". Not inlined, so that word() is.
+  [[gnu::noinline]] void add_odd_word(std::size_t begin) {
     const std::string_view word = text_.substr(begin, at_ - begin);
     for (const std::string_view marker : kTerminations) {
       if (!word.ends_with(marker) || word.size() == marker.size()) continue;
@@ -209,7 +252,10 @@ class MoveScanner {
       moves_.push_back(text_.substr(begin, at_ - begin));
       return terminate(marker.size());
     }
-    if (const std::string_view move = without_assessment(word); is_move(move)) moves_.push_back(move);
+    if (const std::string_view move = without_assessment(word); is_move(move))
+      moves_.push_back(move);
+    else if (!is_usual_remark(word))
+      note_flaw(FlawKind::unknown_word, begin, word.size());
   }
 
   /// Full stops end sentences, and "+-", "-/+" or "=" may be glued to a move.
@@ -241,13 +287,27 @@ class MoveScanner {
   }
 
   /// Outside of comments brackets mean nothing; inside of them may be what looks like moves.
-  void bracket() { at_ = end_of_brackets(text_, at_); }
+  void bracket() {
+    const std::size_t begin = at_;
+    at_ = end_of_brackets(text_, at_);
+    const bool is_closed = at_ < text_.size() && text_[at_] == ']';
+    if (!is_closed && depth_ == 0) note_flaw(FlawKind::open_bracket, begin, 1);
+  }
+
+  /// Kept out of the way of the moves.
+  [[gnu::cold, gnu::noinline]] void note_flaw(FlawKind kind, std::size_t at, std::size_t length) {
+    note(flaws_, {.kind = kind, .where = text_.substr(at, length), .plies = moves_.size()});
+  }
 
   std::string_view text_;
+  std::size_t begin_;
   std::size_t at_;
   std::vector<std::string_view>& moves_;
+  std::vector<Flaw>& flaws_;
   std::string_view termination_;
   std::size_t depth_ = 0;
+  std::size_t variation_ = 0;  ///< where the outermost one began, if depth_ > 0
+  bool comment_is_open_ = false;
   bool done_ = false;
 };
 
@@ -264,24 +324,32 @@ std::size_t next_brace(std::string_view text, std::size_t at) noexcept {
 
 }  // namespace
 
-MoveTextEnd read_moves(std::string_view text, std::size_t at, std::vector<std::string_view>& moves) {
-  return MoveScanner(text, at, moves).scan();
+MoveTextEnd read_moves(std::string_view text, std::size_t at, std::vector<std::string_view>& moves,
+                       std::vector<Flaw>& flaws) {
+  return MoveScanner(text, at, moves, flaws).scan();
+}
+
+void note(std::vector<Flaw>& flaws, Flaw flaw) {
+  const auto same_kind = [&](const Flaw& other) { return other.kind == flaw.kind; };
+  if (std::ranges::none_of(flaws, same_kind)) flaws.push_back(flaw);
 }
 
 /// Comments do not nest by the standard, and ":-{" is no second one. But if one had another '{' in it and
 /// the brace that follows its '}' closes again, then its author did nest.
-std::size_t skip_comment(std::string_view text, std::size_t at) noexcept {
+SkippedComment skip_comment(std::string_view text, std::size_t at) noexcept {
   const auto is = [&](std::size_t i, char c) { return i < text.size() && text[i] == c; };
   bool nests = false;
+  bool holds_another = false;
   at = next_brace(text, at);
-  for (; is(at, '{'); at = next_brace(text, at)) nests = true;
-  if (!is(at, '}')) return at;
+  for (; is(at, '{'); at = next_brace(text, at)) nests = holds_another = true;
+  if (!is(at, '}')) return {.end = at, .is_closed = false};
   while (nests) {
     const std::size_t next = next_brace(text, at);
     if (!is(next, '}')) break;
     at = next;
+    holds_another = false;
   }
-  return at + 1;
+  return {.end = at + 1, .holds_another = holds_another};
 }
 
 }  // namespace polyglot::pgn

@@ -57,6 +57,9 @@ void print_games(const builder::Counts& counts) {
   cut.add(counts.bad_moves, "at a wrong move");
   cut.add(counts.null_moves, "at a null move");
   cut.print("Cut short:");
+  Listing damaged;
+  damaged.add(counts.lost_text, "with text that was lost");
+  damaged.print("Damaged:");
 }
 
 void print_summary(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {

@@ -54,6 +54,50 @@ TEST(DamagedGames, GamesFromOtherPositionsAndOfChess960AreTaken) {
   EXPECT_THAT(book.moves(chess960), ElementsAre("a2c3 2"));
 }
 
+std::vector<std::string> problems_of(const std::string& games, std::size_t max_ply = 1024) {
+  auto settings = all_moves();
+  settings.max_ply = max_ply;
+  const auto book = make({games}, settings);
+  std::vector<std::string> problems;
+  for (const Problem& problem : book.summary.first_problems) problems.push_back(problem.to_string());
+  EXPECT_EQ(problems.size(), book.summary.problems);
+  return problems;
+}
+
+TEST(LostText, IsReportedOnceForEachKindAndCountedForEachGame) {
+  const std::string games = game("1-0", "1. e4 foo\ne5 bar ) 2. Nf3 {") + game("1-0", "1. d4 d5");
+  const auto book = make({games});
+  EXPECT_EQ(book.summary.counts.lost_text, 1U);
+  EXPECT_EQ(book.summary.counts.plies, 5U);
+  EXPECT_THAT(
+      problems_of(games),
+      ElementsAre("games1.pgn:4: \"foo\" is no move and is passed over",
+                  StartsWith("games1.pgn:5: a ) closes no variation"),
+                  "games1.pgn:5: a comment that begins here is not closed; the rest of the game is lost"));
+}
+
+TEST(LostText, StandsInTheOrderOfTheGameAndOnlyBeforeItsEnd) {
+  EXPECT_THAT(problems_of(game("1-0", "1. e4 foo\nKe4 }")),
+              ElementsAre(HasSubstr(":4: \"foo\""), HasSubstr(":5: 1... Ke4")));
+  EXPECT_THAT(problems_of(game("1-0", "1. e4 -- foo (")), ElementsAre(HasSubstr("null move")));
+  EXPECT_THAT(problems_of(game("1-0", "1. e4 foo", "[FEN \"8/8 w\"]\n")), ElementsAre(HasSubstr("FEN")));
+}
+
+TEST(LostText, IsNoProblemBehindThePliesAskedFor) {
+  const std::string games = game("1-0", "1. e4 e5 foo 2. Nf3");
+  EXPECT_THAT(problems_of(games, 2), IsEmpty());
+  EXPECT_THAT(problems_of(games, 3), ElementsAre(HasSubstr("foo")));
+}
+
+TEST(LostText, IsAnErrorIfStrict) {
+  auto settings = all_moves();
+  settings.strict = true;
+  const auto made = try_to_make({game("1-0", "1. e4 (e5")}, settings);
+  ASSERT_TRUE(made.has_error());
+  EXPECT_THAT(made.error().to_string(),
+              HasSubstr("games1.pgn:4: a variation that begins here is not closed"));
+}
+
 TEST(DamagedGames, AreErrorsIfStrictAndTheFirstIsNamed) {
   std::string games = times(50, game("1-0", "1. e4"));
   games += game("1-0", "1. e5") + times(20'000, game("1-0", "1. Ke4"));
@@ -148,9 +192,10 @@ TEST(DamagedGames, OfTheCollectionGiveWhatCanBeTaken) {
   for (const Damaged& damaged : {
            Damaged{"bad_moves", {.games = 6, .used = 5, .plies = 7, .bad_starts = 1, .bad_moves = 4}},
            {"crlf_bom", {.games = 2, .used = 2, .plies = 11}},
-           {"garbage", {.games = 4, .used = 4, .plies = 11}},
+           {"garbage", {.games = 4, .used = 4, .plies = 11, .lost_text = 1}},
            {"latin1", {.games = 1, .used = 1, .plies = 4}},
-           {"nested_comments", {.games = 2, .used = 2, .plies = 6}},
+           {"lost_text", {.games = 8, .used = 8, .plies = 19, .bad_moves = 1, .lost_text = 7}},
+           {"nested_comments", {.games = 2, .used = 2, .plies = 6, .lost_text = 1}},
            {"no_blank_lines", {.games = 4, .used = 4, .plies = 10}},
            {"no_results", {.games = 4, .used = 4, .plies = 7}},
            {"null_moves", {.games = 3, .used = 3, .plies = 3, .null_moves = 3}},
@@ -158,7 +203,8 @@ TEST(DamagedGames, OfTheCollectionGiveWhatCanBeTaken) {
            {"one_line", {.games = 3, .used = 3, .plies = 5}},
            {"remarks", {.games = 1, .used = 1, .plies = 10}},
            {"spellings", {.games = 6, .used = 6, .plies = 43}},
-           {"unclosed", {.games = 3, .used = 3, .plies = 8}},
+           {"unclosed", {.games = 3, .used = 3, .plies = 8, .lost_text = 3}},
+           {"usual_remarks", {.games = 3, .used = 3, .plies = 23}},
            {"variants", {.games = 4, .used = 3, .plies = 17, .variants = 1}},
        }) {
     const std::string text = read_text(std::string(POLYGLOT_SOURCE_DIR "/fuzz/corpus/pgn/") + damaged.name);

@@ -25,6 +25,7 @@ TEST_P(DamagedGames, AreRead) {
   EXPECT_EQ(counts.games, GetParam().counts.games);
   EXPECT_EQ(counts.plies, GetParam().counts.plies);
   EXPECT_EQ(counts.faults, GetParam().counts.faults);
+  EXPECT_EQ(counts.losses, GetParam().counts.losses);
 }
 
 TEST_P(DamagedGames, AreTheSameInChunksOfAnySize) {
@@ -46,15 +47,21 @@ std::string name_of(const testing::TestParamInfo<DamagedFile>& file) {
 
 INSTANTIATE_TEST_SUITE_P(
     Pgn, DamagedGames,
-    testing::Values(DamagedFile{"bad_moves",
-                                {6, 7, {"4: Ke3", "10: Nd2", "15: O-O-O", "19: Sf3", "23: 8/8/8 w - - 0 1"}}},
-                    DamagedFile{"crlf_bom", {2, 11, {}}}, DamagedFile{"garbage", {4, 11, {}}},
-                    DamagedFile{"latin1", {1, 4, {}}}, DamagedFile{"nested_comments", {2, 6, {}}},
-                    DamagedFile{"no_blank_lines", {4, 10, {}}}, DamagedFile{"no_results", {4, 7, {}}},
-                    DamagedFile{"null_moves", {3, 3, {}}}, DamagedFile{"old_mac", {2, 4, {}}},
-                    DamagedFile{"one_line", {3, 5, {}}}, DamagedFile{"remarks", {1, 10, {}}},
-                    DamagedFile{"spellings", {6, 43, {}}}, DamagedFile{"tags", {1, 2, {}}},
-                    DamagedFile{"unclosed", {3, 8, {}}}, DamagedFile{"variants", {4, 21, {"4: P@d4"}}}),
+    testing::Values(
+        DamagedFile{"bad_moves",
+                    {6, 7, {"4: Ke3", "10: Nd2", "15: O-O-O", "19: Sf3", "23: 8/8/8 w - - 0 1"}}},
+        DamagedFile{"crlf_bom", {2, 11, {}}}, DamagedFile{"garbage", {4, 11, {}, {"21: White"}}},
+        DamagedFile{"latin1", {1, 4, {}}},
+        DamagedFile{"lost_text",
+                    {8, 19, {"18: Nf3"}, {"3: {", "9: {", "13: foo", "17: [", "22: e5", "30: e4", "35: e4"}}},
+        DamagedFile{"nested_comments", {2, 6, {}, {"7: between", "7: }"}}},
+        DamagedFile{"no_blank_lines", {4, 10, {}}}, DamagedFile{"no_results", {4, 7, {}}},
+        DamagedFile{"null_moves", {3, 3, {}}}, DamagedFile{"old_mac", {2, 4, {}}},
+        DamagedFile{"one_line", {3, 5, {}}}, DamagedFile{"remarks", {1, 10, {}}},
+        DamagedFile{"spellings", {6, 43, {}}}, DamagedFile{"tags", {1, 2, {}}},
+        DamagedFile{"usual_remarks", {3, 23, {}}},
+        DamagedFile{"unclosed", {3, 8, {}, {"4: {", "9: (", "13: )", "13: }"}}},
+        DamagedFile{"variants", {4, 21, {"4: P@d4"}}}),
     name_of);
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace {
 
 using test::games_of;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
 
@@ -155,6 +156,90 @@ TEST(GameReader, SeparatesGamesThatHaveOnlyTags) {
   }
 }
 
+std::vector<std::string> flaws_in(std::string_view move_text) {
+  const auto games = games_of("[Event \"?\"]\n\n" + std::string(move_text));
+  EXPECT_FALSE(games.empty());
+  return games.at(0).flaws;
+}
+
+TEST(GameReader, NotesTextThatIsLost) {
+  EXPECT_THAT(flaws_in("1. e4\n{ e5 2. Nf3"),
+              ElementsAre("4: a comment that begins here is not closed; the rest of the game is lost"));
+  EXPECT_THAT(flaws_in("1. e4\n(1. d4\n(1. c4) e5 2. Nf3"),
+              ElementsAre("4: a variation that begins here is not closed; the rest of the game is lost"));
+  EXPECT_THAT(flaws_in("1. e4 [1. d4\ne5"), ElementsAre(HasSubstr("a [ is not closed")));
+  EXPECT_THAT(flaws_in("1. e4 ) e5 } 2. Nf3 )"),
+              ElementsAre(HasSubstr("a ) closes no variation"), HasSubstr("a } closes no comment")));
+  EXPECT_THAT(flaws_in("1. e4 e5\nWhite is better"),
+              ElementsAre("4: \"White\" is no move and is passed over"));
+  EXPECT_THAT(flaws_in("1. e4 1-0 e5 2. Nf3 1-0"), ElementsAre(HasSubstr("behind the result")));
+}
+
+TEST(GameReader, NotesACommentThatTheNextOneClosesIfMovesAreMissing) {
+  EXPECT_THAT(flaws_in("1. e4 e5 {good 2. Nf3 Nc6 {better} 3. Bb5"),
+              ElementsAre(HasSubstr("not closed before the next one")));
+  EXPECT_THAT(flaws_in("1. e4 e5 {or 1... c5 2. Nf3 {\r\n}\r\n2. Nf3 {a smile :-{ } 2... Nc6"), IsEmpty());
+  EXPECT_THAT(flaws_in("30... e5 {or 30... c5 {} 31. Nf3"), IsEmpty());
+}
+
+TEST(GameReader, TellsOfNoOpenVariationIfItsEndIsInAnOpenComment) {
+  EXPECT_THAT(flaws_in("1. e4 (1. d4 {the end ) e5"), ElementsAre(HasSubstr("a comment that begins here")));
+}
+
+TEST(GameReader, ToleratesUsualRemarks) {
+  for (const char* const remark : {"e.p.",
+                                   "ep",
+                                   "e. p.",
+                                   "en passant",
+                                   "e.p.+",
+                                   "ch",
+                                   "ch.",
+                                   "dis ch",
+                                   "dis.ch.",
+                                   "dbl",
+                                   "mate",
+                                   "Mate!",
+                                   "+-",
+                                   "-/+",
+                                   "=",
+                                   "N",
+                                   "TN",
+                                   "D",
+                                   "N.",
+                                   "$14",
+                                   "...",
+                                   "12",
+                                   "--",
+                                   "Z0",
+                                   "null",
+                                   "!?",
+                                   "~",
+                                   "\xE2\x88\x9E",
+                                   "\xC2\xB1",
+                                   "\xBD",
+                                   "\xE2\x80\xA6",
+                                   "[%clk 0:01]",
+                                   "(any (thing) } you like)",
+                                   "; like this",
+                                   "{)}"})
+    EXPECT_THAT(flaws_in(std::string("1. e4 ") + remark + "\n e5 *"), IsEmpty()) << remark;
+  for (const char* const word :
+       {"n", "d", "O", "OO", "ed", "exd", "Nf", "x", "White", "f\xC3\xBC", "\xD0\x9A"})
+    EXPECT_THAT(flaws_in(std::string("1. e4 ") + word + " e5 *"), ElementsAre(HasSubstr("is no move")))
+        << word;
+}
+
+TEST(GameReader, ToleratesProseBetweenGamesButNotMoves) {
+  for (const char* const prose :
+       {"forfeit on time\n", "{Nf3 Nc6}", "(e5 2. Nf3)", "\nNf3 is better\n", "; e5 Nf3\n", "\n% e5 Nf3\n",
+        "<h1 e5 Nf3>", "[e5 Nf3]", "\n12 games from f4 to h4\n", "0-1", "\n\n1. e4 e5 2. Nf3"})
+    EXPECT_THAT(flaws_in(std::string("1. e4 1-0 ") + prose), IsEmpty()) << prose;
+  for (const char* const moves : {"e5", "1... e5", "\nprose\ne5 Nf3 and more", "\nOpening: 1. e4 e5\n", "O-O",
+                                  "{closed} e5", "{White won\n\n1. e4 e5 1-0\n"})
+    EXPECT_THAT(flaws_in(std::string("1. e4 1-0 ") + moves), ElementsAre(HasSubstr("behind the result")))
+        << moves;
+}
+
 TEST(GameReader, TellsLinesInAnyOrder) {
   const std::string text = "[Event \"A\"]\n\n1. e4\ne5\n\n[Event \"B\"]\n\n1. d4\n";
   GameReader reader(text, 100);
@@ -197,6 +282,12 @@ TEST(GameReader, TakesLinearTime) {
                             "%\n%",
                             "[",
                             "[ ",
+                            "1-0 {",
+                            "1-0 {{}",
+                            "1-0 <",
+                            "{{} 2. ",
+                            ")}",
+                            "e ",
                             "\n\n\n[a \"]"}) {
     games_of(repeated(piece));
     games_of("[Event \"A\"]\n\n1. e4 " + repeated(piece));

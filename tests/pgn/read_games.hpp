@@ -20,6 +20,7 @@ struct Game {
   std::vector<std::pair<std::string, std::string>> tags;
   std::vector<std::string> moves;
   std::string termination;
+  std::vector<std::string> flaws;  ///< "line: message"
   std::uint64_t line = 0;
 
   friend bool operator==(const Game&, const Game&) = default;
@@ -31,6 +32,8 @@ inline Game copy_of(const GameText& text, GameReader& reader) {
   game.moves.assign(text.moves().begin(), text.moves().end());
   game.termination = text.termination();
   game.line = reader.line_of(text.text());
+  for (const Flaw& flaw : text.flaws())
+    game.flaws.push_back(std::to_string(reader.line_of(flaw.where)) + ": " + flaw.message());
   return game;
 }
 
@@ -61,7 +64,8 @@ void for_each_game(Result<Input> input, ChunkLimits limits, Visit visit) {
 struct Counts {
   std::size_t games = 0;
   std::size_t plies = 0;
-  std::vector<std::string> faults;  ///< "line: text"
+  std::vector<std::string> faults;       ///< "line: text"
+  std::vector<std::string> losses = {};  ///< the same for flaws
 
   friend bool operator==(const Counts&, const Counts&) = default;
 };
@@ -71,6 +75,8 @@ inline Counts counts_of(Result<Input> input, ChunkLimits limits = {}) {
   Counts counts;
   for_each_game(std::move(input), limits, [&](GameReader& reader, const GameText& game) {
     ++counts.games;
+    for (const Flaw& flaw : game.flaws())
+      counts.losses.push_back(std::to_string(reader.line_of(flaw.where)) + ": " + std::string(flaw.where));
     const WalkEnd end = walk(game, [](const chess::Position&, chess::Move, std::size_t) {});
     counts.plies += end.plies;
     if (end.stop == WalkStop::bad_move || end.stop == WalkStop::bad_start)

@@ -34,6 +34,7 @@ TEST_P(RealGames, AreCounted) {
   EXPECT_EQ(counts.games, GetParam().counts.games);
   EXPECT_EQ(counts.plies, GetParam().counts.plies);
   EXPECT_EQ(counts.faults, GetParam().counts.faults);
+  EXPECT_EQ(counts.losses, GetParam().counts.losses);
 }
 
 TEST_P(RealGames, AreTheSameInSmallChunks) {
@@ -50,16 +51,17 @@ std::string name_of(const testing::TestParamInfo<Collection>& collection) {
 INSTANTIATE_TEST_SUITE_P(
     Pgn, RealGames,
     testing::Values(
-        Collection{"8moves_v3.pgn.gz", {34700, 555200, {}}}, Collection{"GM_games.pgn", {20, 1519, {}}},
+        Collection{"8moves_v3.pgn.gz", {34700, 555200, {}}},
+        Collection{"GM_games.pgn", {20, 1519, {}, {"284: }"}}},
         Collection{"ambiguous.pgn", {4, 159, {"46: Rd1"}}},
         Collection{"chessbase-empty-line.pgn", {1, 134, {}}},
         Collection{"chessdoctor.pgn", {55, 4425, {"3050: Be3", "3270: Ne7", "3384: Bb4+", "4122: Bd3"}}},
         Collection{"cutechess-fischerrandom.pgn", {4, 396, {}}},
         Collection{"famous_games.pgn", {500, 28796, {}}}, Collection{"great_masters.pgn", {13, 872, {}}},
-        Collection{"hayes.pgn", {9, 637, {}}}, Collection{"kasparov-deep-blue-1997.pgn", {6, 519, {}}},
-        Collection{"kramnik.pgn", {40, 3293, {}}}, Collection{"russian_chess.pgn", {10, 725, {}}},
-        Collection{"scarborough_2001.pgn", {385, 30137, {}}}, Collection{"uci-moves.pgn", {1, 113, {}}},
-        Collection{"utf8-bom.pgn", {2, 0, {}}}),
+        Collection{"hayes.pgn", {9, 637, {}, {"14: )"}}},
+        Collection{"kasparov-deep-blue-1997.pgn", {6, 519, {}}}, Collection{"kramnik.pgn", {40, 3293, {}}},
+        Collection{"russian_chess.pgn", {10, 725, {}}}, Collection{"scarborough_2001.pgn", {385, 30137, {}}},
+        Collection{"uci-moves.pgn", {1, 113, {}}}, Collection{"utf8-bom.pgn", {2, 0, {}}}),
     name_of);
 
 /// What a command prints.

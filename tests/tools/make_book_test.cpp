@@ -10,6 +10,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr const char* kGame = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
 constexpr std::size_t kRecord = 16;
@@ -56,6 +57,17 @@ TEST(MakeBook, NamesWhatItLost) {
   EXPECT_EQ(strict.exit_code, 1);
   EXPECT_THAT(strict.err, HasSubstr("a.pgn:8: 1... e4 is not"));
   EXPECT_FALSE(std::filesystem::exists(folder / "y.bin"));
+}
+
+TEST(MakeBook, TellsOfLostText) {
+  const TemporaryFolder folder;
+  const auto output = [&](const std::string& games) {
+    return polyglot({"make-book", "-", "-bin", folder / "x.bin"}, {.input = games, .folder = {}}).out;
+  };
+  EXPECT_THAT(output(std::string(kGame) + "[Event \"?\"]\n\n1. e4 {e5\n"),
+              AllOf(HasSubstr("Damaged:   1 with text that was lost\n"),
+                    HasSubstr("standard input:8: a comment that begins here is not closed")));
+  EXPECT_THAT(output(kGame), Not(HasSubstr("Damaged")));
 }
 
 TEST(MakeBook, FailsIfAnInputIsCutButKeepsWhatItHeld) {

@@ -8,7 +8,8 @@
 namespace polyglot::builder {
 
 /// What happened to the games. Every game is counted in `games` and in one of used, filtered, duplicates,
-/// variants or bad_starts; those used up to a move only in bad_moves or null_moves as well.
+/// variants or bad_starts; those used up to a move only in bad_moves or null_moves as well, and those of
+/// which something else is lost in lost_text.
 struct Counts {
   std::uint64_t games = 0;
   std::uint64_t used = 0;
@@ -19,6 +20,7 @@ struct Counts {
   std::uint64_t bad_starts = 0;  ///< a FEN tag that is no position
   std::uint64_t bad_moves = 0;   ///< cut before a move that is none
   std::uint64_t null_moves = 0;  ///< cut before a null move
+  std::uint64_t lost_text = 0;   ///< with flaws of their text, see pgn::FlawKind
 
   Counts& operator+=(const Counts& other) noexcept;
   friend bool operator==(const Counts&, const Counts&) = default;

@@ -9,8 +9,9 @@
 
 namespace polyglot::pgn {
 
-/// Finds the games in a text, however damaged. Never fails: what cannot be understood is passed over, and a
-/// game ends at the latest where the next one's tags begin. Costs time linear in the text.
+/// Finds the games in a text, however damaged. Never fails: what cannot be understood is passed over and is a
+/// flaw of its game, and a game ends at the latest where the next one's tags begin. Costs time linear in the
+/// text.
 ///
 /// A game begins with a tag pair, or between games with a move number at the start of a line. Among a game's
 /// moves a new one begins at a line with a tag pair, even inside of comments and variations that are still
@@ -29,9 +30,10 @@ class GameReader {
 
  private:
   [[nodiscard]] std::size_t read_tags(GameText& game, std::size_t at) const;
+  static void finish_flaws(GameText& game, std::string_view behind);
 
   std::string_view text_;
-  std::size_t at_ = 0;  ///< between two games
+  std::size_t at_;  ///< where the next game begins
   std::size_t line_at_ = 0;
   std::uint64_t line_ = 1;  ///< of line_at_
   std::uint64_t first_line_;

@@ -46,6 +46,28 @@ struct Tag {
   std::string_view value;
 };
 
+/// How text of a game got lost.
+enum class FlawKind : std::uint8_t {
+  open_comment,         ///< a '{' that is not closed: what follows in the game is lost
+  run_on_comment,       ///< a '{' that is closed with the next comment only, and moves are missing
+  open_variation,       ///< a '(' that is not closed: what follows in the game is lost
+  open_bracket,         ///< a '[' that is not closed on its line, the rest of which is lost
+  closing_brace,        ///< a '}' that closes no comment
+  closing_parenthesis,  ///< a ')' that closes no variation
+  unknown_word,         ///< a word among the moves that is neither a move nor a usual remark
+  moves_behind_result,  ///< moves that belong to no game
+};
+
+/// Where text of a game got lost.
+struct Flaw {
+  FlawKind kind;
+  std::string_view
+      where;  ///< the opening, the word or the first move; moves behind the result are not in text()
+  std::size_t plies = 0;  ///< moves of the main line before it
+
+  [[nodiscard]] std::string message() const;
+};
+
 /// `value` without the backslashes that escape quotes and backslashes.
 [[nodiscard]] std::string unescaped(std::string_view value);
 
@@ -67,6 +89,8 @@ class GameText {
   [[nodiscard]] GameResult result() const noexcept;
   /// The marker that ended the moves ("1-0", "*"); empty if there was none.
   [[nodiscard]] std::string_view termination() const noexcept { return termination_; }
+  /// The first one of each kind, in the order of the text.
+  [[nodiscard]] std::span<const Flaw> flaws() const noexcept { return flaws_; }
 
  private:
   friend class GameReader;
@@ -79,6 +103,7 @@ class GameText {
   std::array<std::string_view, kKnownTags> known_{};  ///< no data: absent
   std::vector<std::string_view> moves_;
   std::string_view termination_;
+  std::vector<Flaw> flaws_;
 };
 
 }  // namespace polyglot::pgn
