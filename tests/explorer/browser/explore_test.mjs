@@ -341,6 +341,17 @@ test("refuses foreign hosts and origins, and changes without the token", async (
   assert.equal(outcome, "refused");
 });
 
+test("answers a request that names the whole address, if it is ours", async (t) => {
+  const { server } = await openExample(t);
+  const ours = `127.0.0.1:${server.port}`;
+  const { status, body } = await ask(server.port, { path: `http://${ours}/api/books` });
+  assert.equal(status, 200);
+  assert.equal(JSON.parse(body).books[0].name, "example");
+  assert.equal((await ask(server.port, { path: `http://evil.example:${server.port}/api/books` })).status, 403);
+  const headers = { Host: `evil.example:${server.port}` };
+  assert.equal((await ask(server.port, { path: `http://${ours}/api/books`, headers })).status, 403);
+});
+
 test("answers bad requests cleanly and goes on", async (t) => {
   const { server } = await openExample(t);
   assert.equal((await ask(server.port, { path: "/api/position?fen=nonsense" })).status, 400);
