@@ -86,6 +86,31 @@ test("plays by click, by typing and from the table", async (t) => {
   assert.deepEqual(problems, []);
 });
 
+test("plays by dragging a piece, and puts back one that cannot go there", async (t) => {
+  const { page, problems } = await openExample(t);
+  const drag = async (from, to) => {
+    await square(page, from).hover();
+    await page.mouse.down();
+    await square(page, to).hover();
+    const dragged = await page.locator(".dragged").count();
+    await page.mouse.up();
+    return dragged;
+  };
+  assert.equal(await drag("e2", "e4"), 1);
+  await page.locator(".move-name", { hasText: "e5" }).waitFor();
+  assert.equal(await line(page), "1. e4");
+  assert.equal(await drag("g8", "g6"), 1);
+  assert.equal(await drag("d2", "d4"), 0, "it is not his turn");
+  assert.equal(await line(page), "1. e4");
+  assert.equal(await page.locator(".dragged, .picked").count(), 0);
+  await drag("g8", "f6");
+  assert.equal(await line(page), "1. e4 Nf6");
+  await square(page, "b1").click();
+  await square(page, "c3").click();
+  assert.equal(await line(page), "1. e4 Nf6 2. Nc3", "a click is a click as before");
+  assert.deepEqual(problems, []);
+});
+
 test("is played with the keyboard alone", async (t) => {
   const { page } = await openExample(t);
   const isFocused = (selector) => page.evaluate((wanted) => document.activeElement.matches(wanted), selector);
