@@ -202,6 +202,31 @@ test("shows books side by side, with what each has", async (t) => {
   assert.deepEqual(problems, []);
 });
 
+test("says that a book is gone, not that it has no move", async (t) => {
+  const folder = temporaryFolder(t);
+  const books = ["first", "second"].map((name) => writeBook(folder, `${name}.bin`, EXAMPLE));
+  const { url } = await serve(t, ...books, "-edit");
+  const { page, problems } = await openBrowser(t);
+  await open(page, url);
+  renameSync(books[1], books[1] + ".away");
+  await page.reload();
+  await page.getByText("cannot be read").waitFor();
+  assert.match(await page.locator(".book-error").textContent(), /second\.bin/);
+  assert.equal(await page.locator(".edit").count(), 3, "what is gone takes no moves");
+  assert.doesNotMatch(await page.locator("#moves").textContent(), /not in this book/);
+  renameSync(books[0], books[0] + ".away");
+  await page.reload();
+  await page.getByText(/first\.bin/).waitFor();
+  assert.equal(await page.locator(".book-error").count(), 2);
+  assert.ok(await page.getByText("The books have no move here.").isHidden());
+  renameSync(books[0] + ".away", books[0]);
+  await page.locator("#move").fill("e4");
+  await page.press("#move", "Enter");
+  await page.locator(".move-name", { hasText: "e5" }).waitFor();
+  assert.equal(await page.locator(".book-error").count(), 1);
+  assert.deepEqual(problems, []);
+});
+
 test("tells other ways to a position and moves that go back", async (t) => {
   const { page } = await openExample(t, {
     rows: rowsOfLines("d4 Nf6 c4", "c4 Nf6 d4", "Nf3 Nf6 Ng1 Ng8"),

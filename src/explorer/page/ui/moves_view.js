@@ -39,6 +39,7 @@ export function showFromTheTop() {
 /** There is no answer: what stood there before would be read as one. */
 export function clearMoves() {
   byId("moves").replaceChildren();
+  byId("book-errors").replaceChildren();
   byId("moves").hidden = byId("no-moves").hidden = true;
 }
 
@@ -56,9 +57,11 @@ export function showMoves(about, answer, actions) {
   const keptFocus = focusWithin(table);
   table.replaceChildren(
     make("thead", {}, headRow(about, answer)),
-    make("tbody", {}, ...rows.map((row, i) => moveRow(row, i, about, actions))));
-  byId("no-moves").hidden = rows.length > 0;
-  table.hidden = rows.length === 0 && !answer.books.some((book) => book.error);
+    make("tbody", {}, ...rows.map((row, i) => moveRow(row, i, about, answer, actions))));
+  const errors = answer.books.map((book) => book.error).filter(Boolean);
+  byId("book-errors").replaceChildren(...errors.map((error) => make("p", { class: "book-error" }, error)));
+  byId("no-moves").hidden = rows.length > 0 || errors.length === answer.books.length;
+  table.hidden = rows.length === 0;
   keptFocus?.restore();
   return rows;
 }
@@ -95,17 +98,17 @@ const firstDifference = (a, b) => b.map((share, i) => share - a[i]).find((differ
 function headRow(about, answer) {
   const heads = about.books.map((book, i) => {
     const { error, moves = [], unusable } = answer.books[i];
-    const count = error ?? counted(moves.length, "move") + (unusable ? `, ${counted(unusable, "illegal record")}` : "");
+    const count = counted(moves.length, "move") + (unusable ? `, ${counted(unusable, "illegal record")}` : "");
     return make(
       "th",
       { scope: "col", role: "columnheader" },
       make("span", { class: "book-name" }, book.name),
-      make("span", { class: error ? "book-error" : "book-count" }, count));
+      make("span", { class: "book-count" }, error ? "cannot be read" : count));
   });
   return make("tr", { role: "row" }, make("th", { scope: "col", role: "columnheader", class: "head-move" }, "Move"), ...heads);
 }
 
-function moveRow(row, index, about, actions) {
+function moveRow(row, index, about, answer, actions) {
   const note = actions.note(row.uci);
   const name = make(
     "th",
@@ -120,7 +123,9 @@ function moveRow(row, index, about, actions) {
     make(
       "td",
       { role: "cell", "data-book": book.name },
-      ...cellBlocks(row.entries[i], LEARNT_BY_POLYGLOT.includes(book.learn_layout), actions.field(i, row))));
+      ...(answer.books[i].error
+        ? []
+        : cellBlocks(row.entries[i], LEARNT_BY_POLYGLOT.includes(book.learn_layout), actions.field(i, row)))));
   return make("tr", { role: "row" }, name, ...cells);
 }
 
