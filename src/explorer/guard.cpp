@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "explorer/target.hpp"
+
 namespace polyglot::explorer {
 
 namespace {
@@ -32,7 +34,9 @@ std::optional<std::string> Guard::objection(const Request& request) const {
     return std::ranges::any_of(hosts_,
                                [host](const std::string& ours) { return beast::iequals(ours, host); });
   };
-  if (request.count(http::field::host) != 1 || !is_ours(request[http::field::host]))
+  const auto authority = read_target(request.target()).authority;
+  if (request.count(http::field::host) != 1 || !is_ours(request[http::field::host]) ||
+      (authority && !is_ours(*authority)))
     return "This page is served to 127.0.0.1 and localhost only";
   if (request.count(http::field::origin) == 0) return std::nullopt;
   constexpr std::string_view kScheme = "http://";

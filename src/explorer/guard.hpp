@@ -20,8 +20,9 @@ class Guard {
 
   /// Why a request is refused, nothing if it is not.
   ///
-  /// The host must be 127.0.0.1 or localhost with our port: a name of somebody else's that resolves to this
-  /// machine would make his page the same origin as ours (DNS rebinding). An origin, if named, must be ours.
+  /// The host must be 127.0.0.1 or localhost with our port, in the Host field and in the target if it names
+  /// one: a name of somebody else's that resolves to this machine would make his page the same origin as ours
+  /// (DNS rebinding). An origin, if named, must be ours.
   [[nodiscard]] std::optional<std::string> objection(const Request& request) const;
 
  private:

@@ -12,6 +12,7 @@
 
 #include "explorer/answers.hpp"
 #include "explorer/page.hpp"
+#include "explorer/target.hpp"
 #include "explorer/text.hpp"
 
 namespace polyglot::explorer {
@@ -62,17 +63,12 @@ bool only_reads(const Request& request) {
 
 /// The one value of a parameter behind the `?`; nothing if it is missing.
 std::optional<std::string> parameter(const Request& request, std::string_view name) {
-  const auto target = boost::urls::parse_origin_form(request.target());
-  if (!target) return std::nullopt;
-  const auto parameters = target->params();
+  const auto resource = boost::urls::parse_origin_form(read_target(request.target()).resource);
+  if (!resource) return std::nullopt;
+  const auto parameters = resource->params();
   const auto found = parameters.find(name);
   if (found == parameters.end()) return std::nullopt;
   return (*found).value;
-}
-
-std::string_view path_of(const Request& request) {
-  const std::string_view target = request.target();
-  return target.substr(0, target.find('?'));
 }
 
 Result<json::object> read_object(const Request& request) {
@@ -128,7 +124,7 @@ Response Service::dispatch(const Request& request) {
       {"/api/edit", true, &Service::edit},
       {"/api/undo", true, &Service::undo},
   };
-  const std::string_view path = path_of(request);
+  const std::string_view path = read_target(request.target()).path;
   const auto* const route = std::ranges::find(kRoutes, path, &Route::path);
   const bool changes = route != std::end(kRoutes) && route->changes;
   if (changes ? request.method() != http::verb::post : !only_reads(request)) {

@@ -29,6 +29,27 @@ TEST(Guard, RefusesNamesThatOnlyResolveToThisMachine) {
   }
 }
 
+TEST(Guard, LooksAtTheHostInTheTargetAsWell) {
+  const Guard guard(kPort);
+  const auto asked_for = [](std::string_view target, std::string_view host) {
+    Request request = from(host);
+    request.target(target);
+    return request;
+  };
+  EXPECT_FALSE(guard.objection(asked_for("http://127.0.0.1:4711/", "127.0.0.1:4711")));
+  EXPECT_FALSE(guard.objection(asked_for("HTTP://LocalHost:4711?x", "127.0.0.1:4711")));
+  for (const char* target :
+       {"http://evil.example:4711/", "http://127.0.0.1:4712/", "http://127.0.0.1/", "http:///", "http://",
+        "http://evil.example", "http://127.0.0.1:4711@evil.example/", "http://evil.example@127.0.0.1:4711/",
+        "http://127.0.0.1:4711.evil.example/", "http://127.0.0.1:4711#/",
+        "http://127.0.0.1:4711\\evil.example/"}) {
+    EXPECT_TRUE(guard.objection(asked_for(target, "127.0.0.1:4711"))) << target;
+  }
+  EXPECT_TRUE(guard.objection(asked_for("http://127.0.0.1:4711/", "evil.example:4711")));
+  Request none(http::verb::get, "http://127.0.0.1:4711/", 10);
+  EXPECT_TRUE(guard.objection(none));
+}
+
 TEST(Guard, RefusesRequestsWithoutOneHost) {
   const Guard guard(kPort);
   Request none(http::verb::get, "/", 10);

@@ -167,6 +167,23 @@ TEST_F(ExplorerService, RefusesOtherHostsAndOrigins) {
   EXPECT_EQ(asked.handle(foreign).result(), status::forbidden);
 }
 
+TEST_F(ExplorerService, AnswersTheAbsoluteFormAsItDoesTheOther) {
+  auto asked = service({book_});
+  for (const char* target : {"/", "/api/books", "/nothing", kStart, "/api/position?fen=%zz"}) {
+    const Response plain = asked.handle(get(target));
+    const Response absolute = asked.handle(get(std::string("http://127.0.0.1:4711") + target));
+    EXPECT_EQ(absolute.result(), plain.result()) << target;
+    EXPECT_EQ(absolute.body(), plain.body()) << target;
+  }
+  EXPECT_THAT(asked.handle(get("http://localhost:4711")).body(), HasSubstr("<!doctype html>"));
+  Request wish = change(set_weight("d2d4", 700));
+  wish.target("http://127.0.0.1:4711/api/edit");
+  EXPECT_EQ(asked.handle(wish).result(), status::ok);
+  wish.target("http://evil.example:4711/api/edit");
+  EXPECT_EQ(asked.handle(wish).result(), status::forbidden);
+  EXPECT_EQ(asked.handle(get("http://evil.example:4711/")).result(), status::forbidden);
+}
+
 TEST_F(ExplorerService, AnswersHeadWithTheLengthAlone) {
   auto asked = service({book_});
   Request request = get("/");

@@ -109,3 +109,42 @@ export async function shoot(page, name) {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }
+
+// The page with a book of four moves.
+
+export const START = 0x463b96181691fc9cn;
+export const AFTER_E4 = 0x823c9b50fd114196n;
+export const E4 = 0x031c, D4 = 0x02db, NF3 = 0x0195, C4 = 0x029a, E5 = 0x0d24;
+
+/** e4, d4 with learn fields, Nf3; after e4 the move e5. */
+export const EXAMPLE = [[START, E4, 600], [START, D4, 300, 0x000a000c], [START, NF3, 100], [AFTER_E4, E5, 65535]];
+
+export const sans = (page) => page.locator(".move-name").allTextContents();
+export const square = (page, name) => page.locator(`[data-square=${name}]`);
+export const fen = (page) => page.locator("#fen").inputValue();
+
+/** The table is that of the position on the board, with all changes. */
+export const settled = (page) => page.locator("#moves:not([aria-busy])").waitFor({ state: "attached" });
+
+/** The page is there and the moves of its position are shown. */
+export async function open(page, url) {
+  await page.goto(url);
+  await page.locator("#live:not(:empty)").waitFor({ state: "attached" });
+}
+
+export async function openExample(t, { rows = EXAMPLE, args = [], browser = {}, hash = "" } = {}) {
+  const folder = temporaryFolder(t);
+  const book = writeBook(folder, "example.bin", rows);
+  const server = await serve(t, book, ...args);
+  const { page, problems } = await openBrowser(t, browser);
+  await open(page, server.url + hash);
+  return { folder, book, server, page, problems };
+}
+
+/** Has the page add a move to its book. */
+export async function addMove(page, move, weight) {
+  await page.click("#add-open");
+  await page.fill("#add-move", move);
+  await page.fill("#add-weight", weight);
+  await page.press("#add-weight", "Enter");
+}

@@ -8,42 +8,17 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { openBrowser, rowsOfLines, run, runInto, serve, shoot, sources, temporaryFolder, writeBook } from "./explore.mjs";
+import {
+  AFTER_E4, C4, D4, E4, E5, EXAMPLE, NF3, START, addMove, fen, open, openBrowser, openExample, rowsOfLines, run, runInto,
+  sans, serve, settled, shoot, sources, square, temporaryFolder, writeBook,
+} from "./explore.mjs";
 
 const { EmbeddedSource } = await import(join(sources, "src/explorer/page/book/embedded_source.js"));
 const { readFen, writeFen } = await import(join(sources, "src/explorer/page/chess/fen.js"));
 const { readMove } = await import(join(sources, "src/explorer/page/chess/notation.js"));
 const { START_FEN } = await import(join(sources, "src/explorer/page/chess/position.js"));
 
-const START = 0x463b96181691fc9cn;
-const AFTER_E4 = 0x823c9b50fd114196n;
-const E4 = 0x031c, D4 = 0x02db, NF3 = 0x0195, C4 = 0x029a, E5 = 0x0d24;
-
-/** e4, d4 with learn fields, Nf3; after e4 the move e5. */
-const EXAMPLE = [[START, E4, 600], [START, D4, 300, 0x000a000c], [START, NF3, 100], [AFTER_E4, E5, 65535]];
-
-const sans = (page) => page.locator(".move-name").allTextContents();
-const square = (page, name) => page.locator(`[data-square=${name}]`);
-const fen = (page) => page.locator("#fen").inputValue();
 const line = async (page) => (await page.locator("#line").innerText()).replace(/\s+/g, " ").trim();
-
-/** The table is that of the position on the board, with all changes. */
-const settled = (page) => page.locator("#moves:not([aria-busy])").waitFor({ state: "attached" });
-
-/** The page is there and the moves of its position are shown. */
-async function open(page, url) {
-  await page.goto(url);
-  await page.locator("#live:not(:empty)").waitFor({ state: "attached" });
-}
-
-async function openExample(t, { rows = EXAMPLE, args = [], browser = {}, hash = "" } = {}) {
-  const folder = temporaryFolder(t);
-  const book = writeBook(folder, "example.bin", rows);
-  const server = await serve(t, book, ...args);
-  const { page, problems } = await openBrowser(t, browser);
-  await open(page, server.url + hash);
-  return { folder, book, server, page, problems };
-}
 
 test("shows the moves of the start with their weights", async (t) => {
   const { page, problems } = await openExample(t);
@@ -86,6 +61,31 @@ test("plays by click, by typing and from the table", async (t) => {
   assert.deepEqual(problems, []);
 });
 
+test("plays by dragging a piece, and puts back one that cannot go there", async (t) => {
+  const { page, problems } = await openExample(t);
+  const drag = async (from, to) => {
+    await square(page, from).hover();
+    await page.mouse.down();
+    await square(page, to).hover();
+    const dragged = await page.locator(".dragged").count();
+    await page.mouse.up();
+    return dragged;
+  };
+  assert.equal(await drag("e2", "e4"), 1);
+  await page.locator(".move-name", { hasText: "e5" }).waitFor();
+  assert.equal(await line(page), "1. e4");
+  assert.equal(await drag("g8", "g6"), 1);
+  assert.equal(await drag("d2", "d4"), 0, "it is not his turn");
+  assert.equal(await line(page), "1. e4");
+  assert.equal(await page.locator(".dragged, .picked").count(), 0);
+  await drag("g8", "f6");
+  assert.equal(await line(page), "1. e4 Nf6");
+  await square(page, "b1").click();
+  await square(page, "c3").click();
+  assert.equal(await line(page), "1. e4 Nf6 2. Nc3", "a click is a click as before");
+  assert.deepEqual(problems, []);
+});
+
 test("is played with the keyboard alone", async (t) => {
   const { page } = await openExample(t);
   const isFocused = (selector) => page.evaluate((wanted) => document.activeElement.matches(wanted), selector);
@@ -123,7 +123,14 @@ test("every control has a name, and Tab reaches each", async (t) => {
     await page.keyboard.press("Tab");
     reached.add(await page.evaluate(() => document.activeElement.id));
   }
-  for (const id of ["flip", "move", "add-move", "add-weight", "fen", "copy-fen"]) assert.ok(reached.has(id), id);
+  for (const id of ["flip", "move", "add-open", "fen", "copy-fen"]) assert.ok(reached.has(id), id);
+  await page.click("#add-open");
+  reached.clear();
+  for (let i = 0; i < 5; ++i) {
+    reached.add(await page.evaluate(() => document.activeElement.id));
+    await page.keyboard.press("Tab");
+  }
+  for (const id of ["add-move", "add-weight"]) assert.ok(reached.has(id), id);
 });
 
 test("takes a FEN, and refuses what is none", async (t) => {
@@ -195,6 +202,31 @@ test("shows books side by side, with what each has", async (t) => {
   assert.deepEqual(problems, []);
 });
 
+test("says that a book is gone, not that it has no move", async (t) => {
+  const folder = temporaryFolder(t);
+  const books = ["first", "second"].map((name) => writeBook(folder, `${name}.bin`, EXAMPLE));
+  const { url } = await serve(t, ...books, "-edit");
+  const { page, problems } = await openBrowser(t);
+  await open(page, url);
+  renameSync(books[1], books[1] + ".away");
+  await page.reload();
+  await page.getByText("cannot be read").waitFor();
+  assert.match(await page.locator(".book-error").textContent(), /second\.bin/);
+  assert.equal(await page.locator(".edit").count(), 3, "what is gone takes no moves");
+  assert.doesNotMatch(await page.locator("#moves").textContent(), /not in this book/);
+  renameSync(books[0], books[0] + ".away");
+  await page.reload();
+  await page.getByText(/first\.bin/).waitFor();
+  assert.equal(await page.locator(".book-error").count(), 2);
+  assert.ok(await page.getByText("The books have no move here.").isHidden());
+  renameSync(books[0] + ".away", books[0]);
+  await page.locator("#move").fill("e4");
+  await page.press("#move", "Enter");
+  await page.locator(".move-name", { hasText: "e5" }).waitFor();
+  assert.equal(await page.locator(".book-error").count(), 1);
+  assert.deepEqual(problems, []);
+});
+
 test("tells other ways to a position and moves that go back", async (t) => {
   const { page } = await openExample(t, {
     rows: rowsOfLines("d4 Nf6 c4", "c4 Nf6 d4", "Nf3 Nf6 Ng1 Ng8"),
@@ -218,9 +250,7 @@ test("changes a weight, adds, removes and takes back, to the byte", async (t) =>
   await page.locator(".share", { hasText: "50.0 %" }).waitFor();
   assert.ok(await weight.evaluate((field) => field === document.activeElement), "the focus stays in the field");
   assert.equal(readFileSync(book).readUInt16BE(16 * 0 + 10), 700, "the heaviest comes first");
-  await page.fill("#add-move", "Nc3");
-  await page.fill("#add-weight", "42");
-  await page.press("#add-weight", "Enter");
+  await addMove(page, "Nc3", "42");
   await page.getByText("example.bin: Nc3 added → 42").waitFor();
   await settled(page);
   assert.deepEqual(await sans(page), ["d4", "e4", "Nf3", "Nc3"]);
@@ -261,25 +291,54 @@ test("an exported page needs no server", async (t) => {
   assert.deepEqual(problems, []);
 });
 
-test("fits on a phone", async (t) => {
+test("asks for the move to add, and offers those that the book does not have", async (t) => {
   const folder = temporaryFolder(t);
-  const books = [writeBook(folder, "example.bin", EXAMPLE), writeBook(folder, "a-rather-long-name-of-a-book.bin", EXAMPLE)];
-  for (const shown of [books.slice(0, 1), books]) {
-    const { url } = await serve(t, ...shown, "-edit");
-    const { page } = await openBrowser(t, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-    await open(page, url);
-    await page.fill("#move", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6");
-    await page.press("#move", "Enter");
-    await page.click("#to-start");
-    await page.locator(".move-name", { hasText: "Nf3" }).waitFor();
-    await page.locator("#keys summary").click();
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(width <= 390, `${width} pixels wide`);
-    await shoot(page, `phone-${shown.length}`);
-    await square(page, "e2").tap();
-    await square(page, "e4").tap();
-    await page.locator(".move-name", { hasText: "e5" }).first().waitFor();
-  }
+  const first = writeBook(folder, "first.bin", EXAMPLE);
+  const second = writeBook(folder, "second.bin", [[START, C4, 5]]);
+  const { url } = await serve(t, first, second, "-edit");
+  const { page, problems } = await openBrowser(t);
+  await open(page, url);
+  const choices = () => page.locator("#add-choices button").allTextContents();
+  await page.keyboard.press("a");
+  await page.locator("#add[open]").waitFor();
+  assert.ok(await page.locator("#add-move").evaluate((field) => field === document.activeElement));
+  assert.equal((await choices()).join(" "), "a3 a4 b3 b4 c3 c4 d3 e3 f3 f4 g3 g4 h3 h4 Na3 Nc3 Nh3");
+  await page.selectOption("#add-book", "second");
+  assert.equal((await choices()).length, 19);
+  assert.ok(!(await choices()).includes("c4"));
+  await page.fill("#add-move", "Nf6");
+  await page.press("#add-move", "Enter");
+  assert.match(await page.locator("#add-problem").textContent(), /Nf6 is no legal move/);
+  await page.fill("#add-weight", "70000");
+  await page.click("#add-choices button >> text=Nc3");
+  assert.ok(await page.locator("#add").isVisible(), "a weight that there is not adds nothing");
+  await page.fill("#add-weight", "7");
+  await page.click("#add-choices button >> text=Nc3");
+  await page.getByText("second.bin: Nc3 added → 7").waitFor();
+  assert.ok(await page.locator("#add").isHidden());
+  await settled(page);
+  await page.keyboard.press("a");
+  assert.equal(await page.locator("#add-problem").textContent(), "");
+  assert.ok(!(await choices()).includes("Nc3"));
+  await page.keyboard.press("Escape");
+  assert.ok(await page.locator("#add").isHidden());
+  assert.deepEqual(readFileSync(first).length, 64);
+  assert.deepEqual(problems, []);
+});
+
+test("a form that is open closes when the browser goes back", async (t) => {
+  const { page } = await openExample(t, { args: ["-edit"] });
+  await page.locator(".move-name", { hasText: "e4" }).click();
+  await page.locator(".move-name", { hasText: "e5" }).waitFor();
+  await page.click("#add-open");
+  await page.goBack();
+  await page.locator(".move-name", { hasText: "d4" }).waitFor();
+  assert.ok(await page.locator("#add").isHidden());
+});
+
+test("tells a little from nothing and from all", async (t) => {
+  const { page } = await openExample(t, { rows: [[START, E4, 65535], [START, D4, 1], [START, NF3, 0]] });
+  assert.deepEqual(await page.locator(".share").allTextContents(), ["100 %", "<0.1 %", "never"]);
 });
 
 test("server and page agree on every move", async (t) => {
@@ -339,6 +398,17 @@ test("refuses foreign hosts and origins, and changes without the token", async (
   const outcome = await foreign.evaluate(
     (target) => fetch(target).then((response) => response.status, () => "refused"), `${server.url}api/books`);
   assert.equal(outcome, "refused");
+});
+
+test("answers a request that names the whole address, if it is ours", async (t) => {
+  const { server } = await openExample(t);
+  const ours = `127.0.0.1:${server.port}`;
+  const { status, body } = await ask(server.port, { path: `http://${ours}/api/books` });
+  assert.equal(status, 200);
+  assert.equal(JSON.parse(body).books[0].name, "example");
+  assert.equal((await ask(server.port, { path: `http://evil.example:${server.port}/api/books` })).status, 403);
+  const headers = { Host: `evil.example:${server.port}` };
+  assert.equal((await ask(server.port, { path: `http://${ours}/api/books`, headers })).status, 403);
 });
 
 test("answers bad requests cleanly and goes on", async (t) => {
@@ -489,7 +559,7 @@ test("three books and more are told apart at every width", async (t) => {
     await page.setViewportSize({ width, height: 900 });
     await open(page, url);
     const overlaps = await page.locator("#moves").evaluate((table) => {
-      const leaves = [...table.querySelectorAll("td .bars, td .share, td .facts span, th button, th .book-name")];
+      const leaves = [...table.querySelectorAll("td .bars, td .share, td .facts > span, th button, th .book-name")];
       const boxes = leaves.map((leaf) => leaf.getBoundingClientRect());
       const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
       return leaves.flatMap((leaf, i) => leaves.slice(i + 1).filter((_, j) => meet(boxes[i], boxes[i + 1 + j])).map((other) =>

@@ -4,7 +4,7 @@ import { ServerSource } from "../book/server_source.js";
 import { writeFen } from "../chess/fen.js";
 import { legalMoves } from "../chess/moves.js";
 import { wordsOfMoves } from "../chess/movetext.js";
-import { readMove, toUci } from "../chess/notation.js";
+import { readMove, toSan, toUci } from "../chess/notation.js";
 import { START_FEN } from "../chess/position.js";
 import { BoardView } from "./board.js";
 import { prepareEditing, showUndo, weightField } from "./edit_view.js";
@@ -12,7 +12,7 @@ import { byId, counted, make } from "./elements.js";
 import { GameLine, moveNumber } from "./game_line.js";
 import { listenToKeys } from "./keys.js";
 import { showLine, showOrders } from "./line_view.js";
-import { clearMoves, dimMoves, fitMoves, showMoves } from "./moves_view.js";
+import { clearMoves, dimMoves, fitMoves, showFromTheTop, showMoves } from "./moves_view.js";
 import { choosePromotion } from "./promotion.js";
 
 /** How the learn fields of a book are told; the others need no word. */
@@ -30,6 +30,8 @@ class App {
     this.answers = new Map();
     /** The moves in the table, none while it is not that of the position on the board. */
     this.rows = [];
+    /** The position on the board as it was last drawn. */
+    this.shown = null;
     /** Tables asked for: only the last one is shown and can be used. */
     this.asked = 0;
     this.board = new BoardView(byId("board"), {
@@ -50,7 +52,11 @@ class App {
     this.showAbout();
     fitMoves(this.about.books.length);
     if (this.about.edit) {
-      prepareEditing(this.about.books, { onAdd: (wish) => this.add(wish), onUndo: () => this.undo() });
+      prepareEditing(this.about.books, {
+        choices: (book) => this.movesNotIn(book),
+        onAdd: (wish) => this.add(wish),
+        onUndo: () => this.undo(),
+      });
       this.showUndoOf(this.about);
     }
     await this.show(misread);
@@ -70,13 +76,17 @@ class App {
     this.listenToForm("fen-form", () => this.setUp(byId("fen").value));
     byId("copy-fen").addEventListener("click", () => this.copyFen());
     byId("new-game").addEventListener("click", () => this.setUp(START_FEN));
-    window.addEventListener("popstate", () => this.show(this.readAddress()));
+    window.addEventListener("popstate", () => {
+      closeDialogs();
+      this.show(this.readAddress());
+    });
     listenToKeys({
       ArrowLeft: steps.back, ArrowRight: steps.forward, ",": steps.back, ".": steps.forward,
       Home: steps["to-start"], End: steps["to-end"], f: steps.flip,
       b: () => this.board.focus(),
       m: () => byId("move").focus(),
-      u: () => this.about?.edit && this.undo(),
+      a: () => this.about.edit && byId("add-open").click(),
+      u: () => this.about.edit && this.undo(),
       "?": () => byId("keys").toggleAttribute("open"),
       number: (n) => this.rows[n - 1] && this.playUci(this.rows[n - 1].uci),
     });
@@ -160,16 +170,24 @@ class App {
     await this.ask(() => this.source.edit(change));
   }
 
-  async add({ book, text, weight }) {
+  /** Legal moves that a book does not have in the position on the board: {uci, san}, pawns first. */
+  movesNotIn(book) {
+    const { position } = this.line;
+    const known = this.rows.filter((row) => row.entries[book].length > 0).map((row) => row.uci);
+    return legalMoves(position)
+      .map((move) => ({ uci: toUci(position, move), san: toSan(position, move) }))
+      .filter(({ uci }) => !known.includes(uci))
+      .sort((a, b) => isPawnMove(b.san) - isPawnMove(a.san) || (a.san < b.san ? -1 : 1));
+  }
+
+  /** Returns an Error if the text is no move. */
+  add({ book, text, weight }) {
     const { position } = this.line;
     const [word = ""] = wordsOfMoves(text);
     const move = readMove(position, word);
-    if (!move) {
-      this.complain(noMove(text));
-      return;
-    }
-    await this.change({ book, fen: writeFen(position), move: toUci(position, move), action: "add", weight });
-    byId("add-move").value = "";
+    if (!move) return noMove(text);
+    this.change({ book, fen: writeFen(position), move: toUci(position, move), action: "add", weight });
+    return null;
   }
 
   async undo() {
@@ -229,6 +247,8 @@ class App {
     byId("message").textContent = problem?.message ?? "";
     byId("copy-fen").textContent = "Copy";
     this.writeAddress();
+    if (position !== this.shown) showFromTheTop();
+    this.shown = position;
     const asked = this.wait();
     // What is shown is asked for each time: another program may have changed a book.
     this.answers.delete(fen);
@@ -344,6 +364,12 @@ class App {
     const address = this.address();
     if (address !== (location.hash || "#")) history.pushState(null, "", address);
   }
+}
+
+const isPawnMove = (san) => san[0] >= "a";
+
+function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }
 
 const noMove = (text) => new Error(`${text} is no legal move here, or could mean several`);

@@ -1,11 +1,15 @@
 import { legalMoves } from "../chess/moves.js";
 import { destination } from "../chess/notation.js";
-import { fileOf, isPieceOf, nameOf, rankOf, squareAt } from "../chess/squares.js";
+import { fileOf, isPieceOf, nameOf, rankOf, squareAt, squareNamed } from "../chess/squares.js";
 import { make } from "./elements.js";
 import { PIECE_NAMES, drawPiece, nameOfPiece } from "./pieces.js";
 
+/** So far may a mouse move between down and up, in pixels, and it is a click. */
+const CLICK_RADIUS = 6;
+
 /**
- * A board to click on and to walk over with the arrow keys: pick a piece, then its target.
+ * A board to click on, to drag pieces over with a mouse, and to walk over with the arrow keys: pick a piece, then its
+ * target.
  *
  * onMoves(moves): the moves that pick and target leave open, several only for a promotion.
  * onSay(text): for those who hear the page.
@@ -19,6 +23,8 @@ export class BoardView {
     this.focused = squareAt(4, 1);
     this.flipped = false;
     host.addEventListener("keydown", (event) => this.onKey(event));
+    // A finger that moves scrolls the page.
+    host.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.button === 0 && this.grasp(event));
   }
 
   show(position, lastMove) {
@@ -126,6 +132,45 @@ export class BoardView {
     const targets = this.moves.filter((move) => move.from === square).map((move) => nameOf(destination(move)));
     const kind = PIECE_NAMES[this.position.board[square].toUpperCase()];
     this.onSay(`${kind} ${nameOf(square)} picked, ${[...new Set(targets)].join(", ") || "no moves"}`);
+  }
+
+  /** Follows a mouse that may drag a piece. A click goes its own way, see touch(). */
+  grasp(down) {
+    const square = this.squareUnder(down);
+    if (!isPieceOf(this.position.board[square] ?? "", this.position.white)) return;
+    const { position } = this;
+    const following = new AbortController();
+    let isDragged = false;
+    const drag = (event) => {
+      const [right, below] = [event.clientX - down.clientX, event.clientY - down.clientY];
+      if (position !== this.position) following.abort();
+      else if (isDragged || Math.hypot(right, below) > CLICK_RADIUS) {
+        if (this.picked !== square) this.pick(square);
+        isDragged = true;
+        const piece = this.cells[square].querySelector(".piece");
+        piece.classList.add("dragged");
+        piece.style.translate = `${right}px ${below}px`;
+      }
+    };
+    const drop = (event) => {
+      following.abort();
+      if (isDragged) this.drop(event.type === "pointerup" ? this.squareUnder(event) : -1);
+    };
+    document.addEventListener("pointermove", drag, { signal: following.signal });
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, drop, { signal: following.signal });
+  }
+
+  /** The picked piece is let go over a square, -1 if over none. */
+  drop(square) {
+    const moves = this.movesTo(square);
+    if (moves.length > 0) this.touch(square);
+    else this.pick(-1);
+  }
+
+  /** The square at a place of the screen, -1 if there is none. */
+  squareUnder({ clientX, clientY }) {
+    const cell = document.elementFromPoint(clientX, clientY)?.closest("[data-square]");
+    return squareNamed(cell?.dataset.square);
   }
 
   onKey(event) {

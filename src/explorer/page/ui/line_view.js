@@ -20,9 +20,13 @@ export function showLine(line, onGo) {
         },
         san));
   });
-  const hadFocus = byId("line").contains(document.activeElement);
-  byId("line").replaceChildren(...moves);
-  if (hadFocus) byId("line").querySelector("[aria-current]")?.focus();
+  const list = byId("line");
+  const hadFocus = list.contains(document.activeElement);
+  list.replaceChildren(...moves);
+  const current = list.querySelector("[aria-current]");
+  if (hadFocus) current?.focus();
+  // On a phone the line is a strip, wider than the screen.
+  list.scrollLeft = current ? current.offsetLeft - list.offsetLeft - list.clientWidth / 2 : 0;
   byId("line-empty").hidden = moves.length > 0;
   byId("to-start").disabled = byId("back").disabled = line.ply === 0;
   byId("forward").disabled = byId("to-end").disabled = line.ply === line.length;

@@ -1,9 +1,11 @@
 import { byId, counted, grouped, make } from "./elements.js";
 
-/** Below this width of a book, in rem, books stand one below the other in each row. */
-const MIN_BOOK_WIDTH = 13;
-/** Width of the column with the moves' names, in rem. */
-const NAME_WIDTH = 7.5;
+/** Widths of a book, in rem: below the first, books stand one below the other in each row; */
+const MIN_BOOK_WIDTH = 8.5;
+/** below this, the table does without words that a number does not need; */
+const MIN_WORDY_WIDTH = 13;
+/** from this on, a weight's field stands beside its bar. */
+const MIN_ROOMY_WIDTH = 18;
 
 /** Layouts of learn fields in which n and s are games and half points. */
 const LEARNT_BY_POLYGLOT = ["polyglot", "none"];
@@ -13,8 +15,13 @@ export function fitMoves(books) {
   const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const table = byId("moves");
   new ResizeObserver(([place]) => {
-    const width = place.contentRect.width / rem - NAME_WIDTH;
-    table.classList.toggle("stacked", books > 1 && width / books < MIN_BOOK_WIDTH);
+    const names = parseFloat(getComputedStyle(table).getPropertyValue("--names"));
+    const width = place.contentRect.width / rem - names;
+    const isStacked = width / books < MIN_BOOK_WIDTH;
+    const bookWidth = isStacked ? width : width / books;
+    table.classList.toggle("stacked", isStacked);
+    table.classList.toggle("tight", bookWidth < MIN_WORDY_WIDTH);
+    table.classList.toggle("roomy", bookWidth >= MIN_ROOMY_WIDTH);
   }).observe(table.parentElement);
 }
 
@@ -23,9 +30,16 @@ export function dimMoves() {
   byId("moves").setAttribute("aria-busy", "true");
 }
 
+/** Scrolls back to the head of the table where it has been left above, under the board that stays on a phone. */
+export function showFromTheTop() {
+  const head = byId("turn");
+  if (head.getBoundingClientRect().top < parseFloat(getComputedStyle(head).scrollMarginTop)) head.scrollIntoView();
+}
+
 /** There is no answer: what stood there before would be read as one. */
 export function clearMoves() {
   byId("moves").replaceChildren();
+  byId("book-errors").replaceChildren();
   byId("moves").hidden = byId("no-moves").hidden = true;
 }
 
@@ -43,16 +57,19 @@ export function showMoves(about, answer, actions) {
   const keptFocus = focusWithin(table);
   table.replaceChildren(
     make("thead", {}, headRow(about, answer)),
-    make("tbody", {}, ...rows.map((row, i) => moveRow(row, i, about, actions))));
-  byId("no-moves").hidden = rows.length > 0;
-  table.hidden = rows.length === 0 && !answer.books.some((book) => book.error);
+    make("tbody", {}, ...rows.map((row, i) => moveRow(row, i, about, answer, actions))));
+  const errors = answer.books.map((book) => book.error).filter(Boolean);
+  byId("book-errors").replaceChildren(...errors.map((error) => make("p", { class: "book-error" }, error)));
+  byId("no-moves").hidden = rows.length > 0 || errors.length === answer.books.length;
+  table.hidden = rows.length === 0;
   keptFocus?.restore();
   return rows;
 }
 
 /** Where the focus is if it is in the table: who works with the keyboard goes on from there. */
 function focusWithin(table) {
-  if (!table.contains(document.activeElement)) return null;
+  // On a phone the field's keyboard would come up again.
+  if (!table.contains(document.activeElement) || matchMedia("(pointer: coarse)").matches) return null;
   const label = document.activeElement.getAttribute("aria-label");
   const restore = () => {
     const same = [...table.querySelectorAll("[aria-label]")].find((one) => label && one.ariaLabel === label);
@@ -81,17 +98,17 @@ const firstDifference = (a, b) => b.map((share, i) => share - a[i]).find((differ
 function headRow(about, answer) {
   const heads = about.books.map((book, i) => {
     const { error, moves = [], unusable } = answer.books[i];
-    const count = error ?? counted(moves.length, "move") + (unusable ? `, ${counted(unusable, "illegal record")}` : "");
+    const count = counted(moves.length, "move") + (unusable ? `, ${counted(unusable, "illegal record")}` : "");
     return make(
       "th",
       { scope: "col", role: "columnheader" },
       make("span", { class: "book-name" }, book.name),
-      make("span", { class: error ? "book-error" : "book-count" }, count));
+      make("span", { class: "book-count" }, error ? "cannot be read" : count));
   });
   return make("tr", { role: "row" }, make("th", { scope: "col", role: "columnheader", class: "head-move" }, "Move"), ...heads);
 }
 
-function moveRow(row, index, about, actions) {
+function moveRow(row, index, about, answer, actions) {
   const note = actions.note(row.uci);
   const name = make(
     "th",
@@ -106,16 +123,29 @@ function moveRow(row, index, about, actions) {
     make(
       "td",
       { role: "cell", "data-book": book.name },
-      ...row.entries[i].map((entry) => entryBlock(entry, LEARNT_BY_POLYGLOT.includes(book.learn_layout))),
-      ...(row.entries[i].length === 0 ? absence() : []),
-      actions.field(i, row)));
+      ...(answer.books[i].error
+        ? []
+        : cellBlocks(row.entries[i], LEARNT_BY_POLYGLOT.includes(book.learn_layout), actions.field(i, row)))));
   return make("tr", { role: "row" }, name, ...cells);
 }
 
-const absence = () => [
-  make("span", { class: "absent", "aria-hidden": "true" }, "–"),
-  make("span", { class: "hidden" }, "not in this book"),
-];
+/** What a book has of a move, the field that changes it in the first block. */
+function cellBlocks(entries, isPolyglots, field) {
+  const [first, ...others] = entries.map((entry) => entryBlock(entry, isPolyglots));
+  const block = first ?? absence();
+  if (field) {
+    block.classList.add("editable");
+    block.append(field);
+  }
+  return [block, ...others];
+}
+
+const absence = () =>
+  make(
+    "div",
+    { class: "entry missing" },
+    make("span", { class: "absent", "aria-hidden": "true" }, "–"),
+    make("span", { class: "hidden" }, "not in this book"));
 
 /** `isPolyglots`: whether n and sum are games and half points; other programs put something else there. */
 function entryBlock({ share, weight, n, sum, next }, isPolyglots) {
@@ -125,13 +155,19 @@ function entryBlock({ share, weight, n, sum, next }, isPolyglots) {
     "div",
     { class: played ? "entry" : "entry never" },
     make("div", { class: "bars", "aria-hidden": "true" }, bar("share-bar", 100 * share), learnt && bar("score-bar", (50 * sum) / n)),
-    make("span", { class: "share" }, played ? `${(100 * share).toFixed(1)} %` : "never"),
+    make("span", { class: "share" }, played ? percentText(100 * share) : "never"),
     make(
       "div",
       { class: "facts" },
-      make("span", {}, "weight ", grouped(weight)),
-      (n > 0 || sum > 0) && make("span", {}, isPolyglots ? learnText(n, sum, learnt) : `learn ${grouped(n)} · ${grouped(sum)}`),
+      make("span", { class: "weight" }, make("span", { class: "word" }, "weight "), grouped(weight)),
+      (n > 0 || sum > 0) && make("span", {}, ...(isPolyglots ? learnText(n, sum, learnt) : [`learn ${grouped(n)} · ${grouped(sum)}`])),
       make("span", { class: "next" }, next ? counted(next, "reply", "replies") : "ends here")));
+}
+
+/** "46.7 %"; what is played at times is not nothing. */
+function percentText(percent) {
+  const rounded = percent.toFixed(1);
+  return { "0.0": "<0.1 %", "100.0": "100 %" }[rounded] ?? `${rounded} %`;
 }
 
 function bar(kind, percent) {
@@ -142,6 +178,9 @@ function bar(kind, percent) {
 
 /** Half points s of n games; where they make no sense no more than that. */
 function learnText(n, sum, learnt) {
-  const percent = learnt ? ` · ${Math.round((50 * sum) / n)} %` : "";
-  return `n ${grouped(n)} · s ${grouped(sum)}${percent}`;
+  const games = `n ${grouped(n)}`;
+  const points = ` · s ${grouped(sum)}`;
+  if (!learnt) return [games, points];
+  // The percentage says it as well, where there is little room.
+  return [games, make("span", { class: "word" }, points), ` · ${Math.round((50 * sum) / n)} %`];
 }

@@ -1,0 +1,189 @@
+// The page on a phone: what is on the screen, and what a few taps do.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import {
+  EXAMPLE, open, openBrowser, openExample, sans, serve, settled, shoot, sources, square, temporaryFolder, writeBook,
+} from "./explore.mjs";
+
+const phone = (width = 390, height = 844) => ({
+  viewport: { width, height },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+});
+const starter = join(sources, "config", "starter.bin");
+const MIN_TARGET = 40;
+
+/** The starter book, and with it another that has a long name. */
+function books(t, count) {
+  const other = writeBook(temporaryFolder(t), "a-rather-long-name-of-a-book.bin", EXAMPLE);
+  return [starter, other].slice(0, count);
+}
+
+/** Which of the elements are not wholly on the screen, or covered there by others. */
+const unseen = (page, ...selectors) =>
+  page.evaluate(
+    (all) =>
+      all.filter((selector) => {
+        const element = document.querySelector(selector);
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        const isOnScreen = left >= 0 && right <= innerWidth + 0.5 && top >= -0.5 && bottom <= innerHeight + 0.5;
+        return !isOnScreen || !element.contains(hit);
+      }),
+    selectors);
+
+const row = (n) => `#moves tbody tr:nth-child(${n})`;
+
+test("the board, moves and what changes them are on the screen at once", async (t) => {
+  for (const [count, height, rows] of [[1, 844, 4], [1, 664, 2], [2, 844, 1], [2, 740, 1]]) {
+    const { url } = await serve(t, ...books(t, count), "-edit");
+    const { page } = await openBrowser(t, phone(390, height));
+    await open(page, url);
+    const seen = ["#board", "#back", "#flip", "#move", row(1), row(rows), "#add-open", "#undo"];
+    assert.deepEqual(await unseen(page, ...seen), [], `${count} books, ${height} pixels`);
+    await shoot(page, `phone-${count}-${height}`);
+    // At the end of the table the board is still there.
+    await page.locator("#moves tbody tr").last().evaluate((last) => last.scrollIntoView({ block: "end" }));
+    await page.evaluate(() => scrollBy(0, document.querySelector("#editing").offsetHeight));
+    const last = row(await page.locator("#moves tbody tr").count());
+    assert.deepEqual(await unseen(page, "#board", "#back", last, "#add-open"), [], `${count} books, at the end`);
+  }
+});
+
+test("held on its side, it has the board on the left and all else on the right", async (t) => {
+  const { url } = await serve(t, starter, "-edit");
+  const { page } = await openBrowser(t, phone(844, 390));
+  await open(page, url);
+  assert.deepEqual(await unseen(page, "#board", "#back", "#move", row(1), "#add-open", "#undo"), []);
+  await page.locator("#moves tbody tr").last().scrollIntoViewIfNeeded();
+  assert.deepEqual(await unseen(page, "#board", "#add-open"), []);
+});
+
+test("is nowhere wider than the screen", async (t) => {
+  const narrow = [[320, 568], [390, 844], [667, 375]];
+  for (const [count, sizes] of [[1, narrow], [2, [...narrow, [430, 932], [768, 1024], [844, 390]]]]) {
+    const { url } = await serve(t, ...books(t, count), "-edit");
+    const { page } = await openBrowser(t, phone());
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await open(page, url);
+      await page.fill("#move", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6");
+      await page.press("#move", "Enter");
+      await page.click("#to-start");
+      await settled(page);
+      if (!(await page.locator("#keys").evaluate((keys) => keys.open))) await page.locator("#keys summary").click();
+      const { outside, content } = await page.evaluate(() => ({
+        outside: [...document.querySelectorAll("body *:not(#line *, .hidden)")]
+          .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
+          .map((one) => one.outerHTML.slice(0, 80)),
+        content: document.documentElement.scrollWidth,
+      }));
+      assert.deepEqual(outside, [], `${count} books, ${width} pixels`);
+      assert.ok(content <= width, `${count} books, ${width} pixels: ${content}`);
+      await page.evaluate(() => scrollTo(0, 0));
+      await shoot(page, `phone-${count}-${width}x${height}`);
+    }
+  }
+});
+
+test("everything to tap is large enough", async (t) => {
+  const tooSmall = (page) =>
+    page.locator("button, input, select, summary, [role=gridcell]").evaluateAll(
+      (all, least) =>
+        all
+          .filter((one) => one.checkVisibility())
+          .map((one) => ({ name: one.id || one.ariaLabel || one.textContent, box: one.getBoundingClientRect() }))
+          .filter(({ box }) => box.width < least || box.height < least)
+          .map(({ name, box }) => `${name}: ${box.width} x ${box.height}`),
+      MIN_TARGET);
+  for (const count of [1, 2]) {
+    const { url } = await serve(t, ...books(t, count), "-edit");
+    const { page } = await openBrowser(t, phone());
+    await open(page, url + "#moves=e2e4+e7e5");
+    assert.deepEqual(await tooSmall(page), []);
+    await page.tap("#add-open");
+    assert.deepEqual(await tooSmall(page), []);
+    await shoot(page, `phone-add-${count}`);
+    await page.tap("#add-close");
+    assert.ok(await page.locator("#add").isHidden());
+  }
+});
+
+test("a tap or two change a book", async (t) => {
+  const { page, book, problems } = await openExample(t, { args: ["-edit"], browser: phone() });
+  const original = readFileSync(book);
+  // What the field holds is marked: a number that is typed takes its place.
+  await page.getByLabel("Weight of d4 in example").tap();
+  await page.keyboard.type("700");
+  await page.keyboard.press("Enter");
+  await page.getByText("example.bin: d4 300 → 700").waitFor();
+  await settled(page);
+  assert.deepEqual(await sans(page), ["d4", "e4", "Nf3"]);
+  const isTyping = await page.evaluate(() => document.activeElement.matches("input"));
+  assert.ok(!isTyping, "the keyboard of the phone goes down");
+  await page.getByRole("button", { name: "Remove Nf3 from example" }).tap();
+  await page.getByText("example.bin: Nf3 100 → removed").waitFor();
+  await settled(page);
+  await page.tap("#add-open");
+  assert.ok(!(await page.evaluate(() => document.activeElement.matches("input"))), "no keyboard over the moves");
+  await page.locator("#add-choices").getByRole("button", { name: "Nc3" }).tap();
+  await page.getByText("example.bin: Nc3 added → 1").waitFor();
+  await settled(page);
+  assert.deepEqual(await sans(page), ["d4", "e4", "Nc3"]);
+  for (const left of ["Nf3 100 → removed", "d4 300 → 700"]) {
+    await page.tap("#undo");
+    await page.getByText(left).waitFor();
+    await settled(page);
+  }
+  await page.tap("#undo");
+  await page.locator("#undo:disabled").waitFor();
+  assert.deepEqual(readFileSync(book), original);
+  assert.deepEqual(problems, []);
+});
+
+test("a move shows the head of its table", async (t) => {
+  const { url } = await serve(t, starter);
+  const { page } = await openBrowser(t, phone(390, 664));
+  await open(page, url);
+  await page.evaluate(() => scrollTo(0, 200));
+  assert.deepEqual(await unseen(page, "#turn"), ["#turn"]);
+  await page.locator(row(4)).locator(".move-name").tap();
+  await page.locator("#turn", { hasText: "Black" }).waitFor();
+  await settled(page);
+  assert.deepEqual(await unseen(page, "#turn", "#board"), []);
+  await square(page, "g8").tap();
+  await square(page, "f6").tap();
+  await page.locator("#turn", { hasText: "White" }).waitFor();
+});
+
+test("the focus is never under the board or the bar below", async (t) => {
+  const { url } = await serve(t, starter, ...books(t, 2).slice(1), "-edit");
+  const { page } = await openBrowser(t, phone());
+  await open(page, url + "#moves=e2e4+e7e5");
+  for (const key of ["Tab", "Shift+Tab"]) {
+    for (let i = 0; i < 60; ++i) {
+      await page.keyboard.press(key);
+      const covered = await page.evaluate(() => {
+        const { activeElement: active, body } = document;
+        const { left, right, top, bottom } = active.getBoundingClientRect();
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return active === body || active.contains(hit) ? null : active.outerHTML.slice(0, 120);
+      });
+      assert.equal(covered, null, key);
+    }
+  }
+});
+
+test("the line is a strip that shows the move on the board", async (t) => {
+  const { page } = await openExample(t, { browser: phone() });
+  await page.fill("#move", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6");
+  await page.press("#move", "Enter");
+  assert.deepEqual(await unseen(page, ".ply[aria-current]"), []);
+  assert.ok((await page.locator("#line").evaluate((strip) => strip.offsetHeight)) < 60);
+  await page.locator(".ply", { hasText: "Bb5" }).tap();
+  assert.deepEqual(await unseen(page, ".ply[aria-current]"), []);
+});
