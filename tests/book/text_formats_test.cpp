@@ -129,6 +129,20 @@ TEST(JsonBook, NamesThePlaceOfAMistake) {
   EXPECT_THAT(message("[{\"key\": \"1\", \"moves\": [{\"code\": -1, \"weight\": 1}]}]"), HasSubstr("code"));
 }
 
+TEST(JsonBook, RefusesMovesThatAreNoObjects) {
+  for (const char* const moves :
+       {"\"e2e4\"", "[\"e2e4\", 5]", "[]", "null", "{\"code\": 1, \"weight\": 1}, [5]"}) {
+    const auto found = read(read_json, std::string("[{\"key\": \"1\", \"moves\": [") + moves + "]}]");
+    ASSERT_FALSE(found) << moves;
+    EXPECT_THAT(found.error().to_string(), HasSubstr("lists of moves")) << moves;
+  }
+}
+
+TEST(JsonBook, PassesOverListsInMoves) {
+  const std::string text = R"([{"key": "1", "moves": [{"code": 1, "more": [[7]], "weight": 2, "n": [3]}]}])";
+  EXPECT_THAT(read(read_json, text).value(), ElementsAre(RawEntry{.key = 1, .move = 1, .weight = 2}));
+}
+
 TEST(EpdBook, NamesTheBestMovesAndAllWeights) {
   const chess::Position start;
   const Entries book{start_entry("e2e4", 5), start_entry("d2d4", 5), start_entry("g1f3", 2),
