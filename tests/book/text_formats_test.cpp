@@ -111,6 +111,15 @@ TEST(CsvBook, NamesTheLineOfAMistake) {
   EXPECT_THAT(message("some,text\n1,2\n"), HasSubstr("weight"));
   EXPECT_THAT(message(""), HasSubstr("empty"));
   EXPECT_THAT(message("weight\n" + std::string(70000, 'x')), HasSubstr("longer"));
+  EXPECT_THAT(message("fen,move,weight\n8/8/8/8/8/8/8/8x w - -,e2e4,3\n"),
+              AllOf(HasSubstr("book:2"), HasSubstr("column")));
+}
+
+TEST(CsvBook, TellsOfAMistakeInOneShortLine) {
+  const std::string text = "key,code,weight\n1,796,\"5\n6\"\n";
+  EXPECT_EQ(read(read_csv, text).error().to_string(), "book:2: weight \"5?6\" is no number from 0 to 65535");
+  const std::string key(60000, 'x');
+  EXPECT_LT(read(read_csv, "key,code,weight\n" + key + ",796,5\n").error().to_string().size(), 200U);
 }
 
 TEST(JsonBook, TakesWhatProbePrints) {
