@@ -5,15 +5,9 @@
 /// which is also written and read again.
 
 #include <algorithm>
-#include <array>
-#include <cstring>
-#include <fcntl.h>
-#include <filesystem>
 #include <limits>
 #include <span>
 #include <string>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <vector>
 
 #include <polyglot/book/bin_book.hpp>
@@ -21,8 +15,10 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/selection.hpp>
 
+#include "book_records.hpp"
 #include "bytes.hpp"
 #include "check.hpp"
+#include "files.hpp"
 
 namespace polyglot::fuzz {
 namespace {
@@ -30,76 +26,10 @@ namespace {
 using book::BinBook;
 using book::RawEntry;
 using chess::Position;
-using Entries = std::vector<RawEntry>;
 
 constexpr std::uint8_t kMakeBook = 1;       ///< the input lists records
 constexpr std::uint8_t kManyRecords = 2;    ///< more of them than one page holds
 constexpr std::uint8_t kWriteBook = 4 | 8;  ///< slower than all the rest, so for one in four
-constexpr std::size_t kPlies = 6;
-
-// ---- Files ----------------------------------------------------------------------------------------------
-
-/// A file in memory, written anew for every input.
-class MemoryFile {
- public:
-  MemoryFile() : file_(::memfd_create("book", MFD_CLOEXEC)), path_("/proc/self/fd/" + std::to_string(file_)) {
-    check(file_ >= 0, "there are files in memory");
-  }
-
-  void write(std::span<const std::byte> bytes) const {
-    check(::ftruncate(file_, 0) == 0, "the file can be emptied");
-    check(::pwrite(file_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size()),
-          "the file can be written");
-  }
-
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
-
- private:
-  int file_;
-  std::string path_;
-};
-
-/// A folder of our own for the writer, which replaces files by rename.
-class ScratchFolder {
- public:
-  ScratchFolder()
-      : path_(std::filesystem::temp_directory_path() / ("fuzz_book." + std::to_string(::getpid()))) {
-    std::filesystem::create_directory(path_);
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  [[nodiscard]] std::string book() const { return path_ / "book.bin"; }
-
- private:
-  std::filesystem::path path_;
-};
-
-std::vector<std::byte> encode(const Entries& entries) {
-  std::vector<std::byte> bytes(entries.size() * book::kRecordSize);
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const auto record = std::span(bytes).subspan(i * book::kRecordSize).first<book::kRecordSize>();
-    book::encode_entry(entries[i], record);
-  }
-  return bytes;
-}
-
-/// Whole records only.
-Entries decode(std::span<const std::byte> bytes) {
-  Entries entries;
-  for (; bytes.size() >= book::kRecordSize; bytes = bytes.subspan(book::kRecordSize)) {
-    const auto record = bytes.first<book::kRecordSize>();
-    entries.push_back(book::decode_entry(record));
-    std::array<std::byte, book::kRecordSize> again{};
-    book::encode_entry(entries.back(), again);
-    check(std::ranges::equal(again, record), "a record is encoded as it was");
-  }
-  return entries;
-}
 
 // ---- Lookups --------------------------------------------------------------------------------------------
 
@@ -185,17 +115,6 @@ void check_header(const BinBook& book, const Entries& header_records) {
   check(again && *again == **header, "a header written reads back");
 }
 
-/// Positions of a game whose moves the input chooses, the start position first.
-std::array<Position, kPlies + 1> walk(Bytes choices) {
-  std::array<Position, kPlies + 1> positions;
-  for (std::size_t ply = 1; ply < positions.size(); ++ply) {
-    positions[ply] = positions[ply - 1];
-    const chess::MoveList moves = positions[ply].legal_moves();
-    if (!moves.empty()) positions[ply].make(moves[choices.take() % moves.size()]);
-  }
-  return positions;
-}
-
 /// Opens a file and compares what the book says with its bytes.
 void check_book(const std::string& path, std::span<const std::byte> bytes,
                 std::span<const Position> positions) {
@@ -221,30 +140,6 @@ void check_book(const std::string& path, std::span<const std::byte> bytes,
 
 // ---- Books made from the input --------------------------------------------------------------------------
 
-/// The code of a legal move, or any code.
-std::uint16_t take_move(Bytes& bytes, const Position& position, bool legal) {
-  if (!legal) return bytes.take<std::uint16_t>();
-  const chess::MoveList moves = position.legal_moves();
-  const std::size_t choice = bytes.take();
-  return moves.empty() ? std::uint16_t{0} : book::encode_move(moves[choice % moves.size()]);
-}
-
-/// Records of the positions of a game, or of any other key.
-Entries take_entries(Bytes& bytes, std::span<const Position> positions) {
-  Entries entries;
-  while (!bytes.empty()) {
-    const std::uint8_t kind = bytes.take();
-    RawEntry entry;
-    const Position& position = positions[(kind & 7U) % positions.size()];
-    entry.key = (kind & 8) != 0 ? bytes.take<chess::Key>() | 1 : position.key();
-    entry.move = take_move(bytes, position, (kind & 16) == 0);
-    entry.weight = (kind & 32) != 0 ? bytes.take<std::uint16_t>() : bytes.take();
-    entry.learn = (kind & 64) != 0 ? bytes.take<std::uint32_t>() : 0;
-    entries.push_back(entry);
-  }
-  return entries;
-}
-
 /// Evenly spread keys with one dense run, so that guesses of a search go right and wrong.
 void add_many(Bytes& bytes, Entries& entries) {
   const std::uint64_t count = 4 * std::uint64_t{bytes.take()};
@@ -259,14 +154,13 @@ void check_writer(const Entries& sorted, std::uint8_t choice) {
   static const ScratchFolder folder;
   std::optional<book::BookHeader> header;
   if ((choice & 1) != 0) header = book::BookHeader{.comment = "fuzz\n" + std::to_string(choice)};
-  const std::string path = folder.book();
+  const std::string path = folder.file("book.bin");
   const auto written = book::write_bin_book(path, sorted, header);
   check(written.has_value(), "a sound book can be written");
   const auto opened = BinBook::open(path);
   if (!opened) {
     // One key in many millions begins like an archive, and is taken for one.
-    const bool foreign = opened.error().what.starts_with("is a");
-    return check(sorted.empty() || foreign, "a book written can be opened");
+    return check(sorted.empty() || is_taken_for_another(opened.error()), "a book written can be opened");
   }
   const auto all = (*opened)->read(0, (*opened)->size());
   check(all && *all == sorted, "a book written reads back");

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 source=$PWD
 
 targets=("$@")
-[[ ${#targets[@]} -gt 0 ]] || targets=(ini book uci cecp_front cecp_back session cecp_session pgn)
+[[ ${#targets[@]} -gt 0 ]] || targets=(ini book uci cecp_front cecp_back session cecp_session pgn import books edit_script epd)
 
 mkdir -p build
 cmake --preset fuzz >build/fuzz.configure.log || { cat build/fuzz.configure.log; exit 1; }
@@ -29,7 +29,13 @@ fuzz() {
   local corpus=${FUZZ_CORPUS:-$scratch/corpus}/$target log=$scratch/$target.log
   mkdir -p "$corpus"
   cp "$source/fuzz/corpus/$target/"* "$corpus/"
-  local options=(-dict="fuzz/$target.dict" -max_total_time="$seconds" -max_len=128 -timeout=10 -entropic=0
+  # Short inputs are faster, but files take more than lines do.
+  local longest=128
+  case $target in
+    books) longest=256 ;;
+    pgn | import | edit_script | epd) longest=512 ;;
+  esac
+  local options=(-dict="fuzz/$target.dict" -max_total_time="$seconds" -max_len="$longest" -timeout=10 -entropic=0
                  -reload=0 -print_final_stats=1 -artifact_prefix="$findings/$target-")
   if ! "build/fuzz/fuzz/fuzz_$target" "$corpus" "${options[@]}" >"$log" 2>&1; then
     grep -vE '^#[0-9]+' "$log" | tail -n 60

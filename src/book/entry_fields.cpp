@@ -1,4 +1,5 @@
 #include "book/entry_fields.hpp"
+#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -19,34 +20,50 @@ std::optional<Integer> parse(const std::string& text, int base = 10) {
   return value;
 }
 
+/// In quotation marks, as a part of one line: texts may hold line feeds, and be of any length.
+std::string quoted(std::string text) {
+  constexpr std::size_t kLongest = 100;
+  if (text.size() > kLongest) text.replace(kLongest, text.npos, "...");
+  std::ranges::replace_if(
+      text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
+  return '"' + std::move(text) + '"';
+}
+
+/// Error: with its place in the text, as a part of what is wrong.
+Result<chess::Position> read_position(const std::string& fen) {
+  auto position = chess::Position::from_fen(fen);
+  if (!position) return Error{position.error().to_string()};
+  return position;
+}
+
 /// 0 if it is not given.
 Result<std::uint16_t> read_number(std::string_view name, const std::string& text) {
   if (text.empty()) return std::uint16_t{0};
   const auto value = parse<std::uint16_t>(text);
-  if (!value) return Error{std::string(name) + " \"" + text + "\" is no number from 0 to 65535"};
+  if (!value) return Error{std::string(name) + " " + quoted(text) + " is no number from 0 to 65535"};
   return *value;
 }
 
 Result<chess::Key> read_key(const EntryFields& fields) {
   if (fields.key.empty()) {
     if (fields.fen.empty()) return Error{"neither key nor fen is given"};
-    const auto position = chess::Position::from_fen(fields.fen);
+    const auto position = read_position(fields.fen);
     if (!position) return position.error();
     return position->key();
   }
   const auto key = parse<chess::Key>(fields.key, kHexadecimal);
-  if (!key) return Error{"key \"" + fields.key + "\" is no number of up to 16 hexadecimal digits"};
+  if (!key) return Error{"key " + quoted(fields.key) + " is no number of up to 16 hexadecimal digits"};
   return *key;
 }
 
 Result<std::uint16_t> read_move(const EntryFields& fields) {
   if (!fields.code.empty()) return read_number("code", fields.code);
   if (fields.move.empty()) return Error{"neither code nor move is given"};
-  if (fields.fen.empty()) return Error{"move \"" + fields.move + "\" needs a fen, or a code instead"};
-  const auto position = chess::Position::from_fen(fields.fen);
+  if (fields.fen.empty()) return Error{"move " + quoted(fields.move) + " needs a fen, or a code instead"};
+  const auto position = read_position(fields.fen);
   if (!position) return position.error();
   const auto move = chess::move_from_text(*position, fields.move);
-  if (!move) return Error{"move \"" + fields.move + "\" is not legal in " + fields.fen};
+  if (!move) return Error{"move " + quoted(fields.move) + " is not legal in " + position->to_fen()};
   return encode_move(*move);
 }
 

@@ -33,11 +33,12 @@ class Handler {
 
   std::vector<RawEntry> entries;
   std::optional<Error> error;
-  bool is_foreign = false;  ///< values that are no positions, objects without moves
+  bool is_foreign = false;  ///< values that are no positions or moves, objects without moves
 
   bool on_document_begin(error_code&) { return true; }
   bool on_document_end(error_code&) { return true; }
   bool on_array_begin(error_code&) {
+    if (is_at_move()) is_foreign = true;
     if (position_depth_ > 0 && depth_ == position_depth_ && name_ == "moves") in_moves_ = has_moves_ = true;
     return enter();
   }
@@ -47,13 +48,17 @@ class Handler {
     return true;
   }
   bool on_object_begin(error_code&) {
+    if (is_at_move()) {
+      in_move_ = true;
+      moves_.emplace_back();
+    }
     enter();
     if (position_depth_ == 0) position_depth_ = depth_;
-    if (in_moves_ && depth_ == move_depth()) moves_.emplace_back();
     return true;
   }
   bool on_object_end(std::size_t, error_code& code) {
     const bool position_ends = depth_ == position_depth_;
+    if (depth_ == move_depth()) in_move_ = false;
     leave();
     return position_ends ? end_position(code) : true;
   }
@@ -73,13 +78,15 @@ class Handler {
   bool on_int64(std::int64_t value, string_view, error_code&) { return set(std::to_string(value)); }
   bool on_uint64(std::uint64_t value, string_view, error_code&) { return set(std::to_string(value)); }
   bool on_double(double value, string_view, error_code&) { return set(std::to_string(value)); }
-  bool on_bool(bool, error_code&) { return true; }
-  bool on_null(error_code&) { return true; }
+  bool on_bool(bool, error_code&) { return pass_over(); }
+  bool on_null(error_code&) { return pass_over(); }
   bool on_comment_part(string_view, error_code&) { return true; }
   bool on_comment(string_view, error_code&) { return true; }
 
  private:
   [[nodiscard]] std::size_t move_depth() const noexcept { return position_depth_ + 2; }
+  /// True where a list of moves has its next one.
+  [[nodiscard]] bool is_at_move() const noexcept { return in_moves_ && depth_ + 1 == move_depth(); }
 
   bool enter() {
     ++depth_;
@@ -92,12 +99,18 @@ class Handler {
     return true;
   }
 
+  /// A value that says nothing of a record.
+  bool pass_over() {
+    if (position_depth_ == 0 || is_at_move()) is_foreign = true;
+    return true;
+  }
+
   /// A value of the present object.
   bool set(std::string value) {
-    EntryFields* const target = in_moves_ && depth_ == move_depth()       ? &moves_.back()
+    EntryFields* const target = in_move_ && depth_ == move_depth()        ? &moves_.back()
                                 : !in_moves_ && depth_ == position_depth_ ? &position_
                                                                           : nullptr;
-    if (position_depth_ == 0) is_foreign = true;
+    pass_over();
     std::string* const field = target == nullptr ? nullptr : target->find(name_);
     if (field != nullptr) *field = std::move(value);
     return true;
@@ -126,6 +139,7 @@ class Handler {
   std::size_t depth_ = 0;
   std::size_t position_depth_ = 0;  ///< of the values of a position; 0 outside
   bool in_moves_ = false;
+  bool in_move_ = false;    ///< in its object, or further down
   bool has_moves_ = false;  ///< the present position
   std::string name_;        ///< of the value that follows
   std::string text_;        ///< what has come of it

@@ -10,7 +10,7 @@
 namespace polyglot::tools {
 namespace {
 
-constexpr std::size_t kBlockBytes = 1 << 20;
+constexpr std::size_t kBlockBytes = 1 << 16;
 
 /// Reads up to a block behind `text`; false at the end.
 Result<bool> read_block(int file, std::string& text) {

@@ -111,6 +111,15 @@ TEST(CsvBook, NamesTheLineOfAMistake) {
   EXPECT_THAT(message("some,text\n1,2\n"), HasSubstr("weight"));
   EXPECT_THAT(message(""), HasSubstr("empty"));
   EXPECT_THAT(message("weight\n" + std::string(70000, 'x')), HasSubstr("longer"));
+  EXPECT_THAT(message("fen,move,weight\n8/8/8/8/8/8/8/8x w - -,e2e4,3\n"),
+              AllOf(HasSubstr("book:2"), HasSubstr("column")));
+}
+
+TEST(CsvBook, TellsOfAMistakeInOneShortLine) {
+  const std::string text = "key,code,weight\n1,796,\"5\n6\"\n";
+  EXPECT_EQ(read(read_csv, text).error().to_string(), "book:2: weight \"5?6\" is no number from 0 to 65535");
+  const std::string key(60000, 'x');
+  EXPECT_LT(read(read_csv, "key,code,weight\n" + key + ",796,5\n").error().to_string().size(), 200U);
 }
 
 TEST(JsonBook, TakesWhatProbePrints) {
@@ -127,6 +136,20 @@ TEST(JsonBook, NamesThePlaceOfAMistake) {
   EXPECT_THAT(message("[{\"key\": \"1\", \"moves\": ["), HasSubstr("incomplete"));
   EXPECT_THAT(message("[] []"), HasSubstr("extra"));
   EXPECT_THAT(message("[{\"key\": \"1\", \"moves\": [{\"code\": -1, \"weight\": 1}]}]"), HasSubstr("code"));
+}
+
+TEST(JsonBook, RefusesMovesThatAreNoObjects) {
+  for (const char* const moves :
+       {"\"e2e4\"", "[\"e2e4\", 5]", "[]", "null", "{\"code\": 1, \"weight\": 1}, [5]"}) {
+    const auto found = read(read_json, std::string("[{\"key\": \"1\", \"moves\": [") + moves + "]}]");
+    ASSERT_FALSE(found) << moves;
+    EXPECT_THAT(found.error().to_string(), HasSubstr("lists of moves")) << moves;
+  }
+}
+
+TEST(JsonBook, PassesOverListsInMoves) {
+  const std::string text = R"([{"key": "1", "moves": [{"code": 1, "more": [[7]], "weight": 2, "n": [3]}]}])";
+  EXPECT_THAT(read(read_json, text).value(), ElementsAre(RawEntry{.key = 1, .move = 1, .weight = 2}));
 }
 
 TEST(EpdBook, NamesTheBestMovesAndAllWeights) {
