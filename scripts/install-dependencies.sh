@@ -13,7 +13,7 @@ fi
 
 packages=(g++ cmake ninja-build pkg-config
           "libboost${boost}-dev" "libboost-filesystem${boost}-dev" "libboost-program-options${boost}-dev"
-          "libboost-iostreams${boost}-dev" zlib1g-dev libbz2-dev libzstd-dev libinih-dev libspdlog-dev libfmt-dev stockfish)
+          zlib1g-dev libbz2-dev libzstd-dev libinih-dev libspdlog-dev libfmt-dev stockfish)
 if [[ $what == test ]]; then
   packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db pgn-extract
              polyglot toga2 fairy-stockfish glaurung ethereal-chess

@@ -72,6 +72,7 @@ bool ChunkSource::read(InputChunk& chunk) {
     const bool is_last = !reader_ && next_input_ == settings_.inputs.size();
     if (is_last) return false;
     auto more = read_text(chunk);
+    if (!more && progress_.stop) return false;
     if (!more) chunk.damage = std::move(more.error());
     done = chunk.damage || *more;
     progress_.bytes = bytes_before_ + (reader_ ? reader_->input().consumed() : 0);
@@ -85,7 +86,7 @@ bool ChunkSource::read(InputChunk& chunk) {
 /// Opens the next file if none is open; false at the end of a file.
 Result<bool> ChunkSource::read_text(InputChunk& chunk) {
   if (!reader_) {
-    auto input = pgn::Input::open(settings_.inputs[next_input_++]);
+    auto input = pgn::Input::open(settings_.inputs[next_input_++], &progress_.stop);
     if (!input) return input.error();
     reader_.emplace(std::move(*input), settings_.limits);
   }

@@ -1,11 +1,11 @@
-#include <ios>
 #include <string_view>
 #include <utility>
 
 #include <polyglot/pgn/input.hpp>
 
-#include "pgn/decoder.hpp"
+#include "pgn/packing.hpp"
 #include "pgn/raw_file.hpp"
+#include "pgn/unpacker.hpp"
 
 namespace polyglot::pgn {
 namespace {
@@ -31,15 +31,14 @@ constexpr Foreign kForeign[] = {
 
 struct Input::State {
   RawFile file;
-  std::unique_ptr<Decoder> decoder = nullptr;
-  std::optional<Error> failure = std::nullopt;  ///< to be told once all that came before it is
+  std::optional<Unpacker> unpacker = std::nullopt;  ///< none for plain text
 
-  [[nodiscard]] Error damaged(std::string_view why) const {
-    if (auto error = file.error()) return *error;
-    const std::string place = file.name() + ": offset " + std::to_string(file.consumed());
-    if (file.at_end()) return {"the compressed file ends too early, it was cut: fetch it again", place};
-    return {"the compressed file is damaged before this offset (" + std::string(why) + "): fetch it again",
-            place};
+  [[nodiscard]] std::size_t read(std::span<char> buffer) {
+    return unpacker ? unpacker->read(file, buffer) : file.read(buffer);
+  }
+  /// A file that cannot be read looks cut to the unpacker.
+  [[nodiscard]] const std::optional<Error>& error() const noexcept {
+    return file.error() || !unpacker ? file.error() : unpacker->error();
   }
 };
 
@@ -48,8 +47,8 @@ Input::Input(Input&&) noexcept = default;
 Input& Input::operator=(Input&&) noexcept = default;
 Input::~Input() = default;
 
-Result<Input> Input::open(const std::string& path) {
-  auto file = RawFile::open(path);
+Result<Input> Input::open(const std::string& path, const std::atomic<bool>* stop) {
+  auto file = RawFile::open(path, stop);
   if (!file) return file.error();
   return recognise(std::make_unique<State>(State{std::move(*file)}));
 }
@@ -60,28 +59,18 @@ Result<Input> Input::from_bytes(std::string bytes, std::string name) {
 
 Result<Input> Input::recognise(std::unique_ptr<State> state) {
   const std::string_view first = state->file.peek(kMagicSize);
-  if (auto error = state->file.error()) return *error;
+  if (const auto& error = state->file.error()) return *error;
   for (const Foreign& foreign : kForeign) {
     if (first.starts_with(foreign.magic)) return Error{std::string(foreign.what), state->file.name()};
   }
-  state->decoder = make_decoder(packing_of(first));
+  const Packing packing = packing_of(first);
+  if (packing != Packing::plain) state->unpacker.emplace(packing);
   return Input(std::move(state));
 }
 
 Result<std::size_t> Input::read(std::span<char> buffer) {
-  std::size_t filled = 0;
-  try {
-    while (!state_->failure && filled < buffer.size()) {
-      const auto wanted = static_cast<std::streamsize>(buffer.size() - filled);
-      const std::streamsize got = state_->decoder->read(state_->file, buffer.data() + filled, wanted);
-      if (got < 0) break;
-      filled += static_cast<std::size_t>(got);
-    }
-  } catch (const std::ios_base::failure& failure) {
-    state_->failure = state_->damaged(failure.what());
-  }
-  if (auto error = state_->file.error()) state_->failure = std::move(error);
-  if (state_->failure && filled == 0) return *state_->failure;
+  const std::size_t filled = state_->read(buffer);
+  if (const auto& error = state_->error(); error && filled == 0) return *error;
   return filled;
 }
 

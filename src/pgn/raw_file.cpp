@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -12,16 +14,22 @@ namespace polyglot::pgn {
 namespace {
 
 constexpr std::string_view kStandardInput = "-";
+constexpr std::size_t kBuffer = std::size_t{1} << 17;
+/// A signal handler sets the flag to stop by and can wake nobody, so it is looked at from time to time.
+constexpr int kLookMilliseconds = 50;
 
-/// What is open already is duplicated, so that closing ours leaves it open.
+/// What is open already is duplicated, so that closing ours leaves it open. Opening a FIFO must not wait for
+/// its writer: wait_for_bytes() does.
 int open_for_reading(const std::string& path) {
   if (path == kStandardInput) return ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
-  return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  std::error_code error;
+  const int mode = std::filesystem::is_fifo(path, error) ? O_NONBLOCK : 0;
+  return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | mode);
 }
 
 }  // namespace
 
-Result<RawFile> RawFile::open(const std::string& path) {
+Result<RawFile> RawFile::open(const std::string& path, const std::atomic<bool>* stop) {
   const std::string name = path == kStandardInput ? "standard input" : path;
   io::FileDescriptor file(open_for_reading(path));
   if (!file.is_open()) return io::system_error("cannot be opened", errno, name);
@@ -30,51 +38,79 @@ Result<RawFile> RawFile::open(const std::string& path) {
   if (S_ISDIR(status.st_mode)) return Error{"is a folder, give the path of a PGN file", name};
   std::optional<std::uint64_t> size;
   if (S_ISREG(status.st_mode)) size = static_cast<std::uint64_t>(status.st_size);
-  return RawFile(std::move(file), name, size);
+  return RawFile(std::move(file), name, size, stop);
 }
 
-RawFile::RawFile(io::FileDescriptor file, std::string name, std::optional<std::uint64_t> size)
-    : file_(std::move(file)), name_(std::move(name)), size_(size) {}
+RawFile::RawFile(io::FileDescriptor file, std::string name, std::optional<std::uint64_t> size,
+                 const std::atomic<bool>* stop)
+    : file_(std::move(file)), name_(std::move(name)), size_(size), stop_(stop), buffer_(kBuffer, '\0') {}
 
 RawFile::RawFile(std::string bytes, std::string name)
-    : file_(-1), name_(std::move(name)), size_(bytes.size()), ahead_(std::move(bytes)) {}
+    : file_(-1),
+      name_(std::move(name)),
+      size_(bytes.size()),
+      buffer_(std::move(bytes)),
+      end_(buffer_.size()),
+      at_end_(true) {}
 
 std::string_view RawFile::peek(std::size_t count) {
-  while (ahead_.size() < count) {
-    const std::size_t had = ahead_.size();
-    ahead_.resize(count);
-    const std::size_t got = read_file(ahead_.data() + had, count - had);
-    ahead_.resize(had + got);
+  if (end_ - begin_ < count && !at_end_) {
+    std::copy(buffer_.data() + begin_, buffer_.data() + end_, buffer_.data());
+    end_ -= std::exchange(begin_, 0);
+    while (end_ < count) {
+      const std::size_t got = read_file(std::span(buffer_).subspan(end_));
+      if (got == 0) break;
+      end_ += got;
+    }
+  }
+  return {buffer_.data() + begin_, end_ - begin_};
+}
+
+void RawFile::skip(std::size_t count) noexcept {
+  begin_ += count;
+  consumed_ += count;
+}
+
+std::size_t RawFile::read(std::span<char> buffer) {
+  std::size_t filled = std::min(buffer.size(), end_ - begin_);
+  std::copy_n(buffer_.data() + begin_, filled, buffer.data());
+  skip(filled);
+  while (filled < buffer.size()) {
+    const std::size_t got = read_file(buffer.subspan(filled));
     if (got == 0) break;
+    filled += got;
+    consumed_ += got;
   }
-  return std::string_view(ahead_).substr(0, count);
+  return filled;
 }
 
-std::size_t RawFile::read_file(char* buffer, std::size_t count) {
-  if (!file_.is_open() || errno_ != 0) return 0;
-  for (;;) {
-    const ssize_t got = ::read(file_.get(), buffer, count);
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno == EINTR) continue;
-    errno_ = errno;
-    return 0;
+/// At least one byte; none at the end and where the file cannot be read.
+std::size_t RawFile::read_file(std::span<char> buffer) {
+  while (!at_end_) {
+    if (!wait_for_bytes()) {
+      error_ = Error{"reading was interrupted", name_};
+      at_end_ = true;
+      break;
+    }
+    const ssize_t got = ::read(file_.get(), buffer.data(), buffer.size());
+    if (got > 0) return static_cast<std::size_t>(got);
+    // Whoever opened standard input may have done so without blocking.
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (got < 0) error_ = io::system_error("cannot be read", errno, name_);
+    at_end_ = true;
   }
+  return 0;
 }
 
-std::streamsize RawFile::read(char* buffer, std::streamsize count) {
-  const auto wanted = static_cast<std::size_t>(count);
-  std::size_t got = std::min(wanted, ahead_.size() - ahead_taken_);
-  std::copy_n(ahead_.data() + ahead_taken_, got, buffer);
-  ahead_taken_ += got;
-  if (got == 0) got = read_file(buffer, wanted);
-  if (got == 0) at_end_ = true;
-  consumed_ += got;
-  return got == 0 ? -1 : static_cast<std::streamsize>(got);
-}
-
-std::optional<Error> RawFile::error() const {
-  if (errno_ == 0) return std::nullopt;
-  return io::system_error("cannot be read", errno_, name_);
+/// A pipe may stay silent for long. False if it is not to be waited for any more.
+bool RawFile::wait_for_bytes() const {
+  if (size_) return true;
+  while (stop_ == nullptr || !*stop_) {
+    pollfd file{.fd = file_.get(), .events = POLLIN, .revents = 0};
+    const int ready = ::poll(&file, 1, kLookMilliseconds);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
+  }
+  return false;
 }
 
 }  // namespace polyglot::pgn

@@ -1,54 +1,56 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <ios>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-
-#include <boost/iostreams/categories.hpp>
 
 #include <polyglot/io/file_descriptor.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::pgn {
 
-/// The bytes of a file as they are, the first ones readable twice. A source in the sense of Boost.Iostreams.
+/// The bytes of a file as they are.
 class RawFile {
  public:
-  using char_type = char;
-  using category = boost::iostreams::source_tag;
-
-  [[nodiscard]] static Result<RawFile> open(const std::string& path);
+  /// `stop` may be null; see Input::open().
+  [[nodiscard]] static Result<RawFile> open(const std::string& path, const std::atomic<bool>* stop);
   RawFile(std::string bytes, std::string name);
 
-  /// The first bytes of the file, fewer than `count` only if it is shorter. To be asked before the first
-  /// read().
+  /// The bytes to come: `count` of them or more, fewer only at the end and before error(). Valid until the
+  /// next call of anything but skip().
   [[nodiscard]] std::string_view peek(std::size_t count);
-  /// How many bytes it got, at least one; -1 at the end, and where the file cannot be read.
-  std::streamsize read(char* buffer, std::streamsize count);
+  /// Passes over bytes that peek() has shown.
+  void skip(std::size_t count) noexcept;
+  /// Fills `buffer` from its start and returns how much it got: less than asked for only at the end and
+  /// before error().
+  [[nodiscard]] std::size_t read(std::span<char> buffer);
 
-  /// True once a read() has met the end.
-  [[nodiscard]] bool at_end() const noexcept { return at_end_; }
   /// Why reading ended too early, if so.
-  [[nodiscard]] std::optional<Error> error() const;
+  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
   [[nodiscard]] std::uint64_t consumed() const noexcept { return consumed_; }
   [[nodiscard]] std::optional<std::uint64_t> size() const noexcept { return size_; }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
  private:
-  RawFile(io::FileDescriptor file, std::string name, std::optional<std::uint64_t> size);
-  [[nodiscard]] std::size_t read_file(char* buffer, std::size_t count);
+  RawFile(io::FileDescriptor file, std::string name, std::optional<std::uint64_t> size,
+          const std::atomic<bool>* stop);
+  [[nodiscard]] std::size_t read_file(std::span<char> buffer);
+  [[nodiscard]] bool wait_for_bytes() const;
 
   io::FileDescriptor file_;
   std::string name_;
-  std::optional<std::uint64_t> size_;
-  std::string ahead_;  ///< peeked at
-  std::size_t ahead_taken_ = 0;
+  std::optional<std::uint64_t> size_;  ///< of regular files and of memory
+  const std::atomic<bool>* stop_ = nullptr;
+  std::string buffer_;
+  std::size_t begin_ = 0;  ///< from here to `end_` are the bytes to come
+  std::size_t end_ = 0;
   std::uint64_t consumed_ = 0;
-  int errno_ = 0;
-  bool at_end_ = false;
+  std::optional<Error> error_ = std::nullopt;
+  bool at_end_ = false;  ///< no more than `buffer_` has
 };
 
 }  // namespace polyglot::pgn

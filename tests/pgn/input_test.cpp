@@ -1,8 +1,13 @@
+#include <atomic>
+#include <chrono>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <random>
 #include <string>
+#include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 #include <gmock/gmock.h>
@@ -71,30 +76,6 @@ TEST_P(PackedInput, ContinuesBehindTheEndOfAMember) {
   }
 }
 
-TEST_P(PackedInput, IsRefusedIfItWasCut) {
-  const std::string whole = pack(some_text(5000));
-  for (std::size_t size = 10; size < whole.size(); size += 13) {
-    const auto text = unpacked(whole.substr(0, size));
-    ASSERT_TRUE(text.has_error()) << "cut after " << size << " of " << whole.size();
-    EXPECT_THAT(text.error().what, HasSubstr("ends too early"));
-    EXPECT_THAT(text.error().where, testing::StartsWith("games: offset "));
-  }
-}
-
-TEST_P(PackedInput, IsRefusedIfTheSecondMemberWasCut) {
-  const std::string whole = pack(some_text(5000));
-  EXPECT_TRUE(unpacked(whole + whole.substr(0, whole.size() / 2)).has_error());
-  EXPECT_TRUE(unpacked(whole + whole.substr(0, 5)).has_error());
-}
-
-TEST_P(PackedInput, IsRefusedIfItIsDamaged) {
-  std::string bytes = pack(some_text(5000)) + some_text(1 << 17);
-  bytes[bytes.size() / 300] = static_cast<char>(~bytes[bytes.size() / 300]);
-  const auto text = unpacked(bytes);
-  ASSERT_TRUE(text.has_error());
-  EXPECT_THAT(text.error().what, HasSubstr("is damaged"));
-}
-
 std::string name_of(const testing::TestParamInfo<PackingCase>& packing) {
   return packing.param.name;
 }
@@ -161,18 +142,31 @@ TEST(Input, ReadsAFile) {
   std::filesystem::remove(path);
 }
 
+TEST(Input, NamesWhatItHasNoMemoryOrDictionaryFor) {
+  const std::string wide_window("\x28\xb5\x2f\xfd\x04\xa8\x01\0\0", 9);
+  EXPECT_THAT(unpacked(wide_window).error().to_string(), HasSubstr("offset 9: a frame needs a window"));
+  const std::string dictionary("\x28\xb5\x2f\xfd\x01\x58\x07\x01\0\0", 10);
+  EXPECT_THAT(unpacked(dictionary).error().what, HasSubstr("a frame needs a dictionary: unpack"));
+}
+
 /// Puts a pipe in the place of standard input while it lives.
 class PipedStandardInput {
  public:
-  explicit PipedStandardInput(std::string_view text) : saved_(::dup(STDIN_FILENO)) {
+  explicit PipedStandardInput(std::string_view text, int flags = 0) : saved_(::dup(STDIN_FILENO)) {
     int ends[2];
-    EXPECT_EQ(::pipe(ends), 0);
+    EXPECT_EQ(::pipe2(ends, flags), 0);
     EXPECT_EQ(::write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
-    ::close(ends[1]);
     ::dup2(ends[0], STDIN_FILENO);
     ::close(ends[0]);
+    writer_ = ends[1];
+  }
+  /// Without it, the pipe stays silent.
+  void end() {
+    ::close(writer_);
+    writer_ = -1;
   }
   ~PipedStandardInput() {
+    ::close(writer_);
     ::dup2(saved_, STDIN_FILENO);
     ::close(saved_);
   }
@@ -181,14 +175,47 @@ class PipedStandardInput {
 
  private:
   int saved_;
+  int writer_;
 };
 
 TEST(Input, ReadsStandardInputWithoutKnowingItsSize) {
-  const PipedStandardInput pipe(test::gzip("some games"));
+  PipedStandardInput pipe(test::gzip("some games"));
+  pipe.end();
   auto input = Input::open("-");
   EXPECT_EQ(input->size(), std::nullopt);
   EXPECT_EQ(input->name(), "standard input");
   EXPECT_EQ(read_all(std::move(input)).value(), "some games");
+}
+
+TEST(Input, WaitsForBytesOfAPipeThatDoesNotBlock) {
+  PipedStandardInput pipe("some games", O_NONBLOCK);
+  auto input = Input::open("-");
+  std::jthread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    pipe.end();
+  });
+  EXPECT_EQ(read_all(std::move(input)).value(), "some games");
+}
+
+TEST(Input, WaitsForTheWriterOfAFifo) {
+  const auto path = std::filesystem::temp_directory_path() / ("pgn_fifo." + std::to_string(::getpid()));
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const std::jthread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    std::ofstream(path) << "some games";
+  });
+  EXPECT_EQ(read_all(Input::open(path)).value(), "some games");
+  std::filesystem::remove(path);
+}
+
+TEST(Input, GivesOutWhatCameBeforeItWasStopped) {
+  const PipedStandardInput pipe("some games");
+  std::atomic<bool> stop = false;
+  auto input = Input::open("-", &stop);
+  stop = true;
+  std::string buffer(100, '\0');
+  EXPECT_EQ(input->read(buffer).value(), 10U);
+  EXPECT_EQ(input->read(buffer).error().to_string(), "standard input: reading was interrupted");
 }
 
 }  // namespace

@@ -1,4 +1,8 @@
+#include <csignal>
+#include <fcntl.h>
 #include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <gmock/gmock.h>
 
@@ -167,6 +171,47 @@ TEST(MakeBook, FailsOnFilesThatAreNotThereAndExpressionsThatAreNone) {
     EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
   }
 }
+
+/// Runs that would wait for input for ever.
+class MakeBookThatWaits : public ::testing::TestWithParam<const char*> {
+ protected:
+  /// What a run says and leaves behind that is interrupted while it reads `input`.
+  void interrupt(const std::string& input) const {
+    const TemporaryFolder out;
+    RunningProgram run(POLYGLOT_PROGRAM,
+                       {"make-book", input, "-o", out / "x.bin", "-report", out / "report", "-min-game", "1",
+                        "-threads", GetParam()},
+                       {.silent = true, .limit = 10});
+    run.send(SIGINT);
+    const Outcome outcome = run.end();
+    EXPECT_EQ(outcome.exit_code, 128 + SIGINT);
+    EXPECT_EQ(outcome.err, "polyglot make-book: interrupted, nothing written\n");
+    EXPECT_THAT(outcome.out, IsEmpty());
+    EXPECT_TRUE(std::filesystem::is_empty(out.path()));
+  }
+};
+
+TEST_P(MakeBookThatWaits, EndsOnASignalWhileStandardInputIsSilent) {
+  interrupt("-");
+}
+
+TEST_P(MakeBookThatWaits, EndsOnASignalWhileNobodyWritesToAFifo) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "games").c_str(), 0600), 0);
+  interrupt(folder / "games");
+}
+
+TEST_P(MakeBookThatWaits, EndsOnASignalWhenAFifoHasBecomeSilent) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "games").c_str(), 0600), 0);
+  const int writer = ::open((folder / "games").c_str(), O_RDWR | O_CLOEXEC);
+  const std::string_view game = kGame;
+  ASSERT_EQ(::write(writer, game.data(), game.size()), static_cast<ssize_t>(game.size()));
+  interrupt(folder / "games");
+  ::close(writer);
+}
+
+INSTANTIATE_TEST_SUITE_P(WithThreads, MakeBookThatWaits, ::testing::Values("1", "3"));
 
 }  // namespace
 }  // namespace polyglot::tools::test

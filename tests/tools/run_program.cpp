@@ -1,4 +1,6 @@
 #include "tools/run_program.hpp"
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
@@ -6,39 +8,69 @@
 #include <sstream>
 #include <stdexcept>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace polyglot::tools::test {
 namespace {
 
+/// Whoever has it to read from has its other end as well, so that it never ends.
+int silent_pipe() {
+  int ends[2] = {-1, -1};
+  return ::pipe(ends) == 0 ? ends[0] : -1;
+}
+
 /// Files instead of pipes: nobody has to read and write at the same time.
 [[noreturn]] void become(const std::string& program, const std::vector<std::string>& arguments,
-                         const std::string& work, const std::string& folder) {
-  ::dup2(::open((work + "/in").c_str(), O_RDONLY), STDIN_FILENO);
+                         const std::string& work, const Surroundings& surroundings) {
+  ::dup2(surroundings.silent ? silent_pipe() : ::open((work + "/in").c_str(), O_RDONLY), STDIN_FILENO);
   ::dup2(::creat((work + "/out").c_str(), 0600), STDOUT_FILENO);
   ::dup2(::creat((work + "/err").c_str(), 0600), STDERR_FILENO);
   std::vector<char*> argv{const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   const std::string absolute = std::filesystem::absolute(program);
-  if (!folder.empty() && ::chdir(folder.c_str()) != 0) ::_exit(126);
+  if (!surroundings.folder.empty() && ::chdir(surroundings.folder.c_str()) != 0) ::_exit(126);
+  ::alarm(surroundings.limit);
   ::execv(absolute.c_str(), argv.data());
   ::_exit(127);
 }
 
+/// By proc_pid_status(5).
+bool catches(pid_t process, int signal) {
+  const std::string status = read_file("/proc/" + std::to_string(process) + "/status");
+  const std::size_t caught = status.find("SigCgt:");
+  if (caught == std::string::npos || status.find("State:\tZ") != std::string::npos)
+    throw std::runtime_error("the program has ended");
+  return (std::stoull(status.substr(caught + 7), nullptr, 16) >> (signal - 1) & 1) != 0;
+}
+
 }  // namespace
+
+RunningProgram::RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
+                               const Surroundings& surroundings) {
+  write_file(work_ / "in", surroundings.input);
+  process_ = ::fork();
+  if (process_ == 0) become(program, arguments, work_.path(), surroundings);
+  if (process_ < 0) throw std::runtime_error("cannot run " + program);
+}
+
+void RunningProgram::send(int signal) const {
+  while (!catches(process_, signal)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  ::kill(process_, signal);
+}
+
+Outcome RunningProgram::end() {
+  int status = 0;
+  if (::waitpid(process_, &status, 0) != process_) throw std::runtime_error("the program is lost");
+  return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+          .out = read_file(work_ / "out"),
+          .err = read_file(work_ / "err")};
+}
 
 Outcome run_program(const std::string& program, const std::vector<std::string>& arguments,
                     const Surroundings& surroundings) {
-  const TemporaryFolder work;
-  write_file(work / "in", surroundings.input);
-  const pid_t child = ::fork();
-  if (child == 0) become(program, arguments, work.path(), surroundings.folder);
-  int status = 0;
-  if (child < 0 || ::waitpid(child, &status, 0) != child) throw std::runtime_error("cannot run " + program);
-  return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1,
-          .out = read_file(work / "out"),
-          .err = read_file(work / "err")};
+  return RunningProgram(program, arguments, surroundings).end();
 }
 
 Outcome polyglot(const std::vector<std::string>& arguments, const Surroundings& surroundings) {

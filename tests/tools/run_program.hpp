@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace polyglot::tools::test {
@@ -15,6 +16,39 @@ struct Outcome {
 struct Surroundings {
   std::string input = {};   ///< what it reads on stdin
   std::string folder = {};  ///< where it runs; empty: here
+  bool silent = false;      ///< stdin is a pipe on which nothing ever comes
+  unsigned limit = 0;       ///< it is killed after so many seconds; 0: never
+};
+
+/// A folder that is removed with this object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  /// A file in it.
+  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+/// A program that runs beside the test, which has to await its end.
+class RunningProgram {
+ public:
+  RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
+                 const Surroundings& surroundings);
+
+  /// Sends a signal as soon as the program is ready to catch it.
+  void send(int signal) const;
+  [[nodiscard]] Outcome end();
+
+ private:
+  TemporaryFolder work_;
+  pid_t process_;
 };
 
 /// Runs a program to its end; a relative path to it counts from here.
@@ -33,21 +67,5 @@ inline constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 
 [[nodiscard]] std::string read_file(const std::string& path);
 void write_file(const std::string& path, const std::string& content);
-
-/// A folder that is removed with this object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// A file in it.
-  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 }  // namespace polyglot::tools::test

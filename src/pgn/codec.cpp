@@ -1,0 +1,177 @@
+#include "pgn/codec.hpp"
+#include <algorithm>
+#include <bzlib.h>
+#include <new>
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+namespace polyglot::pgn {
+namespace {
+
+std::string damage(std::string_view why) {
+  return "the compressed file is damaged before this offset (" + std::string(why) + "): fetch it again";
+}
+
+/// Calls what zlib or libbz2 unpacks with: their streams look the same.
+template <class Stream, class Call>
+int advance(Call call, Stream& stream, std::string_view& in, std::span<char>& out) {
+  constexpr std::size_t kMost = std::size_t{1} << 30;  // they count in 32 bits
+  const std::size_t offered = std::min(in.size(), kMost);
+  const std::size_t room = std::min(out.size(), kMost);
+  stream.next_in = reinterpret_cast<decltype(stream.next_in)>(const_cast<char*>(in.data()));
+  stream.avail_in = static_cast<unsigned>(offered);
+  stream.next_out = reinterpret_cast<decltype(stream.next_out)>(out.data());
+  stream.avail_out = static_cast<unsigned>(room);
+  const int result = call(&stream);
+  in.remove_prefix(offered - stream.avail_in);
+  out = out.subspan(room - stream.avail_out);
+  return result;
+}
+
+class GzipCodec : public Codec {
+ public:
+  GzipCodec() {
+    constexpr int kGzip = 16;
+    if (inflateInit2(&stream_, MAX_WBITS + kGzip) != Z_OK) throw std::bad_alloc();
+  }
+  ~GzipCodec() override { ::inflateEnd(&stream_); }
+  GzipCodec(const GzipCodec&) = delete;
+  GzipCodec& operator=(const GzipCodec&) = delete;
+
+  void begin() override { ::inflateReset(&stream_); }
+
+  Step unpack(std::string_view& in, std::span<char>& out) override {
+    switch (advance([](z_stream* stream) { return ::inflate(stream, Z_NO_FLUSH); }, stream_, in, out)) {
+      case Z_OK:
+      case Z_BUF_ERROR:  // nothing to do
+        return Step::more;
+      case Z_STREAM_END:
+        return Step::end_of_part;
+      case Z_MEM_ERROR:
+        throw std::bad_alloc();
+      default:
+        return Step::failed;
+    }
+  }
+
+  std::string failure() const override { return damage(stream_.msg == nullptr ? "bad data" : stream_.msg); }
+
+ private:
+  z_stream stream_{};
+};
+
+class Bzip2Codec : public Codec {
+ public:
+  Bzip2Codec() = default;
+  ~Bzip2Codec() override { ::BZ2_bzDecompressEnd(&stream_); }
+  Bzip2Codec(const Bzip2Codec&) = delete;
+  Bzip2Codec& operator=(const Bzip2Codec&) = delete;
+
+  void begin() override {
+    ::BZ2_bzDecompressEnd(&stream_);  // which refuses one that was not begun
+    stream_ = {};
+    if (::BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) throw std::bad_alloc();
+  }
+
+  Step unpack(std::string_view& in, std::span<char>& out) override {
+    switch (advance(::BZ2_bzDecompress, stream_, in, out)) {
+      case BZ_OK:
+        return Step::more;
+      case BZ_STREAM_END:
+        return Step::end_of_part;
+      case BZ_MEM_ERROR:
+        throw std::bad_alloc();
+      default:
+        return Step::failed;
+    }
+  }
+
+  std::string failure() const override { return damage("incorrect data check"); }
+
+ private:
+  bz_stream stream_{};
+};
+
+class ZstdCodec : public Codec {
+ public:
+  ZstdCodec() {
+    if (!stream_) throw std::bad_alloc();
+  }
+
+  /// The library goes from frame to frame by itself.
+  void begin() override {}
+
+  /// Where it finds damage, the library does not tell what it gave out in the same call. So it gets input
+  /// without room, then room without input.
+  Step unpack(std::string_view& in, std::span<char>& out) override {
+    std::span<char> no_room = out.first(0);
+    if (const Step step = take(in, no_room); step != Step::more) return step;
+    std::string_view no_input = in.substr(0, 0);
+    return run(no_input, out);
+  }
+
+  std::string failure() const override {
+    switch (::ZSTD_getErrorCode(result_)) {
+      case ZSTD_error_frameParameter_windowTooLarge:
+        return "a frame needs a window of more than 128 MB: unpack the file first, with zstd -d --long=31";
+      case ZSTD_error_dictionary_wrong:
+        return "a frame needs a dictionary: unpack the file first, with zstd -d -D DICTIONARY";
+      default:
+        return damage(::ZSTD_getErrorName(result_));
+    }
+  }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DStream* stream) const noexcept { ::ZSTD_freeDStream(stream); }
+  };
+
+  /// No more than the library wants, a block or a header, so that damage is found near its place.
+  Step take(std::string_view& in, std::span<char>& no_room) {
+    if (in.empty()) return Step::more;
+    std::string_view wanted = in.substr(0, std::max<std::size_t>(result_, 1));
+    const std::size_t offered = wanted.size();
+    const Step step = run(wanted, no_room);
+    in.remove_prefix(offered - wanted.size());
+    return step;
+  }
+
+  Step run(std::string_view& in, std::span<char>& out) {
+    ZSTD_inBuffer input{in.data(), in.size(), 0};
+    ZSTD_outBuffer output{out.data(), out.size(), 0};
+    result_ = ::ZSTD_decompressStream(stream_.get(), &output, &input);
+    if (::ZSTD_isError(result_) != 0) return failed(in);
+    in.remove_prefix(input.pos);
+    out = out.subspan(output.pos);
+    return result_ == 0 ? Step::end_of_part : Step::more;
+  }
+
+  /// The library does not tell how far it came either: the damage is before the end of what it got.
+  Step failed(std::string_view& in) const {
+    if (::ZSTD_getErrorCode(result_) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+    in.remove_prefix(in.size());
+    return Step::failed;
+  }
+
+  std::unique_ptr<ZSTD_DStream, Free> stream_{::ZSTD_createDStream()};
+  std::size_t result_ = 0;  ///< of the last call: how many bytes it would like next, 0 at the end of a frame
+};
+
+}  // namespace
+
+std::unique_ptr<Codec> make_codec(Packing packing) {
+  switch (packing) {
+    case Packing::gzip:
+      return std::make_unique<GzipCodec>();
+    case Packing::bzip2:
+      return std::make_unique<Bzip2Codec>();
+    case Packing::zstd:
+      return std::make_unique<ZstdCodec>();
+    case Packing::plain:
+      break;
+  }
+  return nullptr;
+}
+
+}  // namespace polyglot::pgn
