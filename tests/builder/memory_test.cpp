@@ -102,7 +102,7 @@ TYPED_TEST(Memory, DoesNotChangeTheBook) {
 }
 
 TEST(MemoryLimit, SpillsFullGamesAndMakesTheSameBook) {
-  const std::vector<std::string> texts = {random_games(12'000, 3)};  // more than fits into the least memory
+  const std::vector<std::string> texts = {random_games(16'000, 3)};  // a fourth more than must be spilled
   auto settings = all_moves();
   const auto roomy = make(texts, settings);
   EXPECT_EQ(roomy.summary.spilled, 0U);
