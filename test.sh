@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds and runs the tests: ./test.sh [dev|asan|tsan|lint|fuzz|scripts|all ...]
-# Without arguments everything that finds mistakes soon; "all" is what the continuous integration runs.
+# Installs what is missing, builds and runs the tests: ./test.sh [format|dev|tsan|scripts|asan|lint|fuzz|all ...]
+# Without arguments the first four, which hold every test; "all" is what the continuous integration runs.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -35,6 +35,7 @@ run_dev() { build dev && run_tests dev; }
 run_asan() { build asan && run_tests asan; }
 # Threads are at work in make-book alone.
 run_tsan() { build tsan builder_test && run_tests tsan -R '^(Threads|Memory)'; }
+run_format() { git ls-files -z '*.cpp' '*.hpp' | xargs -0 clang-format --dry-run --Werror; }
 run_lint() { scripts/lint.sh; }
 run_fuzz() { scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-10}"; }
 run_scripts() { tests/scripts/run_test.sh; }
@@ -42,8 +43,8 @@ run_scripts() { tests/scripts/run_test.sh; }
 mkdir -p build
 rm -f build/*.xml
 steps=("$@")
-[[ ${#steps[@]} -gt 0 ]] || steps=(asan tsan lint fuzz scripts)
-[[ ${steps[*]} != all ]] || steps=(dev asan tsan lint fuzz scripts)
+[[ ${#steps[@]} -gt 0 ]] || steps=(format dev tsan scripts)
+[[ ${steps[*]} != all ]] || steps=(format dev tsan scripts asan lint fuzz)
 for step in "${steps[@]}"; do
   echo "=== $step"
   "run_$step"

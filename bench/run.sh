@@ -18,3 +18,9 @@ if [[ -x build/bench/bench/bench_pgn ]]; then
   echo "## Reading PGN"
   build/bench/bench/bench_pgn
 fi
+echo
+echo "## Making books"
+bench/make_book.sh
+echo
+echo "## Whole books"
+bench/whole_books.sh
