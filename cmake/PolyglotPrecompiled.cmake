@@ -36,7 +36,8 @@ set(_standard_headers
 
 if(POLYGLOT_PRECOMPILE)
   # gcc takes precompiled headers for ours, and warns of what it makes of the standard library. Release sees to it.
-  target_compile_options(polyglot_compiler INTERFACE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
+  target_compile_options(
+    polyglot_compiler INTERFACE "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow>")
   _polyglot_add_headers(rooms HEADERS ${_standard_headers} <boost/system/result.hpp> USES polyglot_compiler
                         Boost::headers)
   set_target_properties(polyglot_rooms_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)

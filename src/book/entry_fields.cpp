@@ -23,9 +23,14 @@ std::optional<Integer> parse(const std::string& text, int base = 10) {
 /// In quotation marks, as a part of one line: texts may hold line feeds, and be of any length.
 std::string quoted(std::string text) {
   constexpr std::size_t kLongest = 100;
-  if (text.size() > kLongest) text.replace(kLongest, text.npos, "...");
+  if (text.size() > kLongest) {
+    std::size_t end = kLongest;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;  // inside of a character
+    text.replace(end, text.npos, "...");
+  }
+  constexpr char kDelete = '\x7f';
   std::ranges::replace_if(
-      text, [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
+      text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == kDelete; }, '?');
   return '"' + std::move(text) + '"';
 }
 

@@ -8,6 +8,7 @@
 #include <boost/regex.hpp>
 
 #include "tools/option_values.hpp"
+#include "tools/range_values.hpp"
 
 namespace polyglot::tools {
 namespace {

@@ -59,10 +59,10 @@ void declare_run(po::options_description& options) {
   options.add_options()                                                               //
       ("threads", whole<unsigned>("N"), "threads at work (default: all processors)")  //
       ("memory", value<std::string>("SIZE")->default_value("1G"),
-       "what takes more goes to a temporary file; the book is the same")                       //
-      ("tmp", value<std::string>("FOLDER"), "for that file (default: that of the book)")       //
-      ("strict", "fail at the first game that is skipped or cut short, and at damaged files")  //
-      ("report", value<std::string>("FILE"), "list all such games")                            //
+       "what takes more goes to a temporary file; the book is the same")                                //
+      ("tmp", value<std::string>("FOLDER"), "for that file (default: that of the book)")                //
+      ("strict", "fail at the first game that is skipped, cut short or damaged, and at damaged files")  //
+      ("report", value<std::string>("FILE"), "list all such games and files")                           //
       ("quiet,q", "no progress and no summary");
 }
 

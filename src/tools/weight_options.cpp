@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "tools/option_values.hpp"
+#include "tools/range_values.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -40,11 +41,10 @@ Result<std::array<double, count>> numbers_of(const Arguments& arguments, const c
 
 void declare_weights(boost::program_options::options_description& options) {
   options.add_options()  //
-      (
-          "weights", value<std::string>("RULE"),
-          "polyglot (default): 2 for a win, 1 for a draw, all moves of a position halved when one has 16384 "
-          "games; points: by -factors; frequency: games; score: score in hundredths of a percent, with "
-          "-prior")                                                                                     //
+      ("weights", value<std::string>("RULE"),
+       "polyglot (default): 2 for a win, 1 for a draw, all moves of a position halved when one has 16384 "
+       "games; points: by -factors; frequency: games; score: score in hundredths of a percent, with "
+       "-prior")                                                                                        //
       ("factors", value<std::string>("W,D,L"), "what a win, a draw and a loss count (default: 2,1,0)")  //
       ("prior", value<std::string>("GAMES,P"),
        "add so many games with a score of P percent to each move (default: 10,50)")  //

@@ -1,6 +1,8 @@
 // The same book, whatever the number of threads and the memory.
 
+#include <csignal>
 #include <random>
+#include <sys/resource.h>
 
 #include <gmock/gmock.h>
 
@@ -102,7 +104,8 @@ TYPED_TEST(Memory, DoesNotChangeTheBook) {
 }
 
 TEST(MemoryLimit, SpillsFullGamesAndMakesTheSameBook) {
-  const std::vector<std::string> texts = {random_games(16'000, 3)};  // a fourth more than must be spilled
+  const std::vector<std::string> texts = {
+      random_games(16'000, 3)};  // more than fits, however threads take turns
   auto settings = all_moves();
   const auto roomy = make(texts, settings);
   EXPECT_EQ(roomy.summary.spilled, 0U);
@@ -123,13 +126,46 @@ TEST(MemoryLimit, DoesNotSayHowLongGamesMayBe) {
   EXPECT_EQ(book.summary.problems, 0U);
 }
 
-TEST(MemoryLimit, FailsWithoutAFolderForWhatIsSpilled) {
+TEST(MemoryLimit, FailsAtOnceWithoutTheFolderForWhatIsSpilled) {
   auto settings = all_moves();
-  settings.memory = kLeastMemory;
   settings.temporary_folder = "/there/is/no/such/folder";
   const auto made = try_to_make({game("1-0", "1. e4")}, settings);
   ASSERT_TRUE(made.has_error());
   EXPECT_THAT(made.error().to_string(), testing::HasSubstr("/there/is/no/such/folder"));
+}
+
+/// No file of this process can grow beyond it.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &old_);
+    const rlimit limit{.rlim_cur = bytes, .rlim_max = old_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    ::setrlimit(RLIMIT_FSIZE, &old_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit old_{};
+  void (*handler_)(int);
+};
+
+TEST(MemoryLimit, SaysThatTheDiskIsFull) {
+  const Folder folder;
+  const std::atomic<bool> stop = false;
+  Aggregator<PolyglotTally> aggregator({.plan = {.pending = 1, .tallies = 1, .finish = kPlenty},
+                                        .threads = 1,
+                                        .folder = folder / "",
+                                        .stop = stop});
+  aggregator.add(0, Block(made_up_records(0, 4000)));
+  const FileSizeLimit limit(1000);
+  const auto made = aggregator.make_room();
+  ASSERT_TRUE(made.has_error());
+  EXPECT_THAT(made.error().to_string(), testing::HasSubstr("temporary data cannot be written"));
 }
 
 }  // namespace

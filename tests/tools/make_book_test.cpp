@@ -1,7 +1,10 @@
+#include <chrono>
 #include <csignal>
 #include <fcntl.h>
 #include <filesystem>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
 
 #include <gmock/gmock.h>
@@ -11,6 +14,7 @@
 namespace polyglot::tools::test {
 namespace {
 
+using namespace std::chrono_literals;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -175,13 +179,17 @@ TEST(MakeBook, FailsOnFilesThatAreNotThereAndExpressionsThatAreNone) {
 /// Runs that would wait for input for ever.
 class MakeBookThatWaits : public ::testing::TestWithParam<const char*> {
  protected:
-  /// What a run says and leaves behind that is interrupted while it reads `input`.
-  void interrupt(const std::string& input) const {
+  /// What a run says and leaves behind that is interrupted while it waits for `input`, all of which it has
+  /// read once `has_read()`.
+  template <class HasRead>
+  void interrupt(const std::string& input, HasRead has_read) const {
     const TemporaryFolder out;
     RunningProgram run(POLYGLOT_PROGRAM,
                        {"make-book", input, "-o", out / "x.bin", "-report", out / "report", "-min-game", "1",
                         "-threads", GetParam()},
                        {.silent = true, .limit = 10});
+    for (int i = 0; i < 10'000 && !has_read(); ++i) std::this_thread::sleep_for(1ms);
+    std::this_thread::sleep_for(100ms);  // until it waits, most likely: nobody can see that from outside
     run.send(SIGINT);
     const Outcome outcome = run.end();
     EXPECT_EQ(outcome.exit_code, 128 + SIGINT);
@@ -192,13 +200,13 @@ class MakeBookThatWaits : public ::testing::TestWithParam<const char*> {
 };
 
 TEST_P(MakeBookThatWaits, EndsOnASignalWhileStandardInputIsSilent) {
-  interrupt("-");
+  interrupt("-", [] { return true; });
 }
 
 TEST_P(MakeBookThatWaits, EndsOnASignalWhileNobodyWritesToAFifo) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "games").c_str(), 0600), 0);
-  interrupt(folder / "games");
+  interrupt(folder / "games", [] { return true; });
 }
 
 TEST_P(MakeBookThatWaits, EndsOnASignalWhenAFifoHasBecomeSilent) {
@@ -207,7 +215,10 @@ TEST_P(MakeBookThatWaits, EndsOnASignalWhenAFifoHasBecomeSilent) {
   const int writer = ::open((folder / "games").c_str(), O_RDWR | O_CLOEXEC);
   const std::string_view game = kGame;
   ASSERT_EQ(::write(writer, game.data(), game.size()), static_cast<ssize_t>(game.size()));
-  interrupt(folder / "games");
+  interrupt(folder / "games", [writer] {
+    int unread = 0;
+    return ::ioctl(writer, FIONREAD, &unread) == 0 && unread == 0;
+  });
   ::close(writer);
 }
 

@@ -492,6 +492,15 @@ test("a slow answer does not take the place of a later one", async (t) => {
   assert.deepEqual(problems, []);
 });
 
+test("offers to add moves only when it knows those of the book", async (t) => {
+  const { page } = await openExample(t, { args: ["-edit"] });
+  const held = await hold(page, positionOf("rnbqkbnr/pppppppp/8/8/4P3/"));
+  await page.locator(".move-name", { hasText: "e4" }).click();
+  await page.locator("#add-open:disabled").waitFor();
+  await held.release();
+  await page.locator("#add-open:enabled").waitFor();
+});
+
 test("an answer that fails leaves no table behind", async (t) => {
   const { page } = await openExample(t);
   await page.route(positionOf("rnbqkbnr/pppppppp/8/8/4P3/"), (route) => route.abort());

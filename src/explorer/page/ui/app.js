@@ -7,7 +7,7 @@ import { wordsOfMoves } from "../chess/movetext.js";
 import { readMove, toSan, toUci } from "../chess/notation.js";
 import { START_FEN } from "../chess/position.js";
 import { BoardView } from "./board.js";
-import { prepareEditing, showUndo, weightField } from "./edit_view.js";
+import { allowAdding, prepareEditing, showUndo, weightField } from "./edit_view.js";
 import { byId, counted, make } from "./elements.js";
 import { GameLine, moveNumber } from "./game_line.js";
 import { listenToKeys } from "./keys.js";
@@ -230,6 +230,7 @@ class App {
   wait() {
     this.rows = [];
     dimMoves();
+    allowAdding(false);
     return ++this.asked;
   }
 
@@ -256,6 +257,7 @@ class App {
       const answer = await this.answerFor(fen);
       if (asked !== this.asked) return;
       this.rows = this.showAnswer(answer, fen);
+      allowAdding(true);
       this.sayPosition();
       await this.findOrders(ply);
     } catch (error) {

@@ -77,6 +77,11 @@ function openForm(showChoices) {
   if (!matchMedia("(pointer: coarse)").matches) byId("add-move").focus();
 }
 
+/** What a book lacks is known only with its moves. */
+export function allowAdding(allowed) {
+  byId("add-open").disabled = !allowed;
+}
+
 /** `answer`: what the server says after a change. */
 export function showUndo({ undo, last }) {
   byId("undo").disabled = undo === 0;
