@@ -3,11 +3,12 @@
 #include <polyglot/pgn/game_reader.hpp>
 
 #include "pgn/characters.hpp"
+#include "pgn/comment.hpp"
 #include "pgn/game_start.hpp"
 #include "pgn/lines.hpp"
 #include "pgn/move_text.hpp"
+#include "pgn/stray_moves.hpp"
 #include "pgn/tag_pair.hpp"
-#include "pgn/words.hpp"
 
 namespace polyglot::pgn {
 namespace {
@@ -55,10 +56,10 @@ bool GameReader::next(GameText& game) {
   game.clear();
   const std::size_t begin = at_;
   if (begin == text_.size()) return false;
-  const std::size_t moves_at = read_tags(game, begin);
-  const bool next_begins = moves_at < text_.size() && text_[moves_at] == '[' && begins_tag(text_, moves_at);
+  const MoveTextStart start = read_tags(game, begin);
+  const bool next_begins = start.at < text_.size() && text_[start.at] == '[' && begins_tag(text_, start.at);
   const MoveTextEnd end =
-      next_begins ? MoveTextEnd{.at = moves_at} : read_moves(text_, moves_at, game.moves_, game.flaws_);
+      next_begins ? MoveTextEnd{.at = start.at} : read_moves(text_, start, game.moves_, game.flaws_);
   game.termination_ = end.termination;
   game.text_ = text_.substr(begin, end.at - begin);
   at_ = find_game(text_, end.at);
@@ -75,9 +76,9 @@ void GameReader::finish_flaws(GameText& game, std::string_view behind) {
     std::ranges::sort(game.flaws_, std::less<>(), [](const Flaw& flaw) { return flaw.where.data(); });
 }
 
-/// Returns where the moves begin.
-std::size_t GameReader::read_tags(GameText& game, std::size_t at) const {
+MoveTextStart GameReader::read_tags(GameText& game, std::size_t at) const {
   bool after_tag = false;
+  std::string_view doubt;
   while (at < text_.size()) {
     const char c = text_[at];
     if (is_space(c)) {
@@ -93,15 +94,19 @@ std::size_t GameReader::read_tags(GameText& game, std::size_t at) const {
       // A tag without a value: the ones behind it still count.
       at = end_of_brackets(text_, at);
       if (at < text_.size() && text_[at] == ']') ++at;
+    } else if (c == '{') {
+      const std::string_view brace = text_.substr(at, 1);
+      const SkippedComment comment = skip_comment(text_, at);
+      if (!comment.is_closed) note(game.flaws_, {.kind = FlawKind::open_comment, .where = brace});
+      if (comment.holds_another && doubt.empty()) doubt = brace;
+      at = comment.end;
     } else {
       const std::size_t behind = skip_remark(text_, at);
       if (behind == at) break;
-      if (c == '{' && text_[behind - 1] != '}')
-        note(game.flaws_, {.kind = FlawKind::open_comment, .where = text_.substr(at, 1)});
       at = behind;
     }
   }
-  return at;
+  return {.at = at, .doubt = doubt, .has_position = game.tag(KnownTag::fen).has_value()};
 }
 
 std::uint64_t GameReader::line_of(std::string_view part) noexcept {

@@ -24,9 +24,10 @@ bool same_name(std::string_view a, std::string_view b) noexcept {
 }  // namespace
 
 GameResult result_of(std::string_view text) noexcept {
-  if (text == "1-0") return GameResult::white_wins;
-  if (text == "0-1") return GameResult::black_wins;
-  if (text == "1/2-1/2" || text == "1/2") return GameResult::draw;
+  if (text == "1-0" || text == "1:0") return GameResult::white_wins;
+  if (text == "0-1" || text == "0:1") return GameResult::black_wins;
+  if (text == "1/2-1/2" || text == "1/2" || text == "\xC2\xBD-\xC2\xBD" || text == "\xBD-\xBD")
+    return GameResult::draw;
   return GameResult::unknown;
 }
 
@@ -37,11 +38,11 @@ bool is_null_move(std::string_view token) noexcept {
 std::string Flaw::message() const {
   switch (kind) {
     case FlawKind::open_comment:
-      return "a comment that begins here is not closed; the rest of the game is lost";
+      return "a comment that begins here is not closed; what follows in the game is lost";
     case FlawKind::run_on_comment:
       return "a comment that begins here is not closed before the next one; moves in it are lost";
     case FlawKind::open_variation:
-      return "a variation that begins here is not closed; the rest of the game is lost";
+      return "a variation that begins here is not closed; what follows in the game is lost";
     case FlawKind::open_bracket:
       return "a [ is not closed; the rest of the line is lost";
     case FlawKind::closing_brace:

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include <polyglot/pgn/game_text.hpp>
 
 #include "pgn/characters.hpp"
+#include "pgn/comment.hpp"
 #include "pgn/game_start.hpp"
 #include "pgn/words.hpp"
 
@@ -75,25 +77,39 @@ InWord in_word(char c) noexcept {
 /// Longer ones first, as the shorter ones are their beginnings.
 constexpr std::array<std::string_view, 4> kTerminations = {"1/2-1/2", "1-0", "0-1", "1/2"};
 
-/// The number at `at` or behind blanks and ends of lines there; 0 if there is none.
-std::size_t move_number(std::string_view text, std::size_t at) noexcept {
+/// These end a game only where they are a whole word: "1:00" is a time.
+constexpr std::array<std::string_view, 2> kScores = {"1:0", "0:1"};
+constexpr std::array<std::string_view, 2> kHalves = {"\xC2\xBD-\xC2\xBD", "\xBD-\xBD"};
+
+/// The ply, from 0 on, of the move number at `at`: "3." and "3" before a word are White's third move, "3..."
+/// is Black's. Nothing if no move number is there.
+std::optional<std::size_t> numbered_ply(std::string_view text, std::size_t at) noexcept {
   constexpr std::size_t kMost = 100'000;
-  while (at < text.size() && is_space(text[at])) ++at;
   std::size_t number = 0;
   for (; at < text.size() && is_digit(text[at]) && number < kMost; ++at)
     number = 10 * number + static_cast<std::size_t>(text[at] - '0');
-  return number;
+  const std::size_t end = at;
+  std::size_t dots = 0;
+  for (; at < text.size() && (is_space(text[at]) || text[at] == '.'); ++at) dots += text[at] == '.' ? 1 : 0;
+  const bool has_ellipsis = text.substr(at).starts_with("\xE2\x80\xA6");
+  const bool before_word = at > end && at < text.size() && is_letter(text[at]);
+  if (number == 0 || (dots == 0 && !has_ellipsis && !before_word)) return std::nullopt;
+  return 2 * (number - 1) + (dots > 1 || has_ellipsis ? 1 : 0);
 }
 
 /// Reads the moves of one game.
 class MoveScanner {
  public:
-  MoveScanner(std::string_view text, std::size_t at, std::vector<std::string_view>& moves,
+  MoveScanner(std::string_view text, const MoveTextStart& start, std::vector<std::string_view>& moves,
               std::vector<Flaw>& flaws) noexcept
-      : text_(text), begin_(at), at_(at), moves_(moves), flaws_(flaws) {}
+      : text_(text), start_(start), at_(start.at), moves_(moves), flaws_(flaws) {
+    if (!start.doubt.empty()) doubt_ = Flaw{.kind = FlawKind::run_on_comment, .where = start.doubt};
+  }
 
   MoveTextEnd scan() {
     while (at_ < text_.size() && !done_) step();
+    // Words at the end, like "White resigns", take the place of no move.
+    if (odd_word_ && odd_word_->plies < moves_.size()) note(flaws_, *odd_word_);
     // What would have closed it may be lost in a comment.
     if (depth_ > 0 && !comment_is_open_) note_flaw(FlawKind::open_variation, variation_, 1);
     return {at_, termination_};
@@ -141,8 +157,7 @@ class MoveScanner {
 
   void comment() {
     const SkippedComment comment = skip_comment(text_, at_);
-    if (comment.holds_another && depth_ == 0 && misses_moves(comment.end))
-      note_flaw(FlawKind::run_on_comment, at_, 1);
+    if (comment.holds_another && !doubt_) doubt_ = flaw(FlawKind::run_on_comment, at_, 1);
     if (!comment.is_closed) return open_comment(comment.end);
     at_ = comment.end;
   }
@@ -155,11 +170,22 @@ class MoveScanner {
     if (is_line_end(text_[at_ - 1])) line();
   }
 
-  /// True if there is a move number at `at` that is too high for the moves read so far.
-  [[nodiscard]] bool misses_moves(std::size_t at) const noexcept {
-    const std::size_t number = move_number(text_, at);
-    const std::size_t first = std::max<std::size_t>(move_number(text_, begin_), 1);
-    return number > first + (moves_.size() + 1) / 2;
+  /// The comment in doubt holds moves of the game if the move number at `at` is too high without them.
+  [[gnu::cold, gnu::noinline]] void resolve_doubt(std::size_t at) {
+    const auto ply = numbered_ply(text_, at);
+    if (!ply) return;
+    const auto first = first_ply();
+    if (first && *ply > *first + moves_.size()) note(flaws_, *doubt_);
+    doubt_.reset();
+  }
+
+  /// What the moves begin with, by their first number; but a comment in doubt before it may hold others.
+  [[nodiscard]] std::optional<std::size_t> first_ply() const noexcept {
+    const bool doubt_is_before = doubt_->where.data() == start_.doubt.data();
+    if (!doubt_is_before) {
+      if (const auto ply = numbered_ply(text_, start_.at)) return ply;
+    }
+    return start_.has_position ? std::nullopt : std::optional<std::size_t>(0);
   }
 
   void variation_end() {
@@ -183,6 +209,7 @@ class MoveScanner {
   /// A move number, a termination marker, castling with zeros, or a move number glued to a move.
   void number() {
     const std::size_t begin = at_;
+    if (doubt_ && depth_ == 0) resolve_doubt(begin);
     at_ = skip_digits(text_, begin);
     if (at_ == text_.size()) return;
     if (text_[at_] == '.') {
@@ -190,6 +217,7 @@ class MoveScanner {
       return;
     }
     if (text_.substr(begin, at_ - begin) == "0000") return add(begin);
+    if (text_[at_] == ':') return score(begin);
     if (text_[at_] != '-' && text_[at_] != '/') return;
     for (const std::string_view marker : kTerminations) {
       if (!text_.substr(begin).starts_with(marker)) continue;
@@ -200,6 +228,16 @@ class MoveScanner {
       at_ = begin;
       word();
     }
+  }
+
+  void score(std::size_t begin) {
+    constexpr std::size_t kLength = 3;
+    const std::size_t end = begin + kLength;
+    const bool is_whole = (begin == start_.at || in_word(text_[begin - 1]) == InWord::no) &&
+                          (end >= text_.size() || in_word(text_[end]) == InWord::no);
+    if (!is_whole || std::ranges::find(kScores, text_.substr(begin, kLength)) == kScores.end()) return;
+    at_ = begin;
+    terminate(kLength);
   }
 
   void terminate(std::size_t length) {
@@ -252,10 +290,26 @@ class MoveScanner {
       moves_.push_back(text_.substr(begin, at_ - begin));
       return terminate(marker.size());
     }
+    if (std::ranges::find(kHalves, word) != kHalves.end()) {
+      at_ = begin;
+      return terminate(word.size());
+    }
     if (const std::string_view move = without_assessment(word); is_move(move))
       moves_.push_back(move);
-    else if (!is_usual_remark(word))
-      note_flaw(FlawKind::unknown_word, begin, word.size());
+    else if (!odd_word_ && !is_usual_remark(word, is_behind_number(begin)))
+      odd_word_ = flaw(FlawKind::unknown_word, begin, word.size());
+  }
+
+  [[nodiscard]] bool is_behind_number(std::size_t at) const noexcept {
+    const auto skip_back = [&](auto is_skipped) {
+      while (at > start_.at && is_skipped(text_[at - 1])) --at;
+    };
+    skip_back([](char c) { return is_space(c) || c == '.'; });
+    const std::size_t end = at;
+    skip_back(is_digit);
+    if (at == end) return false;
+    // A NAG and "Nf3" end in digits, too.
+    return at == start_.at || (text_[at - 1] != '$' && in_word(text_[at - 1]) == InWord::no);
   }
 
   /// Full stops end sentences, and "+-", "-/+" or "=" may be glued to a move.
@@ -296,60 +350,37 @@ class MoveScanner {
 
   /// Kept out of the way of the moves.
   [[gnu::cold, gnu::noinline]] void note_flaw(FlawKind kind, std::size_t at, std::size_t length) {
-    note(flaws_, {.kind = kind, .where = text_.substr(at, length), .plies = moves_.size()});
+    note(flaws_, flaw(kind, at, length));
+  }
+
+  [[nodiscard]] Flaw flaw(FlawKind kind, std::size_t at, std::size_t length) const noexcept {
+    return {.kind = kind, .where = text_.substr(at, length), .plies = moves_.size()};
   }
 
   std::string_view text_;
-  std::size_t begin_;
+  MoveTextStart start_;
   std::size_t at_;
   std::vector<std::string_view>& moves_;
   std::vector<Flaw>& flaws_;
   std::string_view termination_;
   std::size_t depth_ = 0;
-  std::size_t variation_ = 0;  ///< where the outermost one began, if depth_ > 0
+  std::size_t variation_ = 0;     ///< where the outermost one began, if depth_ > 0
+  std::optional<Flaw> doubt_;     ///< a comment that may have run on to the next one's end
+  std::optional<Flaw> odd_word_;  ///< the first one
   bool comment_is_open_ = false;
   bool done_ = false;
 };
 
-/// The next character of a comment that matters: a brace, or the '[' where a game begins. `at` is not
-/// looked at itself.
-std::size_t next_brace(std::string_view text, std::size_t at) noexcept {
-  for (++at; at < text.size(); ++at) {
-    const char c = text[at];
-    if (c == '{' || c == '}') return at;
-    if (c == '[' && is_line_end(text[at - 1]) && begins_game(text, at)) return at;
-  }
-  return text.size();
-}
-
 }  // namespace
 
-MoveTextEnd read_moves(std::string_view text, std::size_t at, std::vector<std::string_view>& moves,
-                       std::vector<Flaw>& flaws) {
-  return MoveScanner(text, at, moves, flaws).scan();
+MoveTextEnd read_moves(std::string_view text, const MoveTextStart& start,
+                       std::vector<std::string_view>& moves, std::vector<Flaw>& flaws) {
+  return MoveScanner(text, start, moves, flaws).scan();
 }
 
 void note(std::vector<Flaw>& flaws, Flaw flaw) {
   const auto same_kind = [&](const Flaw& other) { return other.kind == flaw.kind; };
   if (std::ranges::none_of(flaws, same_kind)) flaws.push_back(flaw);
-}
-
-/// Comments do not nest by the standard, and ":-{" is no second one. But if one had another '{' in it and
-/// the brace that follows its '}' closes again, then its author did nest.
-SkippedComment skip_comment(std::string_view text, std::size_t at) noexcept {
-  const auto is = [&](std::size_t i, char c) { return i < text.size() && text[i] == c; };
-  bool nests = false;
-  bool holds_another = false;
-  at = next_brace(text, at);
-  for (; is(at, '{'); at = next_brace(text, at)) nests = holds_another = true;
-  if (!is(at, '}')) return {.end = at, .is_closed = false};
-  while (nests) {
-    const std::size_t next = next_brace(text, at);
-    if (!is(next, '}')) break;
-    at = next;
-    holds_another = false;
-  }
-  return {.end = at + 1, .holds_another = holds_another};
 }
 
 }  // namespace polyglot::pgn

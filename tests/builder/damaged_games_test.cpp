@@ -71,9 +71,10 @@ TEST(LostText, IsReportedOnceForEachKindAndCountedForEachGame) {
   EXPECT_EQ(book.summary.counts.plies, 5U);
   EXPECT_THAT(
       problems_of(games),
-      ElementsAre("games1.pgn:4: \"foo\" is no move and is passed over",
-                  StartsWith("games1.pgn:5: a ) closes no variation"),
-                  "games1.pgn:5: a comment that begins here is not closed; the rest of the game is lost"));
+      ElementsAre(
+          "games1.pgn:4: \"foo\" is no move and is passed over",
+          StartsWith("games1.pgn:5: a ) closes no variation"),
+          "games1.pgn:5: a comment that begins here is not closed; what follows in the game is lost"));
 }
 
 TEST(LostText, StandsInTheOrderOfTheGameAndOnlyBeforeItsEnd) {
@@ -81,6 +82,13 @@ TEST(LostText, StandsInTheOrderOfTheGameAndOnlyBeforeItsEnd) {
               ElementsAre(HasSubstr(":4: \"foo\""), HasSubstr(":5: 1... Ke4")));
   EXPECT_THAT(problems_of(game("1-0", "1. e4 -- foo (")), ElementsAre(HasSubstr("null move")));
   EXPECT_THAT(problems_of(game("1-0", "1. e4 foo", "[FEN \"8/8 w\"]\n")), ElementsAre(HasSubstr("FEN")));
+}
+
+TEST(LostText, InACommentThatRanOnStandsWhereItBegan) {
+  const std::string games = game("1-0", "1. e4 {king pawn 1... e5 2. Nf3\n{knight} 2... Nc6 3. Bb5 foo a6");
+  EXPECT_THAT(problems_of(games), ElementsAre(StartsWith("games1.pgn:4: a comment that begins here"),
+                                              StartsWith("games1.pgn:5: \"foo\"")));
+  EXPECT_THAT(problems_of(games, 1), IsEmpty());
 }
 
 TEST(LostText, IsNoProblemBehindThePliesAskedFor) {
@@ -194,6 +202,7 @@ TEST(DamagedGames, OfTheCollectionGiveWhatCanBeTaken) {
            {"crlf_bom", {.games = 2, .used = 2, .plies = 11}},
            {"garbage", {.games = 4, .used = 4, .plies = 11, .lost_text = 1}},
            {"latin1", {.games = 1, .used = 1, .plies = 4}},
+           {"lost_moves", {.games = 7, .used = 7, .plies = 22, .lost_text = 5}},
            {"lost_text", {.games = 8, .used = 8, .plies = 19, .bad_moves = 1, .lost_text = 7}},
            {"nested_comments", {.games = 2, .used = 2, .plies = 6, .lost_text = 1}},
            {"no_blank_lines", {.games = 4, .used = 4, .plies = 10}},

@@ -52,6 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
                     {6, 7, {"4: Ke3", "10: Nd2", "15: O-O-O", "19: Sf3", "23: 8/8/8 w - - 0 1"}}},
         DamagedFile{"crlf_bom", {2, 11, {}}}, DamagedFile{"garbage", {4, 11, {}, {"21: White"}}},
         DamagedFile{"latin1", {1, 4, {}}},
+        DamagedFile{"lost_moves", {7, 22, {}, {"3: {", "7: {", "11: {", "15: {", "19: N"}}},
         DamagedFile{"lost_text",
                     {8, 19, {"18: Nf3"}, {"3: {", "9: {", "13: foo", "17: [", "22: e5", "30: e4", "35: e4"}}},
         DamagedFile{"nested_comments", {2, 6, {}, {"7: between", "7: }"}}},

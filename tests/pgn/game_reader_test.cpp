@@ -164,22 +164,60 @@ std::vector<std::string> flaws_in(std::string_view move_text) {
 
 TEST(GameReader, NotesTextThatIsLost) {
   EXPECT_THAT(flaws_in("1. e4\n{ e5 2. Nf3"),
-              ElementsAre("4: a comment that begins here is not closed; the rest of the game is lost"));
+              ElementsAre("4: a comment that begins here is not closed; what follows in the game is lost"));
   EXPECT_THAT(flaws_in("1. e4\n(1. d4\n(1. c4) e5 2. Nf3"),
-              ElementsAre("4: a variation that begins here is not closed; the rest of the game is lost"));
+              ElementsAre("4: a variation that begins here is not closed; what follows in the game is lost"));
   EXPECT_THAT(flaws_in("1. e4 [1. d4\ne5"), ElementsAre(HasSubstr("a [ is not closed")));
   EXPECT_THAT(flaws_in("1. e4 ) e5 } 2. Nf3 )"),
               ElementsAre(HasSubstr("a ) closes no variation"), HasSubstr("a } closes no comment")));
-  EXPECT_THAT(flaws_in("1. e4 e5\nWhite is better"),
+  EXPECT_THAT(flaws_in("1. e4 e5\nWhite is better 2. Nf3"),
               ElementsAre("4: \"White\" is no move and is passed over"));
   EXPECT_THAT(flaws_in("1. e4 1-0 e5 2. Nf3 1-0"), ElementsAre(HasSubstr("behind the result")));
 }
 
 TEST(GameReader, NotesACommentThatTheNextOneClosesIfMovesAreMissing) {
-  EXPECT_THAT(flaws_in("1. e4 e5 {good 2. Nf3 Nc6 {better} 3. Bb5"),
-              ElementsAre(HasSubstr("not closed before the next one")));
-  EXPECT_THAT(flaws_in("1. e4 e5 {or 1... c5 2. Nf3 {\r\n}\r\n2. Nf3 {a smile :-{ } 2... Nc6"), IsEmpty());
-  EXPECT_THAT(flaws_in("30... e5 {or 30... c5 {} 31. Nf3"), IsEmpty());
+  for (const char* const moves : {
+           "1. e4 e5 {good 2. Nf3 Nc6 {better} 3. Bb5",
+           "1. e4 {king pawn 1... e5 2. Nf3 {knight} 2... Nc6 3. Bb5 a6 1-0",
+           "1. e4 {king pawn 1... e5 2. Nf3 {knight} Nc6 3. Bb5",
+           "1. e4 {x 1... e5 {y} 2. Nf3",
+           "1. e4 e5 {x 2. Nf3 {y} 2... Nc6",
+           "1. e4 e5 {x 2. Nf3 {y} 2 ... Nc6",
+           "1. e4 e5 {x 2. Nf3 {y} 2\xE2\x80\xA6 Nc6",
+           "1 e4 e5 {x 2 Nf3 Nc6 {y} 3 Bc4",
+           "e4 e5 {x Nf3 Nc6 {y} 3. Bc4",
+           "1... e5 {x 2. Nf3 {y} 2... Nc6",
+           "30. e4 e5 {x 31. Nf3 {y} 31... Nc6",
+           "1. e4 e5 {x 2. Nf3 Nc6 {y} $1 3. Bc4",
+           "1. e4 e5 {x 2. Nf3 Nc6 {y} (3. Bb5) 3. Bc4",
+           "1. e4 e5 {x 2. Nf3 Nc6 {y} {z} 3. Bc4",
+           "1. e4 e5 {x 2. Nf3 Nc6 {y} [%clk 1:00] ; 3. Bb5\n 3. Bc4",
+           "1. e4 e5 (1... c5 {text ) 2. Nf3 Nc6 (2... d6 {next} ) 3. Bb5",
+           "{intro 1. e4 e5 2. d4 exd4 {x} 3. Nf3 Nc6 1-0",
+           "{intro 1. e4 {x} 1... e5 2. Nf3",
+           "{intro 1. e4 {x} e5 2. Nf3",
+       })
+    EXPECT_THAT(flaws_in(moves), ElementsAre("3: a comment that begins here is not closed before the next "
+                                             "one; moves in it are lost"))
+        << moves;
+}
+
+TEST(GameReader, ToleratesABraceInACommentIfNoMoveIsMissing) {
+  for (const char* const moves : {
+           "1. e4 e5 {or 1... c5 2. Nf3 {\r\n}\r\n2. Nf3 {a smile :-{ } 2... Nc6",
+           "30... e5 {or 30... c5 {} 31. Nf3",
+           "1. e4 { :-{ } 1... e5 { :-{ } $1 (1... c5) {z} 2. Nf3",
+           "1. e4 { :-{ } 1. ... e5 2. Nf3",
+           "1. e4 { :-{ } e5 2. Nf3",
+           "1... e5 { :-{ } 2. Nf3 Nc6",
+           "1. e4 e5 (1... c5 { :-{ } 2. Nf3) 2. Nf3",
+           "{ :-{ } 1. e4 e5",
+           "{ :-{ } e4 e5 2. Nf3",
+           "1. e4 e5 { :-{ } 1/2-1/2",
+       })
+    EXPECT_THAT(flaws_in(moves), IsEmpty()) << moves;
+  const auto games = games_of("[FEN \"a position\"]\n\n{ :-{ } 30... e5 31. Nf3\n");
+  EXPECT_THAT(games.at(0).flaws, IsEmpty());
 }
 
 TEST(GameReader, TellsOfNoOpenVariationIfItsEndIsInAnOpenComment) {
@@ -227,6 +265,42 @@ TEST(GameReader, ToleratesUsualRemarks) {
        {"n", "d", "O", "OO", "ed", "exd", "Nf", "x", "White", "f\xC3\xBC", "\xD0\x9A"})
     EXPECT_THAT(flaws_in(std::string("1. e4 ") + word + " e5 *"), ElementsAre(HasSubstr("is no move")))
         << word;
+}
+
+TEST(GameReader, NotesASignWhereAMoveIsDue) {
+  for (const char* const moves : {"1. e4 e5 2. N f3 Nc6", "1. e4 e5 2 N f3 Nc6", "1. e4 1... N f6",
+                                  "1. e4 e5 2.D f3", "N. f3 2. N. f3", "1.\nN f3"})
+    EXPECT_THAT(flaws_in(moves), ElementsAre(HasSubstr("is no move"))) << moves;
+  for (const char* const moves : {"1. Nf3 N Nf6", "1. Nf3 $146 N Nf6", "1. exd6 e.p. N Nf6", "1. 0-0 N Nf6"})
+    EXPECT_THAT(flaws_in(moves), IsEmpty()) << moves;
+}
+
+TEST(GameReader, ToleratesWordsAtTheEnd) {
+  for (const char* const words :
+       {"White resigns", "41. Black resigns", "white wins", "draw agreed", "Time", "adjudicated", "adjourned",
+        "forfeit", "won on time", "Black's flag fell", "Diag.", "i.e.", "resigns {at last} (1... e5) $1"}) {
+    EXPECT_THAT(flaws_in(std::string("1. e4 ") + words + " 1-0"), IsEmpty()) << words;
+    EXPECT_THAT(flaws_in(std::string("1. e4 ") + words), IsEmpty()) << words;
+  }
+  EXPECT_THAT(flaws_in("1. e4 foo e5 bar 2. Nf3 White resigns 1-0"), ElementsAre(HasSubstr("foo")));
+}
+
+TEST(GameReader, EndsGamesAtResultsInOtherSpellings) {
+  for (const auto& [marker, result] : {std::pair("\xC2\xBD-\xC2\xBD", GameResult::draw),
+                                       {"\xBD-\xBD", GameResult::draw},
+                                       {"1:0", GameResult::white_wins},
+                                       {"0:1", GameResult::black_wins}}) {
+    const auto games = games_of(std::string("1. e4 e5 ") + marker + "\n\n1. d4 d5 " + marker + "\n");
+    ASSERT_EQ(games.size(), 2U) << marker;
+    EXPECT_THAT(games[1].moves, ElementsAre("d4", "d5"));
+    EXPECT_EQ(games[1].termination, marker);
+    EXPECT_THAT(games[0].flaws, IsEmpty());
+    EXPECT_EQ(result_with("?", marker), result);
+    EXPECT_EQ(result_with(marker, "*"), result);
+    EXPECT_THAT(moves_of(std::string("1. e4 (1. d4 ") + marker + " ) e5"), ElementsAre("e4", "e5"));
+  }
+  for (const char* const none : {"1:00", "0:10:03", "11:0", "1:0:1", "\xC2\xBD", "\xC2\xBD-\xC2\xBD-"})
+    EXPECT_THAT(moves_of(std::string("1. e4 ") + none + " e5"), ElementsAre("e4", "e5")) << none;
 }
 
 TEST(GameReader, ToleratesProseBetweenGamesButNotMoves) {
@@ -286,6 +360,11 @@ TEST(GameReader, TakesLinearTime) {
                             "1-0 {{}",
                             "1-0 <",
                             "{{} 2. ",
+                            "{{} 2 \n",
+                            "{{} . ",
+                            "1:",
+                            "2. . N ",
+                            "1 . ",
                             ")}",
                             "e ",
                             "\n\n\n[a \"]"}) {

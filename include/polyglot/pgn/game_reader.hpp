@@ -9,6 +9,8 @@
 
 namespace polyglot::pgn {
 
+struct MoveTextStart;
+
 /// Finds the games in a text, however damaged. Never fails: what cannot be understood is passed over and is a
 /// flaw of its game, and a game ends at the latest where the next one's tags begin. Costs time linear in the
 /// text.
@@ -29,7 +31,7 @@ class GameReader {
   [[nodiscard]] std::uint64_t line_of(std::string_view part) noexcept;
 
  private:
-  [[nodiscard]] std::size_t read_tags(GameText& game, std::size_t at) const;
+  [[nodiscard]] MoveTextStart read_tags(GameText& game, std::size_t at) const;
   static void finish_flaws(GameText& game, std::string_view behind);
 
   std::string_view text_;

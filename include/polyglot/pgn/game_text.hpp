@@ -34,7 +34,8 @@ inline constexpr std::size_t kKnownTags = static_cast<std::size_t>(KnownTag::ply
 
 enum class GameResult : std::uint8_t { unknown, white_wins, black_wins, draw };
 
-/// The result that "1-0", "0-1", "1/2-1/2" or "1/2" stands for; unknown for any other text.
+/// The result that "1-0", "1:0", "0-1", "0:1", "1/2-1/2", "½-½" (in UTF-8 or Latin-1) or "1/2" stands for;
+/// unknown for any other text.
 [[nodiscard]] GameResult result_of(std::string_view text) noexcept;
 
 /// "--", "Z0", "null" and the like: a turn that is passed, in analyses.
@@ -49,12 +50,12 @@ struct Tag {
 /// How text of a game got lost.
 enum class FlawKind : std::uint8_t {
   open_comment,         ///< a '{' that is not closed: what follows in the game is lost
-  run_on_comment,       ///< a '{' that is closed with the next comment only, and moves are missing
+  run_on_comment,       ///< a '{' that is closed with the next comment only, and moves are missing behind it
   open_variation,       ///< a '(' that is not closed: what follows in the game is lost
   open_bracket,         ///< a '[' that is not closed on its line, the rest of which is lost
   closing_brace,        ///< a '}' that closes no comment
   closing_parenthesis,  ///< a ')' that closes no variation
-  unknown_word,         ///< a word among the moves that is neither a move nor a usual remark
+  unknown_word,         ///< a word between moves that is neither a move nor a usual remark
   moves_behind_result,  ///< moves that belong to no game
 };
 

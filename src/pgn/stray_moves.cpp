@@ -1,0 +1,87 @@
+#include "pgn/stray_moves.hpp"
+#include <algorithm>
+#include <cstddef>
+
+#include "pgn/characters.hpp"
+#include "pgn/comment.hpp"
+#include "pgn/words.hpp"
+
+namespace polyglot::pgn {
+namespace {
+
+bool begins_word(char c) noexcept {
+  return is_letter(c) || static_cast<unsigned char>(c) >= 0x80;
+}
+
+std::string_view word_at(std::string_view text, std::size_t at) noexcept {
+  const auto is_in_word = [](char c) {
+    return begins_word(c) || is_digit(c) || std::string_view("-+#=:").find(c) != std::string_view::npos;
+  };
+  const auto end = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), is_in_word);
+  return text.substr(at, static_cast<std::size_t>(end - text.begin()) - at);
+}
+
+/// Looks for moves in the text behind a game.
+class MoveFinder {
+ public:
+  explicit MoveFinder(std::string_view text) noexcept : text_(text) {}
+
+  std::string_view find() noexcept {
+    while (at_ < text_.size() && in_row_ < 2) step();
+    return in_row_ < 2 ? std::string_view() : first_;
+  }
+
+ private:
+  void step() noexcept {
+    const char c = text_[at_];
+    if (begins_word(c)) return word();
+    if (c == '{' && !comment_is_open_) return comment();
+    if (c == '[' || c == '<') return skip_to(c == '[' ? ']' : '>');
+    if (c == ';' || (c == '%' && begins_line())) return skip_to('\n');
+    if (c == '(') ++depth_;
+    if (c == ')' && depth_ > 0) --depth_;
+    if (is_line_end(c) && first_.empty()) in_row_ = 0;
+    ++at_;
+  }
+
+  [[nodiscard]] bool begins_line() const noexcept { return at_ == 0 || is_line_end(text_[at_ - 1]); }
+
+  /// Or to the end of the line.
+  void skip_to(char end) noexcept {
+    while (at_ < text_.size() && text_[at_] != end && !is_line_end(text_[at_])) ++at_;
+  }
+
+  void word() noexcept {
+    const std::string_view word = word_at(text_, at_);
+    at_ += word.size();
+    if (depth_ > 0) return;
+    if (!is_like_move(word)) {
+      in_row_ = 0;
+      first_ = {};
+      return;
+    }
+    if (first_.empty()) first_ = word;
+    ++in_row_;
+  }
+
+  void comment() noexcept {
+    const SkippedComment comment = skip_comment(text_, at_);
+    comment_is_open_ = !comment.is_closed;
+    at_ = comment.is_closed ? comment.end : at_ + 1;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string_view first_;  ///< of the moves in a row
+  unsigned in_row_ = 1;     ///< the first line's first word is enough
+  std::size_t depth_ = 0;
+  bool comment_is_open_ = false;  ///< what it holds is looked at
+};
+
+}  // namespace
+
+std::string_view moves_behind_game(std::string_view text) noexcept {
+  return MoveFinder(text).find();
+}
+
+}  // namespace polyglot::pgn
