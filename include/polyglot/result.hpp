@@ -14,8 +14,15 @@ struct Error {
   std::string what;        ///< What is wrong and what to do about it: one line, no final period or newline.
   std::string where = {};  ///< The place: `file:line`, `path: offset N`, a column of a FEN; empty if none.
 
-  /// The one line shown to a user: `where: what`, or `what` alone.
-  [[nodiscard]] std::string to_string() const { return where.empty() ? what : where + ": " + what; }
+  /// The one line shown to a user: `where: what`, or `what` alone. Control characters, which names and files
+  /// may hold, are question marks.
+  [[nodiscard]] std::string to_string() const {
+    std::string line = where.empty() ? what : where + ": " + what;
+    for (char& c : line) {
+      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
+    }
+    return line;
+  }
 };
 
 /// Thrown only where a caller asks for the value of a failed Result without looking.

@@ -58,11 +58,28 @@ Result<chess::Key> read_key(const EntryFields& fields) {
   }
   const auto key = parse<chess::Key>(fields.key, kHexadecimal);
   if (!key) return Error{"key " + quoted(fields.key) + " is no number of up to 16 hexadecimal digits"};
+  if (fields.fen.empty()) return *key;
+  const auto position = read_position(fields.fen);
+  if (!position) return position.error();
+  if (position->key() != *key) return Error{"key " + quoted(fields.key) + " is not that of the fen"};
   return *key;
 }
 
+/// Error: they name different squares. What a book has for a promotion may be anything.
+Result<std::uint16_t> read_code(const EntryFields& fields) {
+  const auto code = read_number("code", fields.code);
+  if (!code || fields.move.empty() || fields.fen.empty()) return code;
+  const auto position = read_position(fields.fen);
+  if (!position) return position.error();
+  const auto move = chess::move_from_text(*position, fields.move);
+  constexpr unsigned kSquares = 0xfff;
+  if (move && ((encode_move(*move) ^ *code) & kSquares) != 0)
+    return Error{"code " + quoted(fields.code) + " is not that of the move " + quoted(fields.move)};
+  return code;
+}
+
 Result<std::uint16_t> read_move(const EntryFields& fields) {
-  if (!fields.code.empty()) return read_number("code", fields.code);
+  if (!fields.code.empty()) return read_code(fields);
   if (fields.move.empty()) return Error{"neither code nor move is given"};
   if (fields.fen.empty()) return Error{"move " + quoted(fields.move) + " needs a fen, or a code instead"};
   const auto position = read_position(fields.fen);

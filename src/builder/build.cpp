@@ -49,7 +49,7 @@ class Run {
     if (auto opened = problems_.open(settings_.report, settings_.shown); !opened) return opened.error();
     if (auto read = read_all(); !read) return read.error();
     progress_.writing = true;
-    const auto moves = aggregator_.finish(settings_.entries, output);
+    const auto moves = aggregator_.finish(entry_rule(), output);
     if (!moves) return moves.error();
     if (auto closed = problems_.close(); !closed) return closed.error();
     if (auto committed = output.commit(); !committed) return committed.error();
@@ -92,6 +92,14 @@ class Run {
     }
   }
 
+  /// Games that count less than one need finer weights than whole points.
+  [[nodiscard]] EntryRule entry_rule() const {
+    constexpr double kThousandths = 1000;
+    EntryRule rule = settings_.entries;
+    if (!settings_.game_weights.are_even() && rule.rule != WeightRule::score) rule.scale *= kThousandths;
+    return rule;
+  }
+
   /// Ends the work of all threads.
   void fail(Error error) {
     const std::scoped_lock lock(mutex_);
@@ -118,7 +126,12 @@ class Run {
         problems.push_back({.place = input_name(settings_, input), .what = "holds no games"});
     }
     problems_.add(chunks_, std::move(problems));
-    const bool nothing = summary_.counts.games == 0 && problems_.count() > 0;
+    const auto& counts = summary_.counts;
+    if (settings_.require_games && counts.games > 0 && counts.used == 0 && !settings_.strict)
+      return Error{"none of the " + std::to_string(counts.games) +
+                   " games can be used, nothing is written: " + std::to_string(counts.filtered) +
+                   " are not wanted"};
+    const bool nothing = counts.games == 0 && problems_.count() > 0;
     return nothing || (settings_.strict && problems_.count() > 0) ? first_problem() : Result<void>();
   }
 

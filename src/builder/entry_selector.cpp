@@ -64,7 +64,7 @@ void EntrySelector::select(std::span<const Tally> tallies, std::vector<std::byte
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     const Tally& tally = tallies[i];
     if (tally.games < rule_.min_games) continue;
-    const double value = std::max(0.0, value_of(rule_, tally));
+    const double value = std::max(0.0, rule_.scale * value_of(rule_, tally));
     if (value == 0 && !rule_.keep_zero) continue;
     if (rule_.min_score > 0 && score_of(tally) * 100 < rule_.min_score) continue;
     // In Polyglot 2.0.4 uniform weights come before sorting.

@@ -78,6 +78,7 @@ void flush_folder_of(const std::string& target) {
 }  // namespace
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  if (path == "-") return Error{"a file is written here, not standard output: give its name", path};
   const auto target = resolve(path);
   if (!target) return target.error();
   if (auto writable = check_writable(*target, path); !writable) return writable.error();

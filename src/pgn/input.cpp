@@ -27,6 +27,9 @@ constexpr Foreign kForeign[] = {
     {"\xfe\xff"sv, "is text in UTF-16: convert it to UTF-8 first"},
 };
 
+/// Binary files have a zero byte in it, and games that were damaged on their way seldom.
+constexpr std::size_t kBeginning = 64;
+
 }  // namespace
 
 struct Input::State {
@@ -64,7 +67,10 @@ Result<Input> Input::recognise(std::unique_ptr<State> state) {
     if (first.starts_with(foreign.magic)) return Error{std::string(foreign.what), state->file.name()};
   }
   const Packing packing = packing_of(first);
-  if (packing != Packing::plain) state->unpacker.emplace(packing);
+  if (packing != Packing::plain)
+    state->unpacker.emplace(packing);
+  else if (first.substr(0, kBeginning).find('\0') != std::string_view::npos)
+    return Error{"holds bytes that no text has: this is no PGN file", state->file.name()};
   return Input(std::move(state));
 }
 

@@ -76,8 +76,13 @@ Result<int> run(const Arguments& arguments) {
   const auto check = book::check_records(path);
   if (!check) return check.error();
   print(*check);
-  if (arguments["repair"].as<bool>())
-    return repair(path, arguments.count("out") > 0 ? arguments["out"].as<std::string>() : path);
+  if (arguments["repair"].as<bool>()) {
+    auto repaired = repair(path, arguments.count("out") > 0 ? arguments["out"].as<std::string>() : path);
+    if (!repaired || check->impossible_moves.count == 0) return repaired;
+    fmt::print(stderr, "polyglot check-book: {} codes that are no move stay\n",
+               check->impossible_moves.count);
+    return kFailure;
+  }
   bool defect = check->is_repairable() || check->header_error || check->impossible_moves.count > 0;
   const bool readable =
       check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;

@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <exception>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string_view>
+#include <typeinfo>
 #include <vector>
 
 #include <fmt/format.h>
@@ -39,15 +42,32 @@ void refuse_sticky_values(const po::parsed_options& parsed) {
   }
 }
 
+/// Of an option that takes one value the last one counts, as in Polyglot 2.0.4: wrappers append theirs.
+void keep_last_values(const Syntax& syntax, po::parsed_options& parsed) {
+  std::set<std::string> seen;
+  const auto is_repeated = [&](const po::option& option) {
+    const auto* const known = syntax.options.find_nothrow(option.string_key, false);
+    const auto* const value =
+        known == nullptr ? nullptr : dynamic_cast<const po::typed_value_base*>(known->semantic().get());
+    const bool takes_many =
+        known == nullptr || (value != nullptr && value->value_type() == typeid(std::vector<std::string>));
+    return !takes_many && !seen.insert(option.string_key).second;
+  };
+  auto& options = parsed.options;
+  const auto kept = std::remove_if(options.rbegin(), options.rend(), is_repeated);
+  options.erase(options.begin(), kept.base());
+}
+
 Arguments parse(const Syntax& syntax, std::span<const std::string> arguments) {
   namespace style = po::command_line_style;
-  const po::parsed_options parsed =
+  po::parsed_options parsed =
       po::command_line_parser(std::vector<std::string>(arguments.begin(), arguments.end()))
           .options(syntax.options)
           .positional(syntax.positional)
           .style((style::unix_style | style::allow_long_disguise) & ~style::allow_guessing)
           .run();
   refuse_sticky_values(parsed);
+  keep_last_values(syntax, parsed);
   Arguments values;
   po::store(parsed, values);
   // Help is due even where what is required is missing.
@@ -85,7 +105,7 @@ std::string advice_on_superfluous(const Syntax& syntax) {
 
 int fail(const Tool& tool, std::string_view message) {
   fmt::print(stderr, "polyglot {}: {}\n", tool.name, message);
-  return kFailure;
+  return tool.failure;
 }
 
 /// A result that could not be printed is none.

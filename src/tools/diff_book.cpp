@@ -11,6 +11,7 @@
 #include <polyglot/book/move_names.hpp>
 #include <polyglot/book/reached.hpp>
 
+#include "tools/command_line.hpp"
 #include "tools/diff_formats.hpp"
 #include "tools/list.hpp"
 #include "tools/output.hpp"
@@ -90,15 +91,10 @@ Result<int> compare(const Arguments& arguments) {
   return counts->equal() ? kSuccess : kDifferent;
 }
 
-/// A script must be able to tell a book that differs from one that cannot be read.
 Result<int> run(const Arguments& arguments) {
-  Result<int> done =
-      arguments.count("book") == 1 && arguments["book"].as<std::vector<std::string>>().size() == 2
-          ? compare(arguments)
-          : Error{"two books are to be compared"};
-  if (done) return done;
-  fmt::print(stderr, "polyglot diff-book: {}\n", done.error().to_string());
-  return kTrouble;
+  if (arguments.count("book") == 0 || arguments["book"].as<std::vector<std::string>>().size() != 2)
+    return wrong_usage(kDiffBook, "two books are to be compared");
+  return compare(arguments);
 }
 
 }  // namespace
@@ -109,6 +105,8 @@ const Tool kDiffBook{
     .summary = "Shows what differs between two books.",
     .declare = declare,
     .run = run,
+    // A script must be able to tell a book that differs from one that cannot be read.
+    .failure = kTrouble,
 };
 
 }  // namespace polyglot::tools

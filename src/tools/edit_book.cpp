@@ -47,7 +47,7 @@ void declare(Syntax& syntax) {
       ("delete", words("MOVE..."), "delete moves; * deletes all")                                    //
       ("zero", words("MOVE..."), "give moves weight 0: kept, and never played")                      //
       (kScript, text("FILE"), "take all changes from a file, - is standard input")                   //
-      (kOut, text("FILE"), "write the changed book there and leave BOOK as it is")                   //
+      ("out,o", text("FILE"), "write the changed book there and leave BOOK as it is")                //
       (kDryRun, "show what would change, and write nothing");
 }
 

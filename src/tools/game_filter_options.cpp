@@ -135,6 +135,7 @@ Result<builder::GameFilter> game_filter_of(const Arguments& arguments) {
   if (auto taken = take_dates(arguments, filter); !taken) return taken.error();
   if (auto taken = take_lists(arguments, filter); !taken) return taken.error();
   if (auto taken = take_sides(arguments, filter); !taken) return taken.error();
+  if (auto checked = filter.check(); !checked) return checked.error();
   return filter;
 }
 

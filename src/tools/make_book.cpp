@@ -95,6 +95,9 @@ Result<int> run(const Arguments& arguments) {
   }
   if (!summary) return summary.error();
   if (!quiet) print_summary(*settings, *summary, std::chrono::steady_clock::now() - start);
+  if (!quiet && summary->entries == 0 && summary->counts.used > 0)
+    fmt::print(stderr, "polyglot make-book: {} is empty: see -min-game, -min-score and -weights\n",
+               settings->output);
   if (!summary->damaged_input) return kSuccess;
   fmt::print(stderr, "polyglot make-book: not all input could be read; the book holds what could\n");
   return kFailure;

@@ -77,6 +77,7 @@ Result<void> take_run(const Arguments& arguments, builder::Settings& settings) {
   take<std::string>(arguments, "tmp", settings.temporary_folder);
   take<std::string>(arguments, "report", settings.report);
   settings.strict = arguments.count("strict") != 0;
+  settings.require_games = true;  // no good book is to be replaced by nothing
   return {};
 }
 

@@ -10,6 +10,7 @@
 
 #include "tools/command_line.hpp"
 #include "tools/list.hpp"
+#include "tools/position_arguments.hpp"
 
 namespace polyglot::tools {
 
@@ -30,7 +31,7 @@ void declare(Syntax& syntax) {
 }
 
 Result<int> run(const Arguments& arguments) {
-  const auto position = chess::Position::from_fen(arguments["fen"].as<std::string>());
+  const auto position = read_position(arguments["fen"].as<std::string>());
   if (!position) return wrong_usage(kPerft, position.error());
   const int max_depth = arguments["max-depth"].as<int>();
   if (max_depth < 1)

@@ -24,10 +24,11 @@ struct Tool {
   std::string_view usage;    ///< what stands behind the name: "[-fen FEN] [-max-depth N]"
   std::string_view summary;  ///< one sentence, with its final period
   void (*declare)(Syntax& syntax);
-  /// The exit code; an Error is shown and becomes 1. For wrong usage see command_line.hpp.
+  /// The exit code; an Error is shown and becomes `failure`. For wrong usage see command_line.hpp.
   Result<int> (*run)(const Arguments& arguments);
   /// The program's own arguments, a configuration file and options, may stand before the name.
   bool behind_configuration = false;
+  int failure = kFailure;  ///< the exit code of a failure
 };
 
 }  // namespace polyglot::tools

@@ -91,6 +91,16 @@ TEST(CsvBook, MayBeWrittenByHand) {
   EXPECT_THAT(read(read_csv, text).value(), ElementsAre(start_entry("g1f3", 7), start_entry("e2e4", 8)));
 }
 
+TEST(CsvBook, MustNotContradictItself) {
+  const auto message = [](const std::string& row) {
+    return read(read_csv, "key,code,weight,move,fen\n" + row + "\n").error().to_string();
+  };
+  const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+  EXPECT_EQ(message("1,796,5,e4," + start), "book:2: key \"1\" is not that of the fen");
+  EXPECT_EQ(message("463b96181691fc9c,796,5,d2d4," + start),
+            "book:2: code \"796\" is not that of the move \"d2d4\"");
+}
+
 TEST(CsvBook, IsSortedWhenRead) {
   const auto read_back = read(read_csv, "key,code,weight\n2,796,1\n1,796,2\n2,731,9\n").value();
   ASSERT_EQ(read_back.size(), 3U);

@@ -63,9 +63,9 @@ TEST(Weights, ByTheMoversElo) {
   const auto book = make({game("1-0", "1. e4 e5", "[WhiteElo \"2400\"]\n[BlackElo \"2000\"]\n") +
                           times(3, game("1-0", "1. d4", "[WhiteElo \"2000\"]\n"))},
                          settings);
-  EXPECT_THAT(book.moves(), ElementsAre("e2e4 4", "d2d4 3"));
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 4000", "d2d4 3000"));
   EXPECT_THAT(book.moves("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
-              ElementsAre("e7e5 1"));
+              ElementsAre("e7e5 1000"));
 }
 
 TEST(Weights, FadeWithTheYears) {
@@ -77,7 +77,7 @@ TEST(Weights, FadeWithTheYears) {
   const auto book = make({dated("2024.06.01", "1. e4") + dated("2022.06.01", "1. d4") +
                           dated("2020.06.??", "1. c4") + dated("2030.01.01", "1. b4")},
                          settings);
-  EXPECT_THAT(book.moves(), ElementsAre("e2e4 8", "b2b4 8", "d2d4 4", "c2c4 2"));
+  EXPECT_THAT(book.moves(), ElementsAre("e2e4 8000", "b2b4 8000", "d2d4 3998", "c2c4 2000"));
 }
 
 TEST(Weights, OfTheOldestGamesAreLittleButNotNothing) {

@@ -88,7 +88,6 @@ TEST_P(EndWhileTheEngineIsSilent, LeavesNothing) {
   gui.send("uci");
   const Way& way = GetParam();
   if (way.signal != 0) {
-    EXPECT_FALSE(gui.hears_something(100ms));  // a signal before the program listens ends it, too
     gui.signal(way.signal);
   } else if (*way.last_line != '\0') {
     gui.send(way.last_line);

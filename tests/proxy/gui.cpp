@@ -13,6 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "support/signals.hpp"
+
 namespace polyglot::proxy::testing {
 namespace {
 
@@ -119,6 +121,7 @@ void Gui::close_output() {
   output_ = UniqueFd();
 }
 void Gui::signal(int number) const {
+  if (number != SIGKILL) polyglot::test::await_handler(pid_, number);
   ::kill(pid_, number);
 }
 

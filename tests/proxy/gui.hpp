@@ -50,9 +50,9 @@ class Gui {
   /// What the engine answers to isready comes last: all lines up to readyok, without it.
   std::vector<std::string> lines_until_ready();
 
-  void close_input();   ///< the GUI's end of the program's stdin
-  void close_output();  ///< of its stdout
-  void signal(int number) const;
+  void close_input();             ///< the GUI's end of the program's stdin
+  void close_output();            ///< of its stdout
+  void signal(int number) const;  ///< once the program catches it
 
   [[nodiscard]] pid_t pid() const noexcept { return pid_; }
   [[nodiscard]] bool running() const;

@@ -170,10 +170,54 @@ TEST(MakeBook, FailsOnFilesThatAreNotThereAndExpressionsThatAreNone) {
     std::vector<std::string> arguments = {"make-book", "-", "-bin", folder / "x.bin"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const Outcome outcome = polyglot(arguments, {.input = kGame, .folder = {}});
-    EXPECT_EQ(outcome.exit_code, 1) << options.front();
+    EXPECT_EQ(outcome.exit_code, options[1] == "(" ? 2 : 1) << options.front();
     EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options.front();
     EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
   }
+}
+
+TEST(MakeBook, ReplacesNoBookByNothing) {
+  const TemporaryFolder folder;
+  write_file(folder / "games.pgn", kGame);
+  write_file(folder / "book.bin", std::string(kRecord, '\0'));
+  const Outcome unwanted =
+      polyglot({"make-book", folder / "games.pgn", "-min-elo", "3500", "-bin", folder / "book.bin"});
+  EXPECT_EQ(unwanted.exit_code, 1);
+  EXPECT_THAT(unwanted.err,
+              HasSubstr("none of the 1 games can be used, nothing is written: 1 are not wanted"));
+  const Outcome binary = polyglot({"make-book", folder / "book.bin", "-bin", folder / "other.bin"});
+  EXPECT_EQ(binary.exit_code, 1);
+  EXPECT_THAT(binary.err, HasSubstr("book.bin: holds bytes that no text has"));
+  EXPECT_EQ(read_file(folder / "book.bin").size(), kRecord);
+  const Outcome few = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "book.bin"});
+  EXPECT_EQ(few.exit_code, 0);
+  EXPECT_THAT(few.err, HasSubstr("book.bin is empty: see -min-game"));
+}
+
+TEST(MakeBook, TakesTheLastValueOfAnOption) {
+  const TemporaryFolder folder;
+  write_file(folder / "games.pgn", kGame);
+  const Outcome outcome = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "a.bin", "-min-game",
+                                    "9", "-min-game", "1", "-bin", folder / "b.bin"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.bin"));
+  EXPECT_EQ(read_file(folder / "b.bin").size(), 2 * kRecord);
+}
+
+TEST(MakeBook, ShowsControlCharactersOfFilesAsQuestionMarks) {
+  const TemporaryFolder folder;
+  write_file(folder / "games.pgn", std::string(kGame) + "[Event \"?\"]\n[FEN \"\x1b[31m8/8\"]\n\n1. e4 *\n");
+  const Outcome outcome = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "book.bin"});
+  EXPECT_THAT(outcome.out + outcome.err, AllOf(HasSubstr("wrong FEN"), Not(HasSubstr("\x1b"))));
+}
+
+TEST(MakeBook, WritesNoBookToStandardOutput) {
+  const TemporaryFolder folder;
+  write_file(folder / "games.pgn", kGame);
+  const Outcome outcome = polyglot({"make-book", "games.pgn", "-out", "-"}, {.folder = folder.path()});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("-: a file is written here, not standard output"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "-"));
 }
 
 /// Runs that would wait for input for ever.

@@ -1,5 +1,4 @@
 #include "tools/run_program.hpp"
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
@@ -8,8 +7,9 @@
 #include <sstream>
 #include <stdexcept>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
+
+#include "support/signals.hpp"
 
 namespace polyglot::tools::test {
 namespace {
@@ -36,15 +36,6 @@ int silent_pipe() {
   ::_exit(127);
 }
 
-/// By proc_pid_status(5).
-bool catches(pid_t process, int signal) {
-  const std::string status = read_file("/proc/" + std::to_string(process) + "/status");
-  const std::size_t caught = status.find("SigCgt:");
-  if (caught == std::string::npos || status.find("State:\tZ") != std::string::npos)
-    throw std::runtime_error("the program has ended");
-  return (std::stoull(status.substr(caught + 7), nullptr, 16) >> (signal - 1) & 1) != 0;
-}
-
 }  // namespace
 
 RunningProgram::RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
@@ -56,7 +47,7 @@ RunningProgram::RunningProgram(const std::string& program, const std::vector<std
 }
 
 void RunningProgram::send(int signal) const {
-  while (!catches(process_, signal)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  polyglot::test::await_handler(process_, signal);
   ::kill(process_, signal);
 }
 

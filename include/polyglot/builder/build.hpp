@@ -27,6 +27,7 @@ struct Settings {
   EntryRule entries;
   bool drop_duplicates = false;
   bool strict = false;                            ///< any problem is an error
+  bool require_games = false;                     ///< games of which none can be used are an error
   std::string report;                             ///< a file for all problems; empty: none
   std::size_t shown = 10;                         ///< problems to be kept for the summary
   unsigned threads = 1;                           ///< beside one that reads ahead, where that helps

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/result.hpp>
+
 namespace polyglot::builder {
 
 /// What happened to the games. Every game is counted in `games` and in one of used, filtered, duplicates,
@@ -31,7 +33,7 @@ struct Problem {
   std::string place;  ///< `file:line`, or the file alone
   std::string what;
 
-  [[nodiscard]] std::string to_string() const { return place + ": " + what; }
+  [[nodiscard]] std::string to_string() const { return Error{what, place}.to_string(); }
 };
 
 /// What became of a run.

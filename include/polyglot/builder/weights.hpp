@@ -45,6 +45,7 @@ struct EntryRule {
   double min_score = 0;    ///< percent
   bool uniform = false;    ///< weight 1 for all
   bool keep_zero = false;  ///< moves without weight stay, with weight 0
+  double scale = 1;        ///< what weights are multiplied by, before they are rounded
 };
 
 }  // namespace polyglot::builder

@@ -23,6 +23,11 @@ namespace {
 constexpr const char* kOldPolyglot = "/usr/games/polyglot";
 constexpr std::size_t kSteps = 60;
 constexpr std::size_t kFailuresShown = 10;
+#ifdef __SANITIZE_ADDRESS__
+constexpr std::uint64_t kSessions = 500;  // each takes several times as long
+#else
+constexpr std::uint64_t kSessions = 2000;
+#endif
 /// One session in so many may tell nothing: both programs read the clock of a machine that others use, too.
 constexpr std::size_t kSessionsForOnePassedOver = 200;
 
@@ -102,7 +107,7 @@ std::string report(std::uint64_t seed, const Played& played, const std::string& 
 
 TEST(CecpDifferential, SessionsPartOnlyAsDeclared) {
   if (::access(kOldPolyglot, X_OK) != 0) GTEST_SKIP() << "Debian's polyglot is not installed";
-  const std::uint64_t count = number_from_environment("POLYGLOT_CECP_SESSIONS", 2000);
+  const std::uint64_t count = number_from_environment("POLYGLOT_CECP_SESSIONS", kSessions);
   const std::uint64_t first_seed = number_from_environment("POLYGLOT_CECP_SEED", 1);
   const process::testing::TemporaryFolder folder;
   const std::string book = folder / "book.bin";
