@@ -67,7 +67,7 @@ Result<chess::Key> read_key(const EntryFields& fields) {
 
 /// Error: they name different squares. What a book has for a promotion may be anything.
 Result<std::uint16_t> read_code(const EntryFields& fields) {
-  const auto code = read_number("code", fields.code);
+  auto code = read_number("code", fields.code);
   if (!code || fields.move.empty() || fields.fen.empty()) return code;
   const auto position = read_position(fields.fen);
   if (!position) return position.error();
