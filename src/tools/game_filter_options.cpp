@@ -13,8 +13,6 @@
 namespace polyglot::tools {
 namespace {
 
-using builder::Range;
-
 Result<void> take_sides(const Arguments& arguments, builder::GameFilter& filter) {
   unsigned last = 0;
   const auto take_last = [&](const char* option, builder::Sides sides) {
