@@ -1,6 +1,4 @@
-#include <csignal>
 #include <filesystem>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <gmock/gmock.h>
@@ -10,6 +8,7 @@
 #include <polyglot/book/bin_writer.hpp>
 
 #include "book/book_files.hpp"
+#include "support/file_size_limit.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -17,27 +16,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-/// While it lives no file may grow beyond a size, as on a full disk.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) {
-    ::getrlimit(RLIMIT_FSIZE, &old_);
-    old_handler_ = std::signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{bytes, old_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &old_);
-    std::signal(SIGXFSZ, old_handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  rlimit old_{};
-  void (*old_handler_)(int) = SIG_DFL;
-};
 
 class BinWriterTest : public testing::Test {
  protected:
@@ -90,7 +68,7 @@ TEST_F(BinWriterTest, KeepsTheOldBookWhenTheDiskIsFull) {
   ASSERT_TRUE(write_bin_book(path_, {{.key = 1, .weight = 1}}));
   const test::Bytes old = test::read_file(path_);
   {
-    const FileSizeLimit full(100000);
+    const polyglot::test::FileSizeLimit full(100000);
     const auto written = write_bin_book(path_, std::vector<RawEntry>(20000, {.key = 1, .weight = 2}));
     ASSERT_FALSE(written);
     EXPECT_THAT(written.error().to_string(), HasSubstr(path_));

@@ -1,14 +1,13 @@
 // The same book, whatever the number of threads and the memory.
 
-#include <csignal>
 #include <random>
-#include <sys/resource.h>
 
 #include <gmock/gmock.h>
 
 #include "builder/aggregator.hpp"
 #include "builder/book_output.hpp"
 #include "builder/made_book.hpp"
+#include "support/file_size_limit.hpp"
 #include "support/random_games.hpp"
 
 namespace polyglot::builder::test {
@@ -134,26 +133,6 @@ TEST(MemoryLimit, FailsAtOnceWithoutTheFolderForWhatIsSpilled) {
   EXPECT_THAT(made.error().to_string(), testing::HasSubstr("/there/is/no/such/folder"));
 }
 
-/// No file of this process can grow beyond it.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &old_);
-    const rlimit limit{.rlim_cur = bytes, .rlim_max = old_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &old_);
-    std::signal(SIGXFSZ, handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  rlimit old_{};
-  void (*handler_)(int);
-};
-
 TEST(MemoryLimit, SaysThatTheDiskIsFull) {
   const Folder folder;
   const std::atomic<bool> stop = false;
@@ -162,7 +141,7 @@ TEST(MemoryLimit, SaysThatTheDiskIsFull) {
                                         .folder = folder / "",
                                         .stop = stop});
   aggregator.add(0, Block(made_up_records(0, 4000)));
-  const FileSizeLimit limit(1000);
+  const polyglot::test::FileSizeLimit limit(1000);
   const auto made = aggregator.make_room();
   ASSERT_TRUE(made.has_error());
   EXPECT_THAT(made.error().to_string(), testing::HasSubstr("temporary data cannot be written"));
