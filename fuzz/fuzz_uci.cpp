@@ -70,13 +70,17 @@ void check_option_relay(std::string_view line) {
   check(again.name == option->name && again.value == option->value, "an option survives being passed on");
 }
 
+/// Whether an option has no value. UCI knows a button alone; what others call save and reset is shown as one.
+bool is_button(const protocol::EngineOption& option) {
+  return option.type == "button" || option.type == "save" || option.type == "reset";
+}
+
 /// Whether the line of an option says all that is known of it: a string's default takes the whole rest of
 /// its line, a button has none.
 bool is_plain(const protocol::EngineOption& option) {
   const bool text = option.type == "string" || option.type == "file" || option.type == "path";
   const bool more = option.min || option.max || !option.choices.empty();
-  return !option.type.empty() && !(text && more) &&
-         !(option.type == "button" && !option.default_value.empty());
+  return !option.type.empty() && !(text && more) && !(is_button(option) && !option.default_value.empty());
 }
 
 void check_option_declaration(const protocol::EngineOption& option) {
@@ -93,7 +97,7 @@ void check_option_declaration(const protocol::EngineOption& option) {
   check(again.name == option.name, "an option keeps its name");
   check(again.min == option.min && again.max == option.max && again.choices == option.choices,
         "an option keeps its range");
-  const bool shown_empty = option.default_value.empty() && option.type != "button";
+  const bool shown_empty = option.default_value.empty() && !is_button(option);
   check(again.default_value == (shown_empty ? "<empty>" : option.default_value),
         "an option keeps its default");
 }
