@@ -157,9 +157,33 @@ Move castling_move(const Position& position, CastlingSide side) {
   return position.is_legal(move) ? move : Move();
 }
 
-}  // namespace
+/// UTF-8 of U+2654 to U+265F, the kings to the pawns of both colours, but for its last byte.
+constexpr std::string_view kFigurine = "\xE2\x99";
+constexpr unsigned char kFirstFigurine = 0x94;
+constexpr std::string_view kFigurineLetters = "KQRBNPKQRBNP";
+/// Asks for a figurine in black and white where there are coloured ones.
+constexpr std::string_view kTextVariation = "\xEF\xB8\x8E";
 
-Move read_san(const Position& position, std::string_view text) {
+/// "♘f3" as "Nf3".
+std::string with_letters(std::string_view text) {
+  std::string letters;
+  while (!text.empty()) {
+    const std::size_t figurine = text.starts_with(kFigurine) && text.size() > kFigurine.size()
+                                     ? static_cast<unsigned char>(text[kFigurine.size()]) - kFirstFigurine
+                                     : kFigurineLetters.size();
+    if (figurine < kFigurineLetters.size()) {
+      letters += kFigurineLetters[figurine];
+      text.remove_prefix(kFigurine.size() + 1);
+      if (text.starts_with(kTextVariation)) text.remove_prefix(kTextVariation.size());
+    } else {
+      letters += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  return letters;
+}
+
+Move read_lettered_san(const Position& position, std::string_view text) {
   text = without_marks(text);
   if (const auto side = castling_from_san(text)) return castling_move(position, *side);
   if (SanParts parts; parse_san(text, parts)) {
@@ -168,6 +192,25 @@ Move read_san(const Position& position, std::string_view text) {
   if (text.starts_with('K')) return long_castling(position, text.substr(1));
   // Some programs write coordinates where SAN belongs: "g1f3" names no pawn, so nothing else is meant.
   return move_from_uci(position, without_sign(text)).value_or(Move());
+}
+
+}  // namespace
+
+Move read_san(const Position& position, std::string_view text) {
+  const Move move = read_lettered_san(position, text);
+  if (!move.is_null() || text.find(kFigurine) == text.npos) return move;
+  return read_lettered_san(position, with_letters(text));
+}
+
+bool is_ambiguous_san(const Position& position, std::string_view text) {
+  const std::string letters = with_letters(without_marks(text));
+  SanParts parts;
+  if (castling_from_san(letters) || !parse_san(letters, parts)) return false;
+  int legal = 0;
+  for (Bitboard from_set = origins(position, parts); from_set != 0;) {
+    if (is_legal_from_origin(position, parts, move_of(position, parts, pop_lowest(from_set)))) ++legal;
+  }
+  return legal > 1;
 }
 
 std::optional<Move> move_from_san(const Position& position, std::string_view text) {

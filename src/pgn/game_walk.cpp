@@ -17,7 +17,8 @@ std::string WalkEnd::message() const {
   const std::string move = std::to_string(position.fullmove_number()) +
                            (position.side_to_move() == chess::Color::white ? ". " : "... ") +
                            std::string(where);
-  return move + " is not a legal move, or fits several pieces";
+  return move + (chess::is_ambiguous_san(position, where) ? " could be a move of several pieces"
+                                                          : " is not a legal move");
 }
 
 }  // namespace polyglot::pgn

@@ -83,7 +83,10 @@ Result<void> play(chess::Position& position, std::string_view words) {
 
 Result<chess::Move> read_move(const chess::Position& position, std::string_view text) {
   if (const auto move = chess::move_from_text(position, text)) return *move;
-  return Error{fmt::format("\"{}\" is no legal move in {}", text, position.to_fen())};
+  const bool several = chess::is_ambiguous_san(position, text);
+  return Error{fmt::format("\"{}\" {} in {}", text,
+                           several ? "could be a move of several pieces" : "is no legal move",
+                           position.to_fen())};
 }
 
 Result<chess::Key> read_key(std::string_view text) {

@@ -33,6 +33,19 @@ TEST(DamagedGames, KeepTheMovesBeforeTheDamage) {
   EXPECT_EQ(book.summary.first_problems[1].to_string(), "games1.pgn:9: a null move ends the game");
 }
 
+TEST(DamagedGames, AMoveThatSeveralPiecesCouldMakeIsNamedSo) {
+  const auto book = make({game("1-0", "1. Nf3 d5 2. d4 Nf6 3. Nd2")});
+  ASSERT_EQ(book.summary.problems, 1U);
+  EXPECT_EQ(book.summary.first_problems[0].to_string(),
+            "games1.pgn:4: 3. Nd2 could be a move of several pieces");
+}
+
+TEST(DamagedGames, FigurinesAreMoves) {
+  const auto book = make({game("1-0", "1.♘f3 ♞f6 2.♘c3")});
+  EXPECT_EQ(book.summary.problems, 0U);
+  EXPECT_EQ(book.summary.counts.plies, 3U);
+}
+
 TEST(DamagedGames, OfVariantsAndWithoutAPositionAreSkipped) {
   const auto book =
       make({game("1-0", "1. e4", "[Variant \"Atomic\"]\n") + game("1-0", "1. e4", "[FEN \"8/8 w\"]\n")});

@@ -92,6 +92,19 @@ TEST(San, ReadsTheUsualRelaxations) {
   }
 }
 
+TEST(San, ReadsFigurinesOfBothColoursAsLetters) {
+  for (const char* text : {"♘f3", "♞f3",
+                           "♘\xEF\xB8\x8E"
+                           "f3",
+                           "♘g1-f3"})
+    EXPECT_EQ(read(kStartFen, text), "g1f3") << text;
+  EXPECT_EQ(read(kStartFen, "♙e4"), "e2e4");
+  const char* promotion = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+  for (const char* text : {"a8=♕+", "a8♛", "a8(♕)"}) EXPECT_EQ(read(promotion, text), "a7a8q") << text;
+  for (const char* text : {"♡f3", "\xE2\x99", "f3\xE2\x99", "♘"})
+    EXPECT_EQ(read(kStartFen, text), "-") << text;
+}
+
 TEST(San, TellsAPawnOfTheBFileFromABishop) {
   const char* fen = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";
   EXPECT_EQ(read(fen, "bxc3"), "b2c3");
@@ -107,6 +120,16 @@ TEST(San, WhatIsAmbiguousOrIllegalIsNothing) {
         ")", "N=f3", "e4=Q", "Nf3=Q", "g1--f3", "g1-f", "O-O", "0000", "--",  "\xc3\x97"}) {
     EXPECT_EQ(read(kStartFen, text), "-") << text;
   }
+}
+
+TEST(San, TellsWhatIsAmbiguousFromWhatIsIllegal) {
+  const Position knights = position_of("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
+  for (const char* text : {"Nd2", "Nd2+", "♘d2"}) EXPECT_TRUE(is_ambiguous_san(knights, text)) << text;
+  for (const char* text : {"Nbd2", "Nd3", "Ne5", "O-O", "d2", "N", ""}) {
+    EXPECT_FALSE(is_ambiguous_san(knights, text)) << text;
+  }
+  const Position pinned = position_of("4r1k1/8/8/8/8/4N3/8/N3K3 w - - 0 1");
+  EXPECT_FALSE(is_ambiguous_san(pinned, "Nc2")) << "only one of them may move";
 }
 
 }  // namespace

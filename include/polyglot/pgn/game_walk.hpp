@@ -19,7 +19,7 @@ enum class WalkStop : std::uint8_t {
   end,        ///< all were played
   visitor,    ///< no more were wanted
   bad_start,  ///< the FEN tag holds no legal position
-  bad_move,   ///< a move that is not legal, or fits several pieces
+  bad_move,   ///< a move that is not legal, or could be one of several pieces
   null_move,  ///< "--": no move of chess, but no mistake either
 };
 
