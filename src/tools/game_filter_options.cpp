@@ -124,6 +124,10 @@ Result<builder::GameFilter> game_filter_of(const Arguments& arguments) {
   const auto side = choice_of<builder::Sides, 3>(arguments, "player-side", {"both", "white", "black"});
   if (!side) return side.error();
   filter.player_side = *side;
+  if (auto checked = check_company(arguments, "player-side", {"player"}); !checked) return checked.error();
+  if (auto checked = check_company(arguments, "elo-of", {"min-elo", "max-elo"}); !checked)
+    return checked.error();
+  if (auto checked = check_company(arguments, "seed", {"sample"}); !checked) return checked.error();
   take<std::string>(arguments, "player", filter.player);
   take<std::string>(arguments, "event", filter.event);
   take<std::string>(arguments, "variant", filter.variant);

@@ -12,6 +12,15 @@ void validate(boost::any& value, const std::vector<std::string>&, Turn*, int) {
   value = Turn{++turns};
 }
 
+Result<void> check_company(const Arguments& arguments, const char* option,
+                           std::initializer_list<const char*> others) {
+  const auto is_given = [&](const char* name) {
+    return arguments.count(name) != 0 && !arguments[name].defaulted();
+  };
+  if (!is_given(option) || std::ranges::any_of(others, is_given)) return {};
+  return Error{fmt::format("-{}: needs -{}", option, fmt::join(others, " or -"))};
+}
+
 Error wrong_value(std::string_view option, std::string_view text, std::string_view expected) {
   return {fmt::format("-{} {}: {} expected", option, text, expected)};
 }

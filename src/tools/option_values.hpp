@@ -3,6 +3,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,6 +52,10 @@ template <class Value, class Place>
 void take(const Arguments& arguments, const char* option, Place& place) {
   if (arguments.count(option) != 0) place = arguments[option].as<Value>();
 }
+
+/// Error: an option was given that only says more about others, of which none was given.
+[[nodiscard]] Result<void> check_company(const Arguments& arguments, const char* option,
+                                         std::initializer_list<const char*> others);
 
 /// `text` as it was given to `option` is not what was expected.
 [[nodiscard]] Error wrong_value(std::string_view option, std::string_view text, std::string_view expected);

@@ -1,4 +1,5 @@
 #include "tools/range_values.hpp"
+#include <chrono>
 #include <limits>
 #include <string>
 
@@ -15,6 +16,13 @@ using builder::Range;
 bool is_date(std::string_view text) {
   static const boost::regex date("\\d{4}([./-](0?[1-9]|1[0-2])([./-](0?[1-9]|[12]\\d|3[01]))?)?");
   return boost::regex_match(text.begin(), text.end(), date);
+}
+
+/// Whether the month has such a day.
+bool is_day(int date) {
+  namespace chrono = std::chrono;
+  const chrono::year year(date / 10000);
+  return (year / (date / 100 % 100) / (date % 100)).ok();
 }
 
 }  // namespace
@@ -44,7 +52,7 @@ Result<Range<int>> date_option(const Arguments& arguments, const char* option) {
   if (arguments.count(option) == 0) return Range<int>{};
   const auto& text = arguments[option].as<std::string>();
   const Range<int> date = builder::read_date(text);
-  if (!is_date(text) || date.least > date.most)
+  if (!is_date(text) || date.least > date.most || (date.least == date.most && !is_day(date.least)))
     return wrong_value(option, text, "a date like 2024.05.17, or its beginning,");
   return date;
 }

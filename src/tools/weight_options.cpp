@@ -63,6 +63,7 @@ Result<builder::GameWeights> game_weights_of(const Arguments& arguments) {
     if (auto taken = take_number(arguments, option, above_zero, "a number above 0", *place); !taken)
       return taken.error();
   }
+  if (auto checked = check_company(arguments, "decay-until", {"half-life"}); !checked) return checked.error();
   const auto until = date_option(arguments, "decay-until");
   if (!until) return until.error();
   if (!until->is_open()) weights.decay_until = until->least;

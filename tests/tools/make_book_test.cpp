@@ -129,6 +129,11 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
                                                   {"-min-base", "-5"},
                                                   {"-since", "2024.13.45"},
                                                   {"-since", "2024-05-17junk"},
+                                                  {"-since", "2023.02.29"},
+                                                  {"-player-side", "white"},
+                                                  {"-elo-of", "mean", "-max-elo-diff", "100"},
+                                                  {"-seed", "7"},
+                                                  {"-decay-until", "2024"},
                                                   {"-since", "2024", "-until", "2000"},
                                                   {"-min-elo", "3000", "-max-elo", "2000"},
                                                   {"-eco", "foo"},
@@ -142,6 +147,16 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
     EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options.front();
     EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
   }
+}
+
+TEST(MakeBook, TakesOptionsThatSayMoreAboutOthersBesideThem) {
+  const TemporaryFolder folder;
+  const Outcome outcome = polyglot(
+      {"make-book",  "-",    "-bin",         folder / "x.bin", "-player", ".", "-player-side", "white",
+       "-max-elo",   "3000", "-elo-of",      "mean",           "-sample", "1", "-seed",        "7",
+       "-half-life", "5",    "-decay-until", "2024.02.29"},
+      {.input = kGame, .folder = {}});
+  EXPECT_NE(outcome.exit_code, 2) << outcome.err;
 }
 
 TEST(MakeBook, TakesFiltersWithinTheirLimits) {
