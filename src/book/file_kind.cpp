@@ -1,6 +1,7 @@
 #include "book/file_kind.hpp"
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace polyglot::book {
 namespace {
@@ -22,6 +23,24 @@ constexpr std::array kSignatures{
     Signature{"\x28\xb5\x2f\xfd"sv, "is a Zstandard archive: unpack it and give the .bin file in it"sv},
     Signature{"SQLite format 3"sv, "is a database, not a Polyglot book: give a .bin file"sv},
 };
+
+/// A Crafty book begins with an index: offsets of clusters in rising order, the first right behind it, and -1
+/// where there is none, in 32 bits each, the lowest first. No book of any use has a first key like that.
+bool is_crafty_index(std::string_view start) {
+  constexpr std::size_t kEntryBytes = 4;
+  constexpr std::uint32_t kNone = 0xffffffff;
+  constexpr std::uint32_t kIndexBytes = 131072;
+  std::uint32_t last = 0;
+  for (std::size_t at = 0; at + kEntryBytes <= start.size(); at += kEntryBytes) {
+    std::uint32_t entry = 0;
+    for (std::size_t i = kEntryBytes; i-- > 0;)
+      entry = (entry << 8) | static_cast<unsigned char>(start[at + i]);
+    if (entry == kNone) continue;
+    if (last == 0 ? entry != kIndexBytes : entry <= last) return false;
+    last = entry;
+  }
+  return last != 0;
+}
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf"sv;
 
@@ -55,6 +74,7 @@ std::optional<std::string_view> recognise_other_format(std::span<const std::byte
   if (bytes.empty()) return std::nullopt;
   for (const Signature& signature : kSignatures)
     if (bytes.starts_with(signature.start)) return signature.advice;
+  if (is_crafty_index(bytes)) return "is a book of Crafty, not of Polyglot: give a Polyglot .bin file"sv;
   return recognise_text(bytes);
 }
 

@@ -126,9 +126,15 @@ TEST_F(DamagedBookTest, SaysWhatAnotherKindOfFileIs) {
       {"[Event \"?\"]\r\n[Site \"Malm\xf6\"]\r\n\r\n1. e4 *\r\n", "PGN"},
       {"\xef\xbb\xbf\n[Event \"?\"]\n1. e4 *\n", "PGN"},
       {"<html>Not found</html>", "text"},
+      {"\0\0\2\0\xff\xff\xff\xff\xff\xff\xff\xff\x14\0\2\0"s, "Crafty"},
   };
   for (const auto& [bytes, kind] : kinds)
     EXPECT_THAT(message_for(bytes_of(bytes)), AllOf(HasSubstr(path_), HasSubstr(kind)));
+}
+
+TEST_F(DamagedBookTest, TakesKeysForNoIndexOfCrafty) {
+  EXPECT_EQ(message_for(bytes_of("\0\0\2\0\xff\xff\xff\xff\xff\xff\xff\xff\0\0\2\0"s)), "") << "not rising";
+  EXPECT_EQ(message_for(bytes_of(std::string(16, '\xff'))), "") << "no cluster at all";
 }
 
 TEST_F(DamagedBookTest, IsRefusedCutAtAnyOffsetOutsideARecord) {
