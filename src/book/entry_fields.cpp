@@ -10,6 +10,8 @@ namespace polyglot::book {
 namespace {
 
 constexpr int kHexadecimal = 16;
+/// What UCI calls it, so that nobody has to spell its FEN.
+constexpr std::string_view kStartPosition = "startpos";
 
 template <class Integer>
 std::optional<Integer> parse(const std::string& text, int base = 10) {
@@ -34,11 +36,13 @@ std::string quoted(std::string text) {
   return '"' + std::move(text) + '"';
 }
 
-/// Error: with its place in the text, as a part of what is wrong.
-Result<chess::Position> read_position(const std::string& fen) {
-  auto position = chess::Position::from_fen(fen);
+/// Nothing without a FEN. Error: with its place in the text, as a part of what is wrong.
+Result<std::optional<chess::Position>> read_position(const std::string& fen) {
+  if (fen.empty()) return std::optional<chess::Position>();
+  if (fen == kStartPosition) return std::optional(chess::Position());
+  const auto position = chess::Position::from_fen(fen);
   if (!position) return Error{position.error().to_string()};
-  return position;
+  return std::optional(*position);
 }
 
 /// 0 if it is not given.
@@ -49,28 +53,22 @@ Result<std::uint16_t> read_number(std::string_view name, const std::string& text
   return *value;
 }
 
-Result<chess::Key> read_key(const EntryFields& fields) {
+Result<chess::Key> read_key(const EntryFields& fields, const std::optional<chess::Position>& position) {
   if (fields.key.empty()) {
-    if (fields.fen.empty()) return Error{"neither key nor fen is given"};
-    const auto position = read_position(fields.fen);
-    if (!position) return position.error();
+    if (!position) return Error{"neither key nor fen is given"};
     return position->key();
   }
   const auto key = parse<chess::Key>(fields.key, kHexadecimal);
   if (!key) return Error{"key " + quoted(fields.key) + " is no number of up to 16 hexadecimal digits"};
-  if (fields.fen.empty()) return *key;
-  const auto position = read_position(fields.fen);
-  if (!position) return position.error();
-  if (position->key() != *key) return Error{"key " + quoted(fields.key) + " is not that of the fen"};
+  if (position && position->key() != *key)
+    return Error{"key " + quoted(fields.key) + " is not that of the fen"};
   return *key;
 }
 
-/// Error: they name different squares. What a book has for a promotion may be anything.
-Result<std::uint16_t> read_code(const EntryFields& fields) {
-  auto code = read_number("code", fields.code);
-  if (!code || fields.move.empty() || fields.fen.empty()) return code;
-  const auto position = read_position(fields.fen);
-  if (!position) return position.error();
+/// Error: code and move name different squares. What a book has for a promotion may be anything.
+Result<std::uint16_t> read_code(const EntryFields& fields, const std::optional<chess::Position>& position) {
+  const auto code = read_number("code", fields.code);
+  if (!code || fields.move.empty() || !position) return code;
   const auto move = chess::move_from_text(*position, fields.move);
   constexpr unsigned kSquares = 0xfff;
   if (move && ((encode_move(*move) ^ *code) & kSquares) != 0)
@@ -78,15 +76,15 @@ Result<std::uint16_t> read_code(const EntryFields& fields) {
   return code;
 }
 
-Result<std::uint16_t> read_move(const EntryFields& fields) {
-  if (!fields.code.empty()) return read_code(fields);
+Result<std::uint16_t> read_move(const EntryFields& fields, const std::optional<chess::Position>& position) {
+  if (!fields.code.empty()) return read_code(fields, position);
   if (fields.move.empty()) return Error{"neither code nor move is given"};
-  if (fields.fen.empty()) return Error{"move " + quoted(fields.move) + " needs a fen, or a code instead"};
-  const auto position = read_position(fields.fen);
-  if (!position) return position.error();
+  if (!position) return Error{"move " + quoted(fields.move) + " needs a fen, or a code instead"};
   const auto move = chess::move_from_text(*position, fields.move);
-  if (!move) return Error{"move " + quoted(fields.move) + " is not legal in " + position->to_fen()};
-  return encode_move(*move);
+  if (move) return encode_move(*move);
+  const bool several = chess::is_ambiguous_san(*position, fields.move);
+  return Error{"move " + quoted(fields.move) +
+               (several ? " could be one of several pieces" : " is not legal") + " in " + position->to_fen()};
 }
 
 }  // namespace
@@ -103,9 +101,11 @@ std::string* EntryFields::find(std::string_view name) noexcept {
 }
 
 Result<RawEntry> read_entry(const EntryFields& fields) {
-  const auto key = read_key(fields);
+  const auto position = read_position(fields.fen);
+  if (!position) return position.error();
+  const auto key = read_key(fields, *position);
   if (!key) return key.error();
-  const auto move = read_move(fields);
+  const auto move = read_move(fields, *position);
   if (!move) return move.error();
   if (fields.weight.empty()) return Error{"no weight is given"};
   const auto weight = read_number("weight", fields.weight);

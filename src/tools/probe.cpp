@@ -69,20 +69,23 @@ std::string as_json(const Answer& answer) {
     text += fmt::format("{}  {{\"move\": \"{}\", ", separator, row.names.uci);
     if (!row.names.san.empty()) text += fmt::format("\"san\": \"{}\", ", row.names.san);
     if (answer.is_illegal(row)) text += "\"san\": null, \"illegal\": true, ";
-    text += fmt::format("\"weight\": {}, \"share\": {:.4f}, \"n\": {}, \"sum\": {}}}", row.entry.weight,
-                        static_cast<double>(answer.share(row)) / 10'000, row.entry.learn_games(),
-                        row.entry.learn_points());
+    text += fmt::format("\"code\": {}, \"weight\": {}, \"share\": {:.4f}, \"n\": {}, \"sum\": {}}}",
+                        row.entry.move, row.entry.weight, static_cast<double>(answer.share(row)) / 10'000,
+                        row.entry.learn_games(), row.entry.learn_points());
     separator = ",\n";
   }
   return text + (answer.rows.empty() ? "]}\n" : "\n]}\n");
 }
 
+/// The columns that import needs stand behind those that people look at.
 std::string as_csv(const Answer& answer) {
-  std::string text = "move,san,weight,share,n,sum,illegal\n";
+  const std::string fen = answer.position ? answer.position->to_fen() : "";
+  std::string text = "move,san,weight,share,n,sum,illegal,key,code,fen\n";
   for (const Row& row : answer.rows) {
-    text += fmt::format("{},{},{},{:.4f},{},{},{}\n", row.names.uci, row.names.san, row.entry.weight,
-                        static_cast<double>(answer.share(row)) / 10'000, row.entry.learn_games(),
-                        row.entry.learn_points(), answer.is_illegal(row) ? 1 : 0);
+    text += fmt::format("{},{},{},{:.4f},{},{},{},{:016x},{},{}\n", row.names.uci, row.names.san,
+                        row.entry.weight, static_cast<double>(answer.share(row)) / 10'000,
+                        row.entry.learn_games(), row.entry.learn_points(), answer.is_illegal(row) ? 1 : 0,
+                        answer.key, row.entry.move, fen);
   }
   return text;
 }

@@ -101,6 +101,11 @@ TEST(CsvBook, MustNotContradictItself) {
             "book:2: code \"796\" is not that of the move \"d2d4\"");
 }
 
+TEST(CsvBook, KnowsTheStartPositionByName) {
+  EXPECT_THAT(read(read_csv, "fen,move,weight\nstartpos,e4,8\n").value(),
+              ElementsAre(start_entry("e2e4", 8)));
+}
+
 TEST(CsvBook, IsSortedWhenRead) {
   const auto read_back = read(read_csv, "key,code,weight\n2,796,1\n1,796,2\n2,731,9\n").value();
   ASSERT_EQ(read_back.size(), 3U);
@@ -116,6 +121,8 @@ TEST(CsvBook, NamesTheLineOfAMistake) {
   EXPECT_THAT(message("key,code,weight\n1,2\n"), HasSubstr("no weight"));
   EXPECT_THAT(message("key,code,weight\n12345678901234567,2,3\n"), HasSubstr("16 hexadecimal"));
   EXPECT_THAT(message("fen,move,weight\n" + std::string(kStart) + ",e2e5,3\n"), HasSubstr("not legal"));
+  EXPECT_THAT(message("fen,move,weight\n4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1,Nd2,3\n"),
+              HasSubstr("could be one of several pieces"));
   EXPECT_THAT(message("key,move,weight\n1,e2e4,3\n"), HasSubstr("needs a fen"));
   EXPECT_THAT(message("key,code,weight\n1,2,\"3\n"), HasSubstr("not closed"));
   EXPECT_THAT(message("some,text\n1,2\n"), HasSubstr("weight"));

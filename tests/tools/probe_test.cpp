@@ -56,24 +56,52 @@ TEST_F(ProbeTest, PrintsOneJsonObject) {
       outcome.out,
       "{\"fen\": \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\", "
       "\"key\": \"0844931a6ef4b9a0\", \"moves\": [\n"
-      "  {\"move\": \"f1c4\", \"san\": \"Bc4\", \"weight\": 7, \"share\": 1.0000, \"n\": 0, \"sum\": 0}\n"
+      "  {\"move\": \"f1c4\", \"san\": \"Bc4\", \"code\": 346, \"weight\": 7, \"share\": 1.0000, \"n\": 0, "
+      "\"sum\": 0}\n"
       "]}\n");
-  EXPECT_THAT(polyglot({"probe", path_, "-format", "json"}).out,
-              HasSubstr("{\"move\": \"e2e5\", \"san\": null, \"illegal\": true, \"weight\": 0,"));
+  EXPECT_THAT(
+      polyglot({"probe", path_, "-format", "json"}).out,
+      HasSubstr("{\"move\": \"e2e5\", \"san\": null, \"illegal\": true, \"code\": 804, \"weight\": 0,"));
 }
 
 TEST_F(ProbeTest, PrintsCsv) {
-  EXPECT_EQ(polyglot({"probe", path_, "-format", "csv"}).out,
-            "move,san,weight,share,n,sum,illegal\n"
-            "e2e4,e4,2,0.6666,3,5,0\n"
-            "g1f3,Nf3,1,0.3333,0,0,0\n"
-            "e2e5,,0,0.0000,0,0,1\n");
+  EXPECT_EQ(polyglot({"probe", path_, "-moves", "e2e4", "e5", "-format", "csv"}).out,
+            "move,san,weight,share,n,sum,illegal,key,code,fen\n"
+            "f1c4,Bc4,7,1.0000,0,0,0,0844931a6ef4b9a0,346,"
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\n");
+  const std::string start = polyglot({"probe", path_, "-format", "csv"}).out;
+  EXPECT_THAT(start, HasSubstr("\ne2e4,e4,2,0.6666,3,5,0,463b96181691fc9c,796,"));
+  EXPECT_THAT(start, HasSubstr("\ng1f3,Nf3,1,0.3333,0,0,0,463b96181691fc9c,405,"));
+  EXPECT_THAT(start, HasSubstr("\ne2e5,,0,0.0000,0,0,1,463b96181691fc9c,804,"));
+}
+
+TEST_F(ProbeTest, PrintsWhatImportReads) {
+  const std::string none = polyglot({"probe", path_, "-moves", "a3", "-format", "csv"}).out;
+  EXPECT_EQ(polyglot({"import", "-", "-out", folder_ / "none.bin"}, {.input = none, .folder = {}}).exit_code,
+            0);
+  std::string imported[4];
+  for (std::size_t i = 0; const auto& question : {std::vector<std::string>{"-format", "csv"},
+                                                  {"-format", "json"},
+                                                  {"-key", "463b96181691fc9c", "-format", "csv"},
+                                                  {"-key", "463b96181691fc9c", "-format", "json"}}) {
+    std::vector<std::string> arguments{"probe", path_};
+    arguments.insert(arguments.end(), question.begin(), question.end());
+    const std::string text = polyglot(arguments).out;
+    const Outcome outcome =
+        polyglot({"import", "-", "-out", folder_ / "back.bin"}, {.input = text, .folder = {}});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    imported[i++] = read_file(folder_ / "back.bin");
+  }
+  EXPECT_EQ(imported[0].size(), 3 * 16U) << "the illegal move, too";
+  EXPECT_EQ(imported[1], imported[0]);
+  EXPECT_EQ(imported[2], imported[0]);
+  EXPECT_EQ(imported[3], imported[0]);
 }
 
 TEST_F(ProbeTest, ShowsTheRecordsOfARawKey) {
   EXPECT_EQ(polyglot({"probe", path_, "-key", "0x0844931A6EF4B9A0", "-format", "json"}).out,
             "{\"key\": \"0844931a6ef4b9a0\", \"moves\": [\n"
-            "  {\"move\": \"f1c4\", \"weight\": 7, \"share\": 1.0000, \"n\": 0, \"sum\": 0}\n"
+            "  {\"move\": \"f1c4\", \"code\": 346, \"weight\": 7, \"share\": 1.0000, \"n\": 0, \"sum\": 0}\n"
             "]}\n");
 }
 
