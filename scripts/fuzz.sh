@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes every target on a copy of its corpus: fuzz.sh [SECONDS_PER_TARGET [target...]]
 # FUZZ_CORPUS=FOLDER keeps what is found in FOLDER/target and goes on from there.
+# FUZZ_SEED=N goes the same way each time; without it, each run looks elsewhere.
 set -euo pipefail
 seconds=${1:-20}
 shift $(($# > 0))
@@ -36,7 +37,7 @@ fuzz() {
     pgn | import | edit_script | epd) longest=512 ;;
   esac
   local options=(-dict="fuzz/$target.dict" -max_total_time="$seconds" -max_len="$longest" -timeout=10 -entropic=0
-                 -reload=0 -print_final_stats=1 -artifact_prefix="$findings/$target-")
+                 -reload=0 -print_final_stats=1 -seed="${FUZZ_SEED:-0}" -artifact_prefix="$findings/$target-")
   if ! "build/fuzz/fuzz/fuzz_$target" "$corpus" "${options[@]}" >"$log" 2>&1; then
     grep -vE '^#[0-9]+' "$log" | tail -n 60
     echo "fuzz_$target failed: $(sed -n 's/.*Test unit written to //p' "$log")" >&2
