@@ -94,6 +94,12 @@ Result<Order> read_options(const Arguments& arguments) {
       texts.push_back(fmt::format("-{} {}", verb, word));
       auto edit = parse_edit(*subject, fmt::format("{} {}", verb, word));
       if (!edit) return Error{edit.error().to_string(), texts.back()};
+      const auto gives_same_move_a_weight = [&](const BookEdit& other) {
+        return edit->action == BookEdit::Action::set && other.action == edit->action &&
+               other.move == edit->move;
+      };
+      if (std::ranges::any_of(edits, gives_same_move_a_weight))
+        return Error{"the move has been given a weight before", texts.back()};
       edit->number = static_cast<std::uint32_t>(texts.size());
       edits.push_back(*edit);
     }

@@ -148,6 +148,8 @@ TEST_F(EditBookTest, TellsWrongUsageFromFailure) {
                                 {"-key", "1", "-moves", "e4", "-add", "e2e4=1"},
                                 {"-key", "zz", "-add", "e2e4=1"},
                                 {"-set", "e4"},
+                                {"-set", "e4=1", "e2e4=2"},
+                                {"-set", "e4=1", "-zero", "e4"},
                                 {"-set", "e4=1", "-out", "-"}})
     EXPECT_EQ(edit(arguments).exit_code, 2);
   EXPECT_EQ(read_file(path_), before_);
