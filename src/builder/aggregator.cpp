@@ -37,7 +37,8 @@ void Aggregator<Tally>::for_each_partition(Work work) {
   std::atomic<std::size_t> next = 0;
   const auto work_on_some = [&] {
     TallyTable<Tally> table;
-    for (std::size_t partition = next++; partition < kPartitions && !settings_.stop; partition = next++)
+    for (std::size_t partition = next++; partition < kPartitions && !settings_.progress.stop;
+         partition = next++)
       work(table, partition);
   };
   run_team(settings_.threads, work_on_some, [] {});
@@ -165,14 +166,18 @@ template <class Tally>
 Result<std::uint64_t> Aggregator<Tally>::finish(const EntryRule& rule, BookOutput& output) {
   std::atomic<std::size_t> next = 0;
   std::atomic<std::uint64_t> moves = 0;
+  std::atomic<std::size_t> finished_partitions = 0;
   const auto finish_some = [&] {
     TallyTable<Tally> table;
     Finisher finisher(*this, rule, output);
     for (std::size_t partition = next++; partition < kPartitions; partition = next++) {
-      Result<void> finished = settings_.stop ? Error{"interrupted"} : finisher.finish(table, partition);
-      if (finished) continue;
-      output.fail(std::move(finished.error()));
-      break;
+      Result<void> finished =
+          settings_.progress.stop ? Error{"interrupted"} : finisher.finish(table, partition);
+      if (!finished) {
+        output.fail(std::move(finished.error()));
+        break;
+      }
+      settings_.progress.written = static_cast<double>(++finished_partitions) / kPartitions;
     }
     moves += finisher.moves();
   };

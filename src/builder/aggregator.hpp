@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/builder/progress.hpp>
 #include <polyglot/builder/weights.hpp>
 #include <polyglot/result.hpp>
 
@@ -32,7 +33,7 @@ class Aggregator {
     MemoryPlan plan;
     unsigned threads;
     std::string folder;  ///< for what does not fit
-    const std::atomic<bool>& stop;
+    Progress& progress;
   };
 
   explicit Aggregator(const Settings& settings) : settings_(settings) {}

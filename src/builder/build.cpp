@@ -41,7 +41,7 @@ class Run {
         aggregator_({.plan = plan,
                      .threads = settings.threads,
                      .folder = folder_of(settings),
-                     .stop = progress.stop}) {
+                     .progress = progress}) {
     if (settings.drop_duplicates) duplicates_.emplace(plan.duplicates, progress.stop);
   }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -17,7 +18,7 @@ constexpr int kBarWidth = 24;
 
 std::string bar(double share) {
   const auto full = static_cast<std::size_t>(share * kBarWidth);
-  return '[' + std::string(full, '#') + std::string(kBarWidth - full, '.') + ']';
+  return fmt::format("[{:.<{}}] {:3.0f} %  ", std::string(full, '#'), kBarWidth, 100 * share);
 }
 
 std::string clock_time(double seconds) {
@@ -25,23 +26,25 @@ std::string clock_time(double seconds) {
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
+/// Nothing as long as nobody knows.
+std::string time_left(double share, double seconds) {
+  return share > 0 ? fmt::format("  {} left", clock_time((1 - share) / share * seconds)) : "";
+}
+
 }  // namespace
 
 std::string progress_line(const builder::Progress& progress, MakeBookProgress::Seconds elapsed) {
   const double seconds = std::max(elapsed.count(), 1e-3);
+  const auto games = progress.games.load();
+  if (progress.writing) {
+    const double share = progress.written;
+    return fmt::format("{}writing the book of {} games{}", bar(share), games, time_left(share, seconds));
+  }
   const auto bytes = static_cast<double>(progress.bytes);
   const auto total = static_cast<double>(progress.total_bytes);
-  const auto games = progress.games.load();
-  std::string line;
-  if (total > 0) {
-    const double share = std::min(1.0, bytes / total);
-    line = fmt::format("{} {:3.0f} %  ", bar(share), 100 * share);
-  }
-  line += fmt::format("{} games  {:.0f} games/s  {:.1f} MB/s", games, static_cast<double>(games) / seconds,
-                      bytes / seconds / 1e6);
-  if (progress.writing) return line + "  writing the book";
-  if (total > 0 && bytes > 0) line += fmt::format("  {} left", clock_time((total - bytes) / bytes * seconds));
-  return line;
+  const double share = total > 0 ? std::min(1.0, bytes / total) : 0;
+  return fmt::format("{}{} games  {:.0f} games/s  {:.1f} MB/s{}", total > 0 ? bar(share) : "", games,
+                     static_cast<double>(games) / seconds, bytes / seconds / 1e6, time_left(share, seconds));
 }
 
 MakeBookProgress::MakeBookProgress(const builder::Progress& progress)
@@ -60,8 +63,12 @@ MakeBookProgress::~MakeBookProgress() {
 void MakeBookProgress::run() {
   std::unique_lock lock(mutex_);
   const std::chrono::milliseconds pause = terminal_ ? kOnTerminal : kElsewhere;
+  auto start = std::chrono::steady_clock::now();
+  bool writing = false;
   while (!ended_changed_.wait_for(lock, pause, [this] { return ended_; })) {
-    const std::string line = progress_line(progress_, std::chrono::steady_clock::now() - start_);
+    const auto now = std::chrono::steady_clock::now();
+    if (!std::exchange(writing, progress_.writing.load()) && writing) start = now;
+    const std::string line = progress_line(progress_, now - start);
     fmt::print(stderr, "{}{}{}", terminal_ ? "\r" : "", line, terminal_ ? "\x1b[K" : "\n");
     std::fflush(stderr);
     shown_ = true;

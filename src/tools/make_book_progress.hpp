@@ -26,7 +26,6 @@ class MakeBookProgress {
 
   const builder::Progress& progress_;
   bool terminal_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   bool shown_ = false;
 
   std::mutex mutex_;
@@ -35,7 +34,8 @@ class MakeBookProgress {
   std::jthread thread_;
 };
 
-/// The line that is shown: share of the bytes, games, speed and the time that is left, as far as known.
+/// The line that is shown of a stage, reading or writing, that began `elapsed` ago: how much of it is done,
+/// games, speed and the time that is left, as far as known.
 [[nodiscard]] std::string progress_line(const builder::Progress& progress, MakeBookProgress::Seconds elapsed);
 
 }  // namespace polyglot::tools

@@ -57,13 +57,13 @@ struct Room {
 template <class Tally>
 std::string book_of_blocks(const Room& room, unsigned threads, std::uint64_t* spilled = nullptr) {
   const Folder folder;
-  const std::atomic<bool> stop = false;
+  Progress progress;
   auto output = BookOutput::create(folder / "book.bin", std::nullopt).value();
   Aggregator<Tally> aggregator(
       {.plan = {.pending = room.pending, .tallies = room.tallies, .finish = room.finish},
        .threads = threads,
        .folder = folder / "",
-       .stop = stop});
+       .progress = progress});
   for (std::uint64_t number = 0; number < 12; number += 2) {
     // Two at once come in the wrong order.
     aggregator.add(number + 1, Block(made_up_records(number + 1, 4000)));
@@ -72,6 +72,7 @@ std::string book_of_blocks(const Room& room, unsigned threads, std::uint64_t* sp
   }
   EntryRule rule{.min_games = 1};
   EXPECT_GT(aggregator.finish(rule, output).value(), 10'000U);
+  EXPECT_EQ(progress.written, 1.0);
   if (spilled != nullptr) *spilled = aggregator.spilled();
   output.commit().value();
   return read_text(folder / "book.bin");
@@ -135,11 +136,11 @@ TEST(MemoryLimit, FailsAtOnceWithoutTheFolderForWhatIsSpilled) {
 
 TEST(MemoryLimit, SaysThatTheDiskIsFull) {
   const Folder folder;
-  const std::atomic<bool> stop = false;
+  Progress progress;
   Aggregator<PolyglotTally> aggregator({.plan = {.pending = 1, .tallies = 1, .finish = kPlenty},
                                         .threads = 1,
                                         .folder = folder / "",
-                                        .stop = stop});
+                                        .progress = progress});
   aggregator.add(0, Block(made_up_records(0, 4000)));
   const polyglot::test::FileSizeLimit limit(1000);
   const auto made = aggregator.make_room();

@@ -11,6 +11,7 @@ struct Progress {
   std::atomic<std::uint64_t> bytes = 0;        ///< of the files themselves, compressed or not
   std::atomic<std::uint64_t> games = 0;
   std::atomic<bool> writing = false;  ///< all games have been read
+  std::atomic<double> written = 0;    ///< share of the book that has been written then, up to 1
   std::atomic<bool> stop =
       false;  ///< set by the onlooker, or by the run itself: it fails soon, and leaves nothing behind
 };
