@@ -176,6 +176,7 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
   duplicates += other.duplicates;
   variants += other.variants;
   bad_starts += other.bad_starts;
+  too_long += other.too_long;
   bad_moves += other.bad_moves;
   null_moves += other.null_moves;
   lost_text += other.lost_text;

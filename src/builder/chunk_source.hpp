@@ -22,6 +22,7 @@ struct InputChunk {
   std::size_t input = 0;                       ///< which file
   std::uint64_t number = 0;                    ///< counts from 0 over all files
   std::optional<Error> damage = std::nullopt;  ///< something was lost here; there is no text then
+  bool is_game_too_long = false;               ///< that was a game
 };
 
 /// The chunks of one file after another. A file that breaks off is left for the next.

@@ -18,9 +18,11 @@ std::optional<boost::regex> expression(const std::string& text) {
   return boost::regex(text, boost::regex::perl | boost::regex::icase);
 }
 
-bool finds(const boost::regex& wanted, std::string_view text) {
+/// A tag that is missing, empty or "?" tells nothing that could be wanted.
+bool finds(const boost::regex& wanted, std::optional<std::string_view> text) {
+  if (!text || text->empty() || *text == "?") return false;
   try {
-    return boost::regex_search(text.begin(), text.end(), wanted);
+    return boost::regex_search(text->begin(), text->end(), wanted);
   } catch (const std::runtime_error&) {
     throw TooComplex("the regular expression \"" + wanted.str() + "\" is too complex for this game");
   }
@@ -113,7 +115,8 @@ bool GameSieve::passes_time(const pgn::GameText& game) const {
 
 bool GameSieve::passes_opening(const pgn::GameText& game) const {
   if (filter_.eco.empty()) return true;
-  const std::string_view eco = game.tag(KnownTag::eco).value_or("");
+  std::string eco(game.tag(KnownTag::eco).value_or(""));
+  if (!eco.empty() && eco.front() >= 'a' && eco.front() <= 'e') eco.front() += 'A' - 'a';
   return std::ranges::any_of(filter_.eco,
                              [&](const std::string& wanted) { return names_opening(wanted, eco); });
 }
@@ -128,7 +131,7 @@ bool GameSieve::passes_variant(const pgn::GameText& game) const {
 }
 
 bool GameSieve::is_player(const pgn::GameText& game, KnownTag side) const {
-  return finds(*player_, game.tag(side).value_or(""));
+  return finds(*player_, game.tag(side));
 }
 
 bool GameSieve::passes_names(const pgn::GameText& game) const {
@@ -137,7 +140,7 @@ bool GameSieve::passes_names(const pgn::GameText& game) const {
     const auto is_it = [&](const std::string& wanted) { return pgn::result_of(wanted) == result; };
     if (std::ranges::none_of(filter_.results, is_it)) return false;
   }
-  if (event_ && !finds(*event_, game.tag(KnownTag::event).value_or(""))) return false;
+  if (event_ && !finds(*event_, game.tag(KnownTag::event))) return false;
   if (!player_) return true;
   return (filter_.player_side != Sides::black && is_player(game, KnownTag::white)) ||
          (filter_.player_side != Sides::white && is_player(game, KnownTag::black));

@@ -53,6 +53,10 @@ ChunkResult& GameWorker::work(const InputChunk& chunk) {
     result_.failure = Error{error.what(), place_of(game_.text())};
     return result_;
   }
+  if (chunk.is_game_too_long) {
+    ++result_.counts.games;
+    ++result_.counts.too_long;
+  }
   if (chunk.damage) {
     const Error& damage = *chunk.damage;
     result_.problems.push_back(
@@ -110,6 +114,14 @@ pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
                .half_points = share.half_points};
   };
   auto end = pgn::walk(game, record, settings_.max_ply);
+  const auto& missing = game.missing_move();
+  if (end.stop == WalkStop::bad_move && missing && missing->plies <= end.plies) {
+    next = records.data() + had;
+    moves_hash_ = 0;
+    end = pgn::walk(game, record, missing->plies);
+    end.stop = WalkStop::missing_move;
+    end.where = missing->number;
+  }
   records.resize(static_cast<std::size_t>(next - records.data()));
   return end;
 }
@@ -124,6 +136,7 @@ void GameWorker::note_end(const pgn::WalkEnd& end) {
       ++counts.bad_starts;
       return;
     case WalkStop::bad_move:
+    case WalkStop::missing_move:
       ++counts.bad_moves;
       return;
     case WalkStop::null_move:

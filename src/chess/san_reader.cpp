@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <array>
+#include <string>
+
 #include <polyglot/chess/notation.hpp>
 
 #include "chess/attacks.hpp"
@@ -36,12 +40,13 @@ constexpr bool is_mark(char c) noexcept {
   return c == '+' || c == '#' || c == '!' || c == '?';
 }
 
-/// Check marks, annotations and "e.p." say nothing that the position does not know.
+/// Check marks, annotations, "ch" and "e.p." say nothing that the position does not know.
 std::string_view without_marks(std::string_view text) {
   while (!text.empty() && is_mark(text.back())) text.remove_suffix(1);
   if (!text.empty() && is_rank(text.back())) return text;
   drop_suffix(text, "e.p.");
   drop_suffix(text, "ep");
+  drop_suffix(text, "ch");
   return text;
 }
 
@@ -57,14 +62,15 @@ std::optional<CastlingSide> castling_from_san(std::string_view text) {
   return std::nullopt;
 }
 
-/// Takes "=Q", "(Q)", "/Q" or "Q" off the end; false if such an ending names no piece.
+/// Takes "=Q", "(Q)", "=(Q)", "/Q" or "Q" off the end; false if such an ending names no piece.
 bool take_promotion(std::string_view& text, SanParts& parts) {
   if (text.empty() || is_rank(text.back())) return true;
   if (text.back() == ')') text.remove_suffix(1);
   if (text.empty()) return false;
   parts.promotion = promotion_of(text.back());
   text.remove_suffix(1);
-  if (text.ends_with('=') || text.ends_with('(') || text.ends_with('/')) text.remove_suffix(1);
+  if (text.ends_with('(')) text.remove_suffix(1);
+  if (text.ends_with('=') || text.ends_with('/')) text.remove_suffix(1);
   return parts.promotion != PieceType::none;
 }
 
@@ -157,33 +163,38 @@ Move castling_move(const Position& position, CastlingSide side) {
   return position.is_legal(move) ? move : Move();
 }
 
-/// UTF-8 of U+2654 to U+265F, the kings to the pawns of both colours, but for its last byte.
-constexpr std::string_view kFigurine = "\xE2\x99";
-constexpr unsigned char kFirstFigurine = 0x94;
-constexpr std::string_view kFigurineLetters = "KQRBNPKQRBNP";
-/// Asks for a figurine in black and white where there are coloured ones.
-constexpr std::string_view kTextVariation = "\xEF\xB8\x8E";
+/// What typography puts in place of ASCII.
+struct Substitute {
+  std::string_view typographic;
+  std::string_view plain;
+};
 
-/// "♘f3" as "Nf3".
-std::string with_letters(std::string_view text) {
-  std::string letters;
-  while (!text.empty()) {
-    const std::size_t figurine = text.starts_with(kFigurine) && text.size() > kFigurine.size()
-                                     ? static_cast<unsigned char>(text[kFigurine.size()]) - kFirstFigurine
-                                     : kFigurineLetters.size();
-    if (figurine < kFigurineLetters.size()) {
-      letters += kFigurineLetters[figurine];
-      text.remove_prefix(kFigurine.size() + 1);
-      if (text.starts_with(kTextVariation)) text.remove_prefix(kTextVariation.size());
-    } else {
-      letters += text.front();
-      text.remove_prefix(1);
-    }
-  }
-  return letters;
+constexpr std::array kSubstitutes{Substitute{"♔", "K"}, Substitute{"♕", "Q"}, Substitute{"♖", "R"},
+                                  Substitute{"♗", "B"}, Substitute{"♘", "N"}, Substitute{"♙", "P"},
+                                  Substitute{"♚", "K"}, Substitute{"♛", "Q"}, Substitute{"♜", "R"},
+                                  Substitute{"♝", "B"}, Substitute{"♞", "N"}, Substitute{"♟", "P"},
+                                  Substitute{"–", "-"}, Substitute{"—", "-"}, Substitute{"×", "x"},
+                                  // Asks for a figurine in black and white where there are coloured ones.
+                                  Substitute{"\xEF\xB8\x8E", ""}};
+
+bool has_typography(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
 }
 
-Move read_lettered_san(const Position& position, std::string_view text) {
+/// "♘f3" as "Nf3".
+std::string in_plain_text(std::string_view text) {
+  std::string plain;
+  while (!text.empty()) {
+    const auto* const found = std::ranges::find_if(
+        kSubstitutes, [&](const Substitute& one) { return text.starts_with(one.typographic); });
+    const bool is_known = found != kSubstitutes.end();
+    plain += is_known ? found->plain : text.substr(0, 1);
+    text.remove_prefix(is_known ? found->typographic.size() : 1);
+  }
+  return plain;
+}
+
+Move read_plain_san(const Position& position, std::string_view text) {
   text = without_marks(text);
   if (const auto side = castling_from_san(text)) return castling_move(position, *side);
   if (SanParts parts; parse_san(text, parts)) {
@@ -197,15 +208,15 @@ Move read_lettered_san(const Position& position, std::string_view text) {
 }  // namespace
 
 Move read_san(const Position& position, std::string_view text) {
-  const Move move = read_lettered_san(position, text);
-  if (!move.is_null() || text.find(kFigurine) == text.npos) return move;
-  return read_lettered_san(position, with_letters(text));
+  const Move move = read_plain_san(position, text);
+  if (!move.is_null() || !has_typography(text)) return move;
+  return read_plain_san(position, in_plain_text(text));
 }
 
 bool is_ambiguous_san(const Position& position, std::string_view text) {
-  const std::string letters = with_letters(without_marks(text));
+  const std::string plain = in_plain_text(without_marks(text));
   SanParts parts;
-  if (castling_from_san(letters) || !parse_san(letters, parts)) return false;
+  if (castling_from_san(plain) || !parse_san(plain, parts)) return false;
   int legal = 0;
   for (Bitboard from_set = origins(position, parts); from_set != 0;) {
     if (is_legal_from_origin(position, parts, move_of(position, parts, pop_lowest(from_set)))) ++legal;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <polyglot/chess/notation.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 
 #include "pgn/characters.hpp"
@@ -12,6 +13,8 @@
 
 namespace polyglot::pgn {
 namespace {
+
+constexpr auto kNowhere = std::string_view::npos;
 
 bool at_line_start(std::string_view text, std::size_t at) noexcept {
   return at == 0 || is_line_end(text[at - 1]) || text.substr(0, at).ends_with(kByteOrderMark);
@@ -47,10 +50,38 @@ std::size_t find_game(std::string_view text, std::size_t at) noexcept {
   return at;
 }
 
+/// Where a game begins whose first move this is, its number included; kNowhere if it cannot be that of a
+/// game.
+std::size_t start_of_game(std::string_view text, std::string_view first_move) noexcept {
+  if (chess::read_san(chess::Position(), first_move).is_null()) return kNowhere;
+  const auto at = static_cast<std::size_t>(first_move.data() - text.data());
+  const auto skip_back = [&](std::size_t from, auto is_skipped) {
+    while (from > 0 && is_skipped(text[from - 1])) --from;
+    return from;
+  };
+  const std::size_t end = skip_back(at, [](char c) { return is_space(c) || c == '.'; });
+  const std::size_t number = skip_back(end, is_digit);
+  if (number == end || (number > 0 && !is_space(text[number - 1]))) return at;
+  return text.substr(number, end - number) == "1" ? number : kNowhere;
+}
+
 }  // namespace
 
 GameReader::GameReader(std::string_view text, std::uint64_t first_line) noexcept
-    : text_(text), at_(find_game(text, 0)), line_(first_line), first_line_(first_line) {}
+    : text_(text), line_(first_line), first_line_(first_line) {
+  (void)find_next(0, false);
+}
+
+/// Goes on to the next game, which may have no tags. Returns moves before it that belong to none.
+std::string_view GameReader::find_next(std::size_t at, bool behind_game) noexcept {
+  at_ = find_game(text_, at);
+  const StrayMoves moves = moves_between_games(text_.substr(at, at_ - at), behind_game);
+  if (moves.first.empty()) return {};
+  const std::size_t start = moves.in_prose ? kNowhere : start_of_game(text_, moves.first);
+  if (start == kNowhere || start < at) return moves.first;
+  at_ = start;
+  return {};
+}
 
 bool GameReader::next(GameText& game) {
   game.clear();
@@ -61,15 +92,15 @@ bool GameReader::next(GameText& game) {
   const MoveTextEnd end =
       next_begins ? MoveTextEnd{.at = start.at} : read_moves(text_, start, game.moves_, game.flaws_);
   game.termination_ = end.termination;
+  game.missing_move_ = end.missing_move;
   game.text_ = text_.substr(begin, end.at - begin);
-  at_ = find_game(text_, end.at);
-  finish_flaws(game, text_.substr(end.at, at_ - end.at));
+  finish_flaws(game, find_next(end.at, true));
   return true;
 }
 
-/// `behind` is what stands between the game and the next one.
-void GameReader::finish_flaws(GameText& game, std::string_view behind) {
-  if (const std::string_view lost = moves_behind_game(behind); !lost.empty())
+/// `lost` are moves that belong neither to the game nor to the next one.
+void GameReader::finish_flaws(GameText& game, std::string_view lost) {
+  if (!lost.empty())
     note(game.flaws_, {.kind = FlawKind::moves_behind_result, .where = lost, .plies = game.moves_.size()});
   // A variation is known to be open only at its end.
   if (game.flaws_.size() > 1)
@@ -92,8 +123,12 @@ MoveTextStart GameReader::read_tags(GameText& game, std::size_t at) const {
       after_tag = true;
     } else if (c == '[') {
       // A tag without a value: the ones behind it still count.
+      const std::string_view bracket = text_.substr(at, 1);
       at = end_of_brackets(text_, at);
-      if (at < text_.size() && text_[at] == ']') ++at;
+      if (at < text_.size() && text_[at] == ']')
+        ++at;
+      else
+        note(game.flaws_, {.kind = FlawKind::open_bracket, .where = bracket});
     } else if (c == '{') {
       const std::string_view brace = text_.substr(at, 1);
       const SkippedComment comment = skip_comment(text_, at);

@@ -24,9 +24,9 @@ bool same_name(std::string_view a, std::string_view b) noexcept {
 }  // namespace
 
 GameResult result_of(std::string_view text) noexcept {
-  if (text == "1-0" || text == "1:0") return GameResult::white_wins;
-  if (text == "0-1" || text == "0:1") return GameResult::black_wins;
-  if (text == "1/2-1/2" || text == "1/2" || text == "\xC2\xBD-\xC2\xBD" || text == "\xBD-\xBD")
+  if (text == "1-0" || text == "1:0" || text == "1–0") return GameResult::white_wins;
+  if (text == "0-1" || text == "0:1" || text == "0–1") return GameResult::black_wins;
+  if (text == "1/2-1/2" || text == "1/2" || text == "½-½" || text == "½–½" || text == "\xBD-\xBD")
     return GameResult::draw;
   return GameResult::unknown;
 }
@@ -89,6 +89,7 @@ void GameText::clear() noexcept {
   moves_.clear();
   termination_ = {};
   flaws_.clear();
+  missing_move_.reset();
 }
 
 void GameText::add(Tag tag) {

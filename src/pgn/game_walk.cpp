@@ -14,6 +14,8 @@ std::string WalkEnd::message() const {
     const auto start = chess::Position::from_fen(where);
     return start ? "" : "the FEN tag is wrong: " + start.error().to_string();
   }
+  if (stop == WalkStop::missing_move)
+    return '"' + std::string(where) + "\" shows that a move is missing before it";
   const std::string move = std::to_string(position.fullmove_number()) +
                            (position.side_to_move() == chess::Color::white ? ". " : "... ") +
                            std::string(where);

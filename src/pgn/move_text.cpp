@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include <polyglot/pgn/game_text.hpp>
 
@@ -79,7 +80,18 @@ constexpr std::array<std::string_view, 4> kTerminations = {"1/2-1/2", "1-0", "0-
 
 /// These end a game only where they are a whole word: "1:00" is a time.
 constexpr std::array<std::string_view, 2> kScores = {"1:0", "0:1"};
-constexpr std::array<std::string_view, 2> kHalves = {"\xC2\xBD-\xC2\xBD", "\xBD-\xBD"};
+constexpr std::array<std::string_view, 3> kHalves = {"\xC2\xBD-\xC2\xBD", "\xBD-\xBD",
+                                                     "\xC2\xBD\xE2\x80\x93\xC2\xBD"};
+
+/// With the dash that typographers use.
+constexpr std::array<std::string_view, 2> kDashedScores = {
+    "1\xE2\x80\x93"
+    "0",
+    "0\xE2\x80\x93"
+    "1"};
+constexpr std::string_view kDashedCastling =
+    "\xE2\x80\x93"
+    "0";
 
 /// The ply, from 0 on, of the move number at `at`: "3." and "3" before a word are White's third move, "3..."
 /// is Black's. Nothing if no move number is there.
@@ -112,7 +124,7 @@ class MoveScanner {
     if (odd_word_ && odd_word_->plies < moves_.size()) note(flaws_, *odd_word_);
     // What would have closed it may be lost in a comment.
     if (depth_ > 0 && !comment_is_open_) note_flaw(FlawKind::open_variation, variation_, 1);
-    return {at_, termination_};
+    return {at_, termination_, missing_move_};
   }
 
  private:
@@ -213,11 +225,13 @@ class MoveScanner {
     at_ = skip_digits(text_, begin);
     if (at_ == text_.size()) return;
     if (text_[at_] == '.') {
+      if (depth_ == 0) check_number(begin);
       at_ = skip_blanks(text_, at_ + 1);
       return;
     }
     if (text_.substr(begin, at_ - begin) == "0000") return add(begin);
-    if (text_[at_] == ':') return score(begin);
+    if (text_[at_] == ':') return score(begin, kScores);
+    if (text_[at_] == '\xE2') return dashed(begin);
     if (text_[at_] != '-' && text_[at_] != '/') return;
     for (const std::string_view marker : kTerminations) {
       if (!text_.substr(begin).starts_with(marker)) continue;
@@ -230,14 +244,54 @@ class MoveScanner {
     }
   }
 
-  void score(std::size_t begin) {
-    constexpr std::size_t kLength = 3;
-    const std::size_t end = begin + kLength;
-    const bool is_whole = (begin == start_.at || in_word(text_[begin - 1]) == InWord::no) &&
-                          (end >= text_.size() || in_word(text_[end]) == InWord::no);
-    if (!is_whole || std::ranges::find(kScores, text_.substr(begin, kLength)) == kScores.end()) return;
-    at_ = begin;
-    terminate(kLength);
+  /// One that is too high shows that a move is missing before it.
+  void check_number(std::size_t begin) {
+    std::size_t number = 0;
+    for (std::size_t at = begin; at < at_; ++at)
+      number = 10 * number + static_cast<std::size_t>(text_[at] - '0');
+    if (base_ == kNowhere) base_ = moves_.empty() ? numbered_ply(text_, begin).value_or(0) : 0;
+    counts_plies_ &= number == base_ / 2 + moves_.size() + 1;
+    const bool is_blacks = at_ + 1 < text_.size() && text_[at_ + 1] == '.';
+    const std::size_t ply = 2 * (number - 1) + (is_blacks ? 1 : 0);
+    if (number > 0 && ply > base_ + moves_.size())
+      note_missing_move(begin, ply);
+    else
+      suspect_.reset();
+  }
+
+  /// A word that was passed over may have been the move.
+  [[gnu::cold, gnu::noinline]] void note_missing_move(std::size_t number, std::size_t ply) {
+    constexpr std::size_t kLongest = 10'000;  // plies
+    if (ply > kLongest) return;
+    if (suspect_) {
+      moves_.insert(moves_.begin() + static_cast<std::ptrdiff_t>(suspect_->plies), suspect_->where);
+      if (odd_word_ && odd_word_->where.data() == suspect_->where.data()) odd_word_.reset();
+      suspect_.reset();
+    } else if (start_.has_position && moves_.size() == 1 && ply == base_ + 2) {
+      ++base_;  // Black began, with the number of a move of White's
+    } else if (!counts_plies_ && !missing_move_) {
+      missing_move_ = {.number = text_.substr(number, at_ + 1 - number), .plies = moves_.size()};
+    }
+  }
+
+  void score(std::size_t begin, std::span<const std::string_view> scores) {
+    for (const std::string_view score : scores) {
+      const std::size_t end = begin + score.size();
+      const bool is_whole = (begin == start_.at || in_word(text_[begin - 1]) == InWord::no) &&
+                            (end >= text_.size() || in_word(text_[end]) == InWord::no);
+      if (!is_whole || !text_.substr(begin).starts_with(score)) continue;
+      at_ = begin;
+      return terminate(score.size());
+    }
+  }
+
+  /// A result or castling with a dash instead of a hyphen.
+  [[gnu::cold, gnu::noinline]] void dashed(std::size_t begin) {
+    if (text_[begin] == '0' && text_.substr(at_).starts_with(kDashedCastling)) {
+      at_ = begin;
+      return word();
+    }
+    score(begin, kDashedScores);
   }
 
   void terminate(std::size_t length) {
@@ -296,8 +350,9 @@ class MoveScanner {
     }
     if (const std::string_view move = without_assessment(word); is_move(move))
       moves_.push_back(move);
-    else if (!odd_word_ && !is_usual_remark(word, is_behind_number(begin)))
-      odd_word_ = flaw(FlawKind::unknown_word, begin, word.size());
+    else if (!is_usual_remark(word, is_behind_number(begin)))
+      suspect_ = flaw(FlawKind::unknown_word, begin, word.size());
+    if (!odd_word_) odd_word_ = suspect_;
   }
 
   [[nodiscard]] bool is_behind_number(std::size_t at) const noexcept {
@@ -326,7 +381,7 @@ class MoveScanner {
   /// Every move has a digit, but for castling and null moves; words without are "e.p.", "mate" and rubbish.
   static bool is_move(std::string_view word) noexcept {
     return std::ranges::any_of(word, is_digit) || word.starts_with("O-O") || word.starts_with("o-o") ||
-           is_null_move(word);
+           word.starts_with("O\xE2\x80\x93O") || is_null_move(word);
   }
 
   void add(std::size_t begin) {
@@ -367,6 +422,10 @@ class MoveScanner {
   std::size_t variation_ = 0;     ///< where the outermost one began, if depth_ > 0
   std::optional<Flaw> doubt_;     ///< a comment that may have run on to the next one's end
   std::optional<Flaw> odd_word_;  ///< the first one
+  std::optional<Flaw> suspect_;   ///< the last one, if no move number has come since
+  std::optional<MissingMove> missing_move_;
+  bool counts_plies_ = true;     ///< the numbers are those of plies
+  std::size_t base_ = kNowhere;  ///< the ply that the moves begin with, by their first number
   bool comment_is_open_ = false;
   bool done_ = false;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct MoveTextStart {
 struct MoveTextEnd {
   std::size_t at = 0;                 ///< behind the termination marker, or where the next game begins
   std::string_view termination = {};  ///< empty if there was none
+  std::optional<MissingMove> missing_move = std::nullopt;
 };
 
 /// Collects the main line's moves until a termination marker, the next game or the end, and the flaws on the

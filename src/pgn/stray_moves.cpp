@@ -1,5 +1,6 @@
 #include "pgn/stray_moves.hpp"
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "pgn/characters.hpp"
@@ -8,6 +9,8 @@
 
 namespace polyglot::pgn {
 namespace {
+
+constexpr std::array<std::string_view, 4> kResults = {"*", "1-0", "0-1", "1/2"};
 
 bool begins_word(char c) noexcept {
   return is_letter(c) || static_cast<unsigned char>(c) >= 0x80;
@@ -21,14 +24,15 @@ std::string_view word_at(std::string_view text, std::size_t at) noexcept {
   return text.substr(at, static_cast<std::size_t>(end - text.begin()) - at);
 }
 
-/// Looks for moves in the text behind a game.
+/// Looks for moves in the text between games.
 class MoveFinder {
  public:
-  explicit MoveFinder(std::string_view text) noexcept : text_(text) {}
+  MoveFinder(std::string_view text, bool behind_game) noexcept : text_(text), in_row_(behind_game ? 1 : 0) {}
 
-  std::string_view find() noexcept {
+  StrayMoves find() noexcept {
     while (at_ < text_.size() && in_row_ < 2) step();
-    return in_row_ < 2 ? std::string_view() : first_;
+    if (in_row_ < 2) return {};
+    return {.first = first_, .in_prose = in_prose_ || comment_is_open_};
   }
 
  private:
@@ -58,10 +62,18 @@ class MoveFinder {
     if (!is_like_move(word)) {
       in_row_ = 0;
       first_ = {};
+      in_prose_ = true;
       return;
     }
     if (first_.empty()) first_ = word;
-    ++in_row_;
+    in_row_ += !in_prose_ && is_before_result() ? 2 : 1;
+  }
+
+  /// "Nf3 *" is a game of one move.
+  [[nodiscard]] bool is_before_result() const noexcept {
+    const std::string_view rest =
+        text_.substr(std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()));
+    return std::ranges::any_of(kResults, [&](std::string_view result) { return rest.starts_with(result); });
   }
 
   void comment() noexcept {
@@ -73,15 +85,16 @@ class MoveFinder {
   std::string_view text_;
   std::size_t at_ = 0;
   std::string_view first_;  ///< of the moves in a row
-  unsigned in_row_ = 1;     ///< the first line's first word is enough
+  unsigned in_row_;
   std::size_t depth_ = 0;
   bool comment_is_open_ = false;  ///< what it holds is looked at
+  bool in_prose_ = false;
 };
 
 }  // namespace
 
-std::string_view moves_behind_game(std::string_view text) noexcept {
-  return MoveFinder(text).find();
+StrayMoves moves_between_games(std::string_view text, bool behind_game) noexcept {
+  return MoveFinder(text, behind_game).find();
 }
 
 }  // namespace polyglot::pgn

@@ -40,6 +40,23 @@ TEST(DamagedGames, AMoveThatSeveralPiecesCouldMakeIsNamedSo) {
             "games1.pgn:4: 3. Nd2 could be a move of several pieces");
 }
 
+std::vector<std::string> problems_of(const std::string& games, std::size_t max_ply = 1024);
+
+TEST(DamagedGames, AMissingMoveIsTheEndIfAWrongOneFollows) {
+  const std::string moves = "1. d4 Nf6 2. c4 e6 3. Nc3 Be7 4. Nf3 ";
+  EXPECT_EQ(make({game("1-0", moves + "5. d5 a6")}).summary.counts.plies, 7U);
+  EXPECT_THAT(problems_of(game("1-0", moves + "5. d5 a6")),
+              ElementsAre("games1.pgn:4: \"5.\" shows that a move is missing before it"));
+  EXPECT_THAT(problems_of(game("1-0", moves + "OO 5. d5 a6")),
+              ElementsAre("games1.pgn:4: 4... OO is not a legal move"));
+  EXPECT_THAT(problems_of(game("1-0", moves + "5. d5 a6"), 8), IsEmpty());
+}
+
+TEST(DamagedGames, WrongNumbersMeanNothingIfTheMovesAreRight) {
+  EXPECT_EQ(make({game("1-0", "1. e4 e5 3. Nf3 Nc6 7. Bb5")}).summary.counts.plies, 5U);
+  EXPECT_THAT(problems_of(game("1-0", "1. e4 e5 3. Nf3 Nc6 7. Bb5")), IsEmpty());
+}
+
 TEST(DamagedGames, FigurinesAreMoves) {
   const auto book = make({game("1-0", "1.♘f3 ♞f6 2.♘c3")});
   EXPECT_EQ(book.summary.problems, 0U);
@@ -67,7 +84,7 @@ TEST(DamagedGames, GamesFromOtherPositionsAndOfChess960AreTaken) {
   EXPECT_THAT(book.moves(chess960), ElementsAre("a2c3 2"));
 }
 
-std::vector<std::string> problems_of(const std::string& games, std::size_t max_ply = 1024) {
+std::vector<std::string> problems_of(const std::string& games, std::size_t max_ply) {
   auto settings = all_moves();
   settings.max_ply = max_ply;
   const auto book = make({games}, settings);
@@ -217,6 +234,7 @@ TEST(DamagedGames, OfTheCollectionGiveWhatCanBeTaken) {
            {"latin1", {.games = 1, .used = 1, .plies = 4}},
            {"lost_moves", {.games = 7, .used = 7, .plies = 22, .lost_text = 5}},
            {"lost_text", {.games = 8, .used = 8, .plies = 19, .bad_moves = 1, .lost_text = 7}},
+           {"missing_moves", {.games = 7, .used = 7, .plies = 37, .bad_moves = 6, .lost_text = 1}},
            {"nested_comments", {.games = 2, .used = 2, .plies = 6, .lost_text = 1}},
            {"no_blank_lines", {.games = 4, .used = 4, .plies = 10}},
            {"no_results", {.games = 4, .used = 4, .plies = 7}},
@@ -225,6 +243,7 @@ TEST(DamagedGames, OfTheCollectionGiveWhatCanBeTaken) {
            {"one_line", {.games = 3, .used = 3, .plies = 5}},
            {"remarks", {.games = 1, .used = 1, .plies = 10}},
            {"spellings", {.games = 6, .used = 6, .plies = 43}},
+           {"tagless", {.games = 9, .used = 9, .plies = 25}},
            {"unclosed", {.games = 3, .used = 3, .plies = 8, .lost_text = 3}},
            {"usual_remarks", {.games = 3, .used = 3, .plies = 23}},
            {"variants", {.games = 4, .used = 3, .plies = 17, .variants = 1}},

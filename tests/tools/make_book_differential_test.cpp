@@ -136,6 +136,30 @@ TEST_F(MakeBookDifferential, SpellingsThatItAccepts) {
   }
 }
 
+TEST_F(MakeBookDifferential, GamesWithoutTagsOrNumbers) {
+  const Options heads = {"",
+                         "",
+                         "",
+                         "[Event \"?\"]\n[Result \"1-0\"]\n\n",
+                         "[Result \"0-1\"] ",
+                         "{ Game } ",
+                         "; a remark\n",
+                         "(1. h4) ",
+                         "\n\n"};
+  const Options games = {"1. e4 e5 2. Nf3 Nc6", "1 e4 c5 2 Nf3 d6",        "e2e4 e7e5 g1f3",    "c4",
+                         "d4 d5 {why not} c4",  "1.e4 e5 3.Nf3 Nc6 7.Bb5", "1. e4 2. e5 3. Nf3"};
+  const Options ends = {" *\n", " 1-0 ", " 0-1\n\n", "\n1/2-1/2 "};
+  std::mt19937 random(6);
+  const auto one_of = [&](const Options& options) { return options[random() % options.size()]; };
+  for (int round = 0; round < 40; ++round) {
+    std::string pgn;
+    for (std::size_t left = 1 + random() % 8; left > 0; --left)
+      pgn += one_of(heads) + one_of(games) + one_of(ends);
+    SCOPED_TRACE(pgn);
+    expect_same_book(pgn, {"-min-game", "1"});
+  }
+}
+
 TEST_F(MakeBookDifferential, ResultTags) {
   for (const char* const tags :
        {"", "[Result \"1/2-1/2\"]\n", "[Result \"*\"]\n", "[Result \" 1-0\"]\n", "[Result \"1-0 \"]\n",

@@ -21,8 +21,8 @@ enum class CastlingNotation : std::uint8_t {
 [[nodiscard]] std::string to_uci(Move move, CastlingNotation notation);
 
 /// Reads SAN ("Nbd7", "exd5", "O-O", "e8=Q+") or its usual relaxations (missing or superfluous check marks,
-/// "0-0", long algebraic "Ng1-f3" and "g1-f3", "e8Q", superfluous disambiguation, figurines in UTF-8);
-/// nothing if no or several moves match. Source: PGN standard 8.2.3.
+/// "0-0", long algebraic "Ng1-f3" and "g1-f3", "e8Q", superfluous disambiguation, figurines and dashes in
+/// UTF-8); nothing if no or several moves match. Source: PGN standard 8.2.3.
 [[nodiscard]] std::optional<Move> move_from_san(const Position& position, std::string_view text);
 /// The same for readers of millions of moves: null instead of nothing. An optional that small is written in
 /// two parts and read in one, for which processors wait longer than everything else here takes.

@@ -51,6 +51,9 @@ class ChunkReader {
   /// after it; or a game too long, behind which the next one follows.
   [[nodiscard]] Result<bool> next(Chunk& chunk);
 
+  /// Whether a game too long is being passed over: the last error was about it.
+  [[nodiscard]] bool skips_game() const noexcept { return skips_; }
+
   [[nodiscard]] const Input& input() const noexcept { return input_; }
 
  private:

@@ -15,9 +15,10 @@ struct MoveTextStart;
 /// flaw of its game, and a game ends at the latest where the next one's tags begin. Costs time linear in the
 /// text.
 ///
-/// A game begins with a tag pair, or between games with a move number at the start of a line. Among a game's
-/// moves a new one begins at a line with a tag pair, even inside of comments and variations that are still
-/// open, unless the line before is a tag too.
+/// A game begins with a tag pair, or between games with a move number at the start of a line, or with moves
+/// of which the first is legal in the start position and has no number or the first one. Among a game's moves
+/// a new one begins at a line with a tag pair, even inside of comments and variations that are still open,
+/// unless the line before is a tag too.
 class GameReader {
  public:
   explicit GameReader(const Chunk& chunk) noexcept : GameReader(chunk.text(), chunk.line()) {}
@@ -32,10 +33,11 @@ class GameReader {
 
  private:
   [[nodiscard]] MoveTextStart read_tags(GameText& game, std::size_t at) const;
-  static void finish_flaws(GameText& game, std::string_view behind);
+  [[nodiscard]] std::string_view find_next(std::size_t at, bool behind_game) noexcept;
+  static void finish_flaws(GameText& game, std::string_view lost);
 
   std::string_view text_;
-  std::size_t at_;  ///< where the next game begins
+  std::size_t at_ = 0;  ///< where the next game begins
   std::size_t line_at_ = 0;
   std::uint64_t line_ = 1;  ///< of line_at_
   std::uint64_t first_line_;

@@ -69,6 +69,12 @@ struct Flaw {
   [[nodiscard]] std::string message() const;
 };
 
+/// A move number that is too high for the moves before it.
+struct MissingMove {
+  std::string_view number;  ///< with its full stop
+  std::size_t plies = 0;    ///< moves of the main line before it
+};
+
 /// `value` without the backslashes that escape quotes and backslashes.
 [[nodiscard]] std::string unescaped(std::string_view value);
 
@@ -92,6 +98,9 @@ class GameText {
   [[nodiscard]] std::string_view termination() const noexcept { return termination_; }
   /// The first one of each kind, in the order of the text.
   [[nodiscard]] std::span<const Flaw> flaws() const noexcept { return flaws_; }
+  /// The first such number. The numbers of many a game are wrong and its moves right; but if a move behind
+  /// this one is wrong, then the moves since are those of the other side.
+  [[nodiscard]] const std::optional<MissingMove>& missing_move() const noexcept { return missing_move_; }
 
  private:
   friend class GameReader;
@@ -105,6 +114,7 @@ class GameText {
   std::vector<std::string_view> moves_;
   std::string_view termination_;
   std::vector<Flaw> flaws_;
+  std::optional<MissingMove> missing_move_;
 };
 
 }  // namespace polyglot::pgn

@@ -16,20 +16,21 @@ namespace polyglot::pgn {
 
 /// Why the moves of a game were played no further.
 enum class WalkStop : std::uint8_t {
-  end,        ///< all were played
-  visitor,    ///< no more were wanted
-  bad_start,  ///< the FEN tag holds no legal position
-  bad_move,   ///< a move that is not legal, or could be one of several pieces
-  null_move,  ///< "--": no move of chess, but no mistake either
+  end,           ///< all were played
+  visitor,       ///< no more were wanted
+  bad_start,     ///< the FEN tag holds no legal position
+  bad_move,      ///< a move that is not legal, or could be one of several pieces
+  missing_move,  ///< a move number shows that a move is missing, and a wrong move behind it that it does
+  null_move,     ///< "--": no move of chess, but no mistake either
 };
 
 struct WalkEnd {
   WalkStop stop = WalkStop::end;
   std::size_t plies = 0;          ///< how many moves were visited
-  std::string_view where = {};    ///< the move or FEN at fault, part of the game's text
+  std::string_view where = {};    ///< the move, number or FEN at fault, part of the game's text
   chess::Position position = {};  ///< after the last move played; meaningless after a bad start
 
-  /// What is wrong, for bad_start and bad_move.
+  /// What is wrong, for bad_start, bad_move and missing_move.
   [[nodiscard]] std::string message() const;
 };
 
