@@ -65,13 +65,21 @@ Result<chess::Key> read_key(const EntryFields& fields, const std::optional<chess
   return *key;
 }
 
+/// The move as a code. Without a position it is in the coordinates that dump-book writes then.
+std::optional<std::uint16_t> code_of_move(const EntryFields& fields,
+                                          const std::optional<chess::Position>& position) {
+  if (!position) return code_from_text(fields.move);
+  const auto move = chess::move_from_text(*position, fields.move);
+  return move ? std::optional(encode_move(*move)) : std::nullopt;
+}
+
 /// Error: code and move name different squares. What a book has for a promotion may be anything.
 Result<std::uint16_t> read_code(const EntryFields& fields, const std::optional<chess::Position>& position) {
   const auto code = read_number("code", fields.code);
-  if (!code || fields.move.empty() || !position) return code;
-  const auto move = chess::move_from_text(*position, fields.move);
+  if (!code || fields.move.empty()) return code;
+  const auto move = code_of_move(fields, position);
   constexpr unsigned kSquares = 0xfff;
-  if (move && ((encode_move(*move) ^ *code) & kSquares) != 0)
+  if (move ? ((*move ^ *code) & kSquares) != 0 : !position)
     return Error{"code " + quoted(fields.code) + " is not that of the move " + quoted(fields.move)};
   return code;
 }

@@ -102,19 +102,12 @@ class EpdWriter final : public PositionWriter {
       weights += (weights.empty() ? "" : " ") + san + '=' + std::to_string(record.weight);
     }
     if (best_moves.empty()) return {};
-    return sink_(four_fields(*position) + " bm" + best_moves + "; c0 \"" + weights + "\";\n");
+    return sink_(position->to_epd() + " bm" + best_moves + "; c0 \"" + weights + "\";\n");
   }
 
   Result<void> end() override { return {}; }
 
  private:
-  /// A FEN without its counters.
-  static std::string four_fields(const chess::Position& position) {
-    std::string fen = position.to_fen();
-    for (int counter = 0; counter < 2; ++counter) fen.erase(fen.rfind(' '));
-    return fen;
-  }
-
   TextSink sink_;
 };
 

@@ -50,13 +50,21 @@ std::string castling(const Position& position, FenStyle style) {
   return text.empty() ? "-" : text;
 }
 
+std::string four_fields(const Position& position, FenStyle style) {
+  std::string fen = placement(position);
+  fen += position.side_to_move() == Color::white ? " w " : " b ";
+  fen += castling(position, style);
+  return fen + ' ' + (position.en_passant() ? position.en_passant()->to_string() : "-");
+}
+
 }  // namespace
 
+std::string Position::to_epd() const {
+  return four_fields(*this, FenStyle::x_fen);
+}
+
 std::string Position::to_fen(FenStyle style) const {
-  std::string fen = placement(*this);
-  fen += side_to_move_ == Color::white ? " w " : " b ";
-  fen += castling(*this, style);
-  fen += ' ' + (en_passant() ? en_passant()->to_string() : "-");
+  std::string fen = four_fields(*this, style);
   fen += ' ' + std::to_string(halfmove_clock_) + ' ' + std::to_string(fullmove_number_);
   return fen;
 }

@@ -86,7 +86,10 @@ Result<int> run(const Arguments& arguments) {
   bool defect = check->is_repairable() || check->header_error || check->impossible_moves.count > 0;
   const bool readable =
       check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;
-  if (!arguments["quick"].as<bool>() && readable) {
+  const bool quick = arguments["quick"].as<bool>();
+  if (!quick && !readable)
+    fmt::print("{:<31}: not looked for before the book is mended: -repair\n", "Illegal, unreached moves");
+  if (!quick && readable) {
     const auto found = check_positions(path);
     if (!found) return found.error();
     defect = defect || *found;

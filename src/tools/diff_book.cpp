@@ -33,7 +33,7 @@ void declare(Syntax& syntax) {
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   syntax.options.add_options()  //
       ("book", po::value<std::vector<std::string>>()->value_name("BOOK"), "two books; -book may be left out")(
-          "format", text("FORMAT")->default_value("text"), "text, csv or json")(
+          "format", text("FORMAT")->default_value("text"), "text, csv, json, epd or pgn")(
           "keys", po::bool_switch(),
           "name positions by their keys only: constant memory for books of any size")(
           "out,o", text("FILE")->default_value("-"), "where to write; default: standard output");
@@ -79,7 +79,7 @@ Result<int> compare(const Arguments& arguments) {
   if (!output) return output.error();
   const auto& name = arguments["format"].as<std::string>();
   const auto format = make_diff_format(name, *output);
-  if (!format) return Error{"-format " + name + ": text, csv or json is meant"};
+  if (!format) return Error{"-format " + name + ": text, csv, json, epd or pgn is meant"};
   const auto known = positions_of(arguments["keys"].as<bool>() ? std::vector<std::string>() : books);
   if (!known) return known.error();
   if (auto begun = format->begin(); !begun) return begun.error();
@@ -101,7 +101,7 @@ Result<int> run(const Arguments& arguments) {
 
 const Tool kDiffBook{
     .name = "diff-book",
-    .usage = "BOOK BOOK [-format text|csv|json] [-keys] [-out FILE]",
+    .usage = "BOOK BOOK [-format text|csv|json|epd|pgn] [-keys] [-out FILE]",
     .summary = "Shows what differs between two books.",
     .declare = declare,
     .run = run,

@@ -1,7 +1,10 @@
 #include "tools/diff_formats.hpp"
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "tools/pgn_text.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -101,12 +104,89 @@ class JsonFormat final : public DiffFormat {
   const char* separator_ = "\n";
 };
 
+/// Position by position, those whose position is not known left out.
+class PositionFormat : public DiffFormat {
+ public:
+  using DiffFormat::DiffFormat;
+  Result<void> begin() override { return {}; }
+
+  Result<void> add(const DiffRow& row) override {
+    if (row.names.san.empty()) return {};
+    if (!rows_.empty() && rows_.front().key != row.key) {
+      if (auto put = put_position(); !put) return put;
+    }
+    rows_.push_back(row);
+    return {};
+  }
+
+  Result<void> end(const book::DiffCounts&) override {
+    return rows_.empty() ? Result<void>() : put_position();
+  }
+
+ protected:
+  [[nodiscard]] virtual std::string describe(const chess::Position& position,
+                                             const std::vector<DiffRow>& rows) const = 0;
+
+ private:
+  Result<void> put_position() {
+    auto written = put(describe(*rows_.front().position, rows_));
+    rows_.clear();
+    return written;
+  }
+
+  std::vector<DiffRow> rows_;
+};
+
+/// c0 has the weights in A, c1 those in B.
+class EpdFormat final : public PositionFormat {
+ public:
+  using PositionFormat::PositionFormat;
+
+ private:
+  [[nodiscard]] std::string describe(const chess::Position& position,
+                                     const std::vector<DiffRow>& rows) const override {
+    return fmt::format("{} c0 \"{}\"; c1 \"{}\";\n", position.to_epd(), weights(rows, &DiffRow::a),
+                       weights(rows, &DiffRow::b));
+  }
+
+  static std::string weights(const std::vector<DiffRow>& rows, std::optional<RawEntry> DiffRow::*book) {
+    std::string text;
+    for (const DiffRow& row : rows) {
+      if (row.*book)
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", row.names.san, (row.*book)->weight);
+    }
+    return text;
+  }
+};
+
+/// Each position is a game.
+class PgnFormat final : public PositionFormat {
+ public:
+  using PositionFormat::PositionFormat;
+
+ private:
+  [[nodiscard]] std::string describe(const chess::Position& position,
+                                     const std::vector<DiffRow>& rows) const override {
+    std::vector<NotedMove> moves;
+    for (const DiffRow& row : rows)
+      moves.push_back(
+          {.san = row.names.san, .note = fmt::format("A {}, B {}", weight(row.a), weight(row.b))});
+    return position_as_game("Differences between two books", position, moves);
+  }
+
+  static std::string weight(const std::optional<RawEntry>& entry) {
+    return entry ? fmt::format("{}", entry->weight) : "-";
+  }
+};
+
 }  // namespace
 
 std::unique_ptr<DiffFormat> make_diff_format(const std::string& name, Output& output) {
   if (name == "text") return std::make_unique<TextFormat>(output);
   if (name == "csv") return std::make_unique<CsvFormat>(output);
   if (name == "json") return std::make_unique<JsonFormat>(output);
+  if (name == "epd") return std::make_unique<EpdFormat>(output);
+  if (name == "pgn") return std::make_unique<PgnFormat>(output);
   return nullptr;
 }
 

@@ -4,10 +4,10 @@
 
 #include <polyglot/chess/notation.hpp>
 
+#include "tools/pgn_text.hpp"
+
 namespace polyglot::tools {
 namespace {
-
-constexpr std::size_t kPgnWidth = 79;
 
 std::string ending(const book::BookLine& line) {
   switch (line.end) {
@@ -18,40 +18,6 @@ std::string ending(const book::BookLine& line) {
     default:
       return "";
   }
-}
-
-/// Breaks lines between words.
-class PgnText {
- public:
-  void add(const std::string& word) {
-    if (word.empty()) return;
-    if (column_ > 0 && column_ + 1 + word.size() > kPgnWidth) {
-      text_ += '\n';
-      column_ = 0;
-    }
-    if (column_ > 0) {
-      text_ += ' ';
-      ++column_;
-    }
-    text_ += word;
-    column_ += word.size();
-  }
-
-  [[nodiscard]] const std::string& text() const noexcept { return text_; }
-
- private:
-  std::string text_;
-  std::size_t column_ = 0;
-};
-
-/// A tag's value: quotation marks and backslashes are escaped.
-std::string escaped(const std::string& value) {
-  std::string text;
-  for (const char c : value) {
-    if (c == '"' || c == '\\') text += '\\';
-    text += c;
-  }
-  return text;
 }
 
 }  // namespace
@@ -72,7 +38,7 @@ void TextLines::add_step(const book::LineStep& step) {
 }
 
 PgnLines::PgnLines(Output& output, const std::string& book, const std::string& side)
-    : output_(output), event_(escaped(fmt::format("Lines of {} for {}", book, side))) {}
+    : output_(output), event_(fmt::format("Lines of {} for {}", book, side)) {}
 
 Result<void> PgnLines::add(const book::BookLine& line) {
   PgnText moves;
@@ -83,10 +49,7 @@ Result<void> PgnLines::add(const book::BookLine& line) {
   }
   moves.add(ending(line));
   moves.add("*");
-  return output_.put(fmt::format(
-      "[Event \"{}\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"{}\"]\n[White \"?\"]\n[Black "
-      "\"?\"]\n[Result \"*\"]\n\n{}\n\n",
-      event_, line.number, moves.text()));
+  return output_.put(pgn_game(event_, std::to_string(line.number), chess::Position(), moves));
 }
 
 }  // namespace polyglot::tools

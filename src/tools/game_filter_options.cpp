@@ -7,6 +7,8 @@
 
 #include <boost/regex.hpp>
 
+#include <polyglot/protocol/text.hpp>
+
 #include "tools/option_values.hpp"
 #include "tools/range_values.hpp"
 
@@ -131,6 +133,9 @@ Result<builder::GameFilter> game_filter_of(const Arguments& arguments) {
   take<std::string>(arguments, "player", filter.player);
   take<std::string>(arguments, "event", filter.event);
   take<std::string>(arguments, "variant", filter.variant);
+  for (const std::string_view known : {"standard", "chess960"}) {
+    if (protocol::equals_ignoring_case(filter.variant, known)) filter.variant = known;
+  }
   if (!filter.variant.empty() && filter.variant != "standard" && filter.variant != "chess960")
     return wrong_value("variant", filter.variant, "standard or chess960");
   if (auto taken = take_numbers(arguments, filter); !taken) return taken.error();

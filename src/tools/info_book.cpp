@@ -1,4 +1,7 @@
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -6,6 +9,8 @@
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reach.hpp>
 
+#include "tools/command_line.hpp"
+#include "tools/lines.hpp"
 #include "tools/list.hpp"
 
 namespace polyglot::tools {
@@ -21,7 +26,8 @@ void declare(Syntax& syntax) {
       ("bin", po::value<std::string>()->value_name("BOOK")->default_value("book.bin"),
        "the book; may stand without -bin")  //
       ("exact", po::bool_switch(),
-       "count also positions that are reached when the side of the book plays moves that are not in it");
+       "count also positions that are reached when the side of the book plays moves that are not in it")  //
+      ("format", po::value<std::string>()->value_name("FORMAT")->default_value("text"), "text, json or csv");
   syntax.positional.add("bin", 1);
 }
 
@@ -29,24 +35,84 @@ Result<book::LineCounts> count_lines(const book::LoadedBook& book, Color side) {
   return book::visit_lines(book, side, [](const book::BookLine&) { return Result<void>(); });
 }
 
+struct BySide {
+  std::uint64_t white = 0;
+  std::uint64_t black = 0;
+
+  [[nodiscard]] std::uint64_t sum() const noexcept { return white + black; }
+};
+
+struct BookInfo {
+  BySide lines;
+  BySide positions;
+  std::optional<BySide> unreachable;  ///< with -exact
+  std::uint64_t isolated = 0;
+};
+
+BookInfo examine(const book::LoadedBook& book, bool exact) {
+  const auto white = count_lines(book, Color::white);
+  const auto black = count_lines(book, Color::black);
+  BookInfo info{.lines = {white->lines, black->lines},
+                .positions = {white->positions, black->positions},
+                .unreachable = {}};
+  info.isolated = book.position_count() - info.positions.sum();
+  if (!exact) return info;
+  info.unreachable = BySide{book::count_reachable(book, Color::white) - white->positions,
+                            book::count_reachable(book, Color::black) - black->positions};
+  info.isolated -= info.unreachable->sum();
+  return info;
+}
+
+/// As Polyglot 2.0.4 writes it.
+std::string as_text(const BookInfo& info) {
+  std::string text;
+  const auto add = [&](std::string_view what, std::uint64_t count) {
+    text += fmt::format("{:<31}: {:8}\n", what, count);
+  };
+  add("Lines for white", info.lines.white);
+  add("Lines for black", info.lines.black);
+  add("Positions on lines for white", info.positions.white);
+  add("Positions on lines for black", info.positions.black);
+  if (info.unreachable) {
+    add("Unreachable white positions(?)", info.unreachable->white);
+    add("Unreachable black positions(?)", info.unreachable->black);
+  }
+  add("Isolated positions", info.isolated);
+  return text;
+}
+
+std::string as_json(const BookInfo& info) {
+  const auto both = [](const BySide& counts) {
+    return fmt::format("{{\"white\": {}, \"black\": {}}}", counts.white, counts.black);
+  };
+  const std::string unreachable =
+      info.unreachable ? fmt::format(", \"unreachable\": {}", both(*info.unreachable)) : "";
+  return fmt::format("{{\"lines\": {}, \"positions\": {}{}, \"isolated\": {}}}\n", both(info.lines),
+                     both(info.positions), unreachable, info.isolated);
+}
+
+std::string as_csv(const BookInfo& info) {
+  std::string names = "lines_white,lines_black,positions_white,positions_black,";
+  std::string values = fmt::format("{},{},{},{},", info.lines.white, info.lines.black, info.positions.white,
+                                   info.positions.black);
+  if (info.unreachable) {
+    names += "unreachable_white,unreachable_black,";
+    values += fmt::format("{},{},", info.unreachable->white, info.unreachable->black);
+  }
+  return fmt::format("{}isolated\n{}{}\n", names, values, info.isolated);
+}
+
 Result<int> run(const Arguments& arguments) {
+  const auto& format = arguments["format"].as<std::string>();
+  const auto write = format == "text"   ? &as_text
+                     : format == "json" ? &as_json
+                     : format == "csv"  ? &as_csv
+                                        : nullptr;
+  if (write == nullptr) return wrong_usage(kInfoBook, "-format " + format + ": text, json or csv is meant");
   const auto book = book::LoadedBook::load(arguments["bin"].as<std::string>());
   if (!book) return book.error();
-  const auto white = count_lines(*book, Color::white);
-  const auto black = count_lines(*book, Color::black);
-  fmt::print("Lines for white                : {:8}\n", white->lines);
-  fmt::print("Lines for black                : {:8}\n", black->lines);
-  fmt::print("Positions on lines for white   : {:8}\n", white->positions);
-  fmt::print("Positions on lines for black   : {:8}\n", black->positions);
-  std::uint64_t isolated = book->position_count() - white->positions - black->positions;
-  if (arguments["exact"].as<bool>()) {
-    const std::uint64_t more_white = book::count_reachable(*book, Color::white) - white->positions;
-    const std::uint64_t more_black = book::count_reachable(*book, Color::black) - black->positions;
-    fmt::print("Unreachable white positions(?) : {:8}\n", more_white);
-    fmt::print("Unreachable black positions(?) : {:8}\n", more_black);
-    isolated -= more_white + more_black;
-  }
-  fmt::print("Isolated positions             : {:8}\n", isolated);
+  if (auto written = write_out(write(examine(*book, arguments["exact"].as<bool>()))); !written)
+    return written.error();
   return kSuccess;
 }
 
@@ -54,7 +120,7 @@ Result<int> run(const Arguments& arguments) {
 
 const Tool kInfoBook{
     .name = "info-book",
-    .usage = "[-bin BOOK] [-exact]",
+    .usage = "[-bin BOOK] [-exact] [-format text|json|csv]",
     .summary = "Counts the lines and positions of a book.",
     .declare = declare,
     .run = run,

@@ -52,6 +52,7 @@ void print_games(const builder::Counts& counts) {
   skipped.add(counts.duplicates, "duplicates");
   skipped.add(counts.variants, "of other variants");
   skipped.add(counts.bad_starts, "with a wrong FEN");
+  skipped.add(counts.too_long, "too long");
   skipped.print("Skipped:");
   Listing cut;
   cut.add(counts.bad_moves, "at a wrong move");

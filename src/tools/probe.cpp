@@ -6,10 +6,12 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/move_names.hpp>
+#include <polyglot/book/text_formats.hpp>
 
 #include "tools/command_line.hpp"
 #include "tools/lines.hpp"
 #include "tools/list.hpp"
+#include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
 
 namespace polyglot::tools {
@@ -31,6 +33,7 @@ struct Row {
 struct Answer {
   std::optional<chess::Position> position;  ///< nothing if only the key is known
   chess::Key key = 0;
+  std::string book;
   std::uint64_t total_weight = 0;
   std::vector<Row> rows;
 
@@ -90,12 +93,39 @@ std::string as_csv(const Answer& answer) {
   return text;
 }
 
+/// As dump-book writes the position.
+std::string as_epd(const Answer& answer) {
+  std::string text;
+  const auto writer = book::make_epd_writer([&](std::string_view line) {
+    text += line;
+    return Result<void>();
+  });
+  std::vector<book::RawEntry> entries;
+  for (const Row& row : answer.rows) entries.push_back(row.entry);
+  return writer->add(entries, &*answer.position) ? text : "";
+}
+
+std::string as_pgn(const Answer& answer) {
+  std::vector<NotedMove> moves;
+  for (const Row& row : answer.rows) {
+    if (answer.is_illegal(row)) continue;
+    moves.push_back({.san = row.names.san,
+                     .note = fmt::format("{:.2f} %, weight {}", static_cast<double>(answer.share(row)) / 100,
+                                         row.entry.weight)});
+  }
+  return position_as_game(answer.book, *answer.position, moves);
+}
+
 Result<Format> format_argument(const Arguments& arguments) {
   const auto& name = arguments[kFormat].as<std::string>();
   if (name == "text") return &as_text;
   if (name == "json") return &as_json;
   if (name == "csv") return &as_csv;
-  return Error{fmt::format("-format {}: it is text, json or csv", name)};
+  const bool is_of_position = name == "epd" || name == "pgn";
+  if (is_of_position && arguments.count(kKeyOption) != 0)
+    return Error{fmt::format("-format {} needs a position, not a -key", name)};
+  if (is_of_position) return name == "epd" ? &as_epd : &as_pgn;
+  return Error{fmt::format("-format {}: it is text, json, csv, epd or pgn", name)};
 }
 
 /// The position or key asked for, without its moves.
@@ -103,12 +133,12 @@ Result<Answer> question(const Arguments& arguments) {
   if (arguments.count(kKeyOption) == 0) {
     const auto position = position_argument(arguments);
     if (!position) return position.error();
-    return Answer{.position = *position, .key = position->key(), .rows = {}};
+    return Answer{.position = *position, .key = position->key(), .book = {}, .rows = {}};
   }
   if (names_position(arguments)) return Error{"-key takes the place of -fen and -moves"};
   const auto key = read_key(arguments[kKeyOption].as<std::string>());
   if (!key) return key.error();
-  return Answer{.position = {}, .key = *key, .rows = {}};
+  return Answer{.position = {}, .key = *key, .book = {}, .rows = {}};
 }
 
 void declare(Syntax& syntax) {
@@ -120,7 +150,7 @@ void declare(Syntax& syntax) {
       (kKeyOption, po::value<std::string>()->value_name("KEY"),
        "a key in hexadecimal instead of a position: moves without SAN, legal or not")  //
       (kFormat, po::value<std::string>()->value_name("FORMAT")->default_value("text"),
-       "how to print it: text, json or csv");
+       "how to print it: text, json, csv, epd or pgn");
 }
 
 Result<int> run(const Arguments& arguments) {
@@ -128,7 +158,8 @@ Result<int> run(const Arguments& arguments) {
   if (!format) return wrong_usage(kProbe, format.error());
   auto answer = question(arguments);
   if (!answer) return wrong_usage(kProbe, answer.error());
-  const auto book = book::BinBook::open_even_empty(arguments[kBook].as<std::string>());
+  answer->book = arguments[kBook].as<std::string>();
+  const auto book = book::BinBook::open_even_empty(answer->book);
   if (!book) return book.error();
   const auto entries = (*book)->find(answer->key);
   if (!entries) return entries.error();
@@ -145,7 +176,7 @@ Result<int> run(const Arguments& arguments) {
 
 const Tool kProbe{
     .name = "probe",
-    .usage = "BOOK [-fen FEN] [-moves MOVE...] [-key KEY] [-format text|json|csv]",
+    .usage = "BOOK [-fen FEN] [-moves MOVE...] [-key KEY] [-format text|json|csv|epd|pgn]",
     .summary = "Shows what a book has for a position.",
     .declare = declare,
     .run = run,

@@ -101,6 +101,17 @@ TEST(CsvBook, MustNotContradictItself) {
             "book:2: code \"796\" is not that of the move \"d2d4\"");
 }
 
+TEST(CsvBook, HoldsCodeAndMoveAgainstEachOtherWithoutAPosition) {
+  const auto message = [](const std::string& row) {
+    const auto found = read(read_csv, "key,code,move,weight\n" + row + "\n");
+    return found ? "" : found.error().to_string();
+  };
+  EXPECT_EQ(message("1,796,e2e4,7"), "");
+  EXPECT_EQ(message("1,28672,0x7000,7"), "");
+  EXPECT_EQ(message("1,796,d2d4,7"), "book:2: code \"796\" is not that of the move \"d2d4\"");
+  EXPECT_EQ(message("1,796,zzz,7"), "book:2: code \"796\" is not that of the move \"zzz\"");
+}
+
 TEST(CsvBook, KnowsTheStartPositionByName) {
   EXPECT_THAT(read(read_csv, "fen,move,weight\nstartpos,e4,8\n").value(),
               ElementsAre(start_entry("e2e4", 8)));

@@ -70,7 +70,7 @@ TEST(GameFilter, ByTimeControl) {
 TEST(GameFilter, ByOpening) {
   const auto coded = [](const char* eco) { return tagged(std::string("[ECO \"") + eco + "\"]\n"); };
   const std::string games =
-      coded("A00") + coded("B20") + coded("B33a") + coded("B99") + coded("C65") + tagged("");
+      coded("A00") + coded("B20") + coded("b33a") + coded("B99") + coded("C65") + tagged("");
   EXPECT_EQ(passing(games, {.eco = {"B20-B33", "C"}}), 3U);
 }
 
@@ -86,6 +86,7 @@ TEST(GameFilter, ByPlayerAndEvent) {
   EXPECT_EQ(passing(games, filter), 1U);
   EXPECT_EQ(passing(games, {.event = "^te?st$"}), 3U);
   EXPECT_EQ(passing(games, {.event = "open"}), 0U);
+  EXPECT_EQ(passing(games + played("", "?") + tagged(""), {.player = "^.?$"}), 0U) << "tells nothing";
 }
 
 TEST(GameFilter, RefusesWhatIsNoRegularExpression) {

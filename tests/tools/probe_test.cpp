@@ -75,6 +75,18 @@ TEST_F(ProbeTest, PrintsCsv) {
   EXPECT_THAT(start, HasSubstr("\ne2e5,,0,0.0000,0,0,1,463b96181691fc9c,804,"));
 }
 
+TEST_F(ProbeTest, PrintsEpdAndPgn) {
+  EXPECT_EQ(polyglot({"probe", path_, "-format", "epd"}).out,
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; c0 \"e4=2 Nf3=1\";\n");
+  EXPECT_THAT(polyglot({"probe", path_, "-format", "pgn"}).out,
+              EndsWith("[Result \"*\"]\n\n1. e4 {66.66 %, weight 2} (1. Nf3 {33.33 %, weight 1}) *\n\n"));
+  const std::string fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+  EXPECT_THAT(polyglot({"probe", path_, "-moves", "e4", "e5", "-format", "pgn"}).out,
+              EndsWith("[SetUp \"1\"]\n[FEN \"" + fen + "\"]\n\n2. Bc4 {100.00 %, weight 7} *\n\n"));
+  EXPECT_EQ(polyglot({"probe", path_, "-moves", "a3", "-format", "epd"}).out, "");
+  EXPECT_EQ(polyglot({"probe", path_, "-key", "1", "-format", "epd"}).exit_code, 2);
+}
+
 TEST_F(ProbeTest, PrintsWhatImportReads) {
   const std::string none = polyglot({"probe", path_, "-moves", "a3", "-format", "csv"}).out;
   EXPECT_EQ(polyglot({"import", "-", "-out", folder_ / "none.bin"}, {.input = none, .folder = {}}).exit_code,

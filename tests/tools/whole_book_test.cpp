@@ -150,6 +150,43 @@ TEST_F(WholeBook, DiffNamesPositionsAndMoves) {
       "\"a\": {\"weight\": 10, \"n\": 0, \"sum\": 0}, \"b\": {\"weight\": 12, \"n\": 1, \"sum\": 2}}\n]\n");
 }
 
+TEST_F(WholeBook, DiffTellsPositionsAsEpdAndPgn) {
+  const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
+  const book::RawEntry d4{.key = e4.key, .move = 731, .weight = 3};
+  const book::RawEntry unknown{.key = e4.key + 1, .move = 731, .weight = 3};
+  auto heavier = e4;
+  heavier.weight = 12;
+  const auto a = write("a.bin", {e4, d4, unknown});
+  const auto b = write("b.bin", {heavier});
+  EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "epd"}).out,
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"e4=10 d4=3\"; c1 \"e4=12\";\n");
+  EXPECT_THAT(polyglot({"diff-book", a, b, "-format", "pgn"}).out,
+              HasSubstr("\n1. e4 {A 10, B 12} (1. d4 {A 3, B -}) *\n"));
+  EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "epd", "-keys"}).out, "");
+}
+
+TEST_F(WholeBook, InfoIsTextJsonOrCsv) {
+  const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
+  const book::RawEntry isolated{.key = e4.key + 1, .move = 731, .weight = 3};
+  const auto path = write("book.bin", {e4, isolated});
+  EXPECT_EQ(polyglot({"info-book", path, "-format", "json"}).out,
+            "{\"lines\": {\"white\": 1, \"black\": 0}, \"positions\": {\"white\": 1, \"black\": 0}, "
+            "\"isolated\": 1}\n");
+  EXPECT_EQ(polyglot({"info-book", path, "-exact", "-format", "csv"}).out,
+            "lines_white,lines_black,positions_white,positions_black,unreachable_white,unreachable_black,"
+            "isolated\n1,0,1,0,0,0,1\n");
+  EXPECT_EQ(polyglot({"info-book", path, "-format", "pgn"}).exit_code, 2);
+}
+
+TEST_F(WholeBook, CheckTellsWhatItDidNotLookFor) {
+  const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
+  const auto sound = write("a.bin", {e4});
+  const auto unsorted = write("b.bin", {e4, {.key = 1, .move = 796, .weight = 1}});
+  EXPECT_THAT(polyglot({"check-book", sound}).out, Not(HasSubstr("not looked for")));
+  EXPECT_THAT(polyglot({"check-book", unsorted}).out, HasSubstr("not looked for before the book is mended"));
+  EXPECT_THAT(polyglot({"check-book", unsorted, "-quick"}).out, Not(HasSubstr("not looked for")));
+}
+
 TEST_F(WholeBook, CheckTellsDefectsByItsExitCodeAndMendsThem) {
   auto entries = make_random_book({.damage = 100000});
   EXPECT_EQ(polyglot({"check-book", write("book.bin", entries)}).exit_code, 0);

@@ -38,6 +38,8 @@ class Position {
   /// Source: PGN standard 16.1; X-FEN and Shredder-FEN conventions.
   [[nodiscard]] static Result<Position> from_fen(std::string_view fen);
   [[nodiscard]] std::string to_fen(FenStyle style = FenStyle::x_fen) const;
+  /// A FEN without its counters, as records of EPD begin. Source: PGN standard 16.2.
+  [[nodiscard]] std::string to_epd() const;
 
   /// Kept up to date by make(). The en-passant term is there only if a pawn of the side to move stands
   /// beside the pushed one, pinned or not. Source: docs/book-format.md, "Key".

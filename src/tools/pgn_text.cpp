@@ -1,0 +1,61 @@
+#include "tools/pgn_text.hpp"
+
+#include <fmt/format.h>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::size_t kPgnWidth = 79;
+
+/// A tag's value: quotation marks and backslashes are escaped.
+std::string escaped(std::string_view value) {
+  std::string text;
+  for (const char c : value) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text;
+}
+
+}  // namespace
+
+void PgnText::add(const std::string& word) {
+  if (word.empty()) return;
+  if (column_ > 0 && column_ + 1 + word.size() > kPgnWidth) {
+    text_ += '\n';
+    column_ = 0;
+  }
+  if (column_ > 0) {
+    text_ += ' ';
+    ++column_;
+  }
+  text_ += word;
+  column_ += word.size();
+}
+
+std::string pgn_game(std::string_view event, const std::string& round, const chess::Position& start,
+                     const PgnText& moves) {
+  const std::string fen = start.to_fen();
+  const std::string set_up = fen == chess::kStartFen ? "" : fmt::format("[SetUp \"1\"]\n[FEN \"{}\"]\n", fen);
+  return fmt::format(
+      "[Event \"{}\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"{}\"]\n[White \"?\"]\n[Black "
+      "\"?\"]\n[Result \"*\"]\n{}\n{}\n\n",
+      escaped(event), round, set_up, moves.text());
+}
+
+std::string position_as_game(std::string_view event, const chess::Position& position,
+                             std::span<const NotedMove> moves) {
+  const std::string number = fmt::format("{}{}", position.fullmove_number(),
+                                         position.side_to_move() == chess::Color::white ? "." : "...");
+  PgnText text;
+  for (const NotedMove& move : moves) {
+    const bool is_variation = &move != &moves.front();
+    text.add(fmt::format("{}{}", is_variation ? "(" : "", number));
+    text.add(move.san);
+    text.add(fmt::format("{{{}}}{}", move.note, is_variation ? ")" : ""));
+  }
+  text.add("*");
+  return pgn_game(event, "?", position, text);
+}
+
+}  // namespace polyglot::tools
