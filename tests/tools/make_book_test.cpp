@@ -151,11 +151,13 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
 
 TEST(MakeBook, TakesOptionsThatSayMoreAboutOthersBesideThem) {
   const TemporaryFolder folder;
-  const Outcome outcome = polyglot(
-      {"make-book",  "-",    "-bin",         folder / "x.bin", "-player", ".", "-player-side", "white",
-       "-max-elo",   "3000", "-elo-of",      "mean",           "-sample", "1", "-seed",        "7",
-       "-half-life", "5",    "-decay-until", "2024.02.29"},
-      {.input = kGame, .folder = {}});
+  const Outcome outcome = polyglot({"make-book",    "-",         "-bin",         folder / "x.bin",
+                                    "-player",      ".",         "-player-side", "white",
+                                    "-variant",     "Standard",  "-max-elo",     "3000",
+                                    "-elo-of",      "mean",      "-sample",      "1",
+                                    "-seed",        "7",         "-half-life",   "5",
+                                    "-decay-until", "2024.02.29"},
+                                   {.input = kGame, .folder = {}});
   EXPECT_NE(outcome.exit_code, 2) << outcome.err;
 }
 
