@@ -293,7 +293,7 @@ void check_merge(const Book& a, const Book& b, std::uint8_t choice) {
 
 // ---- Header ---------------------------------------------------------------------------------------------
 
-/// Lines of the input: version, variants, comment.
+/// Lines of the input: version, variants, an extra field, comment.
 book::BookHeader take_header(const Book& book) {
   std::string text(reinterpret_cast<const char*>(book.bytes.data()), book.bytes.size());
   const auto line = [&text] {
@@ -303,6 +303,7 @@ book::BookHeader take_header(const Book& book) {
   };
   book::BookHeader header{.version = line(), .variants = {line()}, .comment = ""};
   if (text.size() % 2 == 0) header.variants.push_back(line());
+  if (text.size() % 3 == 0) header.extra_fields.push_back(line());
   header.comment = text;
   return header;
 }

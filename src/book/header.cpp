@@ -58,34 +58,39 @@ Error damaged(std::string_view why) {
   return {"damaged @PG@ header: " + std::string(why)};
 }
 
-std::vector<std::string> read_names(FieldReader& reader, std::size_t count) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < count; ++i) names.emplace_back(reader.next());
-  return names;
+std::vector<std::string> read_fields(FieldReader& reader, std::size_t count) {
+  std::vector<std::string> fields;
+  for (std::size_t i = 0; i < count; ++i) fields.emplace_back(reader.next());
+  return fields;
 }
 
 /// What follows the field count: count of variants, their names, and fields that later versions may add.
-Result<std::vector<std::string>> read_counted_fields(FieldReader& reader, std::size_t fields) {
+Result<void> read_counted_fields(FieldReader& reader, std::size_t fields, BookHeader& header) {
   const auto variants = reader.next_count();
   if (!variants || *variants >= fields || !reader.may_hold(fields - 1))
     return damaged("the number of variants does not fit the number of fields");
-  std::vector<std::string> names = read_names(reader, *variants);
-  for (std::size_t unknown = *variants + 1; unknown < fields; ++unknown) (void)reader.next();
-  return names;
+  header.variants = read_fields(reader, *variants);
+  header.extra_fields = read_fields(reader, fields - 1 - *variants);
+  return {};
 }
 
 /// The older form has no field count: the first number is that of the variants, and a name follows it.
-Result<std::vector<std::string>> read_variants(FieldReader& reader) {
+Result<void> read_variants(FieldReader& reader, BookHeader& header) {
   const auto first = reader.next_count();
   if (!first) return damaged("the third line is no number");
   FieldReader ahead = reader;
-  if (ahead.next_count()) return read_counted_fields(reader, *first);
+  if (ahead.next_count()) return read_counted_fields(reader, *first, header);
   if (!reader.may_hold(*first)) return damaged("fewer variants than it says");
-  return read_names(reader, *first);
+  header.variants = read_fields(reader, *first);
+  return {};
 }
 
-bool is_field(std::string_view text) {
-  return !text.empty() && text.find_first_of(std::string_view("\n\0", 2)) == text.npos;
+bool is_line(std::string_view text) {
+  return text.find_first_of(std::string_view("\n\0", 2)) == text.npos;
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && is_line(text);
 }
 
 std::vector<RawEntry> to_records(std::string text) {
@@ -105,20 +110,23 @@ Result<BookHeader> parse_header(std::span<const RawEntry> records) {
   const std::string text = text_of(records);
   FieldReader reader(text);
   if (reader.next() != kMagic) return damaged("it does not start with @PG@");
-  std::string version(reader.next());
-  auto variants = read_variants(reader);
-  if (!variants) return variants.error();
-  return BookHeader{std::move(version), std::move(*variants), std::string(reader.rest())};
+  BookHeader header{.version = std::string(reader.next())};
+  if (auto read = read_variants(reader, header); !read) return read.error();
+  header.comment = reader.rest();
+  return header;
 }
 
 Result<std::vector<RawEntry>> make_header(const BookHeader& header) {
-  if (!is_field(header.version) || header.variants.empty() || !std::ranges::all_of(header.variants, is_field))
+  if (!is_name(header.version) || header.variants.empty() || !std::ranges::all_of(header.variants, is_name))
     return Error{"a book header needs a version and variants, each of one line"};
+  if (!std::ranges::all_of(header.extra_fields, is_line))
+    return Error{"an extra field of a book header is one line"};
   if (header.comment.find('\0') != std::string::npos) return Error{"a book header cannot hold a zero byte"};
   const std::string variants = std::to_string(header.variants.size());
-  const std::string fields = std::to_string(header.variants.size() + 1);
+  const std::string fields = std::to_string(1 + header.variants.size() + header.extra_fields.size());
   std::string text = std::string(kMagic) + '\n' + header.version + '\n' + fields + '\n' + variants + '\n';
   for (const std::string& name : header.variants) text += name + '\n';
+  for (const std::string& field : header.extra_fields) text += field + '\n';
   return to_records(text + header.comment);
 }
 

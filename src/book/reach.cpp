@@ -19,8 +19,10 @@ class Search {
   std::uint64_t run(chess::Color side) {
     const Position start;
     if (start.side_to_move() == side) {
+      // Counts even if none of its moves is played, as in visit_lines().
+      if (!book_.find(start.key()).empty()) ++count_;
+      met_.insert(start.key());
       play(start);
-      enter(start);
     } else {
       reply(start);
     }

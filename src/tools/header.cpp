@@ -38,6 +38,7 @@ Result<int> show(const std::string& path) {
   }
   fmt::print("Version : {}\n", (*header)->version);
   fmt::print("Variants: {}\n", fmt::join((*header)->variants, " "));
+  for (const std::string& field : (*header)->extra_fields) fmt::print("Extra   : {}\n", field);
   fmt::print("Comment : {}\n", (*header)->comment);
   return kSuccess;
 }

@@ -30,10 +30,12 @@ TEST(BookHeader, ReadsTheOlderFormWithoutFieldCount) {
   EXPECT_EQ(*header, (BookHeader{"1.0", {"normal", "3check"}, "by me\nin two lines"}));
 }
 
-TEST(BookHeader, SkipsFieldsOfLaterVersions) {
-  const auto header = parse_header(records_of("@PG@\n1.7\n4\n1\nnormal\nnew\nnewer\ncomment"));
+TEST(BookHeader, KeepsFieldsOfLaterVersions) {
+  const auto records = records_of("@PG@\n1.7\n5\n1\nnormal\nnew\n\nnewest\ncomment");
+  const auto header = parse_header(records);
   ASSERT_TRUE(header) << header.error().to_string();
-  EXPECT_EQ(*header, (BookHeader{"1.7", {"normal"}, "comment"}));
+  EXPECT_EQ(*header, (BookHeader{"1.7", {"normal"}, "comment", {"new", "", "newest"}}));
+  EXPECT_EQ(make_header(*header).value(), records);
 }
 
 TEST(BookHeader, WritesTheDocumentedBytes) {
@@ -61,6 +63,7 @@ TEST(BookHeader, RefusesWhatItCouldNotReadBack) {
   EXPECT_FALSE(make_header({.variants = {}}));
   EXPECT_FALSE(make_header({.variants = {"nor\nmal"}}));
   EXPECT_FALSE(make_header({.comment = std::string("a\0b", 3)}));
+  EXPECT_FALSE(make_header({.extra_fields = {"ne\nw"}}));
 }
 
 TEST(BookHeader, RefusesTextThatIsNoHeader) {

@@ -132,5 +132,21 @@ TEST(ReachedPositions, IncludeRepliesToMovesOfTheBookOnly) {
   EXPECT_EQ(count_reachable(book, Color::white), 4U);
 }
 
+TEST(Reachable, IncludeTheStartAsLinesDoIfNoneOfItsMovesIsPlayed) {
+  const TempFolder folder;
+  for (const RawEntry& unplayable : {entry("", "e2e4", 0), entry("", "e2e5", 1)}) {
+    const auto book = load(folder, {unplayable, entry("e2e4", "e7e5"), entry("e2e4 e7e5", "g1f3")});
+    const auto ignore = [](const BookLine&) { return Result<void>(); };
+    EXPECT_EQ(visit_lines(book, Color::white, ignore)->positions, 1U);
+    EXPECT_EQ(count_reachable(book, Color::white), 2U);
+    EXPECT_EQ(count_reachable(book, Color::black), 1U);
+  }
+}
+
+TEST(Reachable, LeaveOutAStartThatTheBookDoesNotHave) {
+  const TempFolder folder;
+  EXPECT_EQ(count_reachable(load(folder, {entry("e2e4 e7e5", "g1f3")}), Color::white), 1U);
+}
+
 }  // namespace
 }  // namespace polyglot::book::test

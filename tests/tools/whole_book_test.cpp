@@ -215,6 +215,17 @@ TEST_F(WholeBook, HeaderIsShownSetAndRemoved) {
   EXPECT_EQ(polyglot({"header", path, "-remove", "-comment", "x"}).exit_code, 2);
 }
 
+TEST_F(WholeBook, HeaderKeepsWhatItIsNotToldToSet) {
+  ASSERT_TRUE(book::write_bin_book(folder_ / "book.bin", make_random_book({}),
+                                   {{.version = "1.1", .comment = "old", .extra_fields = {"a b", "c"}}}));
+  EXPECT_EQ(polyglot({"header", folder_ / "book.bin", "-comment", "new"}).exit_code, 0);
+  EXPECT_EQ(polyglot({"header", folder_ / "book.bin"}).out,
+            "Version : 1.1\nVariants: normal\nExtra   : a b\nExtra   : c\nComment : new\n");
+  EXPECT_EQ(polyglot({"header", folder_ / "book.bin", "-variant", "3check"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"header", folder_ / "book.bin"}).out,
+              HasSubstr("3check\nExtra   : a b\nExtra   : c\n"));
+}
+
 TEST_F(WholeBook, TakesAnEmptyFileForABookWithoutMoves) {
   write_file(folder_ / "empty.bin", "");
   const std::string empty = folder_ / "empty.bin";

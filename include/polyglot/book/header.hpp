@@ -15,6 +15,7 @@ struct BookHeader {
   std::string version = "1.0";
   std::vector<std::string> variants = {"normal"};  ///< XBoard's names of the variants it is made for
   std::string comment = {};                        ///< free text, line feeds allowed
+  std::vector<std::string> extra_fields = {};      ///< after the variants; later versions may add them
 
   friend bool operator==(const BookHeader&, const BookHeader&) = default;
 };
@@ -24,7 +25,8 @@ struct BookHeader {
 [[nodiscard]] Result<BookHeader> parse_header(std::span<const RawEntry> records);
 
 /// The records to put before the first position.
-/// Error: a field that could not be read back (a line feed in a name, a zero byte, no variant).
+/// Error: a field that could not be read back (a line feed in a name or an extra field, a zero byte, no
+/// variant).
 [[nodiscard]] Result<std::vector<RawEntry>> make_header(const BookHeader& header);
 
 }  // namespace polyglot::book

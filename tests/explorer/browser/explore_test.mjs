@@ -24,7 +24,7 @@ test("shows the moves of the start with their weights", async (t) => {
   const { page, problems } = await openExample(t);
   assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
   assert.deepEqual(await page.locator(".share").allTextContents(), ["60.0 %", "30.0 %", "10.0 %"]);
-  assert.match(await page.locator("#moves").innerText(), /n 10 · s 12 · 60 %/);
+  assert.match(await page.locator("#moves").innerText(), /n 10 ·\ss 12 ·\s60\s%/);
   assert.match(await page.locator("#moves").innerText(), /1 reply/);
   const widths = await page.locator(".share-bar span").evaluateAll((bars) =>
     bars.map((bar) => Math.round((100 * bar.offsetWidth) / bar.parentElement.offsetWidth)));
@@ -580,11 +580,31 @@ test("three books and more are told apart at every width", async (t) => {
   }
 });
 
+test("is nowhere wider than the window, whatever has been learnt", async (t) => {
+  const folder = temporaryFolder(t);
+  const rows = (learn) => [E4, D4].map((code) => [START, code, 65535, learn]);
+  const plain = writeBook(folder, "plain.bin", rows(0));
+  const learnt = writeBook(folder, "learnt.bin", rows(0x0bb80dac));
+  const learntByAnother = writeBook(folder, "another.bin", rows(0xffe20e00));
+  const sizes = [[320, 568], [375, 667], [667, 375], [700, 600], [1000, 700], [1200, 800], [1440, 900]];
+  const { page } = await openBrowser(t);
+  for (const books of [[plain, learntByAnother], [learnt, learntByAnother], [learntByAnother]]) {
+    const { url } = await serve(t, ...books, "-edit");
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await open(page, url);
+      const content = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(content <= width, `${books.length} books, ${width} x ${height}: ${content}`);
+      await shoot(page, `learnt-${books.length}-${width}x${height}`);
+    }
+  }
+});
+
 test("draws no score of what another program has learnt", async (t) => {
   // A score of -30 and depth 14, as ProDeo writes them.
   const { page } = await openExample(t, { rows: [[START, E4, 600, 0xffe20e00]] });
   assert.equal(await page.locator(".score-bar").count(), 0);
-  assert.match(await page.locator(".facts").innerText(), /learn 65.506 · 3.584/);
+  assert.match(await page.locator(".facts").innerText(), /learn 65.506 ·\s3.584/);
   assert.match(await page.locator("#book-list").textContent(), /score and depth, as ProDeo writes them/);
 });
 

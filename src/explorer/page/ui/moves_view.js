@@ -7,6 +7,9 @@ const MIN_WORDY_WIDTH = 13;
 /** from this on, a weight's field stands beside its bar. */
 const MIN_ROOMY_WIDTH = 18;
 
+/** Between the parts of a fact, which may stand on two lines where there is little room. */
+const DOT = " ·\u00a0";
+
 /** Layouts of learn fields in which n and s are games and half points. */
 const LEARNT_BY_POLYGLOT = ["polyglot", "none"];
 
@@ -160,7 +163,7 @@ function entryBlock({ share, weight, n, sum, next }, isPolyglots) {
       "div",
       { class: "facts" },
       make("span", { class: "weight" }, make("span", { class: "word" }, "weight "), grouped(weight)),
-      (n > 0 || sum > 0) && make("span", {}, ...(isPolyglots ? learnText(n, sum, learnt) : [`learn ${grouped(n)} · ${grouped(sum)}`])),
+      (n > 0 || sum > 0) && make("span", { class: "learnt" }, ...(isPolyglots ? learnText(n, sum, learnt) : [`learn ${grouped(n)}`, DOT, grouped(sum)])),
       make("span", { class: "next" }, next ? counted(next, "reply", "replies") : "ends here")));
 }
 
@@ -179,8 +182,8 @@ function bar(kind, percent) {
 /** Half points s of n games; where they make no sense no more than that. */
 function learnText(n, sum, learnt) {
   const games = `n ${grouped(n)}`;
-  const points = ` · s ${grouped(sum)}`;
+  const points = `${DOT}s ${grouped(sum)}`;
   if (!learnt) return [games, points];
   // The percentage says it as well, where there is little room.
-  return [games, make("span", { class: "word" }, points), ` · ${Math.round((50 * sum) / n)} %`];
+  return [games, make("span", { class: "word" }, points), `${DOT}${Math.round((50 * sum) / n)}\u00a0%`];
 }
