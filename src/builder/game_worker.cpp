@@ -114,8 +114,8 @@ pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
                .half_points = share.half_points};
   };
   auto end = pgn::walk(game, record, settings_.max_ply);
-  const auto& missing = game.missing_move();
-  if (end.stop == WalkStop::bad_move && missing && missing->plies <= end.plies) {
+  const auto missing = end.stop == WalkStop::bad_move ? game.missing_move() : std::nullopt;
+  if (missing && missing->plies <= end.plies) {
     next = records.data() + had;
     moves_hash_ = 0;
     end = pgn::walk(game, record, missing->plies);

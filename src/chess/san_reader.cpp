@@ -194,23 +194,28 @@ std::string in_plain_text(std::string_view text) {
   return plain;
 }
 
-Move read_plain_san(const Position& position, std::string_view text) {
-  text = without_marks(text);
-  if (const auto side = castling_from_san(text)) return castling_move(position, *side);
-  if (SanParts parts; parse_san(text, parts)) {
-    if (const Move move = only_match(position, parts); !move.is_null()) return move;
+/// What is no SAN by the standard.
+[[gnu::noinline]] Move read_unusual_move(const Position& position, std::string_view text) {
+  if (text.starts_with('K')) {
+    const Move move = long_castling(position, text.substr(1));
+    if (!move.is_null()) return move;
   }
-  if (text.starts_with('K')) return long_castling(position, text.substr(1));
   // Some programs write coordinates where SAN belongs: "g1f3" names no pawn, so nothing else is meant.
-  return move_from_uci(position, without_sign(text)).value_or(Move());
+  if (const auto move = move_from_uci(position, without_sign(text))) return *move;
+  if (!has_typography(text)) return {};
+  const std::string plain = in_plain_text(text);
+  return plain == text ? Move() : read_san(position, plain);
 }
 
 }  // namespace
 
 Move read_san(const Position& position, std::string_view text) {
-  const Move move = read_plain_san(position, text);
-  if (!move.is_null() || !has_typography(text)) return move;
-  return read_plain_san(position, in_plain_text(text));
+  text = without_marks(text);
+  if (const auto side = castling_from_san(text)) return castling_move(position, *side);
+  if (SanParts parts; parse_san(text, parts)) {
+    if (const Move move = only_match(position, parts); !move.is_null()) return move;
+  }
+  return read_unusual_move(position, text);
 }
 
 bool is_ambiguous_san(const Position& position, std::string_view text) {

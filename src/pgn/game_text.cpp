@@ -3,6 +3,7 @@
 #include <polyglot/pgn/game_text.hpp>
 
 #include "pgn/characters.hpp"
+#include "pgn/move_text.hpp"
 
 namespace polyglot::pgn {
 namespace {
@@ -82,6 +83,10 @@ GameResult GameText::result() const noexcept {
   return tagged == GameResult::unknown ? result_of(termination_) : tagged;
 }
 
+std::optional<MissingMove> GameText::missing_move() const {
+  return find_missing_move(text_, {.at = moves_at_, .has_position = tag(KnownTag::fen).has_value()});
+}
+
 void GameText::clear() noexcept {
   text_ = {};
   tags_.clear();
@@ -89,7 +94,6 @@ void GameText::clear() noexcept {
   moves_.clear();
   termination_ = {};
   flaws_.clear();
-  missing_move_.reset();
 }
 
 void GameText::add(Tag tag) {

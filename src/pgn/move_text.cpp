@@ -115,7 +115,16 @@ class MoveScanner {
   MoveScanner(std::string_view text, const MoveTextStart& start, std::vector<std::string_view>& moves,
               std::vector<Flaw>& flaws) noexcept
       : text_(text), start_(start), at_(start.at), moves_(moves), flaws_(flaws) {
-    if (!start.doubt.empty()) doubt_ = Flaw{.kind = FlawKind::run_on_comment, .where = start.doubt};
+    if (start.doubt.empty()) return;
+    doubt_ = Flaw{.kind = FlawKind::run_on_comment, .where = start.doubt};
+    watches_numbers_ = true;
+  }
+
+  /// Instead of scan().
+  std::optional<MissingMove> find_missing_move() {
+    looks_for_missing_move_ = watches_numbers_ = true;
+    while (at_ < text_.size() && !done_ && !missing_move_) step();
+    return missing_move_;
   }
 
   MoveTextEnd scan() {
@@ -124,7 +133,7 @@ class MoveScanner {
     if (odd_word_ && odd_word_->plies < moves_.size()) note(flaws_, *odd_word_);
     // What would have closed it may be lost in a comment.
     if (depth_ > 0 && !comment_is_open_) note_flaw(FlawKind::open_variation, variation_, 1);
-    return {at_, termination_, missing_move_};
+    return {at_, termination_};
   }
 
  private:
@@ -169,7 +178,10 @@ class MoveScanner {
 
   void comment() {
     const SkippedComment comment = skip_comment(text_, at_);
-    if (comment.holds_another && !doubt_) doubt_ = flaw(FlawKind::run_on_comment, at_, 1);
+    if (comment.holds_another && !doubt_) {
+      doubt_ = flaw(FlawKind::run_on_comment, at_, 1);
+      watches_numbers_ = true;
+    }
     if (!comment.is_closed) return open_comment(comment.end);
     at_ = comment.end;
   }
@@ -182,13 +194,38 @@ class MoveScanner {
     if (is_line_end(text_[at_ - 1])) line();
   }
 
-  /// The comment in doubt holds moves of the game if the move number at `at` is too high without them.
-  [[gnu::cold, gnu::noinline]] void resolve_doubt(std::size_t at) {
-    const auto ply = numbered_ply(text_, at);
+  [[gnu::cold, gnu::noinline]] void look_at_number(std::size_t begin) {
+    const auto ply = numbered_ply(text_, begin);
     if (!ply) return;
+    if (doubt_) resolve_doubt(*ply);
+    if (suspect_ || looks_for_missing_move_) look_for_missing_move(begin, *ply);
+    watches_numbers_ = looks_for_missing_move_;
+  }
+
+  /// The comment in doubt holds moves of the game if the ply of the next number is too high without them.
+  void resolve_doubt(std::size_t ply) {
     const auto first = first_ply();
-    if (first && *ply > *first + moves_.size()) note(flaws_, *doubt_);
+    if (first && ply > *first + moves_.size()) note(flaws_, *doubt_);
     doubt_.reset();
+  }
+
+  /// A number that is too high shows that a move is missing before it: a word that was passed over, or one
+  /// that is not there at all.
+  void look_for_missing_move(std::size_t number, std::size_t ply) {
+    if (base_ == kNowhere) base_ = numbered_ply(text_, start_.at).value_or(start_.has_position ? ply : 0);
+    counts_plies_ &= ply / 2 == base_ / 2 + moves_.size();
+    if (ply <= base_ + moves_.size()) {
+      suspect_.reset();
+    } else if (start_.has_position && moves_.size() == 1 && ply == base_ + 2) {
+      ++base_;  // Black began, with the number of a move of White's
+    } else if (suspect_) {
+      moves_.insert(moves_.begin() + static_cast<std::ptrdiff_t>(suspect_->plies), suspect_->where);
+      if (odd_word_ && odd_word_->where.data() == suspect_->where.data()) odd_word_.reset();
+      suspect_.reset();
+    } else if (!counts_plies_ && !missing_move_) {
+      missing_move_ = {.number = text_.substr(number, skip_digits(text_, number) + 1 - number),
+                       .plies = moves_.size()};
+    }
   }
 
   /// What the moves begin with, by their first number; but a comment in doubt before it may hold others.
@@ -221,11 +258,10 @@ class MoveScanner {
   /// A move number, a termination marker, castling with zeros, or a move number glued to a move.
   void number() {
     const std::size_t begin = at_;
-    if (doubt_ && depth_ == 0) resolve_doubt(begin);
+    if (watches_numbers_ && depth_ == 0) look_at_number(begin);
     at_ = skip_digits(text_, begin);
     if (at_ == text_.size()) return;
     if (text_[at_] == '.') {
-      if (depth_ == 0) check_number(begin);
       at_ = skip_blanks(text_, at_ + 1);
       return;
     }
@@ -241,36 +277,6 @@ class MoveScanner {
     if (text_.substr(begin).starts_with("0-0")) {
       at_ = begin;
       word();
-    }
-  }
-
-  /// One that is too high shows that a move is missing before it.
-  void check_number(std::size_t begin) {
-    std::size_t number = 0;
-    for (std::size_t at = begin; at < at_; ++at)
-      number = 10 * number + static_cast<std::size_t>(text_[at] - '0');
-    if (base_ == kNowhere) base_ = moves_.empty() ? numbered_ply(text_, begin).value_or(0) : 0;
-    counts_plies_ &= number == base_ / 2 + moves_.size() + 1;
-    const bool is_blacks = at_ + 1 < text_.size() && text_[at_ + 1] == '.';
-    const std::size_t ply = 2 * (number - 1) + (is_blacks ? 1 : 0);
-    if (number > 0 && ply > base_ + moves_.size())
-      note_missing_move(begin, ply);
-    else
-      suspect_.reset();
-  }
-
-  /// A word that was passed over may have been the move.
-  [[gnu::cold, gnu::noinline]] void note_missing_move(std::size_t number, std::size_t ply) {
-    constexpr std::size_t kLongest = 10'000;  // plies
-    if (ply > kLongest) return;
-    if (suspect_) {
-      moves_.insert(moves_.begin() + static_cast<std::ptrdiff_t>(suspect_->plies), suspect_->where);
-      if (odd_word_ && odd_word_->where.data() == suspect_->where.data()) odd_word_.reset();
-      suspect_.reset();
-    } else if (start_.has_position && moves_.size() == 1 && ply == base_ + 2) {
-      ++base_;  // Black began, with the number of a move of White's
-    } else if (!counts_plies_ && !missing_move_) {
-      missing_move_ = {.number = text_.substr(number, at_ + 1 - number), .plies = moves_.size()};
     }
   }
 
@@ -351,8 +357,13 @@ class MoveScanner {
     if (const std::string_view move = without_assessment(word); is_move(move))
       moves_.push_back(move);
     else if (!is_usual_remark(word, is_behind_number(begin)))
-      suspect_ = flaw(FlawKind::unknown_word, begin, word.size());
-    if (!odd_word_) odd_word_ = suspect_;
+      note_odd_word(flaw(FlawKind::unknown_word, begin, word.size()));
+  }
+
+  void note_odd_word(const Flaw& word) {
+    if (!odd_word_) odd_word_ = word;
+    suspect_ = word;
+    watches_numbers_ = true;
   }
 
   [[nodiscard]] bool is_behind_number(std::size_t at) const noexcept {
@@ -423,6 +434,8 @@ class MoveScanner {
   std::optional<Flaw> doubt_;     ///< a comment that may have run on to the next one's end
   std::optional<Flaw> odd_word_;  ///< the first one
   std::optional<Flaw> suspect_;   ///< the last one, if no move number has come since
+  bool watches_numbers_ = false;  ///< one of the two before asks for it, or the search for a missing move
+  bool looks_for_missing_move_ = false;
   std::optional<MissingMove> missing_move_;
   bool counts_plies_ = true;     ///< the numbers are those of plies
   std::size_t base_ = kNowhere;  ///< the ply that the moves begin with, by their first number
@@ -435,6 +448,12 @@ class MoveScanner {
 MoveTextEnd read_moves(std::string_view text, const MoveTextStart& start,
                        std::vector<std::string_view>& moves, std::vector<Flaw>& flaws) {
   return MoveScanner(text, start, moves, flaws).scan();
+}
+
+std::optional<MissingMove> find_missing_move(std::string_view text, const MoveTextStart& start) {
+  std::vector<std::string_view> moves;
+  std::vector<Flaw> flaws;
+  return MoveScanner(text, start, moves, flaws).find_missing_move();
 }
 
 void note(std::vector<Flaw>& flaws, Flaw flaw) {

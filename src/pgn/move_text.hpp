@@ -20,13 +20,15 @@ struct MoveTextStart {
 struct MoveTextEnd {
   std::size_t at = 0;                 ///< behind the termination marker, or where the next game begins
   std::string_view termination = {};  ///< empty if there was none
-  std::optional<MissingMove> missing_move = std::nullopt;
 };
 
 /// Collects the main line's moves until a termination marker, the next game or the end, and the flaws on the
 /// way.
 [[nodiscard]] MoveTextEnd read_moves(std::string_view text, const MoveTextStart& start,
                                      std::vector<std::string_view>& moves, std::vector<Flaw>& flaws);
+
+/// See GameText::missing_move().
+[[nodiscard]] std::optional<MissingMove> find_missing_move(std::string_view text, const MoveTextStart& start);
 
 /// Adds a flaw unless there is one of its kind.
 void note(std::vector<Flaw>& flaws, Flaw flaw);

@@ -98,9 +98,10 @@ class GameText {
   [[nodiscard]] std::string_view termination() const noexcept { return termination_; }
   /// The first one of each kind, in the order of the text.
   [[nodiscard]] std::span<const Flaw> flaws() const noexcept { return flaws_; }
-  /// The first such number. The numbers of many a game are wrong and its moves right; but if a move behind
-  /// this one is wrong, then the moves since are those of the other side.
-  [[nodiscard]] const std::optional<MissingMove>& missing_move() const noexcept { return missing_move_; }
+  /// The first number that is too high for the moves before it. The numbers of many a game are wrong and its
+  /// moves right; but if a move behind this one is wrong, then the moves since are those of the other side.
+  /// Reads the moves anew.
+  [[nodiscard]] std::optional<MissingMove> missing_move() const;
 
  private:
   friend class GameReader;
@@ -109,12 +110,12 @@ class GameText {
   void add(Tag tag);
 
   std::string_view text_;
+  std::size_t moves_at_ = 0;  ///< where the moves begin in it
   std::vector<Tag> tags_;
   std::array<std::string_view, kKnownTags> known_{};  ///< no data: absent
   std::vector<std::string_view> moves_;
   std::string_view termination_;
   std::vector<Flaw> flaws_;
-  std::optional<MissingMove> missing_move_;
 };
 
 }  // namespace polyglot::pgn
