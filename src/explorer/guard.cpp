@@ -20,6 +20,14 @@ namespace http = boost::beast::http;
 
 constexpr std::uint16_t kHttpPort = 80;
 
+/// Whether the browser says that another page has it sent, which is not always told by an origin. Who follows
+/// a link to our page may come from anywhere.
+bool is_of_another_page(const Request& request) {
+  if (request["Sec-Fetch-Mode"] == "navigate") return false;
+  const std::string_view site = request["Sec-Fetch-Site"];
+  return site == "cross-site" || site == "same-site";
+}
+
 }  // namespace
 
 Guard::Guard(std::uint16_t port) {
@@ -38,12 +46,14 @@ std::optional<std::string> Guard::objection(const Request& request) const {
   if (request.count(http::field::host) != 1 || !is_ours(request[http::field::host]) ||
       (authority && !is_ours(*authority)))
     return "This page is served to 127.0.0.1 and localhost only";
+  constexpr const char* kOtherPage = "Other pages may not ask";
+  if (is_of_another_page(request)) return kOtherPage;
   if (request.count(http::field::origin) == 0) return std::nullopt;
   constexpr std::string_view kScheme = "http://";
   const std::string_view origin = request[http::field::origin];
   const bool is_one = request.count(http::field::origin) == 1;
   if (is_one && origin.starts_with(kScheme) && is_ours(origin.substr(kScheme.size()))) return std::nullopt;
-  return "Other pages may not ask";
+  return kOtherPage;
 }
 
 std::string random_token() {

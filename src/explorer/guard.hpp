@@ -22,7 +22,8 @@ class Guard {
   ///
   /// The host must be 127.0.0.1 or localhost with our port, in the Host field and in the target if it names
   /// one: a name of somebody else's that resolves to this machine would make his page the same origin as ours
-  /// (DNS rebinding). An origin, if named, must be ours.
+  /// (DNS rebinding). An origin, if named, must be ours. Of what another site or port has a browser send
+  /// (Sec-Fetch-Site), only navigations pass.
   [[nodiscard]] std::optional<std::string> objection(const Request& request) const;
 
  private:

@@ -71,6 +71,26 @@ TEST(Guard, RefusesOtherOrigins) {
   EXPECT_TRUE(guard.objection(two));
 }
 
+TEST(Guard, RefusesWhatOtherPagesHaveABrowserSendWithoutAnOrigin) {
+  const Guard guard(kPort);
+  const auto fetched = [](std::string_view site, std::string_view mode) {
+    Request request = from("127.0.0.1:4711");
+    request.set("Sec-Fetch-Site", site);
+    if (!mode.empty()) request.set("Sec-Fetch-Mode", mode);
+    return request;
+  };
+  for (const char* site : {"cross-site", "same-site"}) {
+    for (const char* mode : {"no-cors", "cors", "websocket", ""})
+      EXPECT_TRUE(guard.objection(fetched(site, mode))) << site << " " << mode;
+    EXPECT_FALSE(guard.objection(fetched(site, "navigate"))) << site;
+  }
+  for (const char* site : {"same-origin", "none"})
+    EXPECT_FALSE(guard.objection(fetched(site, "cors"))) << site;
+  Request foreign = fetched("cross-site", "navigate");
+  foreign.set(http::field::origin, "http://evil.example");
+  EXPECT_TRUE(guard.objection(foreign));
+}
+
 TEST(Guard, KnowsThatThePortOfHttpIsNotNamed) {
   EXPECT_FALSE(Guard(80).objection(from("localhost")));
 }

@@ -382,6 +382,8 @@ test("refuses foreign hosts and origins, and changes without the token", async (
   assert.equal((await ask(port, {})).status, 200);
   assert.equal((await ask(port, { headers: { Host: `evil.example:${port}` } })).status, 403);
   assert.equal((await ask(port, { headers: { Origin: "http://evil.example" } })).status, 403);
+  const ofAnotherPage = { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors" };
+  assert.equal((await ask(port, { headers: ofAnotherPage })).status, 403);
   const change = {
     method: "POST",
     path: "/api/edit",
@@ -398,6 +400,11 @@ test("refuses foreign hosts and origins, and changes without the token", async (
   const outcome = await foreign.evaluate(
     (target) => fetch(target).then((response) => response.status, () => "refused"), `${server.url}api/books`);
   assert.equal(outcome, "refused");
+  // A link on it leads here all the same.
+  const answer = foreign.waitForResponse(server.url);
+  await foreign.evaluate((target) => location.assign(target), server.url);
+  assert.equal((await answer).status(), 200);
+  await foreign.locator(".move-name", { hasText: "e4" }).waitFor();
 });
 
 test("answers a request that names the whole address, if it is ours", async (t) => {
