@@ -68,6 +68,11 @@ void check_flaws(const pgn::GameText& game, std::string_view text) {
     check(flaw.plies <= game.moves().size(), "a flaw knows the moves before it");
     last = flaw.where.data();
   }
+  if (const auto missing = game.missing_move()) {
+    check(lies_in(missing->number, game.text()) && !missing->number.empty(),
+          "a move number lies in its game");
+    check(missing->plies <= game.moves().size(), "a missing move knows the moves before it");
+  }
 }
 
 void check_walk(const pgn::GameText& game) {

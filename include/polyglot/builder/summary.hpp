@@ -10,8 +10,8 @@
 namespace polyglot::builder {
 
 /// What happened to the games. Every game is counted in `games` and in one of used, filtered, duplicates,
-/// variants, bad_starts or too_long; those used up to a move only in bad_moves or null_moves as well, and those of
-/// which something else is lost in lost_text.
+/// variants, bad_starts or too_long; those used up to a move only in bad_moves or null_moves as well, and
+/// those of which something else is lost in lost_text.
 struct Counts {
   std::uint64_t games = 0;
   std::uint64_t used = 0;
