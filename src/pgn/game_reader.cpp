@@ -52,7 +52,7 @@ std::size_t find_game(std::string_view text, std::size_t at) noexcept {
 
 /// Where a game begins whose first move this is, its number included; kNowhere if it cannot be that of a
 /// game.
-std::size_t start_of_game(std::string_view text, std::string_view first_move) noexcept {
+std::size_t start_of_game(std::string_view text, std::string_view first_move) {
   if (chess::read_san(chess::Position(), first_move).is_null()) return kNowhere;
   const auto at = static_cast<std::size_t>(first_move.data() - text.data());
   const auto skip_back = [&](std::size_t from, auto is_skipped) {
@@ -67,13 +67,13 @@ std::size_t start_of_game(std::string_view text, std::string_view first_move) no
 
 }  // namespace
 
-GameReader::GameReader(std::string_view text, std::uint64_t first_line) noexcept
+GameReader::GameReader(std::string_view text, std::uint64_t first_line)
     : text_(text), line_(first_line), first_line_(first_line) {
   (void)find_next(0, false);
 }
 
 /// Goes on to the next game, which may have no tags. Returns moves before it that belong to none.
-std::string_view GameReader::find_next(std::size_t at, bool behind_game) noexcept {
+std::string_view GameReader::find_next(std::size_t at, bool behind_game) {
   at_ = find_game(text_, at);
   const StrayMoves moves = moves_between_games(text_.substr(at, at_ - at), behind_game);
   if (moves.first.empty()) return {};

@@ -80,18 +80,11 @@ constexpr std::array<std::string_view, 4> kTerminations = {"1/2-1/2", "1-0", "0-
 
 /// These end a game only where they are a whole word: "1:00" is a time.
 constexpr std::array<std::string_view, 2> kScores = {"1:0", "0:1"};
-constexpr std::array<std::string_view, 3> kHalves = {"\xC2\xBD-\xC2\xBD", "\xBD-\xBD",
-                                                     "\xC2\xBD\xE2\x80\x93\xC2\xBD"};
+constexpr std::array<std::string_view, 3> kHalves = {"½-½", "½–½", "\xBD-\xBD"};
 
 /// With the dash that typographers use.
-constexpr std::array<std::string_view, 2> kDashedScores = {
-    "1\xE2\x80\x93"
-    "0",
-    "0\xE2\x80\x93"
-    "1"};
-constexpr std::string_view kDashedCastling =
-    "\xE2\x80\x93"
-    "0";
+constexpr std::array<std::string_view, 2> kDashedScores = {"1–0", "0–1"};
+constexpr std::string_view kDashedCastling = "–0";  // behind the first 0
 
 /// The ply, from 0 on, of the move number at `at`: "3." and "3" before a word are White's third move, "3..."
 /// is Black's. Nothing if no move number is there.
@@ -392,7 +385,7 @@ class MoveScanner {
   /// Every move has a digit, but for castling and null moves; words without are "e.p.", "mate" and rubbish.
   static bool is_move(std::string_view word) noexcept {
     return std::ranges::any_of(word, is_digit) || word.starts_with("O-O") || word.starts_with("o-o") ||
-           word.starts_with("O\xE2\x80\x93O") || is_null_move(word);
+           word.starts_with("O–O") || is_null_move(word);
   }
 
   void add(std::size_t begin) {

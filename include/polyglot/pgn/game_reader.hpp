@@ -21,8 +21,8 @@ struct MoveTextStart;
 /// unless the line before is a tag too.
 class GameReader {
  public:
-  explicit GameReader(const Chunk& chunk) noexcept : GameReader(chunk.text(), chunk.line()) {}
-  explicit GameReader(std::string_view text, std::uint64_t first_line = 1) noexcept;
+  explicit GameReader(const Chunk& chunk) : GameReader(chunk.text(), chunk.line()) {}
+  explicit GameReader(std::string_view text, std::uint64_t first_line = 1);
 
   /// Puts the next game in place of what `game` held; false if there is none. A game used before spares
   /// allocations.
@@ -33,7 +33,7 @@ class GameReader {
 
  private:
   [[nodiscard]] MoveTextStart read_tags(GameText& game, std::size_t at) const;
-  [[nodiscard]] std::string_view find_next(std::size_t at, bool behind_game) noexcept;
+  [[nodiscard]] std::string_view find_next(std::size_t at, bool behind_game);
   static void finish_flaws(GameText& game, std::string_view lost);
 
   std::string_view text_;
