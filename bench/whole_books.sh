@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures the tools for whole books against Polyglot 2.0.4 and prints a Markdown table: bench/whole_books.sh [ROUNDS]
-# merge-book gets two books of some four million records each, info-book and dump-book a small one.
+# merge-book gets two books of some three million records each, info-book and dump-book a small one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source bench/whole_process.sh
