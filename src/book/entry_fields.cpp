@@ -75,7 +75,7 @@ std::optional<std::uint16_t> code_of_move(const EntryFields& fields,
 
 /// Error: code and move name different squares. What a book has for a promotion may be anything.
 Result<std::uint16_t> read_code(const EntryFields& fields, const std::optional<chess::Position>& position) {
-  const auto code = read_number("code", fields.code);
+  auto code = read_number("code", fields.code);
   if (!code || fields.move.empty()) return code;
   const auto move = code_of_move(fields, position);
   constexpr unsigned kSquares = 0xfff;

@@ -168,6 +168,7 @@ class PgnFormat final : public PositionFormat {
   [[nodiscard]] std::string describe(const chess::Position& position,
                                      const std::vector<DiffRow>& rows) const override {
     std::vector<NotedMove> moves;
+    moves.reserve(rows.size());
     for (const DiffRow& row : rows)
       moves.push_back(
           {.san = row.names.san, .note = fmt::format("A {}, B {}", weight(row.a), weight(row.b))});
