@@ -90,7 +90,7 @@ Result<std::uint16_t> read_move(const EntryFields& fields, const std::optional<c
   if (!position) return Error{"move " + quoted(fields.move) + " needs a fen, or a code instead"};
   const auto move = chess::move_from_text(*position, fields.move);
   if (move) return encode_move(*move);
-  const bool several = chess::is_ambiguous_san(*position, fields.move);
+  const bool several = chess::san_matches(*position, fields.move).size() > 1;
   return Error{"move " + quoted(fields.move) +
                (several ? " could be one of several pieces" : " is not legal") + " in " + position->to_fen()};
 }

@@ -218,15 +218,16 @@ Move read_san(const Position& position, std::string_view text) {
   return read_unusual_move(position, text);
 }
 
-bool is_ambiguous_san(const Position& position, std::string_view text) {
+MoveList san_matches(const Position& position, std::string_view text) {
+  MoveList matches;
   const std::string plain = in_plain_text(without_marks(text));
   SanParts parts;
-  if (castling_from_san(plain) || !parse_san(plain, parts)) return false;
-  int legal = 0;
+  if (castling_from_san(plain) || !parse_san(plain, parts)) return matches;
   for (Bitboard from_set = origins(position, parts); from_set != 0;) {
-    if (is_legal_from_origin(position, parts, move_of(position, parts, pop_lowest(from_set)))) ++legal;
+    const Move move = move_of(position, parts, pop_lowest(from_set));
+    if (is_legal_from_origin(position, parts, move)) matches.push_back(move);
   }
-  return legal > 1;
+  return matches;
 }
 
 std::optional<Move> move_from_san(const Position& position, std::string_view text) {

@@ -1,6 +1,21 @@
+#include <algorithm>
+
 #include <polyglot/pgn/game_walk.hpp>
 
 namespace polyglot::pgn {
+namespace {
+
+std::size_t playable_plies(chess::Position position, std::span<const std::string_view> moves) {
+  std::size_t plies = 0;
+  for (; plies < moves.size(); ++plies) {
+    const chess::Move move = chess::read_san(position, moves[plies]);
+    if (move.is_null()) break;
+    position.make(move);
+  }
+  return plies;
+}
+
+}  // namespace
 
 Result<chess::Position> start_position(const GameText& game) {
   const auto fen = game.tag(KnownTag::fen);
@@ -19,8 +34,23 @@ std::string WalkEnd::message() const {
   const std::string move = std::to_string(position.fullmove_number()) +
                            (position.side_to_move() == chess::Color::white ? ". " : "... ") +
                            std::string(where);
-  return move + (chess::is_ambiguous_san(position, where) ? " could be a move of several pieces"
-                                                          : " is not a legal move");
+  const bool several = chess::san_matches(position, where).size() > 1;
+  return move + (several ? " could be a move of several pieces" : " is not a legal move");
+}
+
+chess::Move resolve_ambiguous(const chess::Position& position, std::span<const std::string_view> moves) {
+  const chess::MoveList matches = chess::san_matches(position, moves.front());
+  if (matches.size() < 2) return {};
+  chess::Move best;
+  std::size_t most_plies = 0;
+  for (const chess::Move move : matches) {
+    chess::Position next = position;
+    next.make(move);
+    const std::size_t plies = 1 + playable_plies(next, moves.subspan(1));
+    if (plies >= most_plies) best = plies > most_plies ? move : chess::Move();
+    most_plies = std::max(most_plies, plies);
+  }
+  return best;
 }
 
 }  // namespace polyglot::pgn

@@ -83,7 +83,7 @@ Result<void> play(chess::Position& position, std::string_view words) {
 
 Result<chess::Move> read_move(const chess::Position& position, std::string_view text) {
   if (const auto move = chess::move_from_text(position, text)) return *move;
-  const bool several = chess::is_ambiguous_san(position, text);
+  const bool several = chess::san_matches(position, text).size() > 1;
   return Error{fmt::format("\"{}\" {} in {}", text,
                            several ? "could be a move of several pieces" : "is no legal move",
                            position.to_fen())};

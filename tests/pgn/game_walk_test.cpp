@@ -55,6 +55,21 @@ TEST(GameWalk, KeepsTheMovesBeforeABadOne) {
   EXPECT_THAT(end.message(), HasSubstr("2. Ke3 "));
 }
 
+TEST(GameWalk, TakesAnAmbiguousMoveForTheOneWithWhichTheGameGoesOn) {
+  const auto played = [](const std::string& moves) {
+    std::string text;
+    (void)walk(game_of(moves), [&](const Position& position, Move move, std::size_t) {
+      text += ' ' + to_san(position, move);
+    });
+    return text;
+  };
+  EXPECT_EQ(played("1. Nf3 d5 2. d4 Nf6 3. Nd2 e6 4. Nc3 *"), " Nf3 d5 d4 Nf6 Nfd2 e6 Nc3");
+  EXPECT_EQ(played("1. Nf3 d5 2. d4 Nf6 3. Nd2 e6 4. Ng1 *"), " Nf3 d5 d4 Nf6 Nbd2 e6 Ng1");
+  EXPECT_EQ(played("1. Nf3 d5 2. d4 Nf6 3. Nd2 e6 4. Ng1 Kd4 *"), " Nf3 d5 d4 Nf6 Nbd2 e6 Ng1");
+  EXPECT_EQ(played("1. Nf3 d5 2. d4 Nf6 3. Nd2 e6 4. e4 *"), " Nf3 d5 d4 Nf6") << "either would do";
+  EXPECT_EQ(played("1. Nf3 d5 2. d4 Nf6 3. Nd2 *"), " Nf3 d5 d4 Nf6");
+}
+
 TEST(GameWalk, StopsAtANullMoveWithoutCallingItBad) {
   const WalkEnd end = walk(game_of("1. e4 -- 2. d4 *"), [](const Position&, Move, std::size_t) {});
   EXPECT_EQ(end.stop, WalkStop::null_move);

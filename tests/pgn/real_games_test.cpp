@@ -52,11 +52,10 @@ INSTANTIATE_TEST_SUITE_P(
     Pgn, RealGames,
     testing::Values(
         Collection{"8moves_v3.pgn.gz", {34700, 555200, {}}},
-        Collection{"GM_games.pgn", {20, 1519, {}, {"284: }"}}},
-        Collection{"ambiguous.pgn", {4, 159, {"46: Rd1"}}},
+        Collection{"GM_games.pgn", {20, 1519, {}, {"284: }"}}}, Collection{"ambiguous.pgn", {4, 194, {}}},
         Collection{"chessbase-empty-line.pgn", {1, 134, {}}},
         Collection{"chessdoctor.pgn",
-                   {55, 4425, {"3050: Be3", "3270: Ne7", "3384: Bb4+", "4122: Bd3"}, {"4109: {"}}},
+                   {55, 4446, {"3050: Be3", "3348: Re3", "3384: Bb4+", "4122: Bd3"}, {"4109: {"}}},
         Collection{"cutechess-fischerrandom.pgn", {4, 396, {}}},
         Collection{"famous_games.pgn", {500, 28796, {}}}, Collection{"great_masters.pgn", {13, 872, {}}},
         Collection{"hayes.pgn", {9, 637, {}, {"14: )"}}},

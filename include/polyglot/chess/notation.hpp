@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <polyglot/chess/move.hpp>
+#include <polyglot/chess/move_list.hpp>
 #include <polyglot/chess/position.hpp>
 
 namespace polyglot::chess {
@@ -27,8 +28,8 @@ enum class CastlingNotation : std::uint8_t {
 /// The same for readers of millions of moves: null instead of nothing. An optional that small is written in
 /// two parts and read in one, for which processors wait longer than everything else here takes.
 [[nodiscard]] Move read_san(const Position& position, std::string_view text);
-/// Whether a text is no move because several legal ones match: "Nd2" of two knights.
-[[nodiscard]] bool is_ambiguous_san(const Position& position, std::string_view text);
+/// The legal moves that SAN may mean, castling apart: several if it is ambiguous, as "Nd2" of two knights.
+[[nodiscard]] MoveList san_matches(const Position& position, std::string_view text);
 /// Reads a move in either notation, coordinates first.
 [[nodiscard]] std::optional<Move> move_from_text(const Position& position, std::string_view text);
 /// Minimal SAN with + or #. `move` must be legal.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -37,9 +38,14 @@ struct WalkEnd {
 /// Where the game begins: the position of its FEN tag, else that of chess.
 [[nodiscard]] Result<chess::Position> start_position(const GameText& game);
 
+/// What the first of some moves means that could be one of several pieces: the one behind which the others
+/// can be played furthest. Null if there is no such one, or no ambiguity.
+[[nodiscard]] chess::Move resolve_ambiguous(const chess::Position& position,
+                                            std::span<const std::string_view> moves);
+
 /// Plays the moves of a game and calls `visit(position, move, ply)` before each, where `ply` counts from 0.
 /// A visitor that returns a bool ends the walk with false, and the move at hand is not played. The first bad
-/// move ends it too; the moves before it have been visited. Moves from `max_plies` on are not looked at.
+/// move ends it too; the moves before it have been visited. Moves from `max_plies` on are not played.
 template <class Visit>
 WalkEnd walk(const GameText& game, Visit&& visit, std::size_t max_plies = static_cast<std::size_t>(-1)) {
   auto start = start_position(game);
@@ -55,7 +61,8 @@ WalkEnd walk(const GameText& game, Visit&& visit, std::size_t max_plies = static
       end.stop = WalkStop::visitor;
       return end;
     }
-    const chess::Move move = chess::read_san(end.position, token);
+    chess::Move move = chess::read_san(end.position, token);
+    if (move.is_null()) move = resolve_ambiguous(end.position, game.moves().subspan(end.plies));
     if (move.is_null()) {
       end.stop = is_null_move(token) ? WalkStop::null_move : WalkStop::bad_move;
       end.where = token;
