@@ -65,23 +65,22 @@ Result<chess::Key> read_key(const EntryFields& fields, const std::optional<chess
   return *key;
 }
 
-/// The move as a code. Without a position it is in the coordinates that dump-book writes then.
-std::optional<std::uint16_t> code_of_move(const EntryFields& fields,
-                                          const std::optional<chess::Position>& position) {
-  if (!position) return code_from_text(fields.move);
-  const auto move = chess::move_from_text(*position, fields.move);
-  return move ? std::optional(encode_move(*move)) : std::nullopt;
+/// Whether the move is that of the code, promotions apart: what a book has for them may be anything. Moves
+/// that are not legal, and all without a position, are the code in coordinates, as dump-book writes it.
+bool is_move_of_code(const std::string& move, std::uint16_t code,
+                     const std::optional<chess::Position>& position) {
+  constexpr unsigned kSquares = 0xfff;
+  const auto squares = code_from_text(move);
+  if (squares && ((*squares ^ code) & kSquares) == 0) return true;
+  const auto legal = position ? chess::move_from_text(*position, move) : std::nullopt;
+  return legal && ((encode_move(*legal) ^ code) & kSquares) == 0;
 }
 
-/// Error: code and move name different squares. What a book has for a promotion may be anything.
+/// Error: code and move contradict each other.
 Result<std::uint16_t> read_code(const EntryFields& fields, const std::optional<chess::Position>& position) {
   auto code = read_number("code", fields.code);
-  if (!code || fields.move.empty()) return code;
-  const auto move = code_of_move(fields, position);
-  constexpr unsigned kSquares = 0xfff;
-  if (move ? ((*move ^ *code) & kSquares) != 0 : !position)
-    return Error{"code " + quoted(fields.code) + " is not that of the move " + quoted(fields.move)};
-  return code;
+  if (!code || fields.move.empty() || is_move_of_code(fields.move, *code, position)) return code;
+  return Error{"code " + quoted(fields.code) + " is not that of the move " + quoted(fields.move)};
 }
 
 Result<std::uint16_t> read_move(const EntryFields& fields, const std::optional<chess::Position>& position) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/header.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
 
 #include "book/book_files.hpp"
@@ -110,6 +111,18 @@ TEST(CsvBook, HoldsCodeAndMoveAgainstEachOtherWithoutAPosition) {
   EXPECT_EQ(message("1,28672,0x7000,7"), "");
   EXPECT_EQ(message("1,796,d2d4,7"), "book:2: code \"796\" is not that of the move \"d2d4\"");
   EXPECT_EQ(message("1,796,zzz,7"), "book:2: code \"796\" is not that of the move \"zzz\"");
+}
+
+TEST(CsvBook, TakesASquareForSquareCastlingForWhatItIs) {
+  const std::string fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+  const auto position = chess::Position::from_fen(fen).value();
+  const auto code = [](const char* text) { return code_from_text(text).value(); };
+  const Entries book{{.key = position.key(), .move = code("e1c1"), .weight = 1},
+                     {.key = position.key(), .move = code("e1a1"), .weight = 2}};
+  const std::string text = text_of(make_csv_writer, book, &position);
+  EXPECT_THAT(text, HasSubstr(",258,1,0,0,e1c1,,"));
+  EXPECT_THAT(text, HasSubstr(",256,2,0,0,e1c1,O-O-O,"));
+  EXPECT_EQ(read(read_csv, text).value(), book);
 }
 
 TEST(CsvBook, KnowsTheStartPositionByName) {
