@@ -126,6 +126,21 @@ TEST(MemoryLimit, DoesNotSayHowLongGamesMayBe) {
   EXPECT_EQ(book.summary.problems, 0U);
 }
 
+TEST(MemoryLimit, LeavesOutAGameThatIsTooLongAndCountsIt) {
+  const std::string comment = "{" + std::string(std::size_t{9} << 20, 'x') + "}";
+  for (const unsigned threads : {1U, 2U}) {
+    auto settings = all_moves();
+    settings.threads = threads;
+    const auto book = make(
+        {game("1-0", "1. c4") + game("1-0", "1. e4 " + comment + " e5") + game("1-0", "1. d4")}, settings);
+    const Counts& counts = book.summary.counts;
+    EXPECT_EQ(counts.games, 3U);
+    EXPECT_EQ(counts.used, 2U);
+    EXPECT_EQ(counts.too_long, 1U);
+    EXPECT_EQ(book.summary.problems, 1U);
+  }
+}
+
 TEST(MemoryLimit, FailsAtOnceWithoutTheFolderForWhatIsSpilled) {
   auto settings = all_moves();
   settings.temporary_folder = "/there/is/no/such/folder";
