@@ -94,11 +94,10 @@ void GameWorker::collect(const pgn::GameText& game) {
 
 pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
   auto& records = result_.records;
-  moves_hash_ = 0;
   const auto shares = shares_of(game, sieve_, settings_.game_weights);
   const std::size_t had = records.size();
   records.resize(had + std::min(game.moves().size(), settings_.max_ply));
-  Record* next = records.data() + had;
+  Record* next = nullptr;
   const auto record = [&](const chess::Position& position, chess::Move move, std::size_t) {
     if (duplicates_ != nullptr) {
       // The start counts too; the odd factor makes the order of the moves count.
@@ -113,12 +112,15 @@ pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
                .move = book::encode_move(move),
                .half_points = share.half_points};
   };
-  auto end = pgn::walk(game, record, settings_.max_ply);
-  const auto missing = end.stop == WalkStop::bad_move ? game.missing_move() : std::nullopt;
-  if (missing && missing->plies <= end.plies) {
+  const auto walk = [&](std::size_t most_plies) {
     next = records.data() + had;
     moves_hash_ = 0;
-    end = pgn::walk(game, record, missing->plies);
+    return pgn::walk(game, record, most_plies);
+  };
+  auto end = walk(settings_.max_ply);
+  const auto missing = end.stop == WalkStop::bad_move ? game.missing_move() : std::nullopt;
+  if (missing && missing->plies <= end.plies) {
+    end = walk(missing->plies);
     end.stop = WalkStop::missing_move;
     end.where = missing->number;
   }

@@ -48,5 +48,12 @@ constexpr std::size_t skip_digits(std::string_view text, std::size_t at) noexcep
   while (at < text.size() && is_digit(text[at])) ++at;
   return at;
 }
+/// The digits before `at`, with nothing but blanks and full stops between; empty if there are none.
+constexpr std::string_view number_before(std::string_view text, std::size_t at) noexcept {
+  while (at > 0 && (is_space(text[at - 1]) || text[at - 1] == '.')) --at;
+  const std::size_t end = at;
+  while (at > 0 && is_digit(text[at - 1])) --at;
+  return text.substr(at, end - at);
+}
 
 }  // namespace polyglot::pgn

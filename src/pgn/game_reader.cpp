@@ -55,14 +55,10 @@ std::size_t find_game(std::string_view text, std::size_t at) noexcept {
 std::size_t start_of_game(std::string_view text, std::string_view first_move) {
   if (chess::read_san(chess::Position(), first_move).is_null()) return kNowhere;
   const auto at = static_cast<std::size_t>(first_move.data() - text.data());
-  const auto skip_back = [&](std::size_t from, auto is_skipped) {
-    while (from > 0 && is_skipped(text[from - 1])) --from;
-    return from;
-  };
-  const std::size_t end = skip_back(at, [](char c) { return is_space(c) || c == '.'; });
-  const std::size_t number = skip_back(end, is_digit);
-  if (number == end || (number > 0 && !is_space(text[number - 1]))) return at;
-  return text.substr(number, end - number) == "1" ? number : kNowhere;
+  const std::string_view number = number_before(text, at);
+  const auto begin = static_cast<std::size_t>(number.data() - text.data());
+  if (number.empty() || (begin > 0 && !is_space(text[begin - 1]))) return at;
+  return number == "1" ? begin : kNowhere;
 }
 
 }  // namespace

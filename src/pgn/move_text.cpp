@@ -75,9 +75,6 @@ InWord in_word(char c) noexcept {
   return kInWord[static_cast<unsigned char>(c)];
 }
 
-/// Longer ones first, as the shorter ones are their beginnings.
-constexpr std::array<std::string_view, 4> kTerminations = {"1/2-1/2", "1-0", "0-1", "1/2"};
-
 /// These end a game only where they are a whole word: "1:00" is a time.
 constexpr std::array<std::string_view, 2> kScores = {"1:0", "0:1"};
 constexpr std::array<std::string_view, 3> kHalves = {"½-½", "½–½", "\xBD-\xBD"};
@@ -108,14 +105,12 @@ class MoveScanner {
   MoveScanner(std::string_view text, const MoveTextStart& start, std::vector<std::string_view>& moves,
               std::vector<Flaw>& flaws) noexcept
       : text_(text), start_(start), at_(start.at), moves_(moves), flaws_(flaws) {
-    if (start.doubt.empty()) return;
-    doubt_ = Flaw{.kind = FlawKind::run_on_comment, .where = start.doubt};
-    watches_numbers_ = true;
+    if (!start.doubt.empty()) doubt_ = Flaw{.kind = FlawKind::run_on_comment, .where = start.doubt};
   }
 
   /// Instead of scan().
   std::optional<MissingMove> find_missing_move() {
-    looks_for_missing_move_ = watches_numbers_ = true;
+    looks_for_missing_move_ = true;
     while (at_ < text_.size() && !done_ && !missing_move_) step();
     return missing_move_;
   }
@@ -171,10 +166,7 @@ class MoveScanner {
 
   void comment() {
     const SkippedComment comment = skip_comment(text_, at_);
-    if (comment.holds_another && !doubt_) {
-      doubt_ = flaw(FlawKind::run_on_comment, at_, 1);
-      watches_numbers_ = true;
-    }
+    if (comment.holds_another && !doubt_) doubt_ = flaw(FlawKind::run_on_comment, at_, 1);
     if (!comment.is_closed) return open_comment(comment.end);
     at_ = comment.end;
   }
@@ -192,7 +184,6 @@ class MoveScanner {
     if (!ply) return;
     if (doubt_) resolve_doubt(*ply);
     if (suspect_ || looks_for_missing_move_) look_for_missing_move(begin, *ply);
-    watches_numbers_ = looks_for_missing_move_;
   }
 
   /// The comment in doubt holds moves of the game if the ply of the next number is too high without them.
@@ -211,6 +202,7 @@ class MoveScanner {
       suspect_.reset();
     } else if (start_.has_position && moves_.size() == 1 && ply == base_ + 2) {
       ++base_;  // Black began, with the number of a move of White's
+      suspect_.reset();
     } else if (suspect_) {
       moves_.insert(moves_.begin() + static_cast<std::ptrdiff_t>(suspect_->plies), suspect_->where);
       if (odd_word_ && odd_word_->where.data() == suspect_->where.data()) odd_word_.reset();
@@ -251,7 +243,7 @@ class MoveScanner {
   /// A move number, a termination marker, castling with zeros, or a move number glued to a move.
   void number() {
     const std::size_t begin = at_;
-    if (watches_numbers_ && depth_ == 0) look_at_number(begin);
+    if ((doubt_ || suspect_ || looks_for_missing_move_) && depth_ == 0) look_at_number(begin);
     at_ = skip_digits(text_, begin);
     if (at_ == text_.size()) return;
     if (text_[at_] == '.') {
@@ -356,19 +348,14 @@ class MoveScanner {
   void note_odd_word(const Flaw& word) {
     if (!odd_word_) odd_word_ = word;
     suspect_ = word;
-    watches_numbers_ = true;
   }
 
   [[nodiscard]] bool is_behind_number(std::size_t at) const noexcept {
-    const auto skip_back = [&](auto is_skipped) {
-      while (at > start_.at && is_skipped(text_[at - 1])) --at;
-    };
-    skip_back([](char c) { return is_space(c) || c == '.'; });
-    const std::size_t end = at;
-    skip_back(is_digit);
-    if (at == end) return false;
+    const std::string_view number = number_before(text_.substr(start_.at), at - start_.at);
+    if (number.empty()) return false;
     // A NAG and "Nf3" end in digits, too.
-    return at == start_.at || (text_[at - 1] != '$' && in_word(text_[at - 1]) == InWord::no);
+    const auto begin = static_cast<std::size_t>(number.data() - text_.data());
+    return begin == start_.at || (text_[begin - 1] != '$' && in_word(text_[begin - 1]) == InWord::no);
   }
 
   /// Full stops end sentences, and "+-", "-/+" or "=" may be glued to a move.
@@ -427,7 +414,6 @@ class MoveScanner {
   std::optional<Flaw> doubt_;     ///< a comment that may have run on to the next one's end
   std::optional<Flaw> odd_word_;  ///< the first one
   std::optional<Flaw> suspect_;   ///< the last one, if no move number has come since
-  bool watches_numbers_ = false;  ///< one of the two before asks for it, or the search for a missing move
   bool looks_for_missing_move_ = false;
   std::optional<MissingMove> missing_move_;
   bool counts_plies_ = true;     ///< the numbers are those of plies

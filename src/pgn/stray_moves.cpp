@@ -1,6 +1,5 @@
 #include "pgn/stray_moves.hpp"
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "pgn/characters.hpp"
@@ -9,8 +8,6 @@
 
 namespace polyglot::pgn {
 namespace {
-
-constexpr std::array<std::string_view, 4> kResults = {"*", "1-0", "0-1", "1/2"};
 
 bool begins_word(char c) noexcept {
   return is_letter(c) || static_cast<unsigned char>(c) >= 0x80;
@@ -73,7 +70,8 @@ class MoveFinder {
   [[nodiscard]] bool is_before_result() const noexcept {
     const std::string_view rest =
         text_.substr(std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()));
-    return std::ranges::any_of(kResults, [&](std::string_view result) { return rest.starts_with(result); });
+    const auto is_next = [&](std::string_view result) { return rest.starts_with(result); };
+    return is_next("*") || std::ranges::any_of(kTerminations, is_next);
   }
 
   void comment() noexcept {
