@@ -104,10 +104,16 @@ class JsonFormat final : public DiffFormat {
   const char* separator_ = "\n";
 };
 
+using Rows = std::vector<DiffRow>;
+
 /// Position by position, those whose position is not known left out.
-class PositionFormat : public DiffFormat {
+class PositionFormat final : public DiffFormat {
  public:
-  using DiffFormat::DiffFormat;
+  /// Tells all rows of a position.
+  using Describe = std::string (*)(const chess::Position& position, const Rows& rows);
+
+  PositionFormat(Output& output, Describe describe) : DiffFormat(output), describe_(describe) {}
+
   Result<void> begin() override { return {}; }
 
   Result<void> add(const DiffRow& row) override {
@@ -123,62 +129,43 @@ class PositionFormat : public DiffFormat {
     return rows_.empty() ? Result<void>() : put_position();
   }
 
- protected:
-  [[nodiscard]] virtual std::string describe(const chess::Position& position,
-                                             const std::vector<DiffRow>& rows) const = 0;
-
  private:
   Result<void> put_position() {
-    auto written = put(describe(*rows_.front().position, rows_));
+    auto written = put(describe_(*rows_.front().position, rows_));
     rows_.clear();
     return written;
   }
 
-  std::vector<DiffRow> rows_;
+  Describe describe_;
+  Rows rows_;
 };
+
+std::string weights(const Rows& rows, std::optional<RawEntry> DiffRow::*book) {
+  std::string text;
+  for (const DiffRow& row : rows) {
+    if (row.*book)
+      text += fmt::format("{}{}={}", text.empty() ? "" : " ", row.names.san, (row.*book)->weight);
+  }
+  return text;
+}
 
 /// c0 has the weights in A, c1 those in B.
-class EpdFormat final : public PositionFormat {
- public:
-  using PositionFormat::PositionFormat;
-
- private:
-  [[nodiscard]] std::string describe(const chess::Position& position,
-                                     const std::vector<DiffRow>& rows) const override {
-    return fmt::format("{} c0 \"{}\"; c1 \"{}\";\n", position.to_epd(), weights(rows, &DiffRow::a),
-                       weights(rows, &DiffRow::b));
-  }
-
-  static std::string weights(const std::vector<DiffRow>& rows, std::optional<RawEntry> DiffRow::*book) {
-    std::string text;
-    for (const DiffRow& row : rows) {
-      if (row.*book)
-        text += fmt::format("{}{}={}", text.empty() ? "" : " ", row.names.san, (row.*book)->weight);
-    }
-    return text;
-  }
-};
+std::string as_epd(const chess::Position& position, const Rows& rows) {
+  return fmt::format("{} c0 \"{}\"; c1 \"{}\";\n", position.to_epd(), weights(rows, &DiffRow::a),
+                     weights(rows, &DiffRow::b));
+}
 
 /// Each position is a game.
-class PgnFormat final : public PositionFormat {
- public:
-  using PositionFormat::PositionFormat;
-
- private:
-  [[nodiscard]] std::string describe(const chess::Position& position,
-                                     const std::vector<DiffRow>& rows) const override {
-    std::vector<NotedMove> moves;
-    moves.reserve(rows.size());
-    for (const DiffRow& row : rows)
-      moves.push_back(
-          {.san = row.names.san, .note = fmt::format("A {}, B {}", weight(row.a), weight(row.b))});
-    return position_as_game("Differences between two books", position, moves);
-  }
-
-  static std::string weight(const std::optional<RawEntry>& entry) {
+std::string as_pgn(const chess::Position& position, const Rows& rows) {
+  const auto weight = [](const std::optional<RawEntry>& entry) {
     return entry ? fmt::format("{}", entry->weight) : "-";
-  }
-};
+  };
+  std::vector<NotedMove> moves;
+  moves.reserve(rows.size());
+  for (const DiffRow& row : rows)
+    moves.push_back({.san = row.names.san, .note = fmt::format("A {}, B {}", weight(row.a), weight(row.b))});
+  return position_as_game("Differences between two books", position, moves);
+}
 
 }  // namespace
 
@@ -186,8 +173,8 @@ std::unique_ptr<DiffFormat> make_diff_format(const std::string& name, Output& ou
   if (name == "text") return std::make_unique<TextFormat>(output);
   if (name == "csv") return std::make_unique<CsvFormat>(output);
   if (name == "json") return std::make_unique<JsonFormat>(output);
-  if (name == "epd") return std::make_unique<EpdFormat>(output);
-  if (name == "pgn") return std::make_unique<PgnFormat>(output);
+  if (name == "epd") return std::make_unique<PositionFormat>(output, &as_epd);
+  if (name == "pgn") return std::make_unique<PositionFormat>(output, &as_pgn);
   return nullptr;
 }
 

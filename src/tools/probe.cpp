@@ -33,9 +33,9 @@ struct Row {
 struct Answer {
   std::optional<chess::Position> position;  ///< nothing if only the key is known
   chess::Key key = 0;
-  std::string book;
+  std::string book = {};
   std::uint64_t total_weight = 0;
-  std::vector<Row> rows;
+  std::vector<Row> rows = {};
 
   /// Part of all weights, in 1/10000 and rounded down, as for choosing a move.
   [[nodiscard]] std::uint64_t share(const Row& row) const noexcept {
@@ -133,12 +133,12 @@ Result<Answer> question(const Arguments& arguments) {
   if (arguments.count(kKeyOption) == 0) {
     const auto position = position_argument(arguments);
     if (!position) return position.error();
-    return Answer{.position = *position, .key = position->key(), .book = {}, .rows = {}};
+    return Answer{.position = *position, .key = position->key()};
   }
   if (names_position(arguments)) return Error{"-key takes the place of -fen and -moves"};
   const auto key = read_key(arguments[kKeyOption].as<std::string>());
   if (!key) return key.error();
-  return Answer{.position = {}, .key = *key, .book = {}, .rows = {}};
+  return Answer{.position = {}, .key = *key};
 }
 
 void declare(Syntax& syntax) {
