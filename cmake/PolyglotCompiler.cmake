@@ -1,4 +1,4 @@
-# One interface target carries the language level, warnings and sanitizers to every room.
+# One interface target carries the language level, warnings and sanitizers to every module.
 add_library(polyglot_compiler INTERFACE)
 target_compile_features(polyglot_compiler INTERFACE cxx_std_20)
 target_compile_options(

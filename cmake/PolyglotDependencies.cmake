@@ -1,9 +1,9 @@
 # Everything comes from the distribution's packages; nothing is downloaded.
 #
-# The rooms use deps::fmt, deps::spdlog, deps::inih, deps::zlib, deps::bzip2, deps::zstd and Boost's targets, and need
+# The modules use deps::fmt, deps::spdlog, deps::inih, deps::zlib, deps::bzip2, deps::zstd and Boost's targets, and need
 # not know how they are linked: with POLYGLOT_STATIC the program carries them and the C++ runtime itself. It
 # starts earlier then, since binding seven shared libraries takes longer than all that Polyglot does before it
-# greets its engine. deps::json is in src/io.
+# greets its engine. deps::json is in src/os.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)

@@ -1,7 +1,7 @@
 # Headers that nearly every file includes are read once for all: a third of the time of a build with tests. The
 # preset release does without, and so shows that each file includes what it needs.
 #
-# polyglot_precompile(TARGET rooms|tests)
+# polyglot_precompile(TARGET modules|tests)
 function(polyglot_precompile target kind)
   if(POLYGLOT_PRECOMPILE)
     target_precompile_headers(${target} REUSE_FROM polyglot_${kind}_headers)
@@ -38,9 +38,9 @@ if(POLYGLOT_PRECOMPILE)
   # gcc takes precompiled headers for ours, and warns of what it makes of the standard library. Release sees to it.
   target_compile_options(
     polyglot_compiler INTERFACE "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow>")
-  _polyglot_add_headers(rooms HEADERS ${_standard_headers} <boost/system/result.hpp> USES polyglot_compiler
+  _polyglot_add_headers(modules HEADERS ${_standard_headers} <boost/system/result.hpp> USES polyglot_compiler
                         Boost::headers)
-  set_target_properties(polyglot_rooms_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(polyglot_modules_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
   if(POLYGLOT_TESTS)
     _polyglot_add_headers(
       tests HEADERS ${_standard_headers} <fstream> <random> <sstream> <gmock/gmock.h> <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #include <tuple>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/os/atomic_file.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -15,7 +15,7 @@ constexpr std::size_t kBlockBytes = 128 << 10;
 
 class BinBookWriter::Output {
  public:
-  Output(std::string path, io::AtomicFile file) : path_(std::move(path)), file_(std::move(file)) {}
+  Output(std::string path, os::AtomicFile file) : path_(std::move(path)), file_(std::move(file)) {}
 
   Result<void> add(const RawEntry& entry) {
     if (entry.key < last_key_)
@@ -35,7 +35,7 @@ class BinBookWriter::Output {
   Result<void> flush() { return file_.write(std::span(block_).first(std::exchange(used_, 0))); }
 
   std::string path_;
-  io::AtomicFile file_;
+  os::AtomicFile file_;
   chess::Key last_key_ = 0;
   std::size_t used_ = 0;  ///< bytes of the block
   std::array<std::byte, kBlockBytes> block_;
@@ -49,7 +49,7 @@ Result<BinBookWriter> BinBookWriter::create(const std::string& path,
     if (!made) return Error{made.error().what, path};
     header_records = std::move(*made);
   }
-  auto file = io::AtomicFile::create(path);
+  auto file = os::AtomicFile::create(path);
   if (!file) return file.error();
   BinBookWriter writer(std::make_unique<Output>(path, std::move(*file)));
   if (auto written = writer.add(header_records); !written) return written.error();

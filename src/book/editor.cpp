@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <polyglot/book/editor.hpp>
-#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/os/atomic_file.hpp>
 
 #include "book/bin_check.hpp"
 #include "book/bin_file.hpp"
@@ -203,7 +203,7 @@ Result<void> BookEditor::save(const std::string& path) {
   const auto lock = FileLock::acquire(source.file().descriptor(), source.file().path());
   if (!lock) return lock.error();
   if (auto same = state_->check_unchanged(); !same) return same;
-  auto target = io::AtomicFile::create(path);
+  auto target = os::AtomicFile::create(path);
   if (!target) return target.error();
   RecordCopier copier(source, *target);
   for (const auto& [key, position] : state_->positions) {

@@ -4,7 +4,7 @@
 #include <sys/file.h>
 #include <thread>
 
-#include <polyglot/io/system_error.hpp>
+#include <polyglot/os/system_error.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -21,7 +21,7 @@ Result<FileLock> FileLock::acquire(int file, const std::string& path) {
   const auto deadline = steady_clock::now() + kPatience;
   while (::flock(file, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EINTR) continue;
-    if (errno != EWOULDBLOCK) return io::system_error("cannot be locked", errno, path);
+    if (errno != EWOULDBLOCK) return os::system_error("cannot be locked", errno, path);
     if (steady_clock::now() > deadline)
       return Error{"cannot be changed: another program has locked it", path};
     std::this_thread::sleep_for(kPause);

@@ -1,7 +1,7 @@
 #include "book/file_stamp.hpp"
 #include <cerrno>
 
-#include <polyglot/io/system_error.hpp>
+#include <polyglot/os/system_error.hpp>
 
 namespace polyglot::book {
 
@@ -20,13 +20,13 @@ FileStamp::FileStamp(const struct stat& status) noexcept
 
 Result<FileStamp> FileStamp::of_open(int file, const std::string& path) {
   struct stat status {};
-  if (::fstat(file, &status) != 0) return io::system_error(kCannotExamine, errno, path);
+  if (::fstat(file, &status) != 0) return os::system_error(kCannotExamine, errno, path);
   return FileStamp(status);
 }
 
 Result<FileStamp> FileStamp::of_path(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return io::system_error(kCannotExamine, errno, path);
+  if (::stat(path.c_str(), &status) != 0) return os::system_error(kCannotExamine, errno, path);
   return FileStamp(status);
 }
 

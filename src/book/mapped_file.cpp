@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include <polyglot/io/system_error.hpp>
+#include <polyglot/os/system_error.hpp>
 
 namespace polyglot::book {
 
@@ -38,16 +38,16 @@ Result<MappedFile> MappedFile::open(const std::string& path, Access access) {
   const bool writes = access == Access::read_write;
   // O_NONBLOCK: a named pipe is refused below instead of being waited for.
   const int flags = (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-  io::FileDescriptor file(::open(path.c_str(), flags));
-  if (!file.is_open()) return io::system_error(writes ? kCannotChange : kCannotOpen, errno, path);
+  os::FileDescriptor file(::open(path.c_str(), flags));
+  if (!file.is_open()) return os::system_error(writes ? kCannotChange : kCannotOpen, errno, path);
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) return io::system_error("cannot examine the book", errno, path);
+  if (::fstat(file.get(), &status) != 0) return os::system_error("cannot examine the book", errno, path);
   if (!S_ISREG(status.st_mode)) return not_a_file(path, status.st_mode);
   const auto size = static_cast<std::uint64_t>(status.st_size);
   void* mapping = nullptr;
   if (size > 0) {
     mapping = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.get(), 0);
-    if (mapping == MAP_FAILED) return io::system_error("cannot map the book into memory", errno, path);
+    if (mapping == MAP_FAILED) return os::system_error("cannot map the book into memory", errno, path);
     ::madvise(mapping, size, MADV_RANDOM);  // lookups jump; reading ahead would only fill the memory
   }
   return MappedFile(path, std::move(file), size, mapping);
@@ -65,7 +65,7 @@ MappedFile::~MappedFile() {
 
 Result<void> MappedFile::check_size() const {
   struct stat status {};
-  if (::fstat(file_.get(), &status) != 0) return io::system_error("cannot examine the book", errno, path_);
+  if (::fstat(file_.get(), &status) != 0) return os::system_error("cannot examine the book", errno, path_);
   const auto now = static_cast<std::uint64_t>(status.st_size);
   if (now != size_) return wrong_size(path_, size_, now);
   return {};
@@ -83,7 +83,7 @@ Result<void> MappedFile::read_ahead(std::uint64_t offset, std::span<std::byte> o
   while (!out.empty()) {
     const ssize_t got = ::pread(file_.get(), out.data(), out.size(), static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return io::system_error("cannot read the book", errno, path_);
+    if (got < 0) return os::system_error("cannot read the book", errno, path_);
     if (got == 0) return wrong_size(path_, size_, offset);
     offset += static_cast<std::uint64_t>(got);
     out = out.subspan(static_cast<std::size_t>(got));
@@ -96,7 +96,7 @@ Result<void> MappedFile::write(std::uint64_t offset, std::span<const std::byte> 
   while (!bytes.empty()) {
     const ssize_t written = ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return io::system_error("cannot change the book", errno, path_);
+    if (written < 0) return os::system_error("cannot change the book", errno, path_);
     offset += static_cast<std::uint64_t>(written);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }

@@ -10,7 +10,7 @@ constexpr std::size_t kBlockBytes = BlockReader::kBlockRecords * kRecordSize;
 
 }  // namespace
 
-RecordCopier::RecordCopier(const BinFile& source, io::AtomicFile& target)
+RecordCopier::RecordCopier(const BinFile& source, os::AtomicFile& target)
     : file_(source), source_(source), target_(target) {
   held_back_.reserve(kBlockBytes);
 }

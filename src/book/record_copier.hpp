@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <polyglot/book/raw_entry.hpp>
-#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/os/atomic_file.hpp>
 #include <polyglot/result.hpp>
 
 #include "book/block_reader.hpp"
@@ -16,7 +16,7 @@ namespace polyglot::book {
 /// in large blocks, however small the parts are.
 class RecordCopier {
  public:
-  RecordCopier(const BinFile& source, io::AtomicFile& target);
+  RecordCopier(const BinFile& source, os::AtomicFile& target);
 
   /// Copies the source's records from the present place up to number `last`, as they are. Error: they are not
   /// sorted.
@@ -35,7 +35,7 @@ class RecordCopier {
   BlockReader source_;
   std::uint64_t next_ = 0;  ///< record of the source
   chess::Key last_key_ = 0;
-  io::AtomicFile& target_;
+  os::AtomicFile& target_;
   std::vector<std::byte> held_back_;
 };
 

@@ -11,7 +11,7 @@ constexpr std::size_t kBuffer = std::size_t{1} << 20;
 
 Result<BookOutput> BookOutput::create(const std::string& path,
                                       const std::optional<book::BookHeader>& header) {
-  auto file = io::AtomicFile::create(path);
+  auto file = os::AtomicFile::create(path);
   if (!file) return file.error();
   BookOutput output(std::move(*file));
   if (!header) return output;

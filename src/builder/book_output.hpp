@@ -10,7 +10,7 @@
 #include <vector>
 
 #include <polyglot/book/header.hpp>
-#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/os/atomic_file.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::builder {
@@ -36,10 +36,10 @@ class BookOutput {
   [[nodiscard]] Result<void> commit();
 
  private:
-  explicit BookOutput(io::AtomicFile file) : file_(std::move(file)) {}
+  explicit BookOutput(os::AtomicFile file) : file_(std::move(file)) {}
   [[nodiscard]] Result<void> flush();
 
-  io::AtomicFile file_;
+  os::AtomicFile file_;
   std::vector<std::byte> buffer_;
   std::uint64_t entries_ = 0;
 

@@ -13,7 +13,7 @@ constexpr std::size_t kBuffer = std::size_t{1} << 16;
 Result<void> ProblemLog::open(const std::string& report, std::size_t shown) {
   shown_ = std::max<std::size_t>(shown, 1);
   if (report.empty()) return {};
-  auto file = io::AtomicFile::create(report);
+  auto file = os::AtomicFile::create(report);
   if (!file) return file.error();
   report_.emplace(std::move(*file));
   return {};

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <polyglot/builder/summary.hpp>
-#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/os/atomic_file.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::builder {
@@ -40,7 +40,7 @@ class ProblemLog {
   std::uint64_t count_ = 0;
   std::size_t shown_ = 0;
   std::vector<Problem> first_;
-  std::optional<io::AtomicFile> report_;
+  std::optional<os::AtomicFile> report_;
   std::string waiting_text_;  ///< for the report
   std::optional<Error> failure_;
 };

@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <polyglot/io/system_error.hpp>
+#include <polyglot/os/system_error.hpp>
 
 namespace polyglot::builder {
 namespace {
@@ -24,8 +24,8 @@ int open_nameless(const std::string& folder) {
 }  // namespace
 
 Result<RunFile> RunFile::create(const std::string& folder) {
-  io::FileDescriptor file(open_nameless(folder));
-  if (!file.is_open()) return io::system_error("no temporary file can be made here", errno, folder);
+  os::FileDescriptor file(open_nameless(folder));
+  if (!file.is_open()) return os::system_error("no temporary file can be made here", errno, folder);
   return RunFile(std::move(file), folder);
 }
 
@@ -54,7 +54,7 @@ Result<void> RunFile::flush(std::vector<Record>& records) {
   while (!bytes.empty()) {
     const ssize_t written = ::pwrite(file_.get(), bytes.data(), bytes.size(), at);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return io::system_error("temporary data cannot be written", errno, folder_);
+    if (written < 0) return os::system_error("temporary data cannot be written", errno, folder_);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
     at += written;
   }
@@ -70,7 +70,7 @@ Result<void> RunFile::read(std::size_t run, std::size_t partition, std::size_t f
   while (!bytes.empty()) {
     const ssize_t got = ::pread(file_.get(), bytes.data(), bytes.size(), at);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return io::system_error("temporary data cannot be read", got < 0 ? errno : EIO, folder_);
+    if (got <= 0) return os::system_error("temporary data cannot be read", got < 0 ? errno : EIO, folder_);
     bytes = bytes.subspan(static_cast<std::size_t>(got));
     at += got;
   }

@@ -6,7 +6,7 @@
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/save.hpp>
-#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/os/atomic_file.hpp>
 
 #include "config/ini_update.hpp"
 #include "config/sections.hpp"
@@ -110,7 +110,7 @@ Result<void> save_settings(const std::string& path, const Options& options,
   if (!old_text) return old_text.error();
   const std::string text = saved_ini(*old_text, options, engine);
   if (Result<void> folder = create_folder_of(path); !folder) return folder;
-  Result<io::AtomicFile> file = io::AtomicFile::create(path);
+  Result<os::AtomicFile> file = os::AtomicFile::create(path);
   if (!file) return file.error();
   if (Result<void> written = file->write(std::as_bytes(std::span(text))); !written) return written;
   return file->commit();

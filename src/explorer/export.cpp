@@ -13,7 +13,7 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/explorer/explorer.hpp>
-#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/os/atomic_file.hpp>
 
 #include "explorer/answers.hpp"
 #include "explorer/base64.hpp"
@@ -103,7 +103,7 @@ Result<void> export_page(std::span<const std::string> books, const std::string& 
   if (const auto harmless = check_target(books, path); !harmless) return harmless.error();
   const auto page = page_with_books(books);
   if (!page) return page.error();
-  auto file = io::AtomicFile::create(path);
+  auto file = os::AtomicFile::create(path);
   if (!file) return file.error();
   if (const auto written = file->write(std::as_bytes(std::span(*page))); !written) return written.error();
   return file->commit();

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include <polyglot/io/system_error.hpp>
+#include <polyglot/os/system_error.hpp>
 
 namespace polyglot::pgn {
 namespace {
@@ -31,17 +31,17 @@ int open_for_reading(const std::string& path) {
 
 Result<RawFile> RawFile::open(const std::string& path, const std::atomic<bool>* stop) {
   const std::string name = path == kStandardInput ? "standard input" : path;
-  io::FileDescriptor file(open_for_reading(path));
-  if (!file.is_open()) return io::system_error("cannot be opened", errno, name);
+  os::FileDescriptor file(open_for_reading(path));
+  if (!file.is_open()) return os::system_error("cannot be opened", errno, name);
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) return io::system_error("cannot be read", errno, name);
+  if (::fstat(file.get(), &status) != 0) return os::system_error("cannot be read", errno, name);
   if (S_ISDIR(status.st_mode)) return Error{"is a folder, give the path of a PGN file", name};
   std::optional<std::uint64_t> size;
   if (S_ISREG(status.st_mode)) size = static_cast<std::uint64_t>(status.st_size);
   return RawFile(std::move(file), name, size, stop);
 }
 
-RawFile::RawFile(io::FileDescriptor file, std::string name, std::optional<std::uint64_t> size,
+RawFile::RawFile(os::FileDescriptor file, std::string name, std::optional<std::uint64_t> size,
                  const std::atomic<bool>* stop)
     : file_(std::move(file)), name_(std::move(name)), size_(size), stop_(stop), buffer_(kBuffer, '\0') {}
 
@@ -96,7 +96,7 @@ std::size_t RawFile::read_file(std::span<char> buffer) {
     if (got > 0) return static_cast<std::size_t>(got);
     // Whoever opened standard input may have done so without blocking.
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (got < 0) error_ = io::system_error("cannot be read", errno, name_);
+    if (got < 0) error_ = os::system_error("cannot be read", errno, name_);
     at_end_ = true;
   }
   return 0;

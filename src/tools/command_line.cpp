@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/io/system_error.hpp>
+#include <polyglot/os/system_error.hpp>
 
 #include "tools/command_line.hpp"
 
@@ -111,7 +111,7 @@ int fail(const Tool& tool, std::string_view message) {
 /// A result that could not be printed is none.
 int finish(const Tool& tool, int exit_code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
-  return fail(tool, io::system_error("cannot be written", errno, "standard output").to_string());
+  return fail(tool, os::system_error("cannot be written", errno, "standard output").to_string());
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include <polyglot/io/system_error.hpp>
+#include <polyglot/os/system_error.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -21,7 +21,7 @@ Result<bool> read_block(int file, std::string& text) {
     count = ::read(file, text.data() + size, kBlockBytes);
   } while (count < 0 && errno == EINTR);
   text.resize(size + static_cast<std::size_t>(count < 0 ? 0 : count));
-  if (count < 0) return io::system_error("cannot be read", errno, "");
+  if (count < 0) return os::system_error("cannot be read", errno, "");
   return count > 0;
 }
 
@@ -67,7 +67,7 @@ std::string place_of_line(std::string_view file, std::size_t line) {
 
 Result<void> write_out(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return {};
-  return io::system_error("cannot be written", errno, "standard output");
+  return os::system_error("cannot be written", errno, "standard output");
 }
 
 }  // namespace polyglot::tools

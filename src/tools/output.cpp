@@ -26,7 +26,7 @@ Result<void> check_is_none_of(std::initializer_list<std::string> inputs, const s
 
 Result<Output> Output::open(const std::string& path) {
   if (path.empty() || path == "-") return Output(std::nullopt);
-  auto file = io::AtomicFile::create(path);
+  auto file = os::AtomicFile::create(path);
   if (!file) return file.error();
   return Output(std::move(*file));
 }

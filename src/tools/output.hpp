@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/os/atomic_file.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::tools {
@@ -27,11 +27,11 @@ class Output {
   [[nodiscard]] Result<void> commit();
 
  private:
-  explicit Output(std::optional<io::AtomicFile> file) : file_(std::move(file)) {}
+  explicit Output(std::optional<os::AtomicFile> file) : file_(std::move(file)) {}
 
   [[nodiscard]] Result<void> flush();
 
-  std::optional<io::AtomicFile> file_;
+  std::optional<os::AtomicFile> file_;
   std::string waiting_;
 };
 

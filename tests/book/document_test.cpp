@@ -8,6 +8,7 @@
 #include <polyglot/book/bin_writer.hpp>
 
 #include "book/book_files.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::book {
 namespace {

@@ -6,6 +6,7 @@
 #include <polyglot/book/bin_book.hpp>
 
 #include "book/book_files.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::book {
 namespace {

@@ -11,6 +11,7 @@
 
 #include "book/book_files.hpp"
 #include "book/old_polyglot.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::book {
 namespace {

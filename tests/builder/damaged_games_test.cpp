@@ -7,6 +7,7 @@
 #include <polyglot/builder/build.hpp>
 
 #include "builder/made_book.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::builder::test {
 namespace {

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "chess/helpers.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::chess {
 namespace {

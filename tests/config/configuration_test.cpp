@@ -9,6 +9,8 @@
 
 #include <polyglot/config/configuration.hpp>
 
+#include "test_paths.hpp"
+
 namespace polyglot::config {
 namespace {
 

@@ -8,6 +8,8 @@
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/config/render.hpp>
 
+#include "test_paths.hpp"
+
 namespace polyglot::config {
 namespace {
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "pgn/read_games.hpp"
+#include "test_paths.hpp"
 
 /// What is made of the files in tests/data/pgn, each of which is damaged in a way seen in the wild.
 namespace polyglot::pgn {

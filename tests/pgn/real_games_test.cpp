@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "pgn/read_games.hpp"
+#include "test_paths.hpp"
 
 /// Real collections, and what pgn-extract makes of those that it reads without complaint.
 namespace polyglot::pgn {

@@ -7,6 +7,7 @@
 #include <polyglot/process/engine_process.hpp>
 
 #include "process/process_testing.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::process {
 namespace {

@@ -15,6 +15,7 @@
 #include "proxy/line_diff.hpp"
 #include "proxy/proxy_test.hpp"
 #include "proxy/scenario.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "proxy/leftovers.hpp"
 #include "proxy/proxy_test.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

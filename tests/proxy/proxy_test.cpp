@@ -10,6 +10,7 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "proxy/leftovers.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

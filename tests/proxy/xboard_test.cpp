@@ -10,6 +10,7 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "proxy/proxy_test.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

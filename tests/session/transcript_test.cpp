@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include "test_paths.hpp"
+
 namespace polyglot::session {
 namespace {
 

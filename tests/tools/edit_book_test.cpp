@@ -7,6 +7,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
 
+#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

@@ -5,6 +5,7 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/uci.hpp>
 
+#include "test_paths.hpp"
 #include "tools/epd.hpp"
 #include "tools/epd_search.hpp"
 

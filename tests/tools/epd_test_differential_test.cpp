@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 // What it serves is tested in tests/explorer, in a browser too.

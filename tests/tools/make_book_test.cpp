@@ -9,6 +9,7 @@
 
 #include <gmock/gmock.h>
 
+#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

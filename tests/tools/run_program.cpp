@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "support/signals.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::tools::test {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"
+#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {

@@ -51,7 +51,7 @@ class BookEditor {
   [[nodiscard]] Result<std::vector<chess::Key>> changed_keys() const;
 
   /// Writes the changed book to `path`, which may be the book itself: complete or not at all, see
-  /// io::AtomicFile. Programs that have it open keep seeing the old one; learning waits, see learner.hpp.
+  /// os::AtomicFile. Programs that have it open keep seeing the old one; learning waits, see learner.hpp.
   /// The last call: to go on, open the book again.
   /// Error: the book has been changed or replaced by others since it was opened, its records are not sorted,
   /// or the system's reason.

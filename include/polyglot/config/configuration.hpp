@@ -43,8 +43,8 @@ struct Configuration {
   std::vector<std::string> errors;    ///< one line each: why Polyglot cannot start with this
 };
 
-/// Reads a whole file into `text`. The only access of this room to the file system, so that tests can replace
-/// it.
+/// Reads a whole file into `text`. The only access of this module to the file system, so that tests can
+/// replace it.
 using FileReader = std::function<std::error_code(const std::string& path, std::string& text)>;
 [[nodiscard]] std::error_code read_file(const std::string& path, std::string& text);
 

@@ -12,6 +12,7 @@
 #include "proxy/cecp/transcript.hpp"
 #include "proxy/line_diff.hpp"
 #include "proxy/proxy_test.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -13,6 +13,8 @@
 #include <thread>
 #include <unistd.h>
 
+#include "test_paths.hpp"
+
 namespace polyglot::proxy::testing {
 namespace {
 

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "process/process_testing.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace polyglot::io {
+namespace polyglot::os {
 
 /// Owns an open file.
 class FileDescriptor {
@@ -25,4 +25,4 @@ class FileDescriptor {
   int fd_;
 };
 
-}  // namespace polyglot::io
+}  // namespace polyglot::os

@@ -4,10 +4,10 @@
 #include <span>
 #include <string>
 
-#include <polyglot/io/file_descriptor.hpp>
+#include <polyglot/os/file_descriptor.hpp>
 #include <polyglot/result.hpp>
 
-namespace polyglot::io {
+namespace polyglot::os {
 
 /// A file that appears under its name complete or not at all. Where the file system can, it has no name while
 /// it is written, so that nothing is left even of a process that was killed. A file that is replaced leaves
@@ -37,4 +37,4 @@ class AtomicFile {
   std::string target_;
 };
 
-}  // namespace polyglot::io
+}  // namespace polyglot::os

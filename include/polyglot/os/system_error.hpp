@@ -6,7 +6,7 @@
 
 #include <polyglot/result.hpp>
 
-namespace polyglot::io {
+namespace polyglot::os {
 
 /// "cannot read: Input/output error", for an errno value.
 [[nodiscard]] inline Error system_error(std::string_view what_failed, int errno_value, std::string where) {
@@ -14,4 +14,4 @@ namespace polyglot::io {
           .where = std::move(where)};
 }
 
-}  // namespace polyglot::io
+}  // namespace polyglot::os

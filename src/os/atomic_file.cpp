@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <sys/stat.h>
 
-#include <polyglot/io/atomic_file.hpp>
-#include <polyglot/io/system_error.hpp>
+#include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/system_error.hpp>
 
-namespace polyglot::io {
+namespace polyglot::os {
 namespace {
 
 namespace fs = std::filesystem;
@@ -133,4 +133,4 @@ Result<void> AtomicFile::take_name() {
   return {};
 }
 
-}  // namespace polyglot::io
+}  // namespace polyglot::os

@@ -1,10 +1,10 @@
-# polyglot_room(NAME SOURCES file... [USES target...] [PRIVATE target...])
+# polyglot_module(NAME SOURCES file... [USES target...] [PRIVATE target...])
 #
-# A room is one static library: public headers in include/polyglot/NAME, the rest in src/NAME.
+# A module is one static library: public headers in include/polyglot/NAME, the rest in src/NAME.
 # USES lists what its headers need, PRIVATE what only its sources need.
-function(polyglot_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;USES;PRIVATE" ${ARGN})
-  add_library(polyglot_${name} STATIC ${ROOM_SOURCES})
+function(polyglot_module name)
+  cmake_parse_arguments(MODULE "" "" "SOURCES;USES;PRIVATE" ${ARGN})
+  add_library(polyglot_${name} STATIC ${MODULE_SOURCES})
   add_library(polyglot::${name} ALIAS polyglot_${name})
   set_target_properties(polyglot_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(
@@ -13,10 +13,10 @@ function(polyglot_room name)
     PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(
     polyglot_${name}
-    PUBLIC ${ROOM_USES}
-    PRIVATE $<BUILD_INTERFACE:polyglot_compiler> ${ROOM_PRIVATE})
+    PUBLIC ${MODULE_USES}
+    PRIVATE $<BUILD_INTERFACE:polyglot_compiler> ${MODULE_PRIVATE})
   target_compile_features(polyglot_${name} PUBLIC cxx_std_20)
-  polyglot_precompile(polyglot_${name} rooms)
+  polyglot_precompile(polyglot_${name} modules)
 endfunction()
 
 # polyglot_test(NAME SOURCES file... USES target... [LABELS label...] [TIMEOUT seconds] [ALONE])
@@ -28,13 +28,10 @@ function(polyglot_test name)
     set(TEST_TIMEOUT 120)
   endif()
   add_executable(${name}_test ${TEST_SOURCES})
-  target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+  target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests
+                                                  ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(${name}_test PRIVATE ${TEST_USES} polyglot_compiler polyglot_test_compiler GTest::gmock_main)
   polyglot_precompile(${name}_test tests)
-  target_compile_definitions(
-    ${name}_test PRIVATE POLYGLOT_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-                         POLYGLOT_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
-                         POLYGLOT_SHARED_DATA="${POLYGLOT_SHARED_DATA}")
   gtest_discover_tests(
     ${name}_test
     DISCOVERY_TIMEOUT 60

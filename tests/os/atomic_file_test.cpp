@@ -7,9 +7,9 @@
 
 #include <gmock/gmock.h>
 
-#include <polyglot/io/atomic_file.hpp>
+#include <polyglot/os/atomic_file.hpp>
 
-namespace polyglot::io {
+namespace polyglot::os {
 namespace {
 
 namespace fs = std::filesystem;
@@ -96,4 +96,4 @@ TEST_F(AtomicFileTest, LeavesAFileToItsOwner) {
 }
 
 }  // namespace
-}  // namespace polyglot::io
+}  // namespace polyglot::os
