@@ -72,6 +72,12 @@ void Context::open_book(Effects& effects) {
   }
 }
 
+void Context::tell_book_trouble(Effects& effects) {
+  if (const auto trouble = book.take_trouble()) {
+    notify(fmt::format("no book move: {}", trouble->to_string()), effects);
+  }
+}
+
 void Context::set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value,
                                 std::string& to_engine) const {
   if (value) entry.value = *value;

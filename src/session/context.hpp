@@ -43,6 +43,8 @@ struct Context {
 
   /// Opens the book that the options name. Tells the GUI if that fails.
   void open_book(Effects& effects);
+  /// Says, once, why the book could not be read just now, if so.
+  void tell_book_trouble(Effects& effects);
   /// Sets an option of the engine, and remembers the value. No value: a button. `to_engine`: where the
   /// engine's words go.
   void set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value,

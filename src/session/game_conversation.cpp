@@ -410,9 +410,7 @@ bool GameConversation::play_from_book(Effects& effects) {
   if (record_.foreign() != nullptr) return false;
   const auto move = context_.book.move(record_.position());
   if (!move) {
-    if (const auto trouble = context_.book.take_trouble()) {
-      context_.notify(fmt::format("no book move: {}", trouble->to_string()), effects);
-    }
+    context_.tell_book_trouble(effects);
     return false;
   }
   clock_.start(context_.now);

@@ -38,7 +38,7 @@ void GameRelay::on(const protocol::Handshake&, std::string_view, Effects& effect
 }
 
 void GameRelay::on(const protocol::ReadyQuery&, std::string_view line, Effects& effects) {
-  fence_.ping();
+  pings_.ping();
   relay_to_engine(line, effects);
 }
 
@@ -68,70 +68,83 @@ void GameRelay::on(const protocol::SetOption& message, std::string_view line, Ef
   relay_to_engine(line, effects);
 }
 
+/// What has not been shown of the game as it was is not shown any more.
 void GameRelay::begin_game(const chess::Position& start) {
   record_.begin(start);
-  followed_ = chess_rules_;
+  interrupted_.reset();
+  unshown_move_.clear();
 }
 
 void GameRelay::on(const protocol::NewGame&, std::string_view line, Effects& effects) {
-  game_changed();
-  chess_rules_ = true;
+  pings_.game_changed();
+  knowledge_ = Knowledge::position;
   begin_game(chess::Position());
   record_.play(Color::black);
   record_.set_chess960(false);
-  held_ = false;
+  let_go();
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::SetVariant& message, std::string_view line, Effects& effects) {
   const bool chess960 = message.name == protocol::kChess960;
   record_.set_chess960(chess960);
-  chess_rules_ = followed_ = chess960 || message.name == protocol::kNormalChess;
+  knowledge_ = chess960 || message.name == protocol::kNormalChess ? Knowledge::position : Knowledge::variant;
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::SetUp& message, std::string_view line, Effects& effects) {
-  game_changed();
+  pings_.game_changed();
   const auto position = chess::Position::from_fen(message.fen);
-  followed_ = false;
-  if (position) begin_game(*position);
+  begin_game(position ? *position : chess::Position());
+  if (knowledge_ != Knowledge::variant) knowledge_ = position ? Knowledge::position : Knowledge::nothing;
   relay_to_engine(line, effects);
 }
 
 bool GameRelay::our_turn() const {
-  return followed_ && !analyzing_ && record_.our_turn();
+  return follows() && state_ != Engine::analyzing && record_.our_turn();
 }
 
 /// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
 /// moves from us and will refuse this one.
 void GameRelay::on(const protocol::PlayMove& message, std::string_view line, Effects& effects) {
-  const auto move = followed_ ? chess::move_from_text(record_.position(), message.move) : std::nullopt;
+  const auto move = follows() ? chess::move_from_text(record_.position(), message.move) : std::nullopt;
   if (!move) {
-    if (!held_ && looks_like_move(message.move)) followed_ = false;
+    if (follows() && state_ != Engine::held && looks_like_move(message.move)) {
+      knowledge_ = Knowledge::nothing;
+    }
     return relay_to_engine(line, effects);
   }
   const chess::Position before = record_.position();
   record_.push(*move, false);
+  interrupted_.reset();
   if (!our_turn()) return relay_to_engine(line, effects);
 
-  const auto answer = book_move();
+  const auto answer = book_move(effects);
   if (answer) hold(effects);
-  if (held_) {
+  if (state_ == Engine::held) {
     engine_.print_move(before, *move, effects.to_engine);
   } else {
     relay_to_engine(line, effects);
   }
   if (answer) return play_book_move(*answer, effects);
-  if (std::exchange(held_, false)) engine_.print_play(effects.to_engine);
+  if (let_go()) engine_.print_play(effects.to_engine);
 }
 
-std::optional<chess::Move> GameRelay::book_move() const {
+std::optional<chess::Move> GameRelay::book_move(Effects& effects) {
   if (!our_turn() || record_.game().termination() != chess::Termination::none) return std::nullopt;
-  return context_.book.move(record_.position());
+  const auto move = context_.book.move(record_.position());
+  if (!move) context_.tell_book_trouble(effects);
+  return move;
 }
 
 void GameRelay::hold(Effects& effects) {
-  if (!std::exchange(held_, true)) engine_.print_force(effects.to_engine);
+  if (std::exchange(state_, Engine::held) != Engine::held) engine_.print_force(effects.to_engine);
+}
+
+bool GameRelay::let_go() noexcept {
+  if (state_ != Engine::held) return false;
+  state_ = Engine::free;
+  return true;
 }
 
 void GameRelay::play_book_move(chess::Move move, Effects& effects) {
@@ -143,27 +156,27 @@ void GameRelay::play_book_move(chess::Move move, Effects& effects) {
 
 /// A GUI that waits for a pong takes no note of moves. Source: CECP, "ping".
 void GameRelay::show_book_move(Effects& effects) {
-  if (!fence_.owes_pong()) effects.to_gui += std::exchange(unshown_move_, {});
+  if (!pings_.owes_pong()) effects.to_gui += std::exchange(unshown_move_, {});
 }
 
-/// What has not been shown of the game as it was is not shown any more.
-void GameRelay::game_changed() {
-  fence_.game_changed();
-  unshown_move_.clear();
+void GameRelay::stop_playing() {
+  pings_.game_changed();
+  if (record_.our_side()) interrupted_.reset();
+  if (our_turn() && state_ == Engine::free) interrupted_ = Interrupted{.record = record_};
+  record_.play(std::nullopt);
 }
 
 void GameRelay::on(const protocol::Force&, std::string_view line, Effects& effects) {
-  game_changed();
-  record_.play(std::nullopt);
-  held_ = false;
+  stop_playing();
+  let_go();
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::PlaySideToMove&, std::string_view line, Effects& effects) {
   record_.play(record_.turn());
-  const auto move = book_move();
+  const auto move = book_move(effects);
   if (!move) {
-    held_ = false;
+    let_go();
     return relay_to_engine(line, effects);
   }
   hold(effects);
@@ -172,48 +185,47 @@ void GameRelay::on(const protocol::PlaySideToMove&, std::string_view line, Effec
 
 void GameRelay::on(const protocol::PlayOtherSide&, std::string_view line, Effects& effects) {
   record_.play(~record_.turn());
-  held_ = false;
+  let_go();
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::SetTurn& message, std::string_view line, Effects& effects) {
   record_.play(~message.color);
-  followed_ = followed_ && message.color == record_.turn();
-  held_ = false;
+  if (follows() && message.color != record_.turn()) knowledge_ = Knowledge::nothing;
+  let_go();
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::TakeBack& message, std::string_view line, Effects& effects) {
-  game_changed();
-  record_.take_back(static_cast<std::size_t>(message.plies));
+  pings_.game_changed();
+  const auto plies = static_cast<std::size_t>(message.plies);
+  if (record_.take_back(plies) && interrupted_) interrupted_->taken_back += plies;
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::GameResult& message, std::string_view line, Effects& effects) {
-  if (followed_) context_.learn(record_.game(), record_.ours(), message.score, effects);
+  if (follows()) context_.learn(record_.game(), record_.ours(), message.score, effects);
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::Analyze&, std::string_view line, Effects& effects) {
-  analyzing_ = true;
-  held_ = false;
+  state_ = Engine::analyzing;
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::LeaveAnalysis&, std::string_view line, Effects& effects) {
-  game_changed();
-  analyzing_ = false;
-  record_.play(std::nullopt);
+  stop_playing();
+  state_ = Engine::free;
   relay_to_engine(line, effects);
 }
 
 void GameRelay::on(const protocol::BookQuery&, std::string_view line, Effects& effects) {
-  if (context_.book.file().empty() || !followed_) return relay_to_engine(line, effects);
+  if (context_.book.file().empty() || !follows()) return relay_to_engine(line, effects);
   context_.print(context_.book.list(record_.position()), effects);
 }
 
 void GameRelay::on(const protocol::HintQuery&, std::string_view line, Effects& effects) {
-  const auto move = followed_ ? context_.book.hint(record_.position()) : std::nullopt;
+  const auto move = follows() ? context_.book.hint(record_.position()) : std::nullopt;
   if (!move) return relay_to_engine(line, effects);
   context_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
 }
@@ -234,14 +246,15 @@ std::string_view GameRelay::take_output(std::string_view& block) {
 
 void GameRelay::engine_line(std::string_view line, Effects& effects) {
   const auto text = engine_.read_move(line);
-  if (text && held_) {
+  if (text && state_ == Engine::held) {
     effects.log.push_back({LogNote::Level::warning, "dropped a move nobody asked for: " + std::string(line)});
     return;
   }
   effects.to_gui.append(line) += '\n';
   const std::string_view word = first_word(line);
   if (word == "pong") {
-    fence_.pong();
+    pings_.pong();
+    if (pings_.knows_the_game()) interrupted_.reset();
     show_book_move(effects);
   }
   if (word == "feature")
@@ -249,12 +262,28 @@ void GameRelay::engine_line(std::string_view line, Effects& effects) {
   if (text) play_engine_move(*text);
 }
 
-/// The GUI, too, takes no notice of a move from before the fence, or out of turn.
+/// The GUI, too, takes no notice of a move of the game as it was, or out of turn.
 void GameRelay::play_engine_move(std::string_view text) {
-  if (!our_turn() || fence_.open()) return;
+  if (interrupted_ && !record_.our_side()) return play_crossing_move(text);
+  if (!our_turn() || pings_.is_stale()) return;
   const auto move = chess::move_from_text(record_.position(), text);
-  followed_ = move.has_value();
+  if (!move) knowledge_ = Knowledge::nothing;
   if (move) record_.push(*move, true);
+}
+
+/// The engine had moved before it read that it should not: the move is on its board, and what the GUI took
+/// back since was taken back behind it. The GUI takes the move back, too, or keeps it.
+void GameRelay::play_crossing_move(std::string_view text) {
+  auto [record, taken_back] = *std::exchange(interrupted_, std::nullopt);
+  const auto move = chess::move_from_text(record.position(), text);
+  if (!move) {
+    knowledge_ = Knowledge::nothing;
+    return;
+  }
+  record.push(*move, true);
+  record.take_back(taken_back);
+  record.play(std::nullopt);
+  record_ = std::move(record);
 }
 
 }  // namespace polyglot::session

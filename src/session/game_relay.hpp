@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +12,7 @@
 #include "session/context.hpp"
 #include "session/conversation.hpp"
 #include "session/game_record.hpp"
-#include "session/ping_fence.hpp"
+#include "session/ping_tracker.hpp"
 
 namespace polyglot::session {
 
@@ -55,28 +57,49 @@ class GameRelay final : public Conversation {
   [[nodiscard]] bool answers_late_feature(std::string_view name);
   static void relay_to_engine(std::string_view line, Effects& effects);
 
+  /// What we know of the game.
+  enum class Knowledge : std::uint8_t {
+    position,
+    variant,  ///< its rules are not those of chess
+    nothing,  ///< until the GUI sets up another position
+  };
+  /// What the engine is told to do.
+  enum class Engine : std::uint8_t {
+    free,       ///< what the GUI tells it
+    held,       ///< by us: it is in force mode, and the GUI does not know
+    analyzing,  ///< as the GUI told it
+  };
+  /// The game as the engine had it when it was told to stop thinking. It may have moved just before.
+  struct Interrupted {
+    GameRecord record;
+    std::size_t taken_back = 0;  ///< plies, since then
+  };
+
   void begin_game(const chess::Position& start);
+  [[nodiscard]] bool follows() const noexcept { return knowledge_ == Knowledge::position; }
   [[nodiscard]] bool our_turn() const;
   /// What the book has to play for the engine now; nothing if it is not our turn.
-  [[nodiscard]] std::optional<chess::Move> book_move() const;
+  [[nodiscard]] std::optional<chess::Move> book_move(Effects& effects);
   /// Keeps the engine from playing until the book has nothing more to say.
   void hold(Effects& effects);
+  /// False if it was not held.
+  bool let_go() noexcept;
   void play_book_move(chess::Move move, Effects& effects);
   void show_book_move(Effects& effects);
-  void game_changed();
+  void stop_playing();
   void play_engine_move(std::string_view text);
+  void play_crossing_move(std::string_view text);
 
   Context& context_;
   protocol::PlayingBack& engine_;
 
-  bool chess_rules_ = true;
-  bool followed_ = true;  ///< by those rules, we know the position
+  Knowledge knowledge_ = Knowledge::position;
+  Engine state_ = Engine::free;
   GameRecord record_;
+  std::optional<Interrupted> interrupted_;
   std::vector<std::string> late_features_;  ///< of the engine, that the GUI has yet to answer
-  PingFence fence_;                         ///< before it, what the engine says is of the game as it was
-  std::string unshown_move_;                ///< of the book, until the engine has answered all pings
-  bool analyzing_ = false;
-  bool held_ = false;  ///< by us: the engine is in force mode, and the GUI does not know
+  PingTracker pings_;
+  std::string unshown_move_;  ///< of the book, until the engine has answered all pings
 };
 
 }  // namespace polyglot::session

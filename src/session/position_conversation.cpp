@@ -154,9 +154,7 @@ void PositionConversation::on(const protocol::Go& message, std::string_view line
     }
     return;
   }
-  if (const auto trouble = context_.book.take_trouble()) {
-    context_.notify(fmt::format("no book move: {}", trouble->to_string()), effects);
-  }
+  context_.tell_book_trouble(effects);
   search(message, line, effects);
 }
 

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/result.hpp>
 
 namespace polyglot::session {
 
@@ -15,12 +17,14 @@ class FakeBook final : public book::BookSource {
  public:
   using Entries = std::map<chess::Key, std::vector<std::pair<std::string, std::uint16_t>>>;
 
-  explicit FakeBook(Entries entries) : entries_(std::move(entries)) {}
+  /// `trouble`: nothing is found, and this is why.
+  explicit FakeBook(Entries entries, std::optional<Error> trouble = std::nullopt)
+      : entries_(std::move(entries)), trouble_(std::move(trouble)) {}
 
   [[nodiscard]] book::BookMoves find(const chess::Position& position) const override {
     book::BookMoves found;
     const auto entry = entries_.find(position.key());
-    if (entry == entries_.end()) return found;
+    if (trouble_ || entry == entries_.end()) return found;
     for (const auto& [text, weight] : entry->second) {
       found.total_weight += weight;
       found.total_learned_weight += weight;
@@ -32,9 +36,11 @@ class FakeBook final : public book::BookSource {
   }
   [[nodiscard]] std::uint64_t size() const override { return entries_.size(); }
   [[nodiscard]] const std::string& path() const override { return path_; }
+  [[nodiscard]] std::optional<Error> last_error() const override { return trouble_; }
 
  private:
   Entries entries_;
+  std::optional<Error> trouble_;
   std::string path_ = "book.bin";
 };
 

@@ -99,7 +99,10 @@ class Replay {
     setup.engine_settings = settings_;
     setup.open_book = [this](const std::string& path) -> Result<std::unique_ptr<book::BookSource>> {
       if (path.find("missing") != std::string::npos) return Error{"no such file", path};
-      return std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(book_));
+      const bool damaged = path.find("damaged") != std::string::npos;
+      return std::unique_ptr<book::BookSource>(
+          damaged ? std::make_unique<FakeBook>(book_, Error{"read failed", path})
+                  : std::make_unique<FakeBook>(book_));
     };
     setup.random = [](std::uint32_t) { return 0U; };
     setup.learn_book = [this](const std::string& book, std::span<const book::PlayedMove> moves) {

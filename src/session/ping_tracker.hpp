@@ -8,7 +8,7 @@ namespace polyglot::session {
 /// protocol changes the game and pings, and the pong is the engine's first word about the change.
 ///
 /// Without a ping there is no telling, and the engine is believed.
-class PingFence {
+class PingTracker {
  public:
   /// The GUI has changed the game in a way that the engine does not answer.
   void game_changed() noexcept { changed_ = true; }
@@ -22,7 +22,9 @@ class PingFence {
   }
   [[nodiscard]] bool owes_pong() const noexcept { return pongs_ < pings_; }
   /// The engine has yet to answer the ping behind a change.
-  [[nodiscard]] bool open() const noexcept { return pongs_ < last_; }
+  [[nodiscard]] bool is_stale() const noexcept { return pongs_ < last_; }
+  /// The engine has answered a ping behind the last change.
+  [[nodiscard]] bool knows_the_game() const noexcept { return !changed_ && !is_stale(); }
 
  private:
   bool changed_ = false;     ///< since the last ping
