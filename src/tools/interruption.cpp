@@ -22,7 +22,12 @@ void install(void (*handler)(int)) {
   struct sigaction action {};
   action.sa_handler = handler;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (const int signal : kSignals) ::sigaction(signal, &action, nullptr);
+  for (const int signal : kSignals) {
+    struct sigaction current {};
+    ::sigaction(signal, nullptr, &current);
+    // Whoever started us with it ignored (nohup) wants that it stays so.
+    if (current.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+  }
 }
 
 }  // namespace

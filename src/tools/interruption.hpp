@@ -5,7 +5,7 @@
 namespace polyglot::tools {
 
 /// While it lives, the first Ctrl-C (or SIGTERM, SIGHUP) sets a flag, so that work can end and clean up; the
-/// second ends the program. There may be one at a time.
+/// second ends the program. One that was ignored before (nohup) stays ignored. There may be one at a time.
 class Interruption {
  public:
   explicit Interruption(std::atomic<bool>& flag);

@@ -284,6 +284,17 @@ TEST_P(MakeBookThatWaits, EndsOnASignalWhenAFifoHasBecomeSilent) {
   ::close(writer);
 }
 
+TEST(MakeBook, OutlivesALogout) {
+  // What nohup does before it runs the program.
+  auto* const before = std::signal(SIGHUP, SIG_IGN);
+  RunningProgram run(POLYGLOT_PROGRAM, {"make-book", "-", "-o", "never.bin"}, {.silent = true, .limit = 10});
+  static_cast<void>(std::signal(SIGHUP, before));
+  run.await_handler(SIGINT);
+  run.kill(SIGHUP);
+  run.kill(SIGINT);
+  EXPECT_EQ(run.end().exit_code, 128 + SIGINT);
+}
+
 INSTANTIATE_TEST_SUITE_P(WithThreads, MakeBookThatWaits, ::testing::Values("1", "3"));
 
 }  // namespace

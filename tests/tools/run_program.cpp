@@ -47,9 +47,17 @@ RunningProgram::RunningProgram(const std::string& program, const std::vector<std
   if (process_ < 0) throw std::runtime_error("cannot run " + program);
 }
 
-void RunningProgram::send(int signal) const {
+void RunningProgram::await_handler(int signal) const {
   polyglot::test::await_handler(process_, signal);
+}
+
+void RunningProgram::kill(int signal) const {
   ::kill(process_, signal);
+}
+
+void RunningProgram::send(int signal) const {
+  await_handler(signal);
+  kill(signal);
 }
 
 Outcome RunningProgram::end() {

@@ -42,6 +42,9 @@ class RunningProgram {
   RunningProgram(const std::string& program, const std::vector<std::string>& arguments,
                  const Surroundings& surroundings);
 
+  /// Waits until the program catches a signal.
+  void await_handler(int signal) const;
+  void kill(int signal) const;
   /// Sends a signal as soon as the program is ready to catch it.
   void send(int signal) const;
   [[nodiscard]] Outcome end();
