@@ -4,7 +4,7 @@
 #include <sys/file.h>
 #include <thread>
 
-#include <polyglot/os/system_error.hpp>
+#include <polyglot/os/error.hpp>
 
 namespace polyglot::book {
 namespace {

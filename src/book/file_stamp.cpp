@@ -1,7 +1,7 @@
 #include "book/file_stamp.hpp"
 #include <cerrno>
 
-#include <polyglot/os/system_error.hpp>
+#include <polyglot/os/error.hpp>
 
 namespace polyglot::book {
 

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include <polyglot/os/system_error.hpp>
+#include <polyglot/os/error.hpp>
 
 namespace polyglot::book {
 
@@ -38,8 +38,8 @@ Result<MappedFile> MappedFile::open(const std::string& path, Access access) {
   const bool writes = access == Access::read_write;
   // O_NONBLOCK: a named pipe is refused below instead of being waited for.
   const int flags = (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-  os::FileDescriptor file(::open(path.c_str(), flags));
-  if (!file.is_open()) return os::system_error(writes ? kCannotChange : kCannotOpen, errno, path);
+  os::Descriptor file(::open(path.c_str(), flags));
+  if (!file) return os::system_error(writes ? kCannotChange : kCannotOpen, errno, path);
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return os::system_error("cannot examine the book", errno, path);
   if (!S_ISREG(status.st_mode)) return not_a_file(path, status.st_mode);

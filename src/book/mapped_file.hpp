@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include <polyglot/os/file_descriptor.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -40,13 +40,13 @@ class MappedFile {
   void release_pages() const noexcept;
 
  private:
-  MappedFile(std::string path, os::FileDescriptor file, std::uint64_t size, void* mapping) noexcept
+  MappedFile(std::string path, os::Descriptor file, std::uint64_t size, void* mapping) noexcept
       : path_(std::move(path)), file_(std::move(file)), size_(size), mapping_(mapping) {}
 
   [[nodiscard]] Result<void> check_size() const;
 
   std::string path_;
-  os::FileDescriptor file_;
+  os::Descriptor file_;
   std::uint64_t size_;
   void* mapping_;  ///< null if the file is empty
 };

@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <polyglot/os/system_error.hpp>
+#include <polyglot/os/error.hpp>
 
 namespace polyglot::builder {
 namespace {
@@ -24,8 +24,8 @@ int open_nameless(const std::string& folder) {
 }  // namespace
 
 Result<RunFile> RunFile::create(const std::string& folder) {
-  os::FileDescriptor file(open_nameless(folder));
-  if (!file.is_open()) return os::system_error("no temporary file can be made here", errno, folder);
+  os::Descriptor file(open_nameless(folder));
+  if (!file) return os::system_error("no temporary file can be made here", errno, folder);
   return RunFile(std::move(file), folder);
 }
 

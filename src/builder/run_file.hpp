@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/os/file_descriptor.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/result.hpp>
 
 #include "builder/block.hpp"
@@ -32,12 +32,12 @@ class RunFile {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return size_ * sizeof(Record); }
 
  private:
-  RunFile(os::FileDescriptor file, std::string folder) noexcept
+  RunFile(os::Descriptor file, std::string folder) noexcept
       : file_(std::move(file)), folder_(std::move(folder)) {}
 
   [[nodiscard]] Result<void> flush(std::vector<Record>& records);
 
-  os::FileDescriptor file_;
+  os::Descriptor file_;
   std::string folder_;
   /// For each run, where its partitions begin: in records from the start of the file.
   std::vector<std::array<std::uint64_t, kPartitions + 1>> begins_;

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include <polyglot/os/system_error.hpp>
+#include <polyglot/os/error.hpp>
 
 namespace polyglot::pgn {
 namespace {
@@ -31,8 +31,8 @@ int open_for_reading(const std::string& path) {
 
 Result<RawFile> RawFile::open(const std::string& path, const std::atomic<bool>* stop) {
   const std::string name = path == kStandardInput ? "standard input" : path;
-  os::FileDescriptor file(open_for_reading(path));
-  if (!file.is_open()) return os::system_error("cannot be opened", errno, name);
+  os::Descriptor file(open_for_reading(path));
+  if (!file) return os::system_error("cannot be opened", errno, name);
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return os::system_error("cannot be read", errno, name);
   if (S_ISDIR(status.st_mode)) return Error{"is a folder, give the path of a PGN file", name};
@@ -41,7 +41,7 @@ Result<RawFile> RawFile::open(const std::string& path, const std::atomic<bool>* 
   return RawFile(std::move(file), name, size, stop);
 }
 
-RawFile::RawFile(os::FileDescriptor file, std::string name, std::optional<std::uint64_t> size,
+RawFile::RawFile(os::Descriptor file, std::string name, std::optional<std::uint64_t> size,
                  const std::atomic<bool>* stop)
     : file_(std::move(file)), name_(std::move(name)), size_(size), stop_(stop), buffer_(kBuffer, '\0') {}
 

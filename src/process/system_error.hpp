@@ -1,13 +1,9 @@
 #pragma once
 
-#include <string>
-#include <system_error>
+#include <polyglot/os/error.hpp>
 
 namespace polyglot::process {
 
-/// The system's words for an errno value.
-[[nodiscard]] inline std::string system_text(int error) {
-  return std::system_category().message(error);
-}
+using os::system_text;
 
 }  // namespace polyglot::process

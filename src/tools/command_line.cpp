@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/os/system_error.hpp>
+#include <polyglot/os/error.hpp>
 
 #include "tools/command_line.hpp"
 

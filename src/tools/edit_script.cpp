@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/os/file_descriptor.hpp>
-#include <polyglot/os/system_error.hpp>
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "tools/lines.hpp"
@@ -79,9 +79,8 @@ class EditScript {
 
 Result<std::vector<BookEdit>> read_edit_script(const std::string& path) {
   const bool from_input = path == kStandardInput;
-  const os::FileDescriptor file(from_input ? ::dup(STDIN_FILENO)
-                                           : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) return os::system_error("cannot open the script", errno, script_name(path));
+  const os::Descriptor file(from_input ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return os::system_error("cannot open the script", errno, script_name(path));
   EditScript script;
   const auto read = read_lines(
       file.get(), [&script](std::string_view line) { return script.read(line); },

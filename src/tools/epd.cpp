@@ -4,8 +4,8 @@
 #include <fcntl.h>
 #include <optional>
 
-#include <polyglot/os/file_descriptor.hpp>
-#include <polyglot/os/system_error.hpp>
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "tools/lines.hpp"
@@ -87,8 +87,8 @@ Result<EpdRecord> parse_epd(std::string_view line) {
 }
 
 Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
-  const os::FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file.is_open()) return os::system_error("cannot open the test suite", errno, path);
+  const os::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return os::system_error("cannot open the test suite", errno, path);
   std::vector<EpdRecord> records;
   std::size_t number = 0;
   const auto add = [&](std::string_view line) -> Result<void> {

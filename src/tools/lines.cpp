@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include <polyglot/os/system_error.hpp>
+#include <polyglot/os/error.hpp>
 
 namespace polyglot::tools {
 namespace {

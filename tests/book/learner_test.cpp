@@ -11,7 +11,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/os/file_descriptor.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 #include "book/book_files.hpp"
 
@@ -187,7 +187,7 @@ TEST_F(LearnerTest, LosesNoGameOfSeveralProcesses) {
 TEST_F(LearnerTest, GivesUpOnALockThatIsNeverReleased) {
   const std::vector<RawEntry> book = {entry("", "e2e4", 600)};
   write(book);
-  const os::FileDescriptor other(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+  const os::Descriptor other(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
   ASSERT_EQ(::flock(other.get(), LOCK_EX), 0);
   const auto learned = learn(path_, std::vector{played("", "e2e4", 2)});
   ASSERT_FALSE(learned);

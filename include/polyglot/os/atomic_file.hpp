@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include <polyglot/os/file_descriptor.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::os {
@@ -27,12 +27,12 @@ class AtomicFile {
   [[nodiscard]] Result<void> commit();
 
  private:
-  AtomicFile(FileDescriptor file, std::string temporary, std::string target) noexcept
+  AtomicFile(Descriptor file, std::string temporary, std::string target) noexcept
       : file_(std::move(file)), temporary_(std::move(temporary)), target_(std::move(target)) {}
 
   [[nodiscard]] Result<void> take_name();
 
-  FileDescriptor file_;
+  Descriptor file_;
   std::string temporary_;  ///< its name until it is committed; empty while it has none
   std::string target_;
 };

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include <polyglot/os/atomic_file.hpp>
-#include <polyglot/os/system_error.hpp>
+#include <polyglot/os/error.hpp>
 
 namespace polyglot::os {
 namespace {
@@ -25,14 +25,14 @@ std::string temporary_beside(const std::string& target) {
 }
 
 /// The name by which a file can be given a real one.
-std::string name_in_proc(const FileDescriptor& file) {
+std::string name_in_proc(const Descriptor& file) {
   return "/proc/self/fd/" + std::to_string(file.get());
 }
 
 /// Closed if the file system has no such files, or if this one could not be given a name later.
-FileDescriptor open_nameless(const fs::path& folder) {
-  FileDescriptor file(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFileMode));
-  if (file.is_open() && ::access(name_in_proc(file).c_str(), F_OK) != 0) return FileDescriptor(-1);
+Descriptor open_nameless(const fs::path& folder) {
+  Descriptor file(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFileMode));
+  if (file && ::access(name_in_proc(file).c_str(), F_OK) != 0) return Descriptor();
   return file;
 }
 
@@ -71,8 +71,8 @@ void keep_owner_and_permissions(int file, const std::string& target) {
 /// The new name is on the disk only when its folder is. Not every file system can do this; what cannot be
 /// flushed is complete all the same.
 void flush_folder_of(const std::string& target) {
-  const FileDescriptor folder(::open(fs::path(target).parent_path().c_str(), O_RDONLY | O_CLOEXEC));
-  if (folder.is_open()) (void)::fsync(folder.get());
+  const Descriptor folder(::open(fs::path(target).parent_path().c_str(), O_RDONLY | O_CLOEXEC));
+  if (folder) (void)::fsync(folder.get());
 }
 
 }  // namespace
@@ -83,12 +83,12 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (!target) return target.error();
   if (auto writable = check_writable(*target, path); !writable) return writable.error();
   std::string temporary;
-  FileDescriptor file = open_nameless(fs::path(*target).parent_path());
-  if (!file.is_open()) {
+  Descriptor file = open_nameless(fs::path(*target).parent_path());
+  if (!file) {
     temporary = temporary_beside(*target);
-    file = FileDescriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode));
+    file = Descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode));
   }
-  if (!file.is_open()) return system_error("cannot write to its folder", errno, path);
+  if (!file) return system_error("cannot write to its folder", errno, path);
   keep_owner_and_permissions(file.get(), *target);
   return AtomicFile(std::move(file), temporary, *target);
 }

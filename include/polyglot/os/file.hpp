@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::os {
+
+/// What tells a file from another one and from itself before it was changed. The system's clock for changes
+/// has ticks of some milliseconds: two changes within one may leave the same stamp.
+struct FileStamp {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::uint64_t size = 0;     ///< bytes
+  std::int64_t modified = 0;  ///< nanoseconds since 1970
+
+  /// Whether it is one file, changed or not.
+  [[nodiscard]] bool is_same_file(const FileStamp& other) const noexcept {
+    return device == other.device && inode == other.inode;
+  }
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+
+/// The stamp of the file that has the name now. Error: path and the system's reason.
+[[nodiscard]] Result<FileStamp> stamp_of(const std::string& path);
+
+/// An open regular file, read and written at any offset. One that is replaced by rename stays the one that
+/// was opened. Reading may be done by several threads at once.
+/// Errors name the path and the system's reason.
+class File {
+ public:
+  enum class Access : std::uint8_t { read, update };
+
+  /// Error: it cannot be opened so, or is a folder, a device or a pipe; a pipe is not waited for.
+  [[nodiscard]] static Result<File> open(const std::string& path, Access access = Access::read);
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+  [[nodiscard]] Result<FileStamp> stamp() const;
+  /// Bytes it has now.
+  [[nodiscard]] Result<std::uint64_t> size() const;
+  /// Fills `out` from `offset` on and returns how much it got: less than asked for only at the end.
+  [[nodiscard]] Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> out) const;
+  /// Replaces bytes of a file opened for updating; beyond its end it grows.
+  [[nodiscard]] Result<void> write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+  /// For a lock or a mapping.
+  [[nodiscard]] const Descriptor& descriptor() const noexcept { return descriptor_; }
+
+ private:
+  File(std::string path, Descriptor descriptor) noexcept
+      : path_(std::move(path)), descriptor_(std::move(descriptor)) {}
+
+  std::string path_;
+  Descriptor descriptor_;
+};
+
+}  // namespace polyglot::os
