@@ -154,7 +154,7 @@ struct EngineProcess::State {
   State(const asio::any_io_executor& executor, Plumbing&& pipes, pid_t child)
       : input(executor, std::move(pipes.in.write), LineWriter::Mode::non_blocking),
         output(executor, std::move(pipes.out.read)),
-        errors(executor, std::move(pipes.err.read)),
+        errors(executor, std::move(pipes.err.read), Sharing::own, kMaxErrorLine, LineReader::Lines::messages),
         lifeline(executor, pipes.our_lifeline.release()),
         guardian(child) {}
   ~State() { reap_guardian(); }

@@ -18,13 +18,14 @@ namespace asio = boost::asio;
 /// The buffer holds, from begin to end: what was handed out last and is forgotten at the next call,
 /// then [begin, end) the start of a line that is not complete yet.
 struct LineReader::State {
-  State(const asio::any_io_executor& executor, UniqueFd fd, Sharing sharing, std::size_t limit)
-      : source(executor, std::move(fd), Readiness::Event::readable, sharing), max_line(limit) {}
+  State(const asio::any_io_executor& executor, UniqueFd fd, Sharing sharing, std::size_t limit, Lines what)
+      : source(executor, std::move(fd), Readiness::Event::readable, sharing), max_line(limit), lines(what) {}
 
   static asio::awaitable<Result<std::string_view>> read_lines(std::shared_ptr<State> self);
   static asio::awaitable<bool> wait_hang_up(std::shared_ptr<State> self);
   void make_room();
   void resize(std::size_t size);
+  std::size_t trim_messages(std::size_t fresh) noexcept;
   std::string_view complete_lines(std::size_t fresh) noexcept;
   std::string_view last_line() noexcept;
   void close() noexcept;
@@ -32,6 +33,8 @@ struct LineReader::State {
   Readiness source;
   std::optional<Readiness> hang_up;  ///< while wait_hang_up() is pending
   std::size_t max_line;
+  Lines lines;
+  std::size_t message_length = 0;  ///< of the message that is being read, before it is cut
   std::unique_ptr<char[]> buffer;
   std::size_t capacity = 0;
   std::size_t begin = 0;
@@ -43,8 +46,7 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
   while (!self->at_end && self->source.is_open()) {
     self->make_room();
     boost::system::error_code failure;
-    const std::size_t count =
-        co_await self->source.read({self->buffer.get() + self->end, kReadSize}, failure);
+    std::size_t count = co_await self->source.read({self->buffer.get() + self->end, kReadSize}, failure);
     if (failure) {
       self->close();
       // A terminal that hung up and a peer that reset its socket are ends like any other.
@@ -52,6 +54,7 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
       co_return Error{"cannot read: " + system_text(failure.value())};
     }
     if (count == 0) break;
+    if (self->lines == Lines::messages) count = self->trim_messages(count);
     const std::string_view block = self->complete_lines(count);
     if (!block.empty()) co_return block;
     if (self->end - self->begin > self->max_line) {
@@ -95,6 +98,19 @@ void LineReader::State::resize(std::size_t size) {
   capacity = size;
 }
 
+/// Makes messages of the `fresh` bytes behind `end`; how many remain.
+std::size_t LineReader::State::trim_messages(std::size_t fresh) noexcept {
+  char* const first = buffer.get() + end;
+  char* to = first;
+  for (const char* from = first; from != first + fresh; ++from) {
+    const bool ends = *from == '\n' || *from == '\r';
+    const bool kept = ends ? message_length > 0 : message_length < max_line;
+    if (kept) *to++ = ends ? '\n' : *from;
+    message_length = ends ? 0 : message_length + 1;
+  }
+  return static_cast<std::size_t>(to - first);
+}
+
 std::string_view LineReader::State::complete_lines(std::size_t fresh) noexcept {
   const char* const start = buffer.get();
   const void* const newline = ::memrchr(start + end, '\n', fresh);
@@ -117,8 +133,8 @@ void LineReader::State::close() noexcept {
 }
 
 LineReader::LineReader(const asio::any_io_executor& executor, UniqueFd descriptor, Sharing sharing,
-                       std::size_t max_line)
-    : state_(std::make_shared<State>(executor, std::move(descriptor), sharing, max_line)) {}
+                       std::size_t max_line, Lines lines)
+    : state_(std::make_shared<State>(executor, std::move(descriptor), sharing, max_line, lines)) {}
 
 LineReader::LineReader(LineReader&&) noexcept = default;
 

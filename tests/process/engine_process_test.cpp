@@ -63,6 +63,16 @@ TEST_F(EngineProcessTest, KeepsStderrApart) {
   EXPECT_EQ(loop.await(read_until(fake->errors(), "warming")), "warming up\n");
 }
 
+TEST_F(EngineProcessTest, DrainsStderrWithoutNewlinesOfAnySize) {
+  const auto engine = shell("head -c 70000000 /dev/zero | tr '\\0' '#' >&2 && echo alive");
+  std::string errors;
+  loop.spawn(copy_all(engine->errors(), errors));
+  EXPECT_EQ(loop.await(read_all(engine->output())), "alive\n");
+  loop.await(engine->wait());
+  loop.run_until([&errors] { return !errors.empty(); });
+  EXPECT_EQ(errors, std::string(EngineProcess::kMaxErrorLine, '#'));
+}
+
 TEST_F(EngineProcessTest, GivesAllLastWordsBeforeTheDeath) {
   const auto fake = engine({"--last-words", "--flood", "0"});
   ASSERT_TRUE(say(*fake, "go\n"));

@@ -82,6 +82,38 @@ TEST_F(LineReaderTest, RefusesALineAboveTheLimit) {
   EXPECT_EQ(loop.await(read_all(strict)), "");
 }
 
+class MessageReaderTest : public LineReaderTest {
+ protected:
+  MessageReaderTest() {
+    PipeEnds ends = make_pipe();
+    pipe.write = std::move(ends.write);
+    reader_.emplace(loop.executor(), std::move(ends.read), Sharing::own, 10, LineReader::Lines::messages);
+  }
+  /// What is read of `text`, written at once.
+  std::string read(std::string_view text) {
+    write(text);
+    const auto block = loop.await(reader_->read_lines());
+    return block ? std::string(*block) : "error: " + block.error().to_string();
+  }
+
+  std::optional<LineReader> reader_;
+};
+
+TEST_F(MessageReaderTest, TakesCarriageReturnsForLineEnds) {
+  EXPECT_EQ(read(" 10 %\r 20 %\rdone\r\n\n\nnext\r"), " 10 %\n 20 %\ndone\nnext\n");
+  EXPECT_EQ(read("\nanother\n"), "another\n");
+}
+
+TEST_F(MessageReaderTest, CutsWhatIsTooLong) {
+  EXPECT_EQ(read("0123456789abc\n0123456789\n"), "0123456789\n0123456789\n");
+}
+
+TEST_F(MessageReaderTest, DrainsALineWithoutEndInLittleMemory) {
+  feed(std::string(5'000'000, '#') + "\nlast");
+  EXPECT_EQ(loop.await(read_all(*reader_)), "##########\nlast");
+  EXPECT_LE(reader_->capacity(), 4 * LineReader::kReadSize);
+}
+
 TEST_F(LineReaderTest, CloseEndsAPendingRead) {
   std::optional<bool> empty;
   const auto read = [](LineReader& from, std::optional<bool>& result) -> boost::asio::awaitable<void> {

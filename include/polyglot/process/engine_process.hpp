@@ -56,7 +56,9 @@ class EngineProcess {
 
   [[nodiscard]] LineWriter& input() noexcept;   ///< the engine's stdin
   [[nodiscard]] LineReader& output() noexcept;  ///< the engine's stdout
-  [[nodiscard]] LineReader& errors() noexcept;  ///< its stderr: read it, or an engine that complains hangs
+  /// The engine's stderr as messages, see LineReader::Lines. Read it, or an engine that complains hangs.
+  [[nodiscard]] LineReader& errors() noexcept;
+  static constexpr std::size_t kMaxErrorLine = 16UL * 1024;
 
   [[nodiscard]] pid_t pid() const noexcept;  ///< of the engine, which is its process group, too
   [[nodiscard]] pid_t guardian_pid() const noexcept;

@@ -37,8 +37,15 @@ class LineReader {
   static constexpr std::size_t kReadSize = 64UL * 1024;
   static constexpr std::size_t kDefaultMaxLine = 64UL * 1024 * 1024;
 
+  /// What a line is.
+  enum class Lines : std::uint8_t {
+    protocol,  ///< every byte counts; one longer than `max_line` is an error
+    messages   ///< for people: '\r' ends one as well, none is empty, and each is cut behind `max_line` bytes
+  };
+
   LineReader(const boost::asio::any_io_executor& executor, UniqueFd descriptor,
-             Sharing sharing = Sharing::own, std::size_t max_line = kDefaultMaxLine);
+             Sharing sharing = Sharing::own, std::size_t max_line = kDefaultMaxLine,
+             Lines lines = Lines::protocol);
   ~LineReader();
   LineReader(LineReader&&) noexcept;
   LineReader& operator=(LineReader&&) = delete;
@@ -48,8 +55,8 @@ class LineReader {
   /// block is empty, again and again. An empty block means the end and nothing else.
   ///
   /// Cost: one wait and one read(2) of up to 64 KiB; complete lines are not copied.
-  /// Error: the system's reason, or a line longer than `max_line` bytes; after it comes the end.
-  /// A pending call returns the end once close() is called.
+  /// Error: the system's reason, or a line of a protocol longer than `max_line` bytes; after it comes the
+  /// end. A pending call returns the end once close() is called.
   [[nodiscard]] boost::asio::awaitable<Result<std::string_view>> read_lines();
 
   /// Waits until the peer has closed its end, even while lines of it are still unread and nobody reads.
