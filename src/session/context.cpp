@@ -101,14 +101,14 @@ protocol::Identity Context::identity(std::uint8_t where) const {
   return identity;
 }
 
-void Context::learn(const chess::Game& game, const std::vector<bool>& ours,
-                    protocol::GameResult::Score result, Effects& effects) {
+void Context::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) {
   if (!options.check(OptionId::book_learn) || book.file().empty() || !learn_book) return;
-  const std::vector<book::PlayedMove> moves = lesson(game, ours, result);
+  if (record.learned()) return;
+  const std::vector<book::PlayedMove> moves = lesson(record.game(), record.ours(), result);
   if (moves.empty()) return;
-  if (const auto learned = learn_book(std::string(book.file()), moves); !learned) {
-    notify(fmt::format("nothing learned: {}", learned.error().to_string()), effects);
-  }
+  const auto learned = learn_book(std::string(book.file()), moves);
+  record.set_learned(learned.has_value());
+  if (!learned) notify(fmt::format("nothing learned: {}", learned.error().to_string()), effects);
 }
 
 void Context::save_settings(Effects& effects) {

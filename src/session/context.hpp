@@ -15,6 +15,8 @@
 #include <polyglot/session/engine_options.hpp>
 #include <polyglot/session/session.hpp>
 
+#include "session/game_record.hpp"
+
 namespace polyglot::session {
 
 /// What all parts of a session share.
@@ -49,10 +51,9 @@ struct Context {
   /// engine's words go.
   void set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value,
                          std::string& to_engine) const;
-  /// Tells the book how the game went for the player of its side that we were throughout, if it learns.
-  /// `ours`: for each ply, whether we played it.
-  void learn(const chess::Game& game, const std::vector<bool>& ours, protocol::GameResult::Score result,
-             Effects& effects);
+  /// Tells the book how a game of chess went for the player of its side that we were throughout, if it
+  /// learns and has not learned from this game.
+  void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects);
   /// Writes the settings in force to the file that Save means.
   void save_settings(Effects& effects);
   /// Who plays, and what can be set; our own options as far as `where` says.

@@ -156,9 +156,7 @@ void GameConversation::on(const protocol::TakeBack& message, std::string_view, E
 
 void GameConversation::on(const protocol::GameResult& message, std::string_view, Effects& effects) {
   halted_ = !analyzing_;
-  if (record_.foreign() == nullptr) {
-    context_.learn(record_.game(), record_.ours(), message.score, effects);
-  }
+  if (record_.foreign() == nullptr) context_.learn(record_, message.score, effects);
   restart(effects);
 }
 

@@ -20,6 +20,7 @@ void GameRecord::begin(const chess::Position& start) {
   game_ = chess::Game(start);
   foreign_.reset();
   ours_.clear();
+  learned_ = false;
 }
 
 void GameRecord::begin_foreign(std::string_view variant) {

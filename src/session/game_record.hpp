@@ -57,6 +57,9 @@ class GameRecord {
   [[nodiscard]] std::size_t ply() const noexcept { return ours_.size(); }
   /// For each ply, whether we played it.
   [[nodiscard]] const std::vector<bool>& ours() const noexcept { return ours_; }
+  /// The book has learned from this game. It does so once, however often the GUI tells the result.
+  void set_learned(bool learned = true) noexcept { learned_ = learned; }
+  [[nodiscard]] bool learned() const noexcept { return learned_; }
   /// How the game stands by the rules, as far as we know them.
   [[nodiscard]] chess::Termination termination() const;
   /// A search of its last position. Lives no longer than this record stays as it is.
@@ -75,6 +78,7 @@ class GameRecord {
   std::vector<bool> ours_;
   std::optional<chess::Color> our_side_ = chess::Color::black;
   bool chess960_ = false;
+  bool learned_ = false;
 };
 
 }  // namespace polyglot::session

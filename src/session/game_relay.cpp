@@ -204,7 +204,7 @@ void GameRelay::on(const protocol::TakeBack& message, std::string_view line, Eff
 }
 
 void GameRelay::on(const protocol::GameResult& message, std::string_view line, Effects& effects) {
-  if (follows()) context_.learn(record_.game(), record_.ours(), message.score, effects);
+  if (follows()) context_.learn(record_, message.score, effects);
   relay_to_engine(line, effects);
 }
 
@@ -283,6 +283,7 @@ void GameRelay::play_crossing_move(std::string_view text) {
   record.push(*move, true);
   record.take_back(taken_back);
   record.play(std::nullopt);
+  record.set_learned(record_.learned());
   record_ = std::move(record);
 }
 

@@ -113,6 +113,7 @@ class Replay {
   }
 
   Result<std::size_t> learn(const std::string& book, std::span<const book::PlayedMove> moves) {
+    if (book.find("readonly") != std::string::npos) return Error{"no permission", book};
     std::string lesson = "learn " + book;
     for (const book::PlayedMove& played : moves) {
       const std::string move = chess::to_uci(played.move, chess::CastlingNotation::king_to_destination);

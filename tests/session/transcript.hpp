@@ -11,7 +11,7 @@ namespace polyglot::session {
 /// A transcript is a text file of lines:
 ///   `set NAME=VALUE`             an option of Polyglot, before the session starts;
 ///                                a BookFile with "missing" in its name is not there, one with "damaged"
-///                                opens and cannot be read
+///                                opens and cannot be read, one with "readonly" cannot learn
 ///   `engine NAME=VALUE`          an entry of the engine's section
 ///   `book MOVES : MOVE WEIGHT, MOVE WEIGHT …`  moves known after MOVES from the start position
 ///   `book FEN … : …`             or in a position given by FEN

@@ -236,7 +236,7 @@ std::string Generator::rare_command() {
     case 18:
       return "draw";
     case 19:
-      return "result " + dice_.pick(Texts{"1-0", "0-1", "1/2-1/2", "*"}) + " {so it is}";
+      return result_command(dice_.pick(Texts{"1-0", "0-1", "1/2-1/2", "*"}));
     case 20:
       return "ping " + std::to_string(++pings_);
     case 21:
@@ -345,6 +345,10 @@ std::string Generator::next_game() {
   return dice_.pick(commands);
 }
 
+std::string Generator::result_command(const std::string& score) const {
+  return learns_ && result_told_ ? "new" : "result " + score + " {so it is}";
+}
+
 std::string Generator::pondering_command(int chance) {
   return ponders_ && dice_.percent(chance) ? "hard" : "easy";
 }
@@ -362,7 +366,7 @@ std::string Generator::position_command() {
 std::string Generator::user_move() {
   if (!analysing_ && dice_.percent(5)) return wrong_move();
   const chess::MoveList legal = game_.position().legal_moves();
-  if (legal.empty()) return dice_.pick(Texts{"undo", "new", "remove", "go", "result 1-0 {over}"});
+  if (legal.empty()) return dice_.pick(Texts{"undo", "new", "remove", "go", result_command("1-0")});
   // The book's first moves, so that games stay in it.
   if (book_ && game_.ply() < 2 && game_.start().to_fen() == chess::kStartFen && dice_.percent(60)) {
     const std::string move = game_.ply() == 0 ? "e2e4" : "e7e5";
@@ -437,6 +441,7 @@ void Generator::follow_own(const std::string& line, bool refused) {
   if (refused) return;
   given_up_ = word == "result" ||
               (given_up_ && word != "go" && word != "new" && word != "force" && word != "setboard");
+  result_told_ = word == "result" || (result_told_ && word != "new");
   if (word == "new") {
     game_ = chess::Game();
     chess960_ = false;

@@ -19,7 +19,7 @@ namespace polyglot::proxy::testing {
 /// of a finished game, options that change nothing, exclusions outside analysis, bare and wrong moves in it,
 /// bare moves and `setboard` in games to learn from, lists of moves that are those of another position,
 /// options while a ponder search is over before its time, pondering where the book has moves but plays none,
-/// positions of Chess960 in another variant.
+/// positions of Chess960 in another variant, a second result of a game that was learned.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed);
@@ -43,6 +43,7 @@ class Generator {
   [[nodiscard]] std::string option_command();
   [[nodiscard]] std::string option_of_searching_engine();
   [[nodiscard]] std::string next_game();
+  [[nodiscard]] std::string result_command(const std::string& score) const;
   [[nodiscard]] std::string pondering_command(int chance);
   [[nodiscard]] std::string user_move();
   [[nodiscard]] std::string wrong_move();
@@ -64,6 +65,7 @@ class Generator {
   bool chess960_ = false;
   bool ponders_ = false;
   bool given_up_ = false;     ///< decided by a result, an illegal move or a claim
+  bool result_told_ = false;  ///< of this game
   bool timed_ = false;        ///< `level` has been said
   bool fixed_time_ = false;   ///< `st` has been said
   bool listed_ = false;       ///< 2.0.4 has listed the moves for `bk` or an exclusion
