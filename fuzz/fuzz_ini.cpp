@@ -32,7 +32,7 @@ void check_lines(const IniFile& ini, std::string_view text) {
   for (const IniEntry& entry : ini.entries) {
     check(entry.line > last && entry.line <= lines, "an entry names its line");
     check(!entry.name.empty(), "an entry has a name");
-    check(is_one_line(entry.name + entry.section + entry.value), "an entry is one line");
+    check(is_one_line(entry.name + ini.sections[entry.section] + entry.value), "an entry is one line");
     last = entry.line;
   }
   for (const Error& error : ini.errors) check(is_one_line(error.to_string()), "an error is one line");
@@ -48,14 +48,15 @@ std::string without_line_ends(std::string text) {
 void check_rendering(const IniFile& ini) {
   std::string text = "; A byte-order mark that follows is none.\n";
   for (const IniEntry& entry : ini.entries) {
-    text += '[' + config::quote_ini(entry.section) + "]\n";
+    text += '[' + config::quote_ini(ini.sections[entry.section]) + "]\n";
     text += config::quote_ini(entry.name) + " = " + config::quote_ini(entry.value) + '\n';
   }
   const IniFile again = config::parse_ini(text, "again.ini");
   check(again.errors.empty() && again.warnings.empty(), "what was rendered is well formed");
   check(again.entries.size() == ini.entries.size(), "rendering keeps every entry");
   for (std::size_t i = 0; i < ini.entries.size(); ++i) {
-    check(again.entries[i].section == without_line_ends(ini.entries[i].section), "rendering keeps sections");
+    check(again.sections[again.entries[i].section] == without_line_ends(ini.sections[ini.entries[i].section]),
+          "rendering keeps sections");
     check(again.entries[i].name == without_line_ends(ini.entries[i].name), "rendering keeps names");
     check(again.entries[i].value == without_line_ends(ini.entries[i].value), "rendering keeps values");
   }

@@ -5,12 +5,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <unordered_set>
 #include <utility>
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
 
+#include "config/complaints.hpp"
 #include "config/sections.hpp"
 #include "config/text.hpp"
 
@@ -20,32 +22,42 @@ namespace {
 
 constexpr std::string_view kDefaultFile = "polyglot.ini";
 constexpr std::array kSections = {kPolyglotSection, kEngineSection};
-constexpr std::string_view kCommandLine = "command line";
 
-void set_option(Configuration& configuration, const std::string& name, const std::string& value,
-                const std::string& where) {
+/// A file of this size is none that people write: a disk's image, or a device without an end.
+constexpr std::size_t kMaxFileBytes = 4 << 20;
+
+void set_option(Options& options, const std::string& name, const std::string& value, const std::string& where,
+                Complaints& complaints) {
   const OptionSpec* const option = find_option(name);
   if (option == nullptr) {
-    configuration.warnings.push_back(where + ": unknown option " + in_quotes(name) +
-                                     did_you_mean(nearest_option(name)));
+    complaints.add([&] {
+      return Error{"unknown option " + in_quotes(name) + did_you_mean(nearest_option(name)), where};
+    });
     return;
   }
-  if (const Result<void> done = configuration.options.set(option->id, value); !done) {
-    const std::string kept = configuration.options.is_default(option->id) ? "; the default " : "; ";
-    configuration.warnings.push_back(where + ": " + done.error().what + kept +
-                                     configuration.options.text(option->id) + " is kept");
+  if (const Result<void> done = options.set(option->id, value); !done) {
+    complaints.add([&] {
+      const std::string kept = options.is_default(option->id) ? "; the default " : "; ";
+      return Error{done.error().what + kept + options.text(option->id) + " is kept", where};
+    });
   }
 }
 
+void append(std::vector<std::string>& lines, const std::vector<Error>& errors) {
+  for (const Error& error : errors) lines.push_back(error.to_string());
+}
+
 void set_from_command_line(Configuration& configuration, const CommandLine& command_line) {
-  const std::string where(kCommandLine);
+  const std::string where = "command line";
+  Complaints complaints;
   for (const Assignment& assignment : command_line.assignments) {
     if (assignment.target == Assignment::Target::engine) {
       configuration.engine.set({assignment.name, assignment.value, where});
     } else {
-      set_option(configuration, assignment.name, assignment.value, where);
+      set_option(configuration.options, assignment.name, assignment.value, where, complaints);
     }
   }
+  append(configuration.warnings, std::move(complaints).finish(where));
 }
 
 std::string ignored_section(const std::string& section) {
@@ -54,19 +66,21 @@ std::string ignored_section(const std::string& section) {
 }
 
 void set_from_ini(Configuration& configuration, const IniFile& ini, const std::string& path) {
-  std::vector<std::string> ignored;
+  Complaints complaints;
+  std::unordered_set<std::string_view> ignored;
   for (const IniEntry& entry : ini.entries) {
+    const std::string& section = ini.sections[entry.section];
     const std::string where = path + ":" + std::to_string(entry.line);
-    if (equal_ignoring_case(entry.section, kPolyglotSection)) {
-      set_option(configuration, entry.name, entry.value, where);
-    } else if (equal_ignoring_case(entry.section, kEngineSection)) {
+    if (equal_ignoring_case(section, kPolyglotSection)) {
+      set_option(configuration.options, entry.name, entry.value, where, complaints);
+    } else if (equal_ignoring_case(section, kEngineSection)) {
       configuration.engine.set({entry.name, entry.value, where});
-    } else if (std::find(ignored.begin(), ignored.end(), entry.section) == ignored.end()) {
-      ignored.push_back(entry.section);
-      configuration.warnings.push_back(where + ": " + ignored_section(entry.section));
+    } else if (ignored.insert(section).second) {
+      complaints.add([&] { return Error{ignored_section(section), where}; });
     }
   }
-  for (const Error& warning : ini.warnings) configuration.warnings.push_back(warning.to_string());
+  append(configuration.warnings, std::move(complaints).finish(path));
+  append(configuration.warnings, ini.warnings);
 }
 
 /// XBoard of old started every engine with one of these names and kept the engine's settings in its own file.
@@ -88,7 +102,7 @@ void set_from_file(Configuration& configuration, const std::string& path, const 
     return;
   }
   const IniFile ini = parse_ini(text, path);
-  for (const Error& error : ini.errors) configuration.errors.push_back(error.to_string());
+  append(configuration.errors, ini.errors);
   set_from_ini(configuration, ini, path);
 }
 
@@ -138,6 +152,7 @@ std::error_code read_file(const std::string& path, std::string& text) {
   text.clear();
   std::array<char, 65536> buffer{};
   while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
+    if (text.size() + count > kMaxFileBytes) return std::make_error_code(std::errc::file_too_large);
     text.append(buffer.data(), count);
   }
   return std::ferror(file.get()) != 0 ? last_error() : std::error_code();
@@ -190,7 +205,7 @@ std::vector<std::string> load_engine_ini(Configuration& configuration, const Com
     configuration.warnings.push_back("cannot read " + in_quotes(path) + ": " + error.message());
   } else {
     const IniFile ini = parse_ini(text, path);
-    for (const Error& problem : ini.errors) configuration.warnings.push_back(problem.to_string());
+    append(configuration.warnings, ini.errors);
     set_from_ini(configuration, ini, path);
   }
   std::vector<std::string> found = configuration.warnings;

@@ -5,6 +5,7 @@
 
 #include <polyglot/config/ini_file.hpp>
 
+#include "config/complaints.hpp"
 #include "config/ini_line.hpp"
 #include "config/text.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 ///
 /// inih knows other comments and continuation lines than Polyglot and cuts lines at 200 bytes. So we read the
 /// lines ourselves and hand it short tokens in place of the texts: `[2]` for the section named by
-/// sections_[2], `17=17` for the entry of line 17. inih calls back after each line with the tokens.
+/// IniFile::sections[2], `17=17` for the entry of line 17. inih calls back after each line with the tokens.
 class IniReader {
  public:
   IniReader(std::string_view text, std::string_view file_name) : rest_(text), file_name_(file_name) {
@@ -25,6 +26,8 @@ class IniReader {
 
   IniFile read() {
     ini_parse_stream(&IniReader::give_line, this, &IniReader::take_entry, this);
+    file_.errors = std::move(errors_).finish(file_name_);
+    file_.warnings = std::move(warnings_).finish(file_name_);
     return std::move(file_);
   }
 
@@ -53,7 +56,7 @@ class IniReader {
         case IniLine::Kind::entry:
           return std::to_string(line_) + "=" + std::to_string(line_);
         case IniLine::Kind::malformed:
-          file_.errors.push_back({current_.problem, place()});
+          errors_.add([this] { return Error{current_.problem, place()}; });
           break;
         case IniLine::Kind::blank:
           break;
@@ -72,28 +75,26 @@ class IniReader {
 
   std::string section_token() {
     if (!current_.problem.empty()) {
-      file_.warnings.push_back({"the text after [" + current_.name + "] is ignored", place()});
+      warnings_.add([this] { return Error{"the text after [" + current_.name + "] is ignored", place()}; });
     }
-    sections_.push_back(current_.name);
-    return "[" + std::to_string(sections_.size() - 1) + "]";
+    file_.sections.push_back(std::move(current_.name));
+    return "[" + std::to_string(file_.sections.size() - 1) + "]";
   }
 
   void add_entry(std::string_view section_token) {
     std::size_t section = 0;
     std::from_chars(section_token.data(), section_token.data() + section_token.size(), section);
-    const std::string& section_name = section_token.empty() ? kNoSection : sections_[section];
-    file_.entries.push_back({section_name, std::move(current_.name), std::move(current_.value), line_});
+    file_.entries.push_back({section, std::move(current_.name), std::move(current_.value), line_});
   }
 
-  std::string place() const { return std::string(file_name_) + ":" + std::to_string(line_); }
-
-  inline static const std::string kNoSection;
+  std::string place() const { return file_name_ + ":" + std::to_string(line_); }
 
   std::string_view rest_;
-  std::string_view file_name_;
+  std::string file_name_;
   std::size_t line_ = 0;
   IniLine current_;
-  std::vector<std::string> sections_;
+  Complaints errors_;
+  Complaints warnings_;
   IniFile file_;
 };
 
@@ -106,7 +107,7 @@ IniFile parse_ini(std::string_view text, std::string_view file_name) {
 Result<IniEntry> parse_ini_entry(std::string_view text) {
   IniLine line = read_ini_line(text);
   if (line.kind != IniLine::Kind::entry) return Error{in_quotes(text) + " is not a \"name=value\""};
-  return IniEntry{{}, std::move(line.name), std::move(line.value), 0};
+  return IniEntry{0, std::move(line.name), std::move(line.value), 0};
 }
 
 std::string quote_ini(std::string_view text) {

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <polyglot/config/ini_file.hpp>
+
 #include "config/text.hpp"
 
 namespace polyglot::config {
@@ -106,6 +108,8 @@ IniLine read_entry(Symbols symbols) {
 }  // namespace
 
 IniLine read_ini_line(std::string_view line) {
+  if (line.size() > kLongestIniLine)
+    return malformed("the line is longer than " + std::to_string(kLongestIniLine) + " bytes");
   const std::vector<Symbol> unquoted = unquote(line);
   const Symbols symbols = trim(unquoted);
   if (starts_with(symbols, '[')) return read_section(symbols);

@@ -53,12 +53,13 @@ Hash = 64
   other: `C:\books` means what it says, `a\;b` stands for `a;b`, `\\\;` for `\;`.
 - `name =` sets an option to the empty text. (Polyglot 2.0.4 ignored such lines.)
 - true, yes, on and 1 mean true; false, no, off and 0 mean false; in any letter case.
-- A byte-order mark and Windows line ends are fine. Lines may be of any length.
+- A byte-order mark and Windows line ends are fine. A line may have 65,536 bytes, a file 4 MiB.
 
 ### Errors
 
 A missing file and syntax errors keep Polyglot from starting. Unknown names and wrong values do not: they
-are reported with file and line, and the old value is kept. `polyglot --check-config` shows all of it.
+are reported with file and line, and the old value is kept. `polyglot --check-config` shows all of it; of
+more than a hundred such lines in a file it shows the first hundred, and tells how many there are more.
 
 ### Order
 

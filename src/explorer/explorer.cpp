@@ -8,10 +8,12 @@
 #include <polyglot/explorer/explorer.hpp>
 
 #include "explorer/server.hpp"
+#include "explorer/service.hpp"
 
 namespace polyglot::explorer {
 
-Result<void> serve(const Setup& setup, const std::function<Result<void>(const std::string& url)>& ready) {
+Result<void> serve(const Setup& setup, const std::function<Result<void>(const std::string& url)>& ready,
+                   const std::function<void(const std::string& problem)>& report) {
   auto shelf = Shelf::open(setup.books);
   if (!shelf) return shelf.error();
 
@@ -22,9 +24,11 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
   if (!acceptor) return acceptor.error();
   const std::uint16_t port = acceptor->local_endpoint().port();
 
-  Service service(std::move(*shelf), port, setup.edit ? random_token() : "");
-  start_serving(*acceptor, service);
-  if (auto told = ready(fmt::format("http://127.0.0.1:{}/", port)); !told) return told;
+  const std::string secret = random_secret();
+  Service service(std::move(*shelf), {.port = port, .secret = secret, .edit = setup.edit});
+  start_serving(
+      *acceptor, [&service](const Request& request) { return service.handle(request); }, report);
+  if (auto told = ready(fmt::format("http://127.0.0.1:{}/{}/", port, secret)); !told) return told;
   context.run();
   return {};
 }

@@ -8,16 +8,12 @@
 namespace polyglot::explorer {
 
 struct Asset {
-  std::string_view path;  ///< as asked for: "/ui/app.js"
+  std::string_view path;  ///< as asked for: "/ui/app.js", and "/" for the page itself
   std::string_view content_type;
   std::string_view content;
 };
 
-/// In index.html stands kTokenMark for the token that changes need.
 [[nodiscard]] std::span<const Asset> page_assets() noexcept;
-
-inline constexpr std::string_view kIndexPath = "/";
-inline constexpr std::string_view kTokenMark = "{{token}}";
 
 /// The page in one file: scripts and style inside, a mark each for the books as JSON and for the hashes by
 /// which its own Content-Security-Policy knows script and style.

@@ -1,6 +1,7 @@
 #include "explorer/server.hpp"
 #include <array>
 #include <chrono>
+#include <exception>
 #include <list>
 #include <optional>
 #include <string>
@@ -9,7 +10,6 @@
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -21,6 +21,8 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 #include <fmt/format.h>
+
+#include "explorer/service.hpp"
 
 namespace polyglot::explorer {
 
@@ -37,20 +39,20 @@ using namespace std::chrono_literals;
 constexpr std::uint32_t kMaxHeaderBytes = 16'384;
 constexpr std::uint64_t kMaxBodyBytes = 16'384;
 /// How long a request, and the silence before it, may take.
-constexpr auto kPatience = 30s;
+constexpr auto kRequestTimeout = 30s;
 /// A browser opens six; of more than this the one that has been silent for longest is closed.
 constexpr std::size_t kMaxConnections = 64;
 
-/// How long to go on reading from somebody who has had his last answer: closed over what he still sends, the
-/// connection would be reset and the answer lost.
-constexpr auto kFarewell = 1s;
-constexpr std::size_t kMaxFarewellBytes = 1'048'576;
-/// How long to leave those alone who want to connect while we are out of descriptors.
-constexpr auto kRespite = 100ms;
+/// How long to go on reading after the last answer: if the connection were closed while the client still
+/// sends, it would be reset and the answer lost.
+constexpr auto kDrainTime = 1s;
+constexpr std::size_t kMaxDrainedBytes = 1'048'576;
+/// How long to wait before accepting again when there are no descriptors left.
+constexpr auto kAcceptPause = 100ms;
 
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 
-/// What to tell somebody whose bytes are no request of ours, nothing if he is gone or silent.
+/// The status of the answer to bytes that are no request of ours; nothing if the client is gone or silent.
 std::optional<http::status> complaint(const error_code& error) {
   if (error == http::error::header_limit) return http::status::request_header_fields_too_large;
   if (error == http::error::body_limit) return http::status::payload_too_large;
@@ -67,9 +69,13 @@ std::string in_words(http::status status) {
   return "This is no request that could be answered";
 }
 
-/// The answer to what was read, nothing if there is nobody to answer.
-std::optional<Response> respond(Service& service, const error_code& error, const Request& request) {
-  if (!error) return service.handle(request);
+/// The answer to what was read; nothing if there is nobody to answer.
+std::optional<Response> respond(const Handler& handler, const error_code& error, const Request& request) {
+  try {
+    if (!error) return handler(request);
+  } catch (const std::exception& unforeseen) {
+    return refusal(request, http::status::internal_server_error, unforeseen.what());
+  }
   const auto status = complaint(error);
   if (!status) return std::nullopt;
   Response response = refusal(request, *status, in_words(*status));
@@ -77,14 +83,14 @@ std::optional<Response> respond(Service& service, const error_code& error, const
   return response;
 }
 
-asio::awaitable<void> see_off(beast::tcp_stream& stream) {
+asio::awaitable<void> drain(beast::tcp_stream& stream) {
   error_code ignored;
   stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
-  stream.expires_after(kFarewell);
+  stream.expires_after(kDrainTime);
   std::array<char, 4096> waste{};
-  const asio::mutable_buffer room = asio::buffer(waste);
-  for (std::size_t total = 0; total < kMaxFarewellBytes;) {
-    const auto [error, bytes] = co_await stream.async_read_some(room, kAwait);
+  const asio::mutable_buffer buffer = asio::buffer(waste);
+  for (std::size_t total = 0; total < kMaxDrainedBytes;) {
+    const auto [error, bytes] = co_await stream.async_read_some(buffer, kAwait);
     if (error) co_return;
     total += bytes;
   }
@@ -92,7 +98,7 @@ asio::awaitable<void> see_off(beast::tcp_stream& stream) {
 
 using Parser = http::request_parser<http::string_body>;
 
-/// Somebody who asks whether to send his body is told to.
+/// A client that asks whether to send its body (Expect: 100-continue) is told to.
 asio::awaitable<error_code> read_request(beast::tcp_stream& stream, beast::flat_buffer& buffer,
                                          Parser& parser) {
   const auto [header_error, header_bytes] = co_await http::async_read_header(stream, buffer, parser, kAwait);
@@ -106,55 +112,59 @@ asio::awaitable<error_code> read_request(beast::tcp_stream& stream, beast::flat_
   co_return error;
 }
 
-/// The connections, the one that has been silent for longest first.
+/// The one that has been silent for longest first.
 using Connections = std::list<beast::tcp_stream>;
 
-/// Makes room for one more: whoever has been silent for longest goes.
-void make_room(Connections& connections) {
-  if (connections.size() < kMaxConnections) return;
-  connections.front().close();
-}
-
-asio::awaitable<void> answer_all(Connections& connections, Connections::iterator place, Service& service) {
+asio::awaitable<void> answer_all(Connections& connections, Connections::iterator place,
+                                 const Handler& handler) {
   beast::tcp_stream& stream = *place;
   beast::flat_buffer buffer;
   for (bool keep_alive = true; keep_alive;) {
     Parser parser;
     parser.header_limit(kMaxHeaderBytes);
     parser.body_limit(kMaxBodyBytes);
-    stream.expires_after(kPatience);
+    stream.expires_after(kRequestTimeout);
     const error_code read_error = co_await read_request(stream, buffer, parser);
     connections.splice(connections.end(), connections, place);
-    const std::optional<Response> response = respond(service, read_error, parser.get());
+    const std::optional<Response> response = respond(handler, read_error, parser.get());
     if (!response) break;
-    stream.expires_after(kPatience);
+    stream.expires_after(kRequestTimeout);
     const auto [write_error, bytes_written] = co_await http::async_write(stream, *response, kAwait);
     keep_alive = !write_error && response->keep_alive();
   }
-  co_await see_off(stream);
+  co_await drain(stream);
 }
 
-asio::awaitable<void> converse(Connections& connections, Connections::iterator place, Service& service) {
-  co_await answer_all(connections, place, service);
-  connections.erase(place);
+std::string what_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "unknown";
+  }
 }
 
-asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Service& service) {
+asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Report report) {
   Connections connections;
-  asio::steady_timer respite(acceptor.get_executor());
+  asio::steady_timer pause(acceptor.get_executor());
   for (;;) {
     auto [error, socket] = co_await acceptor.async_accept(kAwait);
     if (error == asio::error::operation_aborted) co_return;
     if (error) {
-      respite.expires_after(kRespite);
-      const auto [interrupted] = co_await respite.async_wait(kAwait);
+      pause.expires_after(kAcceptPause);
+      const auto [interrupted] = co_await pause.async_wait(kAwait);
       if (interrupted) co_return;
     }
     if (error) continue;
-    make_room(connections);
+    if (connections.size() >= kMaxConnections) connections.front().close();
     const auto place = connections.emplace(connections.end(), std::move(socket));
-    asio::awaitable<void> conversation = converse(connections, place, service);
-    asio::co_spawn(acceptor.get_executor(), std::move(conversation), asio::detached);
+    const auto forget = [&connections, &report, place](const std::exception_ptr& failure) {
+      connections.erase(place);
+      if (failure) report("a connection is given up: " + what_of(failure));
+    };
+    asio::awaitable<void> conversation = answer_all(connections, place, handler);
+    asio::co_spawn(acceptor.get_executor(), std::move(conversation), forget);
   }
 }
 
@@ -174,8 +184,11 @@ Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port) {
   return acceptor;
 }
 
-void start_serving(tcp::acceptor& acceptor, Service& service) {
-  asio::co_spawn(acceptor.get_executor(), accept_all(acceptor, service), asio::detached);
+void start_serving(tcp::acceptor& acceptor, Handler handler, Report report) {
+  const auto ended = [](const std::exception_ptr& failure) {
+    if (failure) std::rethrow_exception(failure);
+  };
+  asio::co_spawn(acceptor.get_executor(), accept_all(acceptor, std::move(handler), std::move(report)), ended);
 }
 
 }  // namespace polyglot::explorer

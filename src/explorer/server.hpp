@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include <boost/asio/io_context.hpp>
@@ -8,7 +9,7 @@
 
 #include <polyglot/result.hpp>
 
-#include "explorer/service.hpp"
+#include "explorer/origin_check.hpp"
 
 namespace polyglot::explorer {
 
@@ -16,7 +17,12 @@ namespace polyglot::explorer {
 [[nodiscard]] Result<boost::asio::ip::tcp::acceptor> listen(boost::asio::io_context& context,
                                                             std::uint16_t port);
 
-/// Has `service` answer whoever connects, for as long as `context` runs.
-void start_serving(boost::asio::ip::tcp::acceptor& acceptor, Service& service);
+using Handler = std::function<Response(const Request&)>;
+/// Told of a problem that nobody else hears of.
+using Report = std::function<void(const std::string& problem)>;
+
+/// Has `handler` answer whoever connects, for as long as the acceptor's context runs. A request whose handler
+/// throws is answered with the reason. A connection that fails in any other way is forgotten, and reported.
+void start_serving(boost::asio::ip::tcp::acceptor& acceptor, Handler handler, Report report);
 
 }  // namespace polyglot::explorer

@@ -6,7 +6,7 @@
 
 #include <boost/json/object.hpp>
 
-#include "explorer/guard.hpp"
+#include "explorer/origin_check.hpp"
 #include "explorer/shelf.hpp"
 #include "explorer/workshop.hpp"
 
@@ -14,16 +14,20 @@ namespace polyglot::explorer {
 
 /// Answers requests: the page, and its questions about books. Knows no sockets.
 ///
-/// GET /api/books, GET /api/position?fen=FEN (see answers.hpp); with `edit` POST /api/edit
+/// GET api/books, GET api/position?fen=FEN (see answers.hpp); with `edit` POST api/edit
 /// {"book", "fen", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may be
-/// missing} and POST /api/undo {"change": number of the one that is meant, may be missing}, both with the
-/// token in X-Polyglot-Token, both answered by {"undo": changes left to take back, "last": the one that would
-/// be next in words, "change": its number}. An editor's /api/books tells the same. A failure is {"error":
-/// text} with a status of 400 and more.
+/// missing} and POST api/undo {"change": number of the one that is meant, may be missing}, both answered by
+/// {"undo": changes left to take back, "last": the one that would be next in words, "change": its number}. An
+/// editor's api/books tells the same. A failure is {"error": text} with a status of 400 and more.
 class Service {
  public:
-  /// `token` is empty for a service that may not change books.
-  Service(Shelf shelf, std::uint16_t port, std::string token);
+  struct Setup {
+    std::uint16_t port;
+    std::string secret;  ///< the first part of every path that is answered: "/SECRET/api/books"
+    bool edit = false;   ///< may change books
+  };
+
+  Service(Shelf shelf, const Setup& setup);
 
   [[nodiscard]] Response handle(const Request& request);
 
@@ -31,8 +35,8 @@ class Service {
   using Handler = Response (Service::*)(const Request&);
   struct Route;
 
-  [[nodiscard]] bool may_edit() const noexcept { return !token_.empty(); }
   [[nodiscard]] Response dispatch(const Request& request);
+  [[nodiscard]] Response answer_at(std::string_view path, const Request& request);
   [[nodiscard]] Response books(const Request& request);
   [[nodiscard]] Response position(const Request& request);
   [[nodiscard]] Response edit(const Request& request);
@@ -43,8 +47,9 @@ class Service {
   [[nodiscard]] Result<Change> read_change(const boost::json::object& wish) const;
 
   Shelf shelf_;
-  Guard guard_;
-  std::string token_;
+  OriginCheck origin_check_;
+  std::string root_;  ///< "/SECRET/"
+  bool may_edit_;
   Workshop workshop_;
 };
 

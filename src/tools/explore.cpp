@@ -1,6 +1,9 @@
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include <polyglot/explorer/explorer.hpp>
 
@@ -45,7 +48,9 @@ Result<int> run(const Arguments& arguments) {
   }
   const explorer::Setup setup{
       .books = books, .port = arguments["port"].as<Port>().value, .edit = arguments["edit"].as<bool>()};
-  const auto served = explorer::serve(setup, [](const std::string& url) { return write_out(url + "\n"); });
+  const auto served = explorer::serve(
+      setup, [](const std::string& url) { return write_out(url + "\n"); },
+      [](const std::string& problem) { fmt::print(stderr, "polyglot explore: {}\n", problem); });
   if (!served) return served.error();
   return kSuccess;
 }

@@ -131,6 +131,20 @@ TEST(Configuration, WarnsOncePerIgnoredSection) {
                           "polyglot.ini:8: the text after [PolyGlot] is ignored"));
 }
 
+TEST(Configuration, CountsWhatIsMoreOfAFlood) {
+  std::string sections;
+  std::string options = "[PolyGlot]\n";
+  for (int i = 0; i < 100'000; ++i) {
+    sections += "[section " + std::to_string(i) + "]\na = 1\n";
+    options += "unknown " + std::to_string(i) + " = 1\n";
+  }
+  for (const std::string& text : {sections, options}) {
+    const std::vector<std::string> warnings = examined(text).warnings;
+    ASSERT_EQ(warnings.size(), 101U);
+    EXPECT_EQ(warnings.back(), "polyglot.ini: and 99900 more like these");
+  }
+}
+
 TEST(Configuration, CarriesTheWarningsOfTheCommandLine) {
   EXPECT_THAT(examined("", {"-pg", "Book"}).warnings,
               ElementsAre("command line: \"Book\" is not a \"name=value\""));
@@ -171,6 +185,7 @@ TEST(Configuration, IsRefusedWithoutAnEngine) {
 
 TEST(ReadFile, SaysWhyAFileCannotBeRead) {
   std::string text;
+  EXPECT_EQ(read_file("/dev/zero", text), std::errc::file_too_large);
   EXPECT_EQ(read_file("no/such/file", text), std::errc::no_such_file_or_directory);
   EXPECT_EQ(read_file(POLYGLOT_SOURCE_DIR, text), std::errc::is_a_directory);
   EXPECT_FALSE(read_file(POLYGLOT_SOURCE_DIR "/polyglot.ini.example", text));

@@ -76,7 +76,7 @@ TEST(IniExample, ShowsEveryOptionOnceAtItsDefault) {
   const IniFile ini = parse_ini(text, "polyglot.ini.example");
   std::vector<std::string> shown;
   for (const IniEntry& entry : ini.entries) {
-    if (entry.section == "PolyGlot") shown.push_back(entry.name);
+    if (ini.sections[entry.section] == "PolyGlot") shown.push_back(entry.name);
   }
   std::vector<std::string> known;
   for (const OptionSpec& option : option_specs()) known.emplace_back(option.name);

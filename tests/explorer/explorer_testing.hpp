@@ -13,7 +13,7 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "book/book_files.hpp"
-#include "explorer/guard.hpp"
+#include "explorer/origin_check.hpp"
 
 namespace polyglot::explorer::test {
 
@@ -38,11 +38,23 @@ inline std::string write_book(const book::test::TempFolder& folder, std::string_
   return path;
 }
 
-/// As the page asks.
-inline Request get(std::string_view target) {
+/// In the path of whoever knows the address.
+inline constexpr const char* kSecret = "0123456789abcdef0123456789abcdef";
+
+inline std::string with_secret(std::string_view path) {
+  return "/" + std::string(kSecret) + std::string(path);
+}
+
+/// As somebody asks who knows no more than the port.
+inline Request get_without_secret(std::string_view target) {
   Request request(boost::beast::http::verb::get, target, 11);
   request.set(boost::beast::http::field::host, "127.0.0.1:" + std::to_string(kPort));
   return request;
+}
+
+/// As the page asks.
+inline Request get(std::string_view path) {
+  return get_without_secret(with_secret(path));
 }
 
 inline boost::json::value json_of(const Response& response) {

@@ -43,12 +43,13 @@ struct Configuration {
   std::vector<std::string> errors;    ///< one line each: why Polyglot cannot start with this
 };
 
-/// Reads a whole file into `text`. The only access of this module to the file system, so that tests can
-/// replace it.
+/// Reads a whole file into `text`, one of 4 MiB at most. The only access of this module to the file system,
+/// so that tests can replace it.
 using FileReader = std::function<std::error_code(const std::string& path, std::string& text)>;
 [[nodiscard]] std::error_code read_file(const std::string& path, std::string& text);
 
-/// Reads everything and collects everything that is wrong, for --check-config.
+/// Reads everything and collects what is wrong, for --check-config: of each file the first 100 warnings and
+/// errors of a kind, and how many there are more.
 /// The file is the one named on the command line, otherwise polyglot.ini in the current folder.
 [[nodiscard]] Configuration examine(const CommandLine& command_line, const FileReader& reader = read_file);
 

@@ -11,7 +11,7 @@ namespace polyglot::config {
 
 /// One `name = value`, unquoted, with the blanks around both removed.
 struct IniEntry {
-  std::string section;  ///< as written; empty before the first section
+  std::size_t section = 0;  ///< place in IniFile::sections
   std::string name;
   std::string value;
   std::size_t line = 0;  ///< from 1
@@ -19,17 +19,21 @@ struct IniEntry {
 
 /// What a configuration file says.
 struct IniFile {
-  std::vector<IniEntry> entries;  ///< in file order, all sections
-  std::vector<Error> errors;      ///< syntax errors, all of them
-  std::vector<Error> warnings;    ///< text that is ignored
+  std::vector<std::string> sections = {""};  ///< names as written; the first is that of lines before any
+  std::vector<IniEntry> entries;             ///< in file order, all sections
+  std::vector<Error> errors;                 ///< syntax errors: the first 100, and how many there are more
+  std::vector<Error> warnings;               ///< text that is ignored, likewise
 };
+
+/// Bytes that a line may have; a longer one is a syntax error.
+inline constexpr std::size_t kLongestIniLine = 65'536;
 
 /// Reads a configuration file. `file_name` only serves the messages.
 ///
 /// Rules (docs/options.md, "Syntax"): `[section]` and `name = value` lines; `;` and `#` begin a comment
 /// anywhere; a backslash quotes one of `; # [ ] = \` and is literal before anything else; blanks and tabs
 /// around names and values are dropped; further `=` and double quotes are ordinary. A byte-order mark and
-/// CRLF are fine. There is no limit on the length of a line or the number of entries; any bytes are accepted.
+/// CRLF are fine; any bytes are accepted.
 [[nodiscard]] IniFile parse_ini(std::string_view text, std::string_view file_name);
 
 /// Reads a single `name = value` by the same rules, as given to -pg and -uci.

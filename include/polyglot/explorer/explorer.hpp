@@ -18,11 +18,13 @@ struct Setup {
 
 /// Serves a page to look at books with, on 127.0.0.1 only, until SIGINT or SIGTERM.
 ///
-/// `ready` is told the page's address once it can be asked for; its Error ends the serving. Pages of other
-/// origins, and names that resolve to this machine (DNS rebinding), are refused; changes need the random
-/// token in the page as well. Error: a book that cannot be opened, a port that cannot be had.
+/// `ready` is told the page's address once it can be asked for; its Error ends the serving. The address holds
+/// a random secret, and without it nothing is served: others may use this machine, too. Pages of other
+/// origins, and names that resolve to this machine (DNS rebinding), are refused. `report` is told of
+/// connections that had to be given up. Error: a book that cannot be opened, a port that cannot be had.
 [[nodiscard]] Result<void> serve(const Setup& setup,
-                                 const std::function<Result<void>(const std::string& url)>& ready);
+                                 const std::function<Result<void>(const std::string& url)>& ready,
+                                 const std::function<void(const std::string& problem)>& report);
 
 /// Bytes of books that an exported page may hold.
 inline constexpr std::uint64_t kMaxExportBytes = 20'000'000;

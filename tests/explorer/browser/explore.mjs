@@ -47,7 +47,7 @@ export async function openBrowser(t, options = {}) {
   return { page, problems };
 }
 
-/** Runs `polyglot explore` and returns {url, port, stop(): the exit code and all it printed}. */
+/** Runs `polyglot explore` and returns {url, port, root: the path that holds the secret, stop(): the exit code and all it printed}. */
 export async function serve(t, ...args) {
   const child = spawn(program, ["explore", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
@@ -61,7 +61,8 @@ export async function serve(t, ...args) {
     return { ...(await ended), lines };
   };
   t.after(() => stop());
-  return { url, port: Number(new URL(url).port), stop };
+  const { port, pathname } = new URL(url);
+  return { url, port: Number(port), root: pathname, stop };
 }
 
 /** Runs the program to its end and returns {code, errors}; its output goes to an open file, or nowhere. */

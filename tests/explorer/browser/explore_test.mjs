@@ -363,9 +363,9 @@ test("server and page agree on every move", async (t) => {
 });
 
 /** A request as no browser sends it: {status, body}. */
-function ask(port, { method = "GET", path = "/", headers = {}, body = "" }) {
+function ask({ port, root }, { method = "GET", path = "", target = root + path, headers = {}, body = "" } = {}) {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }, (response) => {
+    const sent = request({ host: "127.0.0.1", port, method, path: target, headers, agent: false }, (response) => {
       let text = "";
       response.on("data", (data) => (text += data));
       response.on("end", () => resolve({ status: response.statusCode, body: text }));
@@ -375,24 +375,28 @@ function ask(port, { method = "GET", path = "/", headers = {}, body = "" }) {
   });
 }
 
-test("refuses foreign hosts and origins, and changes without the token", async (t) => {
+test("refuses other hosts and origins, and whoever knows no more than the port", async (t) => {
   const { server, book, page } = await openExample(t, { args: ["-edit"] });
   const { port } = server;
   const original = readFileSync(book);
-  assert.equal((await ask(port, {})).status, 200);
-  assert.equal((await ask(port, { headers: { Host: `evil.example:${port}` } })).status, 403);
-  assert.equal((await ask(port, { headers: { Origin: "http://evil.example" } })).status, 403);
+  assert.equal((await ask(server)).status, 200);
+  assert.equal((await ask(server, { headers: { Host: `evil.example:${port}` } })).status, 403);
+  assert.equal((await ask(server, { headers: { Origin: "http://evil.example" } })).status, 403);
   const ofAnotherPage = { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors" };
-  assert.equal((await ask(port, { headers: ofAnotherPage })).status, 403);
+  assert.equal((await ask(server, { headers: ofAnotherPage })).status, 403);
+  for (const target of ["/", "/api/books", "/ui/app.js", `/${"0".repeat(32)}/`]) {
+    const { status, body } = await ask(server, { target });
+    assert.equal(status, 403, target);
+    assert.doesNotMatch(body, new RegExp(server.root.slice(1, -1)));
+  }
   const change = {
     method: "POST",
-    path: "/api/edit",
+    headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ book: 0, fen: await fen(page), move: "e2e4", action: "set", weight: 1 }),
   };
-  const json = { "Content-Type": "application/json" };
-  assert.equal((await ask(port, { ...change, headers: json })).status, 403);
-  assert.equal((await ask(port, { ...change, headers: { ...json, "X-Polyglot-Token": "0".repeat(32) } })).status, 403);
+  assert.equal((await ask(server, { ...change, target: "/api/edit" })).status, 403);
   assert.deepEqual(readFileSync(book), original);
+  assert.equal((await ask(server, { ...change, path: "api/edit" })).status, 200);
   // The same machine under another name is another page, and may not ask.
   const { page: foreign } = await openBrowser(t, {});
   const { url: otherUrl } = await serve(t, book);
@@ -410,26 +414,26 @@ test("refuses foreign hosts and origins, and changes without the token", async (
 test("answers a request that names the whole address, if it is ours", async (t) => {
   const { server } = await openExample(t);
   const ours = `127.0.0.1:${server.port}`;
-  const { status, body } = await ask(server.port, { path: `http://${ours}/api/books` });
+  const { status, body } = await ask(server, { target: `http://${ours}${server.root}api/books` });
   assert.equal(status, 200);
   assert.equal(JSON.parse(body).books[0].name, "example");
-  assert.equal((await ask(server.port, { path: `http://evil.example:${server.port}/api/books` })).status, 403);
+  assert.equal((await ask(server, { target: `http://evil.example:${server.port}${server.root}api/books` })).status, 403);
   const headers = { Host: `evil.example:${server.port}` };
-  assert.equal((await ask(server.port, { path: `http://${ours}/api/books`, headers })).status, 403);
+  assert.equal((await ask(server, { target: `http://${ours}${server.root}api/books`, headers })).status, 403);
 });
 
 test("answers bad requests cleanly and goes on", async (t) => {
   const { server } = await openExample(t);
-  assert.equal((await ask(server.port, { path: "/api/position?fen=nonsense" })).status, 400);
-  assert.equal((await ask(server.port, { path: "/none" })).status, 404);
-  assert.equal((await ask(server.port, { method: "POST" })).status, 405);
-  const long = await ask(server.port, { method: "POST", path: "/api/edit", body: "x".repeat(100_000) });
+  assert.equal((await ask(server, { path: "api/position?fen=nonsense" })).status, 400);
+  assert.equal((await ask(server, { path: "none" })).status, 404);
+  assert.equal((await ask(server, { method: "POST" })).status, 405);
+  const long = await ask(server, { method: "POST", path: "api/edit", body: "x".repeat(100_000) });
   assert.equal(long.status, 413);
   assert.match(long.body, /16384 bytes at most/);
-  const wordy = await ask(server.port, { headers: { "X-Long": "x".repeat(12_000), "X-Longer": "x".repeat(12_000) } });
+  const wordy = await ask(server, { headers: { "X-Long": "x".repeat(12_000), "X-Longer": "x".repeat(12_000) } });
   assert.equal(wordy.status, 431);
   assert.match(wordy.body, /16384 bytes at most/);
-  assert.equal((await ask(server.port, {})).status, 200);
+  assert.equal((await ask(server)).status, 200);
 });
 
 test("prints one line and ends with the signal", async (t) => {
@@ -461,7 +465,7 @@ async function hold(page, wanted) {
   };
 }
 
-const positionOf = (text) => (url) => url.pathname === "/api/position" && url.searchParams.get("fen").startsWith(text);
+const positionOf = (text) => (url) => url.pathname.endsWith("/api/position") && url.searchParams.get("fen").startsWith(text);
 
 test("changes and plays nothing from a table that is out of date", async (t) => {
   const { page, book, problems } = await openExample(t, {
@@ -651,7 +655,8 @@ test("says whether the FEN has been copied", async (t) => {
 test("asks for the body of whoever waits to be asked", { timeout: 20_000 }, async (t) => {
   const { server } = await openExample(t);
   const headers = { Expect: "100-continue", "Content-Length": 2 };
-  const sent = request({ host: "127.0.0.1", port: server.port, method: "POST", path: "/api/undo", headers, agent: false });
+  const { port, root } = server;
+  const sent = request({ host: "127.0.0.1", port, method: "POST", path: `${root}api/undo`, headers, agent: false });
   sent.flushHeaders();
   await once(sent, "continue");
   sent.end("{}");
@@ -677,5 +682,5 @@ test("somebody who opens connections and says nothing keeps nobody out", async (
     await once(socket, "connect");
     idle.push(socket);
   }
-  assert.equal((await ask(server.port, {})).status, 200);
+  assert.equal((await ask(server)).status, 200);
 });

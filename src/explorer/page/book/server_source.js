@@ -1,29 +1,28 @@
-/** Books that `polyglot explore` serves. Answers: see src/explorer/answers.hpp and service.hpp. */
+/**
+ * Books that `polyglot explore` serves. Answers: see src/explorer/answers.hpp and service.hpp. Paths are relative to
+ * the page's own, which holds the secret.
+ */
 export class ServerSource {
-  constructor(token) {
-    this.token = token;
-  }
-
   books() {
-    return ask("/api/books");
+    return ask("api/books");
   }
 
   position(fen) {
-    return ask("/api/position?" + new URLSearchParams({ fen }));
+    return ask("api/position?" + new URLSearchParams({ fen }));
   }
 
   /** change: {book, fen, move, action, weight, seen: the weight until now, if there is one} */
   edit(change) {
-    return this.post("/api/edit", change);
+    return this.post("api/edit", change);
   }
 
   /** change: the number of the one that is taken back */
   undo(change) {
-    return this.post("/api/undo", { change });
+    return this.post("api/undo", { change });
   }
 
   post(path, body) {
-    const headers = { "Content-Type": "application/json", "X-Polyglot-Token": this.token };
+    const headers = { "Content-Type": "application/json" };
     return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
   }
 }

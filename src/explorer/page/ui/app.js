@@ -388,7 +388,4 @@ function headerBlock({ version, variants, comment }) {
 }
 
 const embedded = byId("books");
-const source = embedded
-  ? new EmbeddedSource(JSON.parse(embedded.textContent))
-  : new ServerSource(document.querySelector("meta[name=polyglot-token]").content);
-new App(source).start();
+new App(embedded ? new EmbeddedSource(JSON.parse(embedded.textContent)) : new ServerSource()).start();

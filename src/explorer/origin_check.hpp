@@ -14,9 +14,9 @@ using Request = boost::beast::http::request<boost::beast::http::string_body>;
 using Response = boost::beast::http::response<boost::beast::http::string_body>;
 
 /// Tells our page's requests from those that other pages in the same browser send here.
-class Guard {
+class OriginCheck {
  public:
-  explicit Guard(std::uint16_t port);
+  explicit OriginCheck(std::uint16_t port);
 
   /// Why a request is refused, nothing if it is not.
   ///
@@ -31,6 +31,6 @@ class Guard {
 };
 
 /// 32 hexadecimal digits from the system's entropy.
-[[nodiscard]] std::string random_token();
+[[nodiscard]] std::string random_secret();
 
 }  // namespace polyglot::explorer

@@ -14,65 +14,65 @@ Request from(std::string_view host, std::string_view origin = "") {
   return request;
 }
 
-TEST(Guard, LetsOurOwnNamesIn) {
-  const Guard guard(kPort);
-  EXPECT_FALSE(guard.objection(from("127.0.0.1:4711")));
-  EXPECT_FALSE(guard.objection(from("localhost:4711")));
-  EXPECT_FALSE(guard.objection(from("LOCALHOST:4711")));
+TEST(OriginCheck, LetsOurOwnNamesIn) {
+  const OriginCheck check(kPort);
+  EXPECT_FALSE(check.objection(from("127.0.0.1:4711")));
+  EXPECT_FALSE(check.objection(from("localhost:4711")));
+  EXPECT_FALSE(check.objection(from("LOCALHOST:4711")));
 }
 
-TEST(Guard, RefusesNamesThatOnlyResolveToThisMachine) {
-  const Guard guard(kPort);
+TEST(OriginCheck, RefusesNamesThatOnlyResolveToThisMachine) {
+  const OriginCheck check(kPort);
   for (const char* host : {"evil.example:4711", "127.0.0.1", "127.0.0.1:4712", "localhost.evil.example:4711",
                            "127.0.0.1:47110", "", "[::1]:4711"}) {
-    EXPECT_TRUE(guard.objection(from(host))) << host;
+    EXPECT_TRUE(check.objection(from(host))) << host;
   }
 }
 
-TEST(Guard, LooksAtTheHostInTheTargetAsWell) {
-  const Guard guard(kPort);
+TEST(OriginCheck, LooksAtTheHostInTheTargetAsWell) {
+  const OriginCheck check(kPort);
   const auto asked_for = [](std::string_view target, std::string_view host) {
     Request request = from(host);
     request.target(target);
     return request;
   };
-  EXPECT_FALSE(guard.objection(asked_for("http://127.0.0.1:4711/", "127.0.0.1:4711")));
-  EXPECT_FALSE(guard.objection(asked_for("HTTP://LocalHost:4711?x", "127.0.0.1:4711")));
+  EXPECT_FALSE(check.objection(asked_for("http://127.0.0.1:4711/", "127.0.0.1:4711")));
+  EXPECT_FALSE(check.objection(asked_for("HTTP://LocalHost:4711?x", "127.0.0.1:4711")));
   for (const char* target :
        {"http://evil.example:4711/", "http://127.0.0.1:4712/", "http://127.0.0.1/", "http:///", "http://",
         "http://evil.example", "http://127.0.0.1:4711@evil.example/", "http://evil.example@127.0.0.1:4711/",
         "http://127.0.0.1:4711.evil.example/", "http://127.0.0.1:4711#/",
         "http://127.0.0.1:4711\\evil.example/"}) {
-    EXPECT_TRUE(guard.objection(asked_for(target, "127.0.0.1:4711"))) << target;
+    EXPECT_TRUE(check.objection(asked_for(target, "127.0.0.1:4711"))) << target;
   }
-  EXPECT_TRUE(guard.objection(asked_for("http://127.0.0.1:4711/", "evil.example:4711")));
+  EXPECT_TRUE(check.objection(asked_for("http://127.0.0.1:4711/", "evil.example:4711")));
   Request none(http::verb::get, "http://127.0.0.1:4711/", 10);
-  EXPECT_TRUE(guard.objection(none));
+  EXPECT_TRUE(check.objection(none));
 }
 
-TEST(Guard, RefusesRequestsWithoutOneHost) {
-  const Guard guard(kPort);
+TEST(OriginCheck, RefusesRequestsWithoutOneHost) {
+  const OriginCheck check(kPort);
   Request none(http::verb::get, "/", 10);
-  EXPECT_TRUE(guard.objection(none));
+  EXPECT_TRUE(check.objection(none));
   Request two = from("127.0.0.1:4711");
   two.insert(http::field::host, "evil.example");
-  EXPECT_TRUE(guard.objection(two));
+  EXPECT_TRUE(check.objection(two));
 }
 
-TEST(Guard, RefusesOtherOrigins) {
-  const Guard guard(kPort);
-  EXPECT_FALSE(guard.objection(from("127.0.0.1:4711", "http://127.0.0.1:4711")));
+TEST(OriginCheck, RefusesOtherOrigins) {
+  const OriginCheck check(kPort);
+  EXPECT_FALSE(check.objection(from("127.0.0.1:4711", "http://127.0.0.1:4711")));
   for (const char* origin : {"http://evil.example", "http://127.0.0.1:4712", "https://127.0.0.1:4711", "null",
                              "http://127.0.0.1:4711.evil.example"}) {
-    EXPECT_TRUE(guard.objection(from("127.0.0.1:4711", origin))) << origin;
+    EXPECT_TRUE(check.objection(from("127.0.0.1:4711", origin))) << origin;
   }
   Request two = from("127.0.0.1:4711", "http://127.0.0.1:4711");
   two.insert(http::field::origin, "http://evil.example");
-  EXPECT_TRUE(guard.objection(two));
+  EXPECT_TRUE(check.objection(two));
 }
 
-TEST(Guard, RefusesWhatOtherPagesHaveABrowserSendWithoutAnOrigin) {
-  const Guard guard(kPort);
+TEST(OriginCheck, RefusesWhatOtherPagesHaveABrowserSendWithoutAnOrigin) {
+  const OriginCheck check(kPort);
   const auto fetched = [](std::string_view site, std::string_view mode) {
     Request request = from("127.0.0.1:4711");
     request.set("Sec-Fetch-Site", site);
@@ -81,25 +81,25 @@ TEST(Guard, RefusesWhatOtherPagesHaveABrowserSendWithoutAnOrigin) {
   };
   for (const char* site : {"cross-site", "same-site"}) {
     for (const char* mode : {"no-cors", "cors", "websocket", ""})
-      EXPECT_TRUE(guard.objection(fetched(site, mode))) << site << " " << mode;
-    EXPECT_FALSE(guard.objection(fetched(site, "navigate"))) << site;
+      EXPECT_TRUE(check.objection(fetched(site, mode))) << site << " " << mode;
+    EXPECT_FALSE(check.objection(fetched(site, "navigate"))) << site;
   }
   for (const char* site : {"same-origin", "none"})
-    EXPECT_FALSE(guard.objection(fetched(site, "cors"))) << site;
+    EXPECT_FALSE(check.objection(fetched(site, "cors"))) << site;
   Request foreign = fetched("cross-site", "navigate");
   foreign.set(http::field::origin, "http://evil.example");
-  EXPECT_TRUE(guard.objection(foreign));
+  EXPECT_TRUE(check.objection(foreign));
 }
 
-TEST(Guard, KnowsThatThePortOfHttpIsNotNamed) {
-  EXPECT_FALSE(Guard(80).objection(from("localhost")));
+TEST(OriginCheck, KnowsThatThePortOfHttpIsNotNamed) {
+  EXPECT_FALSE(OriginCheck(80).objection(from("localhost")));
 }
 
-TEST(Token, IsLongAndNeverTheSame) {
-  const std::string token = random_token();
-  EXPECT_EQ(token.size(), 32U);
-  EXPECT_EQ(token.find_first_not_of("0123456789abcdef"), std::string::npos);
-  EXPECT_NE(token, random_token());
+TEST(Secret, IsLongAndNeverTheSame) {
+  const std::string secret = random_secret();
+  EXPECT_EQ(secret.size(), 32U);
+  EXPECT_EQ(secret.find_first_not_of("0123456789abcdef"), std::string::npos);
+  EXPECT_NE(secret, random_secret());
 }
 
 }  // namespace

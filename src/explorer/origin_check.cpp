@@ -1,4 +1,4 @@
-#include "explorer/guard.hpp"
+#include "explorer/origin_check.hpp"
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -30,14 +30,14 @@ bool is_of_another_page(const Request& request) {
 
 }  // namespace
 
-Guard::Guard(std::uint16_t port) {
+OriginCheck::OriginCheck(std::uint16_t port) {
   for (const char* name : {"127.0.0.1", "localhost"}) {
     hosts_.push_back(fmt::format("{}:{}", name, port));
     if (port == kHttpPort) hosts_.emplace_back(name);
   }
 }
 
-std::optional<std::string> Guard::objection(const Request& request) const {
+std::optional<std::string> OriginCheck::objection(const Request& request) const {
   const auto is_ours = [this](std::string_view host) {
     return std::ranges::any_of(hosts_,
                                [host](const std::string& ours) { return beast::iequals(ours, host); });
@@ -56,10 +56,10 @@ std::optional<std::string> Guard::objection(const Request& request) const {
   return kOtherPage;
 }
 
-std::string random_token() {
+std::string random_secret() {
   std::array<unsigned char, 16> bytes{};
   if (::getentropy(bytes.data(), bytes.size()) != 0)
-    throw std::system_error(errno, std::generic_category(), "no entropy for a token");
+    throw std::system_error(errno, std::generic_category(), "no entropy for the address");
   return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 
