@@ -63,7 +63,7 @@ void Context::notify(std::string text, Effects& effects) {
 }
 
 void Context::tell_notices(Effects& effects) {
-  for (std::string& text : std::exchange(notices_, {})) notify(std::move(text), effects);
+  for (std::string& text : std::exchange(notices_, {})) print(protocol::Notice{std::move(text)}, effects);
 }
 
 void Context::open_book(Effects& effects) {

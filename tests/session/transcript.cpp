@@ -1,4 +1,5 @@
 #include "session/transcript.hpp"
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <polyglot/session/session.hpp>
 
@@ -15,6 +17,36 @@
 
 namespace polyglot::session {
 namespace {
+
+std::string_view name(Timer timer) {
+  switch (timer) {
+    case Timer::engine_start:
+      return "engine_start";
+    case Timer::engine_silence:
+      return "engine_silence";
+    case Timer::engine_features:
+      return "engine_features";
+    case Timer::early_quit:
+      return "early_quit";
+    case Timer::unheard_stop:
+      return "unheard_stop";
+    case Timer::last_word:
+      return "last_word";
+  }
+  return "";
+}
+
+std::string_view name(LogNote::Level level) {
+  switch (level) {
+    case LogNote::Level::info:
+      return "note";
+    case LogNote::Level::warning:
+      return "warning";
+    case LogNote::Level::error:
+      return "error";
+  }
+  return "";
+}
 
 class Replay {
  public:
@@ -26,6 +58,7 @@ class Replay {
       if (line.empty() || line.starts_with('#')) continue;
       step(line);
     }
+    ++line_number_;
     expect_nothing_more();
     return std::move(complaints_);
   }
@@ -35,12 +68,16 @@ class Replay {
     if (take(line, "set ")) return set_option();
     if (take(line, "engine ")) return engine_setting();
     if (take(line, "book ")) return book_entry();
-    if (!session_) start();
+    if (!session_) {
+      start();
+      note_effects();
+    }
     if (take(line, "gui< ")) return expect(pending_.to_gui, "gui<");
     if (take(line, "eng> ")) return expect(pending_.to_engine, "eng>");
     if (take(line, "expect: ")) return expect_effect();
     expect_nothing_more();
     pending_.clear();
+    effects_.clear();
     if (take(line, "gui> ")) {
       session_->gui_lines(rest_ + "\n", pending_);
     } else if (take(line, "eng< ")) {
@@ -49,6 +86,30 @@ class Replay {
       event();
     } else {
       complain("not understood: " + line);
+    }
+    note_effects();
+  }
+
+  /// Whatever came of the event but lines, as `expect:` names it.
+  void note_effects() {
+    if (pending_.interrupt_engine) effects_.emplace_back("interrupt");
+    for (const TimerRequest& request : pending_.timers) {
+      armed_.push_back(request.timer);
+      effects_.push_back(fmt::format("timer {} {}", name(request.timer), request.delay.count()));
+    }
+    for (const config::OptionId option : pending_.changed_options) {
+      effects_.push_back(
+          fmt::format("option {}={}", config::spec(option).name, session_->options().text(option)));
+    }
+    for (const LogNote& note : pending_.log) {
+      effects_.push_back(fmt::format("{} {}", name(note.level), note.text));
+    }
+    for (std::string& lesson : std::exchange(lessons_, {})) effects_.push_back(std::move(lesson));
+    if (pending_.end_engine) effects_.emplace_back("end-engine");
+    if (pending_.restart_engine) effects_.emplace_back("restart-engine");
+    if (pending_.ending) {
+      const std::string& why = pending_.ending->message;
+      effects_.push_back(fmt::format("exit {}{}{}", pending_.ending->exit_code, why.empty() ? "" : " ", why));
     }
   }
 
@@ -124,19 +185,23 @@ class Replay {
   }
 
   void event() {
-    if (rest_ == "engine-started") return session_->start(pending_);
+    if (take(rest_, "timer ")) return fire_timer();
     if (rest_ == "gui-closed") return session_->gui_closed(pending_);
-    if (rest_ == "timer unheard_stop") return session_->timer_fired(Timer::unheard_stop, pending_);
-    if (rest_ == "timer engine_start") return session_->timer_fired(Timer::engine_start, pending_);
-    if (rest_ == "timer early_quit") return session_->timer_fired(Timer::early_quit, pending_);
-    if (rest_ == "timer engine_silence") return session_->timer_fired(Timer::engine_silence, pending_);
-    if (rest_ == "timer engine_features") return session_->timer_fired(Timer::engine_features, pending_);
-    if (rest_.starts_with("time ")) {
-      return session_->set_time(std::chrono::milliseconds(std::stoll(rest_.substr(5))));
+    if (take(rest_, "engine-lost ")) return session_->engine_lost(rest_, pending_);
+    if (rest_ == "engine-started") {
+      armed_.clear();  // they end with the engine
+      return session_->start(pending_);
     }
-    if (rest_ == "timer last_word") return session_->timer_fired(Timer::last_word, pending_);
-    if (rest_.starts_with("engine-lost ")) return session_->engine_lost(rest_.substr(12), pending_);
+    if (take(rest_, "time ")) return session_->set_time(std::chrono::milliseconds(std::stoll(rest_)));
     complain("unknown event " + rest_);
+  }
+
+  void fire_timer() {
+    const auto timer = std::ranges::find(armed_, rest_, [](Timer armed) { return name(armed); });
+    if (timer == armed_.end()) return complain("nobody has armed a timer " + rest_);
+    const Timer fired = *timer;
+    armed_.erase(timer);
+    session_->timer_fired(fired, pending_);
   }
 
   void expect(std::string& actual, std::string_view direction) {
@@ -150,38 +215,18 @@ class Replay {
   }
 
   void expect_effect() {
-    if (rest_ == "end-engine") {
-      if (!std::exchange(pending_.end_engine, false)) complain("the engine is not told to end");
-    } else if (rest_ == "restart-engine") {
-      if (!std::exchange(pending_.restart_engine, false)) complain("the engine is not started again");
-    } else if (rest_.starts_with("learn ")) {
-      const std::string actual = lessons_.empty() ? "nothing learned" : lessons_.front();
-      if (!lessons_.empty()) lessons_.erase(lessons_.begin());
-      if (actual != rest_) complain(fmt::format("expected \"{}\", but there is \"{}\"", rest_, actual));
-    } else if (rest_.starts_with("log ")) {
-      const std::string part = rest_.substr(4);
-      for (const LogNote& note : pending_.log) {
-        if (note.text.find(part) != std::string::npos) return;
-      }
-      complain("the log does not say: " + part);
-    } else if (rest_.starts_with("exit ")) {
-      const auto ending = std::exchange(pending_.ending, std::nullopt);
-      const std::string actual = ending ? fmt::format("exit {}{}{}", ending->exit_code,
-                                                      ending->message.empty() ? "" : " ", ending->message)
-                                        : "no end";
-      if (actual != rest_) complain(fmt::format("expected \"{}\", but there is \"{}\"", rest_, actual));
+    const auto effect = std::ranges::find(effects_, rest_);
+    if (effect != effects_.end()) {
+      effects_.erase(effect);
     } else {
-      complain("unknown expectation " + rest_);
+      complain(fmt::format("expected \"{}\", but there is \"{}\"", rest_, fmt::join(effects_, "\", \"")));
     }
   }
 
   void expect_nothing_more() {
     if (!pending_.to_gui.empty()) complain("unexpected for the GUI: " + pending_.to_gui);
     if (!pending_.to_engine.empty()) complain("unexpected for the engine: " + pending_.to_engine);
-    if (pending_.end_engine) complain("the engine is told to end");
-    if (pending_.restart_engine) complain("the engine is started again");
-    for (const std::string& lesson : std::exchange(lessons_, {})) complain("unexpected: " + lesson);
-    if (pending_.ending) complain("the session ends: " + pending_.ending->message);
+    for (const std::string& effect : effects_) complain("unexpected: " + effect);
   }
 
   void complain(const std::string& text) {
@@ -193,6 +238,8 @@ class Replay {
   FakeBook::Entries book_;
   std::optional<Session> session_;
   Effects pending_;
+  std::vector<Timer> armed_;
+  std::vector<std::string> effects_;  ///< of the last event, those that are no lines
   std::vector<std::string> lessons_;  ///< what the book was to learn from the last event
   std::string rest_;
   int line_number_ = 0;

@@ -18,13 +18,14 @@ namespace polyglot::session {
 ///   `gui> TEXT`, `eng< TEXT`     an event: the GUI, the engine says TEXT
 ///   `gui< TEXT`, `eng> TEXT`     expected after the last event, in this order in each direction
 ///   `event: …`                   gui-closed | engine-lost REASON | engine-started | time MILLISECONDS |
-///                                timer engine_start | engine_silence | engine_features |
-///                                early_quit | last_word | unheard_stop
-///   `expect: …`                  end-engine | restart-engine | exit CODE MESSAGE |
-///                                log TEXT (a part of a line) |
-///                                learn FILE MOVE=POINTS … (half points of each move to learn)
+///                                timer NAME (one that was armed, of the engine that runs)
+///   `expect: …`                  what else came of the last event:
+///                                timer NAME MILLISECONDS (armed) | interrupt (of the engine) |
+///                                option NAME=VALUE (changed) | note TEXT | warning TEXT | error TEXT (for
+///                                the log) | end-engine | restart-engine | exit CODE MESSAGE | learn FILE
+///                                MOVE=POINTS … (half points of each move to learn)
 ///   `# …`                        a comment
-/// Everything that the session does must be written down, the log excepted.
+/// Everything that the session does must be written down.
 std::vector<std::string> replay(const std::string& file);
 
 }  // namespace polyglot::session
