@@ -39,13 +39,16 @@ run_format() { git ls-files -z '*.cpp' '*.hpp' | xargs -0 clang-format --dry-run
 run_lint() { scripts/lint.sh; }
 # The same inputs each time, so that what fails is the fault of a change; scripts/fuzz.sh by itself looks further.
 run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-10}"; }
-run_scripts() { tests/scripts/run_test.sh; }
+run_scripts() { tests/scripts/run_test.sh && tests/scripts/summary_test.sh; }
 
 mkdir -p build
 rm -f build/*.xml
 steps=("$@")
 [[ ${#steps[@]} -gt 0 ]] || steps=(format dev tsan scripts)
-[[ ${steps[*]} != all ]] || steps=(format dev tsan scripts asan lint fuzz)
+if [[ ${steps[*]} == all ]]; then
+  steps=(format dev tsan scripts asan lint fuzz)
+  export CI=true  # no test is skipped without a reason
+fi
 for step in "${steps[@]}"; do
   echo "=== $step"
   "run_$step"

@@ -1,14 +1,36 @@
 #!/usr/bin/env bash
 # Adds up ctest's JUnit reports: summary.sh report.xml...
+# In continuous integration (CI=true) a skipped test is an error, unless tests/skips.txt says why it may be.
 set -euo pipefail
 passed=0 failed=0 skipped=0
 # The first attribute of that name is the suite's own.
 count() { grep -o -m1 "[[:space:]]$1=\"[0-9]*\"" "$2" | head -n1 | tr -dc 0-9; }
+
+mapfile -t allowed < <(sed 's/[[:space:]].*//; /^#/d; /^$/d' "$(dirname "$0")/../tests/skips.txt")
+may_be_skipped() {
+  local pattern
+  for pattern in "${allowed[@]}"; do
+    # shellcheck disable=SC2053  # it is a pattern
+    [[ $1 != $pattern ]] || return 0
+  done
+  return 1
+}
+# Behind two blanks ctest adds the value of a parameter to the name.
+names_of_skipped() {
+  grep -h -B1 '<skipped ' "$1" | sed -n 's/.*<testcase name="\([^"]*\)".*/\1/; t name; d; :name s/  # .*//; p'
+}
+
 for report in "$@"; do
   failures=$(count failures "$report") skips=$(count skipped "$report")
   passed=$((passed + $(count tests "$report") - failures - skips))
   failed=$((failed + failures))
   skipped=$((skipped + skips))
+  [[ ${CI:-} == true ]] || continue
+  while read -r name; do
+    may_be_skipped "$name" && continue
+    echo "FAILED: $name was skipped, and tests/skips.txt does not say why"
+    failed=$((failed + 1)) skipped=$((skipped - 1))
+  done < <(names_of_skipped "$report")
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 [[ $failed -eq 0 ]]

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Gives scripts/summary.sh reports as ctest writes them. Prints "N passed, N failed"; exit status 1 on a failure.
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit
+
+passed=0 failed=0
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/scripts" "$folder/tests"
+cp scripts/summary.sh "$folder/scripts"
+printf '# why\n\n*Book.Real*  no real books\nRoot/Book.Write/1  root\n' >"$folder/tests/skips.txt"
+
+# report NAME... : a test that passes, and skipped ones of these names.
+report() {
+  printf '<testsuite name="(empty)"\n\ttests="%d"\n\tfailures="0"\n\tskipped="%d"\n\t>\n' $(($# + 1)) $#
+  printf '\t<testcase name="A.B" status="run">\n\t</testcase>\n'
+  [[ $# -eq 0 ]] || printf '\t<testcase name="%s" status="notrun">\n\t\t<skipped message="x"/>\n\t</testcase>\n' "$@"
+  echo '</testsuite>'
+}
+
+# check CI STATUS LAST_LINE NAME...
+check() {
+  local ci=$1 status=$2 line=$3 said
+  shift 3
+  report "$@" >"$folder/report.xml"
+  said=$(CI=$ci "$folder/scripts/summary.sh" "$folder/report.xml")
+  if [[ $? -eq $status && ${said##*$'\n'} == "$line" ]]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED: CI=%s, skipped %s: %s\n' "$ci" "$*" "$said"
+  fi
+}
+
+check true 0 '1 passed, 0 failed, 0 skipped'
+check '' 0 '1 passed, 0 failed, 2 skipped' Any.Thing Book.Real
+check true 0 '1 passed, 0 failed, 2 skipped' All/Book.Real/2 'Root/Book.Write/1  # GetParam() = 1'
+check true 1 '1 passed, 1 failed, 1 skipped' Any.Thing Book.Real
+check true 1 '1 passed, 1 failed, 0 skipped' Root/Book.Write/2
+
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]
