@@ -1,12 +1,11 @@
 # Everything comes from the distribution's packages; nothing is downloaded.
 #
-# The modules use deps::fmt, deps::spdlog, deps::inih, deps::zlib, deps::bzip2, deps::zstd and Boost's targets, and need
+# The modules use deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd and Boost's targets, and need
 # not know how they are linked: with POLYGLOT_STATIC the program carries them and the C++ runtime itself. It
 # starts earlier then, since binding seven shared libraries takes longer than all that Polyglot does before it
 # greets its engine. deps::json is in src/os.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-find_package(spdlog REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(BZip2 REQUIRED)
 find_package(PkgConfig REQUIRED)
@@ -41,12 +40,8 @@ endif()
 
 add_library(polyglot_runtime INTERFACE)
 if(POLYGLOT_LINKS_STATIC)
-  # Distributions have no archives of fmt and spdlog, but their headers are complete.
+  # Distributions have no archive of fmt, but its headers are complete.
   add_library(deps::fmt ALIAS fmt::fmt-header-only)
-  add_library(deps_spdlog INTERFACE)
-  target_compile_definitions(deps_spdlog INTERFACE SPDLOG_FMT_EXTERNAL)
-  target_link_libraries(deps_spdlog INTERFACE fmt::fmt-header-only)
-  add_library(deps::spdlog ALIAS deps_spdlog)
   add_library(deps_inih INTERFACE)
   target_include_directories(deps_inih INTERFACE ${inih_INCLUDE_DIRS})
   target_link_libraries(deps_inih INTERFACE ${INIH_ARCHIVE})
@@ -66,7 +61,6 @@ if(POLYGLOT_LINKS_STATIC)
   target_link_options(polyglot_runtime INTERFACE -static-libstdc++ -static-libgcc)
 else()
   add_library(deps::fmt ALIAS fmt::fmt)
-  add_library(deps::spdlog ALIAS spdlog::spdlog)
   add_library(deps::inih ALIAS PkgConfig::inih)
   add_library(deps::zlib ALIAS ZLIB::ZLIB)
   add_library(deps::bzip2 ALIAS BZip2::BZip2)

@@ -13,7 +13,7 @@ fi
 
 packages=(g++ cmake ninja-build pkg-config
           "libboost${boost}-dev" "libboost-filesystem${boost}-dev" "libboost-program-options${boost}-dev"
-          zlib1g-dev libbz2-dev libzstd-dev libinih-dev libspdlog-dev libfmt-dev stockfish)
+          zlib1g-dev libbz2-dev libzstd-dev libinih-dev libfmt-dev stockfish)
 if [[ $what == test ]]; then
   packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db pgn-extract
              polyglot toga2 fairy-stockfish glaurung ethereal-chess
@@ -27,7 +27,7 @@ if ! command -v dpkg-query >/dev/null; then
     command -v "$program" >/dev/null || missing+=("$program")
   done
   if [[ -n ${missing[*]:-} ]]; then
-    echo "Please install: ${missing[*]} and the libraries Boost >= 1.81, inih, spdlog, fmt, zlib, bzip2, zstd" >&2
+    echo "Please install: ${missing[*]} and the libraries Boost >= 1.81, inih, fmt, zlib, bzip2, zstd" >&2
     exit 1
   fi
   exit 0

@@ -1,23 +1,22 @@
 #include <cerrno>
-#include <cstdio>
-#include <exception>
+#include <chrono>
 #include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
-#include <spdlog/logger.h>
-#include <spdlog/sinks/basic_file_sink.h>
-#include <spdlog/sinks/rotating_file_sink.h>
+#include <fmt/format.h>
 
+#include <polyglot/os/error.hpp>
 #include <polyglot/process/line_channel.hpp>
+#include <polyglot/process/signals.hpp>
 #include <polyglot/process/traffic_log.hpp>
-
-#include "process/system_error.hpp"
 
 namespace polyglot::process {
 namespace {
-
-constexpr auto kPattern = "%Y-%m-%d %H:%M:%S.%f %v";
 
 std::string with_process_id(std::string_view path) {
   std::string result(path);
@@ -27,27 +26,21 @@ std::string with_process_id(std::string_view path) {
   return result;
 }
 
-/// Tried before spdlog does, which would create folders, retry for 50 ms and hide the reason.
-Result<void> check_writable(const std::string& path) {
-  const UniqueFd file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666));
-  if (!file) return Error{"cannot write the log file: " + system_text(errno), path};
-  return {};
+/// A book has zeros in its first entry, and no text has.
+bool is_text(const std::string& path) {
+  constexpr std::size_t kBookEntry = 16;
+  std::ifstream file(path, std::ios::binary);
+  char head[kBookEntry];
+  file.read(head, sizeof head);
+  return std::string_view(head, static_cast<std::size_t>(file.gcount())).find('\0') == std::string_view::npos;
 }
 
-/// Without stdio's buffer each line is one write(2) to a file opened for append.
-spdlog::file_event_handlers unbuffered() {
-  spdlog::file_event_handlers handlers;
-  handlers.after_open = [](const spdlog::filename_t&, std::FILE* file) {
-    std::setvbuf(file, nullptr, _IONBF, 0);
-    ::fcntl(::fileno(file), F_SETFD, FD_CLOEXEC);
-  };
-  return handlers;
-}
-
-spdlog::sink_ptr make_sink(const std::string& path, std::size_t max_bytes, std::size_t kept_files) {
-  if (max_bytes == 0) return std::make_shared<spdlog::sinks::basic_file_sink_st>(path, false, unbuffered());
-  return std::make_shared<spdlog::sinks::rotating_file_sink_st>(path, max_bytes, kept_files, false,
-                                                                unbuffered());
+/// The place of the log file number `number` among those kept: NAME.2.txt of NAME.txt.
+std::string kept_name(const std::filesystem::path& path, std::size_t number) {
+  if (number == 0) return path.string();
+  std::filesystem::path name = path;
+  name.replace_extension("." + std::to_string(number) + path.extension().string());
+  return name.string();
 }
 
 std::string_view mark_of(Direction direction) noexcept {
@@ -68,69 +61,106 @@ std::string_view mark_of(Direction direction) noexcept {
 
 }  // namespace
 
-/// Outlives a move of the log: the logger's error handler holds on to it.
-struct TrafficLog::Failure {
-  std::optional<Error> error;
-};
-
-TrafficLog::TrafficLog() : failure_(std::make_shared<Failure>()) {}
-TrafficLog::~TrafficLog() = default;
-TrafficLog::TrafficLog(TrafficLog&&) noexcept = default;
-TrafficLog& TrafficLog::operator=(TrafficLog&&) noexcept = default;
-
 Result<void> TrafficLog::open(std::string_view path, std::size_t max_bytes, std::size_t kept_files) {
   close();
+  ignore_sigpipe();
   path_ = with_process_id(path);
-  Result<void> writable = check_writable(path_);
-  if (!writable) return writable;
-  try {
-    logger_ = std::make_shared<spdlog::logger>("traffic", make_sink(path_, max_bytes, kept_files));
-    logger_->set_pattern(kPattern);
-  } catch (const std::exception& failure) {
-    logger_.reset();
-    return Error{failure.what(), path_};
-  }
-  const std::string place = path_;
-  const std::shared_ptr<Failure> failure = failure_;
-  logger_->set_error_handler([failure, place](const std::string& what) {
-    if (!failure->error) failure->error = Error{"the log ends here: " + what, place};
-  });
-  return {};
+  max_bytes_ = max_bytes;
+  kept_files_ = kept_files;
+  return open_file();
 }
 
 void TrafficLog::close() noexcept {
-  logger_.reset();
+  file_.reset();
+  unwritten_.clear();
+  missing_ = 0;
+}
+
+Result<void> TrafficLog::open_file() {
+  os::Descriptor file(
+      ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666));
+  if (!file && errno == ENXIO) return Error{"cannot write the log file: nobody reads this pipe", path_};
+  struct stat status {};
+  if (!file || ::fstat(file.get(), &status) != 0)
+    return os::system_error("cannot write the log file", errno, path_);
+  const bool regular = S_ISREG(status.st_mode);
+  if (regular && !is_text(path_)) return Error{"this is no text, and no log is added to it", path_};
+  if (!regular) max_bytes_ = 0;
+  size_ = regular ? static_cast<std::size_t>(status.st_size) : 0;
+  file_ = std::move(file);
+  return {};
+}
+
+Result<void> TrafficLog::rotate() {
+  file_.reset();
+  for (std::size_t number = kept_files_; number > 0; --number) {
+    std::error_code failure;
+    std::filesystem::rename(kept_name(path_, number - 1), kept_name(path_, number), failure);
+    if (failure && failure != std::errc::no_such_file_or_directory)
+      return Error{"cannot be renamed: " + failure.message(), kept_name(path_, number - 1)};
+  }
+  return open_file();
 }
 
 void TrafficLog::log_block(Direction direction, std::string_view block) {
   while (!block.empty() && is_open()) {
     std::string_view line = take_line(block);
     if (line.ends_with('\r')) line.remove_suffix(1);
-    log_line(mark_of(direction), line, false);
+    log_line(mark_of(direction), line);
   }
 }
 
-void TrafficLog::log_note(std::string_view text) {
-  log_line("*  ", text, false);
+void TrafficLog::log_line(std::string_view mark, std::string_view text) {
+  if (!write_out()) {
+    ++missing_;
+    return;
+  }
+  if (missing_ > 0)
+    append("!  ",
+           fmt::format("{} lines are missing here, its reader is too slow", std::exchange(missing_, 0)));
+  append(mark, text);
+  if (max_bytes_ > 0 && size_ > 0 && size_ + unwritten_.size() > max_bytes_) {
+    if (Result<void> rotated = rotate(); !rotated) return fail(rotated.error());
+  }
+  static_cast<void>(write_out());
 }
 
-void TrafficLog::log_error(std::string_view text) {
-  log_line("!  ", text, true);
+void TrafficLog::append(std::string_view mark, std::string_view text) {
+  using namespace std::chrono;
+  const auto now = duration_cast<microseconds>(system_clock::now().time_since_epoch());
+  const std::time_t second = floor<seconds>(now).count();
+  if (std::exchange(stamped_second_, second) != second) {
+    std::tm local{};
+    ::localtime_r(&second, &local);
+    std::strftime(stamp_.data(), stamp_.size(), "%Y-%m-%d %H:%M:%S", &local);
+  }
+  fmt::format_to(std::back_inserter(unwritten_), "{}.{:06} {}{}\n", stamp_.data(), (now % seconds(1)).count(),
+                 mark, text);
 }
 
-void TrafficLog::log_line(std::string_view mark, std::string_view text, bool is_error) {
-  line_.assign(mark).append(text);
-  logger_->log(is_error ? spdlog::level::err : spdlog::level::info,
-               spdlog::string_view_t(line_.data(), line_.size()));
-  if (failure_->error) close();
+/// False if something has to wait for room, or the log has come to its end.
+bool TrafficLog::write_out() {
+  while (is_open() && !unwritten_.empty()) {
+    const ssize_t count = ::write(file_.get(), unwritten_.data(), unwritten_.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) return false;
+    if (count < 0) {
+      fail({.what = "cannot be written: " + os::system_text(errno), .where = path_});
+      return false;
+    }
+    size_ += static_cast<std::size_t>(count);
+    unwritten_.erase(0, static_cast<std::size_t>(count));
+  }
+  return is_open();
 }
 
-void TrafficLog::flush() noexcept {
-  if (is_open()) logger_->flush();
+void TrafficLog::fail(Error error) {
+  failure_ = Error{"the log ends here: " + error.what, error.where};
+  close();
 }
 
 std::optional<Error> TrafficLog::take_failure() noexcept {
-  return std::exchange(failure_->error, {});
+  return std::exchange(failure_, std::nullopt);
 }
 
 }  // namespace polyglot::process

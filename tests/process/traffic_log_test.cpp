@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <sys/stat.h>
+
 #include <gmock/gmock.h>
 
 #include <polyglot/process/traffic_log.hpp>
@@ -117,6 +120,77 @@ TEST(TrafficLog, RotatesBySize) {
   EXPECT_LE(std::filesystem::file_size(folder / "log.txt"), 2000U);
   EXPECT_LE(std::filesystem::file_size(folder / "log.3.txt"), 2000U);
   EXPECT_FALSE(std::filesystem::exists(folder / "log.4.txt"));
+}
+
+TEST(TrafficLog, SpoilsNoBook) {
+  const TemporaryFolder folder;
+  const std::string entry("\x0f\x12\x33\x41\x51\x26\x37\x48\x03\x1c\x01\xf4\0\0\0\0", 16);
+  const std::string book = folder.write("book.bin", entry + entry);
+  std::filesystem::create_hard_link(book, folder / "hard");
+  std::filesystem::create_symlink(book, folder / "soft");
+  TrafficLog log;
+  for (const std::string& path : {book, folder / "hard", folder / "soft"}) {
+    const auto result = log.open(path, 40);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().to_string(), path + ": this is no text, and no log is added to it");
+    log.note("goes nowhere");
+  }
+  EXPECT_EQ(contents(book), entry + entry);
+}
+
+TEST(TrafficLog, PipeThatNobodyReadsIsAnErrorWithItsReason) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
+  TrafficLog log;
+  const auto result = log.open(folder / "log");
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().what, HasSubstr("nobody reads"));
+}
+
+TEST(TrafficLog, NeverWaitsForItsReader) {
+  constexpr int kLines = 5000;
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
+  const UniqueFd reader(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const auto read = [&reader] {
+    std::string text(1'000'000, '\0');
+    text.resize(
+        static_cast<std::size_t>(std::max<ssize_t>(::read(reader.get(), text.data(), text.size()), 0)));
+    return text;
+  };
+  TrafficLog log;
+  ASSERT_TRUE(log.open(folder / "log", 1000));
+  for (int i = 0; i < kLines; ++i) log.note("line " + std::to_string(i) + std::string(100, '.'));
+  const std::string first = read();
+  log.note("read again");
+  const std::string second = read();
+  EXPECT_FALSE(log.take_failure());
+
+  // Each line comes whole, or is counted.
+  folder.write("copy", first + second);
+  std::ifstream copy(folder / "copy");
+  int whole = 0;
+  std::string line;
+  while (std::getline(copy, line) && line.find("*  line") == 27) {
+    EXPECT_EQ(line.substr(27), "*  line " + std::to_string(whole++) + std::string(100, '.'));
+  }
+  EXPECT_LT(whole, kLines);
+  EXPECT_EQ(line.substr(27),
+            "!  " + std::to_string(kLines - whole) + " lines are missing here, its reader is too slow");
+  ASSERT_TRUE(std::getline(copy, line));
+  EXPECT_EQ(line.substr(27), "*  read again");
+}
+
+TEST(TrafficLog, EndsWithItsReader) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
+  UniqueFd reader(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  TrafficLog log;
+  ASSERT_TRUE(log.open(folder / "log"));
+  reader.reset();
+  log.note("goes nowhere");
+  EXPECT_FALSE(log.is_open());
+  EXPECT_THAT(log.take_failure()->to_string(), HasSubstr("Broken pipe"));
 }
 
 TEST(TrafficLog, TwoProcessesTearNoLine) {

@@ -128,6 +128,17 @@ TEST_F(Log, CanBeSwitchedOnAtRunTime) {
   EXPECT_THAT(unstamped(split_lines(content("my.log"))), Contains(">  debug on"));
 }
 
+TEST_F(Log, IsNeverWrittenIntoTheBook) {
+  const Lines book = with_book();
+  const std::string before = content("book.bin");
+  Gui& gui = start_scripted("", book + Lines{"-log", "true", "-lf", "book.bin"});
+  gui.send("uci\nposition startpos\ngo movetime 1");
+  EXPECT_THAT(starting_with(gui.lines_until("bestmove"), "info string"),
+              Contains(HasSubstr("book.bin: this is no text")).Times(1));
+  quit(gui);
+  EXPECT_EQ(content("book.bin"), before);
+}
+
 TEST_F(Log, ThatCannotBeWrittenIsToldAndTheGameGoesOn) {
   Gui& gui = start_scripted("", {"-log", "true", "-lf", "/no/such/folder/my.log"});
   gui.send("uci\nposition startpos\ngo movetime 1");

@@ -1,17 +1,15 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/result.hpp>
-
-namespace spdlog {
-class logger;
-}
 
 namespace polyglot::process {
 
@@ -32,25 +30,21 @@ enum class Direction : std::uint8_t {
 ///     2026-05-01 12:00:00.123700 !  an error
 ///
 /// Each line reaches the system in one appending write at once: nothing is lost in a crash, and two
-/// processes that share a file tear none. Costs nothing while closed: one inlined test.
-/// It never writes to stdout or stderr and never throws; not thread-safe.
+/// processes that share a file tear none. It never waits: what the reader of a pipe or a terminal has no room
+/// for is left out, and counted where the log goes on. Costs nothing while closed: one inlined test.
+/// It never writes to stdout or stderr; not thread-safe.
 class TrafficLog {
  public:
   static constexpr std::size_t kKeptFiles = 3;
 
-  TrafficLog();
-  ~TrafficLog();
-  TrafficLog(TrafficLog&&) noexcept;
-  TrafficLog& operator=(TrafficLog&&) noexcept;
-
   /// Appends to `path` from now on; `%p` in it becomes our process id. A log open before is closed first,
   /// even if the new one fails. When the file would exceed `max_bytes` it is renamed and begun anew; 0: no
   /// limit. The last `kept_files` are kept as NAME.1, NAME.2 … (the extension behind the number). Processes
-  /// that share a rotating file may rename it in turn: give them `%p`. Error: the file cannot be written; the
-  /// log is then closed.
+  /// that share a rotating file may rename it in turn: give them `%p`. Error: the file cannot be written, is
+  /// a pipe that nobody reads, or begins as no text does (a book); the log is then closed.
   Result<void> open(std::string_view path, std::size_t max_bytes = 0, std::size_t kept_files = kKeptFiles);
   void close() noexcept;
-  [[nodiscard]] bool is_open() const noexcept { return logger_ != nullptr; }
+  [[nodiscard]] bool is_open() const noexcept { return static_cast<bool>(file_); }
   [[nodiscard]] const std::string& path() const noexcept { return path_; }  ///< `%p` replaced
 
   /// Each line of `block` on its own, '\r' at the end dropped.
@@ -58,29 +52,34 @@ class TrafficLog {
     if (is_open()) log_block(direction, block);
   }
   void note(std::string_view text) {
-    if (is_open()) log_note(text);
+    if (is_open()) log_line("*  ", text);
   }
   void error(std::string_view text) {
-    if (is_open()) log_error(text);
+    if (is_open()) log_line("!  ", text);
   }
-
-  /// For symmetry with buffered logs: cheap, may be called after each turn of the loop.
-  void flush() noexcept;
 
   /// Why the log closed itself (disk full, …), once.
   [[nodiscard]] std::optional<Error> take_failure() noexcept;
 
  private:
-  struct Failure;
   void log_block(Direction direction, std::string_view block);
-  void log_note(std::string_view text);
-  void log_error(std::string_view text);
-  void log_line(std::string_view mark, std::string_view text, bool is_error);
+  void log_line(std::string_view mark, std::string_view text);
+  void append(std::string_view mark, std::string_view text);
+  [[nodiscard]] Result<void> open_file();
+  [[nodiscard]] Result<void> rotate();
+  [[nodiscard]] bool write_out();
+  void fail(Error error);
 
-  std::shared_ptr<spdlog::logger> logger_;
-  std::shared_ptr<Failure> failure_;  ///< filled by the logger's error handler
+  os::Descriptor file_;
   std::string path_;
-  std::string line_;  ///< reused
+  std::size_t max_bytes_ = 0;  ///< 0: it is never rotated
+  std::size_t kept_files_ = 0;
+  std::size_t size_ = 0;             ///< bytes in the file
+  std::string unwritten_;            ///< whole lines, but for the first of them perhaps
+  std::uint64_t missing_ = 0;        ///< lines left out since the last that was not
+  std::time_t stamped_second_ = -1;  ///< what stamp_ says
+  std::array<char, 20> stamp_ = {};  ///< "2026-05-01 12:00:00"
+  std::optional<Error> failure_;
 };
 
 }  // namespace polyglot::process
