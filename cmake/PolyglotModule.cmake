@@ -1,10 +1,17 @@
-# polyglot_module(NAME SOURCES file... [USES target...] [PRIVATE target...])
+# polyglot_module(NAME SOURCES file... [SEPARATE file...] [USES target...] [PRIVATE target...])
 #
 # A module is one static library: public headers in include/polyglot/NAME, the rest in src/NAME.
 # USES lists what its headers need, PRIVATE what only its sources need.
+# Compiles several files as one: headers are read once for all of them. Names in unnamed namespaces must then be unique
+# in a module. Files of SEPARATE are left alone.
+function(_polyglot_unite target separate)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  set_source_files_properties(${separate} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 function(polyglot_module name)
-  cmake_parse_arguments(MODULE "" "" "SOURCES;USES;PRIVATE" ${ARGN})
-  add_library(polyglot_${name} STATIC ${MODULE_SOURCES})
+  cmake_parse_arguments(MODULE "" "" "SOURCES;SEPARATE;USES;PRIVATE" ${ARGN})
+  add_library(polyglot_${name} STATIC ${MODULE_SOURCES} ${MODULE_SEPARATE})
   add_library(polyglot::${name} ALIAS polyglot_${name})
   set_target_properties(polyglot_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_include_directories(
@@ -17,17 +24,21 @@ function(polyglot_module name)
     PRIVATE $<BUILD_INTERFACE:polyglot_compiler> ${MODULE_PRIVATE})
   target_compile_features(polyglot_${name} PUBLIC cxx_std_20)
   polyglot_precompile(polyglot_${name} modules)
+  if(POLYGLOT_UNITY)
+    _polyglot_unite(polyglot_${name} "${MODULE_SEPARATE}")
+  endif()
 endfunction()
 
-# polyglot_test(NAME SOURCES file... USES target... [LABELS label...] [TIMEOUT seconds] [ALONE])
+# polyglot_test(NAME SOURCES file... [SEPARATE file...] USES target... [LABELS label...] [TIMEOUT seconds] [ALONE])
 #
 # One GoogleTest program; every test in it becomes a ctest of its own. ALONE: with no other at its side.
 function(polyglot_test name)
-  cmake_parse_arguments(TEST "ALONE" "TIMEOUT" "SOURCES;USES;LABELS" ${ARGN})
+  cmake_parse_arguments(TEST "ALONE" "TIMEOUT" "SOURCES;SEPARATE;USES;LABELS" ${ARGN})
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 120)
   endif()
-  add_executable(${name}_test ${TEST_SOURCES})
+  add_executable(${name}_test ${TEST_SOURCES} ${TEST_SEPARATE})
+  _polyglot_unite(${name}_test "${TEST_SEPARATE}")
   target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests
                                                   ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(${name}_test PRIVATE ${TEST_USES} polyglot_compiler polyglot_test_compiler GTest::gmock_main)

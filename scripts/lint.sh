@@ -1,12 +1,37 @@
 #!/usr/bin/env bash
-# Static analysis with clang-tidy.
+# Static analysis with clang-tidy. Several files are looked at as one, and what was sound before is not looked at again
+# until it, a header of it or a rule changes. LINT_CACHE=FOLDER says where that is kept; LINT_CACHE= keeps nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # How files are compiled: clang knows neither gcc's precompiled headers nor its way to optimise when linking.
 mkdir -p build
-cmake --preset dev -B build/lint -DPOLYGLOT_PRECOMPILE=OFF >build/lint.configure.log ||
+cmake --preset dev -B build/lint -DPOLYGLOT_PRECOMPILE=OFF -DPOLYGLOT_UNITY=ON >build/lint.configure.log ||
   { cat build/lint.configure.log; exit 1; }
-mapfile -t units < <(git ls-files 'src/*.cpp')
-printf '%s\n' "${units[@]}" | xargs -P "$(nproc)" -n 2 clang-tidy --quiet -p build/lint
-echo "lint: ${#units[@]} files analysed"
+
+LINT_CACHE=${LINT_CACHE-${XDG_CACHE_HOME:-$HOME/.cache}/polyglot-lint}
+[[ -z $LINT_CACHE ]] || mkdir -p "$LINT_CACHE"
+rules=$({ clang-tidy --version; cat .clang-tidy scripts/lint.sh; } | sha256sum | cut -c1-16)
+export LINT_CACHE rules
+
+# lint FILE COMMAND: the command compiles the file.
+lint() {
+  local sound=
+  if [[ -n $LINT_CACHE ]]; then
+    # What the preprocessor leaves is all that the findings depend on.
+    sound=$LINT_CACHE/$rules-$(eval "clang++ ${2#* } -E -w -o -" | sed "s#$PWD##g" | sha256sum | cut -c1-32)
+    [[ ! -e $sound ]] || return 0
+  fi
+  clang-tidy --quiet --checks=-bugprone-suspicious-include -p build/lint "$1"
+  [[ -z $sound ]] || touch "$sound"
+}
+export -f lint
+
+# Each entry has its command on one line and its file on the next.
+mapfile -t units < <(
+  sed -nE 's/^ *"command": "(.*)",$/\1/p; s/^ *"file": "(.*)"$/\1/p' build/lint/compile_commands.json |
+    sed -E 's/\\(.)/\1/g' | paste -d '\t' - - | awk -F '\t' -v root="$PWD/" \
+    '{ path = substr($2, length(root) + 1); sub(/^build\/lint\//, "", path)
+       if (path ~ /^src\// && path !~ /page\.cpp$/) print $2 "\t" $1 }')
+printf '%s\n' "${units[@]}" | tr '\t' '\n' | xargs -d '\n' -P "$(nproc)" -n 2 bash -euc 'lint "$@"' lint
+echo "lint: ${#units[@]} units of src analysed"

@@ -10,7 +10,7 @@ namespace polyglot::book {
 namespace {
 
 /// 128 KiB: large enough that system calls cost nothing beside the work, small enough for the cache.
-constexpr std::uint64_t kBlockRecords = 8192;
+constexpr std::uint64_t kStreamBlock = 8192;
 
 /// In place: a record in memory takes as many bytes as one in the file.
 void decode_block(std::span<RawEntry> entries) {
@@ -28,7 +28,7 @@ class BinBookReader::Input {
       : file_(std::move(file)),
         ordered_(ordered),
         count_(file_.size() / kRecordSize),
-        block_(std::min(kBlockRecords, count_)) {}
+        block_(std::min(kStreamBlock, count_)) {}
 
   [[nodiscard]] const MappedFile& file() const noexcept { return file_; }
 

@@ -5,7 +5,7 @@
 namespace polyglot::builder {
 namespace {
 
-constexpr std::size_t kBuffer = std::size_t{1} << 20;
+constexpr std::size_t kWriteSize = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -35,7 +35,7 @@ Result<void> BookOutput::await_turn(std::size_t part) {
 Result<void> BookOutput::write(std::span<const std::byte> bytes) {
   entries_ += bytes.size() / book::kRecordSize;
   buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
-  return buffer_.size() < kBuffer ? Result<void>() : flush();
+  return buffer_.size() < kWriteSize ? Result<void>() : flush();
 }
 
 void BookOutput::end_turn() {

@@ -6,7 +6,7 @@
 namespace polyglot::builder {
 namespace {
 
-constexpr std::size_t kBuffer = std::size_t{1} << 16;
+constexpr std::size_t kLoggedTextLimit = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void ProblemLog::log(Problem problem) {
   ++count_;
   if (report_) {
     waiting_text_.append(problem.to_string()).append("\n");
-    if (waiting_text_.size() >= kBuffer) flush();
+    if (waiting_text_.size() >= kLoggedTextLimit) flush();
   }
   if (first_.size() < shown_) first_.push_back(std::move(problem));
 }

@@ -9,7 +9,7 @@
 namespace polyglot::builder {
 namespace {
 
-constexpr std::size_t kBuffer = (std::size_t{1} << 20) / sizeof(Record);
+constexpr std::size_t kBufferedRecords = (std::size_t{1} << 20) / sizeof(Record);
 
 /// Not every file system has files without a name; then it is taken away at once.
 int open_nameless(const std::string& folder) {
@@ -32,7 +32,7 @@ Result<RunFile> RunFile::create(const std::string& folder) {
 Result<void> RunFile::append(std::span<const Block* const> blocks) {
   auto& begins = begins_.emplace_back();
   std::vector<Record> buffer;
-  buffer.reserve(kBuffer);
+  buffer.reserve(kBufferedRecords);
   std::uint64_t at = size_;
   for (std::size_t partition = 0; partition < kPartitions; ++partition) {
     begins[partition] = at;
@@ -40,7 +40,7 @@ Result<void> RunFile::append(std::span<const Block* const> blocks) {
       const auto slice = block->slice(partition);
       at += slice.size();
       buffer.insert(buffer.end(), slice.begin(), slice.end());
-      if (buffer.size() < kBuffer) continue;
+      if (buffer.size() < kBufferedRecords) continue;
       if (auto flushed = flush(buffer); !flushed) return flushed;
     }
   }

@@ -52,14 +52,14 @@ bool starts_with(Symbols symbols, char character) {
   return !symbols.empty() && symbols.front().special && symbols.front().character == character;
 }
 
-Symbols trim(Symbols symbols) {
+Symbols trim_symbols(Symbols symbols) {
   while (!symbols.empty() && is_blank(symbols.front().character)) symbols = symbols.subspan(1);
   while (!symbols.empty() && is_blank(symbols.back().character)) symbols = symbols.first(symbols.size() - 1);
   return symbols;
 }
 
 std::string to_text(Symbols symbols) {
-  symbols = trim(symbols);
+  symbols = trim_symbols(symbols);
   std::string text;
   text.reserve(symbols.size());
   for (const Symbol symbol : symbols) text.push_back(symbol.character);
@@ -111,9 +111,9 @@ IniLine read_ini_line(std::string_view line) {
   if (line.size() > kLongestIniLine)
     return malformed("the line is longer than " + std::to_string(kLongestIniLine) + " bytes");
   const std::vector<Symbol> unquoted = unquote(line);
-  const Symbols symbols = trim(unquoted);
+  const Symbols symbols = trim_symbols(unquoted);
   if (starts_with(symbols, '[')) return read_section(symbols);
-  const Symbols statement = trim(without_comment(symbols));
+  const Symbols statement = trim_symbols(without_comment(symbols));
   return statement.empty() ? IniLine{} : read_entry(statement);
 }
 

@@ -8,7 +8,7 @@ namespace polyglot::config {
 
 namespace {
 
-constexpr std::string_view kHeader = R"(Usage: polyglot [CONFIGFILE] [OPTION]...
+constexpr std::string_view kUsage = R"(Usage: polyglot [CONFIGFILE] [OPTION]...
 
 Stands between a chess GUI and an engine and plays the opening from a book.
 Without CONFIGFILE and -noini it reads polyglot.ini in the current folder.
@@ -72,7 +72,7 @@ std::string topic_help(const TopicText& chapter) {
 }  // namespace
 
 std::string help_text() {
-  std::string text(kHeader);
+  std::string text(kUsage);
   for (const Switch& entry : kSwitches) text += switch_help(entry);
   text += "\nOptions for section [PolyGlot] of the configuration file and for -pg:\n";
   for (const TopicText& chapter : kTopics) text += topic_help(chapter);

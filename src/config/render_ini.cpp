@@ -11,7 +11,7 @@ namespace polyglot::config {
 
 namespace {
 
-constexpr std::string_view kHeader =
+constexpr std::string_view kIniHead =
     R"(# Configuration of Polyglot. Copy this file to polyglot.ini and name your engine and your book.
 #
 # Lines that begin with ";" show options at their default values: remove the ";" to change one.
@@ -21,7 +21,7 @@ constexpr std::string_view kHeader =
 [PolyGlot]
 )";
 
-constexpr std::string_view kEngineSection = R"(
+constexpr std::string_view kEngineExample = R"(
 # ---- Options of the engine itself ----
 # Any option that the engine offers: its name as the GUI shows it.
 
@@ -60,7 +60,7 @@ std::string explanation(const OptionSpec& option) {
 }  // namespace
 
 std::string render_ini_example() {
-  std::string text(kHeader);
+  std::string text(kIniHead);
   for (const TopicText& chapter : kTopics) {
     text += "\n# ---- " + std::string(chapter.title) + " ----\n";
     if (!chapter.intro.empty()) text += "# " + std::string(chapter.intro) + "\n";
@@ -69,7 +69,7 @@ std::string render_ini_example() {
       text += "\n" + explanation(option) + assignment(option);
     }
   }
-  return text + std::string(kEngineSection);
+  return text + std::string(kEngineExample);
 }
 
 }  // namespace polyglot::config

@@ -8,7 +8,7 @@ namespace polyglot::config {
 
 namespace {
 
-constexpr std::string_view kHeader =
+constexpr std::string_view kManHead =
     R"(.\" Generated from the option registry: polyglot --print-options=man > docs/polyglot.6
 .TH POLYGLOT 6 "" "Polyglot 3" "Games"
 .SH NAME
@@ -164,7 +164,7 @@ std::string option_entry(const OptionSpec& option) {
 }  // namespace
 
 std::string render_man_page() {
-  std::string text(kHeader);
+  std::string text(kManHead);
   for (const Switch& entry : kSwitches) text += switch_entry(entry);
   text += kConfiguration;
   for (const TopicText& chapter : kTopics) {

@@ -8,7 +8,7 @@ namespace polyglot::config {
 
 namespace {
 
-constexpr std::string_view kHeader = R"(# Options of Polyglot
+constexpr std::string_view kMarkdownHead = R"(# Options of Polyglot
 
 <!-- Generated from the option registry: polyglot --print-options=markdown > docs/options.md -->
 
@@ -108,7 +108,7 @@ std::string switch_row(const Switch& entry) {
 }  // namespace
 
 std::string render_markdown() {
-  std::string text(kHeader);
+  std::string text(kMarkdownHead);
   for (const Switch& entry : kSwitches) text += switch_row(entry);
   text += kSyntax;
   for (const TopicText& chapter : kTopics) {

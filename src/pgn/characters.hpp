@@ -7,6 +7,9 @@ namespace polyglot::pgn {
 
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+/// What a search has that finds nothing.
+inline constexpr std::size_t kNowhere = std::string_view::npos;
+
 constexpr bool is_line_end(char c) noexcept {
   return c == '\n' || c == '\r';
 }

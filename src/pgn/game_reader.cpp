@@ -14,8 +14,6 @@
 namespace polyglot::pgn {
 namespace {
 
-constexpr auto kNowhere = std::string_view::npos;
-
 bool at_line_start(std::string_view text, std::size_t at) noexcept {
   return at == 0 || is_line_end(text[at - 1]) || text.substr(0, at).ends_with(kByteOrderMark);
 }

@@ -6,8 +6,6 @@
 namespace polyglot::pgn {
 namespace {
 
-constexpr auto kNowhere = std::string_view::npos;
-
 std::string_view line_from(std::string_view text, std::size_t at) noexcept {
   return text.substr(at, end_of_line(text, at) - at);
 }

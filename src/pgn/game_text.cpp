@@ -9,7 +9,7 @@ namespace polyglot::pgn {
 namespace {
 
 /// In the order of KnownTag.
-constexpr std::array<std::string_view, kKnownTags> kNames = {
+constexpr std::array<std::string_view, kKnownTags> kTagNames = {
     "Event", "Site",    "Date",     "Round",    "White", "Black",       "Result",  "FEN",
     "SetUp", "Variant", "WhiteElo", "BlackElo", "ECO",   "TimeControl", "UTCDate", "PlyCount",
 };
@@ -98,8 +98,8 @@ void GameText::clear() noexcept {
 
 void GameText::add(Tag tag) {
   tags_.push_back(tag);
-  for (std::size_t i = 0; i < kNames.size(); ++i) {
-    if (!same_name(tag.name, kNames[i])) continue;
+  for (std::size_t i = 0; i < kTagNames.size(); ++i) {
+    if (!same_name(tag.name, kTagNames[i])) continue;
     if (known_[i].data() == nullptr) known_[i] = tag.value;
     return;
   }

@@ -15,8 +15,6 @@
 namespace polyglot::pgn {
 namespace {
 
-constexpr auto kNowhere = std::string_view::npos;
-
 /// What a character begins, outside of comments.
 enum class Begins : std::uint8_t {
   nothing,  ///< blanks, annotation marks, whatever has no meaning here

@@ -5,8 +5,6 @@
 namespace polyglot::pgn {
 namespace {
 
-constexpr auto kNowhere = std::string_view::npos;
-
 std::size_t next_line(std::string_view text, std::size_t line_end) noexcept {
   return line_end + (text.substr(line_end).starts_with("\r\n") ? 2 : 1);
 }

@@ -10,7 +10,7 @@ namespace polyglot::pgn {
 namespace {
 
 /// Lower case, letters and digits only.
-constexpr std::array<std::string_view, 16> kNames = {
+constexpr std::array<std::string_view, 16> kChessNames = {
     "",         "standard",     "standardchess", "chess",
     "normal",   "regular",      "classic",       "classical",
     "orthodox", "fromposition", "chess960",      "960",
@@ -29,7 +29,7 @@ std::string folded(std::string_view name) {
 
 bool is_chess(std::string_view variant) {
   // "?" and "-" stand for values that are not known.
-  return std::ranges::find(kNames, folded(variant)) != kNames.end();
+  return std::ranges::find(kChessNames, folded(variant)) != kChessNames.end();
 }
 
 bool is_chess(const GameText& game) {

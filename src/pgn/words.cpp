@@ -8,8 +8,6 @@
 namespace polyglot::pgn {
 namespace {
 
-constexpr auto kNowhere = std::string_view::npos;
-
 /// In lower case; marks at the end apart.
 constexpr std::array<std::string_view, 24> kRemarks = {
     "e.p",       "ep",   "en",      "passant", "ch",      "check",      "dis",      "disch",

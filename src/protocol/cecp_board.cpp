@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/protocol/cecp.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
 
 namespace polyglot::protocol {
 namespace {
@@ -14,7 +15,6 @@ using chess::Color;
 using chess::PieceType;
 using chess::Position;
 
-constexpr std::string_view kChess960 = "fischerandom";
 /// Commands of a new game besides its moves: new, force, easy, post, the time control, setboard.
 constexpr std::size_t kCostOfNewGame = 6;
 

@@ -12,9 +12,9 @@ namespace polyglot::protocol {
 namespace {
 
 /// Writes each kind of reply. Source: CECP, "Commands from the engine to xboard".
-class Printer {
+class CecpPrinter {
  public:
-  explicit Printer(std::string& out) noexcept : out_(out) {}
+  explicit CecpPrinter(std::string& out) noexcept : out_(out) {}
 
   void operator()(const Identity& reply) { print_features(reply, out_); }
   void operator()(const Thinking& reply) { print_thinking(reply, out_); }
@@ -81,7 +81,7 @@ class Printer {
 }  // namespace
 
 void CecpFront::print(const GuiReply& reply, std::string& out) const {
-  std::visit(Printer(out), reply);
+  std::visit(CecpPrinter(out), reply);
 }
 
 }  // namespace polyglot::protocol

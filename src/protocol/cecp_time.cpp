@@ -9,20 +9,21 @@
 namespace polyglot::protocol {
 namespace {
 
-constexpr std::int64_t kSecond = 1000;
-constexpr std::int64_t kCentisecond = 10;
-constexpr std::int64_t kMinute = 60;
+constexpr std::int64_t kMillisecondsPerSecond = 1000;
+constexpr std::int64_t kMillisecondsPerCentisecond = 10;
+constexpr std::int64_t kSecondsPerMinute = 60;
 /// For searches that end by other limits. Not more: fairymax loses count after 2147 seconds.
 constexpr std::int64_t kPlentyOfSeconds = 1800;
 /// No engine worth its limit of nodes is slower. Those that do not obey `?` end by this.
 constexpr std::uint64_t kNodesPerSecond = 100'000;
 /// Beyond any game, so that no sum overflows.
-constexpr std::int64_t kLongest = 1000LL * 3600 * kSecond;
+constexpr std::int64_t kLongest = 1000LL * 3600 * kMillisecondsPerSecond;
 constexpr int kMostMoves = 100'000;
 
 std::int64_t seconds_rounded_up(std::int64_t milliseconds) {
   return std::max<std::int64_t>(
-      1, (std::clamp<std::int64_t>(milliseconds, 0, kLongest) + kSecond - 1) / kSecond);
+      1, (std::clamp<std::int64_t>(milliseconds, 0, kLongest) + kMillisecondsPerSecond - 1) /
+             kMillisecondsPerSecond);
 }
 
 /// `st` when there is no clock. Fractions of a second are not for `st`: hoichess refuses them, sjeng takes
@@ -51,7 +52,7 @@ std::uint64_t node_rate(const SearchLimits& limits) {
 std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess::Color to_move) const {
   if (limits.move_time) {
     // One move in a second, of which only a part is left: the only way to say a fraction.
-    const bool sayable = *limits.move_time % kSecond == 0 && !features_.is_gnuchess();
+    const bool sayable = *limits.move_time % kMillisecondsPerSecond == 0 && !features_.is_gnuchess();
     if (sayable || !features_.time) return std::nullopt;
     return Clock{*limits.move_time, *limits.move_time, 0, 1};
   }
@@ -62,7 +63,8 @@ std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess
   if (!time) {
     // gnuchess takes `st` for an increment, and neither `level` nor `new` make it forget.
     if (!features_.is_gnuchess()) return std::nullopt;
-    return Clock{fixed_seconds(limits) * kSecond, fixed_seconds(limits) * kSecond, 0, 1};
+    return Clock{fixed_seconds(limits) * kMillisecondsPerSecond,
+                 fixed_seconds(limits) * kMillisecondsPerSecond, 0, 1};
   }
   return Clock{*time, opponent.value_or(*time), std::clamp<std::int64_t>(increment.value_or(0), 0, kLongest),
                std::clamp(limits.moves_to_go.value_or(0), 0, kMostMoves)};
@@ -113,13 +115,13 @@ void CecpTime::print_control(const SearchLimits& limits, const chess::Position& 
 void CecpTime::print_level(const Clock& clock, int moves_made, std::string& out) {
   const int period = period_for(clock.moves_to_go, moves_made, period_);
   // Engines read whole seconds. What gets lost of the increment is in `time`.
-  const std::int64_t increment = clock.increment / kSecond;
+  const std::int64_t increment = clock.increment / kMillisecondsPerSecond;
   if (level_sent_ && period == period_ && increment == increment_) return;
   // Rounded up, as `level 0 0 0` is a game that is lost at once.
   const std::int64_t base = seconds_rounded_up(clock.time);
   auto to = std::back_inserter(out);
-  fmt::format_to(to, "level {} {}", period, base / kMinute);
-  if (base % kMinute != 0) fmt::format_to(to, ":{:02}", base % kMinute);
+  fmt::format_to(to, "level {} {}", period, base / kSecondsPerMinute);
+  if (base % kSecondsPerMinute != 0) fmt::format_to(to, ":{:02}", base % kSecondsPerMinute);
   fmt::format_to(to, " {}\n", increment);
   level_sent_ = true;
   period_ = period;
@@ -131,7 +133,7 @@ void CecpTime::print_clocks(const SearchLimits& limits, chess::Color to_move, st
   const auto now = clock(limits, to_move);
   if (!now || !features_.time) return;
   const auto centiseconds = [](std::int64_t time) {
-    return std::clamp(time, kCentisecond, kLongest) / kCentisecond;
+    return std::clamp(time, kMillisecondsPerCentisecond, kLongest) / kMillisecondsPerCentisecond;
   };
   fmt::format_to(std::back_inserter(out), "time {}\notim {}\n", centiseconds(now->time),
                  centiseconds(now->opponent));

@@ -11,17 +11,19 @@
 namespace polyglot::protocol {
 namespace {
 
-// ---- Names ------------------------------------------------------------------------------------------------
+// ---- VariantNames
+// ------------------------------------------------------------------------------------------------
 
-struct Names {
+struct VariantNames {
   std::string_view uci;
   std::string_view xboard;
 };
 
 /// All others are called the same on both sides.
-constexpr std::array kNames = {
-    Names{"chess", kNormalChess},   Names{"standard", kNormalChess}, Names{"chess960", kChess960},
-    Names{"antichess", "giveaway"}, Names{"threecheck", "3check"},
+constexpr std::array kDifferentNames = {
+    VariantNames{"chess", kNormalChess},  VariantNames{"standard", kNormalChess},
+    VariantNames{"chess960", kChess960},  VariantNames{"antichess", "giveaway"},
+    VariantNames{"threecheck", "3check"},
 };
 
 /// Source: CECP, "variant", and the man page of XBoard, "-variant".
@@ -34,8 +36,8 @@ constexpr std::array<std::string_view, 36> kKnownToXBoard = {
 static_assert(std::ranges::is_sorted(kKnownToXBoard), "is_known_to_xboard() halves its way");
 
 std::string_view translated(std::string_view uci_name) noexcept {
-  const auto* const found = std::ranges::find(kNames, uci_name, &Names::uci);
-  return found == kNames.end() ? uci_name : found->xboard;
+  const auto* const found = std::ranges::find(kDifferentNames, uci_name, &VariantNames::uci);
+  return found == kDifferentNames.end() ? uci_name : found->xboard;
 }
 
 bool is_choice(std::string_view name, const EngineOption& option) {
@@ -140,7 +142,8 @@ bool stays(std::string_view move) noexcept {
 
 }  // namespace
 
-// ---- Names ------------------------------------------------------------------------------------------------
+// ---- VariantNames
+// ------------------------------------------------------------------------------------------------
 
 /// A variant that would take the name of another one keeps its own.
 std::string_view xboard_variant(std::string_view uci_name, const EngineOption& option) {

@@ -114,7 +114,7 @@ void print_option(std::string_view prefix, const EngineOption& option, std::stri
 }
 
 /// Writes what has words in UCI; anything else falls to the last overload.
-struct Printer {
+struct UciPrinter {
   std::string& out;
 
   template <class... Argument>
@@ -215,7 +215,7 @@ GuiMessage UciFront::parse(std::string_view line) {
 }
 
 void UciFront::print(const GuiReply& reply, std::string& out) const {
-  std::visit(Printer{out}, reply);
+  std::visit(UciPrinter{out}, reply);
 }
 
 }  // namespace polyglot::protocol

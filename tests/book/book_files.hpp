@@ -31,6 +31,10 @@ using Bytes = std::vector<std::byte>;
 
 [[nodiscard]] Bytes bytes_of(std::string_view text);
 [[nodiscard]] Bytes bytes_of(std::span<const RawEntry> entries);
+[[nodiscard]] inline RawEntry raw_entry(chess::Key key, std::uint16_t move, std::uint16_t weight,
+                                        std::uint32_t learn = 0) {
+  return {.key = key, .move = move, .weight = weight, .learn = learn};
+}
 void write_file(const std::string& path, std::span<const std::byte> bytes);
 [[nodiscard]] Bytes read_file(const std::string& path);
 

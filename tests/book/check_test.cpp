@@ -13,10 +13,6 @@ namespace {
 
 using ::testing::ElementsAre;
 
-RawEntry entry(chess::Key key, std::uint16_t move, std::uint16_t weight, std::uint32_t learn = 0) {
-  return {.key = key, .move = move, .weight = weight, .learn = learn};
-}
-
 class BookCheck : public ::testing::Test {
  protected:
   RecordCheck check(const std::vector<RawEntry>& entries, std::size_t cut = 0) {
@@ -37,7 +33,7 @@ class BookCheck : public ::testing::Test {
 };
 
 TEST_F(BookCheck, FindsNothingInASoundBook) {
-  const RecordCheck found = check({entry(1, 796, 5), entry(1, 731, 5), entry(2, 796, 1)});
+  const RecordCheck found = check({raw_entry(1, 796, 5), raw_entry(1, 731, 5), raw_entry(2, 796, 1)});
   EXPECT_FALSE(found.is_repairable());
   EXPECT_EQ(found.records, 3U);
   EXPECT_EQ(found.positions, 2U);
@@ -45,9 +41,10 @@ TEST_F(BookCheck, FindsNothingInASoundBook) {
 }
 
 TEST_F(BookCheck, TellsWhatIsWrongAndWhereFirst) {
-  const RecordCheck found = check({entry(5, 796, 1), entry(5, 796, 0), entry(4, 0x9000, 1), entry(0, 1, 1),
-                                   entry(3, 0x5001, 0), entry(7, 0, 1), entry(8, 1, 1)},
-                                  3);
+  const RecordCheck found =
+      check({raw_entry(5, 796, 1), raw_entry(5, 796, 0), raw_entry(4, 0x9000, 1), raw_entry(0, 1, 1),
+             raw_entry(3, 0x5001, 0), raw_entry(7, 0, 1), raw_entry(8, 1, 1)},
+            3);
   EXPECT_TRUE(found.is_repairable());
   EXPECT_EQ(found.leftover_bytes, 13U);
   EXPECT_EQ(found.duplicates.count, 1U);
@@ -61,7 +58,8 @@ TEST_F(BookCheck, TellsWhatIsWrongAndWhereFirst) {
 
 TEST_F(BookCheck, KnowsIllegalMovesWhereGamesReachThePosition) {
   const chess::Key start = chess::Position().key();
-  (void)check({entry(start, code("e2e4"), 1), entry(start, code("e2e5"), 1), entry(~0ULL, code("e2e5"), 1)});
+  (void)check({raw_entry(start, code("e2e4"), 1), raw_entry(start, code("e2e5"), 1),
+               raw_entry(~0ULL, code("e2e5"), 1)});
   const auto book = LoadedBook::load(path()).value();
   const MoveCheck found = check_moves(book, ReachedPositions(book));
   EXPECT_EQ(found.reached, 1U);
@@ -71,24 +69,28 @@ TEST_F(BookCheck, KnowsIllegalMovesWhereGamesReachThePosition) {
 }
 
 TEST_F(BookCheck, ReportsAHeaderThatCannotBeRead) {
-  EXPECT_TRUE(check({entry(0, 1, 1), entry(1, 796, 1)}).header_error);
-  ASSERT_TRUE(write_bin_book(path(), {entry(1, 796, 1)}, BookHeader{}));
+  EXPECT_TRUE(check({raw_entry(0, 1, 1), raw_entry(1, 796, 1)}).header_error);
+  ASSERT_TRUE(write_bin_book(path(), {raw_entry(1, 796, 1)}, BookHeader{}));
   EXPECT_TRUE(check_records(path())->header);
 }
 
 TEST_F(BookCheck, GuessesWhoWroteTheLearnFields) {
-  EXPECT_EQ(check({entry(1, 1, 1)}).learn, LearnLayout::none);
-  EXPECT_EQ(check({entry(1, 1, 1, 0x00030006), entry(2, 1, 1, 0x00010000)}).learn, LearnLayout::polyglot);
-  EXPECT_EQ(check({entry(1, 1, 1, 0x00000002), entry(2, 1, 1, 0x00010000)}).learn, LearnLayout::xboard);
-  EXPECT_EQ(check({entry(1, 1, 1, 0xdaff1400), entry(2, 1, 1, 0x12001500)}).learn, LearnLayout::prodeo);
-  EXPECT_EQ(check({entry(1, 1, 1, 0xffffffff), entry(2, 1, 1, 0xfffeff00)}).learn, LearnLayout::unknown);
+  EXPECT_EQ(check({raw_entry(1, 1, 1)}).learn, LearnLayout::none);
+  EXPECT_EQ(check({raw_entry(1, 1, 1, 0x00030006), raw_entry(2, 1, 1, 0x00010000)}).learn,
+            LearnLayout::polyglot);
+  EXPECT_EQ(check({raw_entry(1, 1, 1, 0x00000002), raw_entry(2, 1, 1, 0x00010000)}).learn,
+            LearnLayout::xboard);
+  EXPECT_EQ(check({raw_entry(1, 1, 1, 0xdaff1400), raw_entry(2, 1, 1, 0x12001500)}).learn,
+            LearnLayout::prodeo);
+  EXPECT_EQ(check({raw_entry(1, 1, 1, 0xffffffff), raw_entry(2, 1, 1, 0xfffeff00)}).learn,
+            LearnLayout::unknown);
 }
 
 TEST_F(BookCheck, RepairSortsJoinsAndDropsTheRest) {
-  (void)check(
-      {entry(5, 1, 3), entry(4, 2, 1), entry(5, 2, 9), entry(0, 9, 9), entry(5, 1, 65534, 8), entry(1, 1, 1)},
-      1);
-  EXPECT_THAT(repair(), ElementsAre(entry(4, 2, 1), entry(5, 1, 65535, 8), entry(5, 2, 9)));
+  (void)check({raw_entry(5, 1, 3), raw_entry(4, 2, 1), raw_entry(5, 2, 9), raw_entry(0, 9, 9),
+               raw_entry(5, 1, 65534, 8), raw_entry(1, 1, 1)},
+              1);
+  EXPECT_THAT(repair(), ElementsAre(raw_entry(4, 2, 1), raw_entry(5, 1, 65535, 8), raw_entry(5, 2, 9)));
   EXPECT_EQ(report_.records, 3U);
   EXPECT_EQ(report_.joined, 1U);
   EXPECT_EQ(report_.dropped, 1U);

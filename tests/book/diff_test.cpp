@@ -12,10 +12,6 @@ namespace {
 
 using Entries = std::vector<RawEntry>;
 
-RawEntry entry(chess::Key key, std::uint16_t move, std::uint16_t weight, std::uint32_t learn = 0) {
-  return {.key = key, .move = move, .weight = weight, .learn = learn};
-}
-
 class BookDiff : public ::testing::Test {
  protected:
   DiffCounts diff(const Entries& a, const Entries& b) {
@@ -35,24 +31,26 @@ class BookDiff : public ::testing::Test {
 };
 
 TEST_F(BookDiff, NamesWhatIsInOneBookOnlyAndWhatHasChanged) {
-  const auto counts = diff({entry(1, 1, 5), entry(2, 1, 5), entry(2, 2, 6), entry(4, 1, 1, 3)},
-                           {entry(2, 2, 7), entry(2, 3, 1), entry(3, 1, 1), entry(4, 1, 1, 4)});
+  const auto counts =
+      diff({raw_entry(1, 1, 5), raw_entry(2, 1, 5), raw_entry(2, 2, 6), raw_entry(4, 1, 1, 3)},
+           {raw_entry(2, 2, 7), raw_entry(2, 3, 1), raw_entry(3, 1, 1), raw_entry(4, 1, 1, 4)});
   EXPECT_EQ(counts.positions_only_a, 1U);
   EXPECT_EQ(counts.positions_only_b, 1U);
   EXPECT_EQ(counts.moves_only_a, 2U);
   EXPECT_EQ(counts.moves_only_b, 2U);
   EXPECT_EQ(counts.changed, 2U);
   ASSERT_EQ(seen_.size(), 6U);
-  EXPECT_EQ(seen_[0].a, entry(1, 1, 5));
+  EXPECT_EQ(seen_[0].a, raw_entry(1, 1, 5));
   EXPECT_FALSE(seen_[0].b);
-  EXPECT_EQ(seen_[2].a, entry(2, 2, 6));
-  EXPECT_EQ(seen_[2].b, entry(2, 2, 7));
+  EXPECT_EQ(seen_[2].a, raw_entry(2, 2, 6));
+  EXPECT_EQ(seen_[2].b, raw_entry(2, 2, 7));
   EXPECT_FALSE(seen_[3].a);
-  EXPECT_EQ(seen_[3].b, entry(2, 3, 1));
+  EXPECT_EQ(seen_[3].b, raw_entry(2, 3, 1));
 }
 
 TEST_F(BookDiff, DoesNotMindTheOrderOfMoves) {
-  EXPECT_TRUE(diff({entry(1, 1, 5), entry(1, 2, 6)}, {entry(1, 2, 6), entry(1, 1, 5)}).equal());
+  EXPECT_TRUE(
+      diff({raw_entry(1, 1, 5), raw_entry(1, 2, 6)}, {raw_entry(1, 2, 6), raw_entry(1, 1, 5)}).equal());
 }
 
 TEST_F(BookDiff, ComparesHeaders) {

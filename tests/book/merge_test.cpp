@@ -19,10 +19,6 @@ using ::testing::HasSubstr;
 
 using Entries = std::vector<RawEntry>;
 
-RawEntry entry(chess::Key key, std::uint16_t move, std::uint16_t weight, std::uint32_t learn = 0) {
-  return {.key = key, .move = move, .weight = weight, .learn = learn};
-}
-
 class Merge : public ::testing::Test {
  protected:
   std::string write(const std::string& name, const Entries& entries) {
@@ -43,70 +39,72 @@ class Merge : public ::testing::Test {
 };
 
 TEST_F(Merge, AddsWeightsAndKeepsTheOrderAndLearnFieldsOfTheFirst) {
-  const auto a = write("a", {entry(1, 1, 5, 7), entry(1, 2, 5), entry(3, 1, 1)});
-  const auto b = write("b", {entry(1, 3, 1), entry(1, 1, 10, 9), entry(2, 1, 4, 6)});
-  EXPECT_THAT(merge({{a}, {b}}), ElementsAre(entry(1, 1, 15, 7), entry(1, 2, 5), entry(1, 3, 1),
-                                             entry(2, 1, 4, 6), entry(3, 1, 1)));
+  const auto a = write("a", {raw_entry(1, 1, 5, 7), raw_entry(1, 2, 5), raw_entry(3, 1, 1)});
+  const auto b = write("b", {raw_entry(1, 3, 1), raw_entry(1, 1, 10, 9), raw_entry(2, 1, 4, 6)});
+  EXPECT_THAT(merge({{a}, {b}}), ElementsAre(raw_entry(1, 1, 15, 7), raw_entry(1, 2, 5), raw_entry(1, 3, 1),
+                                             raw_entry(2, 1, 4, 6), raw_entry(3, 1, 1)));
   EXPECT_EQ(report_.positions, 3U);
   EXPECT_EQ(report_.records, 5U);
 }
 
 TEST_F(Merge, LeavesRecordsOfOneMoveInOneBookApart) {
-  const auto a = write("a", {entry(1, 1, 5), entry(1, 2, 5), entry(1, 1, 6)});
-  const auto b = write("b", {entry(1, 3, 1), entry(1, 1, 10), entry(1, 1, 20), entry(1, 3, 2)});
-  EXPECT_THAT(merge({{a}, {b}}),
-              ElementsAre(entry(1, 1, 35), entry(1, 2, 5), entry(1, 1, 6), entry(1, 3, 1), entry(1, 3, 2)));
+  const auto a = write("a", {raw_entry(1, 1, 5), raw_entry(1, 2, 5), raw_entry(1, 1, 6)});
+  const auto b =
+      write("b", {raw_entry(1, 3, 1), raw_entry(1, 1, 10), raw_entry(1, 1, 20), raw_entry(1, 3, 2)});
+  EXPECT_THAT(merge({{a}, {b}}), ElementsAre(raw_entry(1, 1, 35), raw_entry(1, 2, 5), raw_entry(1, 1, 6),
+                                             raw_entry(1, 3, 1), raw_entry(1, 3, 2)));
 }
 
 TEST_F(Merge, EndsAtTheHighestWeightThereIs) {
-  const auto a = write("a", {entry(1, 1, 65530), entry(1, 2, 65530)});
-  const auto b = write("b", {entry(1, 1, 5), entry(1, 2, 6)});
-  EXPECT_THAT(merge({{a}, {b}}), ElementsAre(entry(1, 1, 65535), entry(1, 2, 65535)));
+  const auto a = write("a", {raw_entry(1, 1, 65530), raw_entry(1, 2, 65530)});
+  const auto b = write("b", {raw_entry(1, 1, 5), raw_entry(1, 2, 6)});
+  EXPECT_THAT(merge({{a}, {b}}), ElementsAre(raw_entry(1, 1, 65535), raw_entry(1, 2, 65535)));
   EXPECT_EQ(report_.capped, 1U);
 }
 
 TEST_F(Merge, FollowsItsRule) {
-  const auto a = write("a", {entry(1, 1, 10), entry(1, 2, 4), entry(2, 1, 8)});
-  const auto b = write("b", {entry(1, 1, 31), entry(1, 3, 6)});
-  const auto c = write("c", {entry(1, 2, 5)});
+  const auto a = write("a", {raw_entry(1, 1, 10), raw_entry(1, 2, 4), raw_entry(2, 1, 8)});
+  const auto b = write("b", {raw_entry(1, 1, 31), raw_entry(1, 3, 6)});
+  const auto c = write("c", {raw_entry(1, 2, 5)});
   const std::vector<MergeInput> books{{a}, {b}, {c}};
   EXPECT_THAT(merge(books, MergeRule::sum),
-              ElementsAre(entry(1, 1, 41), entry(1, 2, 9), entry(1, 3, 6), entry(2, 1, 8)));
+              ElementsAre(raw_entry(1, 1, 41), raw_entry(1, 2, 9), raw_entry(1, 3, 6), raw_entry(2, 1, 8)));
   EXPECT_THAT(merge(books, MergeRule::maximum),
-              ElementsAre(entry(1, 1, 31), entry(1, 2, 5), entry(1, 3, 6), entry(2, 1, 8)));
+              ElementsAre(raw_entry(1, 1, 31), raw_entry(1, 2, 5), raw_entry(1, 3, 6), raw_entry(2, 1, 8)));
   EXPECT_THAT(merge(books, MergeRule::mean),
-              ElementsAre(entry(1, 1, 14), entry(1, 2, 3), entry(1, 3, 2), entry(2, 1, 8)));
-  EXPECT_THAT(merge(books, MergeRule::first), ElementsAre(entry(1, 1, 10), entry(1, 2, 4), entry(2, 1, 8)));
+              ElementsAre(raw_entry(1, 1, 14), raw_entry(1, 2, 3), raw_entry(1, 3, 2), raw_entry(2, 1, 8)));
+  EXPECT_THAT(merge(books, MergeRule::first),
+              ElementsAre(raw_entry(1, 1, 10), raw_entry(1, 2, 4), raw_entry(2, 1, 8)));
 }
 
 TEST_F(Merge, MultipliesWeightsByFactorsWithoutLosingMoves) {
-  const auto a = write("a", {entry(1, 1, 10), entry(1, 2, 1), entry(1, 3, 0)});
-  const auto b = write("b", {entry(1, 1, 10), entry(2, 1, 7)});
+  const auto a = write("a", {raw_entry(1, 1, 10), raw_entry(1, 2, 1), raw_entry(1, 3, 0)});
+  const auto b = write("b", {raw_entry(1, 1, 10), raw_entry(2, 1, 7)});
   EXPECT_THAT(merge({{a, 0.25}, {b, 3}}),
-              ElementsAre(entry(1, 1, 33), entry(1, 2, 1), entry(1, 3, 0), entry(2, 1, 21)));
+              ElementsAre(raw_entry(1, 1, 33), raw_entry(1, 2, 1), raw_entry(1, 3, 0), raw_entry(2, 1, 21)));
   EXPECT_THAT(merge({{a, 0}, {b}}),
-              ElementsAre(entry(1, 1, 10), entry(1, 2, 0), entry(1, 3, 0), entry(2, 1, 7)));
+              ElementsAre(raw_entry(1, 1, 10), raw_entry(1, 2, 0), raw_entry(1, 3, 0), raw_entry(2, 1, 7)));
 }
 
 TEST_F(Merge, KeepsTheFirstHeaderOnly) {
   const BookHeader first{.comment = "first"};
-  ASSERT_TRUE(write_bin_book(folder_.file("a"), {entry(1, 1, 1)}));
-  ASSERT_TRUE(write_bin_book(folder_.file("b"), {entry(1, 1, 1)}, first));
-  ASSERT_TRUE(write_bin_book(folder_.file("c"), {entry(1, 1, 1)}, BookHeader{.comment = "second"}));
+  ASSERT_TRUE(write_bin_book(folder_.file("a"), {raw_entry(1, 1, 1)}));
+  ASSERT_TRUE(write_bin_book(folder_.file("b"), {raw_entry(1, 1, 1)}, first));
+  ASSERT_TRUE(write_bin_book(folder_.file("c"), {raw_entry(1, 1, 1)}, BookHeader{.comment = "second"}));
   EXPECT_THAT(merge({{folder_.file("a"), 5}, {folder_.file("b"), 5}, {folder_.file("c"), 5}}),
-              ElementsAre(entry(1, 1, 15)));
+              ElementsAre(raw_entry(1, 1, 15)));
   EXPECT_EQ(read_header(out()).value(), first);
 }
 
 TEST_F(Merge, MayReplaceOneOfItsBooks) {
-  const auto a = write("out.bin", {entry(1, 1, 1)});
-  const auto b = write("b", {entry(2, 1, 1)});
-  EXPECT_THAT(merge({{a}, {b}}), ElementsAre(entry(1, 1, 1), entry(2, 1, 1)));
+  const auto a = write("out.bin", {raw_entry(1, 1, 1)});
+  const auto b = write("b", {raw_entry(2, 1, 1)});
+  EXPECT_THAT(merge({{a}, {b}}), ElementsAre(raw_entry(1, 1, 1), raw_entry(2, 1, 1)));
 }
 
 TEST_F(Merge, RefusesABookThatIsNotSortedAndWritesNothing) {
-  const auto a = write("a", {entry(1, 1, 1)});
-  const auto b = write("b", {entry(2, 1, 1), entry(1, 1, 1)});
+  const auto a = write("a", {raw_entry(1, 1, 1)});
+  const auto b = write("b", {raw_entry(2, 1, 1), raw_entry(1, 1, 1)});
   const auto refused = merge_books(std::vector<MergeInput>{{a}, {b}}, MergeRule::sum, out());
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().to_string(),

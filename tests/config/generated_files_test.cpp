@@ -51,7 +51,7 @@ std::string with_all_options_set(std::string text) {
   return text;
 }
 
-Configuration examined(const std::string& text) {
+Configuration examine_text(const std::string& text) {
   return examine(CommandLine{}, [&text](const std::string&, std::string& result) {
     result = text;
     return std::error_code();
@@ -59,7 +59,7 @@ Configuration examined(const std::string& text) {
 }
 
 TEST(IniExample, WorksAsItIs) {
-  const Configuration configuration = examined(repository_file("polyglot.ini.example"));
+  const Configuration configuration = examine_text(repository_file("polyglot.ini.example"));
   EXPECT_THAT(configuration.errors, IsEmpty());
   EXPECT_THAT(configuration.warnings, IsEmpty());
   EXPECT_EQ(configuration.options.text(OptionId::engine_command), "stockfish");
@@ -82,7 +82,7 @@ TEST(IniExample, ShowsEveryOptionOnceAtItsDefault) {
   for (const OptionSpec& option : option_specs()) known.emplace_back(option.name);
   EXPECT_THAT(shown, ::testing::UnorderedElementsAreArray(known));
 
-  const Configuration configuration = examined(text);
+  const Configuration configuration = examine_text(text);
   EXPECT_THAT(configuration.errors, IsEmpty());
   EXPECT_THAT(configuration.warnings, IsEmpty());
   std::vector<std::string> changed;

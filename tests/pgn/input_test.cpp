@@ -76,14 +76,14 @@ TEST_P(PackedInput, ContinuesBehindTheEndOfAMember) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<PackingCase>& packing) {
+std::string packing_name(const testing::TestParamInfo<PackingCase>& packing) {
   return packing.param.name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Pgn, PackedInput,
                          testing::Values(PackingCase{"gzip", test::gzip}, PackingCase{"bzip2", test::bzip2},
                                          PackingCase{"zstd", test::zstd}),
-                         name_of);
+                         packing_name);
 
 TEST(Input, LeavesPlainTextAlone) {
   for (const std::string text : {"", "1", "BZh", "BZh9 is no archive", "\x1f", "[Event \"A\"]\n"})

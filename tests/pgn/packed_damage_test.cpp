@@ -61,7 +61,7 @@ Reading read(std::string bytes, std::size_t piece) {
   }
 }
 
-struct PackingCase {
+struct DamageCase {
   const char* name;
   std::string (*pack)(std::string_view);
   std::size_t size;  ///< of a text that makes some blocks
@@ -69,7 +69,7 @@ struct PackingCase {
 
 /// A file of two parts, and what can be read of its first bytes.
 // Texts are compared without EXPECT_EQ, which would take minutes to tell how two long ones differ.
-class PackedDamage : public testing::TestWithParam<PackingCase> {
+class PackedDamage : public testing::TestWithParam<DamageCase> {
  protected:
   static constexpr std::size_t kCases = 100;
   static constexpr std::size_t kMagic = 10;  ///< whatever has fewer bytes is plain text
@@ -173,15 +173,15 @@ TEST_P(PackedDamage, IsNoneWhereZerosFollow) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<PackingCase>& packing) {
+std::string damage_name(const testing::TestParamInfo<DamageCase>& packing) {
   return packing.param.name;
 }
 
 INSTANTIATE_TEST_SUITE_P(Pgn, PackedDamage,
-                         testing::Values(PackingCase{"gzip", test::gzip, 200'000},
-                                         PackingCase{"bzip2", test::bzip2, 125'000},
-                                         PackingCase{"zstd", test::zstd, 400'000}),
-                         name_of);
+                         testing::Values(DamageCase{"gzip", test::gzip, 200'000},
+                                         DamageCase{"bzip2", test::bzip2, 125'000},
+                                         DamageCase{"zstd", test::zstd, 400'000}),
+                         damage_name);
 
 }  // namespace
 }  // namespace polyglot::pgn

@@ -42,7 +42,7 @@ TEST_P(RealGames, AreTheSameInSmallChunks) {
   EXPECT_EQ(test::counts_of(Input::open(path_), {.target = 3000}), GetParam().counts);
 }
 
-std::string name_of(const testing::TestParamInfo<Collection>& collection) {
+std::string collection_name(const testing::TestParamInfo<Collection>& collection) {
   std::string name = collection.param.name;
   std::ranges::replace_if(
       name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
@@ -63,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
         Collection{"kasparov-deep-blue-1997.pgn", {6, 519, {}}}, Collection{"kramnik.pgn", {40, 3293, {}}},
         Collection{"russian_chess.pgn", {10, 725, {}}}, Collection{"scarborough_2001.pgn", {385, 30137, {}}},
         Collection{"uci-moves.pgn", {1, 113, {}}}, Collection{"utf8-bom.pgn", {2, 0, {}}}),
-    name_of);
+    collection_name);
 
 /// What a command prints.
 std::string output_of(const std::string& command) {

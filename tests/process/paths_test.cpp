@@ -10,20 +10,20 @@ namespace {
 using ::testing::HasSubstr;
 using testing::TemporaryFolder;
 
-std::optional<std::string> lookup(const std::string& name) {
+std::optional<std::string> variables(const std::string& name) {
   if (name == "HOME") return "/home/anna";
   if (name == "BOOKS") return "/books";
   return std::nullopt;
 }
 
 TEST(Paths, ExpandsHomeAndVariables) {
-  EXPECT_EQ(expand_file_name("~/a b.bin", lookup).value(), "/home/anna/a b.bin");
-  EXPECT_EQ(expand_file_name("$BOOKS/${BOOKS}x", lookup).value(), "/books//booksx");
-  EXPECT_EQ(expand_file_name("a~'\"\\ $ $5", lookup).value(), "a~'\"\\ $ $5");
+  EXPECT_EQ(expand_file_name("~/a b.bin", variables).value(), "/home/anna/a b.bin");
+  EXPECT_EQ(expand_file_name("$BOOKS/${BOOKS}x", variables).value(), "/books//booksx");
+  EXPECT_EQ(expand_file_name("a~'\"\\ $ $5", variables).value(), "a~'\"\\ $ $5");
 }
 
 TEST(Paths, UnsetVariableIsAnError) {
-  const auto name = expand_file_name("$NONE/a.bin", lookup);
+  const auto name = expand_file_name("$NONE/a.bin", variables);
   ASSERT_FALSE(name);
   EXPECT_THAT(name.error().to_string(), HasSubstr("NONE is not set"));
 }

@@ -12,7 +12,7 @@ namespace {
 using chess::Color;
 
 template <class Message>
-Message from_gui(std::string_view line) {
+Message from_xboard(std::string_view line) {
   const GuiMessage message = CecpFront().parse(line);
   EXPECT_TRUE(std::holds_alternative<Message>(message)) << line;
   return std::holds_alternative<Message>(message) ? std::get<Message>(message) : Message();
@@ -47,14 +47,14 @@ TEST(CecpFront, ReadsCommandsOfOneWord) {
   EXPECT_TRUE(reads<HintQuery>("hint"));
   EXPECT_TRUE(reads<OpponentIsComputer>("computer"));
   EXPECT_TRUE(reads<Quit>("quit"));
-  EXPECT_TRUE(from_gui<SetPondering>("hard").on);
-  EXPECT_FALSE(from_gui<SetPondering>("easy").on);
-  EXPECT_TRUE(from_gui<ShowThinking>("post").on);
-  EXPECT_FALSE(from_gui<ShowThinking>("nopost").on);
-  EXPECT_EQ(from_gui<TakeBack>("undo").plies, 1);
-  EXPECT_EQ(from_gui<TakeBack>("remove").plies, 2);
-  EXPECT_EQ(from_gui<SetTurn>("white").color, Color::white);
-  EXPECT_EQ(from_gui<SetTurn>("black").color, Color::black);
+  EXPECT_TRUE(from_xboard<SetPondering>("hard").on);
+  EXPECT_FALSE(from_xboard<SetPondering>("easy").on);
+  EXPECT_TRUE(from_xboard<ShowThinking>("post").on);
+  EXPECT_FALSE(from_xboard<ShowThinking>("nopost").on);
+  EXPECT_EQ(from_xboard<TakeBack>("undo").plies, 1);
+  EXPECT_EQ(from_xboard<TakeBack>("remove").plies, 2);
+  EXPECT_EQ(from_xboard<SetTurn>("white").color, Color::white);
+  EXPECT_EQ(from_xboard<SetTurn>("black").color, Color::black);
 }
 
 TEST(CecpFront, CommandsOfOneWordTakeNothingElse) {
@@ -65,13 +65,13 @@ TEST(CecpFront, CommandsOfOneWordTakeNothingElse) {
 }
 
 TEST(CecpFront, ReadsCommandsWithText) {
-  EXPECT_EQ(from_gui<SetVariant>("variant fischerandom").name, "fischerandom");
-  EXPECT_EQ(from_gui<protocol::SetUp>("setboard 8/8/8/8/8/5k2/6p1/6K1 w - - 0 1").fen,
+  EXPECT_EQ(from_xboard<SetVariant>("variant fischerandom").name, "fischerandom");
+  EXPECT_EQ(from_xboard<protocol::SetUp>("setboard 8/8/8/8/8/5k2/6p1/6K1 w - - 0 1").fen,
             "8/8/8/8/8/5k2/6p1/6K1 w - - 0 1");
-  EXPECT_EQ(from_gui<OpponentName>("name GNU Chess 6").name, "GNU Chess 6");
-  EXPECT_EQ(from_gui<ReadyQuery>("ping 17").tag, "17");
+  EXPECT_EQ(from_xboard<OpponentName>("name GNU Chess 6").name, "GNU Chess 6");
+  EXPECT_EQ(from_xboard<ReadyQuery>("ping 17").tag, "17");
   EXPECT_TRUE(reads<Handshake>("protover 2"));
-  const auto path = from_gui<SetTablebasePath>("egtpath syzygy /tb/s:/tb/two words");
+  const auto path = from_xboard<SetTablebasePath>("egtpath syzygy /tb/s:/tb/two words");
   EXPECT_EQ(path.kind, "syzygy");
   EXPECT_EQ(path.path, "/tb/s:/tb/two words");
 }
@@ -106,36 +106,36 @@ TEST(CecpFront, LetterCaseMatters) {
 
 TEST(CecpFront, BlanksAndCarriageReturnsDoNotMatter) {
   EXPECT_TRUE(reads<NewGame>("  new \r"));
-  EXPECT_EQ(from_gui<PlayMove>(" usermove    e2e4\r").move, "e2e4");
-  EXPECT_EQ(from_gui<SetTimeControl>("level  40   5  0 ").moves, 40);
-  EXPECT_EQ(from_gui<ReadyQuery>("ping\t3").tag, "3");
+  EXPECT_EQ(from_xboard<PlayMove>(" usermove    e2e4\r").move, "e2e4");
+  EXPECT_EQ(from_xboard<SetTimeControl>("level  40   5  0 ").moves, 40);
+  EXPECT_EQ(from_xboard<ReadyQuery>("ping\t3").tag, "3");
 }
 
 // ---- Time ---------------------------------------------------------------------------------------------
 
 TEST(CecpFront, ReadsTimeControls) {
-  const auto classical = from_gui<SetTimeControl>("level 40 5 0");
+  const auto classical = from_xboard<SetTimeControl>("level 40 5 0");
   EXPECT_EQ(classical.moves, 40);
   EXPECT_EQ(classical.base, 5 * 60'000);
   EXPECT_EQ(classical.increment, 0);
-  const auto blitz = from_gui<SetTimeControl>("level 0 2:30 12");
+  const auto blitz = from_xboard<SetTimeControl>("level 0 2:30 12");
   EXPECT_EQ(blitz.moves, 0);
   EXPECT_EQ(blitz.base, 150'000);
   EXPECT_EQ(blitz.increment, 12'000);
-  EXPECT_EQ(from_gui<SetTimeControl>("level 0 0:30 0").base, 30'000);
-  EXPECT_EQ(from_gui<SetTimeControl>("level 0 0.5 0").base, 30'000);
+  EXPECT_EQ(from_xboard<SetTimeControl>("level 0 0:30 0").base, 30'000);
+  EXPECT_EQ(from_xboard<SetTimeControl>("level 0 0.5 0").base, 30'000);
 }
 
 // Defect 28 of 2.0.4: an increment below a second became none.
 TEST(CecpFront, LevelKeepsAFractionalIncrement) {
-  EXPECT_EQ(from_gui<SetTimeControl>("level 0 1 0.5").increment, 500);
-  EXPECT_EQ(from_gui<SetTimeControl>("level 0 1 .25").increment, 250);
-  EXPECT_EQ(from_gui<SetTimeControl>("level 0 1 1.0019").increment, 1001);
+  EXPECT_EQ(from_xboard<SetTimeControl>("level 0 1 0.5").increment, 500);
+  EXPECT_EQ(from_xboard<SetTimeControl>("level 0 1 .25").increment, 250);
+  EXPECT_EQ(from_xboard<SetTimeControl>("level 0 1 1.0019").increment, 1001);
 }
 
 /// As the protocol asks of engines.
 TEST(CecpFront, LevelOverlooksWhatFollowsTheBaseTime) {
-  EXPECT_EQ(from_gui<SetTimeControl>("level 40 25+5 0").base, 25 * 60'000);
+  EXPECT_EQ(from_xboard<SetTimeControl>("level 40 25+5 0").base, 25 * 60'000);
 }
 
 TEST(CecpFront, RefusesTimeControlsThatAreNone) {
@@ -147,38 +147,38 @@ TEST(CecpFront, RefusesTimeControlsThatAreNone) {
 }
 
 TEST(CecpFront, ReadsFixedTimes) {
-  EXPECT_EQ(from_gui<SetMoveTime>("st 5").time, 5'000);
-  EXPECT_EQ(from_gui<SetMoveTime>("st 0.1").time, 100);
-  EXPECT_EQ(from_gui<SetMoveTime>("st 1:30").time, 90'000);
+  EXPECT_EQ(from_xboard<SetMoveTime>("st 5").time, 5'000);
+  EXPECT_EQ(from_xboard<SetMoveTime>("st 0.1").time, 100);
+  EXPECT_EQ(from_xboard<SetMoveTime>("st 1:30").time, 90'000);
 }
 
 TEST(CecpFront, ReadsClocks) {
-  const auto ours = from_gui<SetClock>("time 12345");
+  const auto ours = from_xboard<SetClock>("time 12345");
   EXPECT_TRUE(ours.ours);
   EXPECT_EQ(ours.time, 123'450);
-  EXPECT_FALSE(from_gui<SetClock>("otim 500").ours);
-  EXPECT_EQ(from_gui<SetClock>("otim -20").time, 0);
+  EXPECT_FALSE(from_xboard<SetClock>("otim 500").ours);
+  EXPECT_EQ(from_xboard<SetClock>("otim -20").time, 0);
 }
 
 TEST(CecpFront, ReadsLimits) {
-  EXPECT_EQ(from_gui<SetDepthLimit>("sd 6").depth, 6);
-  EXPECT_EQ(from_gui<SetDepthLimit>("sd -1").depth, 0);
-  EXPECT_EQ(from_gui<SetNodeRate>("nps 1000").nps, 1000);
-  EXPECT_EQ(from_gui<SetNodeRate>("nps -1").nps, 0);
+  EXPECT_EQ(from_xboard<SetDepthLimit>("sd 6").depth, 6);
+  EXPECT_EQ(from_xboard<SetDepthLimit>("sd -1").depth, 0);
+  EXPECT_EQ(from_xboard<SetNodeRate>("nps 1000").nps, 1000);
+  EXPECT_EQ(from_xboard<SetNodeRate>("nps -1").nps, 0);
 }
 
 TEST(CecpFront, HugeNumbersDoNotWrap) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-  EXPECT_EQ(from_gui<SetClock>("time 99999999999999999999").time, kMost / 10 * 10);
-  EXPECT_GT(from_gui<SetTimeControl>("level 0 99999999999999999999 0").base, 0);
-  EXPECT_GT(from_gui<SetMoveTime>("st 99999999999999999999:99999999999999999999").time, 0);
-  EXPECT_EQ(from_gui<SetDepthLimit>("sd 99999999999").depth, std::numeric_limits<int>::max());
-  EXPECT_EQ(from_gui<SetMemory>("memory 99999999999999999999").mebibytes, kMost);
+  EXPECT_EQ(from_xboard<SetClock>("time 99999999999999999999").time, kMost / 10 * 10);
+  EXPECT_GT(from_xboard<SetTimeControl>("level 0 99999999999999999999 0").base, 0);
+  EXPECT_GT(from_xboard<SetMoveTime>("st 99999999999999999999:99999999999999999999").time, 0);
+  EXPECT_EQ(from_xboard<SetDepthLimit>("sd 99999999999").depth, std::numeric_limits<int>::max());
+  EXPECT_EQ(from_xboard<SetMemory>("memory 99999999999999999999").mebibytes, kMost);
 }
 
 TEST(CecpFront, ReadsAmountsOfOneOrMore) {
-  EXPECT_EQ(from_gui<SetMemory>("memory 100").mebibytes, 100);
-  EXPECT_EQ(from_gui<SetCores>("cores 4").cores, 4);
+  EXPECT_EQ(from_xboard<SetMemory>("memory 100").mebibytes, 100);
+  EXPECT_EQ(from_xboard<SetCores>("cores 4").cores, 4);
   for (const std::string_view line :
        {"memory 0", "memory -1", "memory x", "memory 3x", "cores 0", "cores 2 3"}) {
     EXPECT_TRUE(reads<Unknown>(line)) << line;
@@ -188,49 +188,49 @@ TEST(CecpFront, ReadsAmountsOfOneOrMore) {
 // ---- Results, exclusions, options ---------------------------------------------------------------------
 
 TEST(CecpFront, ReadsResults) {
-  const auto won = from_gui<GameResult>("result 1-0 {White mates}");
+  const auto won = from_xboard<GameResult>("result 1-0 {White mates}");
   EXPECT_EQ(won.score, GameResult::Score::white_wins);
   EXPECT_EQ(won.comment, "White mates");
-  EXPECT_EQ(from_gui<GameResult>("result 0-1 {Black mates}").score, GameResult::Score::black_wins);
-  EXPECT_EQ(from_gui<GameResult>("result 1/2-1/2 {Draw}").score, GameResult::Score::draw);
-  EXPECT_EQ(from_gui<GameResult>("result * {abort}").score, GameResult::Score::unknown);
-  EXPECT_EQ(from_gui<GameResult>("result 1-0{x}").score, GameResult::Score::white_wins);
+  EXPECT_EQ(from_xboard<GameResult>("result 0-1 {Black mates}").score, GameResult::Score::black_wins);
+  EXPECT_EQ(from_xboard<GameResult>("result 1/2-1/2 {Draw}").score, GameResult::Score::draw);
+  EXPECT_EQ(from_xboard<GameResult>("result * {abort}").score, GameResult::Score::unknown);
+  EXPECT_EQ(from_xboard<GameResult>("result 1-0{x}").score, GameResult::Score::white_wins);
 }
 
 // Defect 27 of 2.0.4: these were unknown commands, and nothing was learnt.
 TEST(CecpFront, AResultNeedsNoComment) {
   for (const std::string_view line : {"result 1-0", "result 1-0 {}", "result 1-0 {", "result 1-0 { }"}) {
-    const auto result = from_gui<GameResult>(line);
+    const auto result = from_xboard<GameResult>(line);
     EXPECT_EQ(result.score, GameResult::Score::white_wins) << line;
     EXPECT_EQ(result.comment, "") << line;
   }
 }
 
 TEST(CecpFront, ReadsExclusions) {
-  const auto excluded = from_gui<ExcludeMove>("exclude e2e4");
+  const auto excluded = from_xboard<ExcludeMove>("exclude e2e4");
   EXPECT_TRUE(excluded.excluded);
   EXPECT_EQ(excluded.move, "e2e4");
-  const auto all = from_gui<ExcludeMove>("include all");
+  const auto all = from_xboard<ExcludeMove>("include all");
   EXPECT_FALSE(all.excluded);
   EXPECT_FALSE(all.move);
 }
 
 TEST(CecpFront, ReadsOptions) {
-  const auto spin = from_gui<SetOption>("option Skill Level=5");
+  const auto spin = from_xboard<SetOption>("option Skill Level=5");
   EXPECT_EQ(spin.name, "Skill Level");
   EXPECT_EQ(spin.value, "5");
-  const auto blanks = from_gui<SetOption>("option  Hash = 5");
+  const auto blanks = from_xboard<SetOption>("option  Hash = 5");
   EXPECT_EQ(blanks.name, "Hash");
   EXPECT_EQ(blanks.value, "5");
-  EXPECT_EQ(from_gui<SetOption>("option Debug Log File=logs/a b=c").value, "logs/a b=c");
-  const auto button = from_gui<SetOption>("option Clear Hash");
+  EXPECT_EQ(from_xboard<SetOption>("option Debug Log File=logs/a b=c").value, "logs/a b=c");
+  const auto button = from_xboard<SetOption>("option Clear Hash");
   EXPECT_EQ(button.name, "Clear Hash");
   EXPECT_FALSE(button.value);
-  EXPECT_EQ(from_gui<SetOption>("option =5").name, "=5");
+  EXPECT_EQ(from_xboard<SetOption>("option =5").name, "=5");
 }
 
 TEST(CecpFront, AnOptionMayBeSetToNothing) {
-  const auto option = from_gui<SetOption>("option Debug Log File=");
+  const auto option = from_xboard<SetOption>("option Debug Log File=");
   EXPECT_EQ(option.name, "Debug Log File");
   ASSERT_TRUE(option.value);
   EXPECT_EQ(*option.value, "");
@@ -239,16 +239,16 @@ TEST(CecpFront, AnOptionMayBeSetToNothing) {
 // ---- Moves --------------------------------------------------------------------------------------------
 
 TEST(CecpFront, ReadsMoves) {
-  const auto move = from_gui<PlayMove>("usermove e7e8q");
+  const auto move = from_xboard<PlayMove>("usermove e7e8q");
   EXPECT_EQ(move.move, "e7e8q");
   EXPECT_FALSE(move.bare);
-  EXPECT_EQ(from_gui<PlayMove>("usermove a b").move, "a b");
+  EXPECT_EQ(from_xboard<PlayMove>("usermove a b").move, "a b");
 }
 
 TEST(CecpFront, ReadsBareMovesOfProtocol1) {
   for (const std::string_view line : {"e2e4", "e7e8q", "e7e8Q", "Nf3", "exd5", "O-O", "O-O-O", "Qa1xb2+",
                                       "e8=Q#", "e2-e4", "P@e4", "e2e5"}) {
-    const auto move = from_gui<PlayMove>(line);
+    const auto move = from_xboard<PlayMove>(line);
     EXPECT_EQ(move.move, line);
     EXPECT_TRUE(move.bare) << line;
   }

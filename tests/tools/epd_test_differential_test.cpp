@@ -7,7 +7,7 @@ namespace polyglot::tools::test {
 namespace {
 
 /// Without the line that names the program.
-std::string without_banner(const std::string& output) {
+std::string without_version(const std::string& output) {
   return output.substr(output.find('\n') + 1);
 }
 
@@ -25,7 +25,7 @@ class EpdTestDifferential : public testing::Test {
     arguments.insert(arguments.end(), options.begin(), options.end());
     const Outcome outcome = polyglot(arguments);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_EQ(outcome.out, without_banner(old_polyglot(arguments).out)) << engine_arguments;
+    EXPECT_EQ(outcome.out, without_version(old_polyglot(arguments).out)) << engine_arguments;
   }
 
   TemporaryFolder folder_;
