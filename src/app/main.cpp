@@ -24,6 +24,18 @@ using Action = config::CommandLine::Action;
 
 constexpr int kWrongUsage = 2;
 
+/// Not fmt::print, which throws where nothing can be written.
+void complain(const std::string& message) {
+  std::fputs(("polyglot: " + message + "\n").c_str(), stderr);
+}
+
+/// Returns the exit code: what could not be printed has failed.
+int print(const std::string& text) {
+  if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return 0;
+  complain("standard output cannot be written");
+  return 1;
+}
+
 /// Tells the GUI as well: it is the one who started us.
 int refuse(const std::string& message) {
   proxy::report_failure(message);
@@ -69,17 +81,14 @@ int run(std::span<const std::string> arguments) {
     case Action::run:
       return run_proxy(*command_line, arguments);
     case Action::help:
-      fmt::print("{}\nTools for books, each with its own help (polyglot NAME -h):\n{}", config::help_text(),
-                 tools::overview());
-      return 0;
+      return print(fmt::format("{}\nTools for books, each with its own help (polyglot NAME -h):\n{}",
+                               config::help_text(), tools::overview()));
     case Action::version:
-      fmt::print("Polyglot {}\n", POLYGLOT_VERSION);
-      return 0;
+      return print("Polyglot " POLYGLOT_VERSION "\n");
     case Action::check_config:
       return proxy::check_config(config::examine(*command_line), *command_line, std::cout);
     case Action::print_options:
-      fmt::print("{}", config::render(command_line->document));
-      return 0;
+      return print(config::render(command_line->document));
   }
   return kWrongUsage;
 }
@@ -91,7 +100,7 @@ int main(int argc, char** argv) {
     process::occupy_standard_descriptors();
     return run(std::vector<std::string>(argv + 1, argv + argc));
   } catch (const std::exception& unforeseen) {
-    fmt::print(stderr, "polyglot: {}\n", unforeseen.what());
+    complain(unforeseen.what());
     return 1;
   }
 }

@@ -79,8 +79,7 @@ Result<int> run(const Arguments& arguments) {
   if (arguments["repair"].as<bool>()) {
     auto repaired = repair(path, arguments.count("out") > 0 ? arguments["out"].as<std::string>() : path);
     if (!repaired || check->impossible_moves.count == 0) return repaired;
-    fmt::print(stderr, "polyglot check-book: {} codes that are no move stay\n",
-               check->impossible_moves.count);
+    tell(kCheckBook.name, fmt::format("{} codes that are no move stay", check->impossible_moves.count));
     return kFailure;
   }
   bool defect = check->is_repairable() || check->header_error || check->impossible_moves.count > 0;

@@ -104,7 +104,7 @@ std::string advice_on_superfluous(const Syntax& syntax) {
 }
 
 int fail(const Tool& tool, std::string_view message) {
-  fmt::print(stderr, "polyglot {}: {}\n", tool.name, message);
+  tell(tool.name, message);
   return tool.failure;
 }
 
@@ -116,8 +116,13 @@ int finish(const Tool& tool, int exit_code) {
 
 }  // namespace
 
+void tell(std::string_view tool, std::string_view message) {
+  // Not fmt::print, which throws.
+  std::fputs(fmt::format("polyglot {}: {}\n", tool, message).c_str(), stderr);
+}
+
 ExitCode wrong_usage(const Tool& tool, std::string_view message) {
-  fmt::print(stderr, "polyglot {0}: {1}; see polyglot {0} -h\n", tool.name, message);
+  tell(tool.name, fmt::format("{}; see polyglot {} -h", message, tool.name));
   return kWrongUsage;
 }
 

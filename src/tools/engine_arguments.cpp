@@ -1,6 +1,5 @@
 #include "tools/engine_arguments.hpp"
 #include <array>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -8,6 +7,8 @@
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/proxy/engine_launch.hpp>
+
+#include "tools/command_line.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -92,8 +93,7 @@ Result<std::unique_ptr<UciEngine>> start_engine(const Arguments& arguments, std:
   if (configuration->wants_engine_ini)
     (void)config::load_engine_ini(*configuration, *command_line, (*engine)->name());
   configure(**engine, configuration->engine, configuration->warnings);
-  for (const std::string& warning : configuration->warnings)
-    fmt::print(stderr, "polyglot {}: {}\n", tool, warning);
+  for (const std::string& warning : configuration->warnings) tell(tool, warning);
   return engine;
 }
 

@@ -1,9 +1,6 @@
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include <polyglot/explorer/explorer.hpp>
 
@@ -50,7 +47,7 @@ Result<int> run(const Arguments& arguments) {
       .books = books, .port = arguments["port"].as<Port>().value, .edit = arguments["edit"].as<bool>()};
   const auto served = explorer::serve(
       setup, [](const std::string& url) { return write_out(url + "\n"); },
-      [](const std::string& problem) { fmt::print(stderr, "polyglot explore: {}\n", problem); });
+      [](const std::string& problem) { tell(kExplore.name, problem); });
   if (!served) return served.error();
   return kSuccess;
 }

@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -6,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "tools/command_line.hpp"
 #include "tools/lines.hpp"
 #include "tools/list.hpp"
 #include "tools/position_arguments.hpp"
@@ -57,7 +57,7 @@ class KeyPrinter {
   }
 
   void complain(const Error& error, const std::string& place) {
-    fmt::print(stderr, "polyglot key: {}: {}\n", place, error.to_string());
+    tell(kKey.name, fmt::format("{}: {}", place, error.to_string()));
     failed_ = true;
   }
 

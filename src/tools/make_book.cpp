@@ -91,16 +91,15 @@ Result<int> run(const Arguments& arguments) {
   const auto summary = builder::build_book(*settings, progress);
   display.reset();
   if (!summary && Interruption::exit_code() != 0) {
-    fmt::print(stderr, "polyglot make-book: interrupted, nothing written\n");
+    tell(kMakeBook.name, "interrupted, nothing written");
     return Interruption::exit_code();
   }
   if (!summary) return summary.error();
   if (!quiet) print_summary(*settings, *summary, std::chrono::steady_clock::now() - start);
   if (!quiet && summary->entries == 0 && summary->counts.used > 0)
-    fmt::print(stderr, "polyglot make-book: {} is empty: see -min-game, -min-score and -weights\n",
-               settings->output);
+    tell(kMakeBook.name, settings->output + " is empty: see -min-game, -min-score and -weights");
   if (!summary->damaged_input) return kSuccess;
-  fmt::print(stderr, "polyglot make-book: not all input could be read; the book holds what could\n");
+  tell(kMakeBook.name, "not all input could be read; the book holds what could");
   return kFailure;
 }
 

@@ -69,7 +69,8 @@ void MakeBookProgress::run() {
     const auto now = std::chrono::steady_clock::now();
     if (!std::exchange(writing, progress_.writing.load()) && writing) start = now;
     const std::string line = progress_line(progress_, now - start);
-    fmt::print(stderr, "{}{}{}", terminal_ ? "\r" : "", line, terminal_ ? "\x1b[K" : "\n");
+    std::fputs(fmt::format("{}{}{}", terminal_ ? "\r" : "", line, terminal_ ? "\x1b[K" : "\n").c_str(),
+               stderr);
     std::fflush(stderr);
     shown_ = true;
   }

@@ -80,7 +80,7 @@ Result<int> run(const Arguments& arguments) {
   if (!report) return report.error();
   fmt::print("{}: {} positions, {} moves\n", out, report->positions, report->records);
   if (report->capped > 0)
-    fmt::print(stderr, "polyglot merge-book: {} weights would exceed 65535 and end there\n", report->capped);
+    tell(kMergeBook.name, fmt::format("{} weights would exceed 65535 and end there", report->capped));
   return kSuccess;
 }
 

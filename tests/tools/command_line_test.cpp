@@ -43,6 +43,24 @@ TEST(ToolCommandLine, RefusesUnknownOptionsAndNamesTheOneThatWasMeant) {
                                  HasSubstr("did you mean \"-max-depth\"?")));
 }
 
+TEST(ToolCommandLine, EndsWithItsExitCodeWhereNothingCanBePrinted) {
+  const TemporaryFolder folder;
+  write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 e5 2. Ke3 *\n");
+  const auto exit_code = [&](const std::vector<std::string>& arguments, bool out_is_full) {
+    return polyglot(arguments, {.folder = folder.path(), .out_is_full = out_is_full, .err_is_full = true})
+        .exit_code;
+  };
+  EXPECT_EQ(exit_code({"make-book", "none.pgn"}, false), 1);
+  EXPECT_EQ(exit_code({"make-book", "-bad-option"}, false), 2);
+  EXPECT_EQ(exit_code({"make-book", "games.pgn"}, false), 0) << "a warning is lost, no result";
+  EXPECT_EQ(exit_code({"make-book", "games.pgn"}, true), 1);
+  EXPECT_EQ(exit_code({"perft"}, true), 1);
+  EXPECT_EQ(exit_code({"perft", "-h"}, true), 1);
+  EXPECT_EQ(exit_code({"key", "nonsense"}, false), 1);
+  for (const char* const option : {"--help", "--version", "--print-options=ini"})
+    EXPECT_EQ(exit_code({option}, true), 1);
+}
+
 TEST(ToolCommandLine, NamesTheToolThatWasMeant) {
   for (const auto& arguments : {std::vector<std::string>{"makebook"}, {"make-bok", "-pgn", "games.pgn"}}) {
     const Outcome outcome = polyglot(arguments);

@@ -25,8 +25,12 @@ int silent_pipe() {
 [[noreturn]] void become(const std::string& program, const std::vector<std::string>& arguments,
                          const std::string& work, const Surroundings& surroundings) {
   ::dup2(surroundings.silent ? silent_pipe() : ::open((work + "/in").c_str(), O_RDONLY), STDIN_FILENO);
-  ::dup2(::creat((work + "/out").c_str(), 0600), STDOUT_FILENO);
-  ::dup2(::creat((work + "/err").c_str(), 0600), STDERR_FILENO);
+  const auto open_output = [](const std::string& path, bool is_full) {
+    const int file = ::creat(path.c_str(), 0600);
+    return is_full ? ::open("/dev/full", O_WRONLY) : file;
+  };
+  ::dup2(open_output(work + "/out", surroundings.out_is_full), STDOUT_FILENO);
+  ::dup2(open_output(work + "/err", surroundings.err_is_full), STDERR_FILENO);
   std::vector<char*> argv{const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);

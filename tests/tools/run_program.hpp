@@ -14,10 +14,12 @@ struct Outcome {
 
 /// What a run may need besides its arguments.
 struct Surroundings {
-  std::string input = {};   ///< what it reads on stdin
-  std::string folder = {};  ///< where it runs; empty: here
-  bool silent = false;      ///< stdin is a pipe on which nothing ever comes
-  unsigned limit = 0;       ///< it is killed after so many seconds; 0: never
+  std::string input = {};    ///< what it reads on stdin
+  std::string folder = {};   ///< where it runs; empty: here
+  bool silent = false;       ///< stdin is a pipe on which nothing ever comes
+  unsigned limit = 0;        ///< it is killed after so many seconds; 0: never
+  bool out_is_full = false;  ///< its stdout is on a device without room
+  bool err_is_full = false;  ///< its stderr is
 };
 
 /// A folder that is removed with this object.

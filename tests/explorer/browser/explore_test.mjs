@@ -442,7 +442,7 @@ test("prints one line and ends with the signal", async (t) => {
     const { code, lines } = await server.stop(signal);
     assert.equal(code, 0, signal);
     assert.equal(lines.length, 1);
-    assert.match(lines[0], /^http:\/\/127\.0\.0\.1:\d+\/$/);
+    assert.match(lines[0], /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/);
   }
 });
 
