@@ -17,10 +17,11 @@ std::string ExitReport::text() const {
       return "exited with status " + std::to_string(code);
     case Kind::killed:
       return "killed by signal " + std::to_string(code) + " (" + ::strsignal(code) + ")";
-    case Kind::unknown:
+    case Kind::unguarded:
       break;
   }
-  return "ended for an unknown reason";
+  const std::string text = "ended by force: its guardian was killed or hangs";
+  return code == 0 ? text : text + ", and " + std::to_string(code) + " of its processes cannot be killed";
 }
 
 }  // namespace polyglot::process

@@ -1,10 +1,12 @@
 #include "process/guardian.hpp"
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <csignal>
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <poll.h>
+#include <string_view>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -143,6 +145,15 @@ void watch(pid_t engine, int child_events) noexcept {
   }
 }
 
+/// In ps and for pkill, by name or by command line.
+void take_a_name(std::span<char> arguments) noexcept {
+  constexpr std::string_view kName = "engine-guardian";
+  ::prctl(PR_SET_NAME, kName.data());
+  std::fill(arguments.begin(), arguments.end(), '\0');
+  // The last byte stays a zero, lest the kernel looks for more behind it.
+  std::copy_n(kName.begin(), std::min(kName.size(), arguments.size() - 1), arguments.begin());
+}
+
 /// Keeps the lifeline as the only descriptor, and no folder busy.
 void let_go_of_everything(int lifeline) noexcept {
   ::dup2(lifeline, kLifeline);
@@ -154,7 +165,8 @@ void let_go_of_everything(int lifeline) noexcept {
 
 void become_guardian(const GuardianPlan& plan) noexcept {
   ::setpgid(0, 0);  // the terminal's Ctrl-C is for the proxy
-  ::prctl(PR_SET_NAME, "polyglot-guard");
+  if (!plan.arguments.empty()) take_a_name(plan.arguments);
+  ::prctl(PR_SET_PDEATHSIG, SIGCONT);  // stopped, it would not see the proxy's death
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t self = ::getpid();
   const pid_t engine = ::fork();

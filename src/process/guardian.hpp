@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <sched.h>
+#include <span>
 #include <sys/types.h>
 
 namespace polyglot::process {
@@ -13,7 +14,11 @@ namespace polyglot::process {
 /// It forks the engine, gives up every descriptor but its end of the lifeline, blocks all signals and
 /// waits for one of two things: the engine ends, or the lifeline closes because the proxy is gone. In both
 /// cases it kills and reaps all its descendants (it is their sub-reaper, so daemons come back to it) before
-/// it exits. Should someone kill the guardian itself, PR_SET_PDEATHSIG ends the engine.
+/// it exits. Its name is its own: who kills the proxy by name does not hit it.
+///
+/// Stopped, it goes on when the proxy wants something of it or dies. Killed, it leaves the engine to
+/// PR_SET_PDEATHSIG and the rest to the proxy, who is a sub-reaper, too; one that hangs is killed by the
+/// proxy. Only what the engine started outlives both being killed at once.
 ///
 /// Code here runs between fork and exec: system calls only, no allocation, no locks.
 
@@ -26,6 +31,7 @@ struct GuardianPlan {
   const char* directory = nullptr;  ///< null: stay
   int standard[3] = {-1, -1, -1};   ///< become the engine's 0, 1, 2; all above 2
   int lifeline = -1;                ///< the guardian's end, above 2
+  std::span<char> arguments = {};   ///< the command line that ps shows of us
   const int* nice = nullptr;
   const cpu_set_t* affinity = nullptr;
 };

@@ -1,26 +1,97 @@
 #include "process/process_tree.hpp"
+#include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <poll.h>
 #include <string>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <system_error>
+#include <unistd.h>
 
 namespace polyglot::process {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void append_threads(pid_t process, std::vector<pid_t>& threads, std::vector<pid_t>& children) {
+  const std::string tasks = "/proc/" + std::to_string(process) + "/task";
+  std::error_code gone;
+  auto task = std::filesystem::directory_iterator(tasks, gone);
+  for (; !gone && task != std::filesystem::directory_iterator(); task.increment(gone)) {
+    threads.push_back(std::stoi(task->path().filename().string()));
+    std::ifstream list(task->path() / "children");
+    for (pid_t child = 0; list >> child;) children.push_back(child);
+  }
+}
+
+std::vector<pid_t> children_of_ours() {
+  std::vector<pid_t> threads, children;
+  append_threads(::getpid(), threads, children);
+  return children;
+}
+
+/// Our children that are no orphans.
+std::vector<pid_t>& own_children() {
+  static std::vector<pid_t> own = children_of_ours();
+  return own;
+}
+
+/// Nobody waits for a death with a limit: look every millisecond.
+void pause() {
+  ::poll(nullptr, 0, 1);
+}
+
+}  // namespace
 
 std::vector<pid_t> threads_of_tree(pid_t root) {
   std::vector<pid_t> threads;
   std::vector<pid_t> processes{root};
   while (!processes.empty()) {
-    const std::string tasks = "/proc/" + std::to_string(processes.back()) + "/task";
+    const pid_t process = processes.back();
     processes.pop_back();
-    std::error_code gone;
-    auto task = std::filesystem::directory_iterator(tasks, gone);
-    for (; !gone && task != std::filesystem::directory_iterator(); task.increment(gone)) {
-      threads.push_back(std::stoi(task->path().filename().string()));
-      std::ifstream children(task->path() / "children");
-      for (pid_t child = 0; children >> child;) processes.push_back(child);
-    }
+    append_threads(process, threads, processes);
   }
   return threads;
+}
+
+void adopt_orphans() {
+  static_cast<void>(own_children());
+  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+void expect_child(pid_t child) {
+  own_children().push_back(child);
+}
+
+void forget_child(pid_t child) noexcept {
+  std::erase(own_children(), child);
+}
+
+std::size_t end_orphans(std::chrono::milliseconds limit) {
+  const std::vector<pid_t>& own = own_children();
+  for (const auto deadline = Clock::now() + limit;; pause()) {
+    std::vector<pid_t> orphans = children_of_ours();
+    std::erase_if(orphans,
+                  [&own](pid_t child) { return std::find(own.begin(), own.end(), child) != own.end(); });
+    if (orphans.empty() || Clock::now() > deadline) return orphans.size();
+    // One that is reaped leaves us its own children.
+    for (const pid_t orphan : orphans) {
+      ::kill(orphan, SIGKILL);
+      ::waitpid(orphan, nullptr, WNOHANG);
+    }
+  }
+}
+
+bool exits_well(pid_t child, std::chrono::milliseconds limit) {
+  for (const auto deadline = Clock::now() + limit;; pause()) {
+    int status = 0;
+    const pid_t reaped = ::waitpid(child, &status, WNOHANG);
+    if (reaped < 0 || Clock::now() > deadline) return false;
+    // A debugger's child may be reported without having ended.
+    if (reaped == child && (WIFEXITED(status) || WIFSIGNALED(status))) return status == 0;
+  }
 }
 
 }  // namespace polyglot::process

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <sys/types.h>
 #include <vector>
 
@@ -8,5 +10,18 @@ namespace polyglot::process {
 /// The threads of process `root` and of all its descendants at this moment; empty if it is gone.
 /// What is started meanwhile inherits from its parent, so a second look is not needed for limits.
 [[nodiscard]] std::vector<pid_t> threads_of_tree(pid_t root);
+
+/// From now on descendants that lose their parent become our children. Children that we have had already are
+/// never taken for such orphans; further ones of our own have to be named by expect_child().
+void adopt_orphans();
+void expect_child(pid_t child);
+void forget_child(pid_t child) noexcept;
+
+/// Kills the orphans that have come to us, with all they have started, and reaps them. Returns how many
+/// withstood for `limit`.
+[[nodiscard]] std::size_t end_orphans(std::chrono::milliseconds limit);
+
+/// Reaps a child that ends within `limit`. True if it did, and by exiting with status 0.
+[[nodiscard]] bool exits_well(pid_t child, std::chrono::milliseconds limit);
 
 }  // namespace polyglot::process

@@ -1,5 +1,6 @@
 // Whatever ends, and however: no process of the engine remains.
 #include <csignal>
+#include <sys/ptrace.h>
 
 #include <boost/asio/io_context.hpp>
 #include <gtest/gtest.h>
@@ -15,7 +16,16 @@ namespace {
 using namespace testing;
 using namespace std::chrono_literals;
 
-enum class Ending { shutdown, destroyed, parent_killed, parent_terminated, parent_crashed };
+enum class Ending {
+  shutdown,
+  destroyed,
+  parent_killed,
+  parent_terminated,
+  parent_crashed,
+  guardian_killed,
+  guardian_stopped,         ///< then shutdown
+  stopped_guardian_orphan,  ///< the guardian is stopped, then the parent killed
+};
 enum class Engine { normal, stubborn, behind_script, daemon, stopped };
 
 class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
@@ -34,22 +44,36 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
     return argv;
   }
 
-  /// Runs `ending` upon an engine of ours.
-  void end_engine(Ending ending, Engine kind) {
-    Loop loop;
+  std::unique_ptr<EngineProcess> start(Loop& loop, Engine kind) {
     auto engine = std::move(EngineProcess::start(loop.executor(), {.argv = command(kind)}).value());
     loop.await(read_until(engine->output(), "hello"));
     remember(engine->guardian_pid());
     if (kind == Engine::stopped) ::kill(engine->pid(), SIGSTOP);
-    if (ending == Ending::shutdown) {
-      loop.await(engine->input().write("quit\n"));
-      loop.await(engine->shutdown(50ms));
-      for (const pid_t pid : pids_) EXPECT_FALSE(alive(pid));
-    }
+    return engine;
   }
 
-  /// Sends `signal` to another process that has started the engine.
-  void end_parent(int signal, Engine kind) {
+  /// Runs `ending` upon an engine of ours.
+  void end_engine(Ending ending, Engine kind) {
+    Loop loop;
+    const auto engine = start(loop, kind);
+    if (ending == Ending::destroyed) return;
+    if (ending == Ending::guardian_stopped) ::kill(engine->guardian_pid(), SIGSTOP);
+    if (ending == Ending::guardian_killed) {
+      ::kill(engine->guardian_pid(), SIGKILL);
+      EXPECT_EQ(loop.await(engine->wait()), ExitReport{.kind = ExitReport::Kind::unguarded});
+    } else {
+      loop.await(engine->input().write("quit\n"));
+      EXPECT_NE(loop.await(engine->shutdown(50ms)).kind, ExitReport::Kind::unguarded);
+    }
+    expect_all_gone();
+  }
+
+  void expect_all_gone() const {
+    for (const pid_t pid : pids_) EXPECT_FALSE(alive(pid)) << pid;
+  }
+
+  /// Sends `signal` to another process that has started the engine, after `to_guardian` to the guardian.
+  void end_parent(int signal, Engine kind, int to_guardian = 0) {
     std::vector<std::string> argv{SUPERVISOR_PROBE};
     for (std::string& word : command(kind)) argv.push_back(std::move(word));
     PipeEnds out = make_pipe();
@@ -69,6 +93,7 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
     ASSERT_EQ(std::sscanf(line, "ready %d %d", &engine, &guardian), 2);
     remember(guardian);
     if (kind == Engine::stopped) ::kill(engine, SIGSTOP);
+    ::kill(guardian, to_guardian);
     ::kill(parent, signal);
     ::waitpid(parent, nullptr, 0);
     // Nobody but the parent holds its stdout: neither guardian nor engine keeps the GUI waiting.
@@ -91,6 +116,8 @@ TEST_P(EndOfLife, LeavesNothingBehind) {
   switch (ending) {
     case Ending::shutdown:
     case Ending::destroyed:
+    case Ending::guardian_killed:
+    case Ending::guardian_stopped:
       end_engine(ending, engine);
       break;
     case Ending::parent_killed:
@@ -102,6 +129,9 @@ TEST_P(EndOfLife, LeavesNothingBehind) {
     case Ending::parent_crashed:
       end_parent(SIGABRT, engine);
       break;
+    case Ending::stopped_guardian_orphan:
+      end_parent(SIGKILL, engine, SIGSTOP);
+      break;
   }
   const std::size_t expected = engine == Engine::daemon ? 4 : engine == Engine::behind_script ? 3 : 2;
   EXPECT_EQ(pids_.size(), expected);
@@ -109,8 +139,9 @@ TEST_P(EndOfLife, LeavesNothingBehind) {
 }
 
 std::string test_name(const ::testing::TestParamInfo<EndOfLife::ParamType>& test) {
-  constexpr const char* kEndings[] = {"Shutdown", "Destroyed", "ParentKilled", "ParentTerminated",
-                                      "ParentCrashed"};
+  constexpr const char* kEndings[] = {
+      "Shutdown",      "Destroyed",      "ParentKilled",    "ParentTerminated",
+      "ParentCrashed", "GuardianKilled", "GuardianStopped", "StoppedGuardianOrphan"};
   constexpr const char* kEngines[] = {"Normal", "Stubborn", "BehindScript", "Daemon", "Stopped"};
   const auto [ending, engine] = test.param;
   return std::string(kEndings[static_cast<int>(ending)]) + kEngines[static_cast<int>(engine)];
@@ -119,10 +150,60 @@ std::string test_name(const ::testing::TestParamInfo<EndOfLife::ParamType>& test
 INSTANTIATE_TEST_SUITE_P(
     All, EndOfLife,
     ::testing::Combine(::testing::Values(Ending::shutdown, Ending::destroyed, Ending::parent_killed,
-                                         Ending::parent_terminated, Ending::parent_crashed),
+                                         Ending::parent_terminated, Ending::parent_crashed,
+                                         Ending::guardian_killed, Ending::guardian_stopped,
+                                         Ending::stopped_guardian_orphan),
                        ::testing::Values(Engine::normal, Engine::stubborn, Engine::behind_script,
                                          Engine::daemon, Engine::stopped)),
     test_name);
+
+using GuardianFailure = EndOfLife;
+
+TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
+  Loop loop;
+  const auto engine = start(loop, Engine::normal);
+  ::kill(engine->guardian_pid(), SIGSTOP);
+  loop.await(engine->input().write("quit\n"));
+  EXPECT_EQ(loop.await(engine->wait()).text(), "exited with status 0");
+  expect_all_gone();
+}
+
+/// What a debugger holds does not go on at SIGCONT.
+TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
+  Loop loop;
+  const auto engine = start(loop, Engine::daemon);
+  const pid_t guardian = engine->guardian_pid();
+  ASSERT_EQ(::ptrace(PTRACE_SEIZE, guardian, nullptr, nullptr), 0);
+  ASSERT_EQ(::ptrace(PTRACE_INTERRUPT, guardian, nullptr, nullptr), 0);
+  int status = 0;
+  ASSERT_EQ(::waitpid(guardian, &status, 0), guardian);
+  loop.await(engine->input().write("quit\n"));
+  EXPECT_EQ(loop.await(engine->shutdown(10ms)).text(), "ended by force: its guardian was killed or hangs");
+  EXPECT_EQ(pids_.size(), 4U);
+  expect_all_gone();
+}
+
+TEST_F(GuardianFailure, OfOneEngineLeavesTheOtherAlone) {
+  Loop loop;
+  const auto other = std::move(EngineProcess::start(loop.executor(), {.argv = {SCRIPTED_ENGINE}}).value());
+  const auto engine = start(loop, Engine::daemon);
+  ::kill(engine->guardian_pid(), SIGKILL);
+  loop.await(engine->wait());
+  expect_all_gone();
+  EXPECT_TRUE(alive(other->guardian_pid()));
+  loop.await(other->input().write("isready\n"));
+  EXPECT_EQ(loop.await(read_until(other->output(), "readyok")), "readyok\n");
+}
+
+TEST_F(GuardianFailure, DoesNotComeFromAKillByOurName) {
+  Loop loop;
+  const auto engine = start(loop, Engine::normal);
+  const std::string process = "/proc/" + std::to_string(engine->guardian_pid());
+  EXPECT_EQ(contents(process + "/comm"), "engine-guardian\n");
+  const std::string command = contents(process + "/cmdline");
+  EXPECT_EQ(command.substr(0, command.find('\0')), "engine-guardian");
+  EXPECT_EQ(command.find_first_not_of('\0', command.find('\0')), std::string::npos);
+}
 
 }  // namespace
 }  // namespace polyglot::process

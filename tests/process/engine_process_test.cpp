@@ -298,14 +298,6 @@ TEST_F(EngineProcessTest, GuardianHoldsOnlyItsLifeline) {
               ::testing::UnorderedElementsAre(::testing::StartsWith("socket:"), "anon_inode:[signa"));
 }
 
-TEST_F(EngineProcessTest, EngineDiesWithItsGuardian) {
-  const auto fake = engine({"--ignore-term", "--ignore-eof", "--banner", "hello"});
-  loop.await(read_until(fake->output(), "hello"));
-  ::kill(fake->guardian_pid(), SIGKILL);
-  EXPECT_EQ(loop.await(fake->wait()).kind, ExitReport::Kind::unknown);
-  EXPECT_TRUE(dies(fake->pid()));
-}
-
 TEST_F(EngineProcessTest, EndOfTheEngineEndsWhatItLeftBehind) {
   const std::string pidfile = folder / "pids";
   const auto fake = engine({"--double-fork", "--child", "--pidfile", pidfile, "--banner", "hello"});

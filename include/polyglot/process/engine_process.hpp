@@ -29,10 +29,12 @@ struct EngineLaunch {
 /// program: not if the engine ignores quit, the end of its input and every signal, not behind a shell
 /// script, not when a descendant made itself a daemon, not when we are killed with SIGKILL.
 ///
-/// How: between us and the engine stands a small process of its own, the guardian ("polyglot-guard" in
+/// How: between us and the engine stands a small process of its own, the guardian ("engine-guardian" in
 /// ps), which is the parent of the engine and inherits every descendant that loses its parent. A socket,
 /// the lifeline, connects it with us; when our end closes, for whatever reason, it kills and reaps all of
-/// them and exits. See src/process/guardian.hpp.
+/// them and exits. Should it be killed or hang, we end them: its orphans become our children, and so any
+/// child that this program starts after its first engine by other means may be taken for one. See
+/// src/process/guardian.hpp.
 ///
 /// Start it from any place of the single-threaded loop. The loop must live until the object is destroyed.
 /// While the engine lives, the loop has work. Not thread-safe.
@@ -48,7 +50,7 @@ class EngineProcess {
   [[nodiscard]] static Result<std::unique_ptr<EngineProcess>> start(
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
 
-  /// Kills whatever is left and waits until it is gone (normally below a millisecond, at most two seconds).
+  /// Kills whatever is left and waits until it is gone (normally below a millisecond, at most six seconds).
   /// Coroutines pending in wait(), shutdown() or one of the channels return afterwards.
   ~EngineProcess();
   EngineProcess(const EngineProcess&) = delete;
@@ -89,8 +91,8 @@ class EngineProcess {
 
  private:
   struct State;
-  explicit EngineProcess(std::shared_ptr<State> state);
-  std::shared_ptr<State> state_;
+  explicit EngineProcess(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace polyglot::process

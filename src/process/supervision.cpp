@@ -1,0 +1,184 @@
+#include "process/supervision.hpp"
+#include <cerrno>
+#include <csignal>
+#include <exception>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <utility>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <polyglot/os/error.hpp>
+
+#include "process/process_tree.hpp"
+
+namespace polyglot::process {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// An entry in a list for as long as it lives.
+class Registration {
+ public:
+  using Timers = std::vector<asio::steady_timer*>;
+  Registration(Timers& list, asio::steady_timer& timer) : list_(list), timer_(timer) {
+    list_.push_back(&timer_);
+  }
+  ~Registration() { std::erase(list_, &timer_); }
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
+
+ private:
+  Timers& list_;
+  asio::steady_timer& timer_;
+};
+
+void spawn(const asio::any_io_executor& executor, asio::awaitable<void> work) {
+  asio::co_spawn(executor, std::move(work), [](const std::exception_ptr& thrown) {
+    if (thrown) std::rethrow_exception(thrown);
+  });
+}
+
+}  // namespace
+
+Supervision::Supervision(const asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian)
+    : lifeline_(executor, std::move(lifeline), Readiness::Event::readable, Sharing::own),
+      guardian_(guardian) {}
+
+// ---- What the guardian reports --------------------------------------------------------------------------
+
+std::optional<GuardianReport> Supervision::take_reports() {
+  using Kind = GuardianReport::Kind;
+  for (;;) {
+    GuardianReport packet{};
+    const ssize_t count = ::recv(lifeline_.descriptor(), &packet, sizeof packet, MSG_DONTWAIT);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EAGAIN) return std::nullopt;
+    if (count != sizeof packet) {
+      settle(false);
+      return std::nullopt;
+    }
+    if (packet.kind == Kind::fork_failed || packet.kind == Kind::directory_failed ||
+        packet.kind == Kind::exec_failed)
+      return packet;
+    note(packet);
+  }
+}
+
+void Supervision::note(const GuardianReport& packet) {
+  using Kind = GuardianReport::Kind;
+  if (packet.kind == Kind::started) engine_ = packet.value;
+  if (packet.kind == Kind::ended) report_ = ExitReport::from_wait_status(packet.value);
+  if (packet.kind == Kind::nice_failed)
+    warnings_.push_back("cannot change the engine's priority: " + os::system_text(packet.value));
+  if (packet.kind == Kind::affinity_failed)
+    warnings_.push_back("cannot choose the engine's processors: " + os::system_text(packet.value));
+}
+
+Result<void> Supervision::begin(const Self& self) {
+  const asio::any_io_executor executor = self->lifeline_.executor();
+  os::Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, self->engine_, 0)));
+  // One that has ended already may have been reaped.
+  if (!process && errno != ESRCH) return Error{"cannot watch the engine: " + os::system_text(errno)};
+  if (process)
+    self->engine_end_.emplace(executor, std::move(process), Readiness::Event::readable, Sharing::own);
+  spawn(executor, watch_lifeline(self));
+  spawn(executor, watch_engine(self));
+  return {};
+}
+
+asio::awaitable<void> Supervision::watch_lifeline(Self self) {
+  while (!self->gone()) {
+    co_await self->lifeline_.wait();
+    if (!self->gone()) self->take_reports();
+  }
+}
+
+/// The guardian reports the death; but for this we would wait for ever if it did not.
+asio::awaitable<void> Supervision::watch_engine(Self self) {
+  if (self->engine_end_) co_await self->engine_end_->wait();
+  if (self->running()) self->clear_up();
+  co_await await_clean_up(self);
+}
+
+// ---- What it is told ------------------------------------------------------------------------------------
+
+void Supervision::order(int signal) noexcept {
+  const GuardianOrder packet{signal};
+  static_cast<void>(::send(lifeline_.descriptor(), &packet, sizeof packet, MSG_NOSIGNAL | MSG_DONTWAIT));
+  ::kill(guardian_, SIGCONT);
+}
+
+void Supervision::clear_up() noexcept {
+  state_ = State::ending;
+  ::shutdown(lifeline_.descriptor(), SHUT_WR);
+  ::kill(guardian_, SIGCONT);
+}
+
+// ---- The end --------------------------------------------------------------------------------------------
+
+/// True when all is gone, false when the time is up.
+asio::awaitable<bool> Supervision::wait_gone(Self self, Milliseconds limit) {
+  if (self->gone()) co_return true;
+  asio::steady_timer timer(self->lifeline_.executor());
+  if (limit == Milliseconds::max()) {
+    timer.expires_at(asio::steady_timer::time_point::max());
+  } else {
+    timer.expires_after(limit);
+  }
+  const Registration registered(self->waiting_, timer);
+  boost::system::error_code cancelled;
+  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
+  co_return self->gone();
+}
+
+asio::awaitable<void> Supervision::await_clean_up(Self self) {
+  const bool cleared = co_await wait_gone(self, kCleanUpLimit);
+  if (!cleared) self->settle(true);
+}
+
+asio::awaitable<ExitReport> Supervision::wait(Self self) {
+  co_await wait_gone(self, Milliseconds::max());
+  co_return self->report_;
+}
+
+asio::awaitable<ExitReport> Supervision::shutdown(Self self, Milliseconds grace, Milliseconds term_grace) {
+  bool over = co_await wait_gone(self, grace);
+  if (!over) {
+    self->order(SIGTERM);
+    over = co_await wait_gone(self, term_grace);
+  }
+  if (!over) {
+    self->clear_up();
+    co_await await_clean_up(self);
+  }
+  co_return self->report_;
+}
+
+void Supervision::end_now() {
+  if (gone()) return;
+  clear_up();
+  pollfd closed{lifeline_.descriptor(), POLLRDHUP, 0};
+  const int limit = static_cast<int>(kCleanUpLimit.count());
+  settle(::poll(&closed, 1, limit) != 1);
+}
+
+/// Takes leave of a guardian that is ending, or is not and has to.
+void Supervision::settle(bool guardian_hangs) {
+  if (std::exchange(state_, State::gone) == State::gone) return;
+  if (guardian_hangs) ::kill(guardian_, SIGKILL);
+  lifeline_.close();
+  if (engine_end_) engine_end_->close();
+  const bool did_its_work = exits_well(guardian_, kCleanUpLimit);
+  forget_child(guardian_);
+  if (!did_its_work)
+    report_ = {.kind = ExitReport::Kind::unguarded, .code = static_cast<int>(end_orphans(kCleanUpLimit))};
+  for (asio::steady_timer* timer : waiting_) timer->cancel();
+}
+
+}  // namespace polyglot::process

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/process/exit_report.hpp>
+#include <polyglot/result.hpp>
+
+#include "process/guardian.hpp"
+#include "process/readiness.hpp"
+
+namespace polyglot::process {
+
+/// The proxy's end of the lifeline: what the guardian reports and is told, and what is done should it fail.
+///
+///     running ── the engine died, or clear_up() ──▶ ending ── the lifeline closed, or kCleanUpLimit ──▶ gone
+///
+/// In every state the lifeline may close: then all is gone, or the guardian was killed. A guardian that fails
+/// is killed, and what it guarded ended by us. No wait is without a limit but that for a living engine.
+class Supervision {
+ public:
+  using Self = std::shared_ptr<Supervision>;
+  using Milliseconds = std::chrono::milliseconds;
+  static constexpr Milliseconds kCleanUpLimit{2000};
+
+  Supervision(const boost::asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian);
+  ~Supervision() { end_now(); }
+  Supervision(const Supervision&) = delete;
+  Supervision& operator=(const Supervision&) = delete;
+
+  /// Takes the reports that came so far; the first failure among them, if any.
+  std::optional<GuardianReport> take_reports();
+
+  /// Begins to watch guardian and engine, which has started. Error: the system's reason.
+  [[nodiscard]] static Result<void> begin(const Self& self);
+
+  [[nodiscard]] pid_t guardian() const noexcept { return guardian_; }
+  [[nodiscard]] pid_t engine() const noexcept { return engine_; }
+  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
+  /// Until this, the engine's pid and process group are its own.
+  [[nodiscard]] bool running() const noexcept { return state_ == State::running; }
+  [[nodiscard]] bool gone() const noexcept { return state_ == State::gone; }
+
+  [[nodiscard]] static boost::asio::awaitable<ExitReport> wait(Self self);
+  /// Waits up to `grace`, sends SIGTERM, waits up to `term_grace`, kills.
+  [[nodiscard]] static boost::asio::awaitable<ExitReport> shutdown(Self self, Milliseconds grace,
+                                                                   Milliseconds term_grace);
+  /// Kills everything, without the loop. Whoever waits is woken.
+  void end_now();
+
+ private:
+  enum class State : std::uint8_t { running, ending, gone };
+
+  static boost::asio::awaitable<void> watch_lifeline(Self self);
+  static boost::asio::awaitable<void> watch_engine(Self self);
+  static boost::asio::awaitable<bool> wait_gone(Self self, Milliseconds limit);
+  static boost::asio::awaitable<void> await_clean_up(Self self);
+  void note(const GuardianReport& report);
+  void order(int signal) noexcept;
+  void clear_up() noexcept;
+  void settle(bool guardian_hangs);
+
+  Readiness lifeline_;
+  std::optional<Readiness> engine_end_;  ///< a pidfd
+  pid_t guardian_;
+  pid_t engine_ = -1;
+  State state_ = State::running;
+  ExitReport report_;
+  std::vector<std::string> warnings_;
+  std::vector<boost::asio::steady_timer*> waiting_;  ///< one for each coroutine in wait_gone()
+};
+
+}  // namespace polyglot::process
