@@ -25,6 +25,18 @@ namespace bp = boost::process::v2;
 
 namespace {
 
+/// Whether a start will find all the descriptors that it needs: Asio leaks some if it cannot get the last
+/// one.
+Result<void> check_descriptors() {
+  constexpr std::size_t kNeeded = 20;
+  os::Descriptor spare[kNeeded];
+  for (os::Descriptor& one : spare) {
+    one.reset(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));
+    if (!one) return Error{"cannot create a process: " + os::system_text(errno)};
+  }
+  return {};
+}
+
 struct Pipe {
   os::Descriptor read;
   os::Descriptor write;
@@ -162,6 +174,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_e
   occupy_standard_descriptors();
   const Result<std::string> executable = find_executable(launch.argv.front(), launch.working_directory);
   if (!executable) return executable.error();
+  if (Result<void> enough = check_descriptors(); !enough) return enough.error();
   try {
     Result<Plumbing> pipes = make_plumbing();
     if (!pipes) return pipes.error();

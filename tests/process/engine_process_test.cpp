@@ -198,6 +198,60 @@ TEST_F(EngineProcessTest, FailedStartLeavesNothing) {
   EXPECT_EQ(errno, ECHILD);
 }
 
+/// Changes a limit of this process for as long as it lives.
+class Limit {
+ public:
+  Limit(__rlimit_resource resource, rlim_t value) : resource_(resource) {
+    ::getrlimit(resource, &before_);
+    const rlimit changed{value, before_.rlim_max};
+    ::setrlimit(resource, &changed);
+  }
+  ~Limit() { ::setrlimit(resource_, &before_); }
+  Limit(const Limit&) = delete;
+  Limit& operator=(const Limit&) = delete;
+
+ private:
+  __rlimit_resource resource_;
+  rlimit before_{};
+};
+
+TEST_F(EngineProcessTest, StartSaysThatDescriptorsAreUsedUpAndLeaksNone) {
+  const std::size_t before = open_descriptors();
+  std::string said;
+  for (rlim_t allowed = before - 1; said != "started"; ++allowed) {
+    {
+      const Limit limit(RLIMIT_NOFILE, allowed);
+      said = failure({.argv = {SCRIPTED_ENGINE}});
+    }
+    if (said != "started") {
+      EXPECT_THAT(said, HasSubstr("Too many open files")) << allowed;
+      EXPECT_EQ(open_descriptors(), before) << allowed;
+    }
+    ASSERT_LT(allowed, before + 50);
+  }
+  EXPECT_EQ(::waitpid(-1, nullptr, WNOHANG), -1);
+}
+
+TEST_F(EngineProcessTest, StartSaysThatNoProcessCanBeMade) {
+  // The superuser may make as many as there are.
+  const int status = in_child([this] {
+    constexpr uid_t kNobody = 65534;
+    if (::geteuid() == 0 && ::setresuid(kNobody, kNobody, kNobody) != 0) return 1;
+    Loop own;
+    int failures = 0;
+    for (rlim_t allowed = 0;; ++allowed) {
+      const Limit limit(RLIMIT_NPROC, allowed);
+      const auto started = EngineProcess::start(own.executor(), {.argv = {"/bin/cat"}});
+      if (started) return failures >= 2 ? 0 : 2;  // a guardian without an engine is one of them
+      if (started.error().to_string() !=
+          "/bin/cat: cannot create a process: Resource temporarily unavailable")
+        return 3;
+      ++failures;
+    }
+  });
+  EXPECT_EQ(status, 0);
+}
+
 TEST_F(EngineProcessTest, LeaksNoDescriptors) {
   engine();  // the loop opens descriptors of its own at the first one
   const std::size_t before = open_descriptors();
