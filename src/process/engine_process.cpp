@@ -58,8 +58,7 @@ awaitable<ExitReport> EngineProcess::shutdown(std::chrono::milliseconds grace) {
 }
 
 void EngineProcess::interrupt() noexcept {
-  // Not by the guardian, which would take its time.
-  if (state_->supervision->running()) ::kill(-pid(), SIGINT);
+  state_->supervision->signal(SIGINT);
 }
 
 Result<void> EngineProcess::set_nice(int nice) {

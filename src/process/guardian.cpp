@@ -121,17 +121,7 @@ bool engine_ended(pid_t engine) noexcept {
   }
 }
 
-/// Does what the proxy orders; false when the proxy is gone or wants an end.
-bool obey(pid_t engine) noexcept {
-  GuardianOrder order{};
-  const ssize_t count = ::recv(kLifeline, &order, sizeof order, MSG_DONTWAIT);
-  if (count < 0) return errno == EAGAIN || errno == EINTR;
-  if (count != sizeof order) return false;
-  ::kill(-engine, order.signal);
-  ::kill(-engine, SIGCONT);  // a stopped process takes no signal
-  return true;
-}
-
+/// Returns when the engine has ended or the proxy is gone or wants an end, which closes the lifeline.
 void watch(pid_t engine, int child_events) noexcept {
   pollfd events[2] = {{kLifeline, POLLIN, 0}, {child_events, POLLIN, 0}};
   for (;;) {
@@ -141,7 +131,7 @@ void watch(pid_t engine, int child_events) noexcept {
       signalfd_siginfo ignored;
       static_cast<void>(::read(child_events, &ignored, sizeof ignored));
     }
-    if (events[0].revents != 0 && !obey(engine)) return;
+    if (events[0].revents != 0) return;
   }
 }
 

@@ -36,7 +36,8 @@ struct GuardianPlan {
   const cpu_set_t* affinity = nullptr;
 };
 
-/// From guardian (and from the engine's process before its exec) to proxy, one packet each.
+/// From guardian (and from the engine's process before its exec) to proxy, one packet each. The other way the
+/// lifeline only closes.
 struct GuardianReport {
   enum class Kind : std::uint8_t {
     started,           ///< value: the engine's pid
@@ -49,11 +50,6 @@ struct GuardianReport {
   };
   Kind kind;
   int value;
-};
-
-/// From proxy to guardian: a signal for the engine's group. Closing the sending side kills everything.
-struct GuardianOrder {
-  int signal;
 };
 
 /// Runs in the freshly forked child, with all signals blocked. Returns neither as guardian nor as engine.

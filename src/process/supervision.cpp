@@ -102,16 +102,15 @@ asio::awaitable<void> Supervision::watch_lifeline(Self self) {
 /// The guardian reports the death; but for this we would wait for ever if it did not.
 asio::awaitable<void> Supervision::watch_engine(Self self) {
   if (self->engine_end_) co_await self->engine_end_->wait();
-  if (self->running()) self->clear_up();
+  if (self->state_ == State::running) self->clear_up();
   co_await await_clean_up(self);
 }
 
-// ---- What it is told ------------------------------------------------------------------------------------
+// ---- What they are told -----------------------------------------------------------------------------------
 
-void Supervision::order(int signal) noexcept {
-  const GuardianOrder packet{signal};
-  static_cast<void>(::send(lifeline_.descriptor(), &packet, sizeof packet, MSG_NOSIGNAL | MSG_DONTWAIT));
-  ::kill(guardian_, SIGCONT);
+/// The guardian leaves an engine that ended unreaped until it clears up, so that the number stays its own.
+void Supervision::signal(int number) const noexcept {
+  if (state_ == State::running) ::kill(-engine_, number);
 }
 
 void Supervision::clear_up() noexcept {
@@ -150,7 +149,8 @@ asio::awaitable<ExitReport> Supervision::wait(Self self) {
 asio::awaitable<ExitReport> Supervision::shutdown(Self self, Milliseconds grace, Milliseconds term_grace) {
   bool over = co_await wait_gone(self, grace);
   if (!over) {
-    self->order(SIGTERM);
+    self->signal(SIGTERM);
+    self->signal(SIGCONT);  // a stopped process takes no signal
     over = co_await wait_gone(self, term_grace);
   }
   if (!over) {

@@ -47,8 +47,8 @@ class Supervision {
   [[nodiscard]] pid_t guardian() const noexcept { return guardian_; }
   [[nodiscard]] pid_t engine() const noexcept { return engine_; }
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
-  /// Until this, the engine's pid and process group are its own.
-  [[nodiscard]] bool running() const noexcept { return state_ == State::running; }
+  /// Sends a signal to the engine's group, if it is running.
+  void signal(int number) const noexcept;
   [[nodiscard]] bool gone() const noexcept { return state_ == State::gone; }
 
   [[nodiscard]] static boost::asio::awaitable<ExitReport> wait(Self self);
@@ -66,7 +66,6 @@ class Supervision {
   static boost::asio::awaitable<bool> wait_gone(Self self, Milliseconds limit);
   static boost::asio::awaitable<void> await_clean_up(Self self);
   void note(const GuardianReport& report);
-  void order(int signal) noexcept;
   void clear_up() noexcept;
   void settle(bool guardian_hangs);
 

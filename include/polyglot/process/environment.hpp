@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,6 +11,11 @@ namespace polyglot::process {
 using Environment = std::function<std::optional<std::string>(const std::string& name)>;
 
 /// The environment of this process.
-[[nodiscard]] Environment own_environment();
+[[nodiscard]] inline Environment own_environment() {
+  return [](const std::string& name) -> std::optional<std::string> {
+    const char* const value = std::getenv(name.c_str());
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+  };
+}
 
 }  // namespace polyglot::process
