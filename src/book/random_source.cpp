@@ -1,25 +1,19 @@
 #include <chrono>
-#include <exception>
 #include <memory>
 #include <random>
-#include <unistd.h>
+#include <span>
 
 #include <polyglot/book/selection.hpp>
+#include <polyglot/os/entropy.hpp>
 
 namespace polyglot::book {
 namespace {
 
-/// Two proxies started in the same instant must not play alike: their process ids differ, and so does what
-/// the system's entropy gives each of them.
-std::uint64_t entropy() {
-  const auto now = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
-  const std::uint64_t mix = now ^ (static_cast<std::uint64_t>(::getpid()) << 40);
-  try {
-    std::random_device device;
-    return mix ^ (std::uint64_t{device()} << 32) ^ device();
-  } catch (const std::exception&) {
-    return mix;  // no entropy device: time and process id alone
-  }
+/// Two proxies started in the same instant must not play alike. The time alone where there is no entropy.
+std::uint64_t random_seed() {
+  std::uint64_t seed = 0;
+  if (os::fill_with_entropy(std::as_writable_bytes(std::span(&seed, 1)))) return seed;
+  return static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
 }
 
 /// Not std::uniform_int_distribution, whose results differ between standard libraries: a seed must give the
@@ -45,7 +39,7 @@ class BoundedGenerator {
 
 RandomSource make_random_source(std::uint64_t seed) {
   // Shared: copies of the function go on with one sequence instead of repeating it.
-  auto generator = std::make_shared<BoundedGenerator>(seed != 0 ? seed : entropy());
+  auto generator = std::make_shared<BoundedGenerator>(seed != 0 ? seed : random_seed());
   return [generator](std::uint32_t bound) { return (*generator)(bound); };
 }
 

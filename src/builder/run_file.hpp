@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
 #include "builder/block.hpp"
@@ -32,13 +32,11 @@ class RunFile {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return size_ * sizeof(Record); }
 
  private:
-  RunFile(os::Descriptor file, std::string folder) noexcept
-      : file_(std::move(file)), folder_(std::move(folder)) {}
+  explicit RunFile(os::File file) noexcept : file_(std::move(file)) {}
 
   [[nodiscard]] Result<void> flush(std::vector<Record>& records);
 
-  os::Descriptor file_;
-  std::string folder_;
+  os::File file_;
   /// For each run, where its partitions begin: in records from the start of the file.
   std::vector<std::array<std::uint64_t, kPartitions + 1>> begins_;
   std::uint64_t size_ = 0;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
+#include <polyglot/os/input.hpp>
 
 #include "config/complaints.hpp"
 #include "config/sections.hpp"
@@ -146,16 +146,7 @@ const EngineSetting* EngineSettings::find(std::string_view name) const {
 }
 
 std::error_code read_file(const std::string& path, std::string& text) {
-  const auto last_error = [] { return std::error_code(errno, std::generic_category()); };
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) return last_error();
-  text.clear();
-  std::array<char, 65536> buffer{};
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
-    if (text.size() + count > kMaxFileBytes) return std::make_error_code(std::errc::file_too_large);
-    text.append(buffer.data(), count);
-  }
-  return std::ferror(file.get()) != 0 ? last_error() : std::error_code();
+  return os::read_file(path, text, kMaxFileBytes);
 }
 
 Configuration examine(const CommandLine& command_line, const FileReader& reader) {

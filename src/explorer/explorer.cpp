@@ -1,4 +1,3 @@
-#include <csignal>
 #include <utility>
 
 #include <boost/asio/io_context.hpp>
@@ -6,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/explorer/explorer.hpp>
+#include <polyglot/os/interruption.hpp>
 
 #include "explorer/server.hpp"
 #include "explorer/service.hpp"
@@ -18,7 +18,8 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
   if (!shelf) return shelf.error();
 
   boost::asio::io_context context(1);
-  boost::asio::signal_set signals(context, SIGINT, SIGTERM);
+  boost::asio::signal_set signals(context);
+  for (const int signal : os::ending_signals()) signals.add(signal);
   signals.async_wait([&context](const boost::system::error_code&, int) { context.stop(); });
   auto acceptor = listen(context, setup.port);
   if (!acceptor) return acceptor.error();

@@ -1,13 +1,14 @@
 #include "explorer/origin_check.hpp"
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <system_error>
-#include <unistd.h>
+#include <span>
+#include <stdexcept>
 
 #include <boost/beast/core/string.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include <polyglot/os/entropy.hpp>
 
 #include "explorer/target.hpp"
 
@@ -57,9 +58,9 @@ std::optional<std::string> OriginCheck::objection(const Request& request) const 
 }
 
 std::string random_secret() {
-  std::array<unsigned char, 16> bytes{};
-  if (::getentropy(bytes.data(), bytes.size()) != 0)
-    throw std::system_error(errno, std::generic_category(), "no entropy for the address");
+  std::array<std::uint8_t, 16> bytes{};
+  if (!os::fill_with_entropy(std::as_writable_bytes(std::span(bytes))))
+    throw std::runtime_error("the system has no entropy for the address");
   return fmt::format("{:02x}", fmt::join(bytes, ""));
 }
 

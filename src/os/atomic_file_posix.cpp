@@ -1,12 +1,14 @@
-#include <atomic>
-#include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/error.hpp>
+
+#include "os/calls_posix.hpp"
+#include "os/temporary_name.hpp"
 
 namespace polyglot::os {
 namespace {
@@ -17,23 +19,28 @@ constexpr mode_t kNewFileMode = 0666;  // less the umask
 constexpr mode_t kPermissionBits = 07777;
 constexpr int kMostLinks = 40;  // as the system follows
 
-/// Short, so that it fits beside a name of the greatest length; no two writers share one.
-std::string temporary_beside(const std::string& target) {
-  static std::atomic<unsigned> count = 0;
-  const std::string name = ".polyglot-" + std::to_string(::getpid()) + "-" + std::to_string(++count) + ".tmp";
-  return (fs::path(target).parent_path() / name).string();
-}
-
 /// The name by which a file can be given a real one.
 std::string name_in_proc(const Descriptor& file) {
   return "/proc/self/fd/" + std::to_string(file.get());
 }
 
 /// Closed if the file system has no such files, or if this one could not be given a name later.
-Descriptor open_nameless(const fs::path& folder) {
-  Descriptor file(::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFileMode));
+Descriptor open_nameless(const std::string& folder) {
+  Descriptor file(make_call(Call::open_nameless, [&] {
+    return ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFileMode);
+  }));
   if (file && ::access(name_in_proc(file).c_str(), F_OK) != 0) return Descriptor();
   return file;
+}
+
+Descriptor open_named(const std::string& path) {
+  return Descriptor(make_call(Call::open, [&] {
+    return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode);
+  }));
+}
+
+std::string folder_of(const std::string& path) {
+  return fs::path(path).parent_path().string();
 }
 
 /// Where the file is in the end: what a link points at is replaced, not the link.
@@ -70,9 +77,9 @@ void keep_owner_and_permissions(int file, const std::string& target) {
 
 /// The new name is on the disk only when its folder is. Not every file system can do this; what cannot be
 /// flushed is complete all the same.
-void flush_folder_of(const std::string& target) {
-  const Descriptor folder(::open(fs::path(target).parent_path().c_str(), O_RDONLY | O_CLOEXEC));
-  if (folder) (void)::fsync(folder.get());
+void flush_folder(const std::string& folder) {
+  const Descriptor open(::open(folder.c_str(), O_RDONLY | O_CLOEXEC));
+  if (open) (void)::fsync(open.get());
 }
 
 }  // namespace
@@ -82,54 +89,64 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   const auto target = resolve(path);
   if (!target) return target.error();
   if (auto writable = check_writable(*target, path); !writable) return writable.error();
-  std::string temporary;
-  Descriptor file = open_nameless(fs::path(*target).parent_path());
+  std::unique_ptr<TemporaryName> name;
+  Descriptor file = open_nameless(folder_of(*target));
   if (!file) {
-    temporary = temporary_beside(*target);
-    file = Descriptor(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode));
+    name = std::make_unique<TemporaryName>(folder_of(*target));
+    file = open_named(name->path());
   }
   if (!file) return system_error("cannot write to its folder", errno, path);
   keep_owner_and_permissions(file.get(), *target);
-  return AtomicFile(std::move(file), temporary, *target);
+  return AtomicFile(std::move(file), std::move(name), *target);
 }
 
-AtomicFile::AtomicFile(AtomicFile&& other) noexcept
-    : file_(std::move(other.file_)),
-      temporary_(std::exchange(other.temporary_, {})),
-      target_(std::move(other.target_)) {}
+AtomicFile::AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept
+    : file_(std::move(file)), name_(std::move(name)), target_(std::move(target)) {}
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept = default;
 
 AtomicFile::~AtomicFile() {
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (name_) ::unlink(name_->path().c_str());
 }
 
 Result<void> AtomicFile::write(std::span<const std::byte> bytes) {
+  flushed_ = false;
   while (!bytes.empty()) {
-    const ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
+    const ssize_t written = transfer(Call::write, bytes.size(), [&](std::size_t size) {
+      return ::write(file_.get(), bytes.data(), size);
+    });
     if (written < 0) return system_error("cannot be written", errno, target_);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
   return {};
 }
 
+Result<void> AtomicFile::flush() {
+  if (flushed_) return {};
+  if (make_call(Call::flush, [&] { return ::fsync(file_.get()); }) != 0)
+    return system_error("cannot be flushed to the disk", errno, target_);
+  flushed_ = true;
+  return {};
+}
+
 Result<void> AtomicFile::commit() {
-  if (::fsync(file_.get()) != 0) return system_error("cannot be flushed to the disk", errno, target_);
-  if (temporary_.empty()) {
+  if (auto done = flush(); !done) return done;
+  if (!name_)
     if (auto named = take_name(); !named) return named;
-  }
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0)
+  if (make_call(Call::rename, [&] { return std::rename(name_->path().c_str(), target_.c_str()); }) != 0)
     return system_error("cannot be replaced", errno, target_);
-  temporary_.clear();
-  flush_folder_of(target_);
+  name_.reset();
+  flush_folder(folder_of(target_));
   return {};
 }
 
 /// Only rename() replaces a file, and only what has a name can be renamed.
 Result<void> AtomicFile::take_name() {
-  std::string temporary = temporary_beside(target_);
-  if (::linkat(AT_FDCWD, name_in_proc(file_).c_str(), AT_FDCWD, temporary.c_str(), AT_SYMLINK_FOLLOW) != 0)
-    return system_error("cannot be written", errno, target_);
-  temporary_ = std::move(temporary);
+  auto name = std::make_unique<TemporaryName>(folder_of(target_));
+  const auto link = [&] {
+    return ::linkat(AT_FDCWD, name_in_proc(file_).c_str(), AT_FDCWD, name->path().c_str(), AT_SYMLINK_FOLLOW);
+  };
+  if (make_call(Call::link, link) != 0) return system_error("cannot be written", errno, target_);
+  name_ = std::move(name);
   return {};
 }
 

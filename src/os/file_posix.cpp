@@ -1,10 +1,12 @@
-#include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/file.hpp>
+
+#include "os/calls_posix.hpp"
+#include "os/temporary_name.hpp"
 
 namespace polyglot::os {
 
@@ -58,9 +60,10 @@ Result<std::uint64_t> File::size() const {
 Result<std::size_t> File::read_at(std::uint64_t offset, std::span<std::byte> out) const {
   std::size_t filled = 0;
   while (filled < out.size()) {
-    const ssize_t got = ::pread(descriptor_.get(), out.data() + filled, out.size() - filled,
-                                static_cast<off_t>(offset + filled));
-    if (got < 0 && errno == EINTR) continue;
+    const auto rest = out.subspan(filled);
+    const ssize_t got = transfer(Call::read, rest.size(), [&](std::size_t size) {
+      return ::pread(descriptor_.get(), rest.data(), size, static_cast<off_t>(offset + filled));
+    });
     if (got < 0) return system_error("cannot be read", errno, path_);
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
@@ -70,14 +73,31 @@ Result<std::size_t> File::read_at(std::uint64_t offset, std::span<std::byte> out
 
 Result<void> File::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
-    const ssize_t written =
-        ::pwrite(descriptor_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return system_error("cannot be changed", errno, path_);
+    const ssize_t written = transfer(Call::write, bytes.size(), [&](std::size_t size) {
+      return ::pwrite(descriptor_.get(), bytes.data(), size, static_cast<off_t>(offset));
+    });
+    if (written < 0) return system_error("cannot be written", errno, path_);
     offset += static_cast<std::uint64_t>(written);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
   return {};
+}
+
+/// Not every file system has files without a name; there it is taken away at once.
+Result<File> File::open_temporary(const std::string& folder) {
+  constexpr mode_t kOwnerOnly = 0600;
+  Descriptor file(make_call(Call::open_nameless, [&] {
+    return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kOwnerOnly);
+  }));
+  if (!file && errno != ENOENT && errno != EACCES) {
+    const TemporaryName name(folder);
+    file.reset(make_call(Call::open, [&] {
+      return ::open(name.path().c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kOwnerOnly);
+    }));
+    if (file) ::unlink(name.path().c_str());
+  }
+  if (!file) return system_error("no temporary file can be made here", errno, folder);
+  return File(folder, std::move(file));
 }
 
 }  // namespace polyglot::os

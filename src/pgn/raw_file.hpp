@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::pgn {
@@ -36,12 +36,10 @@ class RawFile {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
 
  private:
-  RawFile(os::Descriptor file, std::string name, std::optional<std::uint64_t> size,
-          const std::atomic<bool>* stop);
+  RawFile(os::Input input, const std::atomic<bool>* stop);
   [[nodiscard]] std::size_t read_file(std::span<char> buffer);
-  [[nodiscard]] bool wait_for_bytes() const;
 
-  os::Descriptor file_;
+  std::optional<os::Input> input_;  ///< nothing where `buffer_` is all there is
   std::string name_;
   std::optional<std::uint64_t> size_;  ///< of regular files and of memory
   const std::atomic<bool>* stop_ = nullptr;

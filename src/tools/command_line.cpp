@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -12,7 +11,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/standard_streams.hpp>
 
 #include "tools/command_line.hpp"
 
@@ -110,8 +109,8 @@ int fail(const Tool& tool, std::string_view message) {
 
 /// A result that could not be printed is none.
 int finish(const Tool& tool, int exit_code) {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
-  return fail(tool, os::system_error("cannot be written", errno, "standard output").to_string());
+  const auto flushed = os::write_output("");
+  return flushed ? exit_code : fail(tool, flushed.error().to_string());
 }
 
 }  // namespace

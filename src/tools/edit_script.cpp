@@ -1,12 +1,8 @@
 #include "tools/edit_script.hpp"
-#include <cerrno>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
-#include <polyglot/os/descriptor.hpp>
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "tools/lines.hpp"
@@ -78,12 +74,11 @@ class EditScript {
 }  // namespace
 
 Result<std::vector<BookEdit>> read_edit_script(const std::string& path) {
-  const bool from_input = path == kStandardInput;
-  const os::Descriptor file(from_input ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file) return os::system_error("cannot open the script", errno, script_name(path));
+  auto input = os::Input::open(path);
+  if (!input) return input.error();
   EditScript script;
   const auto read = read_lines(
-      file.get(), [&script](std::string_view line) { return script.read(line); },
+      *input, [&script](std::string_view line) { return script.read(line); },
       []() -> Result<void> { return {}; });
   if (read) return script.take_edits();
   const Error& error = read.error();

@@ -1,11 +1,8 @@
 #include "tools/epd.hpp"
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
 #include <optional>
 
-#include <polyglot/os/descriptor.hpp>
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "tools/lines.hpp"
@@ -87,8 +84,8 @@ Result<EpdRecord> parse_epd(std::string_view line) {
 }
 
 Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
-  const os::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (!file) return os::system_error("cannot open the test suite", errno, path);
+  auto suite = os::Input::open(path);
+  if (!suite) return suite.error();
   std::vector<EpdRecord> records;
   std::size_t number = 0;
   const auto add = [&](std::string_view line) -> Result<void> {
@@ -100,7 +97,7 @@ Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
     records.push_back(std::move(*record));
     return {};
   };
-  const auto read = read_lines(file.get(), add, []() -> Result<void> { return {}; });
+  const auto read = read_lines(*suite, add, []() -> Result<void> { return {}; });
   if (!read) return Error{read.error().to_string(), place_of_line(path, number)};
   if (records.empty()) return Error{"holds no positions", path};
   return records;

@@ -1,6 +1,5 @@
 #include <string>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 #include <fmt/format.h>
@@ -74,7 +73,9 @@ Result<void> read_standard_input(KeyPrinter& printer) {
       printer.add(line, [&number] { return fmt::format("line {}", number); });
     return {};
   };
-  return read_lines(STDIN_FILENO, add, [&printer] { return printer.flush(); });
+  auto input = os::Input::open("-");
+  if (!input) return input.error();
+  return read_lines(*input, add, [&printer] { return printer.flush(); });
 }
 
 Result<int> run(const Arguments& arguments) {

@@ -1,11 +1,9 @@
 #include "tools/lines.hpp"
-#include <cerrno>
-#include <cstdio>
+#include <span>
 #include <string>
-#include <unistd.h>
 #include <utility>
 
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/standard_streams.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -13,16 +11,13 @@ namespace {
 constexpr std::size_t kBlockBytes = 1 << 16;
 
 /// Reads up to a block behind `text`; false at the end.
-Result<bool> read_block(int file, std::string& text) {
+Result<bool> read_block(os::Input& input, std::string& text) {
   const std::size_t size = text.size();
   text.resize(size + kBlockBytes);
-  ssize_t count = 0;
-  do {
-    count = ::read(file, text.data() + size, kBlockBytes);
-  } while (count < 0 && errno == EINTR);
-  text.resize(size + static_cast<std::size_t>(count < 0 ? 0 : count));
-  if (count < 0) return os::system_error("cannot be read", errno, "");
-  return count > 0;
+  const auto count = input.read(std::span(text).subspan(size));
+  text.resize(size + (count ? *count : 0));
+  if (!count) return Error{count.error().what};
+  return *count > 0;
 }
 
 std::string_view without_return(std::string_view line) noexcept {
@@ -39,13 +34,13 @@ std::string_view without_byte_order_mark(std::string_view line) noexcept {
 
 }  // namespace
 
-Result<void> read_lines(int file, const std::function<Result<void>(std::string_view)>& line,
+Result<void> read_lines(os::Input& input, const std::function<Result<void>(std::string_view)>& line,
                         const std::function<Result<void>()>& pause) {
   std::string text;
   bool first = true;
   for (;;) {
     const std::size_t searched = text.size();
-    const auto more = read_block(file, text);
+    const auto more = read_block(input, text);
     if (!more) return more.error();
     if (!*more && !text.empty()) text += '\n';
     std::size_t start = 0;
@@ -66,8 +61,7 @@ std::string place_of_line(std::string_view file, std::size_t line) {
 }
 
 Result<void> write_out(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return {};
-  return os::system_error("cannot be written", errno, "standard output");
+  return os::write_output(text);
 }
 
 }  // namespace polyglot::tools

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include <polyglot/builder/build.hpp>
+#include <polyglot/os/interruption.hpp>
 
 #include "tools/command_line.hpp"
-#include "tools/interruption.hpp"
 #include "tools/list.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/make_book_progress.hpp"
@@ -85,14 +85,14 @@ Result<int> run(const Arguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   builder::Progress progress;
   progress.total_bytes = total_size(settings->inputs);
-  const Interruption interruption(progress.stop);
+  const os::Interruption interruption(progress.stop);
   std::optional<MakeBookProgress> display;
   if (!quiet) display.emplace(progress);
   const auto summary = builder::build_book(*settings, progress);
   display.reset();
-  if (!summary && Interruption::exit_code() != 0) {
+  if (!summary && os::Interruption::exit_code() != 0) {
     tell(kMakeBook.name, "interrupted, nothing written");
-    return Interruption::exit_code();
+    return os::Interruption::exit_code();
   }
   if (!summary) return summary.error();
   if (!quiet) print_summary(*settings, *summary, std::chrono::steady_clock::now() - start);

@@ -2,10 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include <polyglot/os/standard_streams.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -48,7 +49,9 @@ std::string progress_line(const builder::Progress& progress, MakeBookProgress::S
 }
 
 MakeBookProgress::MakeBookProgress(const builder::Progress& progress)
-    : progress_(progress), terminal_(::isatty(STDERR_FILENO) == 1), thread_([this] { run(); }) {}
+    : progress_(progress),
+      terminal_(os::is_terminal(os::StandardStream::errors)),
+      thread_([this] { run(); }) {}
 
 MakeBookProgress::~MakeBookProgress() {
   {

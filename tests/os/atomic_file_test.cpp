@@ -1,19 +1,27 @@
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <gmock/gmock.h>
 
 #include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/faults.hpp>
 
 namespace polyglot::os {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::HasSubstr;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
 
 constexpr uid_t kNobody = 65534;
 
@@ -43,9 +51,37 @@ class AtomicFileTest : public testing::Test {
     return file->commit();
   }
 
+  [[nodiscard]] std::vector<std::string> other_files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_))
+      if (entry.path() != path_) names.push_back(entry.path().filename());
+    return names;
+  }
+
+  /// Has another process replace the file, which is ended by `signal` as soon as it has begun. Returns its
+  /// id.
+  pid_t replace_until(int signal) const {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      auto file = AtomicFile::create(path_).value();
+      (void)file.write(std::as_bytes(std::span("new", 3)));
+      ::raise(signal);
+      ::_exit(0);
+    }
+    int status = 0;
+    EXPECT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
+    return child;
+  }
+
   std::string folder_;
   std::string path_;
 };
+
+/// As NFS, exFAT and FUSE: no files without a name.
+Fault without_nameless_files(Call call) {
+  return {.error = call == Call::open_nameless ? EOPNOTSUPP : 0};
+}
 
 TEST_F(AtomicFileTest, ReplacesAFileAndKeepsItsPermissions) {
   fs::permissions(path_, static_cast<fs::perms>(0640));
@@ -93,6 +129,60 @@ TEST_F(AtomicFileTest, LeavesAFileToItsOwner) {
   ASSERT_TRUE(replace());
   EXPECT_EQ(status().st_uid, kNobody);
   EXPECT_EQ(status().st_gid, kNobody);
+}
+
+TEST_F(AtomicFileTest, ReplacesAFileWhereNoneIsNameless) {
+  const FaultInjection faults(without_nameless_files);
+  ASSERT_TRUE(replace());
+  EXPECT_EQ(content(), "new");
+  EXPECT_THAT(other_files(), IsEmpty());
+}
+
+TEST_F(AtomicFileTest, LeavesNothingWhenASignalEndsTheProgram) {
+  const FaultInjection faults(without_nameless_files);
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    replace_until(signal);
+    EXPECT_THAT(other_files(), IsEmpty()) << signal;
+  }
+  EXPECT_EQ(content(), "old");
+}
+
+// Containers that share a folder have the same process ids.
+TEST_F(AtomicFileTest, IsNotInTheWayOfOthersWhenItsProcessIsKilled) {
+  const FaultInjection faults(without_nameless_files);
+  const pid_t killed = replace_until(SIGKILL);
+  ASSERT_THAT(other_files(), SizeIs(1));
+  EXPECT_THAT(other_files().front(), Not(HasSubstr(std::to_string(killed)))) << "another may have this id";
+  EXPECT_TRUE(replace());
+  EXPECT_EQ(content(), "new");
+}
+
+TEST_F(AtomicFileTest, WritesOnWhereOnlyAPartWasWritten) {
+  const FaultInjection faults([](Call call) { return call == Call::write ? Fault{.most = 1} : Fault{}; });
+  ASSERT_TRUE(replace());
+  EXPECT_EQ(content(), "new");
+}
+
+TEST_F(AtomicFileTest, LeavesTheOldFileWhateverFails) {
+  for (const bool nameless : {true, false}) {
+    for (const Call failing : {Call::open, Call::write, Call::flush, Call::link, Call::rename}) {
+      bool failed = false;
+      const FaultInjection faults([&](Call call) {
+        if (call == Call::open_nameless && !nameless) return Fault{.error = EOPNOTSUPP};
+        if (call != failing) return Fault{};
+        failed = true;
+        return Fault{.error = ENOSPC};
+      });
+      const auto replaced = replace();
+      EXPECT_EQ(replaced.has_value(), !failed);
+      if (!replaced) {
+        EXPECT_THAT(replaced.error().to_string(), AllOf(HasSubstr(path_), HasSubstr("No space left")));
+        EXPECT_EQ(content(), "old");
+      }
+      EXPECT_THAT(other_files(), IsEmpty());
+      std::ofstream(path_) << "old";
+    }
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -9,9 +10,13 @@
 
 namespace polyglot::os {
 
+class TemporaryName;
+
 /// A file that appears under its name complete or not at all. Where the file system can, it has no name while
-/// it is written, so that nothing is left even of a process that was killed. A file that is replaced leaves
-/// its permissions to the new one, and its owner if the system lets it.
+/// it is written, so that nothing is left even of a process that was killed; elsewhere (NFS, exFAT, FUSE) one
+/// of its own beside the other, which is removed when SIGINT, SIGTERM or SIGHUP ends the program. What a
+/// process killed otherwise leaves there is in nobody's way.
+/// A file that is replaced leaves its permissions to the new one, and its owner if the system lets it.
 class AtomicFile {
  public:
   /// Starts a file in the folder of `path`; links are followed. Error: the folder cannot be written to, or
@@ -23,18 +28,20 @@ class AtomicFile {
   ~AtomicFile();
 
   [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
-  /// Flushes to the disk and takes the name `path`. Call it last.
+  /// Flushes to the disk, which takes its time: commit() is a matter of moments then.
+  [[nodiscard]] Result<void> flush();
+  /// Flushes what is not yet and takes the name `path`. Call it last.
   [[nodiscard]] Result<void> commit();
 
  private:
-  AtomicFile(Descriptor file, std::string temporary, std::string target) noexcept
-      : file_(std::move(file)), temporary_(std::move(temporary)), target_(std::move(target)) {}
+  AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept;
 
   [[nodiscard]] Result<void> take_name();
 
   Descriptor file_;
-  std::string temporary_;  ///< its name until it is committed; empty while it has none
+  std::unique_ptr<TemporaryName> name_;  ///< until it is committed; null while it has none
   std::string target_;
+  bool flushed_ = false;
 };
 
 }  // namespace polyglot::os

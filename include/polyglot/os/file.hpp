@@ -37,6 +37,9 @@ class File {
 
   /// Error: it cannot be opened so, or is a folder, a device or a pipe; a pipe is not waited for.
   [[nodiscard]] static Result<File> open(const std::string& path, Access access = Access::read);
+  /// A file in `folder` to be written and read that has no name and is gone when it is closed, however the
+  /// program ends; its path() is the folder.
+  [[nodiscard]] static Result<File> open_temporary(const std::string& folder);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   [[nodiscard]] Result<FileStamp> stamp() const;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include <polyglot/result.hpp>
+
+namespace polyglot::os {
+
+enum class StandardStream : std::uint8_t { input, output, errors };
+
+/// Whether a person sits at the other end.
+[[nodiscard]] bool is_terminal(StandardStream stream) noexcept;
+
+/// Writes to standard output at once, behind all that was printed before. Error: the system's reason.
+[[nodiscard]] Result<void> write_output(std::string_view text);
+
+}  // namespace polyglot::os

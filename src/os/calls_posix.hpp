@@ -1,0 +1,41 @@
+#pragma once
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <sys/types.h>
+#include <type_traits>
+
+#include <polyglot/os/faults.hpp>
+
+namespace polyglot::os {
+
+/// Makes a call of the system that returns -1 on failure, again if a signal interrupts it, or lets it fail as
+/// a test has chosen.
+template <class Make>
+[[nodiscard]] std::invoke_result_t<Make> make_call(Call call, Make make) {
+  if (const int error = fault_of(call).error; error != 0) {
+    errno = error;
+    return -1;
+  }
+  std::invoke_result_t<Make> result;
+  do result = make();
+  while (result == -1 && errno == EINTR);
+  return result;
+}
+
+/// The same for one that reads or writes up to `size` bytes: `make` is told how many it may.
+template <class Make>
+[[nodiscard]] ssize_t transfer(Call call, std::size_t size, Make make) {
+  const Fault fault = fault_of(call);
+  if (fault.error != 0) {
+    errno = fault.error;
+    return -1;
+  }
+  ssize_t result = -1;
+  do result = make(std::min(size, fault.most));
+  while (result == -1 && errno == EINTR);
+  return result;
+}
+
+}  // namespace polyglot::os

@@ -1,0 +1,11 @@
+#include <unistd.h>
+
+#include <polyglot/os/entropy.hpp>
+
+namespace polyglot::os {
+
+bool fill_with_entropy(std::span<std::byte> bytes) noexcept {
+  return ::getentropy(bytes.data(), bytes.size()) == 0;
+}
+
+}  // namespace polyglot::os

@@ -1,0 +1,85 @@
+#include <fcntl.h>
+#include <filesystem>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <polyglot/os/error.hpp>
+#include <polyglot/os/input.hpp>
+
+#include "os/calls_posix.hpp"
+
+namespace polyglot::os {
+namespace {
+
+constexpr std::string_view kStandardInput = "-";
+/// A signal handler sets the flag to stop by and can wake nobody, so it is looked at from time to time.
+constexpr int kLookMilliseconds = 50;
+
+/// What is open already is duplicated, so that closing ours leaves it open. Opening a FIFO must not wait for
+/// its writer: wait_for_bytes() does.
+int open_for_reading(const std::string& path) {
+  if (path == kStandardInput) return ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+  std::error_code error;
+  const int mode = std::filesystem::is_fifo(path, error) ? O_NONBLOCK : 0;
+  return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | mode);
+}
+
+std::error_code last_error() {
+  return {errno, std::generic_category()};
+}
+
+}  // namespace
+
+Result<Input> Input::open(const std::string& path) {
+  const std::string name = path == kStandardInput ? "standard input" : path;
+  Descriptor file(make_call(Call::open, [&] { return open_for_reading(path); }));
+  if (!file) return system_error("cannot be opened", errno, name);
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) return system_error("cannot be read", errno, name);
+  if (S_ISDIR(status.st_mode)) return Error{"cannot be read: it is a folder, give the path of a file", name};
+  std::optional<std::uint64_t> size;
+  if (S_ISREG(status.st_mode)) size = static_cast<std::uint64_t>(status.st_size);
+  return Input(std::move(file), name, size);
+}
+
+Result<std::size_t> Input::read(std::span<char> room, const std::atomic<bool>* stop) {
+  for (;;) {
+    if (!wait_for_bytes(stop)) return Error{"reading was interrupted", name_};
+    const ssize_t got = transfer(Call::read, room.size(),
+                                 [&](std::size_t size) { return ::read(file_.get(), room.data(), size); });
+    if (got >= 0) return static_cast<std::size_t>(got);
+    // Whoever opened standard input may have done so without blocking.
+    if (errno != EAGAIN) return system_error("cannot be read", errno, name_);
+  }
+}
+
+/// A pipe may stay silent for long. False if it is not to be waited for any more.
+bool Input::wait_for_bytes(const std::atomic<bool>* stop) const {
+  if (size_) return true;
+  while (stop == nullptr || !*stop) {
+    pollfd file{.fd = file_.get(), .events = POLLIN, .revents = 0};
+    const int ready = ::poll(&file, 1, stop == nullptr ? -1 : kLookMilliseconds);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
+  }
+  return false;
+}
+
+std::error_code read_file(const std::string& path, std::string& text, std::size_t most) {
+  constexpr std::size_t kBlock = 65536;
+  const Descriptor file(make_call(Call::open, [&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
+  if (!file) return last_error();
+  text.clear();
+  for (;;) {
+    const std::size_t size = text.size();
+    text.resize(size + kBlock);
+    const ssize_t got = transfer(
+        Call::read, kBlock, [&](std::size_t room) { return ::read(file.get(), text.data() + size, room); });
+    text.resize(size + static_cast<std::size_t>(got < 0 ? 0 : got));
+    if (got < 0) return last_error();
+    if (text.size() > most) return std::make_error_code(std::errc::file_too_large);
+    if (got == 0) return {};
+  }
+}
+
+}  // namespace polyglot::os

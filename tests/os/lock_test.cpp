@@ -1,0 +1,67 @@
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/os/faults.hpp>
+#include <polyglot/os/lock.hpp>
+
+namespace polyglot::os {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class LockTest : public testing::Test {
+ protected:
+  LockTest() {
+    fs::create_directory(folder_);
+    write(path_, "old");
+  }
+  ~LockTest() override { fs::remove_all(folder_); }
+
+  static void write(const std::string& path, std::string_view text) { std::ofstream(path) << text; }
+
+  std::string folder_ =
+      testing::TempDir() + "polyglot-lock-" + testing::UnitTest::GetInstance()->current_test_info()->name();
+  std::string path_ = folder_ + "/file";
+};
+
+TEST_F(LockTest, KeepsOthersOutAsLongAsItLives) {
+  {
+    const auto first = try_open_locked(path_).value();
+    ASSERT_TRUE(first);
+    EXPECT_FALSE(try_open_locked(path_).value());
+    const auto waited = open_locked(path_, std::chrono::milliseconds(1));
+    ASSERT_FALSE(waited);
+    EXPECT_EQ(waited.error().to_string(), path_ + ": cannot be changed: another program has locked it");
+  }
+  EXPECT_TRUE(try_open_locked(path_).value());
+}
+
+TEST_F(LockTest, IsTheFileThatHasTheNameAlthoughItWasReplacedMeanwhile) {
+  bool replaced = false;
+  const FaultInjection faults([&](Call call) {
+    if (call == Call::lock && !std::exchange(replaced, true)) {
+      write(folder_ + "/new", "new one");
+      fs::rename(folder_ + "/new", path_);
+    }
+    return Fault{};
+  });
+  const auto locked = try_open_locked(path_).value();
+  ASSERT_TRUE(locked && replaced);
+  EXPECT_EQ(locked->size().value(), 7U);
+  EXPECT_TRUE(locked->stamp().value().is_same_file(stamp_of(path_).value()));
+}
+
+TEST_F(LockTest, SaysWhyAFileCannotBeLocked) {
+  const FaultInjection faults([](Call call) { return Fault{.error = call == Call::lock ? ENOLCK : 0}; });
+  const auto locked = try_open_locked(path_);
+  ASSERT_FALSE(locked);
+  EXPECT_THAT(locked.error().to_string(), HasSubstr(path_ + ": cannot be locked: No locks available"));
+}
+
+}  // namespace
+}  // namespace polyglot::os
