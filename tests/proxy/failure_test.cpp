@@ -1,6 +1,10 @@
 // Failures: told to the GUI in one line, to the terminal, and in the exit code; never in xboard's words.
+#include <algorithm>
+#include <csignal>
+
 #include <gmock/gmock.h>
 
+#include "proxy/leftovers.hpp"
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
@@ -46,6 +50,18 @@ TEST_F(EngineFailure, InTheMiddleOfALineLeavesWholeLines) {
   ASSERT_THAT(seen, Not(IsEmpty()));
   EXPECT_THAT(seen.back(), AllOf(StartsWith(kInfo), HasSubstr("exited with status 4")));
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(EngineFailure, OfItsGuardianIsToldAndNothingIsLeft) {
+  Gui& gui = greet_scripted("--double-fork --child --ignore-quit --ignore-eof --ignore-term");
+  const Lines processes = processes_marked(environment().front());
+  const auto guardian = std::find_if(processes.begin(), processes.end(),
+                                     [](const std::string& it) { return it.ends_with(" engine-guardian"); });
+  ASSERT_NE(guardian, processes.end());
+  ::kill(std::stoi(*guardian), SIGKILL);
+  EXPECT_THAT(gui.rest(), ElementsAre(AllOf(StartsWith(kInfo), HasSubstr("its guardian was killed"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  expect_nothing_left();
 }
 
 // ---- At the start ---------------------------------------------------------------------------------------
