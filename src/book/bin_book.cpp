@@ -1,85 +1,112 @@
 #include <algorithm>
-#include <string_view>
+#include <deque>
+#include <utility>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/move_code.hpp>
 
-#include "book/bin_check.hpp"
-#include "book/bin_file.hpp"
+#include "book/record_file.hpp"
+#include "book/record_search.hpp"
 
 namespace polyglot::book {
 
-Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
-  auto book = open_even_empty(path);
-  if (!book || (*book)->size() > 0) return book;
-  const std::uint64_t bytes = (*book)->file_->file().size();
-  const std::string_view what = bytes == 0 ? "is empty (" : "holds a header but no moves (";
-  return Error{std::string(what) + std::to_string(bytes) + " bytes): copy or build the book again", path};
+/// A search looks at the file, so neither may move.
+struct BinBook::State {
+  explicit State(RecordFile opened) : file(std::move(opened)) {}
+
+  /// Notes what has come to light of the file, each thing once.
+  void note_trouble();
+  void note_failure(const Error& error) {
+    if (!std::exchange(failed, true)) troubles.push_back(error);
+  }
+
+  RecordFile file;
+  std::optional<RecordSearch> search = std::nullopt;
+  std::uint64_t first_position = 0;  ///< number of the first record that is not the header's
+  std::deque<Error> troubles = {};   ///< not told yet
+  bool disorder_noted = false;
+  bool failed = false;  ///< a lookup, at any time
+};
+
+void BinBook::State::note_trouble() {
+  const auto number = search->disorder();
+  if (!number || std::exchange(disorder_noted, true)) return;
+  troubles.push_back(not_sorted(file, *number,
+                                search->may_miss()
+                                    ? "some of its moves are not found, mend it with check-book -repair"
+                                    : "mend it with check-book -repair"));
 }
 
-Result<std::unique_ptr<BinBook>> BinBook::open_even_empty(const std::string& path) {
-  auto opened = MappedFile::open(path);
-  if (!opened) return opened.error();
-  auto file = std::make_unique<BinFile>(std::move(*opened));
-  if (auto sound = check_bin_file(*file); !sound) return sound.error();
-  file->file().release_pages();
-  const auto first_position = file->lower_bound(0, file->count(), 1);
-  if (!first_position) return first_position.error();
-  return std::unique_ptr<BinBook>(new BinBook(path, std::move(file), *first_position));
-}
-
-BinBook::BinBook(std::string path, std::unique_ptr<const BinFile> file, std::uint64_t first_position)
-    : path_(std::move(path)), file_(std::move(file)), first_position_(first_position) {}
-
+BinBook::BinBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 BinBook::~BinBook() = default;
 
 BookMoves BinBook::find(const chess::Position& position) const {
-  last_error_.reset();
   const auto entries = find(position.key());
-  if (!entries) {
-    last_error_ = entries.error();
-    return {};
-  }
-  return decode_moves(position, *entries);
+  if (entries) return decode_moves(position, *entries);
+  state_->note_failure(entries.error());
+  return {};
 }
 
 std::uint64_t BinBook::size() const {
-  return file_->count() - first_position_;
+  return state_->file.count() - state_->first_position;
 }
 
 const std::string& BinBook::path() const {
-  return path_;
+  return state_->file.path();
 }
 
-std::optional<Error> BinBook::last_error() const {
-  return last_error_;
+std::optional<Error> BinBook::take_trouble() const {
+  if (state_->troubles.empty()) return std::nullopt;
+  Error trouble = std::move(state_->troubles.front());
+  state_->troubles.pop_front();
+  return trouble;
 }
 
 Result<std::vector<RawEntry>> BinBook::find(chess::Key key) const {
   if (key == 0) return std::vector<RawEntry>();
-  const auto first = file_->lower_bound(first_position_, file_->count(), key);
-  if (!first) return first.error();
-  return file_->records_of(key, *first);
+  auto found = state_->search->find(key);
+  state_->note_trouble();
+  if (!found) return found.error();
+  return std::move(found->entries);
 }
 
 Result<std::vector<RawEntry>> BinBook::read(std::uint64_t first, std::uint64_t count) const {
-  return file_->read(first_position_ + first, count);
+  std::vector<RawEntry> entries(count);
+  if (auto read = state_->file.read(state_->first_position + first, entries); !read) return read.error();
+  return entries;
 }
 
 Result<std::optional<BookHeader>> BinBook::header() const {
-  if (first_position_ == 0) return std::optional<BookHeader>();
-  if (first_position_ > kMaxRecordsOfKey) return too_many_records(path_, kMaxRecordsOfKey, "the header");
-  const auto records = file_->read(0, first_position_);
-  if (!records) return records.error();
-  auto header = parse_header(*records);
-  if (!header) return Error{header.error().what, path_};
+  const std::uint64_t size = state_->first_position;
+  if (size == 0) return std::optional<BookHeader>();
+  if (size > kMaxRecordsOfKey) return too_many_records(path(), kMaxRecordsOfKey, "the header");
+  std::vector<RawEntry> records(size);
+  if (auto read = state_->file.read(0, records); !read) return read.error();
+  auto header = parse_header(records);
+  if (!header) return Error{header.error().what, path()};
   return std::optional<BookHeader>(std::move(*header));
 }
 
-Result<std::unique_ptr<BookSource>> open_bin_book(const std::string& path) {
-  auto book = BinBook::open(path);
-  if (!book) return book.error();
-  return std::unique_ptr<BookSource>(std::move(*book));
+Result<std::unique_ptr<BinBook>> open_book(const std::string& path) {
+  auto file = RecordFile::open(path);
+  if (!file) return file.error();
+  auto state = std::make_unique<BinBook::State>(std::move(*file));
+  auto search = RecordSearch::over(state->file);
+  if (!search) return search.error();
+  state->search = std::move(*search);
+  const auto header_size = state->search->header_size();
+  if (!header_size) return header_size.error();
+  state->first_position = *header_size;
+
+  const std::uint64_t bytes = state->file.size();
+  if (bytes % kRecordSize != 0)
+    state->troubles.push_back(not_whole(state->file, "the bytes here are passed over, copy the book again"));
+  if (*header_size == state->file.count())
+    state->troubles.push_back({(bytes < kRecordSize ? "is empty (" : "holds a header but no moves (") +
+                                   std::to_string(bytes) + " bytes): copy or build the book again",
+                               path});
+  state->note_trouble();
+  return std::unique_ptr<BinBook>(new BinBook(std::move(state)));
 }
 
 }  // namespace polyglot::book

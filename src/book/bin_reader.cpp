@@ -3,8 +3,7 @@
 
 #include <polyglot/book/bin_reader.hpp>
 
-#include "book/bin_check.hpp"
-#include "book/mapped_file.hpp"
+#include "book/record_file.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -12,31 +11,23 @@ namespace {
 /// 128 KiB: large enough that system calls cost nothing beside the work, small enough for the cache.
 constexpr std::uint64_t kStreamBlock = 8192;
 
-/// In place: a record in memory takes as many bytes as one in the file.
-void decode_block(std::span<RawEntry> entries) {
-  static_assert(sizeof(RawEntry) == kRecordSize);
-  const auto bytes = std::as_bytes(entries);
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    entries[i] = decode_entry(bytes.subspan(i * kRecordSize).first<kRecordSize>());
-}
+constexpr std::string_view kRemedy =
+    "damaged or no Polyglot book, mend it with check-book -repair, copy or build it again";
 
 }  // namespace
 
 class BinBookReader::Input {
  public:
-  Input(MappedFile file, bool ordered)
-      : file_(std::move(file)),
-        ordered_(ordered),
-        count_(file_.size() / kRecordSize),
-        block_(std::min(kStreamBlock, count_)) {}
+  explicit Input(RecordFile file) : file_(std::move(file)), block_(std::min(kStreamBlock, file_.count())) {}
 
-  [[nodiscard]] const MappedFile& file() const noexcept { return file_; }
+  void demand_order() noexcept { ordered_ = true; }
+
+  [[nodiscard]] const RecordFile& file() const noexcept { return file_; }
 
   Result<std::span<const RawEntry>> next_block() {
-    const std::span block = std::span(block_).first(std::min<std::uint64_t>(block_.size(), count_ - next_));
-    if (auto read = file_.read_ahead(next_ * kRecordSize, std::as_writable_bytes(block)); !read)
-      return read.error();
-    decode_block(block);
+    const std::span block =
+        std::span(block_).first(std::min<std::uint64_t>(block_.size(), file_.count() - next_));
+    if (auto read = file_.read(next_, block); !read) return read.error();
     if (ordered_)
       if (auto sorted = check_order(block); !sorted) return sorted.error();
     next_ += block.size();
@@ -46,33 +37,33 @@ class BinBookReader::Input {
  private:
   Result<void> check_order(std::span<const RawEntry> block) {
     for (std::size_t i = 0; i < block.size(); ++i) {
-      if (block[i].key < last_key_) return not_sorted(file_, next_ + i);
+      if (block[i].key < last_key_) return not_sorted(file_, next_ + i, kRemedy);
       last_key_ = block[i].key;
     }
     return {};
   }
 
-  MappedFile file_;
-  bool ordered_;
-  std::uint64_t count_;
+  RecordFile file_;
+  bool ordered_ = false;
   std::uint64_t next_ = 0;
   chess::Key last_key_ = 0;
   std::vector<RawEntry> block_;
 };
 
 Result<BinBookReader> BinBookReader::open(const std::string& path) {
-  auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  if (auto kind = check_bin_kind(*file); !kind) return kind.error();
-  if (auto size = check_bin_size(*file); !size) return size.error();
-  return BinBookReader(std::make_unique<Input>(std::move(*file), true));
+  auto reader = open_damaged(path);
+  if (reader && reader->file_size() % kRecordSize != 0)
+    return not_whole(reader->input_->file(),
+                     "it is cut short, damaged or no Polyglot book; copy it again, or save what is left with "
+                     "check-book -repair");
+  if (reader) reader->input_->demand_order();
+  return reader;
 }
 
 Result<BinBookReader> BinBookReader::open_damaged(const std::string& path) {
-  auto file = MappedFile::open(path);
+  auto file = RecordFile::open(path);
   if (!file) return file.error();
-  if (auto kind = check_bin_kind(*file); !kind) return kind.error();
-  return BinBookReader(std::make_unique<Input>(std::move(*file), false));
+  return BinBookReader(std::make_unique<Input>(std::move(*file)));
 }
 
 BinBookReader::BinBookReader(std::unique_ptr<Input> input) noexcept : input_(std::move(input)) {}

@@ -2,15 +2,13 @@
 #include <map>
 #include <utility>
 
+#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/editor.hpp>
-#include <polyglot/os/atomic_file.hpp>
 
-#include "book/bin_check.hpp"
-#include "book/bin_file.hpp"
-#include "book/block_reader.hpp"
 #include "book/file_lock.hpp"
 #include "book/file_stamp.hpp"
-#include "book/record_copier.hpp"
+#include "book/record_file.hpp"
+#include "book/record_search.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -33,6 +31,42 @@ Error header_key() {
   return {"key 0 marks the header of a book, it cannot have moves"};
 }
 
+Error out_of_order(const RecordFile& file, std::uint64_t number) {
+  return not_sorted(file, number, "it cannot be edited, mend it with check-book -repair");
+}
+
+/// Reads a book from its start to its end in blocks of 1 MiB, whatever parts are asked for.
+class BlockReader {
+ public:
+  explicit BlockReader(const RecordFile& file) noexcept : file_(file) {}
+
+  /// Records [first, last), or as many of them as are at hand, at least one. They live until the next call.
+  /// Error: those of the file; it is not sorted.
+  Result<std::span<const RawEntry>> records(std::uint64_t first, std::uint64_t last) {
+    if (first >= first_ + block_.size())
+      if (auto read = read_next(first); !read) return read.error();
+    const auto rest = std::span<const RawEntry>(block_).subspan(first - first_);
+    return rest.first(std::min<std::uint64_t>(last - first, rest.size()));
+  }
+
+ private:
+  static constexpr std::uint64_t kBlockRecords = 65536;
+
+  Result<void> read_next(std::uint64_t first) {
+    first_ = first;
+    block_.resize(std::min(kBlockRecords, file_.count() - first));
+    if (auto read = file_.read(first, block_); !read) return read;
+    for (std::size_t i = 0; i < block_.size(); ++i)
+      if (block_[i].key < std::exchange(last_key_, block_[i].key)) return out_of_order(file_, first + i);
+    return {};
+  }
+
+  const RecordFile& file_;
+  std::uint64_t first_ = 0;  ///< number of the first record of the block
+  std::vector<RawEntry> block_;
+  chess::Key last_key_ = 0;
+};
+
 void insert_by_weight(std::vector<RawEntry>& records, const RawEntry& entry) {
   const auto lighter = [&entry](const RawEntry& other) { return other.weight < entry.weight; };
   records.insert(std::ranges::find_if(records, lighter), entry);
@@ -41,29 +75,29 @@ void insert_by_weight(std::vector<RawEntry>& records, const RawEntry& entry) {
 }  // namespace
 
 struct BookEditor::State {
-  State(BinFile opened, FileStamp opened_stamp) : file(std::move(opened)), stamp(opened_stamp) {}
+  State(RecordFile opened, FileStamp opened_stamp) : file(std::move(opened)), stamp(opened_stamp) {}
 
   /// Notes the records of `keys`, ascending, in one walk over the file.
   [[nodiscard]] Result<void> read_all(std::span<const chess::Key> keys);
   /// The position, read from the file if it has not been named before.
   [[nodiscard]] Result<EditedPosition*> edit(chess::Key key);
-  [[nodiscard]] Result<EditedPosition> read(chess::Key key) const;
+  [[nodiscard]] Result<EditedPosition> read(chess::Key key);
   /// Error: the name stands for another file by now, or for other contents.
   [[nodiscard]] Result<void> check_unchanged();
 
-  BinFile file;
+  RecordFile file;
+  std::optional<RecordSearch> search = std::nullopt;  ///< of the file, so neither may move
   FileStamp stamp;
   std::map<chess::Key, EditedPosition> positions;
   bool outdated = false;
 };
 
-Result<EditedPosition> BookEditor::State::read(chess::Key key) const {
-  EditedPosition position;
-  const auto first = file.lower_bound(0, file.count(), key);
-  if (!first) return first.error();
-  auto records = file.records_of(key, *first);
-  if (!records) return records.error();
-  return EditedPosition{.first = *first, .count = records->size(), .records = std::move(*records)};
+Result<EditedPosition> BookEditor::State::read(chess::Key key) {
+  auto run = search->find(key);
+  if (!run) return run.error();
+  if (const auto number = search->disorder()) return out_of_order(file, *number);
+  return EditedPosition{
+      .first = run->first, .count = run->entries.size(), .records = std::move(run->entries)};
 }
 
 Result<EditedPosition*> BookEditor::State::edit(chess::Key key) {
@@ -82,16 +116,17 @@ Result<void> BookEditor::State::read_all(std::span<const chess::Key> keys) {
     return positions.try_emplace(positions.end(), key, EditedPosition{.first = index})->second;
   };
   for (std::uint64_t index = 0; index < file.count() && wanted != keys.end();) {
-    const auto bytes = reader.bytes(index, file.count());
-    if (!bytes) return bytes.error();
-    for (std::size_t at = 0; at < bytes->size(); at += kRecordSize, ++index) {
-      const RawEntry entry = decode_entry(bytes->subspan(at).first<kRecordSize>());
+    const auto records = reader.records(index, file.count());
+    if (!records) return records.error();
+    for (const RawEntry& entry : *records) {
       for (; wanted != keys.end() && *wanted < entry.key; ++wanted) note(*wanted, index);
       if (wanted == keys.end()) break;
-      if (*wanted != entry.key) continue;
-      EditedPosition& position = note(entry.key, index);
-      ++position.count;
-      position.records.push_back(entry);
+      if (*wanted == entry.key) {
+        EditedPosition& position = note(entry.key, index);
+        ++position.count;
+        position.records.push_back(entry);
+      }
+      ++index;
     }
   }
   for (; wanted != keys.end(); ++wanted) note(*wanted, file.count());
@@ -99,7 +134,7 @@ Result<void> BookEditor::State::read_all(std::span<const chess::Key> keys) {
 }
 
 Result<void> BookEditor::State::check_unchanged() {
-  const std::string& path = file.file().path();
+  const std::string& path = file.path();
   const auto now = FileStamp::of_path(path);
   if (!now) return now.error();
   outdated = *now != stamp;
@@ -108,13 +143,17 @@ Result<void> BookEditor::State::check_unchanged() {
 }
 
 Result<BookEditor> BookEditor::open(const std::string& path) {
-  auto opened = MappedFile::open(path);
+  auto opened = RecordFile::open(path);
   if (!opened) return opened.error();
-  const auto stamp = FileStamp::of_open(opened->descriptor(), path);
+  const auto stamp = FileStamp::of_open(opened->file().descriptor().get(), path);
   if (!stamp) return stamp.error();
-  auto state = std::make_unique<State>(BinFile(std::move(*opened)), *stamp);
-  if (auto sound = check_bin_file(state->file); !sound) return sound.error();
-  state->file.file().release_pages();
+  auto state = std::make_unique<State>(std::move(*opened), *stamp);
+  if (state->file.size() % kRecordSize != 0)
+    return not_whole(state->file, "it cannot be edited, save what is left with check-book -repair");
+  auto search = RecordSearch::over(state->file);
+  if (!search) return search.error();
+  if (const auto number = search->disorder()) return out_of_order(state->file, *number);
+  state->search = std::move(*search);
   return BookEditor(std::move(state));
 }
 
@@ -191,29 +230,38 @@ Result<std::vector<RawEntry>> BookEditor::original(chess::Key key) const {
 Result<std::vector<chess::Key>> BookEditor::changed_keys() const {
   std::vector<chess::Key> keys;
   for (const auto& [key, position] : state_->positions) {
-    const auto before = state_->file.read(position.first, position.count);
-    if (!before) return before.error();
-    if (*before != position.records) keys.push_back(key);
+    std::vector<RawEntry> before(position.count);
+    if (auto read = state_->file.read(position.first, before); !read) return read.error();
+    if (before != position.records) keys.push_back(key);
   }
   return keys;
 }
 
 Result<void> BookEditor::save(const std::string& path) {
-  const BinFile& source = state_->file;
-  const auto lock = FileLock::acquire(source.file().descriptor(), source.file().path());
+  const RecordFile& source = state_->file;
+  const auto lock = FileLock::acquire(source.file().descriptor().get(), source.path());
   if (!lock) return lock.error();
   if (auto same = state_->check_unchanged(); !same) return same;
-  auto target = os::AtomicFile::create(path);
-  if (!target) return target.error();
-  RecordCopier copier(source, *target);
+  auto writer = BinBookWriter::create(path);
+  if (!writer) return writer.error();
+  BlockReader reader(source);
+  std::uint64_t next = 0;
+  const auto copy_until = [&](std::uint64_t last) -> Result<void> {
+    while (next < last) {
+      const auto records = reader.records(next, last);
+      if (!records) return records.error();
+      if (auto added = writer->add(*records); !added) return added;
+      next += records->size();
+    }
+    return {};
+  };
   for (const auto& [key, position] : state_->positions) {
-    if (auto copied = copier.copy_until(position.first); !copied) return copied;
-    copier.skip(position.count);
-    if (auto written = copier.append(position.records); !written) return written;
+    if (auto copied = copy_until(position.first); !copied) return copied;
+    if (auto added = writer->add(position.records); !added) return added;
+    next += position.count;
   }
-  if (auto copied = copier.copy_until(source.count()); !copied) return copied;
-  if (auto written = copier.finish(); !written) return written;
-  return target->commit();
+  if (auto copied = copy_until(source.count()); !copied) return copied;
+  return writer->commit();
 }
 
 bool BookEditor::is_outdated() const noexcept {

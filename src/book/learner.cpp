@@ -1,31 +1,19 @@
+#include <algorithm>
 #include <limits>
 #include <optional>
 
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
 
-#include "book/bin_file.hpp"
 #include "book/file_lock.hpp"
+#include "book/record_file.hpp"
+#include "book/record_search.hpp"
 
 namespace polyglot::book {
 namespace {
 
 constexpr std::uint32_t kMostInField = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint32_t kPointsOfWin = 2;
-
-/// The first record of a move; nothing if the book does not have it.
-Result<std::optional<std::uint64_t>> find_record(const BinFile& book, chess::Key key, std::uint16_t move) {
-  if (key == 0) return std::optional<std::uint64_t>();  // the header's
-  const auto first = book.lower_bound(0, book.count(), key);
-  if (!first) return first.error();
-  for (std::uint64_t index = *first; index < book.count(); ++index) {
-    const auto records = book.read(index, 1);
-    if (!records) return records.error();
-    if (records->front().key != key) break;
-    if (records->front().move == move) return std::optional(index);
-  }
-  return std::optional<std::uint64_t>();
-}
 
 /// The learn fields after one more game; nothing if they are full. They are full for losses as soon as they
 /// are for wins: counting only one of them would turn the score of a good move into a bad one.
@@ -37,15 +25,17 @@ std::optional<std::uint32_t> add_game(std::uint32_t learn, int points) {
 }
 
 /// Whether the book has the move and room for its result.
-Result<bool> learn_move(BinFile& book, const PlayedMove& played) {
-  const auto index = find_record(book, played.position.key(), encode_move(played.move));
-  if (!index) return index.error();
-  if (!*index) return false;
-  const auto records = book.read(**index, 1);
-  if (!records) return records.error();
-  const auto learned = add_game(records->front().learn, played.points);
+Result<bool> learn_move(RecordFile& file, RecordSearch& search, const PlayedMove& played) {
+  const chess::Key key = played.position.key();
+  if (key == 0) return false;  // the header's
+  const auto run = search.find(key);
+  if (!run) return run.error();
+  const auto record = std::ranges::find(run->entries, encode_move(played.move), &RawEntry::move);
+  if (record == run->entries.end()) return false;
+  const auto learned = add_game(record->learn, played.points);
   if (!learned) return false;
-  if (auto written = book.write_learn(**index, *learned); !written) return written.error();
+  const auto place = run->first + static_cast<std::uint64_t>(record - run->entries.begin());
+  if (auto written = file.write_learn(search.number(place), *learned); !written) return written.error();
   return true;
 }
 
@@ -53,14 +43,15 @@ Result<bool> learn_move(BinFile& book, const PlayedMove& played) {
 
 Result<std::size_t> learn(const std::string& path, std::span<const PlayedMove> moves) {
   if (moves.empty()) return std::size_t{0};
-  auto file = MappedFile::open(path, MappedFile::Access::read_write);
+  auto file = RecordFile::open(path, os::File::Access::update);
   if (!file) return file.error();
-  BinFile book(std::move(*file));
-  const auto lock = FileLock::acquire(book.file().descriptor(), path);
+  const auto lock = FileLock::acquire(file->file().descriptor().get(), path);
   if (!lock) return lock.error();
+  auto search = RecordSearch::over(*file);
+  if (!search) return search.error();
   std::size_t changed = 0;
   for (const PlayedMove& played : moves) {
-    const auto learned = learn_move(book, played);
+    const auto learned = learn_move(*file, *search, played);
     if (!learned) return learned.error();
     if (*learned) ++changed;
   }

@@ -1,6 +1,6 @@
 #include "book/position_cursor.hpp"
 
-#include "book/bin_file.hpp"
+#include "book/record_file.hpp"
 
 namespace polyglot::book {
 

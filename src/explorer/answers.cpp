@@ -57,15 +57,13 @@ std::string_view name_of(book::LearnLayout layout) noexcept {
   }
 }
 
-/// `book` is null if it has no moves.
-Result<json::object> describe_moves(const book::BinBook* book, const chess::Position& position) {
-  if (book == nullptr) return json::object{{"moves", json::array()}, {"unusable", 0}};
-  const auto records = book->find(position.key());
+Result<json::object> describe_moves(const book::BinBook& book, const chess::Position& position) {
+  const auto records = book.find(position.key());
   if (!records) return records.error();
   const book::BookMoves known = book::decode_moves(position, *records);
   json::array moves;
   for (const book::Candidate& candidate : book::with_shares(known, {}))
-    moves.push_back(describe_move(*book, position, candidate));
+    moves.push_back(describe_move(book, position, candidate));
   return json::object{{"moves", std::move(moves)}, {"unusable", records->size() - known.moves.size()}};
 }
 
@@ -76,8 +74,8 @@ json::object describe_books(Shelf& shelf, bool edit) {
   for (std::size_t i = 0; i < shelf.size(); ++i) {
     json::object about{{"name", shelf.name(i)}, {"path", shelf.path(i)}};
     if (const auto book = shelf.book(i)) {
-      about["records"] = *book != nullptr ? (*book)->size() : 0;
-      about["header"] = *book != nullptr ? describe_header(**book) : nullptr;
+      about["records"] = (*book)->size();
+      about["header"] = describe_header(**book);
       about["learn_layout"] = name_of(shelf.learn_layout(i));
     } else {
       about["error"] = book.error().to_string();
@@ -91,7 +89,7 @@ json::object describe_position(Shelf& shelf, const chess::Position& position) {
   json::array books;
   for (std::size_t i = 0; i < shelf.size(); ++i) {
     const auto book = shelf.book(i);
-    const auto moves = book ? describe_moves(*book, position) : book.error();
+    const auto moves = book ? describe_moves(**book, position) : book.error();
     books.push_back(moves ? *moves : error_object(moves.error()));
   }
   return {{"fen", position.to_fen()},

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/bin_reader.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/atomic_file.hpp>
 
@@ -42,8 +43,21 @@ Result<void> check_target(std::span<const std::string> books, const std::string&
   std::error_code no_such_file;
   const bool is_shown = std::ranges::any_of(
       books, [&](const std::string& book) { return std::filesystem::equivalent(book, path, no_such_file); });
-  if (is_shown || book::BinBook::open(path)) return Error{"is a book, a page is not written over it", path};
+  const auto book = book::open_book(path);
+  if (is_shown || (book && (*book)->size() > 0))
+    return Error{"is a book, a page is not written over it", path};
   return {};
+}
+
+/// The page looks positions up by halving alone: what is out of order it would not find.
+Result<void> check_order(const std::string& path) {
+  auto reader = book::BinBookReader::open(path);
+  if (!reader) return reader.error();
+  for (;;) {
+    const auto block = reader->next_block();
+    if (!block) return block.error();
+    if (block->empty()) return {};
+  }
 }
 
 Result<std::string> read_base64(const std::string& path) {
@@ -61,6 +75,7 @@ Result<std::string> books_json(std::span<const std::string> paths) {
   json::object described = describe_books(*shelf, false);
   json::array& books = described["books"].as_array();
   for (std::size_t i = 0; i < paths.size(); ++i) {
+    if (const auto ordered = check_order(paths[i]); !ordered) return ordered.error();
     const auto data = read_base64(paths[i]);
     if (!data) return data.error();
     books[i].as_object()["data"] = *data;

@@ -4,8 +4,6 @@
 #include <sys/stat.h>
 #include <utility>
 
-#include <polyglot/book/bin_reader.hpp>
-
 namespace polyglot::explorer {
 
 namespace {
@@ -13,17 +11,6 @@ namespace {
 std::string short_name(const std::string& path) {
   const std::filesystem::path file(path);
   return (file.extension() == ".bin" ? file.stem() : file.filename()).string();
-}
-
-/// An empty file or a header alone: what is left when the last move is removed, and where a book begins.
-bool has_no_moves(const std::string& path) {
-  auto reader = book::BinBookReader::open(path);
-  while (reader) {
-    const auto block = reader->next_block();
-    if (!block || (!block->empty() && block->back().key != 0)) return false;
-    if (block->empty()) return true;
-  }
-  return false;
 }
 
 /// From a sample, of large books.
@@ -79,10 +66,10 @@ Result<void> Shelf::refresh(Place& place) {
   if (place.stamp == stamp) return {};
   place.book.reset();
   place.stamp.reset();
-  auto opened = book::BinBook::open(place.path);
-  if (!opened && !has_no_moves(place.path)) return opened.error();
-  if (opened) place.book = std::move(*opened);
-  place.learn = place.book ? guess_learn_layout(*place.book) : book::LearnLayout::none;
+  auto opened = book::open_book(place.path);
+  if (!opened) return opened.error();
+  place.book = std::move(*opened);
+  place.learn = guess_learn_layout(*place.book);
   place.stamp = stamp;
   return {};
 }

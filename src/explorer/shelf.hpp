@@ -23,8 +23,7 @@ class Shelf {
   [[nodiscard]] const std::string& path(std::size_t index) const { return places_[index].path; }
   /// What people call it: the file's name without .bin, its path where two have the same name.
   [[nodiscard]] std::string name(std::size_t index) const;
-  /// The book as the file is now, null if it has no moves (yet); valid until the next call. Error: it cannot
-  /// be opened any more.
+  /// The book as the file is now; valid until the next call. Error: it cannot be opened any more.
   [[nodiscard]] Result<const book::BinBook*> book(std::size_t index);
   /// Who seems to have written the learn fields of the book that was last opened.
   [[nodiscard]] book::LearnLayout learn_layout(std::size_t index) const { return places_[index].learn; }

@@ -153,8 +153,11 @@ void check_book(const config::Configuration& configuration, const config::Option
   if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
   const auto path = process::find_file(options.text(OptionId::book_file), configuration.ini_folder);
   if (!path) return report.fail(path.error().to_string());
-  const auto book = book::BinBook::open(path->string());
+  const auto book = book::open_book(path->string());
   if (!book) return report.fail(book.error().to_string());
+  while (const auto trouble = (*book)->take_trouble())
+    (*book)->size() == 0 ? report.fail(trouble->to_string()) : report.warn(trouble->to_string());
+  if ((*book)->size() == 0) return;
   const auto positions = count_positions(**book);
   if (!positions) return report.fail(positions.error().to_string());
   report.say("book:", fmt::format("{}, {} positions, {} moves", path->string(), *positions, (*book)->size()));

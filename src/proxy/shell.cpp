@@ -69,7 +69,9 @@ session::Setup Shell::session_setup(const Setup& setup) {
   made.open_book = [this](const std::string& name) -> Result<std::unique_ptr<book::BookSource>> {
     const auto path = process::find_file(name, ini_folder_);
     if (!path) return path.error();
-    return book::open_bin_book(path->string());
+    auto book = book::open_book(path->string());
+    if (!book) return book.error();
+    return std::unique_ptr<book::BookSource>(std::move(*book));
   };
   return made;
 }

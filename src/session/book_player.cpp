@@ -20,15 +20,11 @@ Result<void> BookPlayer::open(const config::Options& options) {
   auto opened = open_(file_);
   if (!opened) return opened.error();
   book_ = std::move(*opened);
-  trouble_told_ = false;
   return {};
 }
 
 std::optional<Error> BookPlayer::take_trouble() {
-  if (!book_ || trouble_told_) return std::nullopt;
-  std::optional<Error> trouble = book_->last_error();
-  trouble_told_ = trouble.has_value();
-  return trouble;
+  return book_ ? book_->take_trouble() : std::nullopt;
 }
 
 void BookPlayer::set_policy(const config::Options& options) {

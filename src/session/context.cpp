@@ -70,11 +70,12 @@ void Context::open_book(Effects& effects) {
   if (const auto opened = book.open(options); !opened) {
     notify(fmt::format("no book: {}", opened.error().to_string()), effects);
   }
+  tell_book_trouble(effects);
 }
 
 void Context::tell_book_trouble(Effects& effects) {
-  if (const auto trouble = book.take_trouble()) {
-    notify(fmt::format("no book move: {}", trouble->to_string()), effects);
+  while (const auto trouble = book.take_trouble()) {
+    notify(fmt::format("book: {}", trouble->to_string()), effects);
   }
 }
 

@@ -43,9 +43,9 @@ struct Context {
   void notify(std::string text, Effects& effects);
   void tell_notices(Effects& effects);
 
-  /// Opens the book that the options name. Tells the GUI if that fails.
+  /// Opens the book that the options name. Tells the GUI what is wrong with it.
   void open_book(Effects& effects);
-  /// Says, once, why the book could not be read just now, if so.
+  /// Tells the GUI what has come to light of the book since the last call.
   void tell_book_trouble(Effects& effects);
   /// Sets an option of the engine, and remembers the value. No value: a button. `to_engine`: where the
   /// engine's words go.

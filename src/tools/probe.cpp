@@ -159,7 +159,7 @@ Result<int> run(const Arguments& arguments) {
   auto answer = question(arguments);
   if (!answer) return wrong_usage(kProbe, answer.error());
   answer->book = arguments[kBook].as<std::string>();
-  const auto book = book::BinBook::open_even_empty(answer->book);
+  const auto book = book::open_book(answer->book);
   if (!book) return book.error();
   const auto entries = (*book)->find(answer->key);
   if (!entries) return entries.error();

@@ -128,11 +128,11 @@ TEST_F(LearnerTest, FillsTheFieldsToTheirEnd) {
 
 TEST_F(LearnerTest, IsSeenByABookThatIsOpen) {
   write(std::vector{entry("", "e2e4", 600), entry("", "d2d4", 600)});
-  const auto book = BinBook::open(path_).value();
+  const auto book = open_book(path_).value();
   ASSERT_EQ(book->find(chess::Position()).moves.front().learn_games, 0);
   ASSERT_EQ(learn(path_, std::vector{played("", "e2e4", 2)}).value(), 1U);
   const BookMoves moves = book->find(chess::Position());
-  EXPECT_FALSE(book->last_error());
+  EXPECT_EQ(book->take_trouble(), std::nullopt);
   EXPECT_EQ(moves.moves.front().learn_games, 1);
   EXPECT_EQ(moves.moves.front().learn_points, 2);
   EXPECT_EQ(moves.moves.back().learn_games, 0);
@@ -156,7 +156,7 @@ TEST_F(LearnerTest, LosesNoGameOfSeveralProcesses) {
   constexpr int kGames = 400;
   std::vector<RawEntry> book = {entry("", "e2e4", 600), entry("", "d2d4", 600), entry("e2e4", "e7e5", 1)};
   write(book);
-  const auto open = BinBook::open(path_).value();
+  const auto open = open_book(path_).value();
   const std::vector<PlayedMove> game = {played("", "e2e4", 2), played("e2e4", "e7e5", 1)};
   const auto play = [&] {
     for (int i = 0; i < kGames; ++i) {
@@ -199,10 +199,10 @@ TEST_F(LearnerTest, SaysWhyABookCannotBeOpened) {
   const std::vector<PlayedMove> moves = {played("", "e2e4", 2)};
   const auto reason = [&](const std::string& path) { return learn(path, moves).error().to_string(); };
   EXPECT_EQ(reason(path_), path_ +
-                               ": cannot open the book to change it, check its permissions: No such file or "
+                               ": cannot be opened to change it, check its permissions: No such file or "
                                "directory");
   EXPECT_THAT(reason(folder_.path().string()), HasSubstr("Is a directory"));
-  EXPECT_THAT(reason("/proc/self/exe"), HasSubstr("/proc/self/exe: cannot open the book to change it"))
+  EXPECT_THAT(reason("/proc/self/exe"), HasSubstr("/proc/self/exe: cannot be opened to change it"))
       << "a running program is read-only even for root";
 }
 

@@ -79,7 +79,7 @@ class SelectionDifferentialTest : public testing::Test {
     const test::TempFolder folder;
     const std::string path = folder.file("book.bin");
     test::write_file(path, test::bytes_of(entries));
-    const auto book = BinBook::open(path).value();
+    const auto book = open_book(path).value();
     expect_same_moves(*book, {{"position fen " + std::string(fen), position}}, thresholds);
   }
 };
@@ -88,7 +88,7 @@ TEST_F(SelectionDifferentialTest, PlaysTheMovesOfPolyglotFromRealBooks) {
   for (const char* name : {"gm2001.bin", "performance.bin"}) {
     const std::string path = std::string(POLYGLOT_SHARED_DATA) + "/books/" + name;
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "no large books here";
-    const auto book = BinBook::open(path).value();
+    const auto book = open_book(path).value();
     const auto questions = questions_from(*book, 60);
     ASSERT_EQ(questions.size(), 60U);
     expect_same_moves(*book, questions);
@@ -129,7 +129,7 @@ TEST_F(SelectionDifferentialTest, BelievesResultsAsPolyglotDoes) {
     const test::TempFolder folder;
     const std::string path = folder.file("book.bin");
     test::write_file(path, test::bytes_of(entries));
-    const auto book = BinBook::open(path).value();
+    const auto book = open_book(path).value();
     for (const int threshold : {5, 250, 400, 600}) {
       test::OldPolyglot old(
           path, {"BookLearn=true", "BookRandom=false", "BookTreshold=" + std::to_string(threshold)});

@@ -1,6 +1,10 @@
 // Book moves, as a GUI gets them.
+#include <atomic>
+#include <filesystem>
+#include <fstream>
 #include <ostream>
 #include <set>
+#include <thread>
 #include <unistd.h>
 
 #include <gmock/gmock.h>
@@ -10,6 +14,8 @@
 namespace polyglot::proxy::testing {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -179,6 +185,64 @@ INSTANTIATE_TEST_SUITE_P(
                   std::filesystem::permissions(folder / "bad.bin", std::filesystem::perms::none);
                 }}),
     [](const auto& tested) { return tested.param.name; });
+
+/// The records of with_book().
+constexpr std::uintmax_t kRecordSize = 16;
+
+TEST_F(BookPlay, PlaysABookWithAnUnsortedEnd) {
+  const Lines arguments = with_book();
+  const std::string start_position = content("book.bin").substr(0, 4 * kRecordSize);
+  std::ofstream(folder_ / "book.bin", std::ios::app) << start_position;
+  Gui& gui = greet_scripted("", arguments);
+  gui.send("position startpos moves e2e4\ngo movetime 1");
+  EXPECT_THAT(gui.lines_until("bestmove"), Contains("info string book book.bin e7e5 50.00% (weight 3 of 6)"));
+  quit(gui);
+}
+
+TEST_F(BookPlay, SaysWhatIsWrongWithABookAndPlaysIt) {
+  const Lines arguments = with_book();
+  const auto size = std::filesystem::file_size(folder_ / "book.bin");
+  std::ofstream(folder_ / "book.bin", std::ios::app) << std::string(2 * kRecordSize, '\1') << "1234567";
+  Gui& gui = start_scripted("", arguments);
+  gui.send("uci\nposition startpos\ngo movetime 1");
+  const Lines lines = gui.lines_until("bestmove");
+  EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string book: "), HasSubstr("book.bin: offset "),
+                                    HasSubstr("is not sorted"), HasSubstr("check-book -repair"))));
+  EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string book: "),
+                                    HasSubstr(std::to_string(size + 2 * kRecordSize + 7) + " bytes"))));
+  EXPECT_THAT(lines, Contains("bestmove e2e4"));
+  gui.send("position startpos\ngo movetime 1");
+  EXPECT_THAT(gui.lines_until("bestmove"), Not(Contains(StartsWith("info string book: "))));
+  quit(gui);
+}
+
+TEST_F(BookPlay, OutlivesABookThatIsCutShort) {
+  Gui& gui = greet_scripted("", with_book());
+  EXPECT_THAT(best_moves(gui, 1), ElementsAre("bestmove e2e4"));
+  std::filesystem::resize_file(folder_ / "book.bin", 0);
+  gui.send("position startpos\ngo movetime 1");
+  EXPECT_THAT(gui.lines_until("bestmove"),
+              ElementsAre(AllOf(StartsWith("info string book: "), HasSubstr("to 0 bytes")), "bestmove a2a3"));
+  gui.send("position startpos\ngo movetime 1");
+  EXPECT_THAT(gui.lines_until("bestmove"), ElementsAre("bestmove a2a3")) << "told once";
+  quit(gui);
+}
+
+/// As often as a copy over an open book can be met by a lookup: at every moment between cut and whole.
+TEST_F(BookPlay, OutlivesABookThatIsRewrittenInPlace) {
+  Gui& gui = greet_scripted("", with_book());
+  const std::string whole = content("book.bin");
+  std::atomic<bool> over = false;
+  std::thread writer([&] {
+    while (!over) std::ofstream(folder_ / "book.bin") << whole;
+  });
+  for (const std::string& move : best_moves(gui, 3000))
+    EXPECT_THAT(move, ::testing::AnyOf("bestmove e2e4", "bestmove a2a3"));
+  over = true;
+  writer.join();
+  EXPECT_THAT(best_moves(gui, 1), ElementsAre("bestmove e2e4")) << "the book is whole again";
+  quit(gui);
+}
 
 }  // namespace
 }  // namespace polyglot::proxy::testing

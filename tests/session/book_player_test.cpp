@@ -85,25 +85,17 @@ TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
   EXPECT_EQ(answer->total_weight, 10U);
 }
 
-TEST_F(BookPlayerTest, TellsOnceThatABookCanNoLongerBeRead) {
-  class BrokenBook final : public book::BookSource {
-   public:
-    [[nodiscard]] book::BookMoves find(const chess::Position&) const override { return {}; }
-    [[nodiscard]] std::uint64_t size() const override { return 1; }
-    [[nodiscard]] const std::string& path() const override { return path_; }
-    [[nodiscard]] std::optional<Error> last_error() const override { return Error{"cut short"}; }
-
-   private:
-    std::string path_;
-  };
+TEST_F(BookPlayerTest, TellsWhatIsWrongWithItsBook) {
   BookPlayer made(
       [](const std::string&) -> Result<std::unique_ptr<book::BookSource>> {
-        return std::unique_ptr<book::BookSource>(std::make_unique<BrokenBook>());
+        return std::unique_ptr<book::BookSource>(
+            std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}));
       },
       book::make_random_source(1));
+  EXPECT_FALSE(made.take_trouble()) << "no book yet";
   ASSERT_TRUE(made.open(options_));
   EXPECT_FALSE(made.answer(chess::Position(), {}));
-  EXPECT_TRUE(made.take_trouble());
+  EXPECT_EQ(made.take_trouble().value().what, "cut short");
   EXPECT_FALSE(made.take_trouble());
 }
 

@@ -24,7 +24,8 @@ class FakeBook final : public book::BookSource {
   [[nodiscard]] book::BookMoves find(const chess::Position& position) const override {
     book::BookMoves found;
     const auto entry = entries_.find(position.key());
-    if (trouble_ || entry == entries_.end()) return found;
+    has_failed_ |= trouble_.has_value();
+    if (has_failed_ || entry == entries_.end()) return found;
     for (const auto& [text, weight] : entry->second) {
       found.total_weight += weight;
       found.total_learned_weight += weight;
@@ -36,11 +37,14 @@ class FakeBook final : public book::BookSource {
   }
   [[nodiscard]] std::uint64_t size() const override { return entries_.size(); }
   [[nodiscard]] const std::string& path() const override { return path_; }
-  [[nodiscard]] std::optional<Error> last_error() const override { return trouble_; }
+  [[nodiscard]] std::optional<Error> take_trouble() const override {
+    return has_failed_ ? std::exchange(trouble_, std::nullopt) : std::nullopt;
+  }
 
  private:
   Entries entries_;
-  std::optional<Error> trouble_;
+  mutable std::optional<Error> trouble_;  ///< until it is told
+  mutable bool has_failed_ = false;
   std::string path_ = "book.bin";
 };
 

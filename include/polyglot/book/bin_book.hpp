@@ -13,53 +13,51 @@
 
 namespace polyglot::book {
 
-class BinFile;
-
-/// A Polyglot `.bin` book, memory-mapped and read-only, of any size. Never loaded: a lookup touches a few
-/// pages of the file.
+/// A Polyglot `.bin` book, read-only, of any size, opened by open_book(). Never loaded: opening reads
+/// seventeen pages of 4 KiB at most and a lookup two to four, whatever the size.
 ///
-/// A file that changes its size while the book is in use is an Error of the lookups from then on. A book
+/// What is found in it is played. Where it turns out not to be sorted, by these pages or by those that a
+/// lookup reads, its keys are sorted in memory (16 bytes a record, files up to 64 MiB), or it is searched by
+/// halving, which finds most of what is where it belongs. Bytes behind the last whole record are passed over.
+/// take_trouble() says so.
+///
+/// A file that changes its size while the book is in use, and a disk that fails, are an Error of the lookups
+/// from then on, until it is as it was. What is written to it in place is seen by the next lookup. A book
 /// replaced by rename stays the one that was opened.
 /// Not thread-safe. Source: docs/book-format.md.
 class BinBook final : public BookSource {
  public:
-  /// Checked at once: a regular, readable file, no archive and no text, not empty, its size a multiple of 16,
-  /// holding moves, sorted (books over 64 MiB: sorted in blocks spread over them).
-  /// Error: path, size and offending offset, and what to do.
-  [[nodiscard]] static Result<std::unique_ptr<BinBook>> open(const std::string& path);
-  /// The same for whoever looks at books or edits them: an empty file, or a header alone, is a book without
-  /// moves. A game needs some.
-  [[nodiscard]] static Result<std::unique_ptr<BinBook>> open_even_empty(const std::string& path);
   ~BinBook() override;
 
   [[nodiscard]] BookMoves find(const chess::Position& position) const override;
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;
-  [[nodiscard]] std::optional<Error> last_error() const override;
+  [[nodiscard]] std::optional<Error> take_trouble() const override;
 
   /// Every record stored for `key`, in file order; none for key 0, which is the header's.
   ///
-  /// Cost: two or three reads of 4 KiB at any size, O(log n) of them in a book made to be slow.
   /// Weights are raw, zero included.
   /// Error: the file has changed its size, could not be read, or holds over 65,536 records of the key.
   [[nodiscard]] Result<std::vector<RawEntry>> find(chess::Key key) const;
 
-  /// Records [first, first + count), those of the header not counted; first + count <= size().
+  /// Records [first, first + count) in file order, those of the header not counted; first + count <= size().
   [[nodiscard]] Result<std::vector<RawEntry>> read(std::uint64_t first, std::uint64_t count) const;
 
   /// The header; nothing if the book has none. Error: there is one that cannot be read.
   [[nodiscard]] Result<std::optional<BookHeader>> header() const;
 
  private:
-  BinBook(std::string path, std::unique_ptr<const BinFile> file, std::uint64_t first_position);
+  struct State;
+  explicit BinBook(std::unique_ptr<State> state) noexcept;
+  friend Result<std::unique_ptr<BinBook>> open_book(const std::string& path);
 
-  std::string path_;
-  std::unique_ptr<const BinFile> file_;
-  std::uint64_t first_position_;  ///< index of the first record that is not the header's
-  mutable std::optional<Error> last_error_;
+  std::unique_ptr<State> state_;
 };
 
-/// Opens a Polyglot `.bin` book for a caller who does not care about its format: see BinBook::open().
-[[nodiscard]] Result<std::unique_ptr<BookSource>> open_bin_book(const std::string& path);
+/// Opens a book to look positions up in it: a regular, readable file that is no archive and no text.
+///
+/// An empty file, or a header alone, is a book without moves (size() 0); take_trouble() says so.
+/// Error: path, reason, and what to do.
+[[nodiscard]] Result<std::unique_ptr<BinBook>> open_book(const std::string& path);
 
 }  // namespace polyglot::book

@@ -31,15 +31,17 @@ class BookSource {
  public:
   virtual ~BookSource() = default;
 
-  /// Every move stored for the position, in file order. Empty if it is not in the book.
+  /// Every move stored for the position, in file order. Empty if it is not in the book, or if the book cannot
+  /// be read, which take_trouble() tells.
   [[nodiscard]] virtual BookMoves find(const chess::Position& position) const = 0;
   /// Number of records with a key other than zero.
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// The path it was opened from, as given.
   [[nodiscard]] virtual const std::string& path() const = 0;
-  /// Why the last find() came back empty although the book was to be read: the file was cut short, the disk
-  /// failed. Nothing if it could be read.
-  [[nodiscard]] virtual std::optional<Error> last_error() const { return std::nullopt; }
+  /// What is wrong with the book, as far as it has come to light: bytes that are no record, disorder, a
+  /// find() that failed because the file was cut short or its disk failed. A game goes on whatever it is.
+  /// Each thing is told once, with its remedy; nothing if all is told.
+  [[nodiscard]] virtual std::optional<Error> take_trouble() const { return std::nullopt; }
 };
 
 }  // namespace polyglot::book

@@ -55,7 +55,7 @@ class BookPlayer {
   /// The book's file name as the user wrote it; empty if there is no book.
   [[nodiscard]] std::string_view file() const noexcept;
 
-  /// Why the book could not be read just now; nothing if it could, or if that was told before.
+  /// What is wrong with the book and was not told before, see BookSource.
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
@@ -69,7 +69,6 @@ class BookPlayer {
   book::RandomSource random_;
   std::string file_;
   std::unique_ptr<book::BookSource> book_;
-  bool trouble_told_ = false;
   book::SelectionPolicy policy_;
   int depth_ = 0;  ///< full moves
 };

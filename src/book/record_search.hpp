@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "book/record_file.hpp"
+
+namespace polyglot::book {
+
+/// Finds the records of a key among records of any number, most of them sorted.
+///
+/// Keys are hash values, evenly spread: a guess by proportion between two known keys meets the right page
+/// after two or three reads, however large the book is. A book that defeats so many guesses is searched by
+/// halving. Every page that is read is compared with what is known of the keys around it. Where that does
+/// not fit the book is out of order, and is not trusted any more: below a limit all its keys are read and
+/// sorted in memory, so that everything in it is found, and beyond it is searched by halving, which finds
+/// what lies where it belongs, as Polyglot 2.0.4 does.
+class RecordSearch {
+ public:
+  /// So many records are sorted in memory at most (64 MiB of a file).
+  static constexpr std::uint64_t kMostListed = 4 << 20;
+
+  /// The records of a key.
+  struct Run {
+    std::uint64_t first = 0;  ///< place of the first one, or of what comes behind them if there are none
+    std::vector<RawEntry> entries;
+  };
+
+  /// Reads sixteen pages of the source, which must outlive this, the first and the last among them; all
+  /// records if that shows disorder. Error: those of the source.
+  [[nodiscard]] static Result<RecordSearch> over(const RecordSource& source);
+
+  /// In file order. Error: those of the source, or more than kMaxRecordsOfKey.
+  [[nodiscard]] Result<Run> find(chess::Key key);
+  /// How many records with key 0 the source begins with; of one that is out of order up to
+  /// kMaxRecordsOfKey + 1 are counted.
+  [[nodiscard]] Result<std::uint64_t> header_size();
+  /// The number in the source of the record at a place. They are the same where nothing is sorted in memory.
+  [[nodiscard]] std::uint64_t number(std::uint64_t place) const noexcept {
+    return order_ == Order::listed ? list_[place].number : place;
+  }
+
+  /// The number of a record whose key is smaller than one before it, as soon as one has been met.
+  [[nodiscard]] std::optional<std::uint64_t> disorder() const noexcept { return disorder_; }
+  /// Whether find() can miss records of a source that is out of order.
+  [[nodiscard]] bool may_miss() const noexcept { return order_ == Order::halved; }
+
+ private:
+  enum class Order : std::uint8_t {
+    trusted,  ///< nothing is known against it
+    listed,   ///< out of order: sorted in memory
+    halved,   ///< out of order, and too large for that
+  };
+  /// The keys of a page that was read at the start.
+  struct Sample {
+    std::uint64_t page = 0;
+    chess::Key front = 0;
+    chess::Key back = 0;
+  };
+  struct Listed {
+    chess::Key key = 0;
+    std::uint64_t number = 0;
+  };
+  struct Range;
+
+  explicit RecordSearch(const RecordSource& source) noexcept : source_(&source) {}
+
+  [[nodiscard]] std::uint64_t page_count() const noexcept;
+  [[nodiscard]] Result<void> load(std::uint64_t page);
+  /// The number of the first record of the loaded page that does not fit between the keys around it.
+  [[nodiscard]] std::optional<std::uint64_t> misplaced(chess::Key low, chess::Key high) const;
+  [[nodiscard]] Result<void> take_samples();
+  [[nodiscard]] Result<void> distrust(std::uint64_t number);
+
+  /// The place of the first record whose key is not less.
+  [[nodiscard]] Result<std::uint64_t> lower_bound(chess::Key key);
+  [[nodiscard]] Range between_samples(chess::Key key) const;
+  /// The same in a trusted book; nothing if it turns out to be none.
+  [[nodiscard]] Result<std::optional<std::uint64_t>> guess(chess::Key key);
+  [[nodiscard]] Result<std::uint64_t> halve(chess::Key key);
+  [[nodiscard]] Result<RawEntry> record(std::uint64_t number);
+
+  const RecordSource* source_;
+  Order order_ = Order::trusted;
+  std::optional<std::uint64_t> disorder_;
+  std::vector<Sample> samples_;
+  std::vector<Listed> list_;
+  std::uint64_t page_first_ = 0;  ///< number of the first record of the page read last
+  std::vector<RawEntry> page_;    ///< empty between two lookups: others may write to the file
+};
+
+}  // namespace polyglot::book
