@@ -10,6 +10,7 @@
 #include <boost/system/system_error.hpp>
 
 #include <polyglot/os/error.hpp>
+#include <polyglot/os/faults.hpp>
 #include <polyglot/process/stdio.hpp>
 
 #include "process/boost_process.hpp"
@@ -120,6 +121,8 @@ struct GuardianInitializer {
 
 /// The guardian's pid. Only the launch is left to the library, never the wait or the kill.
 Result<pid_t> launch_guardian(const std::string& executable, const GuardianPlan& plan) {
+  if (const int fault = os::fault_of(os::Call::start_process).error; fault != 0)
+    return Error{"cannot create a process: " + os::system_text(fault), executable};
   // A context for the launch alone: the child re-registers everything its context's reactor knows, and
   // throws at a file that epoll refuses.
   asio::io_context context;

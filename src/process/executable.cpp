@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "process/system_error.hpp"
+#include <polyglot/os/error.hpp>
 
 namespace polyglot::process {
 namespace {
@@ -94,7 +94,7 @@ bool is_bare_script(const std::string& path) {
 }
 
 Error explain_exec_failure(const std::string& path, int error) {
-  std::string what = "cannot be started: " + system_text(error);
+  std::string what = "cannot be started: " + os::system_text(error);
   if (error == ENOEXEC) what += " (built for another kind of machine or system, or damaged)";
   if (error == EACCES) what += " (not executable: chmod +x, or a folder or file system that forbids it)";
   if (error == ENOENT && ::access(path.c_str(), F_OK) == 0) {

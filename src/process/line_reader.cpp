@@ -6,10 +6,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <polyglot/os/error.hpp>
 #include <polyglot/process/line_channel.hpp>
 
 #include "process/readiness.hpp"
-#include "process/system_error.hpp"
 
 namespace polyglot::process {
 
@@ -18,7 +18,8 @@ namespace asio = boost::asio;
 /// The buffer holds, from begin to end: what was handed out last and is forgotten at the next call,
 /// then [begin, end) the start of a line that is not complete yet.
 struct LineReader::State {
-  State(const asio::any_io_executor& executor, UniqueFd fd, Sharing sharing, std::size_t limit, Lines what)
+  State(const asio::any_io_executor& executor, os::Descriptor fd, Sharing sharing, std::size_t limit,
+        Lines what)
       : source(executor, std::move(fd), Readiness::Event::readable, sharing), max_line(limit), lines(what) {}
 
   static asio::awaitable<Result<std::string_view>> read_lines(std::shared_ptr<State> self);
@@ -51,7 +52,7 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
       self->close();
       // A terminal that hung up and a peer that reset its socket are ends like any other.
       if (failure.value() == EIO || failure.value() == ECONNRESET) break;
-      co_return Error{"cannot read: " + system_text(failure.value())};
+      co_return Error{"cannot read: " + os::system_text(failure.value())};
     }
     if (count == 0) break;
     if (self->lines == Lines::messages) count = self->trim_messages(count);
@@ -68,7 +69,7 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
 }
 
 asio::awaitable<bool> LineReader::State::wait_hang_up(std::shared_ptr<State> self) {
-  UniqueFd copy(::fcntl(self->source.descriptor(), F_DUPFD_CLOEXEC, 0));
+  os::Descriptor copy(::fcntl(self->source.descriptor(), F_DUPFD_CLOEXEC, 0));
   if (!copy) co_return false;
   self->hang_up.emplace(self->source.executor(), std::move(copy), Readiness::Event::hang_up, Sharing::shared);
   if (!self->hang_up->can_wait()) co_return false;
@@ -132,7 +133,7 @@ void LineReader::State::close() noexcept {
   at_end = true;
 }
 
-LineReader::LineReader(const asio::any_io_executor& executor, UniqueFd descriptor, Sharing sharing,
+LineReader::LineReader(const asio::any_io_executor& executor, os::Descriptor descriptor, Sharing sharing,
                        std::size_t max_line, Lines lines)
     : state_(std::make_shared<State>(executor, std::move(descriptor), sharing, max_line, lines)) {}
 

@@ -11,11 +11,11 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <polyglot/os/error.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/process/signals.hpp>
 
 #include "process/readiness.hpp"
-#include "process/system_error.hpp"
 
 namespace polyglot::process {
 
@@ -24,7 +24,7 @@ namespace asio = boost::asio;
 struct LineWriter::State {
   class Turn;
 
-  State(const asio::any_io_executor& executor, UniqueFd fd, Mode how)
+  State(const asio::any_io_executor& executor, os::Descriptor fd, Mode how)
       : sink(executor, std::move(fd), Readiness::Event::writable,
              how == Mode::non_blocking ? Sharing::own : Sharing::shared),
         mode(how),
@@ -70,7 +70,7 @@ asio::awaitable<Result<void>> LineWriter::State::write(std::shared_ptr<State> se
     } else if (count == 0) {
       co_await self->sink.wait();
     } else if (errno != EINTR) {
-      co_return Error{"cannot write: " + system_text(errno)};
+      co_return Error{"cannot write: " + os::system_text(errno)};
     }
   }
   co_return Result<void>();
@@ -103,7 +103,7 @@ void LineWriter::State::close() noexcept {
   sink.close();
 }
 
-LineWriter::LineWriter(const asio::any_io_executor& executor, UniqueFd descriptor, Mode mode)
+LineWriter::LineWriter(const asio::any_io_executor& executor, os::Descriptor descriptor, Mode mode)
     : state_(std::make_shared<State>(executor, std::move(descriptor), mode)) {
   ignore_sigpipe();
 }

@@ -32,7 +32,8 @@ std::uint32_t epoll_events(Readiness::Event event) {
 
 }  // namespace
 
-Readiness::Readiness(const asio::any_io_executor& executor, UniqueFd descriptor, Event event, Sharing sharing)
+Readiness::Readiness(const asio::any_io_executor& executor, os::Descriptor descriptor, Event event,
+                     Sharing sharing)
     : descriptor_(descriptor.get()),
       shared_(std::move(descriptor)),
       waited_(executor),
@@ -45,7 +46,7 @@ Readiness::Readiness(const asio::any_io_executor& executor, UniqueFd descriptor,
 }
 
 void Readiness::watch_shared(Event event) {
-  UniqueFd set(::epoll_create1(EPOLL_CLOEXEC));
+  os::Descriptor set(::epoll_create1(EPOLL_CLOEXEC));
   epoll_event interest{};
   interest.events = epoll_events(event);
   if (!set || ::epoll_ctl(set.get(), EPOLL_CTL_ADD, descriptor_, &interest) != 0) {

@@ -8,8 +8,8 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/line_channel.hpp>
-#include <polyglot/process/unique_fd.hpp>
 
 namespace polyglot::process {
 
@@ -25,7 +25,8 @@ class Readiness {
     hang_up,  ///< the peer closed its end, unread data or not; for shared descriptors only
   };
 
-  Readiness(const boost::asio::any_io_executor& executor, UniqueFd descriptor, Event event, Sharing sharing);
+  Readiness(const boost::asio::any_io_executor& executor, os::Descriptor descriptor, Event event,
+            Sharing sharing);
 
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
   [[nodiscard]] bool is_open() const noexcept { return descriptor_ >= 0; }
@@ -53,7 +54,7 @@ class Readiness {
   void watch_shared(Event event);
 
   int descriptor_;
-  UniqueFd shared_;  ///< the descriptor, if it is not in waited_
+  os::Descriptor shared_;  ///< the descriptor, if it is not in waited_
   boost::asio::posix::stream_descriptor waited_;
   boost::asio::posix::descriptor_base::wait_type wait_type_;
   bool always_ready_ = false;  ///< a file or device that epoll refuses

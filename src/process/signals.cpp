@@ -3,6 +3,7 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <polyglot/os/interruption.hpp>
 #include <polyglot/process/signals.hpp>
 
 namespace polyglot::process {
@@ -15,11 +16,7 @@ void ignore_sigpipe() noexcept {
 }
 
 TerminationSignals::TerminationSignals(const asio::any_io_executor& executor) : signals_(executor) {
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction current {};
-    const bool ignored = ::sigaction(number, nullptr, &current) == 0 && current.sa_handler == SIG_IGN;
-    if (!ignored) signals_.add(number);
-  }
+  for (const int number : os::ending_signals()) signals_.add(number);
 }
 
 asio::awaitable<int> TerminationSignals::wait() {

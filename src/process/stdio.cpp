@@ -5,9 +5,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include <polyglot/os/error.hpp>
 #include <polyglot/process/stdio.hpp>
-
-#include "process/system_error.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -16,9 +15,9 @@ constexpr int kFirstOwnDescriptor = 3;
 
 /// `fd` reopened without blocking: an open file description of our own. Only for what has no file position;
 /// another user's pipe or terminal may refuse.
-UniqueFd reopen(int fd, int access) {
+os::Descriptor reopen(int fd, int access) {
   const std::string link = "/proc/self/fd/" + std::to_string(fd);
-  return UniqueFd(::open(link.c_str(), access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+  return os::Descriptor(::open(link.c_str(), access | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
 }
 
 bool is_pipe(int fd) {
@@ -26,9 +25,9 @@ bool is_pipe(int fd) {
   return ::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
-Result<UniqueFd> duplicate(int fd) {
-  UniqueFd copy(::fcntl(fd, F_DUPFD_CLOEXEC, kFirstOwnDescriptor));
-  if (!copy) return Error{"cannot use descriptor " + std::to_string(fd) + ": " + system_text(errno)};
+Result<os::Descriptor> duplicate(int fd) {
+  os::Descriptor copy(::fcntl(fd, F_DUPFD_CLOEXEC, kFirstOwnDescriptor));
+  if (!copy) return Error{"cannot use descriptor " + std::to_string(fd) + ": " + os::system_text(errno)};
   return copy;
 }
 
@@ -43,24 +42,24 @@ void occupy_standard_descriptors() noexcept {
 }
 
 Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd) {
-  if (UniqueFd own = is_pipe(fd) ? reopen(fd, O_RDONLY) : UniqueFd()) {
+  if (os::Descriptor own = is_pipe(fd) ? reopen(fd, O_RDONLY) : os::Descriptor()) {
     return LineReader(executor, std::move(own), Sharing::own);
   }
-  Result<UniqueFd> copy = duplicate(fd);
+  Result<os::Descriptor> copy = duplicate(fd);
   if (!copy) return copy.error();
   return LineReader(executor, std::move(*copy), Sharing::shared);
 }
 
 Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& executor, int fd) {
-  Result<UniqueFd> copy = duplicate(fd);
+  Result<os::Descriptor> copy = duplicate(fd);
   if (!copy) return copy.error();
   struct stat status {};
   if (::fstat(fd, &status) != 0)
-    return Error{"cannot use descriptor " + std::to_string(fd) + ": " + system_text(errno)};
+    return Error{"cannot use descriptor " + std::to_string(fd) + ": " + os::system_text(errno)};
   if (S_ISSOCK(status.st_mode)) return LineWriter(executor, std::move(*copy), LineWriter::Mode::socket);
   const bool waits = S_ISFIFO(status.st_mode) || ::isatty(fd) == 1;
   if (!waits) return LineWriter(executor, std::move(*copy), LineWriter::Mode::file);
-  UniqueFd own = reopen(fd, O_WRONLY);
+  os::Descriptor own = reopen(fd, O_WRONLY);
   if (own) return LineWriter(executor, std::move(own), LineWriter::Mode::non_blocking);
   return LineWriter(executor, std::move(*copy), LineWriter::Mode::polite);
 }

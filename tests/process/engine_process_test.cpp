@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <polyglot/os/faults.hpp>
 #include <polyglot/process/engine_process.hpp>
 
 #include "process/process_testing.hpp"
@@ -252,6 +253,12 @@ TEST_F(EngineProcessTest, StartSaysThatNoProcessCanBeMade) {
   EXPECT_EQ(status, 0);
 }
 
+TEST_F(EngineProcessTest, StartCanBeMadeToFail) {
+  const os::FaultInjection faults(
+      [](os::Call call) { return os::Fault{.error = call == os::Call::start_process ? ENOMEM : 0}; });
+  EXPECT_EQ(failure({.argv = {"/bin/cat"}}), "/bin/cat: cannot create a process: Cannot allocate memory");
+}
+
 TEST_F(EngineProcessTest, LeaksNoDescriptors) {
   engine();  // the loop opens descriptors of its own at the first one
   const std::size_t before = open_descriptors();
@@ -271,7 +278,7 @@ TEST_F(EngineProcessTest, EngineGetsDefaultSignals) {
 }
 
 TEST_F(EngineProcessTest, EngineGetsNoDescriptorsOfOurs) {
-  const UniqueFd inheritable(::open("/dev/null", O_RDONLY));
+  const os::Descriptor inheritable(::open("/dev/null", O_RDONLY));
   const auto engine = shell("ls /proc/$$/fd");
   EXPECT_EQ(loop.await(read_all(engine->output())), "0\n1\n2\n");
 }

@@ -24,7 +24,7 @@ class LineWriterTest : public ::testing::TestWithParam<LineWriter::Mode> {
     if (GetParam() == LineWriter::Mode::socket) {
       int ends[2];
       EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-      pipe = {UniqueFd(ends[0]), UniqueFd(ends[1])};
+      pipe = {os::Descriptor(ends[0]), os::Descriptor(ends[1])};
     } else {
       pipe = make_pipe();
     }

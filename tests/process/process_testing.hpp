@@ -22,8 +22,8 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
 
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/line_channel.hpp>
-#include <polyglot/process/unique_fd.hpp>
 
 namespace polyglot::process::testing {
 
@@ -61,17 +61,17 @@ class Loop {
 };
 
 struct PipeEnds {
-  UniqueFd read;
-  UniqueFd write;
+  os::Descriptor read;
+  os::Descriptor write;
 };
 
 inline PipeEnds make_pipe() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
-  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
+  return {os::Descriptor(ends[0]), os::Descriptor(ends[1])};
 }
 
-inline void set_non_blocking(const UniqueFd& fd) {
+inline void set_non_blocking(const os::Descriptor& fd) {
   ::fcntl(fd.get(), F_SETFL, O_NONBLOCK);
 }
 
@@ -124,7 +124,7 @@ inline std::vector<pid_t> pids_in(const std::string& path) {
 
 /// Waits for the end of any process, be it ours or not; true once it is gone or a zombie.
 inline bool dies(pid_t pid, std::chrono::milliseconds limit = kDeadline) {
-  const UniqueFd handle(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  const os::Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
   if (!handle) return true;
   pollfd event{handle.get(), POLLIN, 0};
   return ::poll(&event, 1, static_cast<int>(limit.count())) == 1;

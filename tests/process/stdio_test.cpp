@@ -18,8 +18,8 @@ bool is_non_blocking(int fd) {
 
 /// Both sides of a pseudo terminal.
 struct Terminal {
-  UniqueFd user{::posix_openpt(O_RDWR | O_NOCTTY)};
-  UniqueFd program;
+  os::Descriptor user{::posix_openpt(O_RDWR | O_NOCTTY)};
+  os::Descriptor program;
   Terminal() {
     ::grantpt(user.get());
     ::unlockpt(user.get());
@@ -50,12 +50,12 @@ TEST(StandardChannels, ReadAPipeThatStaysBlocking) {
 TEST(StandardChannels, ReadAFile) {
   const TemporaryFolder folder;
   const std::string text = std::string(200'000, 'x') + "\nuci\n";
-  const UniqueFd file(::open(folder.write("in", text).c_str(), O_RDONLY));
+  const os::Descriptor file(::open(folder.write("in", text).c_str(), O_RDONLY));
   EXPECT_EQ(read_shared(file.get()), text);
 }
 
 TEST(StandardChannels, ReadTheNullDevice) {
-  const UniqueFd null(::open("/dev/null", O_RDWR));
+  const os::Descriptor null(::open("/dev/null", O_RDWR));
   EXPECT_EQ(read_shared(null.get()), "");
   EXPECT_TRUE(write_shared(null.get(), "x\n"));
 }
@@ -63,8 +63,8 @@ TEST(StandardChannels, ReadTheNullDevice) {
 TEST(StandardChannels, UseASocketThatStaysBlocking) {
   int ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-  UniqueFd gui(ends[0]);
-  const UniqueFd ours(ends[1]);
+  os::Descriptor gui(ends[0]);
+  const os::Descriptor ours(ends[1]);
   EXPECT_TRUE(write_shared(ours.get(), "id\n"));
   char buffer[10];
   EXPECT_EQ(::read(gui.get(), buffer, sizeof buffer), 3);
@@ -95,7 +95,7 @@ TEST(StandardChannels, TakeAHangUpOfTheTerminalAsTheEnd) {
 TEST(StandardChannels, WriteAFileWhereItsSharersAre) {
   const TemporaryFolder folder;
   const std::string path = folder / "out";
-  const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT, 0644));
+  const os::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT, 0644));
   write_all(file.get(), "before\n");
   EXPECT_TRUE(write_shared(file.get(), "ours\n"));
   write_all(file.get(), "after\n");

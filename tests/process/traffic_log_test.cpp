@@ -151,7 +151,7 @@ TEST(TrafficLog, NeverWaitsForItsReader) {
   constexpr int kLines = 5000;
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
-  const UniqueFd reader(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const os::Descriptor reader(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   const auto read = [&reader] {
     std::string text(1'000'000, '\0');
     text.resize(
@@ -184,7 +184,7 @@ TEST(TrafficLog, NeverWaitsForItsReader) {
 TEST(TrafficLog, EndsWithItsReader) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
-  UniqueFd reader(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  os::Descriptor reader(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   TrafficLog log;
   ASSERT_TRUE(log.open(folder / "log"));
   reader.reset();

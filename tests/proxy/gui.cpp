@@ -18,21 +18,19 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-using process::UniqueFd;
-
 /// Lines that the report of a failure quotes, from the last one back.
 constexpr std::size_t kQuotedLines = 20;
 constexpr std::size_t kQuotedLength = 300;
 
 struct Pipe {
-  UniqueFd read;
-  UniqueFd write;
+  os::Descriptor read;
+  os::Descriptor write;
 };
 
 Pipe make_pipe() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
-  return {UniqueFd(ends[0]), UniqueFd(ends[1])};
+  return {os::Descriptor(ends[0]), os::Descriptor(ends[1])};
 }
 
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
@@ -54,7 +52,7 @@ std::vector<std::string> own_environment_and(const std::vector<std::string>& mor
 Gui::Gui(const Launch& launch) : errors_file_(launch.folder + "/stderr.txt") {
   Pipe to_program = make_pipe();
   Pipe from_program = make_pipe();
-  const UniqueFd errors(
+  const os::Descriptor errors(
       ::open(errors_file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666));
   const auto environment = own_environment_and(launch.environment);
   const auto argv = pointers(launch.argv);
@@ -115,10 +113,10 @@ std::size_t Gui::send_without_reading(std::string_view text) {
 }
 
 void Gui::close_input() {
-  input_ = UniqueFd();
+  input_ = os::Descriptor();
 }
 void Gui::close_output() {
-  output_ = UniqueFd();
+  output_ = os::Descriptor();
 }
 void Gui::signal(int number) const {
   if (number != SIGKILL) polyglot::test::await_handler(pid_, number);
@@ -215,7 +213,7 @@ process::ExitReport Gui::wait() {
 }
 
 process::ExitReport Gui::wait_unread(std::chrono::milliseconds limit) {
-  const UniqueFd handle(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
+  const os::Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
   pollfd event{handle.get(), POLLIN, 0};
   if (::poll(&event, 1, static_cast<int>(limit.count())) != 1) give_up("its end");
   int status = 0;

@@ -7,8 +7,8 @@
 #include <sys/types.h>
 #include <vector>
 
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/exit_report.hpp>
-#include <polyglot/process/unique_fd.hpp>
 
 namespace polyglot::proxy::testing {
 
@@ -73,8 +73,8 @@ class Gui {
 
   pid_t pid_ = -1;
   bool reaped_ = false;
-  process::UniqueFd input_;
-  process::UniqueFd output_;
+  os::Descriptor input_;
+  os::Descriptor output_;
   std::string errors_file_;
   std::string pending_;    ///< output not yet taken by the test
   std::size_t taken_ = 0;  ///< of `pending_`

@@ -8,7 +8,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <polyglot/process/unique_fd.hpp>
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::process {
@@ -43,7 +43,7 @@ class LineReader {
     messages   ///< for people: '\r' ends one as well, none is empty, and each is cut behind `max_line` bytes
   };
 
-  LineReader(const boost::asio::any_io_executor& executor, UniqueFd descriptor,
+  LineReader(const boost::asio::any_io_executor& executor, os::Descriptor descriptor,
              Sharing sharing = Sharing::own, std::size_t max_line = kDefaultMaxLine,
              Lines lines = Lines::protocol);
   ~LineReader();
@@ -91,7 +91,7 @@ class LineWriter {
     file,          ///< a file or device that never makes one wait
   };
 
-  LineWriter(const boost::asio::any_io_executor& executor, UniqueFd descriptor, Mode mode);
+  LineWriter(const boost::asio::any_io_executor& executor, os::Descriptor descriptor, Mode mode);
   ~LineWriter();
   LineWriter(LineWriter&&) noexcept;
   LineWriter& operator=(LineWriter&&) = delete;

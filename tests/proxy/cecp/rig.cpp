@@ -18,7 +18,6 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-using process::UniqueFd;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kLimit{20};
@@ -28,8 +27,8 @@ void require(bool condition, const std::string& what) {
   if (!condition) throw std::runtime_error(what + ": " + std::strerror(errno));
 }
 
-UniqueFd listen_at(const std::string& path) {
-  UniqueFd listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+os::Descriptor listen_at(const std::string& path) {
+  os::Descriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
@@ -67,11 +66,11 @@ Rig::Rig(const std::string& program, const std::vector<std::string>& arguments, 
     : program_(program) {
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   const std::string path = folder + "/engine.socket";
-  const UniqueFd listener = listen_at(path);
+  const os::Descriptor listener = listen_at(path);
   std::vector<std::string> all = {program, "-noini", "-ec", PUPPET_ENGINE " " + path};
   all.insert(all.end(), arguments.begin(), arguments.end());
   start(program, all, folder);
-  status_ = UniqueFd(::open(("/proc/" + std::to_string(pid_) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
+  status_ = os::Descriptor(::open(("/proc/" + std::to_string(pid_) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
   accept_engine(listener.get());
   await_greeting();
 }
@@ -86,10 +85,10 @@ void Rig::start(const std::string& program, const std::vector<std::string>& argu
   int input[2];
   int output[2];
   require(::pipe2(input, O_CLOEXEC) == 0 && ::pipe2(output, O_CLOEXEC) == 0, "pipe2");
-  const UniqueFd program_input(input[0]);
-  const UniqueFd program_output(output[1]);
-  gui_input_ = UniqueFd(input[1]);
-  to_gui_.fd = UniqueFd(output[0]);
+  const os::Descriptor program_input(input[0]);
+  const os::Descriptor program_output(output[1]);
+  gui_input_ = os::Descriptor(input[1]);
+  to_gui_.fd = os::Descriptor(output[0]);
   make_non_blocking(output[0]);
 
   posix_spawn_file_actions_t actions;
@@ -111,7 +110,7 @@ void Rig::accept_engine(int listener) {
   pollfd event{listener, POLLIN, 0};
   require(::poll(&event, 1, static_cast<int>(std::chrono::milliseconds(kLimit).count())) == 1,
           "the engine has not been started");
-  puppet_ = UniqueFd(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
+  puppet_ = os::Descriptor(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
   int descriptors[2] = {-1, -1};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptors)]{};
   char byte = 0;
@@ -123,8 +122,8 @@ void Rig::accept_engine(int listener) {
   message.msg_controllen = sizeof control;
   require(::recvmsg(puppet_.get(), &message, MSG_CMSG_CLOEXEC) == 1, "recvmsg");
   std::memcpy(descriptors, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof descriptors);
-  to_engine_.fd = UniqueFd(descriptors[0]);
-  engine_output_ = UniqueFd(descriptors[1]);
+  to_engine_.fd = os::Descriptor(descriptors[0]);
+  engine_output_ = os::Descriptor(descriptors[1]);
   make_non_blocking(descriptors[0]);
 }
 
@@ -143,7 +142,7 @@ void Rig::send_from_engine(std::string_view line) {
   write_line(engine_output_.get(), line);
 }
 void Rig::leave() {
-  gui_input_ = UniqueFd();
+  gui_input_ = os::Descriptor();
 }
 
 void Rig::settle() {

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 #include <vector>
 
-#include <polyglot/process/unique_fd.hpp>
+#include <polyglot/os/descriptor.hpp>
 
 namespace polyglot::proxy::testing {
 
@@ -44,7 +44,7 @@ class Rig {
 
  private:
   struct Source {
-    process::UniqueFd fd;
+    os::Descriptor fd;
     std::string pending;
 
     std::vector<std::string> take_lines();
@@ -58,10 +58,10 @@ class Rig {
 
   std::string program_;
   pid_t pid_ = -1;
-  process::UniqueFd gui_input_;
-  process::UniqueFd engine_output_;
-  process::UniqueFd puppet_;  ///< the puppet stays as long as this is open
-  process::UniqueFd status_;  ///< /proc/PID/stat
+  os::Descriptor gui_input_;
+  os::Descriptor engine_output_;
+  os::Descriptor puppet_;  ///< the puppet stays as long as this is open
+  os::Descriptor status_;  ///< /proc/PID/stat
   Source to_gui_;
   Source to_engine_;
 };
