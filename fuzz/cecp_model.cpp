@@ -99,6 +99,10 @@ void UciEngineModel::sent(std::string_view line) {
 
 // ---- An XBoard GUI --------------------------------------------------------------------------------------
 
+bool CecpGuiModel::we_may_play() const {
+  return we_may_play_[index(game_.position().side_to_move())];
+}
+
 void CecpGuiModel::set_player(std::optional<Color> color) {
   we_may_play_ = {};
   if (color) we_may_play_[index(*color)] = true;
@@ -162,17 +166,18 @@ void CecpGuiModel::told(std::string_view line) {
     check(!pings_.empty() && pings_.front() == protocol::trim(rest), "pongs answer pings in their order");
     pings_.pop_front();
   } else if (word == "move" && followed_) {
-    check(we_may_play_[index(game_.position().side_to_move())], "we move when it is our turn");
+    check(we_may_play(), "we move when it is our turn");
     const auto move = chess::move_from_text(game_.position(), protocol::trim(rest));
     check(move.has_value(), "our moves are legal");
     game_.push(*move);
   }
 }
 
+/// Out of turn, the move may have crossed a command: nobody knows what the engine has on its board.
 void CecpGuiModel::engine_moved(std::string_view line) {
   const std::string_view text = moved_in(line);
   if (text.empty() || !followed_) return;
-  const auto move = chess::move_from_text(game_.position(), text);
+  const auto move = we_may_play() ? chess::move_from_text(game_.position(), text) : std::nullopt;
   followed_ = move.has_value();
   if (move) game_.push(*move);
 }
@@ -188,6 +193,12 @@ void UciGuiModel::gui_line(std::string_view line) {
   } else if (std::holds_alternative<protocol::ReadyQuery>(message)) {
     ++ready_queries_;
   }
+}
+
+void UciGuiModel::told_by_engine(std::string_view line) {
+  if (protocol::take_word(line) != "bestmove") return;
+  check(!searches_.empty(), "a best move answers a go");
+  searches_.pop_front();
 }
 
 void UciGuiModel::told(std::string_view line) {

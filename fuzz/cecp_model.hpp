@@ -65,6 +65,7 @@ class CecpGuiModel {
   [[nodiscard]] bool has_all_pongs() const noexcept { return pings_.empty(); }
 
  private:
+  [[nodiscard]] bool we_may_play() const;
   void set_player(std::optional<chess::Color> color);
   void play_their_move(std::string_view text);
   void follow(const protocol::GuiMessage& message);
@@ -82,6 +83,8 @@ class UciGuiModel {
  public:
   void gui_line(std::string_view line);
   void told(std::string_view line);
+  /// The same by an engine that speaks UCI itself: its moves, and what else it says, are its own affair.
+  void told_by_engine(std::string_view line);
 
  private:
   std::optional<chess::Position> position_ = chess::Position();

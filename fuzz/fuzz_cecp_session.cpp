@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <polyglot/chess/notation.hpp>
@@ -36,7 +37,7 @@ enum Flag : std::uint8_t {
   kTalkative = 128,  ///< kibitzing, repeated variations
 };
 
-std::unique_ptr<book::BookSource> make_book() {
+std::unique_ptr<book::BookSource> make_book(std::optional<Error> trouble) {
   session::FakeBook::Entries entries;
   chess::Position position;
   entries[position.key()] = {{"e2e4", 10}, {"d2d4", 5}, {"a2a3", 0}};
@@ -44,10 +45,11 @@ std::unique_ptr<book::BookSource> make_book() {
     position.make(chess::move_from_uci(position, move).value());
     entries[position.key()] = {{"e7e5", 3}, {"c7c5", 2}, {"g1f3", 7}};
   }
-  return std::make_unique<session::FakeBook>(std::move(entries));
+  return std::make_unique<session::FakeBook>(std::move(entries), std::move(trouble));
 }
 
-session::Setup make_setup(std::uint8_t flags) {
+/// `damaged_books` counts those that are opened and cannot be read.
+session::Setup make_setup(std::uint8_t flags, int& damaged_books) {
   session::Setup setup;
   const auto set = [&](OptionId id, std::string_view value) {
     check(setup.options.set(id, value).has_value(), "the set-up is sound");
@@ -64,9 +66,11 @@ session::Setup make_setup(std::uint8_t flags) {
   for (const OptionId id : {OptionId::kibitz_pv, OptionId::kibitz_move, OptionId::show_tb_hits}) {
     if ((flags & kTalkative) != 0) set(id, "true");
   }
-  setup.open_book = [](const std::string& file) -> Result<std::unique_ptr<book::BookSource>> {
+  setup.open_book = [&damaged_books](const std::string& file) -> Result<std::unique_ptr<book::BookSource>> {
     if (file.find("missing") != std::string::npos) return Error{"no such file", file};
-    return make_book();
+    if (file.find("damaged") == std::string::npos) return make_book(std::nullopt);
+    ++damaged_books;
+    return make_book(Error{"read failed", file});
   };
   setup.random = [count = std::uint32_t{0}](std::uint32_t bound) mutable { return (count += 7919) % bound; };
   setup.learn_book = [](const std::string&, std::span<const book::PlayedMove> moves) -> Result<std::size_t> {
@@ -82,12 +86,12 @@ session::Setup make_setup(std::uint8_t flags) {
 class Play {
  public:
   explicit Play(std::uint8_t flags)
-      : session_(make_setup(flags)),
+      : session_(make_setup(flags, damaged_books_)),
         cecp_engine_((flags & kCecpEngine) != 0),
-        uci_gui_(cecp_engine_ && (flags & kUciGui) != 0),
+        gui_(cecp_engine_ && (flags & kUciGui) != 0 ? Gui::uci : Gui::xboard),
         either_engine_((flags & kAuto) != 0) {
     start();
-    if (uci_gui_) return;
+    if (gui_ == Gui::uci) return;
     Effects effects;  // the first line says what the GUI speaks
     session_.gui_lines("xboard\n", effects);
     observe({.kind = Kind::gui_line}, effects);
@@ -101,7 +105,8 @@ class Play {
   void finish() {
     let_everybody_leave(contract_, [this](const Event& event) { take(event); });
     check(end_.ended(), "a session ends");
-    check(uci_gui_ || cecp_engine_ || either_engine_ || !was_ready_ || cecp_gui_model_.has_all_pongs(),
+    check(gui_ != Gui::xboard || cecp_engine_ || either_engine_ || !was_ready_ ||
+              cecp_gui_model_.has_all_pongs(),
           "every ping is answered in the end");
   }
 
@@ -111,11 +116,9 @@ class Play {
     return contract_.allows(event.kind, end_.ended());
   }
 
-  /// The models do not follow a change of the protocol, nor what piles up while the engine starts.
+  /// The models do not follow what piles up while the engine starts.
   [[nodiscard]] bool may_say(std::string_view line) const {
-    const std::string_view word = protocol::take_word(line);
-    if (!uci_gui_ && word == "uci") return false;
-    return session_.engine_ready() || word == "quit";
+    return session_.engine_ready() || protocol::take_word(line) == "quit";
   }
 
   void start() {
@@ -145,7 +148,8 @@ class Play {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (event.kind == Kind::engine_line && !cecp_engine_) engine_model_.engine_line(line);
     if (event.kind != Kind::gui_line) return;
-    if (uci_gui_) {
+    if (gui_ == Gui::xboard && protocol::trim(line) == "uci") gui_ = Gui::changing;
+    if (gui_ != Gui::xboard) {
       uci_gui_model_.gui_line(line);
     } else {
       cecp_gui_model_.gui_line(line);
@@ -160,24 +164,42 @@ class Play {
   void observe(const Event& event, const Effects& effects) {
     end_.observe(effects);
     contract_.observe(effects);
-    const Lines to_gui = lines_of(effects.to_gui);
+    if (event.kind != Kind::engine_line) count_troubles(effects.to_gui);
     if (either_engine_) return;
-    if (!cecp_engine_) {
-      for (const std::string_view line : lines_of(effects.to_engine)) engine_model_.sent(line);
+    for (const std::string_view line : lines_of(effects.to_gui)) tell(line, event);
+    if (cecp_engine_ || gui_ == Gui::uci) return;
+    for (const std::string_view line : lines_of(effects.to_engine)) engine_model_.sent(line);
+  }
+
+  void count_troubles(std::string_view to_gui) {
+    for (const std::string_view line : lines_of(to_gui)) {
+      troubles_told_ += line.find("no book move: ") != std::string_view::npos ? 1 : 0;
     }
-    for (const std::string_view line : to_gui) tell(line, event);
+    check(troubles_told_ <= damaged_books_, "a book that cannot be read is told of once");
   }
 
   void tell(std::string_view line, const Event& event) {
-    if (uci_gui_) return uci_gui_model_.told(line);
+    if (gui_ == Gui::changing && line.starts_with("id name ")) gui_ = Gui::uci;
+    if (gui_ == Gui::uci) {
+      return cecp_engine_ ? uci_gui_model_.told(line) : uci_gui_model_.told_by_engine(line);
+    }
     const bool relayed = cecp_engine_ && event.kind == Kind::engine_line;
     if (relayed) return cecp_gui_model_.engine_moved(line);
     cecp_gui_model_.told(line);
   }
 
+  /// What the GUI speaks.
+  enum class Gui : std::uint8_t {
+    xboard,
+    changing,  ///< it has said `uci`, and hears XBoard's protocol until it gets the answer
+    uci,
+  };
+
+  int damaged_books_ = 0;
+  int troubles_told_ = 0;
   Session session_;
   bool cecp_engine_;
-  bool uci_gui_;
+  Gui gui_;
   bool either_engine_;
   EndModel end_;
   UciEngineModel engine_model_;

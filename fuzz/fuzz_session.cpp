@@ -72,6 +72,10 @@ class BookView final : public book::BookSource {
 
 Result<std::unique_ptr<book::BookSource>> open_book(const std::string& file) {
   if (file.find("missing") != std::string::npos) return Error{"no such file", file};
+  if (file.find("damaged") != std::string::npos) {
+    return std::unique_ptr<book::BookSource>(
+        std::make_unique<session::FakeBook>(session::FakeBook::Entries(), Error{"read failed", file}));
+  }
   return std::unique_ptr<book::BookSource>(std::make_unique<BookView>());
 }
 

@@ -89,6 +89,8 @@ constexpr auto kUciEvents = std::to_array<Event>({
     Event{.kind = Kind::engine_lost},
     Event{.kind = Kind::timer},
     Event{.kind = Kind::notice},
+    // Behind the others, which keep their numbers in the corpus.
+    gui("setoption name Polyglot BookFile value damaged.bin"),
 });
 
 constexpr auto kCecpEvents = std::to_array<Event>({
@@ -257,6 +259,10 @@ constexpr auto kCecpEvents = std::to_array<Event>({
     engine("info string variant tall files 8 ranks 10 pocket 2 template shogi startpos p1/K1 w - - 0 1"),
     engine("info depth 3 score cp 5 wdl 1 2 3 pv P@e6 b10b9"),
     engine("bestmove P@e6 ponder b10b9"),
+    gui("option Polyglot BookFile=damaged.bin"),
+    gui("option Polyglot BookFile=book.bin"),
+    gui("setoption name Polyglot BookFile value damaged.bin"),
+    gui("position startpos moves e2e4 e7e5 g1f3"),
 });
 
 }  // namespace
