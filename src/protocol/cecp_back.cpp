@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <string>
 
+#include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/text.hpp>
 
@@ -233,9 +234,12 @@ void CecpBack::print_force(std::string& out) const {
   out += "force\n";
 }
 
-void CecpBack::print_move(const chess::Position& position, chess::Move move, std::string& out) const {
-  if (impl_->features.usermove) out += "usermove ";
-  out.append(impl_->searcher.board().text_of(position, move)).append("\n");
+void CecpBack::print_move(const chess::Position& position, chess::Move move, bool chess960,
+                          std::string& out) const {
+  const CecpFeatures& features = impl_->features;
+  if (features.usermove) out += "usermove ";
+  out += features.san ? chess::to_san(position, move) : cecp_move_text(move, chess960);
+  out += '\n';
 }
 
 void CecpBack::print_play(std::string& out) const {

@@ -122,7 +122,7 @@ void GameRelay::on(const protocol::PlayMove& message, std::string_view line, Eff
   const auto answer = book_move(effects);
   if (answer) hold(effects);
   if (state_ == Engine::held) {
-    engine_.print_move(before, *move, effects.to_engine);
+    engine_.print_move(before, *move, record_.chess960(), effects.to_engine);
   } else {
     relay_to_engine(line, effects);
   }
@@ -148,7 +148,7 @@ bool GameRelay::let_go() noexcept {
 }
 
 void GameRelay::play_book_move(chess::Move move, Effects& effects) {
-  engine_.print_move(record_.position(), move, effects.to_engine);
+  engine_.print_move(record_.position(), move, record_.chess960(), effects.to_engine);
   context_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
   record_.push(move, true);
   show_book_move(effects);

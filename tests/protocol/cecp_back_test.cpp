@@ -132,14 +132,14 @@ TEST_F(CecpHandshake, LeavesLateFeaturesForTheGuiToAnswer) {
   const Position start;
   const auto pawn = chess::move_from_uci(start, "e2e4").value();
   std::string bare;
-  back_.print_move(start, pawn, bare);
+  back_.print_move(start, pawn, false, bare);
   EXPECT_EQ(bare, "e2e4\n");
 
   EXPECT_THAT(back_.read_late_features("move e7e5"), IsEmpty());
   EXPECT_THAT(back_.read_late_features(R"(feature usermove=1 option="A -check 0" option="B -check 0")"),
               ElementsAre("usermove", "option", "option"));
   std::string announced;
-  back_.print_move(start, pawn, announced);
+  back_.print_move(start, pawn, false, announced);
   EXPECT_EQ(announced, "usermove e2e4\n");
 }
 
@@ -675,7 +675,7 @@ TEST_F(CecpSearches, PassOnMovesOfAnEngineDrivenBySomebodyElse) {
   EXPECT_EQ(best(), "Nf3");
   std::string out;
   back_.print_force(out);
-  back_.print_move(Position(), *chess::move_from_uci(Position(), "e2e4"), out);
+  back_.print_move(Position(), *chess::move_from_uci(Position(), "e2e4"), false, out);
   back_.print_play(out);
   EXPECT_EQ(out, "force\nusermove e2e4\ngo\n");
 }

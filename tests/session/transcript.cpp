@@ -67,6 +67,7 @@ class Replay {
   void step(const std::string& line) {
     if (take(line, "set ")) return set_option();
     if (take(line, "engine ")) return engine_setting();
+    if (take(line, "profile ")) return profile_option();
     if (take(line, "book ")) return book_entry();
     if (!session_) {
       start();
@@ -104,7 +105,7 @@ class Replay {
     for (const LogNote& note : pending_.log) {
       effects_.push_back(fmt::format("{} {}", name(note.level), note.text));
     }
-    for (std::string& lesson : std::exchange(lessons_, {})) effects_.push_back(std::move(lesson));
+    for (std::string& stored : std::exchange(stored_, {})) effects_.push_back(std::move(stored));
     if (pending_.end_engine) effects_.emplace_back("end-engine");
     if (pending_.restart_engine) effects_.emplace_back("restart-engine");
     if (pending_.ending) {
@@ -128,6 +129,18 @@ class Replay {
     const auto [name, value] = name_and_value();
     const config::OptionSpec* const spec = config::find_option(name);
     if (spec == nullptr || !options_.set(spec->id, value)) complain("bad option " + rest_);
+  }
+
+  /// What is no option of Polyglot is one of the engine.
+  void profile_option() {
+    if (!profile_) profile_.emplace().options = options_;
+    const auto [name, value] = name_and_value();
+    const config::OptionSpec* const spec = config::find_option(name);
+    if (spec == nullptr) {
+      profile_->engine_settings.push_back({.name = name, .value = value, .where = "profile.ini:1"});
+    } else if (!profile_->options.set(spec->id, value)) {
+      complain("bad option " + rest_);
+    }
   }
 
   void engine_setting() {
@@ -169,23 +182,44 @@ class Replay {
     setup.learn_book = [this](const std::string& book, std::span<const book::PlayedMove> moves) {
       return learn(book, moves);
     };
+    setup.write_settings = [this](const config::Options& options, std::span<const config::EngineValue> engine,
+                                  std::string_view engine_name) {
+      return save(options, engine, engine_name);
+    };
+    setup.settings_path = [](const config::Options&, std::string_view engine_name) {
+      return engine_name.empty() ? std::string() : std::string(engine_name) + ".ini";
+    };
+    if (profile_) setup.load_profile = [this](std::string_view) { return *profile_; };
     session_.emplace(std::move(setup));
     session_->start(pending_);
   }
 
+  Result<void> save(const config::Options& options, std::span<const config::EngineValue> engine,
+                    std::string_view engine_name) {
+    const std::string& file = options.text(config::OptionId::settings_file);
+    if (file.find("readonly") != std::string::npos) return Error{"no permission", file};
+    std::string saved = fmt::format("save {}", engine_name);
+    for (const config::EngineValue& value : engine) {
+      saved += fmt::format(" {}={}{}", value.name, value.value, value.is_default ? " (default)" : "");
+    }
+    stored_.push_back(std::move(saved));
+    return {};
+  }
+
   Result<std::size_t> learn(const std::string& book, std::span<const book::PlayedMove> moves) {
     if (book.find("readonly") != std::string::npos) return Error{"no permission", book};
-    std::string lesson = "learn " + book;
+    std::string learned = "learn " + book;
     for (const book::PlayedMove& played : moves) {
       const std::string move = chess::to_uci(played.move, chess::CastlingNotation::king_to_destination);
-      lesson += fmt::format(" {}={}", move, played.points);
+      learned += fmt::format(" {}={}", move, played.points);
     }
-    lessons_.push_back(std::move(lesson));
+    stored_.push_back(std::move(learned));
     return moves.size();
   }
 
   void event() {
     if (take(rest_, "timer ")) return fire_timer();
+    if (rest_ == "interrupted") return session_->interrupted(pending_);
     if (rest_ == "gui-closed") return session_->gui_closed(pending_);
     if (take(rest_, "engine-lost ")) return session_->engine_lost(rest_, pending_);
     if (rest_ == "engine-started") {
@@ -236,11 +270,12 @@ class Replay {
   config::Options options_;
   std::vector<config::EngineSetting> settings_;
   FakeBook::Entries book_;
+  std::optional<EngineProfile> profile_;
   std::optional<Session> session_;
   Effects pending_;
   std::vector<Timer> armed_;
   std::vector<std::string> effects_;  ///< of the last event, those that are no lines
-  std::vector<std::string> lessons_;  ///< what the book was to learn from the last event
+  std::vector<std::string> stored_;   ///< what the last event had learned and saved
   std::string rest_;
   int line_number_ = 0;
   std::vector<std::string> complaints_;

@@ -59,9 +59,10 @@ class PlayingBack : public Back {
   [[nodiscard]] virtual std::vector<std::string> read_late_features(std::string_view line) = 0;
 
   /// The words for "play nobody", "this move has been made" and "play the side to move", as the engine wants
-  /// them.
+  /// them. `chess960`: that is the game.
   virtual void print_force(std::string& out) const = 0;
-  virtual void print_move(const chess::Position& position, chess::Move move, std::string& out) const = 0;
+  virtual void print_move(const chess::Position& position, chess::Move move, bool chess960,
+                          std::string& out) const = 0;
   virtual void print_play(std::string& out) const = 0;
 
   /// The move that the engine says it has made, as it writes it; nothing for any other line.

@@ -92,7 +92,8 @@ class CecpBack final : public PlayingBack {
   [[nodiscard]] bool reusable() const noexcept override;
 
   void print_force(std::string& out) const override;
-  void print_move(const chess::Position& position, chess::Move move, std::string& out) const override;
+  void print_move(const chess::Position& position, chess::Move move, bool chess960,
+                  std::string& out) const override;
   void print_play(std::string& out) const override;
   [[nodiscard]] std::optional<std::string_view> read_move(std::string_view line) const override;
 
