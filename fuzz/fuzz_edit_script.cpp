@@ -169,7 +169,7 @@ std::vector<std::byte> saved(book::BookEditor editor, const std::string& path) {
 void check_failure(const std::string& path, const Edits& edits, const BookEdit& impossible) {
   const auto before = read_file(path);
   auto editor = open(path);
-  const auto applied = tools::apply(editor, edits, place);
+  const auto applied = editor.apply(edits, place);
   check(!applied, "what cannot be made is an error");
   check_error(applied.error(), place(impossible));
   check(applied.error().where == place(impossible), "an error names the first change that cannot be made");
@@ -179,7 +179,7 @@ void check_failure(const std::string& path, const Edits& edits, const BookEdit& 
 void check_success(const std::string& path, const Edits& edits, const Entries& expected) {
   const auto before = read_file(path);
   auto editor = open(path);
-  check(tools::apply(editor, edits, place).has_value(), "what the model can make can be made");
+  check(editor.apply(edits, place).has_value(), "what the model can make can be made");
   const auto text = tools::describe_changes(editor);
   const auto keys = editor.changed_keys();
   check(text && keys && text->empty() == keys->empty(), "changes have a description");
@@ -194,9 +194,9 @@ void check_success(const std::string& path, const Edits& edits, const Entries& e
   write_file(path, before);
   auto slow = open(path);
   for (const BookEdit& edit : edits) {
-    check(tools::apply(slow, std::span(&edit, 1), place).has_value(), "changes can be made one by one");
+    check(slow.apply(std::span(&edit, 1), place).has_value(), "changes can be made one by one");
     if (edit.action != Action::set) continue;
-    check(tools::apply(slow, std::span(&edit, 1), place).has_value(), "a weight can be set twice");
+    check(slow.apply(std::span(&edit, 1), place).has_value(), "a weight can be set twice");
   }
   check(saved(std::move(slow), path) == after, "one by one, set twice: the same");
 }

@@ -169,6 +169,37 @@ Result<void> BookEditor::expect(std::vector<chess::Key> keys) {
   return state_->read_all(keys);
 }
 
+Result<void> BookEditor::apply(std::span<const BookEdit> edits,
+                               const std::function<std::string(const BookEdit&)>& place) {
+  std::vector<chess::Key> keys;
+  for (const BookEdit& edit : edits) keys.push_back(edit.key);
+  if (auto read = expect(std::move(keys)); !read) return read;
+  for (const BookEdit& edit : edits) {
+    auto made = apply(edit);
+    if (made) continue;
+    return made.error().where.empty() ? Error{made.error().what, place(edit)} : made.error();
+  }
+  return {};
+}
+
+Result<void> BookEditor::apply(const BookEdit& edit) {
+  switch (edit.action) {
+    case BookEdit::Action::set:
+      return set_weight(edit.key, edit.move, edit.weight);
+    case BookEdit::Action::add:
+      return add({.key = edit.key, .move = edit.move, .weight = edit.weight, .learn = edit.learn});
+    case BookEdit::Action::remove:
+      return remove(edit.key, edit.move);
+    case BookEdit::Action::clear:
+      break;
+  }
+  const auto position = state_->edit(edit.key);
+  if (!position) return position.error();
+  if ((*position)->records.empty()) return Error{"the book does not have the position"};
+  (*position)->records.clear();
+  return {};
+}
+
 Result<void> BookEditor::set_weight(chess::Key key, std::uint16_t move, std::uint16_t weight) {
   const auto position = state_->edit(key);
   if (!position) return position.error();

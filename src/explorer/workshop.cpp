@@ -20,20 +20,6 @@ Result<void> check_seen(const Change& change, const std::vector<book::RawEntry>&
                            chess::to_san(change.position, change.move), record->weight)};
 }
 
-Result<void> carry_out(book::BookEditor& editor, const Change& change) {
-  const chess::Key key = change.position.key();
-  const std::uint16_t code = book::encode_move(change.move);
-  switch (change.kind) {
-    case Change::Kind::set:
-      return editor.set_weight(key, code, change.weight);
-    case Change::Kind::add:
-      return editor.add({.key = key, .move = code, .weight = change.weight});
-    case Change::Kind::remove:
-      return editor.remove(key, code);
-  }
-  return Error{"no such change"};
-}
-
 std::string in_words(const Change& change, const std::vector<book::RawEntry>& before) {
   const auto old = std::ranges::find(before, book::encode_move(change.move), &book::RawEntry::move);
   const std::string from = old == before.end() ? "added" : std::to_string(old->weight);
@@ -51,7 +37,9 @@ Result<void> Workshop::apply(const Change& change) {
   auto before = editor->records(key);
   if (!before) return before.error();
   if (const auto same = check_seen(change, *before); !same) return same.error();
-  if (const auto changed = carry_out(*editor, change); !changed) return changed.error();
+  const auto changed = editor->apply(
+      {.action = change.kind, .move = book::encode_move(change.move), .weight = change.weight, .key = key});
+  if (!changed) return changed;
   auto after = editor->records(key);
   if (!after) return after.error();
   if (const auto saved = editor->save(change.book); !saved) return saved.error();

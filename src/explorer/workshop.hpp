@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/book/editor.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/result.hpp>
 
@@ -13,7 +13,7 @@ namespace polyglot::explorer {
 
 /// What a person wants changed of one position in one book.
 struct Change {
-  enum class Kind : std::uint8_t { set, add, remove };
+  using Kind = book::BookEdit::Action;
 
   std::string book;  ///< path
   chess::Position position;

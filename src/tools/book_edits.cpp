@@ -70,27 +70,6 @@ Result<void> read_numbers(std::string_view text, const Verb& verb, BookEdit& edi
   return {};
 }
 
-Result<void> clear(book::BookEditor& editor, chess::Key key) {
-  const auto records = editor.records(key);
-  if (!records) return records.error();
-  if (records->empty()) return Error{"the book does not have the position"};
-  return editor.replace(key, {});
-}
-
-Result<void> make(book::BookEditor& editor, const BookEdit& edit) {
-  switch (edit.action) {
-    case Action::set:
-      return editor.set_weight(edit.key, edit.move, edit.weight);
-    case Action::add:
-      return editor.add({.key = edit.key, .move = edit.move, .weight = edit.weight, .learn = edit.learn});
-    case Action::remove:
-      return editor.remove(edit.key, edit.move);
-    case Action::clear:
-      return clear(editor, edit.key);
-  }
-  return {};
-}
-
 std::vector<book::RawEntry> records_of(std::span<const book::RawEntry> records, std::uint16_t move) {
   std::vector<book::RawEntry> found;
   std::ranges::copy_if(records, std::back_inserter(found),
@@ -170,19 +149,6 @@ Result<BookEdit> parse_edit(const EditSubject& subject, std::string_view text) {
   if (!code) return code.error();
   edit.move = *code;
   return edit;
-}
-
-Result<void> apply(book::BookEditor& editor, std::span<const BookEdit> edits,
-                   const std::function<std::string(const BookEdit&)>& place) {
-  std::vector<chess::Key> keys;
-  for (const BookEdit& edit : edits) keys.push_back(edit.key);
-  if (auto read = editor.expect(std::move(keys)); !read) return read;
-  for (const BookEdit& edit : edits) {
-    auto made = make(editor, edit);
-    if (made) continue;
-    return made.error().where.empty() ? Error{made.error().what, place(edit)} : made.error();
-  }
-  return {};
 }
 
 Result<std::string> describe_changes(const book::BookEditor& editor) {

@@ -1,12 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <polyglot/book/editor.hpp>
 #include <polyglot/chess/position.hpp>
@@ -14,22 +11,7 @@
 
 namespace polyglot::tools {
 
-/// One change of a book.
-struct BookEdit {
-  enum class Action : std::uint8_t {
-    set,     ///< another weight
-    add,     ///< a move that is not there
-    remove,  ///< all records of a move
-    clear,   ///< all moves of the position
-  };
-
-  Action action = Action::set;
-  std::uint16_t move = 0;
-  std::uint16_t weight = 0;
-  std::uint32_t learn = 0;
-  std::uint32_t number = 0;  ///< of its line or argument, from 1
-  chess::Key key = 0;
-};
+using book::BookEdit;
 
 /// Which moves an edit speaks of: those of a position, or records of a key whose position nobody knows.
 class EditSubject {
@@ -52,11 +34,6 @@ class EditSubject {
 /// Reads "set e2e4 10", "add Nf3=5", "delete e4", "zero e4", "delete *".
 /// Two more numbers behind the weight of an added move are its learn fields.
 [[nodiscard]] Result<BookEdit> parse_edit(const EditSubject& subject, std::string_view text);
-
-/// Makes all changes, without saving. Error: the first that cannot be made, `place` says where it was asked
-/// for.
-[[nodiscard]] Result<void> apply(book::BookEditor& editor, std::span<const BookEdit> edits,
-                                 const std::function<std::string(const BookEdit&)>& place);
 
 /// What is different now, one line for each record: key, move, weight before and after, "-" where there is
 /// none; with learn fields where they differ. Empty only if nothing is.

@@ -119,7 +119,7 @@ Result<Order> read_script(const Arguments& arguments) {
 Result<book::BookEditor> open_and_edit(const std::string& path, const Order& order) {
   auto editor = book::BookEditor::open(path);
   if (!editor) return editor;
-  if (auto applied = apply(*editor, order.edits, order.place); !applied) return applied.error();
+  if (auto applied = editor->apply(order.edits, order.place); !applied) return applied.error();
   return editor;
 }
 

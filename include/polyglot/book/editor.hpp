@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,23 @@
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
+
+/// One change of what a book has in a position.
+struct BookEdit {
+  enum class Action : std::uint8_t {
+    set,     ///< another weight
+    add,     ///< a move that is not there
+    remove,  ///< all records of a move
+    clear,   ///< all moves of the position
+  };
+
+  Action action = Action::set;
+  std::uint16_t move = 0;    ///< a code, see move_code.hpp; none for clear
+  std::uint16_t weight = 0;  ///< for set and add
+  std::uint32_t learn = 0;   ///< for add: the learn fields
+  std::uint32_t number = 0;  ///< of the line or word that asks for it, from 1
+  chess::Key key = 0;
+};
 
 /// Changes what a `.bin` book holds for single positions: any number of changes, then one save().
 ///
@@ -31,6 +50,12 @@ class BookEditor {
   /// Tells which positions will be named, for whoever names many: a million of them cost one walk over the
   /// book then, not a million lookups.
   [[nodiscard]] Result<void> expect(std::vector<chess::Key> keys);
+  /// Makes all changes, in this order.
+  /// Error: the first that cannot be made, with what `place` says of it.
+  [[nodiscard]] Result<void> apply(std::span<const BookEdit> edits,
+                                   const std::function<std::string(const BookEdit&)>& place);
+  /// One of them.
+  [[nodiscard]] Result<void> apply(const BookEdit& edit);
 
   /// Gives a move of the book another weight. Several records of the move become one, the first.
   /// Error: the book does not have the move in this position.
