@@ -59,8 +59,9 @@ void check_choice(const std::vector<book::Candidate>& candidates, book::Selectio
   }
 }
 
-void check_selection(const book::BookMoves& moves, const book::SelectionPolicy& policy) {
-  const auto candidates = book::eligible(moves, policy);
+void check_selection(const book::BookMoves& moves, const book::LearnedMoves* learned,
+                     const book::SelectionPolicy& policy) {
+  const auto candidates = book::eligible(moves, policy, learned);
   std::uint64_t sum = 0;
   for (const book::Candidate& candidate : candidates) {
     check(candidate.entry.weight > 0, "zero weight is never played");
@@ -81,8 +82,11 @@ void check_moves(const book::BookMoves& moves, const Position& position, const E
     const std::uint16_t code = book::encode_move(entry.move);
     check(std::ranges::find(records, code, &RawEntry::move) != records.end(), "a move is in the book");
   }
+  const book::LearnedMoves learned = book::decode_learned(position, records);
+  check(learned.results.size() == moves.moves.size(), "each move has its results");
   for (const int threshold : {0, 5, 500}) {
-    for (const bool learn : {false, true}) check_selection(moves, {.learn = learn, .threshold = threshold});
+    check_selection(moves, nullptr, {.threshold = threshold});
+    check_selection(moves, &learned, {.threshold = threshold});
   }
 }
 

@@ -47,6 +47,11 @@ BookMoves BinBook::find(const chess::Position& position) const {
   return {};
 }
 
+LearnedMoves BinBook::results(const chess::Position& position, const BookMoves&) const {
+  const auto entries = find(position.key());
+  return entries ? decode_learned(position, *entries) : LearnedMoves();
+}
+
 std::uint64_t BinBook::size() const {
   return state_->file.count() - state_->first_position;
 }

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include <polyglot/book/learning.hpp>
 #include <polyglot/book/move_code.hpp>
 
 namespace polyglot::book {
@@ -79,16 +78,22 @@ BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry
   if (entries.empty()) return result;
   const chess::MoveList legal = position.legal_moves();
   for (const RawEntry& entry : entries) {
-    const std::uint16_t games = entry.learn_games();
-    const std::uint16_t points = entry.learn_points();
     result.total_weight += entry.weight;
-    result.total_learned_weight += learned_weight(entry.weight, games, points);
-    if (const auto move = find_encoded(legal, entry.move)) {
-      result.moves.push_back(
-          {.move = *move, .weight = entry.weight, .learn_games = games, .learn_points = points});
-    }
+    if (const auto move = find_encoded(legal, entry.move))
+      result.moves.push_back({.move = *move, .weight = entry.weight});
   }
   return result;
+}
+
+LearnedMoves decode_learned(const chess::Position& position, std::span<const RawEntry> entries) {
+  LearnedMoves learned;
+  const chess::MoveList legal = position.legal_moves();
+  for (const RawEntry& entry : entries) {
+    const LearnedResult result{.games = entry.learn_games(), .points = entry.learn_points()};
+    learned.total_weight += learned_weight(entry.weight, result);
+    if (find_encoded(legal, entry.move)) learned.results.push_back(result);
+  }
+  return learned;
 }
 
 }  // namespace polyglot::book

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include <polyglot/book/learning.hpp>
 #include <polyglot/book/selection.hpp>
 
 namespace polyglot::book {
@@ -23,12 +22,23 @@ const Candidate& draw(const std::vector<Candidate>& candidates, const RandomSour
 
 }  // namespace
 
-std::vector<Candidate> with_shares(const BookMoves& moves, const SelectionPolicy& policy) {
+std::uint64_t learned_weight(std::uint16_t weight, LearnedResult result) noexcept {
+  constexpr std::uint64_t kThousand = 1000;
+  constexpr std::uint64_t kPrior = 4;  // two drawn games, so that a first result does not decide
+  const std::uint64_t most = 2 * std::uint64_t{result.games};
+  const std::uint64_t won = std::min<std::uint64_t>(result.points, most);
+  return kThousand * weight * (won + kPrior) / (most - won + kPrior);
+}
+
+std::vector<Candidate> with_shares(const BookMoves& moves, const LearnedMoves* learned) {
   std::vector<Candidate> result;
-  const std::uint64_t total = policy.learn ? moves.total_learned_weight : moves.total_weight;
-  for (const BookMove& entry : moves.moves) {
-    const std::uint64_t weight =
-        policy.learn ? learned_weight(entry.weight, entry.learn_games, entry.learn_points) : entry.weight;
+  const std::uint64_t total = learned != nullptr ? learned->total_weight : moves.total_weight;
+  for (std::size_t i = 0; i < moves.moves.size(); ++i) {
+    const BookMove& entry = moves.moves[i];
+    std::uint64_t weight = entry.weight;
+    // A book that can no longer be read has results of none.
+    if (learned != nullptr)
+      weight = i < learned->results.size() ? learned_weight(entry.weight, learned->results[i]) : 0;
     const std::uint64_t share = total == 0 ? 0 : kWhole * weight / total;
     result.push_back({.entry = entry, .share = static_cast<std::uint32_t>(share)});
   }
@@ -39,8 +49,9 @@ bool passes(const Candidate& candidate, const SelectionPolicy& policy) noexcept 
   return std::int64_t{candidate.share} > kSharePerMille * std::max(policy.threshold, 0);
 }
 
-std::vector<Candidate> eligible(const BookMoves& moves, const SelectionPolicy& policy) {
-  std::vector<Candidate> result = with_shares(moves, policy);
+std::vector<Candidate> eligible(const BookMoves& moves, const SelectionPolicy& policy,
+                                const LearnedMoves* learned) {
+  std::vector<Candidate> result = with_shares(moves, learned);
   std::erase_if(result, [&](const Candidate& candidate) { return !passes(candidate, policy); });
   return result;
 }

@@ -29,16 +29,19 @@ json::value describe_header(const book::BinBook& book) {
 }
 
 json::object describe_move(const book::BinBook& book, const chess::Position& position,
-                           const book::Candidate& candidate) {
+                           const book::Candidate& candidate, book::LearnedResult learned) {
   const chess::Move move = candidate.entry.move;
   chess::Position next = position;
   next.make(move);
   const auto behind = book.find(next.key());
   const auto notation = position.needs_chess960() ? chess::CastlingNotation::king_takes_rook
                                                   : chess::CastlingNotation::king_to_destination;
-  return {{"uci", chess::to_uci(move, notation)}, {"san", chess::to_san(position, move)},
-          {"weight", candidate.entry.weight},     {"share", candidate.share / 10000.0},
-          {"n", candidate.entry.learn_games},     {"sum", candidate.entry.learn_points},
+  return {{"uci", chess::to_uci(move, notation)},
+          {"san", chess::to_san(position, move)},
+          {"weight", candidate.entry.weight},
+          {"share", candidate.share / 10000.0},
+          {"n", learned.games},
+          {"sum", learned.points},
           {"next", behind ? behind->size() : 0}};
 }
 
@@ -61,9 +64,11 @@ Result<json::object> describe_moves(const book::BinBook& book, const chess::Posi
   const auto records = book.find(position.key());
   if (!records) return records.error();
   const book::BookMoves known = book::decode_moves(position, *records);
+  const book::LearnedMoves learned = book::decode_learned(position, *records);
+  const std::vector<book::Candidate> candidates = book::with_shares(known);
   json::array moves;
-  for (const book::Candidate& candidate : book::with_shares(known, {}))
-    moves.push_back(describe_move(book, position, candidate));
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    moves.push_back(describe_move(book, position, candidates[i], learned.results[i]));
   return json::object{{"moves", std::move(moves)}, {"unusable", records->size() - known.moves.size()}};
 }
 

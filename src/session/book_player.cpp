@@ -29,7 +29,7 @@ std::optional<Error> BookPlayer::take_trouble() {
 
 void BookPlayer::set_policy(const config::Options& options) {
   policy_.random = options.check(OptionId::book_random);
-  policy_.learn = options.check(OptionId::book_learn);
+  learns_ = options.check(OptionId::book_learn);
   policy_.threshold = static_cast<int>(options.spin(OptionId::book_treshold));
   depth_ = static_cast<int>(options.spin(OptionId::book_depth));
 }
@@ -37,7 +37,15 @@ void BookPlayer::set_policy(const config::Options& options) {
 std::vector<book::Candidate> BookPlayer::candidates(const book::BookMoves& moves,
                                                     const chess::Position& position) const {
   if (position.fullmove_number() - 1 >= depth_) return {};
-  return book::eligible(moves, policy_);
+  const auto results = learned(position, moves);
+  return book::eligible(moves, policy_, results ? &*results : nullptr);
+}
+
+std::optional<book::LearnedMoves> BookPlayer::learned(const chess::Position& position,
+                                                      const book::BookMoves& moves) const {
+  const book::LearnStore* const store = learns_ ? book_->learn_store() : nullptr;
+  if (store == nullptr) return std::nullopt;
+  return store->results(position, moves);
 }
 
 std::optional<chess::Move> BookPlayer::move(const chess::Position& position) const {
@@ -81,7 +89,9 @@ std::optional<chess::Move> BookPlayer::best(const chess::Position& position) con
 
 std::optional<chess::Move> BookPlayer::hint(const chess::Position& position) const {
   if (!book_) return std::nullopt;
-  return select(book::eligible(book_->find(position), policy_), unrandom());
+  const book::BookMoves moves = book_->find(position);
+  const auto results = learned(position, moves);
+  return select(book::eligible(moves, policy_, results ? &*results : nullptr), unrandom());
 }
 
 book::SelectionPolicy BookPlayer::unrandom() const {
@@ -102,7 +112,8 @@ protocol::BookList BookPlayer::list(const chess::Position& position) const {
   list.threshold = fmt::format("{}.{}", policy_.threshold / 10, policy_.threshold % 10);
   if (!book_) return list;
   const book::BookMoves moves = book_->find(position);
-  for (const book::Candidate& candidate : book::with_shares(moves, policy_)) {
+  const auto results = learned(position, moves);
+  for (const book::Candidate& candidate : book::with_shares(moves, results ? &*results : nullptr)) {
     list.rows.push_back({.san = chess::to_san(position, candidate.entry.move),
                          .share = candidate.share,
                          .below_threshold = !book::passes(candidate, policy_)});

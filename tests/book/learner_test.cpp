@@ -129,14 +129,19 @@ TEST_F(LearnerTest, FillsTheFieldsToTheirEnd) {
 TEST_F(LearnerTest, IsSeenByABookThatIsOpen) {
   write(std::vector{entry("", "e2e4", 600), entry("", "d2d4", 600)});
   const auto book = open_book(path_).value();
-  ASSERT_EQ(book->find(chess::Position()).moves.front().learn_games, 0);
+  const auto learned = [&book] {
+    const chess::Position start;
+    return book->learn_store()->results(start, book->find(start));
+  };
+  ASSERT_EQ(learned().results.front().games, 0);
   ASSERT_EQ(learn(path_, std::vector{played("", "e2e4", 2)}).value(), 1U);
-  const BookMoves moves = book->find(chess::Position());
+  const LearnedMoves after = learned();
   EXPECT_EQ(book->take_trouble(), std::nullopt);
-  EXPECT_EQ(moves.moves.front().learn_games, 1);
-  EXPECT_EQ(moves.moves.front().learn_points, 2);
-  EXPECT_EQ(moves.moves.back().learn_games, 0);
-  EXPECT_EQ(moves.total_learned_weight, 600U * 1500U + 600U * 1000U);
+  ASSERT_EQ(after.results.size(), 2U);
+  EXPECT_EQ(after.results.front().games, 1);
+  EXPECT_EQ(after.results.front().points, 2);
+  EXPECT_EQ(after.results.back().games, 0);
+  EXPECT_EQ(after.total_weight, 600U * 1500U + 600U * 1000U);
 }
 
 TEST_F(LearnerTest, FindsEveryRecordOfALargeBook) {

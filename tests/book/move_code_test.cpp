@@ -121,10 +121,18 @@ TEST(MoveCode, CountsTheWeightOfIllegalMovesAndKeepsZeroWeights) {
   EXPECT_EQ(moves.total_weight, 100U);
   ASSERT_EQ(moves.moves.size(), 3U);
   EXPECT_EQ(moves.moves[0].weight, 3);
-  EXPECT_EQ(moves.moves[0].learn_games, 5);
-  EXPECT_EQ(moves.moves[0].learn_points, 7);
   EXPECT_EQ(moves.moves[1].weight, 0);
   EXPECT_EQ(moves.moves[2].weight, 7);
+}
+
+TEST(MoveCode, KeepsLearnedResultsInStepWithTheMoves) {
+  const std::vector<RawEntry> entries{{.move = code("e2e5"), .weight = 90, .learn = 0x000a0014},
+                                      {.move = code("e2e4"), .weight = 3, .learn = 0x00050007}};
+  const LearnedMoves learned = decode_learned(chess::Position(), entries);
+  ASSERT_EQ(learned.results.size(), 1U);
+  EXPECT_EQ(learned.results[0].games, 5);
+  EXPECT_EQ(learned.results[0].points, 7);
+  EXPECT_EQ(learned.total_weight, learned_weight(90, {10, 20}) + learned_weight(3, {5, 7}));
 }
 
 TEST(MoveCode, IsWrittenAsTheSquaresItNames) {

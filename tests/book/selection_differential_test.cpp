@@ -25,8 +25,10 @@ struct Question {
 
 std::optional<std::string> our_move(const BookSource& book, const chess::Position& position, int threshold,
                                     bool learn = false) {
-  const SelectionPolicy policy{.random = false, .learn = learn, .threshold = threshold};
-  const auto chosen = select(eligible(book.find(position), policy), policy, {});
+  const SelectionPolicy policy{.random = false, .threshold = threshold};
+  const BookMoves moves = book.find(position);
+  const LearnedMoves results = book.learn_store()->results(position, moves);
+  const auto chosen = select(eligible(moves, policy, learn ? &results : nullptr), policy, {});
   if (!chosen) return std::nullopt;
   return chess::to_uci(chosen->entry.move, CastlingNotation::king_to_destination);
 }

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <polyglot/book/learning.hpp>
 #include <polyglot/book/selection.hpp>
 
 namespace polyglot::book {
@@ -40,28 +39,31 @@ std::uint32_t never_asked(std::uint32_t) {
 }
 
 TEST(BookLearning, KeepsTheWeightOfAMoveThatScoresHalf) {
-  EXPECT_EQ(learned_weight(100, 0, 0), 100'000U);
-  EXPECT_EQ(learned_weight(100, 10, 10), 100'000U);
+  EXPECT_EQ(learned_weight(100, {0, 0}), 100'000U);
+  EXPECT_EQ(learned_weight(100, {10, 10}), 100'000U);
 }
 
 TEST(BookLearning, WeighsByResults) {
-  EXPECT_EQ(learned_weight(100, 10, 20), 600'000U);
-  EXPECT_EQ(learned_weight(100, 10, 0), 16'666U);
+  EXPECT_EQ(learned_weight(100, {10, 20}), 600'000U);
+  EXPECT_EQ(learned_weight(100, {10, 0}), 16'666U);
 }
 
 TEST(BookLearning, NeitherOverflowsNorBelievesImpossibleResults) {
-  EXPECT_EQ(learned_weight(65535, 65535, 65535), 65'535'000U);
-  EXPECT_EQ(learned_weight(1000, 200, 400), 1000U * 1000U * 404U / 4U);
-  EXPECT_EQ(learned_weight(1000, 200, 65535), learned_weight(1000, 200, 400));
+  EXPECT_EQ(learned_weight(65535, {65535, 65535}), 65'535'000U);
+  EXPECT_EQ(learned_weight(1000, {200, 400}), 1000U * 1000U * 404U / 4U);
+  EXPECT_EQ(learned_weight(1000, {200, 65535}), learned_weight(1000, {200, 400}));
 }
 
 TEST(BookSelection, BelievesResultsOnlyIfAsked) {
-  BookMoves moves = moves_with({100, 100});
-  moves.moves[0].learn_games = 10;
-  moves.moves[0].learn_points = 20;
-  moves.total_learned_weight = 700'000;
+  const BookMoves moves = moves_with({100, 100});
+  const LearnedMoves learned{.results = {{.games = 10, .points = 20}, {}}, .total_weight = 700'000};
   EXPECT_EQ(eligible(moves, {}).front().share, 5000U);
-  EXPECT_EQ(eligible(moves, {.learn = true}).front().share, 8571U);
+  EXPECT_EQ(eligible(moves, {}, &learned).front().share, 8571U);
+}
+
+TEST(BookSelection, PlaysNothingOnResultsThatCouldNotBeRead) {
+  const LearnedMoves nothing;
+  EXPECT_TRUE(eligible(moves_with({100, 100}), {}, &nothing).empty());
 }
 
 TEST(BookSelection, RoundsSharesDown) {

@@ -28,7 +28,6 @@ class FakeBook final : public book::BookSource {
     if (has_failed_ || entry == entries_.end()) return found;
     for (const auto& [text, weight] : entry->second) {
       found.total_weight += weight;
-      found.total_learned_weight += weight;
       if (const auto move = chess::move_from_uci(position, text)) {
         found.moves.push_back({.move = *move, .weight = weight});
       }

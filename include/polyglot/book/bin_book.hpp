@@ -25,7 +25,7 @@ namespace polyglot::book {
 /// from then on, until it is as it was. What is written to it in place is seen by the next lookup. A book
 /// replaced by rename stays the one that was opened.
 /// Not thread-safe. Source: docs/book-format.md.
-class BinBook final : public BookSource {
+class BinBook final : public BookSource, public LearnStore {
  public:
   ~BinBook() override;
 
@@ -33,6 +33,9 @@ class BinBook final : public BookSource {
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;
   [[nodiscard]] std::optional<Error> take_trouble() const override;
+  [[nodiscard]] const LearnStore* learn_store() const override { return this; }
+  /// The learn fields of the records, as they are now.
+  [[nodiscard]] LearnedMoves results(const chess::Position& position, const BookMoves& moves) const override;
 
   /// Every record stored for `key`, in file order; none for key 0, which is the header's.
   ///

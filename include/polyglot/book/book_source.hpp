@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/book/learn_store.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/result.hpp>
 
@@ -14,16 +15,13 @@ namespace polyglot::book {
 /// One move that a book knows in a position. Legal there: formats drop what is not.
 struct BookMove {
   chess::Move move;
-  std::uint16_t weight = 0;        ///< raw, zero included
-  std::uint16_t learn_games = 0;   ///< n: games, 0 if the format has none
-  std::uint16_t learn_points = 0;  ///< s: half points, mover's view
+  std::uint16_t weight = 0;  ///< raw, zero included
 };
 
 /// What a book says of one position.
 struct BookMoves {
-  std::vector<BookMove> moves;             ///< legal moves in file order; records of one move stay apart
-  std::uint64_t total_weight = 0;          ///< over all records of the position, illegal ones included
-  std::uint64_t total_learned_weight = 0;  ///< likewise, of their learned_weight()
+  std::vector<BookMove> moves;     ///< legal moves in file order; records of one move stay apart
+  std::uint64_t total_weight = 0;  ///< over all records of the position, illegal ones included
 };
 
 /// A book of any format. Not thread-safe unless a format says so.
@@ -42,6 +40,8 @@ class BookSource {
   /// find() that failed because the file was cut short or its disk failed. A game goes on whatever it is.
   /// Each thing is told once, with its remedy; nothing if all is told.
   [[nodiscard]] virtual std::optional<Error> take_trouble() const { return std::nullopt; }
+  /// The results that the format keeps beside its moves; null if it keeps none. Lives as long as the book.
+  [[nodiscard]] virtual const LearnStore* learn_store() const { return nullptr; }
 };
 
 }  // namespace polyglot::book

@@ -29,5 +29,7 @@ namespace polyglot::book {
 
 /// Reads the records of one position. Those without a legal move are left out, but their weights count.
 [[nodiscard]] BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry> entries);
+/// The learn fields of the same records, as Polyglot writes them.
+[[nodiscard]] LearnedMoves decode_learned(const chess::Position& position, std::span<const RawEntry> entries);
 
 }  // namespace polyglot::book

@@ -62,6 +62,9 @@ class BookPlayer {
   [[nodiscard]] std::optional<chess::Move> select(const std::vector<book::Candidate>& candidates,
                                                   const book::SelectionPolicy& policy) const;
   [[nodiscard]] book::SelectionPolicy unrandom() const;
+  /// What has been learned of the book's moves, if that counts.
+  [[nodiscard]] std::optional<book::LearnedMoves> learned(const chess::Position& position,
+                                                          const book::BookMoves& moves) const;
   [[nodiscard]] std::vector<book::Candidate> candidates(const book::BookMoves& moves,
                                                         const chess::Position& position) const;
 
@@ -70,6 +73,7 @@ class BookPlayer {
   std::string file_;
   std::unique_ptr<book::BookSource> book_;
   book::SelectionPolicy policy_;
+  bool learns_ = false;
   int depth_ = 0;  ///< full moves
 };
 
