@@ -61,6 +61,27 @@ TEST_F(BookPlayerTest, SameSeedSameGameOtherSeedOtherGame) {
   EXPECT_NE(line(0), line(0));
 }
 
+TEST_F(BookPlayerTest, PlaysTheHeaviestMoveWithoutBookRandomAndAlwaysExpectsIt) {
+  const book::RandomSource last = [](std::uint32_t bound) { return bound - 1; };
+  const chess::Position start;
+  const auto heaviest = chess::move_from_uci(start, "e2e4");
+  BookPlayer made = player(last);
+  EXPECT_EQ(made.move(start), chess::move_from_uci(start, "c2c4"));
+  EXPECT_EQ(made.best(start), heaviest);
+  EXPECT_EQ(made.hint(start), heaviest);
+  set(OptionId::book_random, "false");
+  EXPECT_EQ(player(last).move(start), heaviest);
+}
+
+TEST_F(BookPlayerTest, ListsTheHeaviestMoveFirst) {
+  entries_[chess::Position().key()] = {{"c2c4", 1}, {"e2e4", 6}, {"d2d4", 3}};
+  const protocol::BookList list = player(book::make_random_source(1)).list(chess::Position());
+  ASSERT_EQ(list.rows.size(), 3U);
+  EXPECT_EQ(list.rows[0].san, "e4");
+  EXPECT_EQ(list.rows[1].san, "d4");
+  EXPECT_EQ(list.rows[2].san, "c4");
+}
+
 TEST_F(BookPlayerTest, DoesNotOpenABookThatIsNotWanted) {
   set(OptionId::book, "false");
   BookPlayer made = player(book::make_random_source(1));
