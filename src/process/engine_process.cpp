@@ -7,58 +7,52 @@
 #include <polyglot/os/error.hpp>
 #include <polyglot/process/engine_process.hpp>
 
-#include "process/engine_state.hpp"
 #include "process/process_tree.hpp"
+#include "process/supervision.hpp"
 
 namespace polyglot::process {
 
 using boost::asio::awaitable;
 
-EngineProcess::EngineProcess(std::unique_ptr<State> state) : state_(std::move(state)) {}
+EngineProcess::EngineProcess(LineWriter input, LineReader output, LineReader errors, std::string executable,
+                             std::shared_ptr<Supervision> supervision)
+    : input_(std::move(input)),
+      output_(std::move(output)),
+      errors_(std::move(errors)),
+      executable_(std::move(executable)),
+      supervision_(std::move(supervision)) {}
 
 EngineProcess::~EngineProcess() {
-  state_->input.close();
-  state_->output.close();
-  state_->errors.close();
-  state_->supervision->end_now();
+  input_.close();
+  output_.close();
+  errors_.close();
+  supervision_->end_now();
 }
 
-LineWriter& EngineProcess::input() noexcept {
-  return state_->input;
-}
-LineReader& EngineProcess::output() noexcept {
-  return state_->output;
-}
-LineReader& EngineProcess::errors() noexcept {
-  return state_->errors;
-}
 pid_t EngineProcess::pid() const noexcept {
-  return state_->supervision->engine();
+  return supervision_->engine();
 }
 pid_t EngineProcess::guardian_pid() const noexcept {
-  return state_->supervision->guardian();
-}
-const std::string& EngineProcess::executable() const noexcept {
-  return state_->executable;
+  return supervision_->guardian();
 }
 bool EngineProcess::running() const noexcept {
-  return !state_->supervision->gone();
+  return !supervision_->gone();
 }
 const std::vector<std::string>& EngineProcess::warnings() const noexcept {
-  return state_->supervision->warnings();
+  return supervision_->warnings();
 }
 
 awaitable<ExitReport> EngineProcess::wait() {
-  return Supervision::wait(state_->supervision);
+  return Supervision::wait(supervision_);
 }
 
 awaitable<ExitReport> EngineProcess::shutdown(std::chrono::milliseconds grace) {
-  state_->input.close();
-  return Supervision::shutdown(state_->supervision, grace, kTermGrace);
+  input_.close();
+  return Supervision::shutdown(supervision_, grace, kTermGrace);
 }
 
 void EngineProcess::interrupt() noexcept {
-  state_->supervision->signal(SIGINT);
+  supervision_->signal(SIGINT);
 }
 
 Result<void> EngineProcess::set_nice(int nice) {

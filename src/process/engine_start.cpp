@@ -11,13 +11,14 @@
 
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/faults.hpp>
+#include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/stdio.hpp>
 
 #include "process/boost_process.hpp"
-#include "process/engine_state.hpp"
 #include "process/executable.hpp"
 #include "process/guardian.hpp"
 #include "process/process_tree.hpp"
+#include "process/supervision.hpp"
 
 namespace polyglot::process {
 
@@ -190,16 +191,13 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_e
     pipes->guardian_lifeline.reset();
     // The launcher waited until the exec was done or had failed, so the reports are there.
     if (const auto failure = supervision->take_reports()) return explain(*failure, *executable, launch);
-    auto state = std::make_unique<State>(State{
-        .input = {executor, std::move(pipes->in.write), LineWriter::Mode::non_blocking},
-        .output = {executor, std::move(pipes->out.read)},
-        .errors = {executor, std::move(pipes->err.read), Sharing::own, kMaxErrorLine,
-                   LineReader::Lines::messages},
-        .executable = *executable,
-        .supervision = supervision,
-    });
+    std::unique_ptr<EngineProcess> engine(new EngineProcess(
+        {executor, std::move(pipes->in.write), LineWriter::Mode::non_blocking},
+        {executor, std::move(pipes->out.read)},
+        {executor, std::move(pipes->err.read), Sharing::own, kMaxErrorLine, LineReader::Lines::messages},
+        *executable, supervision));
     if (const Result<void> begun = Supervision::begin(supervision); !begun) return begun.error();
-    return std::unique_ptr<EngineProcess>(new EngineProcess(std::move(state)));
+    return engine;
   } catch (const boost::system::system_error& failure) {
     return Error{"cannot create a process: " + failure.code().message(), *executable};
   }

@@ -2,10 +2,22 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <sched.h>
 #include <sys/types.h>
 #include <vector>
 
 namespace polyglot::process {
+
+/// Bit n: processor n; 0: all.
+[[nodiscard]] inline cpu_set_t processors(std::uint64_t mask) {
+  constexpr int kMaxProcessors = 64;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (int cpu = 0; cpu < kMaxProcessors; ++cpu)
+    if (mask == 0 || (mask >> cpu & 1) != 0) CPU_SET(cpu, &set);
+  return set;
+}
 
 /// The threads of process `root` and of all its descendants at this moment; empty if it is gone.
 /// What is started meanwhile inherits from its parent, so a second look is not needed for limits.

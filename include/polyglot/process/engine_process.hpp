@@ -17,6 +17,8 @@
 
 namespace polyglot::process {
 
+class Supervision;
+
 /// What to start.
 struct EngineLaunch {
   std::vector<std::string> argv = {};  ///< words of the command, see split_command_line()
@@ -56,16 +58,17 @@ class EngineProcess {
   EngineProcess(const EngineProcess&) = delete;
   EngineProcess& operator=(const EngineProcess&) = delete;
 
-  [[nodiscard]] LineWriter& input() noexcept;   ///< the engine's stdin
-  [[nodiscard]] LineReader& output() noexcept;  ///< the engine's stdout
+  [[nodiscard]] LineWriter& input() noexcept { return input_; }    ///< the engine's stdin
+  [[nodiscard]] LineReader& output() noexcept { return output_; }  ///< the engine's stdout
   /// The engine's stderr as messages, see LineReader::Lines. Read it, or an engine that complains hangs.
-  [[nodiscard]] LineReader& errors() noexcept;
+  [[nodiscard]] LineReader& errors() noexcept { return errors_; }
   static constexpr std::size_t kMaxErrorLine = 16UL * 1024;
 
   [[nodiscard]] pid_t pid() const noexcept;  ///< of the engine, which is its process group, too
   [[nodiscard]] pid_t guardian_pid() const noexcept;
-  [[nodiscard]] const std::string& executable() const noexcept;  ///< the path found for argv[0]
-  [[nodiscard]] bool running() const noexcept;                   ///< false once wait() would return at once
+  /// The path found for argv[0].
+  [[nodiscard]] const std::string& executable() const noexcept { return executable_; }
+  [[nodiscard]] bool running() const noexcept;  ///< false once wait() would return at once
 
   /// What could not be done at the start although the engine runs: nice, affinity. One line each.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept;
@@ -90,9 +93,14 @@ class EngineProcess {
   [[nodiscard]] Result<void> set_affinity(std::uint64_t mask);
 
  private:
-  struct State;
-  explicit EngineProcess(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  EngineProcess(LineWriter input, LineReader output, LineReader errors, std::string executable,
+                std::shared_ptr<Supervision> supervision);
+
+  LineWriter input_;
+  LineReader output_;
+  LineReader errors_;
+  std::string executable_;
+  std::shared_ptr<Supervision> supervision_;  ///< shared with the coroutines
 };
 
 }  // namespace polyglot::process
