@@ -1,7 +1,7 @@
 #include "builder/aggregator.hpp"
 
 #include "builder/entry_selector.hpp"
-#include "builder/team.hpp"
+#include "builder/threads.hpp"
 
 namespace polyglot::builder {
 namespace {

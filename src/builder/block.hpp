@@ -13,7 +13,16 @@ namespace polyglot::builder {
 class Block {
  public:
   Block() = default;
-  explicit Block(std::span<const Record> records);
+  explicit Block(std::span<const Record> records)
+      : records_(std::make_unique_for_overwrite<Record[]>(records.size())) {
+    for (const Record& record : records) ++begins_[partition_of(record.key) + 1];
+    std::array<std::uint32_t, kPartitions> next{};
+    for (std::size_t i = 0; i < kPartitions; ++i) {
+      begins_[i + 1] += begins_[i];
+      next[i] = begins_[i];
+    }
+    for (const Record& record : records) records_[next[partition_of(record.key)]++] = record;
+  }
 
   [[nodiscard]] std::span<const Record> slice(std::size_t partition) const noexcept {
     return {records_.get() + begins_[partition], begins_[partition + 1] - begins_[partition]};

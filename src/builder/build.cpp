@@ -12,18 +12,19 @@
 #include "builder/book_output.hpp"
 #include "builder/chunk_source.hpp"
 #include "builder/duplicates.hpp"
-#include "builder/file_check.hpp"
 #include "builder/game_worker.hpp"
 #include "builder/memory_plan.hpp"
 #include "builder/problem_log.hpp"
-#include "builder/team.hpp"
+#include "builder/threads.hpp"
 
 namespace polyglot::builder {
 namespace {
 
+namespace fs = std::filesystem;
+
 std::string folder_of(const Settings& settings) {
   if (!settings.temporary_folder.empty()) return settings.temporary_folder;
-  const auto folder = std::filesystem::path(settings.output).parent_path();
+  const auto folder = fs::path(settings.output).parent_path();
   return folder.empty() ? "." : folder.string();
 }
 
@@ -159,6 +160,47 @@ class Run {
   std::map<std::size_t, Content> contents_;
   std::uint64_t chunks_ = 0;
 };
+
+/// Under whatever names. Terminals and other devices may be read and written at once.
+bool are_same(const std::string& first, const std::string& second) {
+  std::error_code error;
+  if (fs::exists(first, error) && fs::exists(second, error))
+    return fs::equivalent(first, second, error) && fs::is_regular_file(first, error);
+  return fs::weakly_canonical(first, error) == fs::weakly_canonical(second, error);
+}
+
+/// Replacing a device by a file helps nobody.
+Result<void> check_can_be_replaced(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status) || fs::is_regular_file(status)) return {};
+  return Error{"is no file: it cannot be written to", path};
+}
+
+Result<void> check_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    if (are_same(path, input == "-" ? "/dev/stdin" : input))
+      return Error{"is an input, and would be overwritten", path};
+  }
+  return {};
+}
+
+/// Error: a file that is to be written is an input, or two of them are one; no temporary file can be made
+/// where the settings want it.
+Result<void> check_files(const Settings& settings) {
+  for (const std::string& path : {settings.output, settings.report}) {
+    if (auto checked = check_can_be_replaced(path); !checked) return checked;
+  }
+  if (auto checked = check_is_no_input(settings.output, settings.inputs); !checked) return checked;
+  if (!settings.report.empty()) {
+    if (auto checked = check_is_no_input(settings.report, settings.inputs); !checked) return checked;
+    if (are_same(settings.report, settings.output))
+      return Error{"cannot be the book and the report", settings.report};
+  }
+  if (settings.temporary_folder.empty()) return {};
+  const auto probe = RunFile::create(settings.temporary_folder);
+  return probe ? Result<void>() : probe.error();
+}
 
 /// Polyglot's rule needs less room than the others.
 bool is_plain(const Settings& settings) {

@@ -1,7 +1,7 @@
 #include "builder/chunk_source.hpp"
 #include <utility>
 
-#include "builder/wait.hpp"
+#include "builder/threads.hpp"
 
 namespace polyglot::builder {
 

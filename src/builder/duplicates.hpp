@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include <boost/unordered/unordered_flat_set.hpp>
+
 namespace polyglot::builder {
 
 /// Remembers games by their hashes. Only the first of equal games is new, whatever thread finds which first.
@@ -22,17 +24,12 @@ class Duplicates {
   [[nodiscard]] std::vector<bool> are_new(std::uint64_t number, std::span<const std::uint64_t> hashes);
 
  private:
-  [[nodiscard]] bool insert(std::uint64_t hash);
-  [[nodiscard]] std::uint64_t& slot_of(std::uint64_t hash) noexcept;
-  void grow();
-
   const std::atomic<bool>& stop_;
   std::mutex mutex_;
   std::condition_variable turn_changed_;
   std::uint64_t turn_ = 0;
-  std::vector<std::uint64_t> slots_;  ///< open addressing, 0 is free
-  std::size_t count_ = 0;
-  std::size_t most_slots_;
+  boost::unordered_flat_set<std::uint64_t> known_;
+  std::size_t most_games_;
 };
 
 }  // namespace polyglot::builder

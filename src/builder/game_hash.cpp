@@ -1,6 +1,8 @@
 #include "builder/game_hash.hpp"
 #include <string_view>
 
+#include <polyglot/ascii.hpp>
+
 #include "builder/tag_values.hpp"
 
 namespace polyglot::builder {
@@ -30,8 +32,7 @@ class Hash {
 
 /// "Kasparov, Garry", "Kasparov,G" and "KASPAROV" are one.
 void add_name(Hash& hash, std::string_view name) noexcept {
-  for (const char c : name.substr(0, name.find_first_of(", ")))
-    hash.add(c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c);
+  for (const char c : name.substr(0, name.find_first_of(", "))) hash.add(to_lower(c));
   hash.add('\n');
 }
 

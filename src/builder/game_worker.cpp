@@ -21,10 +21,10 @@ struct SideShare {
 };
 
 /// By colour. As in Polyglot 2.0.4 whatever the tag says but a win is a draw.
-std::array<SideShare, 2> shares_of(const pgn::GameText& game, const GameSieve& sieve,
+std::array<SideShare, 2> shares_of(const pgn::GameText& game, const CompiledFilter& filter,
                                    const GameWeights& game_weights) {
   const auto result = pgn::result_of(result_tag_of(game));
-  const auto taken = sieve.sides(game);
+  const auto taken = filter.sides(game);
   const auto weights = weights_of(game_weights, game);
   std::array<SideShare, 2> shares;
   for (std::size_t side = 0; side < 2; ++side) shares[side] = {.taken = taken[side], .weight = weights[side]};
@@ -74,7 +74,7 @@ void GameWorker::take(const pgn::GameText& game) {
     ++counts.variants;
     const std::string_view variant = *game.tag(pgn::KnownTag::variant);
     report(variant, "a game of " + std::string(variant) + ", skipped");
-  } else if (sieve_.is_sampled(chunk_->input, chunk_->chunk.offset() + offset) && sieve_.lets_pass(game)) {
+  } else if (filter_.is_sampled(chunk_->input, chunk_->chunk.offset() + offset) && filter_.accepts(game)) {
     collect(game);
   } else {
     ++counts.filtered;
@@ -94,7 +94,7 @@ void GameWorker::collect(const pgn::GameText& game) {
 
 pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
   auto& records = result_.records;
-  const auto shares = shares_of(game, sieve_, settings_.game_weights);
+  const auto shares = shares_of(game, filter_, settings_.game_weights);
   const std::size_t had = records.size();
   records.resize(had + std::min(game.moves().size(), settings_.max_ply));
   Record* next = nullptr;

@@ -12,8 +12,8 @@
 #include <polyglot/pgn/game_walk.hpp>
 
 #include "builder/chunk_source.hpp"
+#include "builder/compiled_filter.hpp"
 #include "builder/duplicates.hpp"
-#include "builder/game_sieve.hpp"
 #include "builder/record.hpp"
 
 namespace polyglot::builder {
@@ -34,7 +34,7 @@ class GameWorker {
  public:
   /// `duplicates`, if any, is shared by all workers.
   GameWorker(const Settings& settings, Duplicates* duplicates)
-      : settings_(settings), sieve_(settings.filter), duplicates_(duplicates) {}
+      : settings_(settings), filter_(settings.filter), duplicates_(duplicates) {}
 
   /// Valid until the next call.
   [[nodiscard]] ChunkResult& work(const InputChunk& chunk);
@@ -60,7 +60,7 @@ class GameWorker {
   [[nodiscard]] std::string input_name() const;
 
   const Settings& settings_;
-  GameSieve sieve_;
+  CompiledFilter filter_;
   Duplicates* duplicates_;
   ChunkResult result_;
   std::vector<GameMark> marks_;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <system_error>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/pgn/input.hpp>
 
@@ -12,9 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_pgn_name(std::string name) {
-  std::ranges::transform(name, name.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+bool is_pgn_name(std::string_view path) {
+  const std::string name = lower_case(path);
   return std::ranges::any_of(std::array{".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"},
                              [&](const char* ending) { return name.ends_with(ending); });
 }

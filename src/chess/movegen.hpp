@@ -5,7 +5,7 @@
 #include "chess/attacks.hpp"
 #include "chess/castling.hpp"
 
-/// Finds the legal moves in bundles and hands each to a visitor, which lists, counts or just notices kThem:
+/// Finds the legal moves in bundles and hands each to a visitor, which lists, counts or just notices them:
 ///   piece(from, targets)        one piece and all its target squares
 ///   pawns(targets, step)        pawns without promotion; each came from `target - step`
 ///   promotions(targets, step)   pawns that reach the last rank, four moves for each target

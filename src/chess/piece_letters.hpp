@@ -3,19 +3,13 @@
 #include <cstddef>
 #include <string_view>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/types.hpp>
 
 namespace polyglot::chess {
 
 /// English letters in the order of PieceType, as FEN, SAN and UCI write them.
 inline constexpr std::string_view kPieceLetters = "PNBRQK";
-
-constexpr char to_lower(char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-}
-constexpr char to_upper(char c) noexcept {
-  return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-}
 
 constexpr char letter_of(PieceType type) noexcept {
   return kPieceLetters[static_cast<std::size_t>(type)];

@@ -13,7 +13,6 @@
 #include <polyglot/os/input.hpp>
 
 #include "config/complaints.hpp"
-#include "config/sections.hpp"
 #include "config/text.hpp"
 
 namespace polyglot::config {
@@ -132,7 +131,7 @@ std::string expand_home(const std::string& path) {
 }  // namespace
 
 void EngineSettings::set(EngineSetting setting) {
-  const auto [place, added] = places_.try_emplace(to_lower(setting.name), settings_.size());
+  const auto [place, added] = places_.try_emplace(lower_case(setting.name), settings_.size());
   if (added) {
     settings_.push_back(std::move(setting));
   } else {
@@ -141,7 +140,7 @@ void EngineSettings::set(EngineSetting setting) {
 }
 
 const EngineSetting* EngineSettings::find(std::string_view name) const {
-  const auto place = places_.find(to_lower(name));
+  const auto place = places_.find(lower_case(name));
   return place == places_.end() ? nullptr : &settings_[place->second];
 }
 

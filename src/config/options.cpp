@@ -1,5 +1,3 @@
-#include <charconv>
-
 #include <polyglot/config/options.hpp>
 
 #include "config/text.hpp"
@@ -7,16 +5,6 @@
 namespace polyglot::config {
 
 namespace {
-
-/// The whole text as a number, or nothing.
-template <class Number>
-std::optional<Number> parse_number(std::string_view text, int base) noexcept {
-  Number number{};
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number, base);
-  if (error != std::errc() || stop != end || text.empty()) return std::nullopt;
-  return number;
-}
 
 std::optional<std::uint64_t> parse_mask(std::string_view text) noexcept {
   if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
@@ -87,7 +75,7 @@ Result<void> Options::set(OptionId id, std::string_view value) {
       break;
     }
     case OptionType::spin: {
-      const std::optional<std::int64_t> number = parse_number<std::int64_t>(value, 10);
+      const std::optional<std::int64_t> number = parse_number<std::int64_t>(value);
       if (!number || *number < option.min || *number > option.max) {
         return bad_value(option, value, range_of(option));
       }

@@ -5,11 +5,11 @@
 #include <filesystem>
 
 #include <polyglot/config/configuration.hpp>
+#include <polyglot/config/ini_file.hpp>
 #include <polyglot/config/save.hpp>
 #include <polyglot/os/atomic_file.hpp>
 
 #include "config/ini_update.hpp"
-#include "config/sections.hpp"
 #include "config/text.hpp"
 
 namespace polyglot::config {

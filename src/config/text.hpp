@@ -1,26 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 
+#include <polyglot/ascii.hpp>
+
 namespace polyglot::config {
-
-/// Option names, protocol words and ini sections are ASCII: the user's locale has no say in them.
-[[nodiscard]] constexpr char to_lower(char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-[[nodiscard]] inline std::string to_lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](char c) { return to_lower(c); });
-  return lower;
-}
-
-[[nodiscard]] constexpr bool equal_ignoring_case(std::string_view a, std::string_view b) noexcept {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return to_lower(x) == to_lower(y); });
-}
 
 [[nodiscard]] constexpr bool is_blank(char c) noexcept {
   return c == ' ' || c == '\t' || c == '\r';

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include <polyglot/ascii.hpp>
+
 namespace polyglot::pgn {
 
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -19,20 +21,10 @@ constexpr bool is_blank(char c) noexcept {
 constexpr bool is_space(char c) noexcept {
   return is_blank(c) || is_line_end(c);
 }
-constexpr bool is_digit(char c) noexcept {
-  return c >= '0' && c <= '9';
-}
-constexpr bool is_letter(char c) noexcept {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
 /// What a symbol may hold by the PGN standard, 7.
 constexpr bool is_tag_name(char c) noexcept {
   return is_letter(c) || is_digit(c) || c == '_' || c == '+' || c == '#' || c == '=' || c == ':' || c == '-';
 }
-constexpr char to_lower(char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
 /// Where the line that `at` is in ends: at a CR or LF, or with the text.
 constexpr std::size_t end_of_line(std::string_view text, std::size_t at) noexcept {
   while (at < text.size() && !is_line_end(text[at])) ++at;

@@ -17,11 +17,6 @@ constexpr std::array<std::string_view, kKnownTags> kTagNames = {
 constexpr std::array<std::string_view, 8> kNullMoves = {"--",   "Z0",   "null", "NULL",
                                                         "Null", "pass", "0000", "@@@@"};
 
-bool same_name(std::string_view a, std::string_view b) noexcept {
-  return a.size() == b.size() &&
-         std::ranges::equal(a, b, [](char x, char y) { return to_lower(x) == to_lower(y); });
-}
-
 }  // namespace
 
 GameResult result_of(std::string_view text) noexcept {
@@ -74,7 +69,8 @@ std::optional<std::string_view> GameText::tag(KnownTag known) const noexcept {
 }
 
 std::optional<std::string_view> GameText::tag(std::string_view name) const noexcept {
-  const auto found = std::ranges::find_if(tags_, [&](const Tag& tag) { return same_name(tag.name, name); });
+  const auto found =
+      std::ranges::find_if(tags_, [&](const Tag& tag) { return equal_ignoring_case(tag.name, name); });
   return found == tags_.end() ? std::nullopt : std::optional(found->value);
 }
 
@@ -99,7 +95,7 @@ void GameText::clear() noexcept {
 void GameText::add(Tag tag) {
   tags_.push_back(tag);
   for (std::size_t i = 0; i < kTagNames.size(); ++i) {
-    if (!same_name(tag.name, kTagNames[i])) continue;
+    if (!equal_ignoring_case(tag.name, kTagNames[i])) continue;
     if (known_[i].data() == nullptr) known_[i] = tag.value;
     return;
   }

@@ -32,8 +32,8 @@ bool has_letter(std::string_view word) noexcept {
 }
 
 bool is_remark(std::string_view word) noexcept {
-  const auto same = [&](std::string_view remark) { return std::ranges::equal(word, remark, {}, to_lower); };
-  return std::ranges::any_of(kRemarks, same);
+  return std::ranges::any_of(kRemarks,
+                             [&](std::string_view remark) { return equal_ignoring_case(word, remark); });
 }
 
 bool is_sign(std::string_view word) noexcept {

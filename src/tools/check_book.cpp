@@ -4,8 +4,7 @@
 
 #include <polyglot/book/check.hpp>
 
-#include "tools/command_line.hpp"
-#include "tools/list.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

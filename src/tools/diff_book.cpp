@@ -11,10 +11,9 @@
 #include <polyglot/book/move_names.hpp>
 #include <polyglot/book/reached.hpp>
 
-#include "tools/command_line.hpp"
 #include "tools/diff_formats.hpp"
-#include "tools/list.hpp"
 #include "tools/output.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

@@ -9,10 +9,9 @@
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
 
-#include "tools/command_line.hpp"
 #include "tools/dump_lines.hpp"
-#include "tools/list.hpp"
 #include "tools/output.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

@@ -8,11 +8,10 @@
 #include <polyglot/book/editor.hpp>
 
 #include "tools/book_edits.hpp"
-#include "tools/command_line.hpp"
 #include "tools/edit_script.hpp"
 #include "tools/lines.hpp"
-#include "tools/list.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

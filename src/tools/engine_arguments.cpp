@@ -8,7 +8,7 @@
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/proxy/engine_launch.hpp>
 
-#include "tools/command_line.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 namespace {

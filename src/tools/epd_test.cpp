@@ -8,12 +8,11 @@
 
 #include <polyglot/chess/game.hpp>
 
-#include "tools/command_line.hpp"
 #include "tools/engine_arguments.hpp"
 #include "tools/epd.hpp"
 #include "tools/epd_search.hpp"
 #include "tools/lines.hpp"
-#include "tools/list.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

@@ -4,10 +4,9 @@
 
 #include <polyglot/explorer/explorer.hpp>
 
-#include "tools/command_line.hpp"
 #include "tools/lines.hpp"
-#include "tools/list.hpp"
-#include "tools/whole_number.hpp"
+#include "tools/option_values.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

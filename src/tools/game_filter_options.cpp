@@ -1,4 +1,3 @@
-#include "tools/game_filter_options.hpp"
 #include <algorithm>
 #include <array>
 #include <string>
@@ -9,8 +8,8 @@
 
 #include <polyglot/protocol/text.hpp>
 
+#include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
-#include "tools/range_values.hpp"
 
 namespace polyglot::tools {
 namespace {

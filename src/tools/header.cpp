@@ -6,10 +6,8 @@
 
 #include <polyglot/book/header_edit.hpp>
 
-#include "tools/command_line.hpp"
-#include "tools/header_comment.hpp"
-#include "tools/list.hpp"
 #include "tools/option_values.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

@@ -8,9 +8,8 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/text_formats.hpp>
 
-#include "tools/command_line.hpp"
-#include "tools/list.hpp"
 #include "tools/output.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

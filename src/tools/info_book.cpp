@@ -9,9 +9,8 @@
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reach.hpp>
 
-#include "tools/command_line.hpp"
 #include "tools/lines.hpp"
-#include "tools/list.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

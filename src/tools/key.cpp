@@ -4,10 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "tools/command_line.hpp"
 #include "tools/lines.hpp"
-#include "tools/list.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

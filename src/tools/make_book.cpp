@@ -9,10 +9,9 @@
 #include <polyglot/builder/build.hpp>
 #include <polyglot/os/interruption.hpp>
 
-#include "tools/command_line.hpp"
-#include "tools/list.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/make_book_progress.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

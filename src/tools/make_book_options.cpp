@@ -8,10 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/game_filter_options.hpp"
-#include "tools/header_comment.hpp"
 #include "tools/option_values.hpp"
-#include "tools/weight_options.hpp"
 
 namespace polyglot::tools {
 namespace {

@@ -8,9 +8,8 @@
 
 #include <polyglot/book/merge.hpp>
 
-#include "tools/command_line.hpp"
-#include "tools/list.hpp"
 #include "tools/option_values.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

@@ -8,9 +8,8 @@
 #include <polyglot/chess/perft.hpp>
 #include <polyglot/chess/position.hpp>
 
-#include "tools/command_line.hpp"
-#include "tools/list.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

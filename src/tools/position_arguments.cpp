@@ -1,9 +1,9 @@
 #include "tools/position_arguments.hpp"
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
 
@@ -92,9 +92,7 @@ Result<chess::Move> read_move(const chess::Position& position, std::string_view 
 Result<chess::Key> read_key(std::string_view text) {
   std::string_view digits = text;
   if (digits.starts_with("0x") || digits.starts_with("0X")) digits.remove_prefix(2);
-  chess::Key key = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), key, 16);
-  if (error == std::errc() && end == digits.data() + digits.size()) return key;
+  if (const auto key = parse_number<chess::Key>(digits, 16)) return *key;
   return Error{fmt::format("\"{}\" is no key: up to 16 hexadecimal digits", text)};
 }
 

@@ -8,11 +8,10 @@
 #include <polyglot/book/move_names.hpp>
 #include <polyglot/book/text_formats.hpp>
 
-#include "tools/command_line.hpp"
 #include "tools/lines.hpp"
-#include "tools/list.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

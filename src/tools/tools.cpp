@@ -10,8 +10,7 @@
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/tools/tools.hpp>
 
-#include "tools/command_line.hpp"
-#include "tools/list.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

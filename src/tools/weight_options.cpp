@@ -1,4 +1,3 @@
-#include "tools/weight_options.hpp"
 #include <array>
 #include <chrono>
 #include <limits>
@@ -7,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
-#include "tools/range_values.hpp"
 
 namespace polyglot::tools {
 namespace {

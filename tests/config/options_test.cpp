@@ -49,7 +49,7 @@ TEST(OptionRegistry, FindsEveryOptionByIdNameAndAlias) {
   for (const OptionSpec& option : option_specs()) {
     EXPECT_EQ(&spec(option.id), &option);
     EXPECT_EQ(find_option(option.name), &option);
-    EXPECT_EQ(find_option(to_lower(option.name)), &option);
+    EXPECT_EQ(find_option(lower_case(option.name)), &option);
     if (!option.alias.empty()) {
       EXPECT_EQ(find_option(option.alias), &option);
     }
@@ -62,9 +62,9 @@ TEST(OptionRegistry, FindsEveryOptionByIdNameAndAlias) {
 TEST(OptionRegistry, HasNoNameTwice) {
   std::set<std::string> names;
   for (const OptionSpec& option : option_specs()) {
-    EXPECT_TRUE(names.insert(to_lower(option.name)).second) << option.name;
+    EXPECT_TRUE(names.insert(lower_case(option.name)).second) << option.name;
     if (!option.alias.empty()) {
-      EXPECT_TRUE(names.insert(to_lower(option.alias)).second) << option.alias;
+      EXPECT_TRUE(names.insert(lower_case(option.alias)).second) << option.alias;
     }
   }
 }

@@ -25,6 +25,10 @@ struct IniFile {
   std::vector<Error> warnings;               ///< text that is ignored, likewise
 };
 
+/// The sections of a configuration file that mean something, by their names in any letter case.
+inline constexpr std::string_view kPolyglotSection = "PolyGlot";
+inline constexpr std::string_view kEngineSection = "Engine";
+
 /// Bytes that a line may have; a longer one is a syntax error.
 inline constexpr std::size_t kLongestIniLine = 65'536;
 

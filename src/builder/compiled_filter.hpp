@@ -19,12 +19,12 @@ class TooComplex : public std::runtime_error {
 };
 
 /// A GameFilter at work. What looks at names may throw TooComplex.
-class GameSieve {
+class CompiledFilter {
  public:
   /// The filter must have passed its check().
-  explicit GameSieve(const GameFilter& filter);
+  explicit CompiledFilter(const GameFilter& filter);
 
-  [[nodiscard]] bool lets_pass(const pgn::GameText& game) const;
+  [[nodiscard]] bool accepts(const pgn::GameText& game) const;
   /// The same for the sample, by the game's place in the input: that is why it does not depend on threads.
   [[nodiscard]] bool is_sampled(std::size_t input, std::uint64_t offset) const noexcept;
   /// Whether moves of White and Black are taken from this game.

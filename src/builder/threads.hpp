@@ -1,11 +1,26 @@
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 namespace polyglot::builder {
+
+/// Waits until `ready()`, or in vain until `stop`: a signal handler sets that and can wake nobody, so it is
+/// looked at from time to time. True if `ready()`.
+template <class Ready>
+[[nodiscard]] bool wait_unless(const std::atomic<bool>& stop, std::condition_variable& changed,
+                               std::unique_lock<std::mutex>& lock, Ready ready) {
+  constexpr std::chrono::milliseconds kLook{50};
+  while (!changed.wait_for(lock, kLook, ready)) {
+    if (stop) return false;
+  }
+  return true;
+}
 
 /// Runs `work` in so many threads at once, one of them this one, and waits for all. What one throws is
 /// thrown here; `on_throw` is called at once, so that the others do not wait for the one that is gone.

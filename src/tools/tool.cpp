@@ -13,7 +13,7 @@
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
-#include "tools/command_line.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 

@@ -1,4 +1,4 @@
-#include "builder/game_sieve.hpp"
+#include "builder/compiled_filter.hpp"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -57,7 +57,7 @@ Result<void> GameFilter::check() const {
   return {};
 }
 
-GameSieve::GameSieve(const GameFilter& filter)
+CompiledFilter::CompiledFilter(const GameFilter& filter)
     : filter_(filter), player_(expression(filter.player)), event_(expression(filter.event)) {
   open_ = filter.elo.is_open() && filter.max_elo_difference == GameFilter{}.max_elo_difference &&
           filter.date.is_open() && filter.results.empty() && filter.time_classes.empty() &&
@@ -65,19 +65,19 @@ GameSieve::GameSieve(const GameFilter& filter)
           filter.min_plies == 0;
 }
 
-bool GameSieve::lets_pass(const pgn::GameText& game) const {
+bool CompiledFilter::accepts(const pgn::GameText& game) const {
   if (open_) return true;
   return game.moves().size() >= filter_.min_plies && passes_ratings(game) && passes_date(game) &&
          passes_time(game) && passes_opening(game) && passes_variant(game) && passes_names(game);
 }
 
-bool GameSieve::is_sampled(std::size_t input, std::uint64_t offset) const noexcept {
+bool CompiledFilter::is_sampled(std::size_t input, std::uint64_t offset) const noexcept {
   if (filter_.sample >= 1) return true;
   const std::uint64_t chance = mixed(mixed(mixed(filter_.seed + 1) ^ input) ^ offset);
   return static_cast<double>(chance) < std::ldexp(filter_.sample, 64);
 }
 
-bool GameSieve::passes_ratings(const pgn::GameText& game) const {
+bool CompiledFilter::passes_ratings(const pgn::GameText& game) const {
   const auto white = rating_of(game, KnownTag::white_elo);
   const auto black = rating_of(game, KnownTag::black_elo);
   const Range<int>& wanted = filter_.elo;
@@ -97,13 +97,13 @@ bool GameSieve::passes_ratings(const pgn::GameText& game) const {
   return false;
 }
 
-bool GameSieve::passes_date(const pgn::GameText& game) const {
+bool CompiledFilter::passes_date(const pgn::GameText& game) const {
   if (filter_.date.is_open()) return true;
   const Range<int> date = date_of(game);
   return date.least <= date.most && date.least <= filter_.date.most && date.most >= filter_.date.least;
 }
 
-bool GameSieve::passes_time(const pgn::GameText& game) const {
+bool CompiledFilter::passes_time(const pgn::GameText& game) const {
   if (filter_.time_classes.empty() && filter_.base_time.is_open()) return true;
   const std::string_view control = game.tag(KnownTag::time_control).value_or("?");
   const auto& classes = filter_.time_classes;
@@ -113,7 +113,7 @@ bool GameSieve::passes_time(const pgn::GameText& game) const {
   return base && filter_.base_time.has(*base);
 }
 
-bool GameSieve::passes_opening(const pgn::GameText& game) const {
+bool CompiledFilter::passes_opening(const pgn::GameText& game) const {
   if (filter_.eco.empty()) return true;
   std::string eco(game.tag(KnownTag::eco).value_or(""));
   if (!eco.empty() && eco.front() >= 'a' && eco.front() <= 'e') eco.front() += 'A' - 'a';
@@ -121,7 +121,7 @@ bool GameSieve::passes_opening(const pgn::GameText& game) const {
                              [&](const std::string& wanted) { return names_opening(wanted, eco); });
 }
 
-bool GameSieve::passes_variant(const pgn::GameText& game) const {
+bool CompiledFilter::passes_variant(const pgn::GameText& game) const {
   if (filter_.variant.empty()) return true;
   const auto start = pgn::start_position(game);
   const std::string_view name = game.tag(KnownTag::variant).value_or("");
@@ -130,11 +130,11 @@ bool GameSieve::passes_variant(const pgn::GameText& game) const {
   return chess960 == (filter_.variant == "chess960");
 }
 
-bool GameSieve::is_player(const pgn::GameText& game, KnownTag side) const {
+bool CompiledFilter::is_player(const pgn::GameText& game, KnownTag side) const {
   return finds(*player_, game.tag(side));
 }
 
-bool GameSieve::passes_names(const pgn::GameText& game) const {
+bool CompiledFilter::passes_names(const pgn::GameText& game) const {
   if (!filter_.results.empty()) {
     const pgn::GameResult result = pgn::result_of(result_tag_of(game));
     const auto is_it = [&](const std::string& wanted) { return pgn::result_of(wanted) == result; };
@@ -146,7 +146,7 @@ bool GameSieve::passes_names(const pgn::GameText& game) const {
          (filter_.player_side != Sides::white && is_player(game, KnownTag::black));
 }
 
-std::array<bool, 2> GameSieve::sides(const pgn::GameText& game) const {
+std::array<bool, 2> CompiledFilter::sides(const pgn::GameText& game) const {
   const pgn::GameResult result = pgn::result_of(result_tag_of(game));
   switch (filter_.sides) {
     case Sides::both:
