@@ -3,6 +3,7 @@
 #include <climits>
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <vector>
@@ -33,13 +34,15 @@ struct LineWriter::State {
   static asio::awaitable<Result<void>> write(std::shared_ptr<State> self, std::string_view text);
   asio::awaitable<void> wait_for(const Turn& turn);
   /// Bytes written; 0 if there is no room; below 0: errno is set.
-  [[nodiscard]] ssize_t write_once(std::string_view text) const noexcept;
+  [[nodiscard]] ssize_t write_once(std::string_view text) noexcept;
   void close() noexcept;
 
   Readiness sink;
   Mode mode;
   asio::steady_timer turn_ended;   ///< never expires; cancelled at the end of a turn
   std::vector<const Turn*> queue;  ///< the writer at work, then those who wait
+  std::uint64_t written = 0;       ///< bytes
+  bool peer_gone = false;
 };
 
 /// A place in the queue of writers, given up however its coroutine ends.
@@ -83,7 +86,7 @@ asio::awaitable<void> LineWriter::State::wait_for(const Turn& turn) {
   }
 }
 
-ssize_t LineWriter::State::write_once(std::string_view text) const noexcept {
+ssize_t LineWriter::State::write_once(std::string_view text) noexcept {
   const int fd = sink.descriptor();
   ssize_t count = 0;
   if (mode == Mode::socket) {
@@ -96,6 +99,8 @@ ssize_t LineWriter::State::write_once(std::string_view text) const noexcept {
   } else {
     count = ::write(fd, text.data(), text.size());
   }
+  if (count > 0) written += static_cast<std::uint64_t>(count);
+  if (count < 0 && (errno == EPIPE || errno == ECONNRESET)) peer_gone = true;
   return count < 0 && errno == EAGAIN ? 0 : count;
 }
 
@@ -121,6 +126,20 @@ asio::awaitable<Result<void>> LineWriter::write(std::string_view text) {
 std::size_t LineWriter::write_now(std::string_view text) {
   if (!state_->queue.empty() || !state_->sink.is_open() || text.empty()) return 0;
   return static_cast<std::size_t>(std::max<ssize_t>(state_->write_once(text), 0));
+}
+
+std::uint64_t LineWriter::written() const noexcept {
+  return state_->written;
+}
+
+std::size_t LineWriter::unread() const noexcept {
+  int bytes = 0;
+  if (!is_open() || ::ioctl(state_->sink.descriptor(), FIONREAD, &bytes) != 0) return 0;
+  return static_cast<std::size_t>(bytes);
+}
+
+bool LineWriter::peer_gone() const noexcept {
+  return state_->peer_gone;
 }
 
 void LineWriter::close() noexcept {

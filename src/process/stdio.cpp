@@ -1,5 +1,7 @@
 #include <cerrno>
+#include <climits>
 #include <fcntl.h>
+#include <poll.h>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,6 +41,15 @@ void occupy_standard_descriptors() noexcept {
     // The lowest free number is given, and those below are taken.
     static_cast<void>(::open("/dev/null", O_RDWR));
   }
+}
+
+void write_error_line(std::string_view line) noexcept {
+  constexpr int kPatienceMs = 1000;
+  char text[PIPE_BUF];
+  const std::size_t size = line.copy(text, sizeof text - 1);
+  text[size] = '\n';
+  pollfd room{STDERR_FILENO, POLLOUT, 0};
+  if (::poll(&room, 1, kPatienceMs) != 0) static_cast<void>(::write(STDERR_FILENO, text, size + 1));
 }
 
 Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd) {

@@ -5,19 +5,15 @@
 #include <string>
 #include <utility>
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
+#include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/paths.hpp>
 #include <polyglot/proxy/check_config.hpp>
+#include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/engine_launch.hpp>
 #include <polyglot/session/session.hpp>
 
@@ -51,67 +47,71 @@ class Report {
 };
 
 /// Plays the part of a GUI that never speaks, until the handshake has succeeded or failed.
-class Handshake {
+class Handshake final : private EngineListener {
  public:
-  Handshake(session::Session& session, process::EngineProcess& engine, asio::io_context& context,
-            session::Effects& effects)
-      : session_(session), engine_(engine), context_(context), effects_(effects) {}
+  Handshake(session::Session& session, session::Effects& effects)
+      : context_(1), changed_(context_.get_executor()), session_(session), effects_(effects) {}
 
-  asio::awaitable<void> run() {
+  /// Starts the engine and greets it. Error: why it cannot be started.
+  Result<void> run(const process::EngineLaunch& launch, const std::string& command, Report& report) {
+    auto engine = EngineClient::start(context_.get_executor(), changed_, launch, *this);
+    if (!engine) return engine.error();
+    engine_ = std::move(*engine);
+    report.say("engine:", fmt::format("{} ({})", command, engine_->process().executable()));
+    for (const std::string& warning : engine_->process().warnings()) report.warn(warning);
     session_.start(effects_);
-    while (!over()) {
-      for (const session::TimerRequest& request : std::exchange(effects_.timers, {})) {
-        asio::co_spawn(context_, await_timer(request), asio::detached);
-      }
-      const Result<void> written = co_await engine_.input().write(std::exchange(effects_.to_engine, {}));
-      const Result<std::string_view> lines = co_await engine_.output().read_lines();
-      if (!written || !lines || lines->empty()) break;
-      session_.engine_lines(*lines, effects_);
-    }
-    if (!over()) co_await report_death();
-    const Result<void> parting = co_await engine_.input().write("quit\n");
-    if (parting)
-      co_await engine_.shutdown(
-          std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
-    context_.stop();
+    carry_out();
+    context_.run();
+    return {};
   }
 
  private:
-  [[nodiscard]] bool over() const noexcept { return effects_.end_engine || session_.engine_ready(); }
+  void engine_said(std::string_view lines) override {
+    if (is_over_) return;
+    session_.engine_lines(lines, effects_);
+    carry_out();
+  }
+  void engine_failed(const std::string& reason) override {
+    session_.engine_lost(reason, effects_);
+    carry_out();
+  }
+  void engine_gone(const process::ExitReport& report) override {
+    if (!is_over_) {
+      session_.engine_lost(fmt::format("the engine {} before it was ready", engine_->obituary(report)),
+                           effects_);
+    }
+    context_.stop();
+  }
+  void failed(const std::exception_ptr& thrown) override { std::rethrow_exception(thrown); }
 
   asio::awaitable<void> await_timer(session::TimerRequest request) {
-    asio::steady_timer timer(context_, request.delay);
-    boost::system::error_code ignored;
-    co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+    Event never(context_.get_executor());
+    co_await never.wait(request.delay);
+    if (is_over_) co_return;
     session_.timer_fired(request.timer, effects_);
-    const Result<void> written = co_await engine_.input().write(std::exchange(effects_.to_engine, {}));
-    if (over() || !written) engine_.output().close();
+    carry_out();
   }
 
-  asio::awaitable<void> report_death() {
-    const process::ExitReport report = co_await engine_.wait();
-    session_.engine_lost(fmt::format("the engine {} before it was ready", report.text()), effects_);
+  void carry_out() {
+    is_over_ = effects_.end_engine || effects_.restart_engine || session_.engine_ready();
+    if (is_over_) effects_.to_engine = "quit\n";
+    engine_->send(effects_.to_engine);
+    effects_.to_engine.clear();
+    for (const session::TimerRequest& request : std::exchange(effects_.timers, {})) {
+      spawn(context_.get_executor(), await_timer(request), std::rethrow_exception);
+    }
+    if (is_over_) {
+      engine_->leave(std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
+    }
   }
 
+  asio::io_context context_;
+  Event changed_;
   session::Session& session_;
-  process::EngineProcess& engine_;
-  asio::io_context& context_;
   session::Effects& effects_;
+  std::shared_ptr<EngineClient> engine_;
+  bool is_over_ = false;  ///< and the engine has been told to quit
 };
-
-/// Starts the engine and greets it. Error: why it cannot be started.
-Result<void> try_engine(const process::EngineLaunch& launch, const std::string& command,
-                        session::Session& session, session::Effects& effects, Report& report) {
-  asio::io_context context(1);
-  auto engine = process::EngineProcess::start(context.get_executor(), launch);
-  if (!engine) return engine.error();
-  report.say("engine:", fmt::format("{} ({})", command, (*engine)->executable()));
-  for (const std::string& warning : (*engine)->warnings()) report.warn(warning);
-  Handshake handshake(session, **engine, context, effects);
-  asio::co_spawn(context, handshake.run(), asio::detached);
-  context.run();
-  return {};
-}
 
 void check_engine(const config::Configuration& configuration, session::Session& session, Report& report) {
   const auto launch = make_engine_launch(session.options(), configuration.ini_folder);
@@ -120,7 +120,7 @@ void check_engine(const config::Configuration& configuration, session::Session& 
   session::Effects effects;
   do {
     effects.clear();
-    const Result<void> tried = try_engine(*launch, command, session, effects, report);
+    const Result<void> tried = Handshake(session, effects).run(*launch, command, report);
     if (!tried) return report.fail(tried.error().to_string());
   } while (effects.restart_engine);
   if (!launch->working_directory.empty()) report.say("runs in:", launch->working_directory);

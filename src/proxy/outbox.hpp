@@ -1,42 +1,41 @@
 #pragma once
 
-#include <chrono>
+#include <cstddef>
 #include <string>
 
-#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <polyglot/process/line_channel.hpp>
-
-#include "proxy/event.hpp"
+#include <polyglot/proxy/event.hpp>
+#include <polyglot/result.hpp>
 
 namespace polyglot::proxy {
 
-/// Text on its way to one peer. Its order is fixed when it is added, whoever writes it and however long
-/// that takes; awaiting flush() is the back-pressure on its source.
+/// Text on its way to one peer. Its order is fixed when it is taken, however long the writing takes. Whoever
+/// causes more text looks at size() before, which is the back-pressure.
 class Outbox {
  public:
-  Outbox(const boost::asio::any_io_executor& executor, process::LineWriter& writer);
+  /// `changed` happens when all has been written, or cannot be.
+  Outbox(process::LineWriter& writer, Event& changed) : writer_(writer), changed_(changed) {}
 
-  /// Adds `text` and writes what can be written at once. Afterwards its contents are of no meaning: a large
-  /// block changes hands uncopied.
-  void take(std::string& text);
-  /// All that was added has been written.
-  [[nodiscard]] bool idle() const noexcept { return !writing_ && waiting_.empty(); }
-  /// Returns when all that was added has been written or cannot be: false if the peer is gone.
-  [[nodiscard]] boost::asio::awaitable<bool> flush();
-  /// Returns when nothing is left to write, or after `limit`. For one coroutine at a time.
-  [[nodiscard]] boost::asio::awaitable<void> wait_until_idle(std::chrono::milliseconds limit);
+  /// Takes `text` over and writes what can be written at once. Afterwards its contents are of no meaning: a
+  /// large block changes hands uncopied. True if somebody has to run write_rest() now.
+  [[nodiscard]] bool take(std::string& text);
+  /// Writes until nothing is left. Error: the peer takes no more; all further text is dropped.
+  [[nodiscard]] boost::asio::awaitable<Result<void>> write_rest();
+
+  /// Bytes that have not been written; of a block that is being written, all.
+  [[nodiscard]] std::size_t size() const noexcept { return waiting_.size() + in_flight_.size(); }
+  [[nodiscard]] bool idle() const noexcept { return size() == 0; }
 
  private:
+  enum class State { free, writing, broken };
+
   process::LineWriter& writer_;
-  boost::asio::steady_timer write_ended_;  ///< never expires, is cancelled when a write ends
-  Event idle_;
+  Event& changed_;
   std::string waiting_;
   std::string in_flight_;
-  bool writing_ = false;
-  bool broken_ = false;
+  State state_ = State::free;
 };
 
 }  // namespace polyglot::proxy

@@ -1,12 +1,6 @@
 #include "proxy/shell.hpp"
-#include <algorithm>
-#include <cstdio>
 #include <utility>
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
@@ -17,22 +11,18 @@
 namespace polyglot::proxy {
 namespace {
 
-namespace asio = boost::asio;
-using asio::awaitable;
+using boost::asio::awaitable;
 using config::OptionId;
 using namespace std::chrono_literals;
 
-/// Lines of the engine's stderr that a report of its death quotes.
-constexpr std::size_t kQuotedErrorLines = 5;
-/// How long `quit` may take to reach an engine that does not read.
-constexpr auto kQuitDelivery = 100ms;
-/// How long an engine may live on after closing its output.
-constexpr auto kSilentDeath = 1000ms;
-/// How long a GUI may take to read our last words.
+/// Bytes of answers of ours that may wait for one peer before the GUI is left unread.
+constexpr std::size_t kAnswersLimit = 1UL << 20;
+/// Bytes that an engine's own words may cause to wait for it. More than a session keeps of the GUI's lines,
+/// all of which may go at once.
+constexpr std::size_t kReactionsLimit = 4UL << 20;
+/// How long a GUI may take nothing of our last words.
 constexpr auto kLastWords = 1000ms;
-/// How often a session that wants no more lines for now is asked again.
-constexpr auto kGuiCheck = 20ms;
-/// How long a GUI's last lines may take to be read once it has gone.
+/// How long nothing may move once the GUI has gone and its last lines have not been read.
 constexpr auto kGuiAftermath = 5000ms;
 
 /// For the session, which reads no clock.
@@ -41,15 +31,41 @@ std::chrono::milliseconds now() {
       std::chrono::steady_clock::now().time_since_epoch());
 }
 
+std::string_view take_whole_line(std::string_view& block) noexcept {
+  const std::string_view line = block.substr(0, block.find('\n'));
+  const std::string_view whole = block.substr(0, line.size() + 1);
+  block.remove_prefix(whole.size());
+  return whole;
+}
+
+std::string text_of(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::exception& exception) {
+    return exception.what();
+  }
+}
+
 }  // namespace
+
+int run(const Setup& setup) {
+  return Shell(setup).run();
+}
+
+void report_failure(const std::string& message) {
+  (void)Shell(Setup()).run_failed(message);
+}
+
+// ---- The run --------------------------------------------------------------------------------------------
 
 Shell::Shell(const Setup& setup)
     : context_(1),
+      changed_(context_.get_executor()),
       ini_folder_(setup.ini_folder),
       warnings_(setup.warnings),
       session_(session_setup(setup)),
       gui_(process::open_standard_channels(context_.get_executor()).value()),
-      to_gui_(context_.get_executor(), gui_.output),
+      to_gui_(gui_.output, changed_),
       signals_(context_.get_executor()) {}
 
 session::Setup Shell::session_setup(const Setup& setup) {
@@ -77,262 +93,206 @@ session::Setup Shell::session_setup(const Setup& setup) {
 }
 
 int Shell::run() {
-  Effects effects;
-  open_log(effects);
+  handle([this](Effects& effects) { open_log(effects); });
   for (const std::string& warning : warnings_) log_.error(warning);
-  start_engine(effects);
-  return loop(effects);
+  start_engine();
+  return loop();
 }
 
 int Shell::run_failed(const std::string& reason) {
-  Effects effects;
-  session_.engine_lost(reason, effects);
-  return loop(effects);
+  abandon(reason);
+  return loop();
 }
+
+int Shell::loop() {
+  run_beside(read_gui());
+  run_beside(await_gui_hang_up());
+  run_beside(await_signals());
+  context_.run();
+  return ending_.exit_code;
+}
+
+void Shell::run_beside(awaitable<void> work) {
+  spawn(context_.get_executor(), std::move(work),
+        [this](const std::exception_ptr& thrown) { failed(thrown); });
+}
+
+template <class Tell>
+void Shell::handle(Tell tell) {
+  Effects effects;
+  session_.set_time(now());
+  tell(effects);
+  carry_out(effects);
+}
+
+// ---- The engine -----------------------------------------------------------------------------------------
 
 /// The engine goes first, so that it starts up while we open the book.
-void Shell::start_engine(Effects& effects) {
+void Shell::start_engine() {
+  stage_ = Stage::playing;
   const auto launch = make_engine_launch(session_.options(), ini_folder_);
-  if (!launch) return session_.engine_lost(launch.error().to_string(), effects);
-  auto started = process::EngineProcess::start(context_.get_executor(), *launch);
-  if (!started) {
-    return session_.engine_lost(fmt::format("the engine cannot be started: {}", started.error().to_string()),
-                                effects);
+  if (!launch) return abandon(launch.error().to_string());
+  auto started = EngineClient::start(context_.get_executor(), changed_, *launch, *this);
+  if (!started) return abandon(fmt::format("the engine cannot be started: {}", started.error().to_string()));
+  engine_ = std::move(*started);
+  handle([this](Effects& effects) {
+    for (const std::string& warning : engine_->process().warnings()) session_.notify(warning, effects);
+    session_.start(effects);
+  });
+}
+
+void Shell::engine_said(std::string_view lines) {
+  log_.traffic(process::Direction::from_engine, lines);
+  session_.set_time(now());
+  session_.engine_lines(lines, engine_effects_);
+  carry_out(engine_effects_);
+}
+
+bool Shell::has_room() const {
+  return to_gui_.idle() && engine_->unsent() < kReactionsLimit;
+}
+
+void Shell::engine_complained(std::string_view lines) {
+  log_.traffic(process::Direction::engine_error, lines);
+}
+
+void Shell::engine_failed(const std::string& reason) {
+  handle([&](Effects& effects) { session_.engine_lost(reason, effects); });
+}
+
+void Shell::engine_gone(const process::ExitReport& report) {
+  log_.note(fmt::format("the engine {}", report.text()));
+  if (stage_ != Stage::restarting) {
+    const std::string reason = fmt::format(
+        "the engine \"{}\" {}", session_.options().text(OptionId::engine_command), engine_->obituary(report));
+    handle([&](Effects& effects) { session_.engine_lost(reason, effects); });
   }
-  engine_ = std::make_shared<RunningEngine>(context_.get_executor(), std::move(*started));
-  for (const std::string& warning : engine_->process->warnings()) session_.notify(warning, effects);
-  session_.start(effects);
-
-  asio::co_spawn(context_, read_engine(engine_), asio::detached);
-  asio::co_spawn(context_, read_engine_errors(engine_), asio::detached);
-  asio::co_spawn(context_, await_engine_death(engine_), asio::detached);
+  if (stage_ == Stage::restarting) start_engine();
 }
 
-int Shell::loop(Effects& effects) {
-  carry_out(effects);
-  asio::co_spawn(context_, read_gui(), asio::detached);
-  asio::co_spawn(context_, await_gui_hang_up(), asio::detached);
-  asio::co_spawn(context_, await_signals(), asio::detached);
-  context_.run();
-  return ending_ ? ending_->exit_code : 1;
-}
-
-// ---- Sources of events ----------------------------------------------------------------------------------
+// ---- The GUI --------------------------------------------------------------------------------------------
 
 awaitable<void> Shell::read_gui() {
   Effects effects;
-  while (!ending_) {
-    while (!session_.wants_gui_input()) co_await sleep(kGuiCheck);
+  while (stage_ != Stage::ending) {
     const Result<std::string_view> block = co_await gui_.input.read_lines();
-    if (!block || block->empty()) break;
+    if (!block) co_return abandon(fmt::format("no more input from the GUI: {}", block.error().to_string()));
+    if (block->empty()) break;
     log_.traffic(process::Direction::from_gui, *block);
-    session_.set_time(now());
-    session_.gui_lines(*block, effects);
-    carry_out(effects);
-    if (!all_written()) co_await await_written();
+    for (std::string_view lines = *block; !lines.empty();) {
+      const bool gui_must_read = hand_over(lines, effects);
+      while (!gui_may_speak(gui_must_read)) co_await changed_.wait();
+    }
   }
-  session_.gui_closed(effects);
+  handle([this](Effects& end) { session_.gui_closed(end); });
+}
+
+/// Stops within a block of thousands of short questions where the answers become too many: true if the GUI
+/// has to read them first.
+bool Shell::hand_over(std::string_view& lines, Effects& effects) {
+  const auto full = [&] { return effects.to_gui.size() + to_gui_.size() > kAnswersLimit; };
+  session_.set_time(now());
+  do {
+    session_.gui_lines(take_whole_line(lines), effects);
+  } while (!lines.empty() && !full() && session_.wants_gui_input() &&
+           effects.to_engine.size() <= kAnswersLimit);
+  const bool gui_must_read = full();
   carry_out(effects);
-  if (!all_written()) co_await await_written();
+  return gui_must_read;
+}
+
+bool Shell::gui_may_speak(bool must_read_first) const {
+  if (stage_ == Stage::ending) return true;
+  const bool engine_has_read = !engine_ || engine_->unsent() == 0;
+  return engine_has_read && session_.wants_gui_input() && (!must_read_first || to_gui_.idle());
+}
+
+awaitable<void> Shell::write_gui() {
+  const Result<void> written = co_await to_gui_.write_rest();
+  if (written) co_return;
+  if (!gui_.output.peer_gone())
+    co_return abandon("no more output to the GUI: " + written.error().to_string());
+  handle([this](Effects& effects) { session_.gui_closed(effects); });
+  if (engine_) engine_->hurry();
 }
 
 /// The reader sees the end of the GUI only when it comes to it, which a stuck engine can prevent.
 awaitable<void> Shell::await_gui_hang_up() {
   const bool hung_up = co_await gui_.input.wait_hang_up();
   if (!hung_up) co_return;
-  co_await sleep(kGuiAftermath);
-  Effects effects;
-  session_.interrupted(effects);
-  carry_out(effects);
-  if (!all_written()) co_await await_written();
-}
-
-awaitable<void> Shell::read_engine(std::shared_ptr<RunningEngine> engine) {
-  Effects effects;
-  while (true) {
-    const Result<std::string_view> block = co_await engine->process->output().read_lines();
-    if (!block || block->empty()) break;
-    log_.traffic(process::Direction::from_engine, *block);
-    session_.set_time(now());
-    session_.engine_lines(*block, effects);
-    carry_out(effects);
-    if (!all_written()) co_await await_written();
+  const auto progress = [this] { return (engine_ ? engine_->progress() : 0) + gui_.output.written(); };
+  const auto seen = [this] { return gui_.input.at_end() || stage_ == Stage::ending; };
+  for (std::uint64_t before = progress();; before = progress()) {
+    const bool done = co_await changed_.wait_for(seen, kGuiAftermath);
+    if (done) co_return;
+    if (progress() == before) co_return interrupt();
   }
-  if (--engine->readers == 0) engine->read_out.happen();
-  co_await sleep(kSilentDeath);
-  if (engine->going || ending_ || restarting_ || engine != engine_) co_return;
-  session_.engine_lost("the engine closed its output", effects);
-  carry_out(effects);
-  if (!all_written()) co_await await_written();
-}
-
-awaitable<void> Shell::read_engine_errors(std::shared_ptr<RunningEngine> engine) {
-  while (true) {
-    const Result<std::string_view> block = co_await engine->process->errors().read_lines();
-    if (!block || block->empty()) break;
-    log_.traffic(process::Direction::engine_error, *block);
-    remember_error_lines(*block);
-  }
-  if (--engine->readers == 0) engine->read_out.happen();
-}
-
-/// Reports the death only when everything the engine had written has been relayed.
-awaitable<void> Shell::await_engine_death(std::shared_ptr<RunningEngine> engine) {
-  const process::ExitReport report = co_await engine->process->wait();
-  if (engine->readers > 0) co_await engine->read_out.wait(kLastWords);
-  log_.note(fmt::format("the engine {}", report.text()));
-  Effects effects;
-  if (!restarting_) session_.engine_lost(death_notice(report), effects);
-  carry_out(effects);
-  if (restarting_) restart_engine();
-  if (!all_written()) co_await await_written();
-}
-
-void Shell::restart_engine() {
-  restarting_ = false;
-  last_errors_.clear();
-  Effects effects;
-  start_engine(effects);
-  carry_out(effects);
 }
 
 awaitable<void> Shell::await_signals() {
   const int signal = co_await signals_.wait();
   if (signal == 0) co_return;
   log_.note(fmt::format("signal {}", signal));
-  Effects effects;
-  session_.interrupted(effects);
-  carry_out(effects);
-  if (!all_written()) co_await await_written();
+  interrupt();
 }
 
-awaitable<void> Shell::await_timer(session::TimerRequest request, std::shared_ptr<RunningEngine> engine) {
-  co_await sleep(request.delay);
-  if (engine != engine_) co_return;
-  Effects effects;
-  session_.set_time(now());
-  session_.timer_fired(request.timer, effects);
-  carry_out(effects);
-  if (!all_written()) co_await await_written();
+void Shell::interrupt() {
+  handle([this](Effects& effects) { session_.interrupted(effects); });
+  if (engine_) engine_->hurry();
 }
 
-// ---- Effects --------------------------------------------------------------------------------------------
+// ---- Timers ---------------------------------------------------------------------------------------------
 
-/// Carries out what the session wants. What cannot be written at once is left to await_written().
-void Shell::carry_out(Effects& effects) {
-  if (const auto failure = log_.take_failure()) session_.notify(failure->to_string(), effects);
-  for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
-    apply_option(effects.changed_options[i], effects);
-  }
-  for (const session::LogNote& note : effects.log) {
-    note.level == session::LogNote::Level::info ? log_.note(note.text) : log_.error(note.text);
-  }
-  if (effects.interrupt_engine && engine_) engine_->process->interrupt();
-  if (!effects.to_engine.empty()) {
-    log_.traffic(process::Direction::to_engine, effects.to_engine);
-    if (engine_) engine_->outbox.take(effects.to_engine);
-  }
-  if (!effects.to_gui.empty()) {
-    log_.traffic(process::Direction::to_gui, effects.to_gui);
-    to_gui_.take(effects.to_gui);
-  }
-  for (const session::TimerRequest& request : effects.timers) {
-    asio::co_spawn(context_, await_timer(request, engine_), asio::detached);
-  }
-  restarting_ |= effects.restart_engine && !ending_;
-  restarting_ &= !effects.end_engine;
-  if ((effects.end_engine || effects.restart_engine) && engine_ && !std::exchange(engine_->going, true)) {
-    asio::co_spawn(context_, see_engine_out(engine_), asio::detached);
-  }
-  if (effects.ending && !ending_) {
-    ending_ = std::move(effects.ending);
-    asio::co_spawn(context_, finish(), asio::detached);
-  }
-  effects.clear();
+awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine) {
+  Event never(context_.get_executor());
+  co_await never.wait(request.delay);
+  if (engine.lock() != engine_) co_return;
+  handle([&](Effects& effects) { session_.timer_fired(request.timer, effects); });
 }
 
-/// Returns when everything has been written: whoever caused it is not read before.
-awaitable<void> Shell::await_written() {
-  const bool gui_is_there = co_await to_gui_.flush();
-  if (!gui_is_there && !ending_) {
-    Effects effects;
-    session_.gui_closed(effects);
-    carry_out(effects);
-  }
-  if (engine_) {
-    const std::shared_ptr<RunningEngine> engine = engine_;
-    co_await engine->outbox.flush();
+// ---- Ends -----------------------------------------------------------------------------------------------
+
+/// Something that should never happen. A second time nobody is told any more but stderr, from main().
+void Shell::failed(const std::exception_ptr& thrown) {
+  if (stage_ == Stage::ending) std::rethrow_exception(thrown);
+  abandon("Polyglot failed: " + text_of(thrown));
+}
+
+void Shell::abandon(const std::string& reason) {
+  handle([&](Effects& effects) { session_.abandon(reason, effects); });
+}
+
+/// Returns true when the GUI has taken all there is for it, false when it takes nothing for a while.
+awaitable<bool> Shell::gui_takes_all() {
+  const auto all_taken = [this] { return to_gui_.idle(); };
+  for (std::uint64_t before = gui_.output.written();; before = gui_.output.written()) {
+    const bool done = co_await changed_.wait_for(all_taken, kLastWords);
+    if (done || gui_.output.written() == before) co_return done;
   }
 }
 
-awaitable<void> Shell::see_engine_out(std::shared_ptr<RunningEngine> engine) {
-  co_await engine->outbox.wait_until_idle(kQuitDelivery);
-  const std::chrono::milliseconds grace(session_.options().spin(OptionId::engine_quit_timeout));
-  co_await engine->process->shutdown(grace);
+/// While the engine works through what was asked, a GUI that reads slowly is waited for; one that does not
+/// read at all is not.
+awaitable<void> Shell::watch_leaving_gui() {
+  for (bool reads = true; reads && !engine_->gone(); reads = co_await gui_takes_all()) {
+    if (to_gui_.idle()) co_await changed_.wait();
+  }
+  engine_->hurry();
 }
 
 /// Ends the program when the engine is gone and the GUI has been told everything.
 awaitable<void> Shell::finish() {
-  if (!ending_->message.empty()) {
-    fmt::print(stderr, "polyglot: {}\n", ending_->message);
-    for (const std::string& line : last_errors_) fmt::print(stderr, "polyglot: engine's stderr: {}\n", line);
+  if (!ending_.message.empty()) process::write_error_line("polyglot: " + ending_.message);
+  if (engine_) {
+    if (!ending_.message.empty()) {
+      for (const std::string& line : engine_->last_words())
+        process::write_error_line("polyglot: engine's stderr: " + line);
+    }
+    see_engine_out();
+    while (!engine_->gone()) co_await changed_.wait();
   }
-  const std::shared_ptr<RunningEngine> engine = engine_;
-  if (engine) co_await engine->process->wait();
-  co_await to_gui_.wait_until_idle(kLastWords);
+  (void)co_await gui_takes_all();
   context_.stop();
-}
-
-void Shell::apply_option(OptionId id, Effects& effects) {
-  switch (id) {
-    case OptionId::log:
-    case OptionId::log_file:
-    case OptionId::log_size:
-    case OptionId::log_files:
-      return open_log(effects);
-    case OptionId::use_nice:
-    case OptionId::nice_value:
-      return report(engine_->process->set_nice(niceness(session_.options()).value_or(0)), effects);
-    case OptionId::affinity:
-      return report(engine_->process->set_affinity(session_.options().mask(id)), effects);
-    default:
-      return;
-  }
-}
-
-void Shell::report(const Result<void>& result, Effects& effects) {
-  if (!result) session_.notify(result.error().to_string(), effects);
-}
-
-void Shell::open_log(Effects& effects) {
-  const config::Options& options = session_.options();
-  if (!options.check(OptionId::log)) return log_.close();
-  const auto path = process::expand_file_name(options.text(OptionId::log_file));
-  const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
-  const auto kept_files = static_cast<std::size_t>(options.spin(OptionId::log_files));
-  report(path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error()), effects);
-}
-
-// ---- Small helpers --------------------------------------------------------------------------------------
-
-std::string Shell::death_notice(const process::ExitReport& report) const {
-  std::string text =
-      fmt::format("the engine \"{}\" {}", session_.options().text(OptionId::engine_command), report.text());
-  if (!last_errors_.empty()) text += fmt::format(", its last words: {}", last_errors_.back());
-  return text;
-}
-
-void Shell::remember_error_lines(std::string_view block) {
-  while (!block.empty()) {
-    last_errors_.emplace_back(process::take_line(block).substr(0, 500));
-    if (last_errors_.size() > kQuotedErrorLines) last_errors_.erase(last_errors_.begin());
-  }
-}
-
-awaitable<void> Shell::sleep(std::chrono::milliseconds delay) {
-  asio::steady_timer timer(context_, delay);
-  boost::system::error_code ignored;
-  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
 }
 
 }  // namespace polyglot::proxy

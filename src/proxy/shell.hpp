@@ -3,33 +3,32 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 
-#include <polyglot/process/engine_process.hpp>
-#include <polyglot/process/line_channel.hpp>
 #include <polyglot/process/signals.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
+#include <polyglot/proxy/engine_client.hpp>
+#include <polyglot/proxy/event.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/session.hpp>
 
-#include "proxy/event.hpp"
-#include "proxy/running_engine.hpp"
+#include "proxy/outbox.hpp"
 
 namespace polyglot::proxy {
 
 /// Connects one session with the world: coroutines of one thread, one for each source of events.
 ///
-/// Each source takes all lines that one read brought, hands them to the session, carries out what the
-/// session wants, and reads again only when that has been written.
-class Shell {
+/// Each source takes what one read brought, hands it to the session, and carries out what the session wants.
+/// Who waits for whom, and nobody else:
+/// - the engine's output for the GUI, which has to read what came before;
+/// - the GUI's input for the engine, and for a session or a GUI with too much in their queues.
+class Shell final : private EngineListener {
  public:
   explicit Shell(const Setup& setup);
 
@@ -41,35 +40,51 @@ class Shell {
  private:
   using Effects = session::Effects;
 
+  enum class Stage {
+    playing,     ///< with the engine, or about to
+    restarting,  ///< when the engine is gone another one follows
+    leaving,     ///< the engine has been told to quit, what it still says counts
+    ending,      ///< all that is left is to see the engine out and to have the GUI read its last lines
+  };
+
   [[nodiscard]] session::Setup session_setup(const Setup& setup);
-  void start_engine(Effects& effects);
-  void restart_engine();
-  int loop(Effects& effects);
+  int loop();
+  void run_beside(boost::asio::awaitable<void> work);
+  /// Tells the session of an event, `tell` being a function of Effects, and carries out what it wants.
+  template <class Tell>
+  void handle(Tell tell);
+
+  void start_engine();
+  void engine_said(std::string_view lines) override;
+  void engine_complained(std::string_view lines) override;
+  void engine_failed(const std::string& reason) override;
+  void engine_gone(const process::ExitReport& report) override;
+  void failed(const std::exception_ptr& thrown) override;
+  [[nodiscard]] bool has_room() const override;
 
   boost::asio::awaitable<void> read_gui();
-  boost::asio::awaitable<void> read_engine(std::shared_ptr<RunningEngine> engine);
-  boost::asio::awaitable<void> read_engine_errors(std::shared_ptr<RunningEngine> engine);
-  boost::asio::awaitable<void> await_engine_death(std::shared_ptr<RunningEngine> engine);
-  boost::asio::awaitable<void> await_signals();
-  boost::asio::awaitable<void> await_timer(session::TimerRequest request,
-                                           std::shared_ptr<RunningEngine> engine);
+  boost::asio::awaitable<void> write_gui();
   boost::asio::awaitable<void> await_gui_hang_up();
-  boost::asio::awaitable<void> see_engine_out(std::shared_ptr<RunningEngine> engine);
+  boost::asio::awaitable<void> await_signals();
+  boost::asio::awaitable<void> await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine);
+  boost::asio::awaitable<void> watch_leaving_gui();
   boost::asio::awaitable<void> finish();
+  [[nodiscard]] bool hand_over(std::string_view& lines, Effects& effects);
+  [[nodiscard]] bool gui_may_speak(bool must_read_first) const;
+  [[nodiscard]] boost::asio::awaitable<bool> gui_takes_all();
+  void abandon(const std::string& reason);
+  void interrupt();
 
+  // effects.cpp
   void carry_out(Effects& effects);
-  [[nodiscard]] bool all_written() const noexcept {
-    return to_gui_.idle() && (!engine_ || engine_->outbox.idle());
-  }
-  [[nodiscard]] boost::asio::awaitable<void> await_written();
+  void follow(Effects& effects);
+  void see_engine_out();
   void apply_option(config::OptionId id, Effects& effects);
   void report(const Result<void>& result, Effects& effects);
   void open_log(Effects& effects);
-  [[nodiscard]] std::string death_notice(const process::ExitReport& report) const;
-  void remember_error_lines(std::string_view block);
-  [[nodiscard]] boost::asio::awaitable<void> sleep(std::chrono::milliseconds delay);
 
   boost::asio::io_context context_;
+  Event changed_;  ///< whatever one of the coroutines waits for
   std::filesystem::path ini_folder_;
   std::vector<std::string> warnings_;
   process::TrafficLog log_;
@@ -77,10 +92,10 @@ class Shell {
   process::StandardChannels gui_;
   Outbox to_gui_;
   process::TerminationSignals signals_;
-  std::shared_ptr<RunningEngine> engine_;  ///< whoever waits for one keeps it
-  bool restarting_ = false;                ///< a new engine is to follow the present one
-  std::vector<std::string> last_errors_;   ///< the engine's last lines on stderr
-  std::optional<session::Ending> ending_;
+  std::shared_ptr<EngineClient> engine_;  ///< the present one, or the last; null if none could be started
+  Effects engine_effects_;                ///< memory for the engine's floods
+  Stage stage_ = Stage::playing;
+  session::Ending ending_{.exit_code = 1, .message = {}};
 };
 
 }  // namespace polyglot::proxy

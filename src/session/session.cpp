@@ -349,6 +349,12 @@ void Session::engine_lost(std::string_view reason, Effects& effects) {
   stage_ = Stage::over;
 }
 
+void Session::abandon(std::string_view reason, Effects& effects) {
+  if (stage_ == Stage::failing || stage_ == Stage::over) return;
+  if (conversation_) conversation_->engine_lost(effects);
+  fail(std::string(reason), effects);
+}
+
 void Session::timer_fired(Timer timer, Effects& effects) {
   switch (timer) {
     case Timer::last_word:

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <variant>
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/protocol/text.hpp>
@@ -11,14 +9,11 @@
 namespace polyglot::tools {
 namespace {
 
-namespace asio = boost::asio;
 using namespace std::chrono_literals;
 using process::Direction;
 
 /// How much longer than allowed an engine may search before it is told to stop.
 constexpr auto kOvertime = 1000ms;
-/// Lines of the engine's stderr that a report of its death quotes.
-constexpr std::size_t kQuotedLines = 3;
 
 std::string_view without_end(std::string_view line) noexcept {
   while (line.ends_with('\n') || line.ends_with('\r')) line.remove_suffix(1);
@@ -27,17 +22,15 @@ std::string_view without_end(std::string_view line) noexcept {
 
 }  // namespace
 
-UciEngine::UciEngine(Setup setup) : context_(1), setup_(std::move(setup)) {}
-
-UciEngine::~UciEngine() = default;
+UciEngine::UciEngine(Setup setup)
+    : context_(1), changed_(context_.get_executor()), setup_(std::move(setup)) {}
 
 Result<std::unique_ptr<UciEngine>> UciEngine::start(Setup setup) {
   std::unique_ptr<UciEngine> engine(new UciEngine(std::move(setup)));
-  auto started = process::EngineProcess::start(engine->context_.get_executor(), engine->setup_.launch);
+  auto started = proxy::EngineClient::start(engine->context_.get_executor(), engine->changed_,
+                                            engine->setup_.launch, *engine);
   if (!started) return started.error();
-  engine->process_ = std::move(*started);
-  asio::co_spawn(engine->context_, engine->read_output(), asio::detached);
-  asio::co_spawn(engine->context_, engine->read_errors(), asio::detached);
+  engine->engine_ = std::move(*started);
   if (auto greeted = engine->greet(); !greeted) return greeted.error();
   return engine;
 }
@@ -132,49 +125,25 @@ void UciEngine::quit() {
   std::string text;
   back_.print_quit(text);
   send(text);
-  bool done = false;
-  asio::co_spawn(context_, shut_down(), [&done](const std::exception_ptr&) { done = true; });
-  while (!done && context_.run_one() > 0) {
+  engine_->leave(setup_.grace);
+  while (!engine_->gone() && context_.run_one() > 0) {
   }
 }
 
 // ---- Streams --------------------------------------------------------------------------------------------
 
-asio::awaitable<void> UciEngine::read_output() {
-  for (;;) {
-    const auto read = co_await process_->output().read_lines();
-    if (!read || read->empty()) break;
-    setup_.log.traffic(Direction::from_engine, *read);
-    for (std::string_view block = *read; !block.empty();)
-      lines_.emplace_back(without_end(process::take_line(block)));
-  }
-  ended_ = true;
+void UciEngine::engine_said(std::string_view lines) {
+  setup_.log.traffic(Direction::from_engine, lines);
+  while (!lines.empty()) lines_.emplace_back(without_end(process::take_line(lines)));
 }
 
-asio::awaitable<void> UciEngine::read_errors() {
-  for (;;) {
-    const auto read = co_await process_->errors().read_lines();
-    if (!read || read->empty()) break;
-    setup_.log.traffic(Direction::engine_error, *read);
-    for (std::string_view block = *read; !block.empty();) {
-      last_words_.emplace_back(without_end(process::take_line(block)));
-      if (last_words_.size() > kQuotedLines) last_words_.pop_front();
-    }
-  }
-}
-
-asio::awaitable<void> UciEngine::write(std::string text) {
-  // An engine that is gone shows in its output.
-  (void)co_await process_->input().write(text);
-}
-
-asio::awaitable<void> UciEngine::shut_down() {
-  (void)co_await process_->shutdown(setup_.grace);
+void UciEngine::engine_complained(std::string_view lines) {
+  setup_.log.traffic(Direction::engine_error, lines);
 }
 
 void UciEngine::send(std::string text) {
   setup_.log.traffic(Direction::to_engine, text);
-  asio::co_spawn(context_, write(std::move(text)), asio::detached);
+  engine_->send(text);
 }
 
 Result<std::optional<std::string>> UciEngine::next_line(Clock::time_point deadline) {
@@ -189,7 +158,8 @@ Result<std::optional<std::string>> UciEngine::next_line(Clock::time_point deadli
 
 Error UciEngine::lost() const {
   std::string text = "the engine has ended";
-  for (const std::string& line : last_words_) text += fmt::format(", saying \"{}\"", line);
+  for (const std::string& line : engine_->last_words())
+    text += fmt::format(", saying \"{}\"", without_end(line));
   return Error{text};
 }
 

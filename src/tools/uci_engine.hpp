@@ -9,19 +9,18 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 
-#include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/protocol/uci.hpp>
+#include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::tools {
 
 /// A UCI engine for a program that has nothing to do while it waits: each call returns when the engine has
 /// answered. An engine that dies or does not answer in time is an Error that quotes its last words.
-class UciEngine {
+class UciEngine final : private proxy::EngineListener {
  public:
   using Clock = std::chrono::steady_clock;
   using Milliseconds = std::chrono::milliseconds;
@@ -37,11 +36,6 @@ class UciEngine {
 
   /// Starts an engine and asks who it is.
   [[nodiscard]] static Result<std::unique_ptr<UciEngine>> start(Setup setup);
-  /// Ends the engine if quit() has not.
-  ~UciEngine();
-  UciEngine(const UciEngine&) = delete;
-  UciEngine& operator=(const UciEngine&) = delete;
-
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   /// Null if the engine has no such option.
   [[nodiscard]] const protocol::EngineOption* find_option(std::string_view name) const noexcept;
@@ -62,10 +56,11 @@ class UciEngine {
   explicit UciEngine(Setup setup);
 
   [[nodiscard]] Result<void> greet();
-  [[nodiscard]] boost::asio::awaitable<void> read_output();
-  [[nodiscard]] boost::asio::awaitable<void> read_errors();
-  [[nodiscard]] boost::asio::awaitable<void> write(std::string text);
-  [[nodiscard]] boost::asio::awaitable<void> shut_down();
+  void engine_said(std::string_view lines) override;
+  void engine_complained(std::string_view lines) override;
+  void engine_failed(const std::string&) override { ended_ = true; }
+  void engine_gone(const process::ExitReport&) override { ended_ = true; }
+  void failed(const std::exception_ptr& thrown) override { std::rethrow_exception(thrown); }
 
   void send(std::string text);
   /// The next line of the engine; nothing if there is none by then.
@@ -74,14 +69,14 @@ class UciEngine {
   [[nodiscard]] Error silent(std::string_view question) const;
 
   boost::asio::io_context context_;
-  std::unique_ptr<process::EngineProcess> process_;
+  proxy::Event changed_;
+  std::shared_ptr<proxy::EngineClient> engine_;
   Setup setup_;
   protocol::UciBack back_;
   std::string name_;
   std::vector<protocol::EngineOption> options_;
   bool chess960_ = false;
   std::deque<std::string> lines_;
-  std::deque<std::string> last_words_;
   bool ended_ = false;
 };
 

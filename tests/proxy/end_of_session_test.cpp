@@ -1,12 +1,12 @@
 // However a session ends, nothing of it stays.
 #include <csignal>
-#include <fstream>
 #include <ostream>
 #include <tuple>
 
 #include <gmock/gmock.h>
 
 #include "proxy/leftovers.hpp"
+#include "proxy/load.hpp"
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
 
@@ -103,45 +103,6 @@ INSTANTIATE_TEST_SUITE_P(EndToEnd, EndWhileTheEngineIsSilent, ::testing::ValuesI
                          [](const auto& tested) { return tested.param.name; });
 
 using EndAfterAFlood = ProxyTest;
-
-/// Sanitizers need much for themselves.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr long kMemoryLimit = 600 * 1024;
-#else
-constexpr long kMemoryLimit = 20 * 1024;
-#endif
-
-/// In KiB.
-long peak_memory(pid_t pid) {
-  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
-  for (std::string word; status >> word;) {
-    if (word != "VmHWM:") continue;
-    long size = 0;
-    status >> size;
-    return size;
-  }
-  return -1;
-}
-
-/// Clock ticks it has run.
-long processor_time(pid_t pid) {
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  std::string word;
-  long user = 0;
-  long system = 0;
-  for (int i = 0; i < 13; ++i) file >> word;
-  file >> user >> system;
-  return user + system;
-}
-
-/// Waits until a process has nothing more to do.
-void await_rest(pid_t pid) {
-  constexpr int kQuietMilliseconds = 300;
-  for (long before = -1, now = processor_time(pid); now != before; now = processor_time(pid)) {
-    before = now;
-    ::poll(nullptr, 0, kQuietMilliseconds);
-  }
-}
 
 TEST_F(EndAfterAFlood, OfAnEngineWhoseGuiDoesNotRead) {
   Gui& gui = greet_scripted("--flood 2000000");

@@ -82,6 +82,14 @@ Gui& ProxyTest::start(std::vector<std::string> arguments) {
   return *gui_;
 }
 
+Gui& ProxyTest::start_shell(const std::string& command, Lines more) {
+  gui_ = std::make_unique<Gui>(
+      Launch{.argv = {"/bin/sh", "-c", command},
+             .folder = folder_.string(),
+             .environment = environment() + Lines{"POLYGLOT=" POLYGLOT_PROGRAM} + more});
+  return *gui_;
+}
+
 Gui& ProxyTest::start_scripted(const std::string& flags, std::vector<std::string> arguments) {
   return start(Lines{"-noini", "-ec", scripted(flags)} + arguments);
 }

@@ -33,6 +33,9 @@ class ProxyTest : public ::testing::Test {
 
   /// Starts Polyglot with these arguments in the test's folder.
   Gui& start(std::vector<std::string> arguments);
+  /// Starts what a shell makes of `command`, in which $POLYGLOT is the program; `exec` it, and it is the
+  /// process that the test sees. `environment`: NAME=VALUE.
+  Gui& start_shell(const std::string& command, Lines environment = {});
   /// Starts Polyglot with -noini, the scripted engine with these flags, and more arguments.
   Gui& start_scripted(const std::string& flags = "", std::vector<std::string> arguments = {});
   /// The same, and the GUI has said uci.

@@ -19,6 +19,7 @@ struct Script {
   std::vector<std::string> features;
   std::vector<std::string> moves;
   std::chrono::milliseconds slow{0};
+  long verbose = 0, farewell = 0;
   bool protocol_1 = false, dies_of_uci = false, deaf_after_uci = false, deaf_in_analysis = false,
        dies_of_go = false, silent = false, stubborn = false;
 };
@@ -33,6 +34,8 @@ struct Script {
                "  --dies-of-uci    exits with status 3 at the word uci\n"
                "  --deaf-after-uci takes no more input after the word uci, complains about it and exits\n"
                "  --deaf-in-analysis  reads nothing after analyze until SIGINT comes\n"
+               "  --verbose N      prints N lines of thinking before each pong\n"
+               "  --farewell N     after its move claims N times that the game is over, and exits\n"
                "  --dies-of-go     dies of SIGSEGV when it is to move\n"
                "  --silent         answers nothing at all\n"
                "  --stubborn       does not end at quit, at the end of input, or at SIGTERM\n");
@@ -50,6 +53,10 @@ Script parse(int argc, char** argv) {
       script.features.push_back(value());
     } else if (flag == "--move") {
       script.moves.push_back(value());
+    } else if (flag == "--verbose") {
+      script.verbose = std::stol(value());
+    } else if (flag == "--farewell") {
+      script.farewell = std::stol(value());
     } else if (flag == "--slow") {
       script.slow = std::chrono::milliseconds(std::stol(value()));
     } else if (flag == "--protocol-1") {
@@ -83,7 +90,7 @@ class Engine {
     if (script_.deaf_in_analysis) ::sigprocmask(SIG_BLOCK, &interrupt, nullptr);
     if (script_.stubborn) static_cast<void>(std::signal(SIGTERM, SIG_IGN));
     for (std::string line; std::getline(std::cin, line);) {
-      std::ofstream(script_.echo, std::ios::app) << line << '\n';
+      if (!script_.echo.empty()) std::ofstream(script_.echo, std::ios::app) << line << '\n';
       if (line == "quit" && !script_.stubborn) return 0;
       if (!script_.silent) react(line);
       std::cout.flush();
@@ -119,7 +126,7 @@ class Engine {
     if (line == "uci" && script_.deaf_after_uci) die_deaf();
     if (line == "uci") std::cout << "Error (unknown command): uci\n";
     if (line == "protover 2" && !script_.protocol_1) declare();
-    if (line.substr(0, kPing.size()) == kPing) std::cout << "pong " << line.substr(kPing.size()) << '\n';
+    if (line.substr(0, kPing.size()) == kPing) pong(line.substr(kPing.size()));
     if (line == "analyze" && script_.deaf_in_analysis) await_interrupt();
     if (line == "force") forced_ = true;
     if (line == "new") forced_ = false;
@@ -129,6 +136,11 @@ class Engine {
     } else if (is_move(line) && !forced_) {
       move();
     }
+  }
+
+  void pong(std::string_view number) const {
+    for (long i = 0; i < script_.verbose; ++i) std::cout << "1 10 0 20 e2e4\n";
+    std::cout << "pong " << number << '\n';
   }
 
   void declare() {
@@ -151,6 +163,14 @@ class Engine {
     if (script_.moves.empty()) return;
     std::cout << "move " << script_.moves[next_] << '\n';
     if (next_ + 1 < script_.moves.size()) ++next_;
+    if (script_.farewell > 0) leave();
+  }
+
+  /// The last line would end a successor's handshake before it has said anything.
+  [[noreturn]] void leave() const {
+    for (long i = 0; i < script_.farewell; ++i) std::cout << "1-0 {White mates}\n";
+    std::cout << "feature done=1" << std::endl;
+    std::exit(0);
   }
 
   Script script_;

@@ -29,10 +29,10 @@ struct Script {
   std::string banner, stderr_noise, echo, pidfile, bestmove;
   std::vector<std::string> info, option_lines;
   Milliseconds slow{0}, delay_bestmove{0}, delay_readyok{0};
-  long flood = 0, stderr_flood = 0, options = 0, long_line = 0;
+  long flood = 0, stderr_flood = 0, options = 0, long_line = 0, verbose = 0;
   std::optional<int> exit_at_start;
   bool crlf = false, no_uciok = false, silent = false, not_uci = false;
-  bool crash_on_go = false, abort_on_go = false, hang_on_go = false, wait_go = false;
+  bool crash_on_go = false, abort_on_go = false, hang_on_go = false, deaf_on_go = false, wait_go = false;
   bool ignore_quit = false, ignore_eof = false, ignore_term = false;
   bool half_line_then_die = false, last_words = false, double_fork = false, child = false;
 };
@@ -52,6 +52,8 @@ struct Script {
                "  --crash-on-go        dies of SIGSEGV on go\n"
                "  --abort-on-go        dies of SIGABRT on go\n"
                "  --hang-on-go         reads nothing more after go\n"
+               "  --deaf-on-go         closes its input on go and stays\n"
+               "  --verbose N          prints N info lines before each readyok\n"
                "  --wait-go            searches until stop or ponderhit\n"
                "  --delay-bestmove MS  answers go after MS milliseconds, or at stop\n"
                "  --delay-readyok MS   answers isready after MS milliseconds\n"
@@ -95,6 +97,7 @@ Script parse(int argc, char** argv) {
       {"--crash-on-go", set(&Script::crash_on_go)},
       {"--abort-on-go", set(&Script::abort_on_go)},
       {"--hang-on-go", set(&Script::hang_on_go)},
+      {"--deaf-on-go", set(&Script::deaf_on_go)},
       {"--wait-go", set(&Script::wait_go)},
       {"--ignore-quit", set(&Script::ignore_quit)},
       {"--ignore-eof", set(&Script::ignore_eof)},
@@ -118,6 +121,7 @@ Script parse(int argc, char** argv) {
       {"--stderr-flood", set(&Script::stderr_flood)},
       {"--options", set(&Script::options)},
       {"--long-line", set(&Script::long_line)},
+      {"--verbose", set(&Script::verbose)},
       {"--info", [](Script& script, const std::string& value) { script.info.push_back(value); }},
       {"--option", [](Script& script, const std::string& value) { script.option_lines.push_back(value); }},
       {"--exit-at-start", [](Script& script, const std::string& v) { script.exit_at_start = std::stoi(v); }},
@@ -223,7 +227,7 @@ class Engine {
     }
     pollfd event{input_ended_ ? -1 : STDIN_FILENO, POLLIN, 0};
     if (::poll(&event, 1, wait_ms) <= 0) return;
-    char buffer[65536];
+    char buffer[4096];  // as stdio reads
     const ssize_t count = ::read(STDIN_FILENO, buffer, sizeof buffer);
     if (count < 0 && errno == EINTR) return;
     if (count <= 0) {
@@ -269,6 +273,7 @@ class Engine {
 
   void isready() {
     std::this_thread::sleep_for(script_.delay_readyok);
+    for (long i = 1; i <= script_.verbose; ++i) say("info string thought " + std::to_string(i));
     say("readyok");
   }
 
@@ -282,8 +287,9 @@ class Engine {
 
   void go() {
     die_if_asked();
-    if (script_.hang_on_go) {
+    if (script_.hang_on_go || script_.deaf_on_go) {
       flush();
+      if (script_.deaf_on_go) ::close(STDIN_FILENO);
       sleep_for_ever();
     }
     for (long i = 1; i <= script_.stderr_flood; ++i) std::fprintf(stderr, "complaint %ld\n", i);

@@ -107,6 +107,13 @@ class LineWriter {
   /// write(2). Returns how many bytes went; none while a write() is pending. Errors are left to write().
   [[nodiscard]] std::size_t write_now(std::string_view text);
 
+  /// Bytes written so far, those of a pending write() included: as long as it grows, the peer reads.
+  [[nodiscard]] std::uint64_t written() const noexcept;
+  /// Bytes written to a pipe that its reader has not taken yet; 0 for anything but a pipe.
+  [[nodiscard]] std::size_t unread() const noexcept;
+  /// A write has failed because nobody reads any more.
+  [[nodiscard]] bool peer_gone() const noexcept;
+
   /// Closes the descriptor: the peer sees the end; every pending write() returns an error.
   void close() noexcept;
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include <boost/asio/any_io_executor.hpp>
 
 #include <polyglot/process/line_channel.hpp>
@@ -10,6 +12,10 @@ namespace polyglot::process {
 /// Opens /dev/null on each of the descriptors 0, 1, 2 that is closed, so that no pipe or file of ours lands
 /// there. Call first in main(). Idempotent.
 void occupy_standard_descriptors() noexcept;
+
+/// Writes a line to stderr in one piece, at most 4095 bytes of it. What cannot be written (disk full, reader
+/// gone, or nothing read for a second) is lost: there is nobody else to complain to.
+void write_error_line(std::string_view line) noexcept;
 
 /// The GUI's side: what comes in on stdin and goes out on stdout.
 struct StandardChannels {

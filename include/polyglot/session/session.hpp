@@ -87,8 +87,10 @@ class Session {
   void interrupted(Effects& effects);
   /// Complete lines from the engine, each ended by '\n'.
   void engine_lines(std::string_view block, Effects& effects);
-  /// The engine cannot be started, or its process has ended and all its lines were handed over.
+  /// The engine's process has ended and all its lines were handed over, or it is of no use any more.
   void engine_lost(std::string_view reason, Effects& effects);
+  /// The session cannot go on, whatever its state: the GUI is told why, and the exit code will be 1.
+  void abandon(std::string_view reason, Effects& effects);
   void timer_fired(Timer timer, Effects& effects);
 
   /// Tells the GUI something, as soon as it can be told.

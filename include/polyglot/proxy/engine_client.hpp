@@ -1,0 +1,126 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+
+#include <polyglot/process/engine_process.hpp>
+#include <polyglot/proxy/event.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::proxy {
+
+class Outbox;
+
+/// What the owner of an engine is told about it, from the loop.
+class EngineListener {
+ public:
+  virtual ~EngineListener() = default;
+
+  /// Complete lines of its output. The next ones are read when has_room().
+  virtual void engine_said(std::string_view lines) = 0;
+  /// Complete lines that it wrote to stderr.
+  virtual void engine_complained(std::string_view) {}
+  /// It lives, but is of no use any more: `reason`.
+  virtual void engine_failed(const std::string& reason) = 0;
+  /// It has ended, and everything it had written has been handed over. Nothing follows.
+  virtual void engine_gone(const process::ExitReport& report) = 0;
+  /// A coroutine of ours, or what the listener did in one of these calls, has thrown.
+  virtual void failed(const std::exception_ptr& thrown) = 0;
+
+  /// False while what the engine has said waits for others: it is not read then. Asked again when the event
+  /// happens that the engine was started with.
+  [[nodiscard]] virtual bool has_room() const { return true; }
+};
+
+/// An engine for whoever talks to it: its process, the text on its way to it, its last words, its end.
+///
+/// Its output waits only for the listener. For the single-threaded loop that `changed` belongs to; the
+/// listener must outlive the loop's last turn.
+class EngineClient : public std::enable_shared_from_this<EngineClient> {
+  struct Private {};
+
+ public:
+  using Milliseconds = std::chrono::milliseconds;
+
+  /// Starts an engine. Error: see process::EngineProcess::start().
+  /// `changed` happens whenever unsent() or gone() may have changed.
+  [[nodiscard]] static Result<std::shared_ptr<EngineClient>> start(
+      const boost::asio::any_io_executor& executor, Event& changed, const process::EngineLaunch& launch,
+      EngineListener& listener);
+
+  EngineClient(Private, const boost::asio::any_io_executor& executor, Event& changed,
+               EngineListener& listener, std::unique_ptr<process::EngineProcess> process);
+  ~EngineClient();
+  EngineClient(const EngineClient&) = delete;
+  EngineClient& operator=(const EngineClient&) = delete;
+
+  /// Sends complete lines. Afterwards the contents of `lines` are of no meaning.
+  void send(std::string& lines);
+  /// Bytes that are still to be written to the engine.
+  [[nodiscard]] std::size_t unsent() const noexcept;
+
+  /// The engine has been sent the word to quit. It may work through what it was sent before: it is ended by
+  /// force when for `grace` it has neither read anything nor given an answer. Then it is gone(). What it says
+  /// of a search is no answer.
+  void leave(Milliseconds grace);
+  /// Nobody waits for its answers any more: `grace` is all the time it has left.
+  void hurry() noexcept;
+  /// It has ended, and everything it had written has been handed over.
+  [[nodiscard]] bool gone() const noexcept { return state_ == State::gone; }
+
+  /// Grows as long as the engine reads or answers.
+  [[nodiscard]] std::uint64_t progress() const noexcept;
+  /// "exited with status 3, its last words: …".
+  [[nodiscard]] std::string obituary(const process::ExitReport& report) const;
+  /// The last lines that it wrote to stderr.
+  [[nodiscard]] const std::deque<std::string>& last_words() const noexcept { return last_words_; }
+  [[nodiscard]] process::EngineProcess& process() noexcept { return *process_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Self = std::shared_ptr<EngineClient>;
+
+  enum class State {
+    running,
+    leaving,  ///< may work through what it was sent before `quit`
+    hurried,  ///< is to end, whatever it has left to say
+    gone,
+  };
+
+  /// What its output waits for: the engine, or a listener that has no room.
+  enum class Reading { free, held_up, held_up_with_answers };
+
+  /// In each of them `self` keeps the engine alive.
+  boost::asio::awaitable<void> read_output(Self self);
+  boost::asio::awaitable<void> read_errors(Self self);
+  boost::asio::awaitable<void> write(Self self);
+  boost::asio::awaitable<void> await_end(Self self);
+  boost::asio::awaitable<void> see_out(Self self, Milliseconds grace);
+  boost::asio::awaitable<void> doubt(Self self, std::string reason);
+
+  void run(boost::asio::awaitable<void> work);
+  [[nodiscard]] boost::asio::awaitable<void> await_last_lines();
+  [[nodiscard]] std::size_t unread() const noexcept;
+
+  boost::asio::any_io_executor executor_;
+  Event& changed_;
+  EngineListener& listener_;
+  std::unique_ptr<process::EngineProcess> process_;
+  std::unique_ptr<Outbox> outbox_;
+  State state_ = State::running;
+  Clock::time_point sign_of_life_;  ///< while it is leaving
+  std::uint64_t blocks_ = 0;        ///< read from its output
+  int open_outputs_ = 2;            ///< stdout and stderr
+  Reading reading_ = Reading::free;
+  std::deque<std::string> last_words_;
+};
+
+}  // namespace polyglot::proxy

@@ -1,0 +1,89 @@
+// What the session wants, carried out.
+#include <utility>
+
+#include <polyglot/process/paths.hpp>
+#include <polyglot/proxy/engine_launch.hpp>
+
+#include "proxy/shell.hpp"
+
+namespace polyglot::proxy {
+
+using config::OptionId;
+
+/// What cannot be written at once goes on beside the rest.
+void Shell::carry_out(Effects& effects) {
+  if (const auto failure = log_.take_failure()) session_.notify(failure->to_string(), effects);
+  for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
+    apply_option(effects.changed_options[i], effects);
+  }
+  for (const session::LogNote& note : effects.log) {
+    note.level == session::LogNote::Level::info ? log_.note(note.text) : log_.error(note.text);
+  }
+  if (effects.interrupt_engine && engine_) engine_->process().interrupt();
+  if (!effects.to_engine.empty()) {
+    log_.traffic(process::Direction::to_engine, effects.to_engine);
+    if (engine_) engine_->send(effects.to_engine);
+  }
+  if (!effects.to_gui.empty()) {
+    log_.traffic(process::Direction::to_gui, effects.to_gui);
+    if (to_gui_.take(effects.to_gui)) run_beside(write_gui());
+  }
+  for (const session::TimerRequest& request : effects.timers) run_beside(await_timer(request, engine_));
+  follow(effects);
+  effects.clear();
+  changed_.happen();
+}
+
+/// From one stage to the next.
+void Shell::follow(Effects& effects) {
+  if (stage_ == Stage::ending) return;
+  if (effects.ending) {
+    stage_ = Stage::ending;
+    ending_ = std::move(*effects.ending);
+    run_beside(finish());
+  } else if (effects.end_engine && stage_ != Stage::leaving) {
+    stage_ = Stage::leaving;
+    see_engine_out();
+    if (engine_) run_beside(watch_leaving_gui());
+  } else if (effects.restart_engine && stage_ == Stage::playing) {
+    stage_ = Stage::restarting;
+    see_engine_out();
+  }
+}
+
+void Shell::see_engine_out() {
+  const auto grace = std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout));
+  if (engine_) engine_->leave(grace);
+}
+
+void Shell::apply_option(OptionId id, Effects& effects) {
+  switch (id) {
+    case OptionId::log:
+    case OptionId::log_file:
+    case OptionId::log_size:
+    case OptionId::log_files:
+      return open_log(effects);
+    case OptionId::use_nice:
+    case OptionId::nice_value:
+      return report(engine_->process().set_nice(niceness(session_.options()).value_or(0)), effects);
+    case OptionId::affinity:
+      return report(engine_->process().set_affinity(session_.options().mask(id)), effects);
+    default:
+      return;
+  }
+}
+
+void Shell::report(const Result<void>& result, Effects& effects) {
+  if (!result) session_.notify(result.error().to_string(), effects);
+}
+
+void Shell::open_log(Effects& effects) {
+  const config::Options& options = session_.options();
+  if (!options.check(OptionId::log)) return log_.close();
+  const auto path = process::expand_file_name(options.text(OptionId::log_file));
+  const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
+  const auto kept_files = static_cast<std::size_t>(options.spin(OptionId::log_files));
+  report(path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error()), effects);
+}
+
+}  // namespace polyglot::proxy

@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <polyglot/process/line_channel.hpp>
+#include <polyglot/proxy/engine_client.hpp>
+
+#include "proxy/outbox.hpp"
+
+namespace polyglot::proxy {
+namespace {
+
+using boost::asio::awaitable;
+using namespace std::chrono_literals;
+
+/// Lines of the engine's stderr that a report of its death quotes, and bytes of each.
+constexpr std::size_t kQuotedLines = 5;
+constexpr std::size_t kQuotedBytes = 500;
+/// How long an engine may live on after closing its input or output.
+constexpr auto kSilentDeath = 1000ms;
+/// How long a dead engine's outputs are read that somebody else holds open.
+constexpr auto kLastLines = 1000ms;
+/// How often a leaving engine is looked at: nobody is told when it reads.
+constexpr auto kLook = 10ms;
+
+/// A searching engine chatters on whether it has read `quit` or not; any other line is an answer.
+bool has_answer(std::string_view lines) noexcept {
+  while (!lines.empty()) {
+    const std::string_view line = process::take_line(lines);
+    const std::size_t first = line.find_first_not_of(" \t");
+    const bool thinking = first == std::string_view::npos || line.starts_with("info") ||
+                          (line[first] >= '0' && line[first] <= '9');
+    if (!thinking) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any_io_executor& executor,
+                                                          Event& changed, const process::EngineLaunch& launch,
+                                                          EngineListener& listener) {
+  auto process = process::EngineProcess::start(executor, launch);
+  if (!process) return process.error();
+  auto engine = std::make_shared<EngineClient>(Private(), executor, changed, listener, std::move(*process));
+  engine->run(engine->read_output(engine));
+  engine->run(engine->read_errors(engine));
+  engine->run(engine->await_end(engine));
+  return engine;
+}
+
+EngineClient::EngineClient(Private, const boost::asio::any_io_executor& executor, Event& changed,
+                           EngineListener& listener, std::unique_ptr<process::EngineProcess> process)
+    : executor_(executor),
+      changed_(changed),
+      listener_(listener),
+      process_(std::move(process)),
+      outbox_(std::make_unique<Outbox>(process_->input(), changed)) {}
+
+EngineClient::~EngineClient() = default;
+
+void EngineClient::run(awaitable<void> work) {
+  spawn(executor_, std::move(work),
+        [&listener = listener_](const std::exception_ptr& thrown) { listener.failed(thrown); });
+}
+
+// ---- To the engine --------------------------------------------------------------------------------------
+
+void EngineClient::send(std::string& lines) {
+  if (outbox_->take(lines)) run(write(shared_from_this()));
+}
+
+std::size_t EngineClient::unsent() const noexcept {
+  return outbox_->size();
+}
+
+awaitable<void> EngineClient::write(Self self) {
+  const Result<void> written = co_await outbox_->write_rest();
+  if (!written) co_await doubt(std::move(self), "the engine closed its input");
+}
+
+// ---- From the engine ------------------------------------------------------------------------------------
+
+awaitable<void> EngineClient::read_output(Self self) {
+  while (!gone()) {
+    const Result<std::string_view> block = co_await process_->output().read_lines();
+    if (gone()) co_return;
+    if (!block) listener_.engine_failed("no more output of the engine: " + block.error().to_string());
+    if (!block || block->empty()) break;
+    ++blocks_;
+    const bool answers = state_ == State::leaving && has_answer(*block);
+    listener_.engine_said(*block);
+    reading_ = answers ? Reading::held_up_with_answers : Reading::held_up;
+    while (!listener_.has_room()) co_await changed_.wait();
+    reading_ = Reading::free;
+    if (answers) sign_of_life_ = Clock::now();
+  }
+  --open_outputs_;
+  changed_.happen();
+  co_await doubt(std::move(self), "the engine closed its output");
+}
+
+awaitable<void> EngineClient::read_errors(Self) {
+  while (!gone()) {
+    const Result<std::string_view> block = co_await process_->errors().read_lines();
+    if (gone()) co_return;
+    if (!block || block->empty()) break;
+    listener_.engine_complained(*block);
+    for (std::string_view rest = *block; !rest.empty();) {
+      last_words_.emplace_back(process::take_line(rest).substr(0, kQuotedBytes));
+      if (last_words_.size() > kQuotedLines) last_words_.pop_front();
+    }
+  }
+  --open_outputs_;
+  changed_.happen();
+}
+
+/// An engine that dies closes its channels first, and how it died is the better report.
+awaitable<void> EngineClient::doubt(Self self, std::string reason) {
+  const auto is_gone = [&engine = *self] { return engine.gone(); };
+  const bool died = co_await changed_.wait_for(is_gone, kSilentDeath);
+  if (!died && state_ == State::running) listener_.engine_failed(reason);
+}
+
+// ---- Its end --------------------------------------------------------------------------------------------
+
+void EngineClient::leave(Milliseconds grace) {
+  if (state_ != State::running) return;
+  state_ = State::leaving;
+  sign_of_life_ = Clock::now();
+  run(see_out(shared_from_this(), grace));
+}
+
+void EngineClient::hurry() noexcept {
+  if (state_ != State::leaving) return;
+  state_ = State::hurried;
+  sign_of_life_ = Clock::now();
+}
+
+std::size_t EngineClient::unread() const noexcept {
+  return unsent() + process_->input().unread();
+}
+
+std::uint64_t EngineClient::progress() const noexcept {
+  return blocks_ + process_->input().written();
+}
+
+awaitable<void> EngineClient::see_out(Self, Milliseconds grace) {
+  for (std::size_t before = unread(); !gone(); co_await changed_.wait(kLook)) {
+    const std::size_t now = unread();
+    const bool alive = now < before || reading_ == Reading::held_up_with_answers;
+    if (alive && state_ == State::leaving) sign_of_life_ = Clock::now();
+    if (now == 0) process_->input().close();
+    before = now;
+    if (Clock::now() - sign_of_life_ >= grace) break;
+  }
+  co_await process_->shutdown(Milliseconds(0));
+}
+
+awaitable<void> EngineClient::await_end(Self) {
+  const process::ExitReport report = co_await process_->wait();
+  co_await await_last_lines();
+  state_ = State::gone;
+  // Whoever still waits in one of these holds the descriptors.
+  process_->input().close();
+  process_->output().close();
+  process_->errors().close();
+  changed_.happen();
+  listener_.engine_gone(report);
+}
+
+/// A process that the engine started may hold its outputs open for ever; a listener without room does not
+/// make lines less worth waiting for.
+awaitable<void> EngineClient::await_last_lines() {
+  const auto read_out = [this] { return open_outputs_ == 0; };
+  for (std::uint64_t before = blocks_;; before = blocks_) {
+    const bool done = co_await changed_.wait_for(read_out, kLastLines);
+    const bool held_up = reading_ != Reading::free && state_ != State::hurried;
+    if (done || (blocks_ == before && !held_up)) co_return;
+  }
+}
+
+std::string EngineClient::obituary(const process::ExitReport& report) const {
+  std::string text = report.text();
+  if (!last_words_.empty()) text += fmt::format(", its last words: {}", last_words_.back());
+  return text;
+}
+
+}  // namespace polyglot::proxy
