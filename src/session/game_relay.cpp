@@ -26,46 +26,38 @@ GameRelay::GameRelay(Context& context, protocol::PlayingBack& engine) : context_
 // ---- GUI ------------------------------------------------------------------------------------------------
 
 void GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) {
-  std::visit([&](const auto& known) { on(known, line, effects); }, message);
+  const bool passes = std::holds_alternative<protocol::Ignored>(message)
+                          ? !answers_greeting(line)
+                          : std::visit([&](const auto& known) { return on(known, effects); }, message);
+  if (passes) effects.to_engine.append(line) += '\n';
 }
 
-void GameRelay::relay_to_engine(std::string_view line, Effects& effects) {
-  effects.to_engine.append(line) += '\n';
-}
-
-void GameRelay::on(const protocol::Handshake&, std::string_view, Effects& effects) {
+bool GameRelay::on(const protocol::Handshake&, Effects& effects) {
   context_.print(context_.identity_for_players(), effects);
+  return false;
 }
 
-void GameRelay::on(const protocol::ReadyQuery&, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::ReadyQuery&, Effects&) {
   pings_.ping();
-  relay_to_engine(line, effects);
-}
-
-bool GameRelay::answers_late_feature(std::string_view name) {
-  const auto feature = std::ranges::find(late_features_, name);
-  if (feature == late_features_.end()) return false;
-  late_features_.erase(feature);
   return true;
 }
 
-/// The engine was greeted, and the features that it declared then were accepted, when it started.
-void GameRelay::on(const protocol::Ignored&, std::string_view line, Effects& effects) {
-  std::string_view rest = line;
-  const std::string_view word = protocol::take_word(rest);
-  if (word == "xboard") return;
-  const bool accepts = word == "accepted";
-  if (accepts || word == "rejected") {
-    const bool late = answers_late_feature(protocol::take_word(rest));
-    if (accepts && !late) return;
-  }
-  relay_to_engine(line, effects);
+/// The engine was greeted, and the features that it declared then were accepted, when it started. Those that
+/// it has declared to the GUI are the GUI's to answer.
+bool GameRelay::answers_greeting(std::string_view line) {
+  const std::string_view word = protocol::take_word(line);
+  if (word == "xboard") return true;
+  if (word != "accepted" && word != "rejected") return false;
+  const auto late = std::ranges::find(late_features_, protocol::take_word(line));
+  if (late == late_features_.end()) return word == "accepted";
+  late_features_.erase(late);
+  return false;
 }
 
-void GameRelay::on(const protocol::SetOption& message, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::SetOption& message, Effects&) {
   EngineOptions::Entry* const entry = context_.engine_options.find(message.name);
   if (entry != nullptr && message.value) entry->value = *message.value;
-  relay_to_engine(line, effects);
+  return true;
 }
 
 /// What has not been shown of the game as it was is not shown any more.
@@ -75,29 +67,29 @@ void GameRelay::begin_game(const chess::Position& start) {
   unshown_move_.clear();
 }
 
-void GameRelay::on(const protocol::NewGame&, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::NewGame&, Effects&) {
   pings_.game_changed();
   knowledge_ = Knowledge::position;
   begin_game(chess::Position());
   record_.play(Color::black);
   record_.set_chess960(false);
   let_go();
-  relay_to_engine(line, effects);
+  return true;
 }
 
-void GameRelay::on(const protocol::SetVariant& message, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::SetVariant& message, Effects&) {
   const bool chess960 = message.name == protocol::kChess960;
   record_.set_chess960(chess960);
   knowledge_ = chess960 || message.name == protocol::kNormalChess ? Knowledge::position : Knowledge::variant;
-  relay_to_engine(line, effects);
+  return true;
 }
 
-void GameRelay::on(const protocol::SetUp& message, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::SetUp& message, Effects&) {
   pings_.game_changed();
   const auto position = chess::Position::from_fen(message.fen);
   begin_game(position ? *position : chess::Position());
   if (knowledge_ != Knowledge::variant) knowledge_ = position ? Knowledge::position : Knowledge::nothing;
-  relay_to_engine(line, effects);
+  return true;
 }
 
 bool GameRelay::our_turn() const {
@@ -106,28 +98,30 @@ bool GameRelay::our_turn() const {
 
 /// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
 /// moves from us and will refuse this one.
-void GameRelay::on(const protocol::PlayMove& message, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::PlayMove& message, Effects& effects) {
   const auto move = follows() ? chess::move_from_text(record_.position(), message.move) : std::nullopt;
   if (!move) {
     if (follows() && state_ != Engine::held && looks_like_move(message.move)) {
       knowledge_ = Knowledge::nothing;
     }
-    return relay_to_engine(line, effects);
+    return true;
   }
   const chess::Position before = record_.position();
   record_.push(*move, false);
   interrupted_.reset();
-  if (!our_turn()) return relay_to_engine(line, effects);
+  if (!our_turn()) return true;
 
   const auto answer = book_move(effects);
   if (answer) hold(effects);
-  if (state_ == Engine::held) {
-    engine_.print_move(before, *move, record_.chess960(), effects.to_engine);
+  if (state_ != Engine::held) return true;
+  engine_.print_move(before, *move, record_.chess960(), effects.to_engine);
+  if (answer) {
+    play_book_move(*answer, effects);
   } else {
-    relay_to_engine(line, effects);
+    let_go();
+    engine_.print_play(effects.to_engine);
   }
-  if (answer) return play_book_move(*answer, effects);
-  if (let_go()) engine_.print_play(effects.to_engine);
+  return false;
 }
 
 std::optional<chess::Move> GameRelay::book_move(Effects& effects) {
@@ -141,10 +135,8 @@ void GameRelay::hold(Effects& effects) {
   if (std::exchange(state_, Engine::held) != Engine::held) engine_.print_force(effects.to_engine);
 }
 
-bool GameRelay::let_go() noexcept {
-  if (state_ != Engine::held) return false;
-  state_ = Engine::free;
-  return true;
+void GameRelay::let_go() noexcept {
+  if (state_ == Engine::held) state_ = Engine::free;
 }
 
 void GameRelay::play_book_move(chess::Move move, Effects& effects) {
@@ -166,68 +158,71 @@ void GameRelay::stop_playing() {
   record_.play(std::nullopt);
 }
 
-void GameRelay::on(const protocol::Force&, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::Force&, Effects&) {
   stop_playing();
   let_go();
-  relay_to_engine(line, effects);
+  return true;
 }
 
-void GameRelay::on(const protocol::PlaySideToMove&, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::PlaySideToMove&, Effects& effects) {
   record_.play(record_.turn());
   const auto move = book_move(effects);
   if (!move) {
     let_go();
-    return relay_to_engine(line, effects);
+    return true;
   }
   hold(effects);
   play_book_move(*move, effects);
+  return false;
 }
 
-void GameRelay::on(const protocol::PlayOtherSide&, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::PlayOtherSide&, Effects&) {
   record_.play(~record_.turn());
   let_go();
-  relay_to_engine(line, effects);
+  return true;
 }
 
-void GameRelay::on(const protocol::SetTurn& message, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::SetTurn& message, Effects&) {
   record_.play(~message.color);
   if (follows() && message.color != record_.turn()) knowledge_ = Knowledge::nothing;
   let_go();
-  relay_to_engine(line, effects);
+  return true;
 }
 
-void GameRelay::on(const protocol::TakeBack& message, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::TakeBack& message, Effects&) {
   pings_.game_changed();
   const auto plies = static_cast<std::size_t>(message.plies);
   if (record_.take_back(plies) && interrupted_) interrupted_->taken_back += plies;
-  relay_to_engine(line, effects);
+  return true;
 }
 
-void GameRelay::on(const protocol::GameResult& message, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::GameResult& message, Effects& effects) {
   if (follows()) context_.learn(record_, message.score, effects);
-  relay_to_engine(line, effects);
+  return true;
 }
 
-void GameRelay::on(const protocol::Analyze&, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::Analyze&, Effects&) {
   state_ = Engine::analyzing;
-  relay_to_engine(line, effects);
+  return true;
 }
 
-void GameRelay::on(const protocol::LeaveAnalysis&, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::LeaveAnalysis&, Effects&) {
   stop_playing();
   state_ = Engine::free;
-  relay_to_engine(line, effects);
+  return true;
 }
 
-void GameRelay::on(const protocol::BookQuery&, std::string_view line, Effects& effects) {
-  if (context_.book.file().empty() || !follows()) return relay_to_engine(line, effects);
+bool GameRelay::on(const protocol::BookQuery&, Effects& effects) {
+  if (context_.book.file().empty() || !follows()) return true;
   context_.print(context_.book.list(record_.position()), effects);
+  return false;
 }
 
-void GameRelay::on(const protocol::HintQuery&, std::string_view line, Effects& effects) {
+bool GameRelay::on(const protocol::HintQuery&, Effects& effects) {
   const auto move = follows() ? context_.book.hint(record_.position()) : std::nullopt;
-  if (!move) return relay_to_engine(line, effects);
+  if (!move) return true;
   context_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
+  return false;
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------

@@ -31,31 +31,30 @@ class GameRelay final : public Conversation {
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
 
  private:
-  void on(const protocol::Handshake&, std::string_view line, Effects& effects);
-  void on(const protocol::ReadyQuery&, std::string_view line, Effects& effects);
-  void on(const protocol::Ignored&, std::string_view line, Effects& effects);
-  void on(const protocol::SetOption& message, std::string_view line, Effects& effects);
-  void on(const protocol::NewGame&, std::string_view line, Effects& effects);
-  void on(const protocol::SetVariant& message, std::string_view line, Effects& effects);
-  void on(const protocol::SetUp& message, std::string_view line, Effects& effects);
-  void on(const protocol::PlayMove& message, std::string_view line, Effects& effects);
-  void on(const protocol::Force&, std::string_view line, Effects& effects);
-  void on(const protocol::PlaySideToMove&, std::string_view line, Effects& effects);
-  void on(const protocol::PlayOtherSide&, std::string_view line, Effects& effects);
-  void on(const protocol::SetTurn& message, std::string_view line, Effects& effects);
-  void on(const protocol::TakeBack& message, std::string_view line, Effects& effects);
-  void on(const protocol::GameResult& message, std::string_view line, Effects& effects);
-  void on(const protocol::Analyze&, std::string_view line, Effects& effects);
-  void on(const protocol::LeaveAnalysis&, std::string_view line, Effects& effects);
-  void on(const protocol::BookQuery&, std::string_view line, Effects& effects);
-  void on(const protocol::HintQuery&, std::string_view line, Effects& effects);
+  /// What a message does to the game. True if its line goes to the engine as it is.
+  bool on(const protocol::Handshake&, Effects& effects);
+  bool on(const protocol::ReadyQuery&, Effects& effects);
+  bool on(const protocol::SetOption& message, Effects& effects);
+  bool on(const protocol::NewGame&, Effects& effects);
+  bool on(const protocol::SetVariant& message, Effects& effects);
+  bool on(const protocol::SetUp& message, Effects& effects);
+  bool on(const protocol::PlayMove& message, Effects& effects);
+  bool on(const protocol::Force&, Effects& effects);
+  bool on(const protocol::PlaySideToMove&, Effects& effects);
+  bool on(const protocol::PlayOtherSide&, Effects& effects);
+  bool on(const protocol::SetTurn& message, Effects& effects);
+  bool on(const protocol::TakeBack& message, Effects& effects);
+  bool on(const protocol::GameResult& message, Effects& effects);
+  bool on(const protocol::Analyze&, Effects& effects);
+  bool on(const protocol::LeaveAnalysis&, Effects& effects);
+  bool on(const protocol::BookQuery&, Effects& effects);
+  bool on(const protocol::HintQuery&, Effects& effects);
   template <class Other>
-  void on(const Other&, std::string_view line, Effects& effects) {
-    relay_to_engine(line, effects);
+  bool on(const Other&, Effects&) {
+    return true;
   }
-  /// True if the GUI now answers a feature that the engine declared to it, not to us.
-  [[nodiscard]] bool answers_late_feature(std::string_view name);
-  static void relay_to_engine(std::string_view line, Effects& effects);
+  /// True if a line only answers the greeting, which the engine has had from us.
+  [[nodiscard]] bool answers_greeting(std::string_view line);
 
   /// What we know of the game.
   enum class Knowledge : std::uint8_t {
@@ -82,8 +81,7 @@ class GameRelay final : public Conversation {
   [[nodiscard]] std::optional<chess::Move> book_move(Effects& effects);
   /// Keeps the engine from playing until the book has nothing more to say.
   void hold(Effects& effects);
-  /// False if it was not held.
-  bool let_go() noexcept;
+  void let_go() noexcept;
   void play_book_move(chess::Move move, Effects& effects);
   void show_book_move(Effects& effects);
   void stop_playing();
