@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/explorer/explorer.hpp>
 
 #include "tools/lines.hpp"
@@ -42,6 +43,9 @@ Result<int> run(const Arguments& arguments) {
       return written.error();
     return kSuccess;
   }
+  for (const std::string& path : books)
+    if (const auto book = book::open_book(path))
+      while (const auto trouble = (*book)->take_trouble()) tell(kExplore.name, trouble->to_string());
   const explorer::Setup setup{
       .books = books, .port = arguments["port"].as<Port>().value, .edit = arguments["edit"].as<bool>()};
   const auto served = explorer::serve(

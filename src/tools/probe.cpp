@@ -162,6 +162,7 @@ Result<int> run(const Arguments& arguments) {
   if (!book) return book.error();
   const auto entries = (*book)->find(answer->key);
   if (!entries) return entries.error();
+  while (const auto trouble = (*book)->take_trouble()) tell(kProbe.name, trouble->to_string());
   const chess::Position* const position = answer->position ? &*answer->position : nullptr;
   for (const book::RawEntry& entry : *entries) {
     answer->total_weight += entry.weight;

@@ -1,3 +1,4 @@
+#include <cerrno>
 #include <filesystem>
 #include <limits>
 
@@ -7,6 +8,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/os/faults.hpp>
 
 #include "book/book_files.hpp"
 
@@ -162,6 +164,30 @@ TEST_F(BinBookTest, ReportsAFileCutShortInUse) {
                 testing::HasSubstr(std::to_string(length) + " bytes"));
     EXPECT_EQ(book->take_trouble(), std::nullopt) << "told once";
   }
+}
+
+TEST_F(BinBookTest, SaysOnceThatItsDiskFailsAndReadsOnWhenItDoesNot) {
+  const chess::Position start;
+  const auto book = open({{.key = start.key(), .move = code("e2e4"), .weight = 1}});
+  {
+    const os::FaultInjection faults(
+        [](os::Call call) { return os::Fault{.error = call == os::Call::read ? EIO : 0}; });
+    EXPECT_THAT(book->find(start).moves, IsEmpty());
+    EXPECT_THAT(book->find(start).moves, IsEmpty());
+    EXPECT_THAT(book->learn_store()->results(start, {}).results, IsEmpty());
+    EXPECT_THAT(open_book(path_).error().to_string(), testing::HasSubstr("Input/output error"));
+  }
+  const Error trouble = book->take_trouble().value();
+  EXPECT_EQ(trouble.to_string(), path_ + ": cannot be read: Input/output error");
+  EXPECT_EQ(book->take_trouble(), std::nullopt);
+  EXPECT_THAT(book->find(start).moves, SizeIs(1));
+}
+
+TEST_F(BinBookTest, ReadsWhatTheSystemGivesInPieces) {
+  const auto book = open({{.key = 1, .weight = 5}, {.key = 2, .weight = 6}});
+  const os::FaultInjection faults(
+      [](os::Call call) { return call == os::Call::read ? os::Fault{.most = 3} : os::Fault{}; });
+  EXPECT_EQ(book->find(2).value().at(0).weight, 6);
 }
 
 TEST_F(BinBookTest, RecoversWhenTheFileIsCompleteAgain) {

@@ -1,11 +1,16 @@
+#include <algorithm>
 #include <deque>
 #include <filesystem>
+#include <random>
+#include <span>
 #include <unordered_set>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/chess/notation.hpp>
 
@@ -95,6 +100,104 @@ TEST_F(SelectionDifferentialTest, PlaysTheMovesOfPolyglotFromRealBooks) {
     ASSERT_EQ(questions.size(), 60U);
     expect_same_moves(*book, questions);
   }
+}
+
+/// Positions near the start of the game, each with three moves, and the questions that ask for them.
+struct DamageCase {
+  std::vector<RawEntry> records;
+  std::vector<Question> questions;
+};
+
+DamageCase positions_near_the_start() {
+  DamageCase made;
+  for (const chess::Move first : chess::Position().legal_moves()) {
+    Question question{
+        .command = "position startpos moves " + chess::to_uci(first, CastlingNotation::king_to_destination),
+        .position = {}};
+    question.position.make(first);
+    const auto replies = question.position.legal_moves();
+    for (std::size_t i = 0; i < 3; ++i)
+      made.records.push_back({.key = question.position.key(),
+                              .move = encode_move(replies[i * 5]),
+                              .weight = static_cast<std::uint16_t>(10 + made.records.size() * 7 % 11)});
+    made.questions.push_back(std::move(question));
+  }
+  return made;
+}
+
+/// What Polyglot plays from a damaged book we know, too, and as a rule we know more.
+void expect_nothing_missed(const std::string& path, const DamageCase& damage) {
+  const auto book = open_book(path).value();
+  test::OldPolyglot old(path, {"BookRandom=false"});
+  int found = 0;
+  for (const Question& question : damage.questions) {
+    const auto theirs = old.book_move(question.command);
+    const BookMoves ours = book->find(question.position);
+    EXPECT_EQ(ours.moves.size(), 3U) << question.command;
+    if (!theirs) continue;
+    ++found;
+    EXPECT_TRUE(std::ranges::any_of(
+        ours.moves,
+        [&](const BookMove& entry) {
+          return chess::to_uci(entry.move, CastlingNotation::king_to_destination) == theirs->substr(0, 4);
+        }))
+        << question.command << " " << *theirs;
+  }
+  EXPECT_GT(found, 0) << "the question must be one";
+}
+
+TEST_F(SelectionDifferentialTest, FindsInDamagedBooksWhatPolyglotFinds) {
+  const DamageCase damage = positions_near_the_start();
+  std::vector<RawEntry> filler;
+  for (chess::Key key = 1; key < 3000; ++key) filler.push_back({.key = key * 0x0015a7b0c3d2e1f3, .move = 1});
+  std::vector<RawEntry> sorted = damage.records;
+  sorted.insert(sorted.end(), filler.begin(), filler.end());
+  std::ranges::stable_sort(sorted, {}, &RawEntry::key);
+  std::mt19937 random(1);  // NOLINT(bugprone-random-generator-seed): repeatable
+  const test::TempFolder folder;
+  const std::string path = folder.file("book.bin");
+
+  test::Bytes bytes = test::bytes_of(sorted);
+  bytes.resize(bytes.size() + 7, std::byte{1});
+  test::write_file(path, bytes);
+  expect_nothing_missed(path, damage);
+
+  std::vector<RawEntry> unsorted_end = sorted;
+  std::ranges::partition(unsorted_end, [&](const RawEntry&) { return random() % 20 != 0; });
+  std::ranges::sort(std::span(unsorted_end).first(unsorted_end.size() - 200), {}, &RawEntry::key);
+  std::shuffle(unsorted_end.end() - 200, unsorted_end.end(), random);
+  test::write_file(path, test::bytes_of(unsorted_end));
+  expect_nothing_missed(path, damage);
+
+  std::vector<RawEntry> appended = sorted;
+  appended.insert(appended.end(), filler.begin(), filler.begin() + 500);
+  test::write_file(path, test::bytes_of(appended));
+  expect_nothing_missed(path, damage);
+
+  std::vector<RawEntry> unsorted_middle = sorted;
+  std::shuffle(unsorted_middle.begin() + 1000, unsorted_middle.begin() + 1300, random);
+  test::write_file(path, test::bytes_of(unsorted_middle));
+  expect_nothing_missed(path, damage);
+}
+
+/// Larger than what is sorted in memory: searched as Polyglot does, to the same end.
+TEST_F(SelectionDifferentialTest, SearchesALargeUnsortedBookAsPolyglotDoes) {
+  const DamageCase damage = positions_near_the_start();
+  std::vector<RawEntry> entries = damage.records;
+  for (chess::Key key = 1; entries.size() < (4U << 20) + 5000; ++key)
+    entries.push_back({.key = key * 0x000003ff00ff00ff, .move = 1});
+  std::ranges::stable_sort(entries, {}, &RawEntry::key);
+  std::mt19937 random(1);  // NOLINT(bugprone-random-generator-seed): repeatable
+  for (int swaps = 0; swaps < 200'000; ++swaps)
+    std::swap(entries[random() % entries.size()], entries[random() % entries.size()]);
+  const test::TempFolder folder;
+  const std::string path = folder.file("book.bin");
+  test::write_file(path, test::bytes_of(entries));
+  const auto book = open_book(path).value();
+  EXPECT_THAT(book->take_trouble().value().what, testing::HasSubstr("some of its moves are not found"));
+  test::OldPolyglot old(path, {"BookRandom=false"});
+  for (const Question& question : damage.questions)
+    EXPECT_EQ(our_move(*book, question.position, 5), old.book_move(question.command)) << question.command;
 }
 
 TEST_F(SelectionDifferentialTest, BreaksTiesAsPolyglotDoes) {

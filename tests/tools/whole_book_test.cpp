@@ -95,7 +95,7 @@ TEST_F(WholeBook, MergeRefusesWhatItCannotDo) {
   EXPECT_THAT(polyglot({"merge-book", a, a, "-rule", "best"}).err, HasSubstr("sum, maximum, mean or first"));
   EXPECT_THAT(polyglot({"merge-book", a + ":-1", a}).err, HasSubstr("factor -1"));
   EXPECT_THAT(polyglot({"merge-book", a, folder_ / "missing.bin"}).err,
-              HasSubstr("missing.bin: cannot open"));
+              HasSubstr("missing.bin: cannot be opened"));
 }
 
 TEST_F(WholeBook, IsNotReplacedByWhatIsSaidOfIt) {
