@@ -22,22 +22,6 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// An entry in a list for as long as it lives.
-class Registration {
- public:
-  using Timers = std::vector<asio::steady_timer*>;
-  Registration(Timers& list, asio::steady_timer& timer) : list_(list), timer_(timer) {
-    list_.push_back(&timer_);
-  }
-  ~Registration() { std::erase(list_, &timer_); }
-  Registration(const Registration&) = delete;
-  Registration& operator=(const Registration&) = delete;
-
- private:
-  Timers& list_;
-  asio::steady_timer& timer_;
-};
-
 void spawn(const asio::any_io_executor& executor, asio::awaitable<void> work) {
   asio::co_spawn(executor, std::move(work), [](const std::exception_ptr& thrown) {
     if (thrown) std::rethrow_exception(thrown);
@@ -121,6 +105,21 @@ void Supervision::clear_up() noexcept {
 
 // ---- The end --------------------------------------------------------------------------------------------
 
+/// A coroutine in the list of those to be woken.
+class Supervision::Waiting {
+ public:
+  Waiting(Supervision& supervision, asio::steady_timer& timer) : list_(supervision.waiting_), timer_(timer) {
+    list_.push_back(&timer_);
+  }
+  ~Waiting() { std::erase(list_, &timer_); }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  std::vector<asio::steady_timer*>& list_;
+  asio::steady_timer& timer_;
+};
+
 /// True when all is gone, false when the time is up.
 asio::awaitable<bool> Supervision::wait_gone(Self self, Milliseconds limit) {
   if (self->gone()) co_return true;
@@ -130,7 +129,7 @@ asio::awaitable<bool> Supervision::wait_gone(Self self, Milliseconds limit) {
   } else {
     timer.expires_after(limit);
   }
-  const Registration registered(self->waiting_, timer);
+  const Waiting registered(*self, timer);
   boost::system::error_code cancelled;
   co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
   co_return self->gone();

@@ -60,6 +60,7 @@ class Supervision {
 
  private:
   enum class State : std::uint8_t { running, ending, gone };
+  class Waiting;
 
   static boost::asio::awaitable<void> watch_lifeline(Self self);
   static boost::asio::awaitable<void> watch_engine(Self self);
