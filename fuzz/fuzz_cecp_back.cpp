@@ -2,18 +2,18 @@
 // up gets one answer, which is a legal move; the board that we believe the engine to have follows.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/protocol/cecp.hpp>
 
 #include "bytes.hpp"
 #include "check.hpp"
+#include "session/cecp_driver.hpp"
 
 namespace polyglot::fuzz {
 namespace {
@@ -43,9 +43,11 @@ protocol::SearchLimits limits_of(std::uint16_t bits) {
   return limits;
 }
 
-/// The session's side.
-class Driver {
+/// The conversation's side.
+class Play final : private session::EngineListener {
  public:
+  Play() { driver_.listen(*this); }
+
   void run(Bytes bytes) {
     greet(bytes);
     for (std::size_t i = 0; i < kMostEvents && !bytes.empty(); ++i) step(bytes);
@@ -61,22 +63,23 @@ class Driver {
       features.append(" ").append(name).append(bits >> features.size() % 8 & 1 ? "=1" : "=0");
     }
     features += bits & 1 ? " variants=\"normal,fischerandom\"" : " myname=\"GNU Chess\"";
-    hear(features, true);
+    std::string answers;
+    (void)back_.parse_handshake(features, answers);
+    check_text(answers);
   }
 
   void step(Bytes& bytes) {
-    std::string out;
     switch (bytes.take() % 12) {
       case 0:
         return search(bytes);
       case 1:
-        back_.print_stop(out);
+        driver_.stop(effects_);
         break;
       case 2:
-        back_.print_ponder_hit(out);
+        driver_.ponder_hit(effects_);
         break;
       case 3:
-        back_.print_ready_query(out);
+        driver_.ready_query(effects_);
         break;
       case 4:
         return new_game(bytes);
@@ -85,27 +88,24 @@ class Driver {
       case 6:
         return take_back(bytes);
       case 7:
-        return hear("move " + any_move(bytes), false);
+        return hear("move " + any_move(bytes));
       case 8:
-        return hear("pong " + std::to_string(bytes.take()), false);
+        return hear("pong " + std::to_string(bytes.take()));
       case 9:
-        return hear("Illegal move: " + any_move(bytes), false);
+        return hear("Illegal move: " + any_move(bytes));
       default:
-        return hear(line_of(bytes), false);
+        return hear(line_of(bytes));
     }
-    check_text(out);
-    take_due();
+    check_text();
   }
 
   void search(Bytes& bytes) {
     const protocol::SearchLimits limits = limits_of(bytes.take<std::uint16_t>());
-    std::string out;
-    back_.print_search(protocol::Search{&game_, limits, castling_}, out);
-    check_text(out);
     root_ = game_.position();
     asked_in_ = castling_;
     due_ = true;
-    take_due();
+    driver_.search({.game = &game_, .limits = limits, .castling = castling_}, effects_);
+    check_text();
   }
 
   void new_game(Bytes& bytes) {
@@ -113,11 +113,9 @@ class Driver {
     game_ = Game(*Position::from_fen(kStarts[choice % kStarts.size()]));
     castling_ = choice & 4 ? CastlingNotation::king_takes_rook : CastlingNotation::king_to_destination;
     if (choice & 8) return;
-    std::string out;
-    back_.print_new_game(out);
-    check_text(out);
     due_ = false;
-    take_due();
+    (void)driver_.new_game(effects_);
+    check_text();
   }
 
   void move(Bytes& bytes) {
@@ -148,30 +146,21 @@ class Driver {
     return line;
   }
 
-  void hear(const std::string& line, bool greeting) {
-    std::string out;
-    const protocol::EngineMessage message =
-        greeting ? back_.parse_handshake(line, out) : back_.parse(line, out);
-    take(message, line);
-    check_text(out);
-    take_due();
+  void hear(const std::string& line) {
+    driver_.hear(line, effects_);
+    check_text();
   }
 
-  void take_due() {
-    while (const auto message = back_.take_message()) take(*message, {});
+  void on_info(const protocol::Info& info, session::Effects&) override {
+    check(info.depth && info.score && info.time && info.nodes, "thinking output has four numbers");
   }
-
-  void take(const protocol::EngineMessage& message, std::string_view line) {
-    if (std::holds_alternative<protocol::SearchOutput>(message)) {
-      const protocol::Info info = back_.read_info(line);
-      check(info.depth && info.score && info.time && info.nodes, "thinking output has four numbers");
-    }
-    const auto* best = std::get_if<protocol::BestMove>(&message);
-    if (best == nullptr || !root_) return;
+  void on_best_move(const protocol::BestMove& best, session::Effects&) override {
     check(due_, "a search is answered once");
     due_ = false;
-    check_answer(*best);
+    check_answer(best);
   }
+  void on_ready(session::Effects&) override {}
+  void on_words(std::string_view, session::Effects&) override {}
 
   void check_answer(const protocol::BestMove& best) const {
     check(best.move.empty() == !root_->has_legal_move(), "there is an answer if there is a move");
@@ -184,6 +173,10 @@ class Driver {
     check(best.ponder.empty() || chess::move_from_uci(after, best.ponder), "the expected reply is legal");
   }
 
+  void check_text() {
+    check_text(effects_.to_engine);
+    effects_.clear();
+  }
   static void check_text(std::string_view out) {
     check(out.empty() || out.ends_with('\n'), "commands are lines");
   }
@@ -191,20 +184,20 @@ class Driver {
   /// An engine that answers pings and obeys `?` brings every search to its end.
   void end() {
     if (!due_) return;
-    std::string out;
-    back_.print_stop(out);
-    back_.print_ponder_hit(out);
-    take_due();
-    for (int i = 1; i <= 2 * static_cast<int>(kMostEvents) && due_; ++i)
-      hear("pong " + std::to_string(i), false);
+    driver_.stop(effects_);
+    driver_.ponder_hit(effects_);
+    for (int i = 1; i <= 2 * static_cast<int>(kMostEvents) && due_; ++i) hear("pong " + std::to_string(i));
     if (!due_) return;
     const chess::MoveList moves = root_->legal_moves();
     check(!moves.empty(), "a search without moves ends with stop");
-    hear("move " + chess::to_uci(moves[0], CastlingNotation::king_to_destination), false);
+    hear("move " + chess::to_uci(moves[0], CastlingNotation::king_to_destination));
     check(!due_, "an answer comes in the end");
   }
 
   protocol::CecpBack back_;
+  std::chrono::milliseconds now_{0};
+  session::CecpDriver driver_{back_, now_};
+  session::Effects effects_;
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;
   std::optional<Position> root_;
@@ -218,7 +211,9 @@ void check_words(std::string_view text) {
     const std::string_view line = text.substr(0, text.find('\n'));
     std::string out;
     (void)back.parse_handshake(line, out);
-    const protocol::Info info = back.read_info(line);
+    const auto thinking = protocol::read_cecp_thinking(line);
+    std::string moves;
+    const protocol::Info info = thinking ? protocol::to_info(*thinking, moves) : protocol::Info{};
     check(!info.pv.starts_with(' ') && !info.pv.ends_with(' '), "a variation is moves");
     text.remove_prefix(std::min(text.size(), line.size() + 1));
   }
@@ -232,7 +227,7 @@ void check_words(std::string_view text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace polyglot::fuzz;
-  Driver().run(Bytes({data, size}));
+  Play().run(Bytes({data, size}));
   check_words(as_text(data, size));
   return 0;
 }

@@ -62,7 +62,7 @@ void check_option_relay(std::string_view line) {
   const auto* const option = std::get_if<protocol::SetOption>(&message);
   if (option == nullptr) return;
   std::string text;
-  protocol::UciBack().print_option(option->name, option->value, text);
+  protocol::UciBack::print_option(option->name, option->value, text);
   check(text.ends_with('\n'), "an option is a line");
   text.pop_back();
   const protocol::GuiMessage again_message = protocol::UciFront().parse(text);
@@ -91,8 +91,7 @@ void check_option_declaration(const protocol::EngineOption& option) {
   protocol::UciFront().print(identity, text);
   const std::size_t begin = text.find("\noption") + 1;
   const std::string line = text.substr(begin, text.find('\n', begin) - begin);
-  std::string none;
-  const protocol::EngineMessage message = protocol::UciBack().parse_handshake(line, none);
+  const protocol::EngineMessage message = protocol::UciBack::parse_handshake(line);
   const auto& again = std::get<protocol::OptionDeclared>(message).option;
   check(again.name == option.name, "an option keeps its name");
   check(again.min == option.min && again.max == option.max && again.choices == option.choices,
@@ -103,14 +102,12 @@ void check_option_declaration(const protocol::EngineOption& option) {
 }
 
 void check_engine_line(std::string_view line) {
-  protocol::UciBack back;
-  std::string none;
   const std::string_view word = first_word(line);
-  const protocol::EngineMessage message = back.parse(line, none);
+  const protocol::EngineMessage message = protocol::UciBack::parse(line);
   check(std::holds_alternative<protocol::BestMove>(message) == (word == "bestmove"),
         "bestmove is the first word");
   check(std::holds_alternative<protocol::Ready>(message) == (word == "readyok"), "readyok is the first word");
-  const protocol::EngineMessage greeting = back.parse_handshake(line, none);
+  const protocol::EngineMessage greeting = protocol::UciBack::parse_handshake(line);
   check(std::holds_alternative<protocol::HandshakeDone>(greeting) == (word == "uciok"),
         "uciok is the first word");
   if (const auto* name = std::get_if<protocol::IdName>(&greeting)) check(lies_in(line, name->text), "a name");

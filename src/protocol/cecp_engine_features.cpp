@@ -1,4 +1,3 @@
-#include "protocol/cecp_engine_features.hpp"
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -6,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "protocol/cecp_option.hpp"
@@ -30,6 +30,14 @@ constexpr std::array<Switch, 12> kSwitches = {{{"ping", &CecpFeatures::ping},
                                                {"exclude", &CecpFeatures::exclude},
                                                {"nps", &CecpFeatures::nps},
                                                {"sigint", &CecpFeatures::sigint}}};
+
+struct Text {
+  std::string_view name;
+  std::string CecpFeatures::*value;
+};
+
+constexpr std::array<Text, 3> kTexts = {
+    {{"myname", &CecpFeatures::name}, {"variants", &CecpFeatures::variants}, {"egt", &CecpFeatures::egt}}};
 
 /// Whatever they are set to, we do nothing that they could forbid.
 constexpr std::array<std::string_view, 11> kNeedNothing = {"playother", "draw",      "sigterm", "colors",
@@ -70,56 +78,40 @@ bool lists(std::string_view names, std::string_view name) {
 
 }  // namespace
 
-CecpFeatures::News CecpFeatures::read(std::string_view text, std::string& to_engine) {
-  News news;
+void CecpFeatures::read(std::string_view text, std::string& to_engine) {
   for (std::string_view setting = take_setting(text); !setting.empty(); setting = take_setting(text)) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string_view::npos) continue;
     declared.emplace_back(setting);
-    accept(setting.substr(0, equals), without_quotes(setting.substr(equals + 1)), news, to_engine);
-  }
-  return news;
-}
-
-void CecpFeatures::accept(std::string_view feature, std::string_view value, News& news,
-                          std::string& to_engine) {
-  const bool taken = take(feature, value, news);
-  auto out = std::back_inserter(to_engine);
-  if (!taken && feature == "option") {
-    fmt::format_to(out, "rejected option {}\n", value);
-  } else {
-    fmt::format_to(out, "{} {}\n", taken ? "accepted" : "rejected", feature);
+    const std::string_view feature = setting.substr(0, equals);
+    const std::string_view value = without_quotes(setting.substr(equals + 1));
+    const bool taken = take(feature, value);
+    auto out = std::back_inserter(to_engine);
+    if (!taken && feature == "option") {
+      fmt::format_to(out, "rejected option {}\n", value);
+    } else {
+      fmt::format_to(out, "{} {}\n", taken ? "accepted" : "rejected", feature);
+    }
   }
 }
 
-bool CecpFeatures::take(std::string_view feature, std::string_view value, News& news) {
+bool CecpFeatures::take(std::string_view feature, std::string_view value) {
   for (const Switch& known : kSwitches) {
     if (feature != known.name) continue;
     this->*known.value = value != "0";
     return true;
   }
-  if (feature == "myname") {
-    name = value;
-    news.name = true;
-    return true;
-  }
-  if (feature == "variants") {
-    variants = value;
-    return true;
-  }
-  if (feature == "egt") {
-    egt = value;
+  for (const Text& known : kTexts) {
+    if (feature != known.name) continue;
+    this->*known.value = value;
     return true;
   }
   if (feature == "option") {
-    news.option = parse_cecp_option(value);
-    if (news.option) options.push_back(*news.option);
-    return news.option.has_value();
+    std::optional<EngineOption> option = parse_cecp_option(value);
+    if (option) options.push_back(*std::move(option));
+    return option.has_value();
   }
-  if (feature == "done") {
-    done = value == "0" ? Done::more_to_come : Done::said;
-    news.done = done == Done::said;
-  }
+  if (feature == "done") done = value == "0" ? Done::more_to_come : Done::said;
   return std::find(kNeedNothing.begin(), kNeedNothing.end(), feature) != kNeedNothing.end();
 }
 

@@ -1,9 +1,9 @@
-#include "protocol/cecp_engine_thinking.hpp"
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
 
+#include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "protocol/characters.hpp"

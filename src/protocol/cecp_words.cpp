@@ -5,6 +5,7 @@
 #include <string>
 
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {
@@ -14,16 +15,9 @@ constexpr std::array<std::string_view, 14> kTellingWords = {
     "tellopponent", "tellothers", "tellall", "telluser", "tellusererror", "tellics",     "tellicsnoalias",
     "askuser",      "kibitz",     "whisper", "tell",     "say",           "tellwhisper", "tellkibitz"};
 
-struct OldResult {
-  std::string_view words;
-  std::string_view score;
-};
-/// Without those that need to know whose turn it is.
-constexpr std::array<OldResult, 5> kOldResults = {{{"White resigns", "0-1"},
-                                                   {"Black resigns", "1-0"},
-                                                   {"White mates", "1-0"},
-                                                   {"Black mates", "0-1"},
-                                                   {"game is a draw", "1/2-1/2"}}};
+/// The words of old engines, without those that need to know whose turn it is.
+constexpr std::array<std::string_view, 6> kEndings = {"White resigns", "Black resigns",  "White mates",
+                                                      "Black mates",   "game is a draw", "computer resigns"};
 
 std::string_view first_word(std::string_view line) noexcept {
   return take_word(line);
@@ -40,13 +34,6 @@ bool contains_word(std::string_view line, std::string_view wanted) noexcept {
     if (word == wanted) return true;
   }
   return false;
-}
-
-std::string_view comment_of(std::string_view rest) noexcept {
-  rest = trim(rest);
-  if (rest.starts_with('{')) rest.remove_prefix(1);
-  if (rest.ends_with('}')) rest.remove_suffix(1);
-  return trim(rest);
 }
 
 /// "e7e8=Q" and "E2E4" are nobody's standard but seen.
@@ -90,28 +77,16 @@ bool rejects_command(std::string_view line, std::string_view command) noexcept {
   return (text.starts_with("Error") || refused_move(text)) && text.ends_with(command);
 }
 
-std::optional<EngineClaims> claimed_result(std::string_view line) noexcept {
-  std::string_view rest = line;
-  const std::string_view word = take_word(rest);
-  for (const std::string_view score : {"1-0", "0-1", "1/2-1/2"}) {
-    if (word == score) return EngineClaims{score, comment_of(rest)};
-  }
-  for (const OldResult& old : kOldResults) {
-    if (trim(line).starts_with(old.words)) return EngineClaims{old.score, trim(line)};
-  }
-  return std::nullopt;
-}
-
-bool is_resignation(std::string_view line) noexcept {
+bool ends_game(std::string_view line) noexcept {
   const std::string_view text = trim(line);
-  return text == "resign" || text.starts_with("computer resigns");
-}
-
-bool is_draw_offer(std::string_view line) noexcept {
-  return contains_word(line, "offer") && contains_word(line, "draw");
+  const std::string_view word = first_word(line);
+  return word == "1-0" || word == "0-1" || word == "1/2-1/2" || text == "resign" ||
+         std::any_of(kEndings.begin(), kEndings.end(),
+                     [text](std::string_view words) { return text.starts_with(words); });
 }
 
 bool is_telling(std::string_view line) noexcept {
+  if (contains_word(line, "offer") && contains_word(line, "draw")) return true;
   return std::find(kTellingWords.begin(), kTellingWords.end(), first_word(line)) != kTellingWords.end();
 }
 

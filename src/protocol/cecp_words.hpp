@@ -3,10 +3,6 @@
 #include <optional>
 #include <string_view>
 
-#include <polyglot/chess/move.hpp>
-#include <polyglot/chess/position.hpp>
-#include <polyglot/protocol/messages.hpp>
-
 /// What an engine says in words. Source: CECP, "Commands from the engine to xboard" and "Idioms".
 namespace polyglot::protocol {
 
@@ -19,17 +15,10 @@ namespace polyglot::protocol {
 /// True for "Error (unknown command): COMMAND" and the like.
 [[nodiscard]] bool rejects_command(std::string_view line, std::string_view command) noexcept;
 
-/// A result, in PGN's words or in those of old engines.
-[[nodiscard]] std::optional<EngineClaims> claimed_result(std::string_view line) noexcept;
+/// A result in PGN's words or in those of old engines, or a resignation.
+[[nodiscard]] bool ends_game(std::string_view line) noexcept;
 
-/// "resign", or a result whose comment says so.
-[[nodiscard]] bool is_resignation(std::string_view line) noexcept;
-[[nodiscard]] bool is_draw_offer(std::string_view line) noexcept;
-/// Words for the user, the opponent or the spectators.
+/// Words for the user, the opponent or the spectators, offers of a draw among them.
 [[nodiscard]] bool is_telling(std::string_view line) noexcept;
-
-/// Reads a move in any of the notations engines use.
-[[nodiscard]] std::optional<chess::Move> read_engine_move(const chess::Position& position,
-                                                          std::string_view text);
 
 }  // namespace polyglot::protocol

@@ -106,7 +106,7 @@ void UciBack::print_handshake(std::string& out) {
   out += "uci\n";
 }
 
-EngineMessage UciBack::parse_handshake(std::string_view line, std::string&) {
+EngineMessage UciBack::parse_handshake(std::string_view line) {
   std::string_view rest = line;
   const std::string_view word = take_word(rest);
   if (word == "option") return OptionDeclared{parse_uci_option(rest)};
@@ -116,17 +116,13 @@ EngineMessage UciBack::parse_handshake(std::string_view line, std::string&) {
   return Output{};
 }
 
-EngineMessage UciBack::parse(std::string_view line, std::string&) {
+EngineMessage UciBack::parse(std::string_view line) {
   if (line.starts_with("info ")) return SearchOutput{};
   std::string_view rest = line;
   const std::string_view word = take_word(rest);
   if (word == "bestmove") return parse_best_move(rest);
   if (word == "readyok") return Ready{};
   return Output{};
-}
-
-Info UciBack::read_info(std::string_view line) const {
-  return parse_uci_info(line);
 }
 
 void UciBack::print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) {

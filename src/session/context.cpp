@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "session/cecp_driver.hpp"
 #include "session/lesson.hpp"
+#include "session/uci_driver.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -79,10 +81,18 @@ void Context::tell_book_trouble(Effects& effects) {
   }
 }
 
-void Context::set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value,
-                                std::string& to_engine) const {
-  if (value) entry.value = *value;
-  back->print_option(entry.option.name, value, to_engine);
+void Context::take_engine(std::unique_ptr<protocol::CecpBack> said_in_cecp) {
+  driver.reset();
+  cecp = std::move(said_in_cecp);
+  engine_features.reset();
+  if (!cecp) {
+    driver = std::make_unique<UciDriver>(now);
+    return;
+  }
+  driver = std::make_unique<CecpDriver>(*cecp, now);
+  engine_features = cecp->features().declared;
+  // An engine of protocol 1 declares nothing, and its GUI is to know what that means.
+  if (engine_features->empty()) engine_features = {{"usermove=0", "ping=0", "setboard=0"}};
 }
 
 protocol::Identity Context::identity(std::uint8_t where) const {

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include <polyglot/config/options.hpp>
-#include <polyglot/protocol/back.hpp>
+#include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/front.hpp>
 #include <polyglot/session/book_player.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
 #include <polyglot/session/session.hpp>
 
+#include "session/engine_driver.hpp"
 #include "session/game_record.hpp"
 
 namespace polyglot::session {
@@ -33,24 +34,23 @@ struct Context {
   BookLearner learn_book;
   SettingsWriter write_settings;
   SettingsPath settings_path;
-  std::unique_ptr<protocol::Front> front;  ///< null until the GUI has spoken
-  std::unique_ptr<protocol::Back> back;    ///< null until the engine's protocol is known
-  std::chrono::milliseconds now{0};        ///< time of the present event
-  bool gui_has_spoken = false;             ///< the GUI's first line has been dealt with
+  std::unique_ptr<protocol::Front> front;    ///< null until the GUI has spoken
+  std::unique_ptr<protocol::CecpBack> cecp;  ///< null if the engine speaks UCI
+  std::unique_ptr<EngineDriver> driver;      ///< null until the engine is ready for the first time
+  std::chrono::milliseconds now{0};          ///< time of the present event
+  bool gui_has_spoken = false;               ///< the GUI's first line has been dealt with
 
   void print(const protocol::GuiReply& reply, Effects& effects) const { front->print(reply, effects.to_gui); }
   /// Tells the GUI something, as soon as it can be told.
   void notify(std::string text, Effects& effects);
   void tell_notices(Effects& effects);
 
+  /// Another engine is ready, and has said this in XBoard's protocol; null: it speaks UCI.
+  void take_engine(std::unique_ptr<protocol::CecpBack> said_in_cecp);
   /// Opens the book that the options name. Tells the GUI what is wrong with it.
   void open_book(Effects& effects);
   /// Tells the GUI what has come to light of the book since the last call.
   void tell_book_trouble(Effects& effects);
-  /// Sets an option of the engine, and remembers the value. No value: a button. `to_engine`: where the
-  /// engine's words go.
-  void set_engine_option(EngineOptions::Entry& entry, std::optional<std::string_view> value,
-                         std::string& to_engine) const;
   /// Tells the book how a game of chess went for the player of its side that we were throughout, if it
   /// learns and has not learned from this game.
   void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects);

@@ -7,7 +7,12 @@
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/session/effects.hpp>
 
+#include "session/engine_driver.hpp"
+
 namespace polyglot::session {
+
+/// What may pile up before the GUI is left unread, in bytes.
+inline constexpr std::size_t kHeldLimit = 256UL * 1024;
 
 /// How a GUI and an engine that are both there get on with each other. There is one kind for each way in
 /// which a GUI and an engine can see a game: as positions to search, or as moves to play.
@@ -15,14 +20,15 @@ class Conversation {
  public:
   virtual ~Conversation() = default;
 
-  virtual void gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) = 0;
-  virtual void engine_line(std::string_view line, Effects& effects) = 0;
+  virtual EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
+                                 Effects& effects) = 0;
+  virtual EngineFate engine_line(std::string_view line, Effects& effects) = 0;
   /// Cuts off the lines of the engine at the beginning of `block` that go to the GUI as they are.
-  [[nodiscard]] virtual std::string_view take_output(std::string_view& block) = 0;
+  [[nodiscard]] virtual std::string_view take_output(std::string_view&) { return {}; }
   /// The GUI has set an option of ours.
   virtual void option_changed(config::OptionId, Effects&) {}
-  /// The engine has had its time for what it was told.
-  virtual void timer_fired(Timer, Effects&) {}
+  /// The engine has had its time to end a search.
+  virtual EngineFate timer_fired(Effects&) { return EngineFate::stays; }
   /// This conversation is over: the engine will be told to quit, or the GUI speaks another protocol.
   virtual void before_quit(Effects&) {}
   /// True while the engine owes answers that belong to this conversation.
@@ -32,9 +38,9 @@ class Conversation {
   /// The engine will not say any more.
   virtual void engine_lost(Effects&) {}
   /// Another engine is ready in the place of the one that was ended.
-  virtual void engine_replaced(Effects&) {}
-  /// Number of answers to the GUI that are held back.
-  [[nodiscard]] virtual std::size_t waiting_answers() const { return 0; }
+  virtual EngineFate engine_replaced(Effects&) { return EngineFate::stays; }
+  /// Bytes of what waits here to be said to the GUI or the engine.
+  [[nodiscard]] virtual std::size_t held() const { return 0; }
 };
 
 }  // namespace polyglot::session

@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <polyglot/config/options.hpp>
-#include <polyglot/protocol/cecp.hpp>
-#include <polyglot/protocol/uci.hpp>
+#include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/session/effects.hpp>
 
 namespace polyglot::session {
@@ -21,22 +21,21 @@ namespace polyglot::session {
 /// was slow to load would then go on in the one asked for last, so it is started anew.
 class EngineStart {
  public:
-  enum class State : std::uint8_t {
+  enum class Outcome : std::uint8_t {
     pending,
     ready,
     refused,
     confused  ///< it speaks UCI, but has been asked in the XBoard protocol since: begin() with a new one
   };
-  enum class Protocol : std::uint8_t { uci, cecp };
 
   /// Again after a restart.
   void begin(const config::Options& options, Effects& effects);
-  [[nodiscard]] bool begun() const noexcept { return uci_ || cecp_; }
+  [[nodiscard]] bool begun() const noexcept { return stage_ != Stage::not_begun; }
   /// The engine has ended before it was ready. True if it may be for the questions in UCI, which some do not
   /// survive: begin() then asks a new one in the XBoard protocol alone.
   [[nodiscard]] bool try_other_protocol() noexcept;
-  State engine_line(std::string_view line, Effects& effects);
-  State timer_fired(Timer timer, Effects& effects);
+  Outcome engine_line(std::string_view line, Effects& effects);
+  Outcome timer_fired(Timer timer, Effects& effects);
 
   /// What it refused with.
   [[nodiscard]] const std::string& refusal() const noexcept { return refusal_; }
@@ -44,27 +43,33 @@ class EngineStart {
   [[nodiscard]] std::string_view question() const noexcept;
 
   // When it is ready:
-  [[nodiscard]] Protocol protocol() const noexcept { return protocol_; }
-  [[nodiscard]] std::unique_ptr<protocol::Back> take_back();
+  /// What it said in the XBoard protocol; null if it speaks UCI.
+  [[nodiscard]] std::unique_ptr<protocol::CecpBack> take_cecp() noexcept { return std::move(cecp_); }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& author() const noexcept { return author_; }
-  [[nodiscard]] std::vector<protocol::EngineOption> take_options();
-  [[nodiscard]] std::optional<std::vector<std::string>> features() const;
+  [[nodiscard]] std::vector<protocol::EngineOption> take_options() noexcept { return std::move(options_); }
 
  private:
-  void ask_in_cecp(Effects& effects);
-  State accept(const protocol::EngineMessage& message, Protocol protocol, std::string_view line,
-               Effects& effects);
-  State finish(Protocol protocol);
+  enum class Stage : std::uint8_t {
+    not_begun,
+    asked_uci,
+    hears_uci,  ///< the same, and it has said something that only UCI has
+    asked_both,
+    hears_uci_late,  ///< the same, and it has said something that only UCI has
+    asked_cecp
+  };
+  /// What the engine may speak.
+  enum class Speaks : std::uint8_t { uci, cecp, either };
 
-  bool may_be_uci_ = true;
-  bool may_be_cecp_ = false;
-  bool dies_of_uci_ = false;
-  bool surely_uci_ = false;
-  std::unique_ptr<protocol::UciBack> uci_;    ///< null until asked
+  void ask_in_cecp(Stage next, Effects& effects);
+  Outcome hear_uci(std::string_view line, Effects& effects);
+  Outcome finish_in_cecp();
+  void note_uci_word() noexcept;
+
+  Stage stage_ = Stage::not_begun;
+  Speaks speaks_ = Speaks::either;
+  std::optional<Speaks> learned_;             ///< from an engine before
   std::unique_ptr<protocol::CecpBack> cecp_;  ///< null until asked
-  bool speaks_uci_ = false;                   ///< said something that only UCI has
-  Protocol protocol_ = Protocol::uci;
   std::string name_;
   std::string author_;
   std::vector<protocol::EngineOption> options_;

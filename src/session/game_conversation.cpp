@@ -17,15 +17,18 @@ using chess::Color;
 using config::OptionId;
 
 GameConversation::GameConversation(Context& context)
-    : context_(context), driver_(context), settings_(context, driver_), report_(context) {
+    : context_(context), settings_(context), report_(context) {
+  driver().listen(*this);
   record_.set_chess960(check(OptionId::chess960));
 }
 
 // ---- The game -------------------------------------------------------------------------------------------
 
-void GameConversation::gui_message(const protocol::GuiMessage& message, std::string_view line,
-                                   Effects& effects) {
+EngineFate GameConversation::gui_message(const protocol::GuiMessage& message, std::string_view line,
+                                         Effects& effects) {
+  if (std::holds_alternative<protocol::NewGame>(message)) return new_game(effects);
   std::visit([&](const auto& known) { on(known, line, effects); }, message);
+  return EngineFate::stays;
 }
 
 void GameConversation::on(const protocol::Unknown&, std::string_view line, Effects& effects) {
@@ -40,8 +43,27 @@ void GameConversation::on(const protocol::Handshake&, std::string_view, Effects&
   context_.print(identity, effects);
 }
 
+/// Answered when the engine is ready for what came before: after the move it thinks about.
 void GameConversation::on(const protocol::ReadyQuery& message, std::string_view, Effects& effects) {
-  driver_.ready_query(message.tag, effects);
+  pings_.emplace_back(message.tag);
+  if (purpose_ != Purpose::think) pass_ping_on(effects);
+}
+
+void GameConversation::pass_ping_on(Effects& effects) {
+  ++passed_on_;
+  driver().ready_query(effects);
+}
+
+/// Our move has been made, or will not be: answers what waited for it.
+void GameConversation::answer_pings(Effects& effects) {
+  while (passed_on_ < pings_.size()) {
+    if (driver().busy()) {
+      pass_ping_on(effects);
+    } else {
+      context_.print(protocol::ReadyAnswer{pings_.front()}, effects);
+      pings_.pop_front();
+    }
+  }
 }
 
 void GameConversation::position_changed() {
@@ -52,8 +74,12 @@ void GameConversation::position_changed() {
   awaits_reply_ = false;
 }
 
+void GameConversation::take_up_game() noexcept {
+  if (mode_ == Mode::halted) mode_ = Mode::playing;
+}
+
 void GameConversation::game_begun() {
-  halted_ = false;
+  take_up_game();
   adjudicator_.new_game();
   position_changed();
 }
@@ -65,16 +91,18 @@ void GameConversation::begin_chess(Effects& effects) {
   game_begun();
 }
 
-void GameConversation::on(const protocol::NewGame&, std::string_view, Effects& effects) {
-  driver_.cancel(effects);
+EngineFate GameConversation::new_game(Effects& effects) {
+  drop_search(effects);
   begin_chess(effects);
-  record_.play(analyzing_ ? std::nullopt : std::optional(Color::black));
+  record_.play(mode_ == Mode::analyzing ? std::nullopt : std::optional(Color::black));
   record_.set_chess960(false);
   settings_.new_opponent();
   if (clock_.node_rate() > 0) settings_.set_node_rate(0, effects);
   clock_.new_game();
-  if (context_.options.spin(OptionId::uci_version) >= 2) driver_.new_game(effects);
+  const bool tells_engine = context_.options.spin(OptionId::uci_version) >= 2;
+  const EngineFate fate = tells_engine ? driver().new_game(effects) : EngineFate::stays;
   update(effects);
+  return fate;
 }
 
 /// A variant that the engine does not play counts as chess, as in 2.0.4.
@@ -115,15 +143,16 @@ void GameConversation::on(const protocol::PlayMove& message, std::string_view li
 }
 
 void GameConversation::play_their_move(const GameMove& move, Effects& effects) {
-  const bool hit = driver_.purpose() == Purpose::ponder && driver_.listening() && reply_ == move;
-  const bool takes_our_side = record_.our_turn() && driver_.purpose() == Purpose::none;
+  const bool hit = purpose_ == Purpose::ponder && driver().listening() && reply_ == move;
+  const bool takes_our_side = record_.our_turn() && purpose_ == Purpose::none;
   if (takes_our_side) record_.play(~record_.turn());
-  halted_ = false;
+  take_up_game();
   push(move, false);
   if (hit && wanted() == Purpose::think) {
     searched_ = state_;
+    purpose_ = Purpose::think;
     clock_.start(context_.now);
-    driver_.ponder_hit(effects);
+    driver().ponder_hit(effects);
     return report_.ponder_hit(effects);
   }
   claim_result(effects);
@@ -147,7 +176,7 @@ void GameConversation::claim_result(Effects& effects) {
 
 void GameConversation::on(const protocol::TakeBack& message, std::string_view, Effects& effects) {
   if (!record_.take_back(static_cast<std::size_t>(message.plies))) return;
-  halted_ = false;
+  take_up_game();
   adjudicator_.new_game();
   position_changed();
   claim_result(effects);
@@ -155,7 +184,7 @@ void GameConversation::on(const protocol::TakeBack& message, std::string_view, E
 }
 
 void GameConversation::on(const protocol::GameResult& message, std::string_view, Effects& effects) {
-  halted_ = !analyzing_;
+  if (mode_ == Mode::playing) mode_ = Mode::halted;
   if (record_.foreign() == nullptr) context_.learn(record_, message.score, effects);
   restart(effects);
 }
@@ -168,8 +197,8 @@ void GameConversation::on(const protocol::Force&, std::string_view, Effects& eff
 }
 
 void GameConversation::play(Color side, Effects& effects) {
-  halted_ = false;
-  if (!analyzing_) record_.play(side);
+  take_up_game();
+  if (mode_ != Mode::analyzing) record_.play(side);
   restart(effects);
 }
 
@@ -191,14 +220,13 @@ void GameConversation::on(const protocol::SetPondering& message, std::string_vie
 }
 
 void GameConversation::on(const protocol::Analyze&, std::string_view, Effects& effects) {
-  analyzing_ = true;
-  halted_ = false;
+  mode_ = Mode::analyzing;
   record_.play(std::nullopt);
   restart(effects);
 }
 
 void GameConversation::on(const protocol::LeaveAnalysis&, std::string_view, Effects& effects) {
-  analyzing_ = false;
+  if (mode_ == Mode::analyzing) mode_ = Mode::playing;
   record_.play(std::nullopt);
   restart(effects);
 }
@@ -214,7 +242,7 @@ void GameConversation::on(const protocol::Resume&, std::string_view, Effects& ef
 }
 
 void GameConversation::on(const protocol::MoveNow&, std::string_view, Effects& effects) {
-  if (driver_.purpose() == Purpose::think) driver_.move_now(effects);
+  if (purpose_ == Purpose::think) driver().stop(effects);
 }
 
 void GameConversation::on(const protocol::SetNodeRate& message, std::string_view, Effects& effects) {
@@ -232,7 +260,7 @@ void GameConversation::on(const protocol::DrawOffered&, std::string_view, Effect
 // ---- Questions ------------------------------------------------------------------------------------------
 
 void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effects& effects) {
-  if (driver_.purpose() == Purpose::analyze) context_.print(report_.progress(), effects);
+  if (purpose_ == Purpose::analyze) context_.print(report_.progress(), effects);
 }
 
 void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
@@ -270,7 +298,7 @@ void GameConversation::on(const protocol::ExcludeMove& message, std::string_view
     if (!move) return;
   }
   const bool changed = message.excluded ? excluded_.exclude(position, move) : excluded_.include(move);
-  if (changed && analyzing_) restart(effects);
+  if (changed && mode_ == Mode::analyzing) restart(effects);
 }
 
 // ---- Options of the engine ------------------------------------------------------------------------------
@@ -279,9 +307,9 @@ void GameConversation::on(const protocol::ExcludeMove& message, std::string_view
 void GameConversation::set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value,
                                   Effects& effects) {
   if (value && !value->empty() && *value == entry.value) return;
-  const bool searching = driver_.purpose() != Purpose::none;
+  const bool searching = purpose_ != Purpose::none;
   if (searching) drop_search(effects);
-  driver_.set_option(entry, value, effects);
+  driver().set_option(entry, value, effects);
   entry.option.default_value = entry.value;
   if (searching) update(effects);
 }
@@ -322,8 +350,8 @@ void GameConversation::on(const protocol::SetTablebasePath& message, std::string
 // ---- What to search -------------------------------------------------------------------------------------
 
 GameConversation::Purpose GameConversation::wanted() const {
-  if (paused_ || halted_ || termination_ != chess::Termination::none) return Purpose::none;
-  if (analyzing_) return Purpose::analyze;
+  if (paused_ || mode_ == Mode::halted || termination_ != chess::Termination::none) return Purpose::none;
+  if (mode_ == Mode::analyzing) return Purpose::analyze;
   if (record_.our_turn()) return Purpose::think;
   if (record_.our_side() && awaits_reply_ && reply_ && settings_.may_ponder()) return Purpose::ponder;
   return Purpose::none;
@@ -337,10 +365,10 @@ void GameConversation::restart(Effects& effects) {
 }
 
 void GameConversation::update(Effects& effects) {
-  const Purpose purpose = wanted();
-  if (driver_.purpose() != Purpose::none && driver_.purpose() == purpose && searched_ == state_) return;
-  if (driver_.purpose() != Purpose::none) drop_search(effects);
-  switch (purpose) {
+  const Purpose wanted_now = wanted();
+  if (purpose_ != Purpose::none && purpose_ == wanted_now && searched_ == state_) return;
+  if (purpose_ != Purpose::none) drop_search(effects);
+  switch (wanted_now) {
     case Purpose::none:
       return;
     case Purpose::think:
@@ -354,11 +382,13 @@ void GameConversation::update(Effects& effects) {
 
 void GameConversation::drop_search(Effects& effects) {
   clock_.stop(context_.now);
-  driver_.cancel(effects);
+  purpose_ = Purpose::none;
+  driver().drop(effects);
+  answer_pings(effects);
 }
 
 void GameConversation::think(Effects& effects) {
-  book_awaits_pong_ = driver_.owes_answer() && book_will_answer();
+  book_awaits_pong_ = passed_on_ > 0 && book_will_answer();
   if (book_awaits_pong_) return;
   if (play_from_book(effects)) return update(effects);
   clock_.start(context_.now);
@@ -398,10 +428,11 @@ protocol::SearchLimits GameConversation::limits() const {
 }
 
 void GameConversation::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {
-  settings_.prepare(record_.chess960(), analyzing_, effects);
+  settings_.prepare(record_.chess960(), mode_ == Mode::analyzing, effects);
   report_.begin(record_, purpose == Purpose::ponder ? reply_ : std::nullopt);
   searched_ = state_;
-  driver_.search(purpose, record_.search(limits), effects);
+  purpose_ = purpose;
+  driver().search(record_.search(limits), effects);
 }
 
 bool GameConversation::play_from_book(Effects& effects) {
@@ -419,23 +450,26 @@ bool GameConversation::play_from_book(Effects& effects) {
 
 // ---- Engine ---------------------------------------------------------------------------------------------
 
-void GameConversation::engine_line(std::string_view line, Effects& effects) {
-  const protocol::EngineMessage message = context_.back->parse(line, effects.to_engine);
-  if (std::holds_alternative<protocol::SearchOutput>(message)) {
-    on_info(line, effects);
-  } else if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
-    on_best_move(*best, effects);
-  } else if (std::holds_alternative<protocol::Ready>(message)) {
-    driver_.ready_arrived(effects);
-    if (std::exchange(book_awaits_pong_, false)) update(effects);
-  }
+EngineFate GameConversation::engine_line(std::string_view line, Effects& effects) {
+  driver().hear(line, effects);
+  return EngineFate::stays;
 }
 
-void GameConversation::on_info(std::string_view line, Effects& effects) {
-  if (!driver_.listening() && record_.foreign() == nullptr) return;
-  const protocol::Info info = context_.back->read_info(line);
+/// Source: CECP, "ping": a move before the pong is of the game before, and not taken note of.
+void GameConversation::on_ready(Effects& effects) {
+  context_.print(protocol::ReadyAnswer{pings_.front()}, effects);
+  pings_.pop_front();
+  --passed_on_;
+  if (std::exchange(book_awaits_pong_, false)) update(effects);
+}
+
+void GameConversation::on_words(std::string_view line, Effects& effects) {
+  context_.print(protocol::Raw{line}, effects);
+}
+
+void GameConversation::on_info(const protocol::Info& info, Effects& effects) {
   if (const auto set_up = protocol::parse_uci_variant(info.text)) return on_variant(*set_up, effects);
-  if (driver_.listening()) report_.add(info, effects);
+  if (driver().listening()) report_.add(info, effects);
 }
 
 void GameConversation::on_variant(const protocol::VariantSetUp& set_up, Effects& effects) {
@@ -446,9 +480,8 @@ void GameConversation::on_variant(const protocol::VariantSetUp& set_up, Effects&
 }
 
 void GameConversation::on_best_move(const protocol::BestMove& message, Effects& effects) {
-  const Purpose purpose = driver_.purpose();
-  if (!driver_.best_move_arrived(effects)) return;
-  if (purpose != Purpose::think) return;  // ended before its time: there is nothing to do but wait
+  if (std::exchange(purpose_, Purpose::none) != Purpose::think)
+    return;  // ended before its time: there is nothing to do but wait
 
   const bool chess = record_.foreign() == nullptr;
   const auto move = record_.read_uci(message.move, check(OptionId::promote_work_around));
@@ -463,16 +496,16 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
   if (goes_on && adjudicator_.resigns(context_.options, game, had_choice, report_.score())) {
     context_.print(protocol::Resign{}, effects);
   }
-  driver_.answer_queries(effects);
+  answer_pings(effects);
   update(effects);
 }
 
 /// By rules that we do not know the game may be over, and who has won is for the GUI to say.
 void GameConversation::end_without_move(const protocol::BestMove& message, Effects& effects) {
-  halted_ = true;
+  mode_ = Mode::halted;
   clock_.stop(context_.now);
   if (record_.foreign() == nullptr) claim_loss_by(message, effects);
-  driver_.answer_queries(effects);
+  answer_pings(effects);
 }
 
 void GameConversation::claim_loss_by(const protocol::BestMove& message, Effects& effects) const {
@@ -485,11 +518,32 @@ void GameConversation::claim_loss_by(const protocol::BestMove& message, Effects&
 }
 
 void GameConversation::before_quit(Effects& effects) {
-  driver_.cancel(effects);
+  purpose_ = Purpose::none;
+  driver().drop(effects);
+  answer_pings(effects);
 }
 
 void GameConversation::engine_lost(Effects& effects) {
-  driver_.answer_all_queries(effects);
+  for (std::string& tag : std::exchange(pings_, {})) {
+    context_.print(protocol::ReadyAnswer{std::move(tag)}, effects);
+  }
+  passed_on_ = 0;
+}
+
+EngineFate GameConversation::engine_replaced(Effects& effects) {
+  driver().listen(*this);
+  clock_.stop(context_.now);
+  purpose_ = Purpose::none;
+  for (std::size_t i = std::exchange(passed_on_, 0); i > 0; --i) pass_ping_on(effects);
+  update(effects);
+  if (purpose_ != Purpose::think) answer_pings(effects);
+  return EngineFate::stays;
+}
+
+std::size_t GameConversation::held() const {
+  std::size_t bytes = driver().held();
+  for (const std::string& tag : pings_) bytes += sizeof(tag) + tag.size();
+  return bytes;
 }
 
 }  // namespace polyglot::session

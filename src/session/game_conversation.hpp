@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,36 +13,44 @@
 #include "session/game_clock.hpp"
 #include "session/game_record.hpp"
 #include "session/game_settings.hpp"
-#include "session/search_driver.hpp"
 #include "session/thinking_report.hpp"
 
 namespace polyglot::session {
 
-/// A GUI that plays move by move, with an engine that searches positions: we keep the board, the clocks and
-/// the rules, and the engine gets a search whenever there is something to think about.
+/// A GUI that plays move by move, over whatever engine: we keep the board, the clocks and the rules, and the
+/// engine gets a search whenever there is something to think about.
 ///
 /// Each message only changes the state of the game; update() then compares what should be searched in that
 /// state with what is.
-class GameConversation final : public Conversation {
+class GameConversation final : public Conversation, private EngineListener {
  public:
   explicit GameConversation(Context& context);
 
-  void gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) override;
-  void engine_line(std::string_view line, Effects& effects) override;
-  [[nodiscard]] std::string_view take_output(std::string_view&) override { return {}; }
+  EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
+                         Effects& effects) override;
+  EngineFate engine_line(std::string_view line, Effects& effects) override;
   void option_changed(config::OptionId, Effects&) override { report_.set_style(); }
+  EngineFate timer_fired(Effects& effects) override { return driver().timer_fired(effects); }
   void before_quit(Effects& effects) override;
-  [[nodiscard]] bool engine_busy() const override { return driver_.engine_busy(); }
+  [[nodiscard]] bool engine_busy() const override { return driver().busy(); }
+  [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
   void engine_lost(Effects& effects) override;
+  EngineFate engine_replaced(Effects& effects) override;
+  [[nodiscard]] std::size_t held() const override;
 
  private:
-  using Purpose = SearchDriver::Purpose;
+  enum class Purpose : std::uint8_t { none, think, ponder, analyze };
+  /// Whether there is anything to search.
+  enum class Mode : std::uint8_t {
+    playing,
+    halted,  ///< the game was given up or decided; the next move or `go` takes it up again
+    analyzing
+  };
 
   // What the GUI says. `line` is all of it, for the answer that it was not understood.
   void on(const protocol::Unknown&, std::string_view line, Effects& effects);
   void on(const protocol::Handshake&, std::string_view line, Effects& effects);
   void on(const protocol::ReadyQuery& message, std::string_view line, Effects& effects);
-  void on(const protocol::NewGame&, std::string_view line, Effects& effects);
   void on(const protocol::SetVariant& message, std::string_view line, Effects& effects);
   void on(const protocol::SetUp& message, std::string_view line, Effects& effects);
   void on(const protocol::PlayMove& message, std::string_view line, Effects& effects);
@@ -82,11 +92,14 @@ class GameConversation final : public Conversation {
   void on(const Other&, std::string_view, Effects&) {}
 
   // What the engine says.
-  void on_info(std::string_view line, Effects& effects);
+  void on_info(const protocol::Info& info, Effects& effects) override;
+  void on_best_move(const protocol::BestMove& best, Effects& effects) override;
+  void on_ready(Effects& effects) override;
+  void on_words(std::string_view line, Effects& effects) override;
   void on_variant(const protocol::VariantSetUp& set_up, Effects& effects);
-  void on_best_move(const protocol::BestMove& message, Effects& effects);
 
   // The game.
+  EngineFate new_game(Effects& effects);
   void begin_chess(Effects& effects);
   /// record_ holds another game.
   void game_begun();
@@ -116,6 +129,9 @@ class GameConversation final : public Conversation {
   [[nodiscard]] protocol::SearchLimits limits() const;
   void search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects);
   [[nodiscard]] bool book_will_answer() const;
+  void answer_pings(Effects& effects);
+  void pass_ping_on(Effects& effects);
+  void take_up_game() noexcept;
   void drop_search(Effects& effects);
   [[nodiscard]] bool play_from_book(Effects& effects);
 
@@ -123,8 +139,9 @@ class GameConversation final : public Conversation {
   void set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value, Effects& effects);
   [[nodiscard]] bool check(config::OptionId id) const { return context_.options.check(id); }
 
+  [[nodiscard]] EngineDriver& driver() const noexcept { return *context_.driver; }
+
   Context& context_;
-  SearchDriver driver_;
   GameSettings settings_;
   ThinkingReport report_;
   GameClock clock_;
@@ -137,12 +154,16 @@ class GameConversation final : public Conversation {
   std::string hint_;               ///< the last of those, legal or not by now
   bool setup_due_ = false;         ///< the GUI does not know the variant, and waits for how it begins
   bool awaits_reply_ = false;      ///< nothing has come between that move and its answer
-  std::uint64_t searched_ = 0;     ///< the state_ for which driver_ has its search
-  std::uint64_t state_ = 1;        ///< counts changes of the position
-  bool halted_ = false;  ///< the game was given up or decided; the next move or `go` takes it up again
-  bool analyzing_ = false;
+
+  Mode mode_ = Mode::playing;
   bool paused_ = false;
-  bool book_awaits_pong_ = false;  ///< its move would come before the answer to a query
+  Purpose purpose_ = Purpose::none;  ///< of the search that runs, or will as soon as the engine is free
+  std::uint64_t searched_ = 0;       ///< the state_ that it is of
+  std::uint64_t state_ = 1;          ///< counts changes of the position
+  bool book_awaits_pong_ = false;    ///< its move would come before the answer to a ping
+
+  std::deque<std::string> pings_;  ///< of the GUI that have not been answered
+  std::size_t passed_on_ = 0;      ///< that many of them wait for the engine, the others for our move
 };
 
 }  // namespace polyglot::session

@@ -21,15 +21,17 @@ std::string_view first_word(std::string_view line) {
 
 }  // namespace
 
-GameRelay::GameRelay(Context& context, protocol::PlayingBack& engine) : context_(context), engine_(engine) {}
+GameRelay::GameRelay(Context& context, protocol::CecpBack& engine) : context_(context), engine_(engine) {}
 
 // ---- GUI ------------------------------------------------------------------------------------------------
 
-void GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) {
+EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
+                                  Effects& effects) {
   const bool passes = std::holds_alternative<protocol::Ignored>(message)
                           ? !answers_greeting(line)
                           : std::visit([&](const auto& known) { return on(known, effects); }, message);
   if (passes) effects.to_engine.append(line) += '\n';
+  return EngineFate::stays;
 }
 
 bool GameRelay::on(const protocol::Handshake&, Effects& effects) {
@@ -239,11 +241,11 @@ std::string_view GameRelay::take_output(std::string_view& block) {
   return output;
 }
 
-void GameRelay::engine_line(std::string_view line, Effects& effects) {
+EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   const auto text = engine_.read_move(line);
   if (text && state_ == Engine::held) {
     effects.log.push_back({LogNote::Level::warning, "dropped a move nobody asked for: " + std::string(line)});
-    return;
+    return EngineFate::stays;
   }
   effects.to_gui.append(line) += '\n';
   const std::string_view word = first_word(line);
@@ -255,6 +257,7 @@ void GameRelay::engine_line(std::string_view line, Effects& effects) {
   if (word == "feature")
     std::ranges::move(engine_.read_late_features(line), std::back_inserter(late_features_));
   if (text) play_engine_move(*text);
+  return EngineFate::stays;
 }
 
 /// The GUI, too, takes no notice of a move of the game as it was, or out of turn.

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <polyglot/protocol/back.hpp>
+#include <polyglot/protocol/cecp_engine.hpp>
 
 #include "session/context.hpp"
 #include "session/conversation.hpp"
@@ -23,11 +23,12 @@ namespace polyglot::session {
 /// play again when the book has nothing more to say.
 class GameRelay final : public Conversation {
  public:
-  /// `engine` is the context's back.
-  GameRelay(Context& context, protocol::PlayingBack& engine);
+  /// `engine` is the context's.
+  GameRelay(Context& context, protocol::CecpBack& engine);
 
-  void gui_message(const protocol::GuiMessage& message, std::string_view line, Effects& effects) override;
-  void engine_line(std::string_view line, Effects& effects) override;
+  EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
+                         Effects& effects) override;
+  EngineFate engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
 
  private:
@@ -89,7 +90,7 @@ class GameRelay final : public Conversation {
   void play_crossing_move(std::string_view text);
 
   Context& context_;
-  protocol::PlayingBack& engine_;
+  protocol::CecpBack& engine_;
 
   Knowledge knowledge_ = Knowledge::position;
   Engine state_ = Engine::free;

@@ -68,7 +68,7 @@ bool GameSettings::offer_draw(Effects& effects) {
 /// Sets an option if the engine has it and it is not so already.
 void GameSettings::want(std::string_view name, std::string_view value, Effects& effects) {
   EngineOptions::Entry* const entry = context_.engine_options.find(name);
-  if (entry != nullptr && entry->value != value) driver_.set_option(*entry, value, effects);
+  if (entry != nullptr && entry->value != value) context_.driver->set_option(*entry, value, effects);
 }
 
 }  // namespace polyglot::session

@@ -8,14 +8,13 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 
 #include "session/context.hpp"
-#include "session/search_driver.hpp"
 
 namespace polyglot::session {
 
 /// What an engine that searches positions learns of the game by way of its options.
 class GameSettings {
  public:
-  GameSettings(Context& context, SearchDriver& driver) noexcept : context_(context), driver_(driver) {}
+  explicit GameSettings(Context& context) noexcept : context_(context) {}
 
   void new_opponent();
   void name_opponent(std::string_view name) { opponent_ = name; }
@@ -40,7 +39,6 @@ class GameSettings {
   void want(std::string_view name, std::string_view value, Effects& effects);
 
   Context& context_;
-  SearchDriver& driver_;
   std::string opponent_ = "<empty>";
   bool opponent_is_computer_ = false;
   bool pondering_ = false;

@@ -17,6 +17,7 @@ bool ReplyOrder::best_move_arrived() noexcept {
 }
 
 void ReplyOrder::add(std::string text, After after) {
+  bytes_ += text.size();
   waiting_.push_back(
       {.text = std::move(text), .ready = ready_asked_, .best_moves = after == After::ready ? 0 : searches_});
 }
@@ -25,6 +26,7 @@ void ReplyOrder::release(std::string& out) {
   while (!waiting_.empty() && waiting_.front().ready <= ready_seen_ &&
          waiting_.front().best_moves <= best_moves_) {
     out += waiting_.front().text;
+    bytes_ -= waiting_.front().text.size();
     waiting_.pop_front();
   }
 }
@@ -32,6 +34,7 @@ void ReplyOrder::release(std::string& out) {
 void ReplyOrder::release_all(std::string& out) {
   for (const Waiting& answer : waiting_) out += answer.text;
   waiting_.clear();
+  bytes_ = 0;
 }
 
 }  // namespace polyglot::session

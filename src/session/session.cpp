@@ -16,6 +16,7 @@
 #include "session/game_relay.hpp"
 #include "session/lines.hpp"
 #include "session/position_conversation.hpp"
+#include "session/uci_relay.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -31,10 +32,6 @@ constexpr std::chrono::milliseconds kEarlyQuitDelay{3000};
 
 /// How long a failure waits for the GUI's first line, which tells how to report it.
 constexpr std::chrono::milliseconds kLastWordDelay{1000};
-
-/// What may pile up before the GUI is left unread.
-constexpr std::size_t kWaitingLinesLimit = 1 << 20;
-constexpr std::size_t kWaitingAnswersLimit = 1 << 10;
 
 /// Lines kept for a GUI that has not spoken yet. An engine that says more is not worth it.
 constexpr std::size_t kEarlyOutputLimit = 1 << 14;
@@ -81,7 +78,7 @@ void Session::start(Effects& effects) {
   const auto limit = std::chrono::milliseconds(options().spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
   if (!again) context_->open_book(effects);
-  if (quit_after_start_) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
+  if (stage_ == Stage::leaving) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
 }
 
 // ---- GUI ------------------------------------------------------------------------------------------------
@@ -95,11 +92,13 @@ void Session::gui_line(std::string_view line, Effects& effects) {
   if (!context_->front) return;
   switch (stage_) {
     case Stage::starting:
-      return wait_for_engine(line, effects);
+    case Stage::switching:
+      return keep_line(line, effects);
     case Stage::playing:
       return serve(line, effects);
     case Stage::failing:
       return give_up(effects);
+    case Stage::leaving:
     case Stage::quitting:
     case Stage::over:
       return;
@@ -114,33 +113,34 @@ void Session::meet_gui(std::string_view line) {
 }
 
 /// Until the engine is ready its GUI waits, but it may always leave.
-void Session::wait_for_engine(std::string_view line, Effects& effects) {
-  if (quit_after_start_) return;
-  // A front of its own: the line is read again when the engine is there.
+void Session::keep_line(std::string_view line, Effects& effects) {
+  // A front of its own: the line is read again when it is served.
   const protocol::GuiMessage message = make_front(gui_speaks_uci_)->parse(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
   if (std::holds_alternative<protocol::Handshake>(message)) context_->print(protocol::Patience{}, effects);
   waiting_lines_.append(line) += '\n';
 }
 
+void Session::serve_kept_lines(Effects& effects) {
+  const std::string lines = std::exchange(waiting_lines_, {});
+  gui_lines(lines, effects);
+}
+
 void Session::gui_closed(Effects& effects) {
-  if (stage_ == Stage::failing) return give_up(effects);
   if (stage_ == Stage::starting && !waiting_lines_.empty()) {
-    if (!std::exchange(quit_after_start_, true)) {
-      effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
-    }
-  } else if (stage_ == Stage::starting || stage_ == Stage::playing) {
-    begin_quit(effects);
+    stage_ = Stage::leaving;
+    effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
+  } else if (stage_ != Stage::leaving) {
+    interrupted(effects);
   }
 }
 
 void Session::interrupted(Effects& effects) {
   if (stage_ == Stage::failing) return give_up(effects);
-  if (stage_ == Stage::starting || stage_ == Stage::playing) begin_quit(effects);
+  if (engine_starts() || engine_plays()) begin_quit(effects);
 }
 
 void Session::serve(std::string_view line, Effects& effects) {
-  if (switching_to_uci_) return wait_for_engine(line, effects);
   if (!gui_speaks_uci_ && protocol::trim(line) == "uci") return begin_switch_to_uci(line, effects);
   if (!conversation_) begin_conversation();
   const protocol::GuiMessage message = context_->front->parse(line);
@@ -151,8 +151,7 @@ void Session::serve(std::string_view line, Effects& effects) {
              context_->engine_options.find(option->name) == nullptr) {
     set_own_option(option->name.substr(kOwnPrefix.size()), option->value.value_or(""), effects);
   } else {
-    conversation_->gui_message(message, line, effects);
-    if (effects.restart_engine) await_new_engine(effects);
+    follow(conversation_->gui_message(message, line, effects), effects);
   }
   if (!std::exchange(context_->gui_has_spoken, true)) {
     effects.to_gui += std::exchange(early_output_, {});
@@ -164,29 +163,29 @@ void Session::serve(std::string_view line, Effects& effects) {
 /// conversation, which waits for it.
 void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
   waiting_lines_.append(line) += '\n';
-  switching_to_uci_ = true;
+  stage_ = Stage::switching;
   if (conversation_) conversation_->before_quit(effects);
   if (!conversation_ || !conversation_->engine_busy()) finish_switch_to_uci(effects);
 }
 
 void Session::finish_switch_to_uci(Effects& effects) {
-  switching_to_uci_ = false;
+  stage_ = Stage::playing;
   gui_speaks_uci_ = true;
   context_->front = make_front(true);
   begin_conversation();
-  const std::string lines = std::exchange(waiting_lines_, {});
-  gui_lines(lines, effects);
+  serve_kept_lines(effects);
 }
 
 void Session::begin_conversation() {
-  if (gui_speaks_uci_) {
-    conversation_ = std::make_unique<PositionConversation>(
-        *context_, engine_speaks_uci_ ? PositionConversation::Engine::same_protocol
-                                      : PositionConversation::Engine::translated);
-  } else if (auto* const playing = dynamic_cast<protocol::PlayingBack*>(context_->back.get())) {
-    conversation_ = std::make_unique<GameRelay>(*context_, *playing);
-  } else {
+  protocol::CecpBack* const cecp = context_->cecp.get();
+  if (gui_speaks_uci_ && cecp == nullptr) {
+    conversation_ = std::make_unique<UciRelay>(*context_);
+  } else if (gui_speaks_uci_) {
+    conversation_ = std::make_unique<PositionConversation>(*context_);
+  } else if (cecp == nullptr) {
     conversation_ = std::make_unique<GameConversation>(*context_);
+  } else {
+    conversation_ = std::make_unique<GameRelay>(*context_, *cecp);
   }
 }
 
@@ -233,11 +232,11 @@ void Session::configure_engine(Effects& effects) {
       continue;
     }
     if (entry->option.type == "button") {
-      context_->set_engine_option(*entry, std::nullopt, effects.to_engine);
+      context_->driver->set_option(*entry, std::nullopt, effects);
       continue;
     }
     if (setting.value == entry->engine_default) continue;
-    context_->set_engine_option(*entry, setting.value, effects.to_engine);
+    context_->driver->set_option(*entry, setting.value, effects);
     entry->option.default_value = setting.value;
   }
 }
@@ -247,7 +246,7 @@ void Session::repeat_settings(const EngineOptions& before, Effects& effects) {
   for (const EngineOptions::Entry& old : before.entries()) {
     EngineOptions::Entry* const entry = context_->engine_options.find(old.option.name);
     if (entry != nullptr && entry->value != old.value) {
-      context_->set_engine_option(*entry, old.value, effects.to_engine);
+      context_->driver->set_option(*entry, old.value, effects);
     }
   }
 }
@@ -256,85 +255,85 @@ void Session::repeat_settings(const EngineOptions& before, Effects& effects) {
 
 void Session::engine_lines(std::string_view block, Effects& effects) {
   while (!block.empty()) {
-    const bool connected = stage_ == Stage::playing || stage_ == Stage::quitting;
-    if (connected && context_->gui_has_spoken) effects.to_gui += conversation_->take_output(block);
+    const bool heard = (engine_plays() || stage_ == Stage::quitting) && context_->gui_has_spoken;
+    if (heard) effects.to_gui += conversation_->take_output(block);
     if (block.empty()) return;
     const std::string_view line = take_line(block);
-    if (stage_ == Stage::starting) {
+    if (engine_starts()) {
       handshake_line(line, effects);
-    } else if (connected && context_->gui_has_spoken) {
-      const std::size_t sent = effects.to_engine.size();
-      conversation_->engine_line(line, effects);
-      if (stage_ == Stage::quitting) {  // that was the last word
-        effects.to_engine.resize(sent);
-        effects.restart_engine = false;
-      }
-      if (effects.restart_engine) await_new_engine(effects);
-      if (switching_to_uci_ && !conversation_->engine_busy()) finish_switch_to_uci(effects);
+    } else if (heard) {
+      follow(conversation_->engine_line(line, effects), effects);
     } else if (stage_ == Stage::playing) {
       hear_out_early_engine(line);
     }
   }
 }
 
+/// What has been said may have ended the engine's service, or the last thing that kept the GUI from UCI.
+void Session::follow(EngineFate fate, Effects& effects) {
+  if (fate == EngineFate::is_replaced && engine_plays()) return replace_engine(effects);
+  if (stage_ == Stage::switching && !conversation_->engine_busy()) finish_switch_to_uci(effects);
+}
+
 /// What an engine says before the GUI has spoken is for a UCI GUI that speaks to the same engine, but for
 /// answers: nobody has asked.
 void Session::hear_out_early_engine(std::string_view line) {
-  std::string no_answer;
-  const protocol::EngineMessage message = context_->back->parse(line, no_answer);
+  if (context_->cecp) {
+    std::string no_answer;
+    (void)context_->cecp->parse(line, no_answer);  // features, perhaps
+    return;
+  }
+  const protocol::EngineMessage message = protocol::UciBack::parse(line);
   const bool answers =
       std::holds_alternative<protocol::BestMove>(message) || std::holds_alternative<protocol::Ready>(message);
-  if (engine_speaks_uci_ && !answers && early_output_.size() + line.size() < kEarlyOutputLimit) {
+  if (!answers && early_output_.size() + line.size() < kEarlyOutputLimit) {
     early_output_.append(line) += '\n';
   }
 }
 
 void Session::handshake_line(std::string_view line, Effects& effects) {
   switch (engine_start_->engine_line(line, effects)) {
-    case EngineStart::State::pending:
+    case EngineStart::Outcome::pending:
       return;
-    case EngineStart::State::ready:
+    case EngineStart::Outcome::ready:
       return finish_handshake(effects);
-    case EngineStart::State::confused:
-      effects.restart_engine = true;
-      return await_new_engine(effects);
-    case EngineStart::State::refused:
+    case EngineStart::Outcome::confused:
+      return replace_engine(effects);
+    case EngineStart::Outcome::refused:
       return fail(fmt::format("\"{}\" is not a UCI engine, it answered: {}",
                               options().text(OptionId::engine_command), engine_start_->refusal()),
                   effects);
   }
 }
 
-/// The conversation goes on with it, and whatever the GUI says meanwhile waits.
-void Session::await_new_engine(Effects& effects) {
-  stage_ = Stage::starting;
+/// The conversation goes on with another one, and whatever the GUI says meanwhile waits.
+void Session::replace_engine(Effects& effects) {
+  if (stage_ != Stage::leaving) stage_ = Stage::starting;
   tell_engine_to_quit(effects);
+  effects.restart_engine = true;
 }
 
 void Session::finish_handshake(Effects& effects) {
-  stage_ = Stage::playing;
+  const bool leaving = std::exchange(stage_, Stage::playing) == Stage::leaving;
   const EngineOptions before = std::exchange(context_->engine_options, {});
-  engine_speaks_uci_ = engine_start_->protocol() == EngineStart::Protocol::uci;
   context_->engine_name = engine_start_->name();
   context_->engine_author = engine_start_->author();
-  context_->engine_features = engine_start_->features();  // before the back is taken
   for (protocol::EngineOption& option : engine_start_->take_options()) {
     context_->engine_options.declare(std::move(option));
   }
-  context_->back = engine_start_->take_back();
+  context_->take_engine(engine_start_->take_cecp());
 
   if (load_profile_ && before.entries().empty()) adopt(load_profile_(context_->engine_name), effects);
   configure_engine(effects);
   repeat_settings(before, effects);
-  if (conversation_) conversation_->engine_replaced(effects);
-  const std::string lines = std::exchange(waiting_lines_, {});
-  gui_lines(lines, effects);
-  if (quit_after_start_ && stage_ == Stage::playing) begin_quit(effects);
+  if (conversation_) follow(conversation_->engine_replaced(effects), effects);
+  serve_kept_lines(effects);
+  if (leaving) gui_closed(effects);
 }
 
 void Session::engine_lost(std::string_view reason, Effects& effects) {
-  if (stage_ != Stage::starting && stage_ != Stage::playing && stage_ != Stage::quitting) return;
-  if (stage_ == Stage::starting && engine_start_->try_other_protocol()) {
+  if (stage_ == Stage::failing || stage_ == Stage::over) return;
+  if (engine_starts() && engine_start_->try_other_protocol()) {
     effects.restart_engine = true;
     return;
   }
@@ -361,22 +360,21 @@ void Session::timer_fired(Timer timer, Effects& effects) {
       if (stage_ == Stage::failing) give_up(effects);
       return;
     case Timer::early_quit:
-      if (stage_ == Stage::starting) begin_quit(effects);
+      if (stage_ == Stage::leaving) begin_quit(effects);
       return;
     case Timer::unheard_stop:
-      if (stage_ != Stage::playing || !conversation_) return;
-      conversation_->timer_fired(timer, effects);
-      if (effects.restart_engine) await_new_engine(effects);
-      return;
+      if (!engine_plays() || !conversation_ || conversation_->timer_fired(effects) == EngineFate::stays)
+        return;
+      notify("the engine does not stop, it is started anew", effects);
+      return replace_engine(effects);
     case Timer::engine_silence:
     case Timer::engine_features:
-      if (stage_ == Stage::starting &&
-          engine_start_->timer_fired(timer, effects) == EngineStart::State::ready) {
+      if (engine_starts() && engine_start_->timer_fired(timer, effects) == EngineStart::Outcome::ready) {
         finish_handshake(effects);
       }
       return;
     case Timer::engine_start:
-      if (stage_ == Stage::starting) {
+      if (engine_starts()) {
         fail(fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)",
                          options().text(OptionId::engine_command), engine_start_->question(),
                          options().spin(OptionId::engine_start_timeout)),
@@ -393,8 +391,8 @@ void Session::notify(std::string text, Effects& effects) {
 }
 
 void Session::tell_engine_to_quit(Effects& effects) {
-  if (context_->back) {
-    context_->back->print_quit(effects.to_engine);
+  if (context_->driver) {
+    context_->driver->quit(effects);
   } else {
     effects.to_engine += "quit\n";  // the same word in both protocols
   }
@@ -431,8 +429,7 @@ void Session::give_up(Effects& effects) {
 }
 
 bool Session::wants_gui_input() const noexcept {
-  return waiting_lines_.size() < kWaitingLinesLimit &&
-         (!conversation_ || conversation_->waiting_answers() < kWaitingAnswersLimit);
+  return waiting_lines_.size() + (conversation_ ? conversation_->held() : 0) < kHeldLimit;
 }
 
 }  // namespace polyglot::session

@@ -37,16 +37,14 @@ Result<std::unique_ptr<UciEngine>> UciEngine::start(Setup setup) {
 
 Result<void> UciEngine::greet() {
   std::string text;
-  back_.print_handshake(text);
+  protocol::UciBack::print_handshake(text);
   send(text);
   const auto deadline = Clock::now() + setup_.patience;
   for (;;) {
     const auto line = next_line(deadline);
     if (!line) return line.error();
     if (!*line) return silent("uci");
-    std::string answer;
-    const auto message = back_.parse_handshake(**line, answer);
-    if (!answer.empty()) send(answer);
+    const auto message = protocol::UciBack::parse_handshake(**line);
     if (const auto* id = std::get_if<protocol::IdName>(&message)) name_ = id->text;
     if (const auto* declared = std::get_if<protocol::OptionDeclared>(&message))
       options_.push_back(declared->option);
@@ -66,7 +64,7 @@ const protocol::EngineOption* UciEngine::find_option(std::string_view name) cons
 void UciEngine::set_option(const protocol::EngineOption& option, std::string_view value) {
   std::string text;
   const bool is_button = option.type == "button";
-  back_.print_option(option.name, is_button ? std::nullopt : std::optional(value), text);
+  protocol::UciBack::print_option(option.name, is_button ? std::nullopt : std::optional(value), text);
   send(text);
 }
 
@@ -78,27 +76,26 @@ void UciEngine::set_chess960(bool on) {
 
 Result<void> UciEngine::new_game() {
   std::string text;
-  back_.print_new_game(text);
-  back_.print_ready_query(text);
+  protocol::UciBack::print_new_game(text);
+  protocol::UciBack::print_ready_query(text);
   send(text);
   const auto deadline = Clock::now() + setup_.patience;
   for (;;) {
     const auto line = next_line(deadline);
     if (!line) return line.error();
     if (!*line) return silent("isready");
-    std::string ignored;
-    if (std::holds_alternative<protocol::Ready>(back_.parse(**line, ignored))) return {};
+    if (std::holds_alternative<protocol::Ready>(protocol::UciBack::parse(**line))) return {};
   }
 }
 
 Result<std::string> UciEngine::search(const protocol::Search& search, const Listener& listener) {
   std::string text;
-  back_.print_search(search, text);
+  protocol::UciBack::print_search(search, text);
   send(text);
   bool stopped = false;
   const auto stop = [&] {
     std::string command;
-    back_.print_stop(command);
+    protocol::UciBack::print_stop(command);
     if (!stopped) send(command);
     stopped = true;
     return Clock::now() + setup_.patience;
@@ -112,18 +109,17 @@ Result<std::string> UciEngine::search(const protocol::Search& search, const List
       deadline = stop();
       continue;
     }
-    std::string ignored;
-    const auto message = back_.parse(**line, ignored);
+    const auto message = protocol::UciBack::parse(**line);
     if (const auto* best = std::get_if<protocol::BestMove>(&message))
       return {boost::system::in_place_value, std::string(best->move)};
     if (!std::holds_alternative<protocol::SearchOutput>(message)) continue;
-    if (listener(back_.read_info(**line)) && !stopped) deadline = stop();
+    if (listener(protocol::parse_uci_info(**line)) && !stopped) deadline = stop();
   }
 }
 
 void UciEngine::quit() {
   std::string text;
-  back_.print_quit(text);
+  protocol::UciBack::print_quit(text);
   send(text);
   engine_->leave(setup_.grace);
   while (!engine_->gone() && context_.run_one() > 0) {

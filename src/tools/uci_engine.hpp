@@ -72,7 +72,6 @@ class UciEngine final : private proxy::EngineListener {
   proxy::Event changed_;
   std::shared_ptr<proxy::EngineClient> engine_;
   Setup setup_;
-  protocol::UciBack back_;
   std::string name_;
   std::vector<protocol::EngineOption> options_;
   bool chess960_ = false;

@@ -146,19 +146,6 @@ TEST(CecpVariants, SearchesFromTheStartOrFromAFen) {
   EXPECT_EQ(search({.start = "k7/K7 b", .moves = {"a2b2"}}), "position fen k7/K7 b moves a2b2\ngo\n");
 }
 
-TEST(CecpVariants, AreUnknownToXboardEngines) {
-  const ForeignGame game;
-  CecpBack back;
-  std::string out;
-  Search search = search_of(game);
-  search.limits.depth = 1;
-  back.print_search(search, out);
-  const auto message = back.take_message();
-  ASSERT_TRUE(message && std::holds_alternative<BestMove>(*message));
-  EXPECT_EQ(std::get<BestMove>(*message).move, "");
-  EXPECT_THAT(out, Not(HasSubstr("go")));
-}
-
 // ---- How a variant begins ---------------------------------------------------------------------------------
 
 TEST(CecpVariants, ReadsHowAVariantBegins) {

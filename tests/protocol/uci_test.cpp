@@ -152,32 +152,26 @@ TEST(UciBack, KeepsEveryWordOfAStringDefault) {
 }
 
 TEST(UciBack, ReadsTheHandshake) {
-  UciBack back;
-  std::string none;
-  EXPECT_EQ(std::get<IdName>(back.parse_handshake("id name Toga II 3.0", none)).text, "Toga II 3.0");
-  EXPECT_EQ(std::get<IdAuthor>(back.parse_handshake("id author A. B.", none)).text, "A. B.");
-  EXPECT_TRUE(std::holds_alternative<HandshakeDone>(back.parse_handshake(" uciok ", none)));
-  EXPECT_TRUE(std::holds_alternative<Output>(back.parse_handshake("uciok2", none)));
+  EXPECT_EQ(std::get<IdName>(UciBack::parse_handshake("id name Toga II 3.0")).text, "Toga II 3.0");
+  EXPECT_EQ(std::get<IdAuthor>(UciBack::parse_handshake("id author A. B.")).text, "A. B.");
+  EXPECT_TRUE(std::holds_alternative<HandshakeDone>(UciBack::parse_handshake(" uciok ")));
+  EXPECT_TRUE(std::holds_alternative<Output>(UciBack::parse_handshake("uciok2")));
 }
 
 TEST(UciBack, TakesOnlyARealErrorAnswerForARefusal) {
-  UciBack back;
-  std::string none;
   EXPECT_TRUE(
-      std::holds_alternative<HandshakeRefused>(back.parse_handshake("Error (unknown command): uci", none)));
-  EXPECT_TRUE(std::holds_alternative<HandshakeRefused>(back.parse_handshake("Illegal move: uci", none)));
-  EXPECT_TRUE(std::holds_alternative<IdName>(back.parse_handshake("id name Error in uci", none)));
-  EXPECT_TRUE(std::holds_alternative<Output>(back.parse_handshake("Illegal Eagle, a uci engine", none)));
+      std::holds_alternative<HandshakeRefused>(UciBack::parse_handshake("Error (unknown command): uci")));
+  EXPECT_TRUE(std::holds_alternative<HandshakeRefused>(UciBack::parse_handshake("Illegal move: uci")));
+  EXPECT_TRUE(std::holds_alternative<IdName>(UciBack::parse_handshake("id name Error in uci")));
+  EXPECT_TRUE(std::holds_alternative<Output>(UciBack::parse_handshake("Illegal Eagle, a uci engine")));
 }
 
 TEST(UciBack, TellsAnswersFromOutput) {
-  UciBack back;
-  std::string none;
-  EXPECT_TRUE(std::holds_alternative<BestMove>(back.parse("bestmove e2e4 ponder e7e5", none)));
-  EXPECT_TRUE(std::holds_alternative<BestMove>(back.parse("  bestmove (none)", none)));
-  EXPECT_TRUE(std::holds_alternative<Ready>(back.parse("readyok", none)));
-  EXPECT_TRUE(std::holds_alternative<SearchOutput>(back.parse("info string readyok", none)));
-  EXPECT_TRUE(std::holds_alternative<Output>(back.parse("bestmoves e2e4", none)));
+  EXPECT_TRUE(std::holds_alternative<BestMove>(UciBack::parse("bestmove e2e4 ponder e7e5")));
+  EXPECT_TRUE(std::holds_alternative<BestMove>(UciBack::parse("  bestmove (none)")));
+  EXPECT_TRUE(std::holds_alternative<Ready>(UciBack::parse("readyok")));
+  EXPECT_TRUE(std::holds_alternative<SearchOutput>(UciBack::parse("info string readyok")));
+  EXPECT_TRUE(std::holds_alternative<Output>(UciBack::parse("bestmoves e2e4")));
 }
 
 }  // namespace

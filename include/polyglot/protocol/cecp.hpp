@@ -8,11 +8,11 @@
 #include <vector>
 
 #include <polyglot/chess/move.hpp>
-#include <polyglot/protocol/back.hpp>
 #include <polyglot/protocol/front.hpp>
 
-/// The Chess Engine Communication Protocol of XBoard, both sides.
-/// Source: "Chess Engine Communication Protocol", T. Mann and H.G. Muller, version 2.
+/// The Chess Engine Communication Protocol of XBoard: what it shares with UCI, and the GUI's side. The
+/// engine's is in cecp_engine.hpp. Source: "Chess Engine Communication Protocol", T. Mann and H.G. Muller,
+/// version 2.
 namespace polyglot::protocol {
 
 /// What engines call the number of their threads, which is `cores` in this protocol; the likeliest first.
@@ -45,61 +45,6 @@ class CecpFront final : public Front {
   std::unique_ptr<CecpEdit> edit_;
   /// The last line was the move a2a3, by which xboard has Black to move in the position it is about to edit.
   bool black_to_move_ = false;
-};
-
-/// Plays the GUI to an engine of XBoard's protocol, version 2 or 1.
-///
-/// Such an engine has no word for some of what a search ends with. What is due without one of its lines waits
-/// in take_message(): ask after every call that changes something. A new search or game gives up the one
-/// before, which then gets no BestMove. Views in messages live until the next call.
-class CecpBack final : public PlayingBack {
- public:
-  CecpBack();
-  ~CecpBack() override;
-
-  void print_handshake(std::string& out) override;
-  [[nodiscard]] EngineMessage parse_handshake(std::string_view line, std::string& to_engine) override;
-  /// The engine has had its two seconds to declare features. True if the handshake is over, with what was
-  /// declared until now; false if it asked for more time.
-  [[nodiscard]] bool settle_handshake() const noexcept;
-
-  /// Until the first print_search(), moves are those of an engine that somebody else plays with: BestMove
-  /// holds them as the engine wrote them.
-  [[nodiscard]] EngineMessage parse(std::string_view line, std::string& to_engine) override;
-  [[nodiscard]] Info read_info(std::string_view line) const override;
-  void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) override;
-  void print_new_game(std::string& out) override;
-  /// Only games of chess; the search of any other is answered without a move.
-  void print_search(const Search& search, std::string& out) override;
-  void print_ponder_hit(std::string& out) override;
-  void print_stop(std::string& out) override;
-  void give_search_up() override;
-  void print_ready_query(std::string& out) override;
-  void print_quit(std::string& out) override;
-
-  /// A Ready or a BestMove that no line of the engine stands for; nothing if none is due.
-  [[nodiscard]] std::optional<EngineMessage> take_message() override;
-  [[nodiscard]] bool take_interrupt() override;
-
-  /// The options of the handshake, of which a line may declare several, and those that features stand for:
-  /// Hash (memory), Threads (smp), the paths of tablebases (egt) and Ponder. Complete at HandshakeDone.
-  [[nodiscard]] std::vector<EngineOption> options() const;
-  /// As the engine calls itself (myname); empty if it does not say.
-  [[nodiscard]] const std::string& name() const noexcept;
-  [[nodiscard]] const std::vector<std::string>& features() const noexcept override;
-  [[nodiscard]] std::vector<std::string> read_late_features(std::string_view line) override;
-  /// Source: feature "reuse".
-  [[nodiscard]] bool reusable() const noexcept override;
-
-  void print_force(std::string& out) const override;
-  void print_move(const chess::Position& position, chess::Move move, bool chess960,
-                  std::string& out) const override;
-  void print_play(std::string& out) const override;
-  [[nodiscard]] std::optional<std::string_view> read_move(std::string_view line) const override;
-
- private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace polyglot::protocol

@@ -365,25 +365,35 @@ struct BestMove {
   std::string_view ponder;
   std::string_view whole;  ///< all it said
 };
-/// It wants to give the game up, to agree to a draw.
-struct EngineResigns {};
-struct EngineOffersDraw {};
-/// It says that the game is over.
-struct EngineClaims {
-  std::string_view score;
-  std::string_view comment;
-};
-/// Words for the user or the people who watch, a whole line.
+/// Words for the user or the people who watch: resignations, offers, results, and whatever it tells them.
+/// `ends_game`: it takes the game for over.
 struct EngineTells {
-  std::string_view line;
+  bool ends_game = false;
 };
-/// About its search: see Back::read_info().
+/// About its search, to be read as a whole: parse_uci_info(), read_cecp_thinking().
 struct SearchOutput {};
 /// Anything else.
 struct Output {};
 
+// ---- From an engine that plays games ---------------------------------------------------------------------
+
+/// It has moved, by its own account; the move as it wrote it.
+struct EngineMoved {
+  std::string_view move;
+};
+/// Our ping of that number has come through.
+struct Pong {
+  int number = 0;
+};
+/// It holds a move for illegal; empty if it does not say which.
+struct MoveRefused {
+  std::string_view move;
+};
+/// It does not know the command `analyze`.
+struct AnalysisRefused {};
+
 using EngineMessage =
     std::variant<Output, SearchOutput, IdName, IdAuthor, OptionDeclared, HandshakeDone, HandshakeRefused,
-                 Ready, BestMove, EngineResigns, EngineOffersDraw, EngineClaims, EngineTells>;
+                 Ready, BestMove, EngineTells, EngineMoved, Pong, MoveRefused, AnalysisRefused>;
 
 }  // namespace polyglot::protocol

@@ -1,6 +1,9 @@
 #pragma once
 
-#include <polyglot/protocol/back.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include <polyglot/protocol/front.hpp>
 
 /// The Universal Chess Interface, both sides.
@@ -16,19 +19,23 @@ class UciFront final : public Front {
   void print(const GuiReply& reply, std::string& out) const override;
 };
 
-class UciBack final : public Back {
- public:
-  void print_handshake(std::string& out) override;
-  [[nodiscard]] EngineMessage parse_handshake(std::string_view line, std::string& to_engine) override;
-  [[nodiscard]] EngineMessage parse(std::string_view line, std::string& to_engine) override;
-  [[nodiscard]] Info read_info(std::string_view line) const override;
-  void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) override;
-  void print_new_game(std::string& out) override;
-  void print_search(const Search& search, std::string& out) override;
-  void print_ponder_hit(std::string& out) override;
-  void print_stop(std::string& out) override;
-  void print_ready_query(std::string& out) override;
-  void print_quit(std::string& out) override;
+/// The words for an engine and the meaning of its lines. Lines come without their line end and are written
+/// with one.
+struct UciBack {
+  /// What a line means before the handshake is over.
+  [[nodiscard]] static EngineMessage parse_handshake(std::string_view line);
+  /// What a line means afterwards. Looks no further than it must: engines print a million lines a game.
+  [[nodiscard]] static EngineMessage parse(std::string_view line);
+
+  static void print_handshake(std::string& out);
+  /// No value: a button.
+  static void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out);
+  static void print_new_game(std::string& out);
+  static void print_search(const Search& search, std::string& out);
+  static void print_ponder_hit(std::string& out);
+  static void print_stop(std::string& out);
+  static void print_ready_query(std::string& out);
+  static void print_quit(std::string& out);
 };
 
 /// Reads an `option` line, the word `option` taken off. Exposed for tests and for tools.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -21,14 +22,15 @@ class ReplyOrder {
 
   /// The engine answered. False if nobody had asked.
   bool ready_arrived() noexcept;
-  [[nodiscard]] bool best_move_arrived() noexcept;
+  bool best_move_arrived() noexcept;
 
   /// The engine owes a best move.
   [[nodiscard]] bool searching() const noexcept { return best_moves_ < searches_; }
   /// Number of ready queries that the engine has not answered.
   [[nodiscard]] std::size_t ready_owed() const noexcept { return ready_asked_ - ready_seen_; }
-  /// Number of answers held back.
+  /// Number of answers held back, and their bytes.
   [[nodiscard]] std::size_t waiting() const noexcept { return waiting_.size(); }
+  [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
   /// Puts our answer behind what the engine owes at this moment.
   void add(std::string text, After after);
@@ -49,6 +51,7 @@ class ReplyOrder {
   std::uint64_t searches_ = 0;
   std::uint64_t best_moves_ = 0;
   std::deque<Waiting> waiting_;
+  std::size_t bytes_ = 0;
 };
 
 }  // namespace polyglot::session

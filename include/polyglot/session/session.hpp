@@ -22,6 +22,7 @@ namespace polyglot::session {
 struct Context;
 class Conversation;
 class EngineStart;
+enum class EngineFate : std::uint8_t;
 
 /// Settings that depend on the engine's name: all of them, the earlier ones included.
 struct EngineProfile {
@@ -102,20 +103,23 @@ class Session {
   [[nodiscard]] const config::Options& options() const noexcept;
   [[nodiscard]] const EngineOptions& engine_options() const noexcept;
   [[nodiscard]] const std::string& engine_name() const noexcept;
-  [[nodiscard]] bool engine_ready() const noexcept { return stage_ == Stage::playing; }
+  [[nodiscard]] bool engine_ready() const noexcept { return engine_plays(); }
 
  private:
-  enum class Stage {
-    starting,  ///< the engine's handshake is under way
+  enum class Stage : std::uint8_t {
+    starting,  ///< the engine's handshake is under way; the GUI's lines wait
+    leaving,   ///< the same, and the GUI has gone: what it said before is to be answered
     playing,
-    quitting,  ///< the engine has been told to quit, its last lines still count
-    failing,   ///< only waiting for the GUI's first line to learn its protocol
+    switching,  ///< the GUI speaks UCI from now on; its lines wait for what the engine still owes
+    quitting,   ///< the engine has been told to quit, its last lines still count
+    failing,    ///< only waiting for the GUI's first line to learn its protocol
     over,
   };
 
   void gui_line(std::string_view line, Effects& effects);
   void meet_gui(std::string_view line);
-  void wait_for_engine(std::string_view line, Effects& effects);
+  void keep_line(std::string_view line, Effects& effects);
+  void serve_kept_lines(Effects& effects);
   void serve(std::string_view line, Effects& effects);
   void begin_switch_to_uci(std::string_view line, Effects& effects);
   void finish_switch_to_uci(Effects& effects);
@@ -127,7 +131,14 @@ class Session {
 
   void handshake_line(std::string_view line, Effects& effects);
   void finish_handshake(Effects& effects);
-  void await_new_engine(Effects& effects);
+  void follow(EngineFate fate, Effects& effects);
+  void replace_engine(Effects& effects);
+  [[nodiscard]] bool engine_starts() const noexcept {
+    return stage_ == Stage::starting || stage_ == Stage::leaving;
+  }
+  [[nodiscard]] bool engine_plays() const noexcept {
+    return stage_ == Stage::playing || stage_ == Stage::switching;
+  }
   void begin_conversation();
   void hear_out_early_engine(std::string_view line);
 
@@ -144,11 +155,8 @@ class Session {
 
   Stage stage_ = Stage::starting;
   bool gui_speaks_uci_ = true;
-  bool engine_speaks_uci_ = true;
-  bool quit_after_start_ = false;  ///< the GUI left while the engine was starting
-  bool switching_to_uci_ = false;  ///< as soon as the engine owes nothing any more
-  std::string waiting_lines_;      ///< the GUI's lines until the engine is ready
-  std::string early_output_;       ///< engine lines until the GUI has spoken
+  std::string waiting_lines_;  ///< the GUI's lines until they can be served
+  std::string early_output_;   ///< engine lines until the GUI has spoken
   std::string failure_;
 };
 

@@ -1,4 +1,4 @@
-#include "protocol/cecp_time.hpp"
+#include "session/cecp_time.hpp"
 #include <algorithm>
 #include <iterator>
 
@@ -6,8 +6,10 @@
 
 #include <polyglot/chess/position.hpp>
 
-namespace polyglot::protocol {
+namespace polyglot::session {
 namespace {
+
+using protocol::SearchLimits;
 
 constexpr std::int64_t kMillisecondsPerSecond = 1000;
 constexpr std::int64_t kMillisecondsPerCentisecond = 10;
@@ -139,4 +141,4 @@ void CecpTime::print_clocks(const SearchLimits& limits, chess::Color to_move, st
                  centiseconds(now->opponent));
 }
 
-}  // namespace polyglot::protocol
+}  // namespace polyglot::session

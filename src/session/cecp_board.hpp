@@ -5,11 +5,9 @@
 #include <vector>
 
 #include <polyglot/chess/game.hpp>
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/cecp_engine.hpp>
 
-#include "protocol/cecp_engine_features.hpp"
-
-namespace polyglot::protocol {
+namespace polyglot::session {
 
 /// A game that the engine's board is to show.
 struct CecpTarget {
@@ -21,7 +19,7 @@ struct CecpTarget {
 /// What the engine knows of the game, and the fewest commands that bring its board where it is wanted.
 class CecpBoard {
  public:
-  explicit CecpBoard(const CecpFeatures& features) noexcept : features_(features) {}
+  explicit CecpBoard(const protocol::CecpBack& back) noexcept : back_(back) {}
 
   /// Whether the engine gets there from where it is by moves and by taking moves back, at no greater cost
   /// than from the start.
@@ -38,12 +36,13 @@ class CecpBoard {
   /// Nobody knows any more what the engine's board shows.
   void forget() noexcept { known_ = false; }
 
-  [[nodiscard]] const chess::Position& position() const noexcept { return game_.position(); }
   /// True if the engine has been sent this move since it last thought.
   [[nodiscard]] bool was_sent(std::string_view move) const;
 
   /// A move as the engine wants it.
-  [[nodiscard]] std::string text_of(const chess::Position& position, chess::Move move) const;
+  [[nodiscard]] std::string text_of(const chess::Position& position, chess::Move move) const {
+    return back_.text_of(position, move, chess960_);
+  }
 
  private:
   [[nodiscard]] bool plays_chess960(const CecpTarget& target) const;
@@ -52,7 +51,7 @@ class CecpBoard {
   void edit(const chess::Position& position, std::string& out);
   void send(chess::Move move, std::string& out);
 
-  const CecpFeatures& features_;
+  const protocol::CecpBack& back_;
   chess::Game game_;  ///< on the engine's board
   std::string start_fen_;
   bool known_ = false;
@@ -61,4 +60,4 @@ class CecpBoard {
   std::vector<std::string> sent_;
 };
 
-}  // namespace polyglot::protocol
+}  // namespace polyglot::session

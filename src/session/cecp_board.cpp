@@ -1,14 +1,13 @@
-#include "protocol/cecp_board.hpp"
+#include "session/cecp_board.hpp"
 #include <algorithm>
 #include <bit>
 #include <string_view>
 
 #include <fmt/format.h>
 
-#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 
-namespace polyglot::protocol {
+namespace polyglot::session {
 namespace {
 
 using chess::Color;
@@ -32,15 +31,8 @@ void list_pieces(const Position& position, Color color, std::string& out) {
 
 }  // namespace
 
-std::string cecp_move_text(chess::Move move, bool chess960) {
-  if (chess960 && move.kind() == chess::MoveKind::castling) {
-    return move.to() > move.from() ? "O-O" : "O-O-O";
-  }
-  return chess::to_uci(move, chess::CastlingNotation::king_to_destination);
-}
-
 bool CecpBoard::plays_chess960(const CecpTarget& target) const {
-  return target.chess960 && features_.plays(kChess960);
+  return target.chess960 && back_.features().plays(protocol::kChess960);
 }
 
 std::size_t CecpBoard::common_moves(const CecpTarget& target) const {
@@ -64,7 +56,7 @@ void CecpBoard::begin(std::string& out) {
 void CecpBoard::begin(const CecpTarget& target, std::string& out) {
   out += "new\n";
   chess960_ = plays_chess960(target);
-  if (chess960_) fmt::format_to(std::back_inserter(out), "variant {}\n", kChess960);
+  if (chess960_) fmt::format_to(std::back_inserter(out), "variant {}\n", protocol::kChess960);
   // Never `hard`: we ponder by searches of our own. `easy` is repeated as nobody says what `new` does to it.
   out += "force\neasy\npost\n";
   game_ = chess::Game();
@@ -86,7 +78,7 @@ void CecpBoard::reach(const CecpTarget& target, std::string& out) {
 
 void CecpBoard::set_up(const CecpTarget& target, std::string& out) {
   start_fen_ = target.start.to_fen();
-  if (features_.setboard) {
+  if (back_.features().setboard) {
     fmt::format_to(std::back_inserter(out), "setboard {}\n", start_fen_);
   } else {
     edit(target.start, out);
@@ -99,7 +91,7 @@ void CecpBoard::set_up(const CecpTarget& target, std::string& out) {
 void CecpBoard::edit(const Position& position, std::string& out) {
   // The side to move can only be changed by a move; `black` is what many engines get wrong.
   if (position.side_to_move() == Color::black) {
-    out += features_.usermove ? "usermove a2a3\n" : "a2a3\n";
+    out += back_.features().usermove ? "usermove a2a3\n" : "a2a3\n";
   }
   out += "edit\n#\n";
   list_pieces(position, Color::white, out);
@@ -110,13 +102,9 @@ void CecpBoard::edit(const Position& position, std::string& out) {
 
 void CecpBoard::send(chess::Move move, std::string& out) {
   sent_.push_back(text_of(game_.position(), move));
-  fmt::format_to(std::back_inserter(out), "{}{}\n", features_.usermove ? "usermove " : "", sent_.back());
+  fmt::format_to(std::back_inserter(out), "{}{}\n", back_.features().usermove ? "usermove " : "",
+                 sent_.back());
   game_.push(move);
-}
-
-std::string CecpBoard::text_of(const Position& position, chess::Move move) const {
-  if (features_.san) return chess::to_san(position, move);
-  return cecp_move_text(move, chess960_ || position.needs_chess960());
 }
 
 bool CecpBoard::was_sent(std::string_view move) const {
@@ -125,4 +113,4 @@ bool CecpBoard::was_sent(std::string_view move) const {
   return std::find(sent_.begin(), sent_.end(), move) != sent_.end();
 }
 
-}  // namespace polyglot::protocol
+}  // namespace polyglot::session

@@ -5,27 +5,26 @@
 #include <string>
 
 #include <polyglot/chess/types.hpp>
+#include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/messages.hpp>
 
-#include "protocol/cecp_engine_features.hpp"
-
-namespace polyglot::protocol {
+namespace polyglot::session {
 
 /// Says in the words of games how long an engine may think: `level`, `st`, `sd`, `nps`, `time` and
 /// `otim`.
 /// Source: CECP, "Time control".
 class CecpTime {
  public:
-  explicit CecpTime(const CecpFeatures& features) noexcept : features_(features) {}
+  explicit CecpTime(const protocol::CecpFeatures& features) noexcept : features_(features) {}
 
   /// Whether something of the last search is still in force that only `new` takes back.
-  [[nodiscard]] bool needs_new_game(const SearchLimits& limits, chess::Color to_move) const;
+  [[nodiscard]] bool needs_new_game(const protocol::SearchLimits& limits, chess::Color to_move) const;
   /// `new` was sent.
   void forget() noexcept;
   /// What has changed of the time control.
-  void print_control(const SearchLimits& limits, const chess::Position& position, std::string& out);
+  void print_control(const protocol::SearchLimits& limits, const chess::Position& position, std::string& out);
   /// The clocks, where the search has any.
-  void print_clocks(const SearchLimits& limits, chess::Color to_move, std::string& out) const;
+  void print_clocks(const protocol::SearchLimits& limits, chess::Color to_move, std::string& out) const;
 
  private:
   /// A game's clock as the engine is to see it. Times in milliseconds.
@@ -35,11 +34,11 @@ class CecpTime {
     std::int64_t increment = 0;
     int moves_to_go = 0;  ///< 0: all the rest of the game
   };
-  [[nodiscard]] bool counts_nodes(const SearchLimits& limits) const;
-  [[nodiscard]] std::optional<Clock> clock(const SearchLimits& limits, chess::Color to_move) const;
+  [[nodiscard]] bool counts_nodes(const protocol::SearchLimits& limits) const;
+  [[nodiscard]] std::optional<Clock> clock(const protocol::SearchLimits& limits, chess::Color to_move) const;
   void print_level(const Clock& clock, int moves_made, std::string& out);
 
-  const CecpFeatures& features_;
+  const protocol::CecpFeatures& features_;
   bool level_sent_ = false;
   int period_ = 0;                          ///< moves, as `level` said
   std::int64_t increment_ = 0;              ///< seconds, as `level` said
@@ -48,4 +47,4 @@ class CecpTime {
   std::optional<std::uint64_t> node_rate_;  ///< as `nps` said
 };
 
-}  // namespace polyglot::protocol
+}  // namespace polyglot::session

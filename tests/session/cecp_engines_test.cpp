@@ -14,16 +14,18 @@
 
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/process/engine_process.hpp>
-#include <polyglot/protocol/cecp.hpp>
 
 #include "process/process_testing.hpp"
+#include "session/cecp_driver.hpp"
 
-namespace polyglot::protocol {
+namespace polyglot::session {
 namespace {
 
 using chess::CastlingNotation;
 using chess::Game;
 using chess::Position;
+using protocol::Info;
+using protocol::SearchLimits;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
@@ -103,22 +105,26 @@ struct Outcome {
   std::string ponder;
 };
 
-class CecpEngine : public ::testing::TestWithParam<Program> {
+class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListener {
  protected:
   void SetUp() override {
     engine_ = std::make_unique<Engine>(GetParam());
     if (!engine_->running()) GTEST_SKIP() << GetParam().name << " is not installed";
     shake_hands();
-    tell([this](std::string& out) { back_.print_new_game(out); });
+    driver_.listen(*this);
+    (void)driver_.new_game(effects_);
+    send();
   }
   void TearDown() override {
     if (!engine_->running()) return;
-    tell([this](std::string& out) { back_.print_quit(out); });
+    driver_.quit(effects_);
+    send();
     if (HasFailure()) std::cerr << engine_->traffic().substr(0, 20'000) << '\n';
   }
 
   void shake_hands() {
-    tell([this](std::string& out) { back_.print_handshake(out); });
+    protocol::CecpBack::print_handshake(effects_.to_engine);
+    send();
     const auto deadline = Clock::now() + kHandshakeTime;
     for (;;) {
       const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
@@ -126,28 +132,28 @@ class CecpEngine : public ::testing::TestWithParam<Program> {
       if (!line && back_.settle_handshake()) return;
       if (!line) FAIL() << "no end of the handshake";
       std::string reply;
-      const bool done = std::holds_alternative<HandshakeDone>(back_.parse_handshake(*line, reply));
+      const bool done = std::holds_alternative<protocol::HandshakeDone>(back_.parse_handshake(*line, reply));
       engine_->send(reply);
       if (done) return;
     }
   }
 
-  template <class Command>
-  void tell(Command command) {
-    std::string out;
-    command(out);
-    engine_->send(out);
-    take_due();
+  void send() {
+    engine_->send(effects_.to_engine);
+    effects_.clear();
   }
   void search(const SearchLimits& limits) {
     outcome_ = {};
-    tell([&](std::string& out) { back_.print_search(Search{&game_, limits, castling_}, out); });
+    driver_.search({.game = &game_, .limits = limits, .castling = castling_}, effects_);
+    send();
   }
   void stop() {
-    tell([this](std::string& out) { back_.print_stop(out); });
+    driver_.stop(effects_);
+    send();
   }
   void ponder_hit() {
-    tell([this](std::string& out) { back_.print_ponder_hit(out); });
+    driver_.ponder_hit(effects_);
+    send();
   }
 
   /// Reads until `done`; false if nothing came.
@@ -158,11 +164,8 @@ class CecpEngine : public ::testing::TestWithParam<Program> {
       const auto left = std::chrono::duration_cast<milliseconds>(deadline - Clock::now());
       const auto line = left.count() > 0 ? engine_->line(left) : std::nullopt;
       if (!line) return false;
-      std::string reply;
-      const EngineMessage message = back_.parse(*line, reply);
-      take(message, *line);
-      engine_->send(reply);
-      take_due();
+      driver_.hear(*line, effects_);
+      send();
     }
     return true;
   }
@@ -170,22 +173,19 @@ class CecpEngine : public ::testing::TestWithParam<Program> {
     return read_until([this] { return outcome_.answers > 0; }, patience);
   }
 
-  void take_due() {
-    while (const auto message = back_.take_message()) take(*message, {});
+  void on_info(const Info& info, Effects&) override {
+    ++outcome_.infos;
+    info_ = info;
+    has_variation_ = !info.pv.empty();
+    EXPECT_TRUE(info_.depth && info_.score && info_.time && info_.nodes);
   }
-  void take(const EngineMessage& message, std::string_view line) {
-    if (std::holds_alternative<SearchOutput>(message)) {
-      ++outcome_.infos;
-      info_ = back_.read_info(line);
-      EXPECT_TRUE(info_.depth && info_.score && info_.time && info_.nodes) << line;
-    }
-    if (std::holds_alternative<Ready>(message)) ++ready_;
-    if (const auto* best = std::get_if<BestMove>(&message)) {
-      ++outcome_.answers;
-      outcome_.best = best->move;
-      outcome_.ponder = best->ponder;
-    }
+  void on_best_move(const protocol::BestMove& best, Effects&) override {
+    ++outcome_.answers;
+    outcome_.best = best.move;
+    outcome_.ponder = best.ponder;
   }
+  void on_ready(Effects&) override { ++ready_; }
+  void on_words(std::string_view, Effects&) override {}
 
   bool best_is_legal() { return chess::move_from_uci(game_.position(), outcome_.best).has_value(); }
   void play(std::string_view move) {
@@ -194,15 +194,20 @@ class CecpEngine : public ::testing::TestWithParam<Program> {
     game_.push(*read);
   }
   void query_ready() {
-    tell([this](std::string& out) { back_.print_ready_query(out); });
+    driver_.ready_query(effects_);
+    send();
   }
 
   std::unique_ptr<Engine> engine_;
-  CecpBack back_;
+  protocol::CecpBack back_;
+  milliseconds now_{0};
+  CecpDriver driver_{back_, now_};
+  Effects effects_;
   Game game_;
   CastlingNotation castling_ = CastlingNotation::king_to_destination;
   Outcome outcome_;
-  Info info_;
+  Info info_;  ///< without its texts
+  bool has_variation_ = false;
   int ready_ = 0;
 };
 
@@ -250,7 +255,7 @@ TEST_P(CecpEngine, PlaysInOneGameAgainstAnOpponent) {
 TEST_P(CecpEngine, AnalysesUntilStopped) {
   for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
   search(infinite());
-  ASSERT_TRUE(read_until([this] { return outcome_.infos >= 4 && !info_.pv.empty(); }));
+  ASSERT_TRUE(read_until([this] { return outcome_.infos >= 4 && has_variation_; }));
   EXPECT_EQ(outcome_.answers, 0);
   stop();
   ASSERT_TRUE(read_answer());
@@ -350,7 +355,8 @@ TEST_P(CecpEngine, IsReadyBeforeAndWhileItThinks) {
 TEST_P(CecpEngine, PlaysAnotherGameWhileItAnalyses) {
   search(infinite());
   (void)read_until([this] { return outcome_.infos > 0; }, milliseconds(500));
-  tell([this](std::string& out) { back_.print_new_game(out); });
+  (void)driver_.new_game(effects_);
+  send();
   game_ = Game();
   play("d2d4");
   search(on_clock(1000));
@@ -371,4 +377,4 @@ INSTANTIATE_TEST_SUITE_P(Real, CecpEngine,
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 }  // namespace
-}  // namespace polyglot::protocol
+}  // namespace polyglot::session

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/chess/move.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/protocol/cecp_engine.hpp>
+
+#include "session/cecp_board.hpp"
+#include "session/cecp_time.hpp"
+#include "session/engine_driver.hpp"
+
+namespace polyglot::session {
+
+/// Makes an engine that plays games search.
+///
+/// Searches without end, and pondering, are done by `analyze`; all others by `go`, after which the engine
+/// has made its move and has to be stopped (`force`) before anything else. Where an end must be known and
+/// no move will come, a `ping` marks it: what the engine says before its `pong` is of the past.
+class CecpDriver final : public EngineDriver {
+ public:
+  /// `back` has read the engine's features.
+  CecpDriver(protocol::CecpBack& back, const std::chrono::milliseconds& now) noexcept
+      : EngineDriver(now), back_(back), board_(back), time_(back.features()) {}
+
+  void hear(std::string_view line, Effects& effects) override;
+  /// Only games of chess; the search of any other is answered without a move.
+  void search(const protocol::Search& search, Effects& effects) override;
+  void drop(Effects& effects) override;
+  void stop(Effects& effects) override;
+  void ponder_hit(Effects& effects) override;
+  EngineFate new_game(Effects& effects) override;
+  void ready_query(Effects& effects) override;
+  void quit(Effects& effects) override;
+
+  [[nodiscard]] bool busy() const noexcept override { return listening() || !ready_pings_.empty(); }
+  [[nodiscard]] bool listening() const noexcept override {
+    return stage_ != Stage::idle && stage_ != Stage::gone;
+  }
+  [[nodiscard]] bool may_leave() const noexcept override {
+    return game_ == Game::over && stage_ == Stage::idle;
+  }
+  [[nodiscard]] std::size_t held() const noexcept override { return ready_pings_.size() * sizeof(int); }
+
+ private:
+  enum class Stage : std::uint8_t {
+    idle,
+    thinking,   ///< after `go`
+    hurried,    ///< the same, told to move at once
+    analysing,  ///< after `analyze`
+    closing,    ///< told to end; over at its move, or when it answers our ping
+    over,       ///< ended before it may be answered
+    gone        ///< nothing more is said to the engine
+  };
+  /// The game as the engine sees it.
+  enum class Game : std::uint8_t { none, running, over };
+
+  void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;
+  void give_up(Effects& effects) override;
+
+  // What the engine says.
+  void on(const protocol::SearchOutput&, std::string_view line, Effects& effects);
+  void on(const protocol::EngineMoved& message, std::string_view line, Effects& effects);
+  void on(const protocol::Pong& message, std::string_view line, Effects& effects);
+  void on(const protocol::MoveRefused& message, std::string_view line, Effects& effects);
+  void on(const protocol::AnalysisRefused&, std::string_view line, Effects& effects);
+  void on(const protocol::EngineTells& message, std::string_view line, Effects& effects);
+  template <class Other>
+  void on(const Other&, std::string_view, Effects&) {}
+
+  void take_over(const protocol::Search& search);
+  void launch(Effects& effects);
+  void start_over(Effects& effects);
+  void begin_thinking(Effects& effects);
+  void exclude_moves(Effects& effects);
+  void leave_analysis(Effects& effects);
+  void interrupt(Effects& effects) const;
+  void force(Effects& effects);
+  void abandon(Effects& effects);
+  void close(Effects& effects);
+  void move_now(Effects& effects);
+  void lose_track(Effects& effects);
+  void finish(chess::Move move, Effects& effects);
+  void finish_without_move(Effects& effects);
+  void end(Effects& effects);
+  void take_for_over(Effects& effects);
+  [[nodiscard]] int ping(Effects& effects);
+
+  [[nodiscard]] bool thinks() const noexcept { return stage_ == Stage::thinking || stage_ == Stage::hurried; }
+  [[nodiscard]] bool runs_in_analysis() const;
+  [[nodiscard]] bool has_limit_reached(const protocol::CecpThinking& thinking) const;
+  [[nodiscard]] bool is_candidate(chess::Move move) const;
+  [[nodiscard]] const protocol::CecpFeatures& features() const noexcept { return back_.features(); }
+
+  protocol::CecpBack& back_;
+  CecpBoard board_;
+  CecpTime time_;
+  Stage stage_ = Stage::idle;
+  Game game_ = Game::none;
+
+  // The search in hand.
+  CecpTarget target_;
+  chess::Position root_;
+  protocol::SearchLimits limits_;
+  chess::CastlingNotation castling_ = chess::CastlingNotation::king_to_destination;
+  std::vector<chess::Move> candidates_;  ///< what may be answered
+  bool answer_wanted_ = false;           ///< not while pondering, nor in a search without end
+  bool started_over_ = false;
+  std::string refused_;  ///< the move of ours that the engine called illegal
+  std::string pv_;       ///< the last one
+  std::string answer_;
+  std::string expected_reply_;
+
+  bool in_force_ = false;
+  bool moves_excluded_ = false;
+  bool knows_analyze_ = true;
+  chess::Position answered_root_;
+  chess::Move answered_;
+
+  int pings_ = 0;
+  int dropped_ = 0;  ///< what comes before the answer to this ping belongs to a search given up; 0: none
+  int closing_ = 0;  ///< the answer to this ping ends the search; 0: none
+  std::deque<int> ready_pings_;  ///< in ascending order
+};
+
+}  // namespace polyglot::session

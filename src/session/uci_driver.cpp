@@ -1,0 +1,141 @@
+#include "session/uci_driver.hpp"
+#include <utility>
+#include <variant>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/text.hpp>
+#include <polyglot/protocol/uci.hpp>
+
+namespace polyglot::session {
+
+using protocol::UciBack;
+
+// ---- Searches -------------------------------------------------------------------------------------------
+
+void UciDriver::search(const protocol::Search& search, Effects& effects) {
+  drop(effects);
+  if (stage_ == Stage::gone) return;
+  next_.emplace();
+  UciBack::print_search(search, next_->text);
+  if (search.game != nullptr) {
+    const chess::MoveList moves = search.game->position().legal_moves();
+    if (!moves.empty()) next_->any_move = chess::to_uci(moves[0], search.castling);
+  }
+  start_when_free(effects);
+}
+
+void UciDriver::drop(Effects& effects) {
+  next_.reset();
+  if (stage_ == Stage::searching) return send_stop(Stage::dropping, effects);
+  if (stage_ == Stage::stopping) stage_ = Stage::dropping;
+}
+
+void UciDriver::stop(Effects& effects) {
+  if (stage_ == Stage::searching) return send_stop(Stage::stopping, effects);
+  if (next_) next_->stopped = true;
+}
+
+void UciDriver::send_stop(Stage next, Effects& effects) {
+  stage_ = next;
+  UciBack::print_stop(effects.to_engine);
+  await_end(effects);
+}
+
+void UciDriver::ponder_hit(Effects& effects) {
+  if (listening()) UciBack::print_ponder_hit(effects.to_engine);
+}
+
+void UciDriver::start_when_free(Effects& effects) {
+  if (!next_ || stage_ != Stage::idle || new_games_asked_ > 0) return;
+  const NextSearch next = *std::exchange(next_, std::nullopt);
+  effects.to_engine += next.text;
+  best_known_ = next.any_move;
+  stage_ = Stage::searching;
+  if (next.stopped) stop(effects);
+}
+
+void UciDriver::give_up(Effects& effects) {
+  const bool counts = listening();
+  stage_ = Stage::gone;
+  if (counts) listener().on_best_move({.move = best_known_, .ponder = {}, .whole = best_known_}, effects);
+}
+
+// ---- Besides searches -----------------------------------------------------------------------------------
+
+void UciDriver::send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) {
+  if (stage_ == Stage::gone) return;
+  UciBack::print_option(name, value, owes_best_move() ? waiting_options_ : effects.to_engine);
+}
+
+EngineFate UciDriver::new_game(Effects& effects) {
+  new_game_waits_ = owes_best_move();
+  if (stage_ == Stage::idle) {
+    UciBack::print_new_game(effects.to_engine);
+    ask_ready(Asker::new_game, effects);
+  }
+  return EngineFate::stays;
+}
+
+void UciDriver::ready_query(Effects& effects) {
+  if (stage_ == Stage::gone) return;
+  if (stage_ != Stage::dropping) return ask_ready(Asker::listener, effects);
+  ++waiting_queries_;
+}
+
+void UciDriver::ask_ready(Asker asker, Effects& effects) {
+  UciBack::print_ready_query(effects.to_engine);
+  asked_.push_back(asker);
+  if (asker == Asker::new_game) ++new_games_asked_;
+}
+
+void UciDriver::quit(Effects& effects) {
+  UciBack::print_quit(effects.to_engine);
+  stage_ = Stage::gone;
+}
+
+std::size_t UciDriver::held() const noexcept {
+  return waiting_options_.size() + waiting_queries_ + asked_.size() + (next_ ? next_->text.size() : 0);
+}
+
+// ---- What the engine says -------------------------------------------------------------------------------
+
+void UciDriver::hear(std::string_view line, Effects& effects) {
+  const protocol::EngineMessage message = UciBack::parse(line);
+  if (std::holds_alternative<protocol::SearchOutput>(message)) {
+    hear_info(line, effects);
+  } else if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
+    hear_best_move(*best, effects);
+  } else if (std::holds_alternative<protocol::Ready>(message)) {
+    hear_ready(effects);
+  }
+}
+
+void UciDriver::hear_info(std::string_view line, Effects& effects) {
+  const protocol::Info info = protocol::parse_uci_info(line);
+  std::string_view pv = info.pv;
+  if (listening() && info.multipv.value_or(1) == 1 && !pv.empty()) best_known_ = protocol::take_word(pv);
+  listener().on_info(info, effects);
+}
+
+void UciDriver::hear_best_move(const protocol::BestMove& best, Effects& effects) {
+  if (!owes_best_move()) return;
+  const bool counts = listening();
+  stage_ = Stage::idle;
+  end_came();
+  effects.to_engine += std::exchange(waiting_options_, {});
+  if (std::exchange(new_game_waits_, false)) (void)new_game(effects);
+  for (; waiting_queries_ > 0; --waiting_queries_) ask_ready(Asker::listener, effects);
+  start_when_free(effects);
+  if (counts) listener().on_best_move(best, effects);
+}
+
+void UciDriver::hear_ready(Effects& effects) {
+  if (asked_.empty()) return;
+  const Asker asker = asked_.front();
+  asked_.pop_front();
+  if (asker == Asker::listener) return listener().on_ready(effects);
+  --new_games_asked_;
+  start_when_free(effects);
+}
+
+}  // namespace polyglot::session

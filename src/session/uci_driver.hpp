@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "session/engine_driver.hpp"
+
+namespace polyglot::session {
+
+/// Drives an engine that searches positions.
+///
+/// While it searches it gets nothing but stop, ponderhit and ready queries. Whatever else is to be said waits
+/// for the best move, and a new search also for the engine to be ready for a new game.
+class UciDriver final : public EngineDriver {
+ public:
+  using EngineDriver::EngineDriver;
+
+  void hear(std::string_view line, Effects& effects) override;
+  void search(const protocol::Search& search, Effects& effects) override;
+  void drop(Effects& effects) override;
+  void stop(Effects& effects) override;
+  void ponder_hit(Effects& effects) override;
+  EngineFate new_game(Effects& effects) override;
+  void ready_query(Effects& effects) override;
+  void quit(Effects& effects) override;
+
+  [[nodiscard]] bool busy() const noexcept override { return owes_best_move() || !asked_.empty(); }
+  [[nodiscard]] bool listening() const noexcept override {
+    return stage_ == Stage::searching || stage_ == Stage::stopping;
+  }
+  [[nodiscard]] std::size_t held() const noexcept override;
+
+ private:
+  enum class Stage : std::uint8_t {
+    idle,
+    searching,
+    stopping,  ///< told to end; its best move counts
+    dropping,  ///< told to end; its best move does not count
+    gone       ///< nothing more is said to the engine
+  };
+  /// Who asked whether the engine is ready.
+  enum class Asker : std::uint8_t { listener, new_game };
+  /// A search that waits for the engine.
+  struct NextSearch {
+    std::string text;
+    std::string any_move;  ///< what to answer if the engine never says anything
+    bool stopped = false;
+  };
+
+  void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;
+  void give_up(Effects& effects) override;
+
+  void hear_info(std::string_view line, Effects& effects);
+  void hear_best_move(const protocol::BestMove& best, Effects& effects);
+  void hear_ready(Effects& effects);
+
+  [[nodiscard]] bool owes_best_move() const noexcept { return listening() || stage_ == Stage::dropping; }
+  void send_stop(Stage next, Effects& effects);
+  void ask_ready(Asker asker, Effects& effects);
+  void start_when_free(Effects& effects);
+
+  Stage stage_ = Stage::idle;
+  std::string best_known_;  ///< of the search that runs
+  std::optional<NextSearch> next_;
+  // Until the best move of the search that runs:
+  std::string waiting_options_;
+  bool new_game_waits_ = false;
+  std::size_t waiting_queries_ =
+      0;                     ///< behind a search that is dropped: what they ask for may wait for it, too
+  std::deque<Asker> asked_;  ///< ready queries that the engine has not answered
+  std::size_t new_games_asked_ = 0;  ///< among them
+};
+
+}  // namespace polyglot::session

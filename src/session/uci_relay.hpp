@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string_view>
+
+#include "session/context.hpp"
+#include "session/conversation.hpp"
+#include "session/position_gui.hpp"
+
+namespace polyglot::session {
+
+/// A GUI and an engine that both speak UCI: lines pass as they are. We only follow the positions, and answer
+/// what the book knows, in its place among the engine's answers.
+class UciRelay final : public Conversation {
+ public:
+  explicit UciRelay(Context& context) noexcept : context_(context), gui_(context) {}
+
+  EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
+                         Effects& effects) override;
+  EngineFate engine_line(std::string_view line, Effects& effects) override;
+  [[nodiscard]] std::string_view take_output(std::string_view& block) override;
+  void engine_lost(Effects& effects) override { gui_.order().release_all(effects.to_gui); }
+  [[nodiscard]] std::size_t held() const override { return gui_.order().bytes(); }
+
+ private:
+  void on(const protocol::Handshake&, std::string_view line, Effects& effects);
+  void on(const protocol::ReadyQuery&, std::string_view line, Effects& effects);
+  void on(const protocol::SetOption& message, std::string_view line, Effects& effects);
+  void on(const protocol::SetPosition& message, std::string_view line, Effects& effects);
+  void on(const protocol::Go& message, std::string_view line, Effects& effects);
+  void on(const protocol::Stop&, std::string_view line, Effects& effects);
+  void on(const protocol::PonderHit&, std::string_view line, Effects& effects);
+  template <class Other>
+  void on(const Other&, std::string_view line, Effects& effects) {
+    relay(line, effects);
+  }
+  static void relay(std::string_view line, Effects& effects);
+
+  Context& context_;
+  PositionGui gui_;
+  bool stop_sent_ = false;  ///< to the search that runs
+};
+
+}  // namespace polyglot::session

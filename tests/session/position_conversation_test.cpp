@@ -1,0 +1,127 @@
+#include "session/position_conversation.hpp"
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <polyglot/protocol/uci.hpp>
+
+#include "session/lines.hpp"
+
+namespace polyglot::session {
+namespace {
+
+/// Counts the lines that it reads.
+class CountingFront final : public protocol::Front {
+ public:
+  explicit CountingFront(std::size_t& parsed) : parsed_(parsed) {}
+
+  [[nodiscard]] protocol::GuiMessage parse(std::string_view line) override {
+    ++parsed_;
+    return front_.parse(line);
+  }
+  void print(const protocol::GuiReply& reply, std::string& out) const override { front_.print(reply, out); }
+
+ private:
+  protocol::UciFront front_;
+  std::size_t& parsed_;
+};
+
+/// A GUI of UCI, and an engine of XBoard's protocol that answers each `go` once it is told to move.
+class PositionConversationTest : public testing::Test {
+ protected:
+  void start(const std::string& features) {
+    context_.front = std::make_unique<CountingFront>(parsed_);
+    context_.gui_has_spoken = true;
+    auto said = std::make_unique<protocol::CecpBack>();
+    std::string answers;
+    (void)said->parse_handshake(features, answers);
+    context_.take_engine(std::move(said));
+    conversation_.emplace(context_);
+  }
+  void gui(std::string_view line) {
+    const protocol::GuiMessage message = context_.front->parse(line);
+    ASSERT_EQ(conversation_->gui_message(message, line, effects_), EngineFate::stays);
+  }
+  /// Lets the engine answer what it has been told, until it has been told everything.
+  void play() {
+    while (!effects_.to_engine.empty()) {
+      const std::string told = std::exchange(effects_.to_engine, {});
+      for_each_line(told, [&](std::string_view line) {
+        if (line == "?") conversation_->engine_line("move e2e4", effects_);
+        if (line.starts_with("ping ")) {
+          conversation_->engine_line("pong " + std::string(line.substr(5)), effects_);
+        }
+      });
+    }
+  }
+  [[nodiscard]] std::size_t count_told(std::string_view line) const {
+    std::size_t count = 0;
+    for_each_line(effects_.to_gui, [&](std::string_view told) { count += told.starts_with(line) ? 1 : 0; });
+    return count;
+  }
+
+  session::Setup setup_;
+  Context context_{setup_};
+  std::size_t parsed_ = 0;
+  std::optional<PositionConversation> conversation_;
+  Effects effects_;
+};
+
+constexpr std::size_t kLines = 20'000;
+
+TEST_F(PositionConversationTest, ReadsWhatWaitsBehindASearchTwiceAtMost) {
+  start("feature ping=1 setboard=1 usermove=1 done=1");
+  gui("position startpos");
+  for (std::size_t i = 0; i < kLines; ++i) gui("go depth 9 nodes 100000");
+  gui("stop");
+  EXPECT_GT(conversation_->held(), kHeldLimit);  // so that the GUI is left unread long before
+  play();
+  EXPECT_EQ(count_told("bestmove e2e4"), kLines);
+  EXPECT_EQ(conversation_->held(), 0U);
+  EXPECT_LT(parsed_, 4 * kLines);
+}
+
+TEST_F(PositionConversationTest, KeepsTheOrderOfWhatWaits) {
+  start("feature ping=1 setboard=1 usermove=1 done=1");
+  gui("position startpos");
+  gui("go infinite");
+  effects_.clear();
+  gui("position startpos moves d2d4");
+  gui("isready");  // of the search that runs
+  EXPECT_EQ(std::exchange(effects_.to_gui, {}), "readyok\n");
+  gui("go infinite");
+  gui("isready");
+  gui("stop");
+  gui("position startpos moves c2c4");
+  EXPECT_EQ(effects_.to_gui, "");
+  play();
+  EXPECT_EQ(count_told("bestmove"), 2U);
+  EXPECT_EQ(effects_.to_gui.find("readyok"), effects_.to_gui.rfind("readyok"));
+  EXPECT_GT(effects_.to_gui.find("readyok"), effects_.to_gui.find("bestmove"));
+  EXPECT_LT(effects_.to_gui.find("readyok"), effects_.to_gui.rfind("bestmove"));
+}
+
+TEST_F(PositionConversationTest, EndsASearchWhenNothingMoreCanWaitForItsEnd) {
+  start("feature ping=1 setboard=1 done=1");
+  gui("position startpos");
+  gui("go infinite");
+  effects_.clear();
+  for (std::size_t i = 0; i < kLines; ++i) gui("position startpos");
+  EXPECT_GT(conversation_->held(), kHeldLimit);
+  play();
+  EXPECT_EQ(count_told("bestmove"), 1U);
+  EXPECT_EQ(conversation_->held(), 0U);
+}
+
+TEST_F(PositionConversationTest, CountsPingsThatTheEngineOwes) {
+  start("feature ping=1 done=1");
+  for (std::size_t i = 0; i < 5 * kLines; ++i) gui("isready");
+  EXPECT_GT(conversation_->held(), kHeldLimit);
+  play();
+  EXPECT_EQ(count_told("readyok"), 5 * kLines);
+  EXPECT_EQ(conversation_->held(), 0U);
+}
+
+}  // namespace
+}  // namespace polyglot::session
