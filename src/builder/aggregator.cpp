@@ -53,7 +53,7 @@ void Aggregator<Tally>::fold() {
     for (const auto& [number, block] : pending_) {
       for (const Record& record : block.slice(partition)) table.add(record);
     }
-    // Made anew, so that it takes no more room than it needs.
+    // A new vector, because an old one would keep its spare capacity.
     tallies_[partition] = std::vector<Tally>(table.tallies().begin(), table.tallies().end());
   });
   tally_bytes_ = 0;

@@ -15,7 +15,7 @@
 
 namespace polyglot::builder {
 
-/// The book on its way to the disk. Threads that make its parts take turns.
+/// Writes the book. The threads that make its parts take turns.
 class BookOutput {
  public:
   [[nodiscard]] static Result<BookOutput> create(const std::string& path,
@@ -25,10 +25,10 @@ class BookOutput {
 
   /// Waits until all parts before have been written. Error: one of them failed.
   [[nodiscard]] Result<void> await_turn(std::size_t part);
-  /// Only for whoever has the turn.
+  /// Only for the thread that has the turn.
   [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
   void end_turn();
-  /// Nobody needs to wait any longer. The first error counts.
+  /// Ends all waiting. The first error counts.
   void fail(Error error);
   [[nodiscard]] std::optional<Error> error() const;
 

@@ -28,7 +28,7 @@ std::string folder_of(const Settings& settings) {
   return folder.empty() ? "." : folder.string();
 }
 
-/// One making of a book.
+/// One run that makes a book.
 template <class Tally>
 class Run {
  public:
@@ -119,7 +119,7 @@ class Run {
     chunks_ = std::max(chunks_, chunk.number + 1);
   }
 
-  /// A file that holds something else was hardly meant; an empty one may be.
+  /// A file without games was hardly meant to be an input, unless it is empty.
   [[nodiscard]] Result<void> note_empty_inputs() {
     std::vector<Problem> problems;
     for (const auto& [input, content] : contents_) {
@@ -161,7 +161,8 @@ class Run {
   std::uint64_t chunks_ = 0;
 };
 
-/// Under whatever names. Terminals and other devices may be read and written at once.
+/// Whether two names mean one file. Devices like terminals do not count: they may be read and written at
+/// once.
 bool are_same(const std::string& first, const std::string& second) {
   std::error_code error;
   if (fs::exists(first, error) && fs::exists(second, error))
@@ -169,7 +170,7 @@ bool are_same(const std::string& first, const std::string& second) {
   return fs::weakly_canonical(first, error) == fs::weakly_canonical(second, error);
 }
 
-/// Replacing a device by a file helps nobody.
+/// A device must not be replaced by a file.
 Result<void> check_can_be_replaced(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);

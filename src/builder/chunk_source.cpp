@@ -35,7 +35,7 @@ std::unique_ptr<InputChunk> ChunkSource::next(std::unique_ptr<InputChunk> used) 
   return chunk;
 }
 
-/// What is thrown here is for those who wait for chunks.
+/// Passes what is thrown on to the threads that wait for chunks.
 void ChunkSource::run_ahead() {
   try {
     read_ahead();

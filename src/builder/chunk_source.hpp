@@ -53,7 +53,7 @@ class ChunkSource {
   Settings settings_;
   Progress& progress_;
 
-  // Only for whoever reads.
+  // Used only by the thread that reads.
   std::size_t next_input_ = 0;
   std::uint64_t next_number_ = 0;
   std::uint64_t bytes_before_ = 0;  ///< of the files before this one

@@ -18,7 +18,7 @@ class TooComplex : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A GameFilter at work. What looks at names may throw TooComplex.
+/// A GameFilter with its regular expressions compiled. What looks at names may throw TooComplex.
 class CompiledFilter {
  public:
   /// The filter must have passed its check().

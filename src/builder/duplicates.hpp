@@ -12,7 +12,8 @@
 
 namespace polyglot::builder {
 
-/// Remembers games by their hashes. Only the first of equal games is new, whatever thread finds which first.
+/// Remembers games by their hashes. Of equal games only the first in the input is new, whichever thread
+/// comes to which first.
 ///
 /// Keeps to its memory: once that is full of games, further ones are compared with those alone.
 class Duplicates {

@@ -10,7 +10,7 @@ namespace {
 
 /// A player of this rating counts one.
 constexpr double kUsualElo = 2000;
-/// Who has no rating seldom is a master.
+/// Players without a rating are seldom masters.
 constexpr int kUnknownElo = 1500;
 /// Doublings beyond these do not count, so that sums stay in their 64 bits.
 constexpr double kMostDoublings = 10;

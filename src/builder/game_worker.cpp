@@ -20,7 +20,7 @@ struct SideShare {
   std::uint32_t weight = kUnit;
 };
 
-/// By colour. As in Polyglot 2.0.4 whatever the tag says but a win is a draw.
+/// By colour. As in Polyglot 2.0.4 every Result tag that is no win counts as a draw.
 std::array<SideShare, 2> shares_of(const pgn::GameText& game, const CompiledFilter& filter,
                                    const GameWeights& game_weights) {
   const auto result = pgn::result_of(result_tag_of(game));
@@ -164,7 +164,7 @@ void GameWorker::note_problems(const pgn::GameText& game, const pgn::WalkEnd& en
   if (lost) ++result_.counts.lost_text;
 }
 
-/// Behind the end of what is wanted, or can be played, there is nothing to lose.
+/// Text behind the last move that is wanted or can be played does not matter.
 bool GameWorker::matters(const pgn::Flaw& flaw, const pgn::WalkEnd& end) const noexcept {
   return end.stop != WalkStop::bad_start && flaw.plies <= end.plies && flaw.plies < settings_.max_ply;
 }

@@ -6,7 +6,7 @@
 
 namespace polyglot::builder {
 
-/// Text of a single game, whatever the memory: the book must not depend on that.
+/// Bytes of a single game's text. Not a share of the memory: the book must not depend on that.
 inline constexpr std::size_t kLongestGame = std::size_t{8} << 20;
 
 /// How a run shares out its memory. What reading takes comes on top: a few chunks for each thread.

@@ -10,8 +10,8 @@
 
 namespace polyglot::builder {
 
-/// Waits until `ready()`, or in vain until `stop`: a signal handler sets that and can wake nobody, so it is
-/// looked at from time to time. True if `ready()`.
+/// Waits until `ready()` or `stop`, and returns whether it is ready. A signal handler may set `stop`, and
+/// that cannot wake a thread: so it is looked at every 50 ms.
 template <class Ready>
 [[nodiscard]] bool wait_unless(const std::atomic<bool>& stop, std::condition_variable& changed,
                                std::unique_lock<std::mutex>& lock, Ready ready) {
@@ -22,8 +22,8 @@ template <class Ready>
   return true;
 }
 
-/// Runs `work` in so many threads at once, one of them this one, and waits for all. What one throws is
-/// thrown here; `on_throw` is called at once, so that the others do not wait for the one that is gone.
+/// Runs `work` in this thread and others, `threads` in all, and waits for them. What one throws is thrown
+/// here in the end; `on_throw` is called before, so that the others do not wait for the thread that is gone.
 template <class Work, class OnThrow>
 void run_team(unsigned threads, Work work, OnThrow on_throw) {
   std::exception_ptr failure;

@@ -74,14 +74,14 @@ Result<json::object> describe_moves(const book::BinBook& book, const chess::Posi
 
 }  // namespace
 
-json::object describe_books(Shelf& shelf, bool edit) {
+json::object describe_books(OpenBooks& opened, bool edit) {
   json::array books;
-  for (std::size_t i = 0; i < shelf.size(); ++i) {
-    json::object about{{"name", shelf.name(i)}, {"path", shelf.path(i)}};
-    if (const auto book = shelf.book(i)) {
+  for (std::size_t i = 0; i < opened.size(); ++i) {
+    json::object about{{"name", opened.name(i)}, {"path", opened.path(i)}};
+    if (const auto book = opened.book(i)) {
       about["records"] = (*book)->size();
       about["header"] = describe_header(**book);
-      about["learn_layout"] = name_of(shelf.learn_layout(i));
+      about["learn_layout"] = name_of(opened.learn_layout(i));
     } else {
       about["error"] = book.error().to_string();
     }
@@ -90,10 +90,10 @@ json::object describe_books(Shelf& shelf, bool edit) {
   return {{"edit", edit}, {"books", std::move(books)}};
 }
 
-json::object describe_position(Shelf& shelf, const chess::Position& position) {
+json::object describe_position(OpenBooks& opened, const chess::Position& position) {
   json::array books;
-  for (std::size_t i = 0; i < shelf.size(); ++i) {
-    const auto book = shelf.book(i);
+  for (std::size_t i = 0; i < opened.size(); ++i) {
+    const auto book = opened.book(i);
     const auto moves = book ? describe_moves(**book, position) : book.error();
     books.push_back(moves ? *moves : error_object(moves.error()));
   }

@@ -14,8 +14,8 @@ namespace polyglot::explorer {
 
 Result<void> serve(const Setup& setup, const std::function<Result<void>(const std::string& url)>& ready,
                    const std::function<void(const std::string& problem)>& report) {
-  auto shelf = Shelf::open(setup.books);
-  if (!shelf) return shelf.error();
+  auto opened = OpenBooks::open(setup.books);
+  if (!opened) return opened.error();
 
   boost::asio::io_context context(1);
   boost::asio::signal_set signals(context);
@@ -26,7 +26,7 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
   const std::uint16_t port = acceptor->local_endpoint().port();
 
   const std::string secret = random_secret();
-  Service service(std::move(*shelf), {.port = port, .secret = secret, .edit = setup.edit});
+  Service service(std::move(*opened), {.port = port, .secret = secret, .edit = setup.edit});
   start_serving(
       *acceptor, [&service](const Request& request) { return service.handle(request); }, report);
   if (auto told = ready(fmt::format("http://127.0.0.1:{}/{}/", port, secret)); !told) return told;

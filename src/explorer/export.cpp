@@ -17,7 +17,6 @@
 #include <polyglot/os/atomic_file.hpp>
 
 #include "explorer/answers.hpp"
-#include "explorer/base64.hpp"
 #include "explorer/page.hpp"
 #include "explorer/text.hpp"
 
@@ -69,10 +68,10 @@ Result<std::string> read_base64(const std::string& path) {
 
 /// What GET /api/books tells, with the bytes of each book. No `<`: it stands in a page.
 Result<std::string> books_json(std::span<const std::string> paths) {
-  auto shelf = Shelf::open(paths);
-  if (!shelf) return shelf.error();
+  auto opened = OpenBooks::open(paths);
+  if (!opened) return opened.error();
   if (const auto fits = check_size(paths); !fits) return fits.error();
-  json::object described = describe_books(*shelf, false);
+  json::object described = describe_books(*opened, false);
   json::array& books = described["books"].as_array();
   for (std::size_t i = 0; i < paths.size(); ++i) {
     if (const auto ordered = check_order(paths[i]); !ordered) return ordered.error();

@@ -113,8 +113,8 @@ struct Service::Route {
   Handler handler;
 };
 
-Service::Service(Shelf shelf, const Setup& setup)
-    : shelf_(std::move(shelf)),
+Service::Service(OpenBooks opened, const Setup& setup)
+    : books_(std::move(opened)),
       origin_check_(setup.port),
       root_("/" + setup.secret + "/"),
       may_edit_(setup.edit) {}
@@ -163,7 +163,7 @@ Response Service::page(const Request& request, std::string_view path) const {
 }
 
 Response Service::books(const Request& request) {
-  json::object described = describe_books(shelf_, may_edit_);
+  json::object described = describe_books(books_, may_edit_);
   if (may_edit_) {
     for (const auto& [name, value] : what_can_be_undone()) described[name] = value;
   }
@@ -175,7 +175,7 @@ Response Service::position(const Request& request) {
   if (!fen) return refusal(request, status::bad_request, "Ask for /api/position?fen=FEN");
   const auto position = chess::Position::from_fen(*fen);
   if (!position) return refusal(request, status::bad_request, position.error().to_string());
-  return json_answer(request, describe_position(shelf_, *position));
+  return json_answer(request, describe_position(books_, *position));
 }
 
 Response Service::edit(const Request& request) {
@@ -183,11 +183,11 @@ Response Service::edit(const Request& request) {
   if (!wish) return refusal(request, status::bad_request, wish.error().to_string());
   const auto change = read_change(*wish);
   if (!change) return refusal(request, status::bad_request, change.error().to_string());
-  return workshop_answer(request, workshop_.apply(*change));
+  return edit_answer(request, history_.apply(*change));
 }
 
 Result<Change> Service::read_change(const json::object& wish) const {
-  const auto book = number_of(wish, "book", shelf_.size() - 1);
+  const auto book = number_of(wish, "book", books_.size() - 1);
   if (!book) return Error{"book: the number of a book, from 0"};
   const auto position = chess::Position::from_fen(string_of(wish, "fen"));
   if (!position) return position.error();
@@ -199,7 +199,7 @@ Result<Change> Service::read_change(const json::object& wish) const {
   if (!weight && *kind != Change::Kind::remove) return Error{"weight: a whole number from 0 to 65535"};
   const auto seen = number_of(wish, "seen", kMaxWeight);
   if (!seen && wish.contains("seen")) return Error{"seen: the weight before, from 0 to 65535"};
-  return Change{.book = shelf_.path(*book),
+  return Change{.book = books_.path(*book),
                 .position = *position,
                 .move = *move,
                 .kind = *kind,
@@ -213,16 +213,16 @@ Response Service::undo(const Request& request) {
   const auto change = number_of(*wish, "change", std::numeric_limits<std::int64_t>::max());
   if (!change && wish->contains("change"))
     return refusal(request, status::bad_request, "change: the number of the change to take back");
-  return workshop_answer(request, workshop_.undo(change));
+  return edit_answer(request, history_.undo(change));
 }
 
-Response Service::workshop_answer(const Request& request, const Result<void>& done) const {
+Response Service::edit_answer(const Request& request, const Result<void>& done) const {
   if (!done) return refusal(request, status::conflict, done.error().to_string());
   return json_answer(request, what_can_be_undone());
 }
 
 json::object Service::what_can_be_undone() const {
-  return {{"undo", workshop_.depth()}, {"last", workshop_.last()}, {"change", workshop_.last_number()}};
+  return {{"undo", history_.depth()}, {"last", history_.last()}, {"change", history_.last_number()}};
 }
 
 Response refusal(const Request& request, status code, std::string_view why) {

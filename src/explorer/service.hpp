@@ -6,9 +6,9 @@
 
 #include <boost/json/object.hpp>
 
+#include "explorer/edit_history.hpp"
+#include "explorer/open_books.hpp"
 #include "explorer/origin_check.hpp"
-#include "explorer/shelf.hpp"
-#include "explorer/workshop.hpp"
 
 namespace polyglot::explorer {
 
@@ -27,7 +27,7 @@ class Service {
     bool edit = false;   ///< may change books
   };
 
-  Service(Shelf shelf, const Setup& setup);
+  Service(OpenBooks opened, const Setup& setup);
 
   [[nodiscard]] Response handle(const Request& request);
 
@@ -41,16 +41,16 @@ class Service {
   [[nodiscard]] Response position(const Request& request);
   [[nodiscard]] Response edit(const Request& request);
   [[nodiscard]] Response undo(const Request& request);
-  [[nodiscard]] Response workshop_answer(const Request& request, const Result<void>& done) const;
+  [[nodiscard]] Response edit_answer(const Request& request, const Result<void>& done) const;
   [[nodiscard]] boost::json::object what_can_be_undone() const;
   [[nodiscard]] Response page(const Request& request, std::string_view path) const;
   [[nodiscard]] Result<Change> read_change(const boost::json::object& wish) const;
 
-  Shelf shelf_;
+  OpenBooks books_;
   OriginCheck origin_check_;
   std::string root_;  ///< "/SECRET/"
   bool may_edit_;
-  Workshop workshop_;
+  EditHistory history_;
 };
 
 /// {"error": text}, for whoever has no Service to ask.

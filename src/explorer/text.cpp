@@ -1,6 +1,7 @@
 #include "explorer/text.hpp"
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include <boost/json/serialize.hpp>
 
@@ -49,6 +50,21 @@ std::string valid_utf8(std::string_view text) {
 
 std::string to_text(const boost::json::object& object) {
   return valid_utf8(boost::json::serialize(object));
+}
+
+std::string to_base64(std::span<const std::byte> bytes) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t at = 0; at < bytes.size(); at += 3) {
+    const auto group = bytes.subspan(at, std::min<std::size_t>(3, bytes.size() - at));
+    std::uint32_t bits = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      bits = (bits << 8) | (i < group.size() ? std::to_integer<std::uint32_t>(group[i]) : 0U);
+    for (std::size_t i = 0; i < 4; ++i)
+      text += i <= group.size() ? kDigits[(bits >> (18 - 6 * i)) & 63U] : '=';
+  }
+  return text;
 }
 
 }  // namespace polyglot::explorer

@@ -12,12 +12,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
-struct Foreign {
+struct Unsupported {
   std::string_view magic;
   std::string_view what;
 };
 
-constexpr Foreign kForeign[] = {
+constexpr Unsupported kUnsupported[] = {
     {"\xfd"
      "7zXZ\0"sv,
      "is packed with xz, which is not read here: unpack it first"},
@@ -63,8 +63,8 @@ Result<Input> Input::from_bytes(std::string bytes, std::string name) {
 Result<Input> Input::recognise(std::unique_ptr<State> state) {
   const std::string_view first = state->file.peek(kMagicSize);
   if (const auto& error = state->file.error()) return *error;
-  for (const Foreign& foreign : kForeign) {
-    if (first.starts_with(foreign.magic)) return Error{std::string(foreign.what), state->file.name()};
+  for (const Unsupported& format : kUnsupported) {
+    if (first.starts_with(format.magic)) return Error{std::string(format.what), state->file.name()};
   }
   const Packing packing = packing_of(first);
   if (packing != Packing::plain)

@@ -337,7 +337,7 @@ class MoveScanner {
       at_ = begin;
       return terminate(word.size());
     }
-    if (const std::string_view move = without_assessment(word); is_move(move))
+    if (const std::string_view move = without_assessment(word); is_taken_for_move(move))
       moves_.push_back(move);
     else if (!is_usual_remark(word, is_behind_number(begin)))
       note_odd_word(flaw(FlawKind::unknown_word, begin, word.size()));
@@ -365,12 +365,6 @@ class MoveScanner {
     };
     while (ends_in_assessment()) word.remove_suffix(1);
     return word;
-  }
-
-  /// Every move has a digit, but for castling and null moves; words without are "e.p.", "mate" and rubbish.
-  static bool is_move(std::string_view word) noexcept {
-    return std::ranges::any_of(word, is_digit) || word.starts_with("O-O") || word.starts_with("o-o") ||
-           word.starts_with("O–O") || is_null_move(word);
   }
 
   void add(std::size_t begin) {

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include <polyglot/pgn/game_text.hpp>
+
 #include "pgn/characters.hpp"
 
 namespace polyglot::pgn {
@@ -45,6 +47,10 @@ std::string_view without_end(std::string_view word, std::string_view marks) noex
   return word.substr(0, last == kNowhere ? 0 : last + 1);
 }
 
+bool is_castling(std::string_view word) noexcept {
+  return word.starts_with("O-O") || word.starts_with("o-o");
+}
+
 bool has_square(std::string_view word) noexcept {
   for (std::size_t i = 0; i + 1 < word.size(); ++i) {
     if (word[i] >= 'a' && word[i] <= 'h' && word[i + 1] >= '1' && word[i + 1] <= '8') return true;
@@ -60,9 +66,14 @@ bool is_usual_remark(std::string_view word, bool behind_number) noexcept {
   return !has_letter(word) || (is_sign(word) && !behind_number) || is_remark(word);
 }
 
+bool is_taken_for_move(std::string_view word) noexcept {
+  return std::ranges::any_of(word, is_digit) || is_castling(word) || word.starts_with("O–O") ||
+         is_null_move(word);
+}
+
 bool is_like_move(std::string_view word) noexcept {
   constexpr std::size_t kLongest = 8;  // "Ng1xf3++", "e7xd8=Q+"
-  if (word.starts_with("O-O") || word.starts_with("o-o")) return true;
+  if (is_castling(word)) return true;
   const auto fits = [](char c) {
     return std::string_view("KQRBNPabcdefgh12345678xqrn-=:+#").find(c) != kNowhere;
   };

@@ -16,7 +16,7 @@ struct EpdLimits {
   int max_depth = 63;
   int depth_delta = 3;    ///< iterations that the solution must have stood
   double min_time = 1.0;  ///< seconds
-  double max_time = 5.0;
+  double max_time = 5.0;  ///< seconds
 };
 
 /// Follows what an engine says of its search in a test position.

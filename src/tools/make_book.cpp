@@ -19,7 +19,7 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-/// Nothing where a pipe is among the files.
+/// 0 if a pipe is among the files.
 std::uint64_t total_size(const std::vector<std::string>& files) {
   std::uint64_t total = 0;
   for (const std::string& file : files) {
@@ -30,7 +30,7 @@ std::uint64_t total_size(const std::vector<std::string>& files) {
   return total;
 }
 
-/// "12 filtered, 3 duplicates": what there is of them.
+/// "12 filtered, 3 duplicates": the counts that are not 0.
 class Listing {
  public:
   void add(std::uint64_t count, std::string_view what) {

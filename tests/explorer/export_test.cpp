@@ -5,8 +5,8 @@
 
 #include <polyglot/explorer/explorer.hpp>
 
-#include "explorer/base64.hpp"
 #include "explorer/explorer_testing.hpp"
+#include "explorer/text.hpp"
 
 namespace polyglot::explorer::test {
 namespace {

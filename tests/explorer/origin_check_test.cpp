@@ -86,9 +86,9 @@ TEST(OriginCheck, RefusesWhatOtherPagesHaveABrowserSendWithoutAnOrigin) {
   }
   for (const char* site : {"same-origin", "none"})
     EXPECT_FALSE(check.objection(fetched(site, "cors"))) << site;
-  Request foreign = fetched("cross-site", "navigate");
-  foreign.set(http::field::origin, "http://evil.example");
-  EXPECT_TRUE(check.objection(foreign));
+  Request other = fetched("cross-site", "navigate");
+  other.set(http::field::origin, "http://evil.example");
+  EXPECT_TRUE(check.objection(other));
 }
 
 TEST(OriginCheck, KnowsThatThePortOfHttpIsNotNamed) {

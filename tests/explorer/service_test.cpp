@@ -22,7 +22,7 @@ constexpr const char* kStart =
 class ExplorerService : public ::testing::Test {
  protected:
   [[nodiscard]] static Service service(const std::vector<std::string>& books, bool edit = true) {
-    return {Shelf::open(books).value(), {.port = kPort, .secret = kSecret, .edit = edit}};
+    return {OpenBooks::open(books).value(), {.port = kPort, .secret = kSecret, .edit = edit}};
   }
 
   book::test::TempFolder folder_;
@@ -194,9 +194,9 @@ TEST_F(ExplorerService, RefusesOtherHostsAndOrigins) {
   Request rebound = get("/api/books");
   rebound.set(http::field::host, "evil.example:4711");
   EXPECT_EQ(asked.handle(rebound).result(), status::forbidden);
-  Request foreign = get("/api/books");
-  foreign.set(http::field::origin, "http://evil.example");
-  EXPECT_EQ(asked.handle(foreign).result(), status::forbidden);
+  Request other = get("/api/books");
+  other.set(http::field::origin, "http://evil.example");
+  EXPECT_EQ(asked.handle(other).result(), status::forbidden);
 }
 
 TEST_F(ExplorerService, AnswersTheAbsoluteFormAsItDoesTheOther) {

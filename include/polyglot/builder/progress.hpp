@@ -5,7 +5,7 @@
 
 namespace polyglot::builder {
 
-/// How far a run is, for whoever looks on from another thread; and a way to end it.
+/// How far a run is, to be read by another thread, which may end it, too.
 struct Progress {
   std::atomic<std::uint64_t> total_bytes = 0;  ///< of all input files; 0 if a pipe is among them
   std::atomic<std::uint64_t> bytes = 0;        ///< of the files themselves, compressed or not

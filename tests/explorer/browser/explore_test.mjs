@@ -398,17 +398,17 @@ test("refuses other hosts and origins, and whoever knows no more than the port",
   assert.deepEqual(readFileSync(book), original);
   assert.equal((await ask(server, { ...change, path: "api/edit" })).status, 200);
   // The same machine under another name is another page, and may not ask.
-  const { page: foreign } = await openBrowser(t, {});
+  const { page: other } = await openBrowser(t, {});
   const { url: otherUrl } = await serve(t, book);
-  await foreign.goto(otherUrl);
-  const outcome = await foreign.evaluate(
+  await other.goto(otherUrl);
+  const outcome = await other.evaluate(
     (target) => fetch(target).then((response) => response.status, () => "refused"), `${server.url}api/books`);
   assert.equal(outcome, "refused");
   // A link on it leads here all the same.
-  const answer = foreign.waitForResponse(server.url);
-  await foreign.evaluate((target) => location.assign(target), server.url);
+  const answer = other.waitForResponse(server.url);
+  await other.evaluate((target) => location.assign(target), server.url);
   assert.equal((await answer).status(), 200);
-  await foreign.locator(".move-name", { hasText: "e4" }).waitFor();
+  await other.locator(".move-name", { hasText: "e4" }).waitFor();
 });
 
 test("answers a request that names the whole address, if it is ours", async (t) => {

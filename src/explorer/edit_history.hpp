@@ -25,7 +25,7 @@ struct Change {
 };
 
 /// Changes books, each change written at once, and takes changes back, the last one first.
-class Workshop {
+class EditHistory {
  public:
   /// Error: what BookEditor says, or the weight is not the one that was seen; the book is as it was then.
   [[nodiscard]] Result<void> apply(const Change& change);

@@ -1,4 +1,4 @@
-#include "explorer/shelf.hpp"
+#include "explorer/open_books.hpp"
 #include <algorithm>
 #include <filesystem>
 #include <sys/stat.h>
@@ -29,28 +29,28 @@ book::LearnLayout guess_learn_layout(const book::BinBook& book) {
 
 }  // namespace
 
-Result<Shelf> Shelf::open(std::span<const std::string> paths) {
-  Shelf shelf;
+Result<OpenBooks> OpenBooks::open(std::span<const std::string> paths) {
+  OpenBooks books;
   for (const std::string& path : paths) {
-    shelf.places_.push_back({.path = path});
-    if (const auto opened = refresh(shelf.places_.back()); !opened) return opened.error();
+    books.places_.push_back({.path = path});
+    if (const auto opened = refresh(books.places_.back()); !opened) return opened.error();
   }
-  return shelf;
+  return books;
 }
 
-std::string Shelf::name(std::size_t index) const {
+std::string OpenBooks::name(std::size_t index) const {
   const std::string name = short_name(path(index));
   const auto has_name = [&name](const Place& place) { return short_name(place.path) == name; };
   return std::ranges::count_if(places_, has_name) > 1 ? path(index) : name;
 }
 
-Result<const book::BinBook*> Shelf::book(std::size_t index) {
+Result<const book::BinBook*> OpenBooks::book(std::size_t index) {
   Place& place = places_[index];
   if (const auto fresh = refresh(place); !fresh) return fresh.error();
   return place.book.get();
 }
 
-Shelf::Stamp Shelf::stamp_of(const std::string& path) {
+OpenBooks::Stamp OpenBooks::stamp_of(const std::string& path) {
   // The time alone would miss a book that is replaced twice within a tick of the system's clock. The number
   // of a file is not given to another while a book has it open.
   struct stat status {};
@@ -61,7 +61,7 @@ Shelf::Stamp Shelf::stamp_of(const std::string& path) {
           .size = status.st_size};
 }
 
-Result<void> Shelf::refresh(Place& place) {
+Result<void> OpenBooks::refresh(Place& place) {
   const Stamp stamp = stamp_of(place.path);
   if (place.stamp == stamp) return {};
   place.book.reset();

@@ -1,4 +1,4 @@
-#include "explorer/workshop.hpp"
+#include "explorer/edit_history.hpp"
 #include <algorithm>
 #include <filesystem>
 
@@ -30,7 +30,7 @@ std::string in_words(const Change& change, const std::vector<book::RawEntry>& be
 
 }  // namespace
 
-Result<void> Workshop::apply(const Change& change) {
+Result<void> EditHistory::apply(const Change& change) {
   auto editor = book::BookEditor::open(change.book);
   if (!editor) return editor.error();
   const chess::Key key = change.position.key();
@@ -53,7 +53,7 @@ Result<void> Workshop::apply(const Change& change) {
   return {};
 }
 
-Result<void> Workshop::undo(std::optional<std::uint64_t> expected) {
+Result<void> EditHistory::undo(std::optional<std::uint64_t> expected) {
   if (done_.empty()) return Error{"there is no change to take back"};
   const Done& last = done_.back();
   if (expected && *expected != last.number)
@@ -66,7 +66,7 @@ Result<void> Workshop::undo(std::optional<std::uint64_t> expected) {
   return Error{fmt::format("\"{}\" is not taken back: {}", words, undone.error().to_string())};
 }
 
-Result<void> Workshop::take_back(const Done& change, bool& others_wrote) {
+Result<void> EditHistory::take_back(const Done& change, bool& others_wrote) {
   auto editor = book::BookEditor::open(change.book);
   if (!editor) return editor.error();
   const auto now = editor->records(change.key);

@@ -14,14 +14,14 @@
 namespace polyglot::explorer {
 
 /// The books that are looked at. A file that has changed since it was last asked is opened anew.
-class Shelf {
+class OpenBooks {
  public:
   /// Error: the first book that cannot be opened.
-  [[nodiscard]] static Result<Shelf> open(std::span<const std::string> paths);
+  [[nodiscard]] static Result<OpenBooks> open(std::span<const std::string> paths);
 
   [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
   [[nodiscard]] const std::string& path(std::size_t index) const { return places_[index].path; }
-  /// What people call it: the file's name without .bin, its path where two have the same name.
+  /// Its name on the page: the file's name without .bin, its path where two have the same name.
   [[nodiscard]] std::string name(std::size_t index) const;
   /// The book as the file is now; valid until the next call. Error: it cannot be opened any more.
   [[nodiscard]] Result<const book::BinBook*> book(std::size_t index);

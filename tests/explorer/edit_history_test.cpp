@@ -1,4 +1,4 @@
-#include "explorer/workshop.hpp"
+#include "explorer/edit_history.hpp"
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class ExplorerWorkshop : public ::testing::Test {
+class ExplorerEditHistory : public ::testing::Test {
  protected:
   [[nodiscard]] Change change(Change::Kind kind, std::string_view move, std::uint16_t weight = 0) const {
     const chess::Position start;
@@ -24,67 +24,67 @@ class ExplorerWorkshop : public ::testing::Test {
   book::test::TempFolder folder_;
   std::string book_ = write_book(folder_, "example.bin");
   book::test::Bytes before_ = book::test::read_file(book_);
-  Workshop workshop_;
+  EditHistory history_;
 };
 
-TEST_F(ExplorerWorkshop, TakesBackEveryKindOfChangeInTurn) {
-  ASSERT_TRUE(workshop_.apply(change(Change::Kind::set, "g1f3", 999)));
+TEST_F(ExplorerEditHistory, TakesBackEveryKindOfChangeInTurn) {
+  ASSERT_TRUE(history_.apply(change(Change::Kind::set, "g1f3", 999)));
   const auto after_first = book::test::read_file(book_);
-  ASSERT_TRUE(workshop_.apply(change(Change::Kind::add, "c2c4", 50)));
-  ASSERT_TRUE(workshop_.apply(change(Change::Kind::remove, "e2e4")));
-  EXPECT_EQ(workshop_.depth(), 3U);
-  EXPECT_EQ(workshop_.last(), "example.bin: e4 600 → removed");
-  ASSERT_TRUE(workshop_.undo());
-  EXPECT_EQ(workshop_.last(), "example.bin: c4 added → 50");
-  ASSERT_TRUE(workshop_.undo());
+  ASSERT_TRUE(history_.apply(change(Change::Kind::add, "c2c4", 50)));
+  ASSERT_TRUE(history_.apply(change(Change::Kind::remove, "e2e4")));
+  EXPECT_EQ(history_.depth(), 3U);
+  EXPECT_EQ(history_.last(), "example.bin: e4 600 → removed");
+  ASSERT_TRUE(history_.undo());
+  EXPECT_EQ(history_.last(), "example.bin: c4 added → 50");
+  ASSERT_TRUE(history_.undo());
   EXPECT_EQ(book::test::read_file(book_), after_first);
-  ASSERT_TRUE(workshop_.undo());
+  ASSERT_TRUE(history_.undo());
   EXPECT_EQ(book::test::read_file(book_), before_);
-  EXPECT_FALSE(workshop_.undo());
+  EXPECT_FALSE(history_.undo());
 }
 
-TEST_F(ExplorerWorkshop, KeepsTheOrderOfABookThatIsNotSortedByWeight) {
+TEST_F(ExplorerEditHistory, KeepsTheOrderOfABookThatIsNotSortedByWeight) {
   const chess::Key key = chess::Position().key();
   const std::vector<book::RawEntry> light_first = {
       {.key = key, .move = book::test::code("g1f3"), .weight = 1, .learn = 7},
       {.key = key, .move = book::test::code("e2e4"), .weight = 9}};
   const auto before = book::test::bytes_of(std::span(light_first));
   book::test::write_file(book_, before);
-  ASSERT_TRUE(workshop_.apply(change(Change::Kind::set, "g1f3", 20)));
-  ASSERT_TRUE(workshop_.undo());
+  ASSERT_TRUE(history_.apply(change(Change::Kind::set, "g1f3", 20)));
+  ASSERT_TRUE(history_.undo());
   EXPECT_EQ(book::test::read_file(book_), before);
 }
 
-TEST_F(ExplorerWorkshop, LeavesTheBookAloneWhenAChangeIsImpossible) {
-  EXPECT_FALSE(workshop_.apply(change(Change::Kind::set, "a2a3", 1)));
-  EXPECT_FALSE(workshop_.apply(change(Change::Kind::add, "e2e4", 1)));
-  EXPECT_EQ(workshop_.depth(), 0U);
+TEST_F(ExplorerEditHistory, LeavesTheBookAloneWhenAChangeIsImpossible) {
+  EXPECT_FALSE(history_.apply(change(Change::Kind::set, "a2a3", 1)));
+  EXPECT_FALSE(history_.apply(change(Change::Kind::add, "e2e4", 1)));
+  EXPECT_EQ(history_.depth(), 0U);
   EXPECT_EQ(book::test::read_file(book_), before_);
 }
 
-TEST_F(ExplorerWorkshop, KeepsAChangeThatCouldNotBeTakenBack) {
-  ASSERT_TRUE(workshop_.apply(change(Change::Kind::set, "e2e4", 1)));
+TEST_F(ExplorerEditHistory, KeepsAChangeThatCouldNotBeTakenBack) {
+  ASSERT_TRUE(history_.apply(change(Change::Kind::set, "e2e4", 1)));
   const std::string away = book_ + ".away";
   std::filesystem::rename(book_, away);
-  const auto failed = workshop_.undo();
+  const auto failed = history_.undo();
   ASSERT_FALSE(failed);
   EXPECT_THAT(failed.error().to_string(), HasSubstr("e4 600 → 1"));
-  EXPECT_EQ(workshop_.depth(), 1U);
+  EXPECT_EQ(history_.depth(), 1U);
   std::filesystem::rename(away, book_);
-  ASSERT_TRUE(workshop_.undo());
+  ASSERT_TRUE(history_.undo());
   EXPECT_EQ(book::test::read_file(book_), before_);
 }
 
-TEST_F(ExplorerWorkshop, DoesNotTakeBackOverWhatOthersWrote) {
-  ASSERT_TRUE(workshop_.apply(change(Change::Kind::set, "e2e4", 1)));
-  Workshop another;
+TEST_F(ExplorerEditHistory, DoesNotTakeBackOverWhatOthersWrote) {
+  ASSERT_TRUE(history_.apply(change(Change::Kind::set, "e2e4", 1)));
+  EditHistory another;
   ASSERT_TRUE(another.apply(change(Change::Kind::set, "e2e4", 2)));
   const auto theirs = book::test::read_file(book_);
-  const auto undone = workshop_.undo();
+  const auto undone = history_.undo();
   ASSERT_FALSE(undone);
   EXPECT_THAT(undone.error().to_string(), HasSubstr("e4 600 → 1"));
   EXPECT_THAT(undone.error().to_string(), HasSubstr("another program"));
-  EXPECT_EQ(workshop_.depth(), 0U) << "it will never be possible again";
+  EXPECT_EQ(history_.depth(), 0U) << "it will never be possible again";
   EXPECT_EQ(book::test::read_file(book_), theirs);
 }
 
