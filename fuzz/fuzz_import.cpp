@@ -13,7 +13,6 @@
 
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/book/move_names.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
 

@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/notation.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -71,6 +72,14 @@ std::optional<std::uint16_t> code_from_text(std::string_view text) noexcept {
   if (!from || !to || letter == std::string_view::npos) return std::nullopt;
   const int promotion = text.size() == 4 ? 0 : static_cast<int>(letter) + 1;
   return static_cast<std::uint16_t>(to->index() | (from->index() << 6) | (promotion << kPromotionShift));
+}
+
+MoveNames name_move(const RawEntry& entry, const chess::Position* position) {
+  const auto move = position == nullptr ? std::nullopt : decode_move(*position, entry.move);
+  if (!move) return {.uci = code_to_text(entry.move), .san = {}};
+  const auto notation = position->needs_chess960() ? chess::CastlingNotation::king_takes_rook
+                                                   : chess::CastlingNotation::king_to_destination;
+  return {.uci = chess::to_uci(*move, notation), .san = chess::to_san(*position, *move)};
 }
 
 BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry> entries) {

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <utility>
 
-#include <polyglot/book/move_names.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
 
 namespace polyglot::book {

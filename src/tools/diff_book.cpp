@@ -8,7 +8,7 @@
 
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/book/move_names.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
 
 #include "tools/diff_formats.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include <polyglot/book/diff.hpp>
-#include <polyglot/book/move_names.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/result.hpp>
 

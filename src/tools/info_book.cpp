@@ -7,7 +7,7 @@
 
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/book/reach.hpp>
+#include <polyglot/book/reached.hpp>
 
 #include "tools/lines.hpp"
 #include "tools/tool.hpp"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/move_names.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
 
 #include "tools/lines.hpp"

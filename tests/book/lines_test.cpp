@@ -5,7 +5,6 @@
 
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/book/reach.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/chess/notation.hpp>
 

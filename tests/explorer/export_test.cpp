@@ -49,6 +49,15 @@ TEST(Export, HoldsTheBooksAndAllOfThePage) {
   EXPECT_THAT(text, Not(HasSubstr(folder.path().string()))) << "paths are nobody's business";
 }
 
+TEST(Export, RefusesABookThatThePageCouldNotSearch) {
+  const book::test::TempFolder folder;
+  const std::string book = folder.file("unsorted.bin");
+  book::test::write_file(book, book::test::bytes_of(std::vector<book::RawEntry>{{.key = 2}, {.key = 1}}));
+  const auto exported = export_page(std::vector{book}, folder.file("page.html"));
+  EXPECT_THAT(exported.error().to_string(), HasSubstr("is not sorted"));
+  EXPECT_FALSE(std::filesystem::exists(folder.file("page.html")));
+}
+
 TEST(Export, IsTheSameForTheSameBook) {
   const book::test::TempFolder folder;
   const std::string book = write_book(folder, "example.bin");

@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_writer.hpp>
@@ -85,6 +87,16 @@ TEST_F(ProbeTest, PrintsEpdAndPgn) {
               EndsWith("[SetUp \"1\"]\n[FEN \"" + fen + "\"]\n\n2. Bc4 {100.00 %, weight 7} *\n\n"));
   EXPECT_EQ(polyglot({"probe", path_, "-moves", "a3", "-format", "epd"}).out, "");
   EXPECT_EQ(polyglot({"probe", path_, "-key", "1", "-format", "epd"}).exit_code, 2);
+}
+
+TEST_F(ProbeTest, SaysWhatIsWrongWithABookBesideWhatItHas) {
+  std::ofstream(path_, std::ios::app) << std::string(16, '\1') << "123";
+  const Outcome outcome = polyglot({"probe", path_});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("e2e4"));
+  EXPECT_THAT(outcome.err, HasSubstr("polyglot probe: " + path_ + ": offset "));
+  EXPECT_THAT(outcome.err, HasSubstr("is not sorted"));
+  EXPECT_THAT(outcome.err, HasSubstr("no multiple of 16"));
 }
 
 TEST_F(ProbeTest, PrintsWhatImportReads) {

@@ -27,6 +27,15 @@ namespace polyglot::book {
 /// The inverse of code_to_text(), hexadecimal for any code; nothing for any other text.
 [[nodiscard]] std::optional<std::uint16_t> code_from_text(std::string_view text) noexcept;
 
+/// What people call the move of a record.
+struct MoveNames {
+  std::string uci;
+  std::string san;  ///< empty: not legal in the position, or only its key is known
+};
+
+/// `position` is null if only the key is known; castling is king takes rook then.
+[[nodiscard]] MoveNames name_move(const RawEntry& entry, const chess::Position* position);
+
 /// Reads the records of one position. Those without a legal move are left out, but their weights count.
 [[nodiscard]] BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry> entries);
 /// The learn fields of the same records, as Polyglot writes them.
