@@ -90,7 +90,10 @@ Result<void> RecordSearch::distrust(std::uint64_t number) {
     if (auto read = source_->read(first, block); !read) return read;
     for (std::size_t i = 0; i < block.size(); ++i) list_.push_back({block[i].key, first + i});
   }
-  std::ranges::stable_sort(list_, {}, &Listed::key);
+  // Most books that are out of order are so at their end only.
+  const auto sorted_end = std::ranges::is_sorted_until(list_, {}, &Listed::key);
+  std::ranges::stable_sort(sorted_end, list_.end(), {}, &Listed::key);
+  std::ranges::inplace_merge(list_, sorted_end, {}, &Listed::key);
   order_ = Order::listed;
   return {};
 }

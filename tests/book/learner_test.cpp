@@ -144,6 +144,15 @@ TEST_F(LearnerTest, IsSeenByABookThatIsOpen) {
   EXPECT_EQ(after.total_weight, 600U * 1500U + 600U * 1000U);
 }
 
+TEST_F(LearnerTest, LearnsInABookThatIsNotSorted) {
+  std::vector<RawEntry> book = {entry("e2e4", "e7e5", 1), entry("", "e2e4", 600), entry("", "d2d4", 5)};
+  ASSERT_GT(book[0].key, book[1].key);
+  write(book);
+  book[0].learn = learn_fields(1, 0);
+  book[1].learn = learn_fields(1, 2);
+  expect_learned({played("", "e2e4", 2), played("e2e4", "e7e5", 0)}, book, 2);
+}
+
 TEST_F(LearnerTest, FindsEveryRecordOfALargeBook) {
   std::vector<RawEntry> book;
   for (std::uint64_t i = 1; i < 20000; ++i)
