@@ -52,6 +52,7 @@ class Run {
     progress_.writing = true;
     const auto moves = aggregator_.finish(entry_rule(), output);
     if (!moves) return moves.error();
+    if (auto fit = check_replaces(output.entries()); !fit) return fit.error();
     if (auto closed = problems_.close(); !closed) return closed.error();
     if (auto committed = output.commit(); !committed) return committed.error();
     summary_.problems = problems_.count();
@@ -128,12 +129,23 @@ class Run {
     }
     problems_.add(chunks_, std::move(problems));
     const auto& counts = summary_.counts;
-    if (settings_.require_games && counts.games > 0 && counts.used == 0 && !settings_.strict)
+    if (settings_.refuse_empty && counts.games > 0 && counts.used == 0 && !settings_.strict)
       return Error{"none of the " + std::to_string(counts.games) +
                    " games can be used, nothing is written: " + std::to_string(counts.filtered) +
                    " are not wanted"};
     const bool nothing = counts.games == 0 && problems_.count() > 0;
     return nothing || (settings_.strict && problems_.count() > 0) ? first_problem() : Result<void>();
+  }
+
+  /// A wrong or empty input must not cost a good book.
+  [[nodiscard]] Result<void> check_replaces(std::uint64_t entries) const {
+    std::error_code none;
+    const auto size = std::filesystem::file_size(settings_.output, none);
+    if (!settings_.refuse_empty || entries > 0 || none || size == 0) return {};
+    const std::string why =
+        summary_.counts.games == 0 ? "there are no games" : "see -min-game, -min-score and -weights";
+    return Error{"stays as it is, no empty book replaces it (" + why + "); -allow-empty has it so",
+                 settings_.output};
   }
 
   [[nodiscard]] Error first_problem() const {

@@ -39,6 +39,7 @@ void declare_files(po::options_description& options) {
        "repeated, names alone will do (default: book.pgn)")                         //
       ("bin", value<std::string>("FILE"), "the book to write (default: book.bin)")  //
       ("out,o", value<std::string>("FILE"), "the same")                             //
+      ("allow-empty", "replace a book even if nothing is in the new one")           //
       ("header", value<std::string>("TEXT"), "give the book a header with this comment; \\n begins a line");
 }
 
@@ -74,7 +75,7 @@ Result<void> take_run(const Arguments& arguments, builder::Settings& settings) {
   take<std::string>(arguments, "tmp", settings.temporary_folder);
   take<std::string>(arguments, "report", settings.report);
   settings.strict = arguments.count("strict") != 0;
-  settings.require_games = true;  // no good book is to be replaced by nothing
+  settings.refuse_empty = arguments.count("allow-empty") == 0;
   return {};
 }
 

@@ -208,8 +208,24 @@ TEST(MakeBook, ReplacesNoBookByNothing) {
   EXPECT_THAT(binary.err, HasSubstr("book.bin: holds bytes that no text has"));
   EXPECT_EQ(read_file(folder / "book.bin").size(), kRecord);
   const Outcome few = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "book.bin"});
-  EXPECT_EQ(few.exit_code, 0);
-  EXPECT_THAT(few.err, HasSubstr("book.bin is empty: see -min-game"));
+  EXPECT_EQ(few.exit_code, 1);
+  EXPECT_THAT(few.err, HasSubstr("book.bin: stays as it is, no empty book replaces it (see -min-game"));
+  const Outcome nothing = polyglot({"make-book", "-", "-bin", folder / "book.bin"});
+  EXPECT_EQ(nothing.exit_code, 1);
+  EXPECT_THAT(nothing.err, HasSubstr("no empty book replaces it (there are no games)"));
+  EXPECT_EQ(read_file(folder / "book.bin").size(), kRecord);
+}
+
+TEST(MakeBook, ReplacesABookByNothingIfAsked) {
+  const TemporaryFolder folder;
+  write_file(folder / "book.bin", std::string(kRecord, '\0'));
+  const Outcome nothing = polyglot({"make-book", "-", "-bin", folder / "book.bin", "-allow-empty"});
+  EXPECT_EQ(nothing.exit_code, 0) << nothing.err;
+  EXPECT_THAT(read_file(folder / "book.bin"), IsEmpty());
+  const Outcome few =
+      polyglot({"make-book", "-", "-bin", folder / "new.bin"}, {.input = kGame, .folder = {}});
+  EXPECT_EQ(few.exit_code, 0) << "nothing is lost";
+  EXPECT_THAT(few.err, HasSubstr("new.bin is empty: see -min-game"));
 }
 
 TEST(MakeBook, TakesTheLastValueOfAnOption) {

@@ -27,7 +27,8 @@ struct Settings {
   EntryRule entries;
   bool drop_duplicates = false;
   bool strict = false;                            ///< any problem is an error
-  bool require_games = false;                     ///< games of which none can be used are an error
+  bool refuse_empty = false;                      ///< games of which none can be used are an error, and so is
+                                                  ///< an empty book in place of one that is not
   std::string report;                             ///< a file for all problems; empty: none
   std::size_t shown = 10;                         ///< problems to be kept for the summary
   unsigned threads = 1;                           ///< beside one that reads ahead, where that helps
