@@ -23,16 +23,21 @@ class BinBookWriter::Output {
     last_key_ = entry.key;
     encode_entry(entry, std::span(block_).subspan(used_).first<kRecordSize>());
     used_ += kRecordSize;
-    return used_ == block_.size() ? flush() : Result<void>();
+    return used_ == block_.size() ? write_block() : Result<void>();
+  }
+
+  Result<void> flush() {
+    if (auto written = write_block(); !written) return written;
+    return file_.flush();
   }
 
   Result<void> commit() {
-    if (auto flushed = flush(); !flushed) return flushed;
+    if (auto written = write_block(); !written) return written;
     return file_.commit();
   }
 
  private:
-  Result<void> flush() { return file_.write(std::span(block_).first(std::exchange(used_, 0))); }
+  Result<void> write_block() { return file_.write(std::span(block_).first(std::exchange(used_, 0))); }
 
   std::string path_;
   os::AtomicFile file_;
@@ -68,6 +73,10 @@ Result<void> BinBookWriter::add(std::span<const RawEntry> entries) {
   for (const RawEntry& entry : entries)
     if (auto added = output_->add(entry); !added) return added;
   return {};
+}
+
+Result<void> BinBookWriter::flush() {
+  return output_->flush();
 }
 
 Result<void> BinBookWriter::commit() {

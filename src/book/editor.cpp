@@ -5,10 +5,9 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/editor.hpp>
 
-#include "book/file_lock.hpp"
-#include "book/file_stamp.hpp"
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
+#include "book/replacement.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -75,21 +74,18 @@ void insert_by_weight(std::vector<RawEntry>& records, const RawEntry& entry) {
 }  // namespace
 
 struct BookEditor::State {
-  State(RecordFile opened, FileStamp opened_stamp) : file(std::move(opened)), stamp(opened_stamp) {}
+  explicit State(RecordFile opened) : file(std::move(opened)) {}
 
   /// Notes the records of `keys`, ascending, in one walk over the file.
   [[nodiscard]] Result<void> read_all(std::span<const chess::Key> keys);
   /// The position, read from the file if it has not been named before.
   [[nodiscard]] Result<EditedPosition*> edit(chess::Key key);
   [[nodiscard]] Result<EditedPosition> read(chess::Key key);
-  /// Error: the name stands for another file by now, or for other contents.
-  [[nodiscard]] Result<void> check_unchanged();
+  [[nodiscard]] Result<void> write(BinBookWriter& writer) const;
 
   RecordFile file;
   std::optional<RecordSearch> search = std::nullopt;  ///< of the file, so neither may move
-  FileStamp stamp;
   std::map<chess::Key, EditedPosition> positions;
-  bool outdated = false;
 };
 
 Result<EditedPosition> BookEditor::State::read(chess::Key key) {
@@ -133,21 +129,10 @@ Result<void> BookEditor::State::read_all(std::span<const chess::Key> keys) {
   return {};
 }
 
-Result<void> BookEditor::State::check_unchanged() {
-  const std::string& path = file.path();
-  const auto now = FileStamp::of_path(path);
-  if (!now) return now.error();
-  outdated = *now != stamp;
-  if (!outdated) return {};
-  return Error{"another program has changed the book meanwhile: nothing saved, try again", path};
-}
-
 Result<BookEditor> BookEditor::open(const std::string& path) {
   auto opened = RecordFile::open(path);
   if (!opened) return opened.error();
-  const auto stamp = FileStamp::of_open(opened->file().descriptor().get(), path);
-  if (!stamp) return stamp.error();
-  auto state = std::make_unique<State>(std::move(*opened), *stamp);
+  auto state = std::make_unique<State>(std::move(*opened));
   if (state->file.size() % kRecordSize != 0)
     return not_whole(state->file, "it cannot be edited, save what is left with check-book -repair");
   auto search = RecordSearch::over(state->file);
@@ -268,35 +253,39 @@ Result<std::vector<chess::Key>> BookEditor::changed_keys() const {
   return keys;
 }
 
-Result<void> BookEditor::save(const std::string& path) {
-  const RecordFile& source = state_->file;
-  const auto lock = FileLock::acquire(source.file().descriptor().get(), source.path());
-  if (!lock) return lock.error();
-  if (auto same = state_->check_unchanged(); !same) return same;
-  auto writer = BinBookWriter::create(path);
-  if (!writer) return writer.error();
-  BlockReader reader(source);
+Result<void> BookEditor::State::write(BinBookWriter& writer) const {
+  BlockReader reader(file);
   std::uint64_t next = 0;
   const auto copy_until = [&](std::uint64_t last) -> Result<void> {
     while (next < last) {
       const auto records = reader.records(next, last);
       if (!records) return records.error();
-      if (auto added = writer->add(*records); !added) return added;
+      if (auto added = writer.add(*records); !added) return added;
       next += records->size();
     }
     return {};
   };
-  for (const auto& [key, position] : state_->positions) {
+  for (const auto& [key, position] : positions) {
     if (auto copied = copy_until(position.first); !copied) return copied;
-    if (auto added = writer->add(position.records); !added) return added;
+    if (auto added = writer.add(position.records); !added) return added;
     next += position.count;
   }
-  if (auto copied = copy_until(source.count()); !copied) return copied;
-  return writer->commit();
+  return copy_until(file.count());
 }
 
-bool BookEditor::is_outdated() const noexcept {
-  return state_->outdated;
+Result<void> edit_book(const std::string& path, const std::string& out,
+                       const std::function<Result<void>(BookEditor&)>& change) {
+  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
+    auto editor = BookEditor::open(path);
+    if (!editor) return editor.error();
+    if (auto changed = change(*editor); !changed) return changed.error();
+    const auto keys = editor->changed_keys();
+    if (!keys) return keys.error();
+    if (keys->empty() && path == out) return false;
+    if (auto written = editor->state_->write(writer); !written) return written.error();
+    return true;
+  };
+  return replace_book(std::span(&path, 1), out, make);
 }
 
 }  // namespace polyglot::book

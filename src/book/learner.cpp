@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <thread>
+#include <vector>
 
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/os/lock.hpp>
 
-#include "book/file_lock.hpp"
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
 
@@ -24,38 +26,70 @@ std::optional<std::uint32_t> add_game(std::uint32_t learn, int points) {
   return ((games + 1) << 16) | (sum + static_cast<std::uint32_t>(points));
 }
 
-/// Whether the book has the move and room for its result.
-Result<bool> learn_move(RecordFile& file, RecordSearch& search, const PlayedMove& played) {
+/// The learn fields of a record before a game and after it.
+struct Change {
+  std::uint64_t number;
+  std::uint32_t before;
+  std::uint32_t after;
+};
+
+/// Adds a move to the changes, if the book has it and room for its result.
+Result<void> note_move(RecordSearch& search, const PlayedMove& played, std::vector<Change>& changes) {
   const chess::Key key = played.position.key();
-  if (key == 0) return false;  // the header's
+  if (key == 0) return {};  // the header's
   const auto run = search.find(key);
   if (!run) return run.error();
   const auto record = std::ranges::find(run->entries, encode_move(played.move), &RawEntry::move);
-  if (record == run->entries.end()) return false;
-  const auto learned = add_game(record->learn, played.points);
-  if (!learned) return false;
+  if (record == run->entries.end()) return {};
   const auto place = run->first + static_cast<std::uint64_t>(record - run->entries.begin());
-  if (auto written = file.write_learn(search.number(place), *learned); !written) return written.error();
-  return true;
+  const std::uint64_t number = search.number(place);
+  const auto earlier = std::ranges::find(changes.rbegin(), changes.rend(), number, &Change::number);
+  const std::uint32_t before = earlier == changes.rend() ? record->learn : earlier->after;
+  if (const auto after = add_game(before, played.points))
+    changes.push_back({.number = number, .before = before, .after = *after});
+  return {};
+}
+
+/// All or none of a game counts: what is written when the disk fails is taken back, as far as it can be.
+Result<void> write_changes(RecordFile& file, std::span<const Change> changes) {
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const auto written = file.write_learn(changes[i].number, changes[i].after);
+    if (written) continue;
+    for (std::size_t back = i + 1; back-- > 0;)
+      (void)file.write_learn(changes[back].number, changes[back].before);
+    return written;
+  }
+  return {};
 }
 
 }  // namespace
 
-Result<std::size_t> learn(const std::string& path, std::span<const PlayedMove> moves) {
-  if (moves.empty()) return std::size_t{0};
-  auto file = RecordFile::open(path, os::File::Access::update);
+Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<const PlayedMove> moves) {
+  if (moves.empty()) return std::optional<std::size_t>(0);
+  auto locked = os::try_open_locked(path);
+  if (!locked) return locked.error();
+  if (!*locked) return std::optional<std::size_t>();
+  auto file = RecordFile::over(std::move(**locked));
   if (!file) return file.error();
-  const auto lock = FileLock::acquire(file->file().descriptor().get(), path);
-  if (!lock) return lock.error();
   auto search = RecordSearch::over(*file);
   if (!search) return search.error();
-  std::size_t changed = 0;
-  for (const PlayedMove& played : moves) {
-    const auto learned = learn_move(*file, *search, played);
+  std::vector<Change> changes;
+  for (const PlayedMove& played : moves)
+    if (auto noted = note_move(*search, played, changes); !noted) return noted.error();
+  if (auto written = write_changes(*file, changes); !written) return written.error();
+  return std::optional(changes.size());
+}
+
+Result<std::size_t> learn(const std::string& path, std::span<const PlayedMove> moves,
+                          std::chrono::milliseconds patience) {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    const auto learned = try_learn(path, moves);
     if (!learned) return learned.error();
-    if (*learned) ++changed;
+    if (*learned) return **learned;
+    if (std::chrono::steady_clock::now() > deadline) return os::locked_by_another(path);
+    std::this_thread::sleep_for(kLearnPause);
   }
-  return changed;
 }
 
 }  // namespace polyglot::book

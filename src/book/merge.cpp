@@ -2,10 +2,10 @@
 #include <optional>
 #include <vector>
 
-#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/merge.hpp>
 
 #include "book/position_cursor.hpp"
+#include "book/replacement.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -130,17 +130,22 @@ class Merger {
 }  // namespace
 
 Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule, const std::string& out) {
-  std::vector<Source> sources;
-  for (const MergeInput& book : books) {
-    auto cursor = PositionCursor::open(book.path);
-    if (!cursor) return cursor.error();
-    sources.push_back({std::move(*cursor), book.factor});
-  }
-  auto writer = BinBookWriter::create(out);
-  if (!writer) return writer.error();
-  auto report = Merger(std::move(sources), rule, *writer).run();
-  if (!report) return report;
-  if (auto done = writer->commit(); !done) return done.error();
+  std::vector<std::string> paths;
+  for (const MergeInput& book : books) paths.push_back(book.path);
+  MergeReport report;
+  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
+    std::vector<Source> sources;
+    for (const MergeInput& book : books) {
+      auto cursor = PositionCursor::open(book.path);
+      if (!cursor) return cursor.error();
+      sources.push_back({std::move(*cursor), book.factor});
+    }
+    const auto merged = Merger(std::move(sources), rule, writer).run();
+    if (!merged) return merged.error();
+    report = *merged;
+    return true;
+  };
+  if (auto done = replace_book(paths, out, make); !done) return done.error();
   return report;
 }
 

@@ -21,17 +21,21 @@ Error changed_size(const std::string& path, std::uint64_t opened, std::uint64_t 
 
 }  // namespace
 
-Result<RecordFile> RecordFile::open(const std::string& path, os::File::Access access) {
-  auto file = os::File::open(path, access);
+Result<RecordFile> RecordFile::open(const std::string& path) {
+  auto file = os::File::open(path);
   if (!file) return file.error();
-  const auto size = file->size();
+  return over(std::move(*file));
+}
+
+Result<RecordFile> RecordFile::over(os::File file) {
+  const auto size = file.size();
   if (!size) return size.error();
   std::array<std::byte, kStartBytes> start;
-  const auto got = file->read_at(0, start);
+  const auto got = file.read_at(0, start);
   if (!got) return got.error();
   if (const auto advice = recognise_other_format(std::span(start).first(*got)))
-    return Error{std::string(*advice), path};
-  return RecordFile(std::move(*file), *size);
+    return Error{std::string(*advice), file.path()};
+  return RecordFile(std::move(file), *size);
 }
 
 Result<void> RecordFile::check_size() const {

@@ -29,8 +29,9 @@ class RecordSource {
 class RecordFile final : public RecordSource {
  public:
   /// Error: it cannot be opened, or is plainly of another kind: an archive, text.
-  [[nodiscard]] static Result<RecordFile> open(const std::string& path,
-                                               os::File::Access access = os::File::Access::read);
+  [[nodiscard]] static Result<RecordFile> open(const std::string& path);
+  /// The same for a file that is open.
+  [[nodiscard]] static Result<RecordFile> over(os::File file);
 
   [[nodiscard]] const os::File& file() const noexcept { return file_; }
   [[nodiscard]] const std::string& path() const noexcept override { return file_.path(); }

@@ -3,8 +3,9 @@
 #include <vector>
 
 #include <polyglot/book/bin_reader.hpp>
-#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/check.hpp>
+
+#include "book/replacement.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -40,9 +41,7 @@ std::size_t join_duplicates(std::span<RawEntry> position) {
   return count;
 }
 
-}  // namespace
-
-Result<RepairReport> repair_book(const std::string& path, const std::string& out) {
+Result<void> write_repaired(const std::string& path, BinBookWriter& writer, RepairReport& report) {
   auto all = read_all(path);
   if (!all) return all.error();
   const auto is_move = [](const RawEntry& record) { return record.key != 0; };
@@ -51,12 +50,9 @@ Result<RepairReport> repair_book(const std::string& path, const std::string& out
   std::vector<RawEntry> moves;
   std::ranges::copy_if(header_end, all->end(), std::back_inserter(moves), is_move);
 
-  RepairReport report;
   report.dropped = all->size() - header.size() - moves.size();
   std::ranges::stable_sort(moves, {}, &RawEntry::key);
-  auto writer = BinBookWriter::create(out);
-  if (!writer) return writer.error();
-  if (auto added = writer->add(header); !added) return added.error();
+  if (auto added = writer.add(header); !added) return added.error();
   for (std::span<RawEntry> rest = moves; !rest.empty();) {
     const auto next =
         std::ranges::find_if(rest, [&](const RawEntry& r) { return r.key != rest.front().key; });
@@ -65,9 +61,21 @@ Result<RepairReport> repair_book(const std::string& path, const std::string& out
     const std::size_t left = join_duplicates(position);
     report.records += left;
     report.joined += position.size() - left;
-    if (auto added = writer->add(position.first(left)); !added) return added.error();
+    if (auto added = writer.add(position.first(left)); !added) return added.error();
   }
-  if (auto done = writer->commit(); !done) return done.error();
+  return {};
+}
+
+}  // namespace
+
+Result<RepairReport> repair_book(const std::string& path, const std::string& out) {
+  RepairReport report;
+  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
+    report = {};
+    if (auto written = write_repaired(path, writer, report); !written) return written.error();
+    return true;
+  };
+  if (auto done = replace_book(std::span(&path, 1), out, make); !done) return done.error();
   return report;
 }
 

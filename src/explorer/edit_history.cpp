@@ -31,24 +31,31 @@ std::string in_words(const Change& change, const std::vector<book::RawEntry>& be
 }  // namespace
 
 Result<void> EditHistory::apply(const Change& change) {
-  auto editor = book::BookEditor::open(change.book);
-  if (!editor) return editor.error();
   const chess::Key key = change.position.key();
-  auto before = editor->records(key);
-  if (!before) return before.error();
-  if (const auto same = check_seen(change, *before); !same) return same.error();
-  const auto changed = editor->apply(
-      {.action = change.kind, .move = book::encode_move(change.move), .weight = change.weight, .key = key});
-  if (!changed) return changed;
-  auto after = editor->records(key);
-  if (!after) return after.error();
-  if (const auto saved = editor->save(change.book); !saved) return saved.error();
-  std::string words = in_words(change, *before);
+  std::vector<book::RawEntry> before;
+  std::vector<book::RawEntry> after;
+  const auto carried_out = [&](book::BookEditor& editor) -> Result<void> {
+    auto records = editor.records(key);
+    if (!records) return records.error();
+    before = std::move(*records);
+    if (const auto same = check_seen(change, before); !same) return same;
+    const auto changed = editor.apply({.action = change.kind,
+                                       .move = book::encode_move(change.move),
+                                       .weight = change.weight,
+                                       .key = key});
+    if (!changed) return changed;
+    records = editor.records(key);
+    if (!records) return records.error();
+    after = std::move(*records);
+    return {};
+  };
+  if (const auto edited = book::edit_book(change.book, change.book, carried_out); !edited) return edited;
+  std::string words = in_words(change, before);
   done_.push_back({.number = ++changes_,
                    .book = change.book,
                    .key = key,
-                   .before = std::move(*before),
-                   .after = std::move(*after),
+                   .before = std::move(before),
+                   .after = std::move(after),
                    .words = std::move(words)});
   return {};
 }
@@ -67,14 +74,14 @@ Result<void> EditHistory::undo(std::optional<std::uint64_t> expected) {
 }
 
 Result<void> EditHistory::take_back(const Done& change, bool& others_wrote) {
-  auto editor = book::BookEditor::open(change.book);
-  if (!editor) return editor.error();
-  const auto now = editor->records(change.key);
-  if (!now) return now.error();
-  others_wrote = *now != change.after;
-  if (others_wrote) return Error{"another program has changed these moves since, they stay", change.book};
-  if (const auto replaced = editor->replace(change.key, change.before); !replaced) return replaced.error();
-  return editor->save(change.book);
+  const auto restore = [&](book::BookEditor& editor) -> Result<void> {
+    const auto now = editor.records(change.key);
+    if (!now) return now.error();
+    others_wrote = *now != change.after;
+    if (others_wrote) return Error{"another program has changed these moves since, they stay", change.book};
+    return editor.replace(change.key, change.before);
+  };
+  return book::edit_book(change.book, change.book, restore);
 }
 
 }  // namespace polyglot::explorer

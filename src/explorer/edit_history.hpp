@@ -27,7 +27,7 @@ struct Change {
 /// Changes books, each change written at once, and takes changes back, the last one first.
 class EditHistory {
  public:
-  /// Error: what BookEditor says, or the weight is not the one that was seen; the book is as it was then.
+  /// Error: what edit_book() says, or the weight is not the one that was seen; the book is as it was then.
   [[nodiscard]] Result<void> apply(const Change& change);
   /// Makes the position of the last change what it was before; `expected` is the number of the change that is
   /// meant, if somebody names it.

@@ -1,7 +1,6 @@
 #include "explorer/open_books.hpp"
 #include <algorithm>
 #include <filesystem>
-#include <sys/stat.h>
 #include <utility>
 
 namespace polyglot::explorer {
@@ -50,19 +49,11 @@ Result<const book::BinBook*> OpenBooks::book(std::size_t index) {
   return place.book.get();
 }
 
-OpenBooks::Stamp OpenBooks::stamp_of(const std::string& path) {
-  // The time alone would miss a book that is replaced twice within a tick of the system's clock. The number
-  // of a file is not given to another while a book has it open.
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return {};
-  return {.file = status.st_ino,
-          .seconds = status.st_mtim.tv_sec,
-          .nanoseconds = status.st_mtim.tv_nsec,
-          .size = status.st_size};
-}
-
 Result<void> OpenBooks::refresh(Place& place) {
-  const Stamp stamp = stamp_of(place.path);
+  // The number of a file is not given to another while a book has it open, so that one which is replaced
+  // twice within a tick of the clock is noticed.
+  const auto found = os::stamp_of(place.path);
+  const os::FileStamp stamp = found ? *found : os::FileStamp();
   if (place.stamp == stamp) return {};
   place.book.reset();
   place.stamp.reset();

@@ -9,6 +9,7 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learn_layout.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::explorer {
@@ -29,23 +30,13 @@ class OpenBooks {
   [[nodiscard]] book::LearnLayout learn_layout(std::size_t index) const { return places_[index].learn; }
 
  private:
-  /// What tells a file from the one that had its name before: all zero if there is none.
-  struct Stamp {
-    std::uint64_t file = 0;
-    std::int64_t seconds = 0;
-    std::int64_t nanoseconds = 0;
-    std::int64_t size = 0;
-
-    friend bool operator==(const Stamp&, const Stamp&) = default;
-  };
   struct Place {
     std::string path;
     std::unique_ptr<book::BinBook> book = nullptr;
     book::LearnLayout learn = book::LearnLayout::none;
-    std::optional<Stamp> stamp = std::nullopt;  ///< of what was opened; nothing if that failed
+    std::optional<os::FileStamp> stamp = std::nullopt;  ///< of what was opened; nothing if that failed
   };
 
-  [[nodiscard]] static Stamp stamp_of(const std::string& path);
   /// Opens the book again if the file is not the one that was opened.
   static Result<void> refresh(Place& place);
 

@@ -5,6 +5,7 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/os/lock.hpp>
 #include <polyglot/process/paths.hpp>
 #include <polyglot/proxy/engine_launch.hpp>
 
@@ -22,6 +23,9 @@ constexpr std::size_t kAnswersLimit = 1UL << 20;
 constexpr std::size_t kReactionsLimit = 4UL << 20;
 /// How long a GUI may take nothing of our last words.
 constexpr auto kLastWords = 1000ms;
+/// How long a book may be locked by others before a game is given up; and at the very end.
+constexpr std::chrono::milliseconds kLearnPatience = 60s;
+constexpr std::chrono::milliseconds kLastLearning = 5s;
 /// How long nothing may move once the GUI has gone and its last lines have not been read.
 constexpr auto kGuiAftermath = 5000ms;
 
@@ -80,7 +84,7 @@ session::Setup Shell::session_setup(const Setup& setup) {
                            std::span<const book::PlayedMove> moves) -> Result<std::size_t> {
     const auto path = process::find_file(name, ini_folder_);
     if (!path) return path.error();
-    return book::learn(path->string(), moves);
+    return learn(path->string(), moves);
   };
   made.open_book = [this](const std::string& name) -> Result<std::unique_ptr<book::BookSource>> {
     const auto path = process::find_file(name, ini_folder_);
@@ -280,7 +284,31 @@ awaitable<void> Shell::watch_leaving_gui() {
   engine_->hurry();
 }
 
-/// Ends the program when the engine is gone and the GUI has been told everything.
+/// At once where it can be, else as soon as no other program has the book locked.
+Result<std::size_t> Shell::learn(const std::string& path, std::span<const book::PlayedMove> moves) {
+  const auto learned = book::try_learn(path, moves);
+  if (!learned) return learned.error();
+  if (*learned) return **learned;
+  ++games_to_learn_;
+  run_beside(learn_later(path, {moves.begin(), moves.end()}));
+  return std::size_t{0};
+}
+
+awaitable<void> Shell::learn_later(std::string path, std::vector<book::PlayedMove> moves) {
+  Event never(context_.get_executor());
+  auto learned = Result<std::optional<std::size_t>>(std::nullopt);
+  for (auto waited = 0ms; learned && !*learned && waited < kLearnPatience; waited += book::kLearnPause) {
+    co_await never.wait(book::kLearnPause);
+    learned = book::try_learn(path, moves);
+  }
+  --games_to_learn_;
+  changed_.happen();
+  if (learned && *learned) co_return;
+  const Error why = learned ? os::locked_by_another(path) : learned.error();
+  handle([&](Effects& effects) { session_.notify("nothing learned: " + why.to_string(), effects); });
+}
+
+/// Ends the program when the engine is gone, the GUI has been told everything and the book all results.
 awaitable<void> Shell::finish() {
   if (!ending_.message.empty()) process::write_error_line("polyglot: " + ending_.message);
   if (engine_) {
@@ -291,6 +319,9 @@ awaitable<void> Shell::finish() {
     see_engine_out();
     while (!engine_->gone()) co_await changed_.wait();
   }
+  const auto all_learned = [this] { return games_to_learn_ == 0; };
+  const bool done = co_await changed_.wait_for(all_learned, kLastLearning);
+  if (!done) process::write_error_line("polyglot: the last game is not learned: the book is locked");
   (void)co_await gui_takes_all();
   context_.stop();
 }

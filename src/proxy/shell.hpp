@@ -48,6 +48,7 @@ class Shell final : private EngineListener {
   };
 
   [[nodiscard]] session::Setup session_setup(const Setup& setup);
+  [[nodiscard]] Result<std::size_t> learn(const std::string& path, std::span<const book::PlayedMove> moves);
   int loop();
   void run_beside(boost::asio::awaitable<void> work);
   /// Tells the session of an event, `tell` being a function of Effects, and carries out what it wants.
@@ -68,6 +69,7 @@ class Shell final : private EngineListener {
   boost::asio::awaitable<void> await_signals();
   boost::asio::awaitable<void> await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine);
   boost::asio::awaitable<void> watch_leaving_gui();
+  boost::asio::awaitable<void> learn_later(std::string path, std::vector<book::PlayedMove> moves);
   boost::asio::awaitable<void> finish();
   [[nodiscard]] bool hand_over(std::string_view& lines, Effects& effects);
   [[nodiscard]] bool gui_may_speak(bool must_read_first) const;
@@ -95,6 +97,7 @@ class Shell final : private EngineListener {
   std::shared_ptr<EngineClient> engine_;  ///< the present one, or the last; null if none could be started
   Effects engine_effects_;                ///< memory for the engine's floods
   Stage stage_ = Stage::playing;
+  int games_to_learn_ = 0;  ///< that wait for a locked book
   session::Ending ending_{.exit_code = 1, .message = {}};
 };
 

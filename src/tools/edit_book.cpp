@@ -24,8 +24,6 @@ constexpr const char* kKeyOption = "key";
 constexpr const char* kScript = "script";
 constexpr const char* kOut = "out";
 constexpr const char* kDryRun = "dry-run";
-/// So many others may write the same book at the same time.
-constexpr int kAttempts = 100;
 /// In the order in which they are carried out, so that a move can be deleted and added anew.
 constexpr std::array kVerbs{"delete", "add", "set", "zero"};
 
@@ -115,32 +113,18 @@ Result<Order> read_script(const Arguments& arguments) {
                }};
 }
 
-Result<book::BookEditor> open_and_edit(const std::string& path, const Order& order) {
-  auto editor = book::BookEditor::open(path);
-  if (!editor) return editor;
-  if (auto applied = editor->apply(order.edits, order.place); !applied) return applied.error();
-  return editor;
-}
-
 Result<void> show_changes(const std::string& path, const Order& order) {
-  const auto editor = open_and_edit(path, order);
+  auto editor = book::BookEditor::open(path);
   if (!editor) return editor.error();
+  if (auto applied = editor->apply(order.edits, order.place); !applied) return applied;
   const auto text = describe_changes(*editor);
   if (!text) return text.error();
   return write_out(text->empty() ? "nothing would change\n" : *text);
 }
 
-/// Where others have written the book meanwhile, the changes are made anew: nothing of theirs is lost.
 Result<void> change(const std::string& path, const std::string& out, const Order& order) {
-  for (int attempt = 1;; ++attempt) {
-    auto editor = open_and_edit(path, order);
-    if (!editor) return editor.error();
-    const auto changed = editor->changed_keys();
-    if (!changed) return changed.error();
-    if (changed->empty() && out == path) return {};
-    auto saved = editor->save(out);
-    if (saved || !editor->is_outdated() || attempt == kAttempts) return saved;
-  }
+  return book::edit_book(
+      path, out, [&order](book::BookEditor& editor) { return editor.apply(order.edits, order.place); });
 }
 
 Result<int> run(const Arguments& arguments) {

@@ -41,10 +41,8 @@ Result<int> show(const std::string& path) {
   return kSuccess;
 }
 
-/// What is not given stays as it is; a header that cannot be read counts as none.
-book::BookHeader changed_header(const std::string& path, const Arguments& arguments) {
-  book::BookHeader header;
-  if (auto old = book::read_header(path); old && *old) header = std::move(**old);
+/// What is not given stays as it is.
+book::BookHeader changed_header(book::BookHeader header, const Arguments& arguments) {
   if (arguments.count("comment") > 0) header.comment = header_comment(arguments["comment"].as<std::string>());
   if (arguments.count("variant") > 0) header.variants = arguments["variant"].as<Strings>();
   return header;
@@ -59,9 +57,11 @@ Result<int> run(const Arguments& arguments) {
   if (!sets && !removes && arguments.count("out") > 0)
     return wrong_usage(kHeader, "-out goes with -comment, -variant or -remove");
   if (!sets && !removes) return show(path);
-  std::optional<book::BookHeader> header;
-  if (sets) header = changed_header(path, arguments);
-  if (auto done = book::replace_header(path, header, out); !done) return done.error();
+  const auto change = [&](std::optional<book::BookHeader> old) -> std::optional<book::BookHeader> {
+    if (!sets) return std::nullopt;
+    return changed_header(std::move(old).value_or(book::BookHeader()), arguments);
+  };
+  if (auto done = book::replace_header(path, change, out); !done) return done.error();
   return kSuccess;
 }
 

@@ -7,6 +7,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/editor.hpp>
+#include <polyglot/os/lock.hpp>
 
 #include "book/book_files.hpp"
 
@@ -30,13 +31,14 @@ class BookEditorTest : public testing::Test {
       entries[i] = decode_entry(std::span(bytes).subspan(i * kRecordSize).first<kRecordSize>());
     return entries;
   }
-  /// Opens the book, does `edits` and saves.
+  /// Edits the book, into another file if one is named.
   template <class Edits>
-  void edit(const Edits& edits) {
-    auto editor = BookEditor::open(path_);
-    ASSERT_TRUE(editor) << editor.error().to_string();
-    edits(*editor);
-    const auto saved = editor->save(path_);
+  void edit(const Edits& edits, std::string out = {}) {
+    if (out.empty()) out = path_;
+    const auto saved = edit_book(path_, out, [&edits](BookEditor& editor) {
+      edits(editor);
+      return Result<void>();
+    });
     ASSERT_TRUE(saved) << saved.error().to_string();
   }
 
@@ -150,23 +152,42 @@ TEST_F(BookEditorTest, KeepsTheHeader) {
 TEST_F(BookEditorTest, WritesAnotherBookAndLeavesThisOne) {
   const std::vector<RawEntry> before = {{.key = 5, .move = 1, .weight = 1}};
   write(before);
-  auto editor = BookEditor::open(path_).value();
-  ASSERT_TRUE(editor.set_weight(5, 1, 3));
-  ASSERT_TRUE(editor.save(folder_.file("other.bin")));
+  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 1, 3)); }, folder_.file("other.bin"));
   EXPECT_EQ(read(), before);
   EXPECT_EQ(open_book(folder_.file("other.bin")).value()->find(5).value().front().weight, 3);
 }
 
 TEST_F(BookEditorTest, DoesNotUndoWhatOthersHaveWrittenMeanwhile) {
   write({{.key = 5, .move = 1, .weight = 1}});
-  auto editor = BookEditor::open(path_).value();
-  ASSERT_TRUE(editor.set_weight(5, 1, 3));
-  edit([](BookEditor& other) { EXPECT_TRUE(other.set_weight(5, 1, 2)); });
-  const auto saved = editor.save(path_);
-  ASSERT_FALSE(saved);
-  EXPECT_THAT(saved.error().to_string(), HasSubstr("meanwhile"));
-  EXPECT_TRUE(editor.is_outdated());
-  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 2}));
+  bool others_wrote = false;
+  edit([&](BookEditor& editor) {
+    EXPECT_TRUE(editor.set_weight(5, 1, 3));
+    if (std::exchange(others_wrote, true)) return;
+    edit([](BookEditor& other) { EXPECT_TRUE(other.add({.key = 5, .move = 2, .weight = 2})); });
+  });
+  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 3},
+                                  RawEntry{.key = 5, .move = 2, .weight = 2}));
+}
+
+TEST_F(BookEditorTest, WaitsForOthersWhoWriteWithoutPause) {
+  write({{.key = 5, .move = 1, .weight = 1}});
+  std::uint32_t written = 0;
+  edit([&](BookEditor& editor) {
+    EXPECT_TRUE(editor.set_weight(5, 1, 3));
+    auto other = os::try_open_locked(path_).value();
+    if (!other) return;
+    const auto count = static_cast<std::byte>(++written);
+    ASSERT_TRUE(other->write_at(kRecordSize - 1, std::span(&count, 1)));
+  });
+  EXPECT_GT(written, 0U);
+  EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 3, .learn = written}));
+}
+
+TEST_F(BookEditorTest, WritesNothingWhereNothingChanges) {
+  write({{.key = 5, .move = 1, .weight = 1}});
+  const os::FileStamp before = os::stamp_of(path_).value();
+  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 1, 1)); });
+  EXPECT_EQ(os::stamp_of(path_).value(), before);
 }
 
 TEST_F(BookEditorTest, RefusesABookThatIsNotSorted) {
@@ -182,12 +203,10 @@ TEST_F(BookEditorTest, NoticesDisorderBetweenTheSamplesOfALargeBook) {
   for (std::size_t i = 0; i < book.size(); ++i) book[i] = {.key = 10 + i, .move = 1, .weight = 1};
   std::swap(book[10'000], book[10'001]);
   write(book);
-  auto editor = BookEditor::open(path_).value();
-  ASSERT_TRUE(editor.add({.key = book.back().key + 1, .move = 1}));
-  const auto saved = editor.save(path_);
+  const auto saved = edit_book(
+      path_, path_, [&](BookEditor& editor) { return editor.add({.key = book.back().key + 1, .move = 1}); });
   ASSERT_FALSE(saved);
   EXPECT_THAT(saved.error().to_string(), HasSubstr("offset 160016: is not sorted"));
-  EXPECT_FALSE(editor.is_outdated());
   EXPECT_EQ(fs::file_size(path_), book.size() * kRecordSize);
 }
 
@@ -261,8 +280,16 @@ TEST_F(BookEditorTest, ReadsExpectedPositionsInOneWalk) {
     ASSERT_TRUE(expecting.expect(keys));
     for (const chess::Key key : keys) EXPECT_EQ(expecting.records(key).value(), plain.records(key).value());
     EXPECT_EQ(expecting.changed_keys().value(), plain.changed_keys().value());
-    ASSERT_TRUE(plain.save(folder_.file("plain.bin")));
-    ASSERT_TRUE(expecting.save(folder_.file("expecting.bin")));
+    const auto remove_first = [&](BookEditor& editor) {
+      EXPECT_TRUE(editor.remove(book.front().key, book.front().move));
+    };
+    edit(remove_first, folder_.file("plain.bin"));
+    edit(
+        [&](BookEditor& editor) {
+          EXPECT_TRUE(editor.expect(keys));
+          remove_first(editor);
+        },
+        folder_.file("expecting.bin"));
     EXPECT_EQ(test::read_file(folder_.file("plain.bin")), test::read_file(folder_.file("expecting.bin")));
   }
 }

@@ -1,6 +1,5 @@
-#include <fcntl.h>
+#include <cerrno>
 #include <filesystem>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,7 +10,8 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/faults.hpp>
+#include <polyglot/os/lock.hpp>
 
 #include "book/book_files.hpp"
 
@@ -201,9 +201,10 @@ TEST_F(LearnerTest, LosesNoGameOfSeveralProcesses) {
 TEST_F(LearnerTest, GivesUpOnALockThatIsNeverReleased) {
   const std::vector<RawEntry> book = {entry("", "e2e4", 600)};
   write(book);
-  const os::Descriptor other(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
-  ASSERT_EQ(::flock(other.get(), LOCK_EX), 0);
-  const auto learned = learn(path_, std::vector{played("", "e2e4", 2)});
+  const auto other = os::try_open_locked(path_).value();
+  const std::vector<PlayedMove> game = {played("", "e2e4", 2)};
+  EXPECT_EQ(try_learn(path_, game).value(), std::nullopt);
+  const auto learned = learn(path_, game, std::chrono::milliseconds(1));
   ASSERT_FALSE(learned);
   EXPECT_EQ(learned.error().to_string(), path_ + ": cannot be changed: another program has locked it");
   EXPECT_EQ(test::read_file(path_), bytes_of(book));
@@ -226,6 +227,52 @@ TEST_F(LearnerTest, SaysThatABookIsReadOnly) {
   std::filesystem::permissions(path_, std::filesystem::perms::owner_read);
   EXPECT_THAT(learn(path_, std::vector{played("", "e2e4", 2)}).error().to_string(),
               HasSubstr("Permission denied"));
+}
+
+TEST_F(LearnerTest, LearnsFromTheBookThatReplacedTheOneItOpened) {
+  write(std::vector{entry("", "d2d4", 1)});
+  std::vector<RawEntry> book = {entry("", "e2e4", 600)};
+  bool replaced = false;
+  const os::FaultInjection faults([&](os::Call call) {
+    if (call == os::Call::lock && !std::exchange(replaced, true)) {
+      test::write_file(folder_.file("new.bin"), bytes_of(book));
+      std::filesystem::rename(folder_.file("new.bin"), path_);
+    }
+    return os::Fault{};
+  });
+  auto expected = book;
+  expected[0].learn = learn_fields(1, 2);
+  expect_learned({played("", "e2e4", 2)}, expected, 1);
+}
+
+// The second record is written in part when the disk fails.
+TEST_F(LearnerTest, CountsAllOfAGameOrNothing) {
+  const std::vector<RawEntry> book = {entry("", "e2e4", 600, learn_fields(255, 255)),
+                                      entry("e2e4", "e7e5", 1)};
+  for (const int error : {ENOSPC, EIO, EDQUOT}) {
+    for (int sound = 0; sound < 8; ++sound) {
+      write(book);
+      int writes = 0;
+      const os::FaultInjection faults([&](os::Call call) {
+        if (call != os::Call::write) return os::Fault{};
+        const bool fails = ++writes == sound + 1;
+        return os::Fault{.error = fails ? error : 0, .most = 1};
+      });
+      const auto learned = learn(path_, std::vector{played("", "e2e4", 2), played("e2e4", "e7e5", 1)});
+      ASSERT_FALSE(learned);
+      EXPECT_THAT(learned.error().to_string(), HasSubstr(path_ + ": cannot be written"));
+      EXPECT_EQ(test::read_file(path_), bytes_of(book)) << sound;
+    }
+  }
+}
+
+TEST_F(LearnerTest, SaysWhyItCannotRead) {
+  write(std::vector{entry("", "e2e4", 600)});
+  const os::FaultInjection faults(
+      [](os::Call call) { return os::Fault{.error = call == os::Call::read ? EIO : 0}; });
+  const auto learned = learn(path_, std::vector{played("", "e2e4", 2)});
+  ASSERT_FALSE(learned);
+  EXPECT_EQ(learned.error().to_string(), path_ + ": cannot be read: Input/output error");
 }
 
 TEST_F(LearnerTest, FindsNothingInAnEmptyFile) {

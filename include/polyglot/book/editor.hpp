@@ -29,16 +29,15 @@ struct BookEdit {
   chess::Key key = 0;
 };
 
-/// Changes what a `.bin` book holds for single positions: any number of changes, then one save().
+/// Changes what a `.bin` book holds for single positions, for edit_book().
 ///
 /// Records of positions that are not named are copied byte for byte, the header with them. A move keeps its
 /// learn fields whatever becomes of its weight. A record that is added or gets another weight goes before
 /// the first that weighs less; the others keep their order, so that adding a move and removing it again gives
 /// the same bytes. Moves are codes, see move_code.hpp; whether they are legal is the caller's business.
 ///
-/// Cost: a change reads a few pages of the book and remembers the records of its position; save() is one pass
-/// over the file. Memory does not depend on the size of the book.
-/// Not thread-safe.
+/// Cost: a change reads a few pages of the book and remembers the records of its position; writing is one
+/// pass over the file. Memory does not depend on the size of the book. Not thread-safe.
 class BookEditor {
  public:
   /// Opens a book as BinBook does; an empty file and one without moves can be edited as well.
@@ -75,19 +74,22 @@ class BookEditor {
   /// The positions that will not be what they were, in ascending order.
   [[nodiscard]] Result<std::vector<chess::Key>> changed_keys() const;
 
-  /// Writes the changed book to `path`, which may be the book itself: complete or not at all, see
-  /// os::AtomicFile. Programs that have it open keep seeing the old one; learning waits, see learner.hpp.
-  /// The last call: to go on, open the book again.
-  /// Error: the book has been changed or replaced by others since it was opened, its records are not sorted,
-  /// or the system's reason.
-  [[nodiscard]] Result<void> save(const std::string& path);
-  /// True if save() has failed because of others: whoever opens the book again may make the changes anew.
-  [[nodiscard]] bool is_outdated() const noexcept;
-
  private:
+  friend Result<void> edit_book(const std::string& path, const std::string& out,
+                                const std::function<Result<void>(BookEditor&)>& change);
   struct State;
   explicit BookEditor(std::unique_ptr<State> state) noexcept;
   std::unique_ptr<State> state_;
 };
+
+/// Has `change` change the book at `path` and writes it to `out`, which may be the book itself: complete or
+/// not at all, see os::AtomicFile. Programs that have it open keep seeing the old one. A book in which
+/// nothing has changed is left alone.
+///
+/// Where others write the book meanwhile, such as those who learn, `change` is called again with what it is
+/// then; the last call counts. Nothing of theirs is lost.
+/// Error: what `change` returns, a book that is not sorted, or the system's reason; nothing is written then.
+[[nodiscard]] Result<void> edit_book(const std::string& path, const std::string& out,
+                                     const std::function<Result<void>(BookEditor&)>& change);
 
 }  // namespace polyglot::book

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -19,16 +21,23 @@ struct PlayedMove {
 
 /// Adds a game to the learn fields of those moves that the `.bin` file at `path` has: of a move's records in
 /// one position, the first. Moves that it does not have are passed over. Returns how many records were
-/// changed.
+/// changed. Nothing: another program has the book locked, try again after kLearnPause.
 ///
-/// Four bytes are written in place for each; size, order, weights and all else stay. The file is open for
-/// writing, and locked against other learning programs, during the call only, and each record is read under
-/// the lock: any number of processes may learn on one book at once and no game is lost. Whoever has the book
-/// open sees the new values, BinBook included.
+/// Four bytes are written in place for each; size, order, weights and all else stay. The file is open and
+/// locked during the call only, and each record is read under the lock: any number of processes may learn on
+/// one book at once, beside tools that write it anew, and no game is lost. Whoever has the book open sees the
+/// new values, BinBook included. Does not wait.
 /// A record without room for another win stays as it is, so that points per game keep their meaning.
-/// Error: path and reason, if the file cannot be opened for writing, locked within two seconds, or written;
-/// what has been written by then stays.
-/// Source: docs/book-format.md, "Learn".
-[[nodiscard]] Result<std::size_t> learn(const std::string& path, std::span<const PlayedMove> moves);
+/// Error: path and reason, if the file cannot be opened for writing, locked, or written; the book is as it
+/// was then, if the disk allows. Source: docs/book-format.md, "Learn".
+[[nodiscard]] Result<std::optional<std::size_t>> try_learn(const std::string& path,
+                                                           std::span<const PlayedMove> moves);
+
+/// How long to wait where another program has the book locked, which should be a matter of moments.
+inline constexpr std::chrono::milliseconds kLearnPause{2};
+
+/// The same, but waits for the lock. Error: also if it is not to be had within `patience`.
+[[nodiscard]] Result<std::size_t> learn(const std::string& path, std::span<const PlayedMove> moves,
+                                        std::chrono::milliseconds patience = std::chrono::seconds(2));
 
 }  // namespace polyglot::book
