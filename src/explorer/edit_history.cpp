@@ -39,10 +39,8 @@ Result<void> EditHistory::apply(const Change& change) {
     if (!records) return records.error();
     before = std::move(*records);
     if (const auto same = check_seen(change, before); !same) return same;
-    const auto changed = editor.apply({.action = change.kind,
-                                       .move = book::encode_move(change.move),
-                                       .weight = change.weight,
-                                       .key = key});
+    const auto changed = editor.apply(
+        {.action = change.kind, .move = book::encode_move(change.move), .weight = change.weight, .key = key});
     if (!changed) return changed;
     records = editor.records(key);
     if (!records) return records.error();

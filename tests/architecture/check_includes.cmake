@@ -14,12 +14,21 @@ if(count LESS 8)
   message(FATAL_ERROR "docs/architecture.md: only ${count} modules found in the table")
 endif()
 
+# Headers of the operating system, and errno: for these two modules alone.
+set(may_use_system os process)
+set(system_header
+    "^#include <((arpa|linux|net|netinet|sys)/.*|(dirent|dlfcn|fcntl|grp|netdb|poll|pthread|pwd|sched|signal|spawn|termios|unistd|utime)\\.h|csignal|cerrno|errno\\.h|windows\\.h)>"
+)
+
 set(faults)
 foreach(module IN LISTS modules)
   file(GLOB_RECURSE files ${ROOT}/src/${module}/* ${ROOT}/include/polyglot/${module}/*)
   foreach(file IN LISTS files)
     file(STRINGS ${file} includes REGEX "^#include [<\"]")
     foreach(line IN LISTS includes)
+      if(line MATCHES "${system_header}" AND NOT module IN_LIST may_use_system)
+        list(APPEND faults "${file}: ${module} includes a header of the operating system: ${line}")
+      endif()
       string(REGEX MATCH "([<\"])(polyglot/)?([a-z]+)/" matched "${line}")
       set(other "${CMAKE_MATCH_3}")
       if(NOT other IN_LIST modules OR other STREQUAL module)

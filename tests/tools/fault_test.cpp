@@ -1,0 +1,173 @@
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/os/faults.hpp>
+#include <polyglot/tools/tools.hpp>
+
+#include "book/book_files.hpp"
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+namespace fs = std::filesystem;
+using os::Call;
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// A tool, its arguments, and the file that it replaces.
+struct Writer {
+  std::vector<std::string> arguments;
+  std::string target;
+};
+
+void PrintTo(const Writer& writer, std::ostream* out) {
+  *out << writer.arguments.front();
+}
+
+/// Tools of this process whose calls to the system fail, one after the other.
+class ToolFaults : public testing::TestWithParam<Writer> {
+ protected:
+  struct Run {
+    int exit_code = 0;
+    std::string errors;
+    std::string content;  ///< of the target afterwards
+  };
+
+  ToolFaults() {
+    fs::current_path(folder_.path());
+    constexpr std::uint32_t kGames = (3U << 16) | 4;
+    std::vector<book::RawEntry> entries;
+    for (const char* moves : {"", "e2e4", "d2d4", "e2e4 e7e5"})
+      entries.push_back({.key = book::test::position_after(moves).key(),
+                         .move = book::test::code(entries.size() % 2 == 0 ? "g1f3" : "g8f6"),
+                         .weight = 9,
+                         .learn = kGames});
+    std::ranges::sort(entries, {}, &book::RawEntry::key);
+    book::test::write_file("sound.bin", book::test::bytes_of(entries));
+    entries.pop_back();
+    book::test::write_file("other.bin", book::test::bytes_of(entries));
+    write_file("games.pgn", "[Event \"?\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n");
+    write_file("book.csv",
+               "fen,move,weight\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,e2e4,5\n");
+  }
+  ~ToolFaults() override { fs::current_path("/"); }
+
+  /// Has the tool replace what is there by something else.
+  [[nodiscard]] Run run(os::FaultInjection::Choose choose) const {
+    fs::copy_file("sound.bin", "book.bin", fs::copy_options::overwrite_existing);
+    if (GetParam().target != "book.bin") write_file(GetParam().target, "old");
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    Run run;
+    {
+      const os::FaultInjection faults(std::move(choose));
+      run.exit_code = tools::run(GetParam().arguments).value();
+    }
+    (void)testing::internal::GetCapturedStdout();
+    run.errors = testing::internal::GetCapturedStderr();
+    run.content = read_file(GetParam().target);
+    return run;
+  }
+
+  [[nodiscard]] static std::size_t count_files() {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator("."), {}));
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_P(ToolFaults, LeaveTheOldFileWholeAndSayWhy) {
+  const Run sound = run([](Call) { return os::Fault{}; });
+  ASSERT_EQ(sound.errors, "");
+  const std::string old = GetParam().target == "book.bin" ? read_file("sound.bin") : "old";
+  ASSERT_NE(sound.content, old);
+  const std::size_t files = count_files();
+  struct Kind {
+    Call call;
+    int error;
+  };
+  for (const Kind kind : {Kind{Call::open, EMFILE}, Kind{Call::read, EIO}, Kind{Call::write, ENOSPC},
+                          Kind{Call::write, EIO}, Kind{Call::flush, EIO}, Kind{Call::lock, ENOLCK},
+                          Kind{Call::link, ENOSPC}, Kind{Call::rename, EIO}}) {
+    std::atomic<bool> failed = true;
+    for (int which = 0; failed; ++which) {
+      std::atomic<int> calls = 0;
+      failed = false;
+      const Run with_fault = run([&](Call call) {
+        if (call != kind.call || calls++ != which) return os::Fault{};
+        failed = true;
+        return os::Fault{.error = kind.error};
+      });
+      SCOPED_TRACE(std::to_string(static_cast<int>(kind.call)) + " number " + std::to_string(which));
+      EXPECT_EQ(count_files(), files);
+      if (with_fault.exit_code == sound.exit_code) {
+        EXPECT_EQ(with_fault.content, sound.content);
+        EXPECT_EQ(with_fault.errors, sound.errors);
+      } else {
+        EXPECT_EQ(with_fault.content, old);
+        EXPECT_THAT(with_fault.errors, AllOf(StartsWith("polyglot " + GetParam().arguments.front() + ": "),
+                                             HasSubstr(std::strerror(kind.error)), EndsWith("\n")));
+        EXPECT_EQ(std::ranges::count(with_fault.errors, '\n'), 1);
+        EXPECT_TRUE(failed);
+      }
+    }
+  }
+}
+
+TEST_P(ToolFaults, WriteOnWhereOnlyAPartIsWrittenOrRead) {
+  const Run sound = run([](Call) { return os::Fault{}; });
+  const Run in_parts = run([](Call) { return os::Fault{.most = 5}; });
+  EXPECT_EQ(in_parts.exit_code, sound.exit_code) << in_parts.errors;
+  EXPECT_EQ(in_parts.content, sound.content);
+}
+
+// On NFS, exFAT and FUSE.
+TEST_P(ToolFaults, LeaveNothingBehindWhereASignalEndsThemAndFilesHaveNames) {
+  const Run sound = run([](Call) { return os::Fault{}; });
+  const std::size_t files = count_files();
+  fs::copy_file("sound.bin", "book.bin", fs::copy_options::overwrite_existing);
+  if (GetParam().target != "book.bin") write_file(GetParam().target, "old");
+  const std::string old = read_file(GetParam().target);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const os::FaultInjection faults([](Call call) {
+      if (call == Call::flush) std::raise(SIGTERM);
+      return os::Fault{.error = call == Call::open_nameless ? EOPNOTSUPP : 0};
+    });
+    const int exit_code = tools::run(GetParam().arguments).value();
+    std::fflush(nullptr);
+    ::_exit(exit_code);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  const bool finished = WIFEXITED(status) && WEXITSTATUS(status) == sound.exit_code;
+  EXPECT_TRUE(finished || (WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM)) << status;
+  EXPECT_EQ(read_file(GetParam().target), finished ? sound.content : old);
+  EXPECT_EQ(count_files(), files);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EveryWriter, ToolFaults,
+    testing::Values(Writer{{"edit-book", "book.bin", "-set", "Nf3=700"}, "book.bin"},
+                    Writer{{"header", "book.bin", "-comment", "x"}, "book.bin"},
+                    Writer{{"header", "book.bin", "-comment", "x", "-out", "new.bin"}, "new.bin"},
+                    Writer{{"check-book", "book.bin", "-quick", "-repair", "-out", "new.bin"}, "new.bin"},
+                    Writer{{"merge-book", "book.bin", "other.bin", "-out", "book.bin"}, "book.bin"},
+                    Writer{{"import", "book.csv", "-o", "new.bin"}, "new.bin"},
+                    Writer{{"make-book", "games.pgn", "-o", "new.bin", "-min-game", "1", "-strict", "-q"},
+                           "new.bin"},
+                    Writer{{"dump-book", "book.bin", "-format", "csv", "-out", "new.csv"}, "new.csv"},
+                    Writer{{"diff-book", "book.bin", "other.bin", "-out", "new.txt"}, "new.txt"}));
+
+}  // namespace
+}  // namespace polyglot::tools::test
