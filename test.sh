@@ -39,7 +39,9 @@ run_format() { git ls-files -z '*.cpp' '*.hpp' | xargs -0 clang-format --dry-run
 run_lint() { scripts/lint.sh; }
 # The same inputs each time, so that what fails is the fault of a change; scripts/fuzz.sh by itself looks further.
 run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-10}"; }
-run_scripts() { tests/scripts/run_test.sh && tests/scripts/summary_test.sh; }
+run_scripts() {
+  tests/scripts/run_test.sh && tests/scripts/summary_test.sh && build dev && tests/scripts/install_test.sh build/dev
+}
 
 mkdir -p build
 rm -f build/*.xml
