@@ -42,7 +42,7 @@ void print_position(const chess::Game& game, chess::CastlingNotation castling, s
   out += '\n';
 }
 
-void print_position(const ForeignGame& game, std::string& out) {
+void print_position(const VariantGame& game, std::string& out) {
   if (game.start.empty()) {
     out += "position startpos";
   } else {
@@ -136,8 +136,8 @@ void UciBack::print_new_game(std::string& out) {
 }
 
 void UciBack::print_search(const Search& search, std::string& out) {
-  if (search.foreign != nullptr) {
-    print_position(*search.foreign, out);
+  if (search.variant != nullptr) {
+    print_position(*search.variant, out);
   } else {
     print_position(*search.game, search.castling, out);
   }

@@ -4,13 +4,14 @@
 #include <fmt/format.h>
 
 #include "session/cecp_driver.hpp"
-#include "session/lesson.hpp"
 #include "session/uci_driver.hpp"
 
 namespace polyglot::session {
 namespace {
 
+using chess::Color;
 using config::OptionId;
+using Score = protocol::GameResult::Score;
 
 std::string_view exported_type(config::OptionType type) {
   switch (type) {
@@ -42,6 +43,50 @@ protocol::EngineOption exported(const config::OptionSpec& spec, const config::Op
     option.max = std::to_string(spec.max);
   }
   return option;
+}
+
+/// Half points of a side.
+std::optional<int> points(Score result, Color side) {
+  switch (result) {
+    case Score::white_wins:
+      return side == Color::white ? 2 : 0;
+    case Score::black_wins:
+      return side == Color::black ? 2 : 0;
+    case Score::draw:
+      return 1;
+    case Score::unknown:
+      break;
+  }
+  return std::nullopt;
+}
+
+/// True if we played every move of the side that moved at ply `first`, and there is one.
+bool played_throughout(const std::vector<bool>& ours, std::size_t first) {
+  for (std::size_t ply = first; ply < ours.size(); ply += 2) {
+    if (!ours[ply]) return false;
+  }
+  return first < ours.size();
+}
+
+/// What a book can learn from a game: all moves of the side that we played throughout, with what they
+/// earned. Nothing if we played neither side alone, or the game has no result.
+/// `ours`: for each ply, whether we played it. Source: 2.0.4.
+std::vector<book::PlayedMove> learned_results(const chess::Game& game, const std::vector<bool>& ours,
+                                              Score result) {
+  const std::size_t first = played_throughout(ours, 0) ? 0 : 1;
+  if (!played_throughout(ours, first)) return {};
+  const Color side = first == 0 ? game.start().side_to_move() : ~game.start().side_to_move();
+  const std::optional<int> earned = points(result, side);
+  if (!earned) return {};
+
+  std::vector<book::PlayedMove> moves;
+  chess::Position position = game.start();
+  for (std::size_t ply = 0; ply < game.ply(); ++ply) {
+    const chess::Move move = game.moves()[ply];
+    if (ply % 2 == first) moves.push_back({.position = position, .move = move, .points = *earned});
+    position.make(move);
+  }
+  return moves;
 }
 
 }  // namespace
@@ -115,7 +160,7 @@ protocol::Identity Context::identity(std::uint8_t where) const {
 void Context::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) {
   if (!options.check(OptionId::book_learn) || book.file().empty() || !learn_book) return;
   if (record.learned()) return;
-  const std::vector<book::PlayedMove> moves = lesson(record.game(), record.ours(), result);
+  const std::vector<book::PlayedMove> moves = learned_results(record.game(), record.ours(), result);
   if (moves.empty()) return;
   const auto learned = learn_book(std::string(book.file()), moves);
   record.set_learned(learned.has_value());

@@ -17,7 +17,9 @@ using chess::Color;
 using config::OptionId;
 
 GameConversation::GameConversation(Context& context)
-    : context_(context), settings_(context), report_(context) {
+    : context_(context),
+      settings_(context.options, context.engine_options, context.driver),
+      report_(context.options, context.engine_options, context.front, context.now) {
   driver().listen(*this);
   record_.set_chess960(check(OptionId::chess960));
 }
@@ -108,12 +110,12 @@ EngineFate GameConversation::new_game(Effects& effects) {
 /// A variant that the engine does not play counts as chess, as in 2.0.4.
 void GameConversation::on(const protocol::SetVariant& message, std::string_view, Effects& effects) {
   record_.set_chess960(message.name == protocol::kChess960);
-  if (const auto foreign = settings_.play_variant(message.name, effects)) {
+  if (const auto variant = settings_.play_variant(message.name, effects)) {
     setup_due_ = !protocol::is_known_to_xboard(message.name);
-    record_.begin_foreign(*foreign);
+    record_.begin_variant(*variant);
     game_begun();
     update(effects);
-  } else if (record_.foreign() != nullptr) {
+  } else if (record_.variant() != nullptr) {
     begin_chess(effects);
     update(effects);
   }
@@ -185,7 +187,7 @@ void GameConversation::on(const protocol::TakeBack& message, std::string_view, E
 
 void GameConversation::on(const protocol::GameResult& message, std::string_view, Effects& effects) {
   if (mode_ == Mode::playing) mode_ = Mode::halted;
-  if (record_.foreign() == nullptr) context_.learn(record_, message.score, effects);
+  if (record_.variant() == nullptr) context_.learn(record_, message.score, effects);
   restart(effects);
 }
 
@@ -264,7 +266,7 @@ void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effe
 }
 
 void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
-  if (record_.foreign() != nullptr) {
+  if (record_.variant() != nullptr) {
     if (reply_) context_.print(protocol::Hint{record_.text_of(*reply_)}, effects);
     return;
   }
@@ -275,7 +277,7 @@ void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects&
 }
 
 void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects& effects) {
-  if (record_.foreign() != nullptr) return context_.print(protocol::BookList{}, effects);
+  if (record_.variant() != nullptr) return context_.print(protocol::BookList{}, effects);
   if (check(OptionId::book)) return context_.print(context_.book.list(record_.position()), effects);
   protocol::BookList list;
   for (const chess::Move move : chess::listed_moves(record_.position())) {
@@ -288,7 +290,7 @@ void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects&
 
 /// An engine can only be told what to search, which takes the rules.
 void GameConversation::on(const protocol::ExcludeMove& message, std::string_view line, Effects& effects) {
-  if (record_.foreign() != nullptr) {
+  if (record_.variant() != nullptr) {
     return context_.print(protocol::CommandError{"not in this variant", line}, effects);
   }
   const chess::Position& position = record_.position();
@@ -407,7 +409,7 @@ void GameConversation::ponder(Effects& effects) {
 }
 
 bool GameConversation::book_will_answer() const {
-  return record_.foreign() == nullptr && context_.book.best(record_.position()).has_value();
+  return record_.variant() == nullptr && context_.book.best(record_.position()).has_value();
 }
 
 void GameConversation::analyze(Effects& effects) {
@@ -436,7 +438,7 @@ void GameConversation::search(Purpose purpose, const protocol::SearchLimits& lim
 }
 
 bool GameConversation::play_from_book(Effects& effects) {
-  if (record_.foreign() != nullptr) return false;
+  if (record_.variant() != nullptr) return false;
   const auto move = context_.book.move(record_.position());
   if (!move) {
     context_.tell_book_trouble(effects);
@@ -473,9 +475,9 @@ void GameConversation::on_info(const protocol::Info& info, Effects& effects) {
 }
 
 void GameConversation::on_variant(const protocol::VariantSetUp& set_up, Effects& effects) {
-  ForeignRecord* const foreign = record_.foreign();
-  if (foreign == nullptr || set_up.variant != foreign->variant()) return;
-  if (foreign->game().start.empty()) foreign->set_ranks(set_up.ranks);
+  VariantRecord* const variant = record_.variant();
+  if (variant == nullptr || set_up.variant != variant->name()) return;
+  if (variant->game().start.empty()) variant->set_ranks(set_up.ranks);
   if (std::exchange(setup_due_, false)) context_.print(set_up, effects);
 }
 
@@ -483,7 +485,7 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
   if (std::exchange(purpose_, Purpose::none) != Purpose::think)
     return;  // ended before its time: there is nothing to do but wait
 
-  const bool chess = record_.foreign() == nullptr;
+  const bool chess = record_.variant() == nullptr;
   const auto move = record_.read_uci(message.move, check(OptionId::promote_work_around));
   if (!move) return end_without_move(message, effects);
   report_.end_with_move(effects);
@@ -504,7 +506,7 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
 void GameConversation::end_without_move(const protocol::BestMove& message, Effects& effects) {
   mode_ = Mode::halted;
   clock_.stop(context_.now);
-  if (record_.foreign() == nullptr) claim_loss_by(message, effects);
+  if (record_.variant() == nullptr) claim_loss_by(message, effects);
   answer_pings(effects);
 }
 

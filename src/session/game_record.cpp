@@ -18,20 +18,20 @@ std::optional<GameMove> any(std::optional<Move> move) {
 
 void GameRecord::begin(const chess::Position& start) {
   game_ = chess::Game(start);
-  foreign_.reset();
+  variant_.reset();
   ours_.clear();
   learned_ = false;
 }
 
-void GameRecord::begin_foreign(std::string_view variant) {
+void GameRecord::begin_variant(std::string_view variant) {
   game_ = chess::Game();
-  foreign_.emplace(variant);
+  variant_.emplace(variant);
   ours_.clear();
 }
 
 Result<void> GameRecord::set_up(std::string_view fen) {
-  if (foreign_) {
-    if (!foreign_->set_up(fen)) return Error{"no position of " + foreign_->variant(), std::string(fen)};
+  if (variant_) {
+    if (!variant_->set_up(fen)) return Error{"no position of " + variant_->name(), std::string(fen)};
     ours_.clear();
     return {};
   }
@@ -42,24 +42,24 @@ Result<void> GameRecord::set_up(std::string_view fen) {
 }
 
 std::optional<GameMove> GameRecord::read(std::string_view text) const {
-  if (foreign_) return any(foreign_->read(text));
+  if (variant_) return any(variant_->read(text));
   return any(chess::move_from_text(position(), text));
 }
 
 std::optional<GameMove> GameRecord::read_uci(std::string_view text, bool add_queen) const {
-  if (foreign_) return any(foreign_->read_uci(text));
+  if (variant_) return any(variant_->read_uci(text));
   return any(read_uci_move(position(), text, add_queen));
 }
 
 std::string GameRecord::text_of(const GameMove& move) const {
   if (const auto* known = std::get_if<chess::Move>(&move))
     return protocol::cecp_move_text(*known, chess960());
-  return foreign_->text_of(std::get<ForeignMove>(move));
+  return variant_->text_of(std::get<VariantMove>(move));
 }
 
 void GameRecord::push(const GameMove& move, bool ours) {
-  if (foreign_) {
-    foreign_->push(std::get<ForeignMove>(move));
+  if (variant_) {
+    variant_->push(std::get<VariantMove>(move));
   } else {
     game_.push(std::get<chess::Move>(move));
   }
@@ -70,8 +70,8 @@ bool GameRecord::take_back(std::size_t plies) {
   if (plies > ply()) return false;
   const std::size_t left = ply() - plies;
   ours_.resize(left);
-  if (foreign_) {
-    foreign_->truncate(left);
+  if (variant_) {
+    variant_->truncate(left);
   } else {
     game_.truncate(left);
   }
@@ -83,19 +83,19 @@ chess::CastlingNotation GameRecord::castling() const {
 }
 
 MoveNumber GameRecord::next() const noexcept {
-  if (foreign_) return foreign_->next();
+  if (variant_) return variant_->next();
   return {.side = position().side_to_move(), .number = position().fullmove_number()};
 }
 
 chess::Termination GameRecord::termination() const {
-  return foreign_ ? chess::Termination::none : game_.termination();
+  return variant_ ? chess::Termination::none : game_.termination();
 }
 
 protocol::Search GameRecord::search(const protocol::SearchLimits& limits) const {
-  return {.game = foreign_ ? nullptr : &game_,
+  return {.game = variant_ ? nullptr : &game_,
           .limits = limits,
           .castling = castling(),
-          .foreign = foreign_ ? &foreign_->game() : nullptr};
+          .variant = variant_ ? &variant_->game() : nullptr};
 }
 
 }  // namespace polyglot::session

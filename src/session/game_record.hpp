@@ -12,12 +12,12 @@
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
 
-#include "session/foreign_record.hpp"
 #include "session/move_number.hpp"
+#include "session/variant_record.hpp"
 
 namespace polyglot::session {
 
-using GameMove = std::variant<chess::Move, ForeignMove>;
+using GameMove = std::variant<chess::Move, VariantMove>;
 
 /// A game that a GUI has us play move by move: the moves and who made them, the side that is ours, the
 /// variant. The rules may be those of chess, or of a variant that we know nothing of.
@@ -26,7 +26,7 @@ class GameRecord {
   /// Another game, of chess. The side that is ours stays, and so does Chess960.
   void begin(const chess::Position& start);
   /// Another game, of a variant that we know nothing of, from where it begins.
-  void begin_foreign(std::string_view variant);
+  void begin_variant(std::string_view variant);
   /// Another game of the same variant, from a position.
   Result<void> set_up(std::string_view fen);
 
@@ -48,7 +48,7 @@ class GameRecord {
   [[nodiscard]] bool our_turn() const noexcept { return our_side_ == turn(); }
 
   void set_chess960(bool on) noexcept { chess960_ = on; }
-  [[nodiscard]] bool chess960() const { return !foreign() && (chess960_ || game_.start().needs_chess960()); }
+  [[nodiscard]] bool chess960() const { return !variant() && (chess960_ || game_.start().needs_chess960()); }
   /// How a UCI engine is told of castling in this game.
   [[nodiscard]] chess::CastlingNotation castling() const;
 
@@ -66,15 +66,15 @@ class GameRecord {
   [[nodiscard]] protocol::Search search(const protocol::SearchLimits& limits) const;
 
   /// Null if the rules are those of chess.
-  [[nodiscard]] const ForeignRecord* foreign() const noexcept { return foreign_ ? &*foreign_ : nullptr; }
-  [[nodiscard]] ForeignRecord* foreign() noexcept { return foreign_ ? &*foreign_ : nullptr; }
+  [[nodiscard]] const VariantRecord* variant() const noexcept { return variant_ ? &*variant_ : nullptr; }
+  [[nodiscard]] VariantRecord* variant() noexcept { return variant_ ? &*variant_ : nullptr; }
   /// Where they are, the game.
   [[nodiscard]] const chess::Game& game() const noexcept { return game_; }
   [[nodiscard]] const chess::Position& position() const noexcept { return game_.position(); }
 
  private:
   chess::Game game_;
-  std::optional<ForeignRecord> foreign_;  ///< instead of game_
+  std::optional<VariantRecord> variant_;  ///< instead of game_
   std::vector<bool> ours_;
   std::optional<chess::Color> our_side_ = chess::Color::black;
   bool chess960_ = false;

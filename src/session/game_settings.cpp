@@ -19,24 +19,23 @@ void GameSettings::new_opponent() {
 }
 
 bool GameSettings::may_ponder() const {
-  return pondering_ &&
-         (context_.options.check(OptionId::can_ponder) || context_.engine_options.find("Ponder") != nullptr);
+  return pondering_ && (options_.check(OptionId::can_ponder) || engine_options_.find("Ponder") != nullptr);
 }
 
 /// At once: the engine may have to say how the variant begins.
 std::optional<std::string> GameSettings::play_variant(std::string_view name, Effects& effects) {
-  const EngineOptions::Entry* const entry = context_.engine_options.find(protocol::kVariantOption);
+  const EngineOptions::Entry* const entry = engine_options_.find(protocol::kVariantOption);
   const bool rules_known = name == protocol::kNormalChess || name == protocol::kChess960;
-  std::optional<std::string> foreign;
-  if (entry != nullptr && !rules_known) foreign = protocol::uci_variant(name, entry->option);
-  variant_ = foreign ? name : protocol::kNormalChess;
+  std::optional<std::string> variant;
+  if (entry != nullptr && !rules_known) variant = protocol::uci_variant(name, entry->option);
+  variant_ = variant ? name : protocol::kNormalChess;
   want_variant(effects);
-  return foreign;
+  return variant;
 }
 
 /// Nothing to an engine that plays it, by whatever name, nor to one that has no name for it.
 void GameSettings::want_variant(Effects& effects) {
-  const EngineOptions::Entry* const entry = context_.engine_options.find(protocol::kVariantOption);
+  const EngineOptions::Entry* const entry = engine_options_.find(protocol::kVariantOption);
   if (entry == nullptr || protocol::xboard_variant(entry->value, entry->option) == variant_) return;
   if (const auto choice = protocol::uci_variant(variant_, entry->option)) {
     want(protocol::kVariantOption, *choice, effects);
@@ -47,7 +46,7 @@ void GameSettings::want_variant(Effects& effects) {
 void GameSettings::prepare(bool chess960, bool analyzing, Effects& effects) {
   want_variant(effects);
   want("UCI_Chess960", text(chess960), effects);
-  if (context_.options.spin(OptionId::uci_version) >= 2) {
+  if (options_.spin(OptionId::uci_version) >= 2) {
     want("UCI_Opponent",
          fmt::format("none none {} {}", opponent_is_computer_ ? "computer" : "human", opponent_), effects);
     want("UCI_AnalyseMode", text(analyzing), effects);
@@ -60,15 +59,15 @@ void GameSettings::set_node_rate(std::int64_t rate, Effects& effects) {
 }
 
 bool GameSettings::offer_draw(Effects& effects) {
-  if (context_.engine_options.find("UCI_DrawOffers") == nullptr) return false;
+  if (engine_options_.find("UCI_DrawOffers") == nullptr) return false;
   want("DrawOffer", "draw", effects);
   return true;
 }
 
 /// Sets an option if the engine has it and it is not so already.
 void GameSettings::want(std::string_view name, std::string_view value, Effects& effects) {
-  EngineOptions::Entry* const entry = context_.engine_options.find(name);
-  if (entry != nullptr && entry->value != value) context_.driver->set_option(*entry, value, effects);
+  EngineOptions::Entry* const entry = engine_options_.find(name);
+  if (entry != nullptr && entry->value != value) driver_->set_option(*entry, value, effects);
 }
 
 }  // namespace polyglot::session

@@ -1,20 +1,25 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <polyglot/config/options.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 
-#include "session/context.hpp"
+#include "session/engine_driver.hpp"
 
 namespace polyglot::session {
 
 /// What an engine that searches positions learns of the game by way of its options.
 class GameSettings {
  public:
-  explicit GameSettings(Context& context) noexcept : context_(context) {}
+  /// `driver`: of the engine that runs.
+  GameSettings(const config::Options& options, EngineOptions& engine_options,
+               const std::unique_ptr<EngineDriver>& driver) noexcept
+      : options_(options), engine_options_(engine_options), driver_(driver) {}
 
   void new_opponent();
   void name_opponent(std::string_view name) { opponent_ = name; }
@@ -38,7 +43,9 @@ class GameSettings {
   void want_variant(Effects& effects);
   void want(std::string_view name, std::string_view value, Effects& effects);
 
-  Context& context_;
+  const config::Options& options_;
+  EngineOptions& engine_options_;
+  const std::unique_ptr<EngineDriver>& driver_;
   std::string opponent_ = "<empty>";
   bool opponent_is_computer_ = false;
   bool pondering_ = false;

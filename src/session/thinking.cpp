@@ -69,7 +69,7 @@ void ThinkingOutput::Variation::update(std::string_view text, bool add_queen) {
   }
 }
 
-void ThinkingOutput::Variation::update_foreign(std::string_view text, int ranks) {
+void ThinkingOutput::Variation::update_variant(std::string_view text, int ranks) {
   san_.resize(prefix_size_);
   for (std::size_t count = 0; count < kMostMoves; ++count) {
     const auto move = protocol::xboard_move(protocol::take_word(text), ranks);
@@ -121,7 +121,7 @@ void ThinkingOutput::set_style(const config::Options& options) {
 
 void ThinkingOutput::begin(const chess::Game& game, bool expected) {
   root_ = game.position();
-  foreign_ranks_.reset();
+  variant_ranks_.reset();
   std::string san;
   if (expected && game.ply() > 0) {
     san = chess::to_san(game.position_at(game.ply() - 1), game.moves().back());
@@ -129,8 +129,8 @@ void ThinkingOutput::begin(const chess::Game& game, bool expected) {
   begin_search(root_.side_to_move(), san);
 }
 
-void ThinkingOutput::begin_foreign(chess::Color turn, int ranks, std::string_view expected) {
-  foreign_ranks_ = ranks;
+void ThinkingOutput::begin_variant(chess::Color turn, int ranks, std::string_view expected) {
+  variant_ranks_ = ranks;
   begin_search(turn, expected);
 }
 
@@ -163,8 +163,8 @@ const Thinking* ThinkingOutput::add(const Info& info) {
   if (info.multipv && is_repetition(info)) return nullptr;
   const int rank = info.multipv.value_or(1);
   Variation& moves = variation(static_cast<std::size_t>(std::max(rank, 1)));
-  if (foreign_ranks_) {
-    moves.update_foreign(info.pv, *foreign_ranks_);
+  if (variant_ranks_) {
+    moves.update_variant(info.pv, *variant_ranks_);
   } else {
     moves.update(info.pv, add_queen_);
   }
@@ -234,7 +234,7 @@ protocol::Progress ThinkingOutput::progress() const {
   progress.time = line_.time;
   progress.nodes = line_.nodes;
   progress.depth = deepest_;
-  if (foreign_ranks_) return progress;  // nobody here knows how many moves there are
+  if (variant_ranks_) return progress;  // nobody here knows how many moves there are
   current_move_san_ = san_of(root_, current_move_, add_queen_);
   if (current_move_san_.empty()) return progress;
   progress.current_move = current_move_san_;

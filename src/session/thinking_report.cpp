@@ -5,15 +5,24 @@
 namespace polyglot::session {
 
 using config::OptionId;
+using Milliseconds = std::chrono::milliseconds;
+using Seconds = std::chrono::seconds;
 
-ThinkingReport::ThinkingReport(Context& context) : context_(context), kibitzer_(context) {
+ThinkingReport::ThinkingReport(const config::Options& options, const EngineOptions& engine_options,
+                               const std::unique_ptr<protocol::Front>& front,
+                               const std::chrono::milliseconds& now)
+    : options_(options), engine_options_(engine_options), front_(front), now_(now) {
   set_style();
+}
+
+void ThinkingReport::print(const protocol::GuiReply& reply, Effects& effects) const {
+  front_->print(reply, effects.to_gui);
 }
 
 void ThinkingReport::begin(const GameRecord& record, const std::optional<GameMove>& expected) {
   pondering_ = expected.has_value();
-  if (const ForeignRecord* const foreign = record.foreign()) {
-    output_.begin_foreign(record.turn(), foreign->ranks(), expected ? record.text_of(*expected) : "");
+  if (const VariantRecord* const variant = record.variant()) {
+    output_.begin_variant(record.turn(), variant->ranks(), expected ? record.text_of(*expected) : "");
   } else {
     output_.begin(record.game(), pondering_);
   }
@@ -24,42 +33,54 @@ void ThinkingReport::ponder_hit(Effects& effects) {
   output_.ponder_hit();
   const auto* const line = output_.opinion();
   if (line == nullptr) return;
-  if (posting_) context_.print(*line, effects);
-  kibitzer_.variation(*line, effects);
+  if (posting_) print(*line, effects);
+  kibitz_variation(*line, effects);
 }
 
 void ThinkingReport::add(const protocol::Info& info, Effects& effects) {
   if (!info.text.empty()) remark(info.text, effects);
   const protocol::Thinking* const line = output_.add(info);
   if (line == nullptr) return;
-  const bool shown = !pondering_ || context_.options.check(OptionId::show_ponder);
-  if (posting_ && shown) context_.print(*line, effects);
-  kibitzer_.variation(*line, effects);
+  const bool shown = !pondering_ || options_.check(OptionId::show_ponder);
+  if (posting_ && shown) print(*line, effects);
+  kibitz_variation(*line, effects);
+}
+
+void ThinkingReport::kibitz_variation(const protocol::Thinking& line, Effects& effects) {
+  if (!options_.check(OptionId::kibitz_pv)) return;
+  if (Milliseconds(line.time) < Seconds(options_.spin(OptionId::kibitz_delay))) return;
+  kibitz(line, last_variation_, effects);
+}
+
+void ThinkingReport::kibitz(const protocol::Thinking& line, LastTime& last, Effects& effects) {
+  if (last && now_ < *last + Seconds(options_.spin(OptionId::kibitz_interval))) return;
+  last = now_;
+  print(protocol::Kibitz{.command = options_.text(OptionId::kibitz_command), .line = line}, effects);
 }
 
 /// What an engine has no other words for comes as a remark.
 void ThinkingReport::remark(std::string_view text, Effects& effects) {
-  const bool negotiates = context_.engine_options.find("UCI_DrawOffers") != nullptr;
+  const bool negotiates = engine_options_.find("UCI_DrawOffers") != nullptr;
   if (protocol::equals_ignoring_case(text, "DrawOffer")) {
-    if (negotiates) context_.print(protocol::OfferDraw{}, effects);
+    if (negotiates) print(protocol::OfferDraw{}, effects);
     return;
   }
   if (protocol::equals_ignoring_case(text, "Resign")) {
-    if (negotiates) context_.print(protocol::Resign{}, effects);
+    if (negotiates) print(protocol::Resign{}, effects);
     return;
   }
   std::string_view rest = text;
   if (protocol::take_word(rest) == "xboard") {
-    return context_.print(protocol::Raw{protocol::trim(rest)}, effects);
+    return print(protocol::Raw{protocol::trim(rest)}, effects);
   }
-  context_.print(protocol::Remark{.depth = output_.remark_depth(), .text = text}, effects);
+  print(protocol::Remark{.depth = output_.remark_depth(), .text = text}, effects);
 }
 
 void ThinkingReport::end_with_move(Effects& effects) {
   const auto* const line = output_.opinion();
-  if (line == nullptr || !context_.options.check(OptionId::repeat_pv)) return;
-  if (posting_) context_.print(*line, effects);
-  kibitzer_.move(*line, effects);
+  if (line == nullptr || !options_.check(OptionId::repeat_pv)) return;
+  if (posting_) print(*line, effects);
+  if (options_.check(OptionId::kibitz_move)) kibitz(*line, last_move_, effects);
 }
 
 std::optional<protocol::Score> ThinkingReport::score() {

@@ -1,23 +1,29 @@
 #pragma once
 
+#include <chrono>
+#include <memory>
 #include <optional>
 #include <string_view>
 
+#include <polyglot/config/options.hpp>
+#include <polyglot/protocol/front.hpp>
+#include <polyglot/session/effects.hpp>
+#include <polyglot/session/engine_options.hpp>
 #include <polyglot/session/thinking.hpp>
 
-#include "session/context.hpp"
 #include "session/game_record.hpp"
-#include "session/kibitzer.hpp"
 
 namespace polyglot::session {
 
 /// Tells the GUI, and through it whoever watches, what the engine says while it searches.
 class ThinkingReport {
  public:
-  explicit ThinkingReport(Context& context);
+  /// `front`: the GUI's; `now`: the time of the present event.
+  ThinkingReport(const config::Options& options, const EngineOptions& engine_options,
+                 const std::unique_ptr<protocol::Front>& front, const std::chrono::milliseconds& now);
 
   /// The options that say how have changed.
-  void set_style() { output_.set_style(context_.options); }
+  void set_style() { output_.set_style(options_); }
   /// Whether the GUI wants thinking output.
   void post(bool wanted) noexcept { posting_ = wanted; }
 
@@ -36,11 +42,21 @@ class ThinkingReport {
   [[nodiscard]] const std::optional<protocol::Score>& last_score() const noexcept { return output_.score(); }
 
  private:
-  void remark(std::string_view text, Effects& effects);
+  using LastTime = std::optional<std::chrono::milliseconds>;
 
-  Context& context_;
+  void print(const protocol::GuiReply& reply, Effects& effects) const;
+  void remark(std::string_view text, Effects& effects);
+  /// Tells everybody who watches: KibitzPV, KibitzMove, KibitzDelay, KibitzInterval.
+  void kibitz_variation(const protocol::Thinking& line, Effects& effects);
+  void kibitz(const protocol::Thinking& line, LastTime& last, Effects& effects);
+
+  const config::Options& options_;
+  const EngineOptions& engine_options_;
+  const std::unique_ptr<protocol::Front>& front_;
+  const std::chrono::milliseconds& now_;
   ThinkingOutput output_;
-  Kibitzer kibitzer_;
+  LastTime last_variation_;  ///< told to those who watch
+  LastTime last_move_;
   bool posting_ = false;
   bool pondering_ = false;
 };

@@ -29,9 +29,9 @@ std::string written(const Reply& reply) {
   return out;
 }
 
-Search search_of(const ForeignGame& game) {
+Search search_of(const VariantGame& game) {
   Search search;
-  search.foreign = &game;
+  search.variant = &game;
   return search;
 }
 
@@ -136,7 +136,7 @@ TEST(CecpVariants, GivesXiangqiPiecesTheirLetters) {
 }
 
 TEST(CecpVariants, SearchesFromTheStartOrFromAFen) {
-  const auto search = [](const ForeignGame& game) {
+  const auto search = [](const VariantGame& game) {
     std::string out;
     UciBack().print_search(search_of(game), out);
     return out;

@@ -497,8 +497,8 @@ TEST_F(CecpSearches, HaveNoAnswerWhereThereIsNoMove) {
 
 TEST_F(CecpSearches, HaveNoAnswerByRulesThatNobodyKnows) {
   greet(kModern);
-  const protocol::ForeignGame game;
-  driver_.search({.limits = to_depth(1), .foreign = &game}, effects_);
+  const protocol::VariantGame game;
+  driver_.search({.limits = to_depth(1), .variant = &game}, effects_);
   EXPECT_EQ(told(), "");
   EXPECT_EQ(best(), "");
 }

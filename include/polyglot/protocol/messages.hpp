@@ -45,7 +45,7 @@ struct SearchLimits {
 };
 
 /// A game of a variant whose rules we do not know, in the words of UCI.
-struct ForeignGame {
+struct VariantGame {
   std::string start;  ///< FEN; empty: the variant's own start position
   std::vector<std::string> moves;
 };
@@ -55,7 +55,7 @@ struct Search {
   const chess::Game* game = nullptr;
   SearchLimits limits;
   chess::CastlingNotation castling = chess::CastlingNotation::king_to_destination;
-  const ForeignGame* foreign = nullptr;  ///< instead of `game`
+  const VariantGame* variant = nullptr;  ///< instead of `game`
 };
 
 /// An evaluation, from the point of view of the side that is to move in the searched position.

@@ -28,7 +28,7 @@ class ThinkingOutput {
   void begin(const chess::Game& game, bool expected);
   /// The same in a variant whose rules we do not know, where moves are shown in XBoard's coordinates.
   /// `expected`: the move in parentheses; empty if none.
-  void begin_foreign(chess::Color turn, int ranks, std::string_view expected);
+  void begin_variant(chess::Color turn, int ranks, std::string_view expected);
   /// The expected move has been played.
   void ponder_hit();
 
@@ -56,7 +56,7 @@ class ThinkingOutput {
     void begin(const chess::Position& root, std::string_view prefix);
     void update(std::string_view text, bool add_queen);
     /// By rules that we do not know.
-    void update_foreign(std::string_view text, int ranks);
+    void update_variant(std::string_view text, int ranks);
     [[nodiscard]] std::string_view san() const noexcept { return san_; }
 
    private:
@@ -99,7 +99,7 @@ class ThinkingOutput {
   bool deep_remarks_ = false;
 
   chess::Position root_;              ///< where the rules are those of chess
-  std::optional<int> foreign_ranks_;  ///< and where not, the height of the board
+  std::optional<int> variant_ranks_;  ///< and where not, the height of the board
   chess::Color turn_ = chess::Color::white;
   std::string expected_;        ///< the expected move as it is shown, "(a5) "; empty if none
   bool show_expected_ = false;  ///< it has not been played yet

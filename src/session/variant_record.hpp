@@ -12,18 +12,18 @@
 namespace polyglot::session {
 
 /// A move of a variant whose rules we do not know, as UCI writes it.
-struct ForeignMove {
+struct VariantMove {
   std::string text;
 
-  friend bool operator==(const ForeignMove&, const ForeignMove&) = default;
+  friend bool operator==(const VariantMove&, const VariantMove&) = default;
 };
 
 /// A game of a variant whose rules we do not know: the GUI and the engine know them. We keep the moves, and
 /// know no more than whose turn it is.
-class ForeignRecord {
+class VariantRecord {
  public:
-  /// `variant`: the engine's name for it.
-  explicit ForeignRecord(std::string_view variant);
+  /// `name`: the engine's for the variant.
+  explicit VariantRecord(std::string_view name);
 
   /// Begins the game in another position, given in XBoard's FEN. False if the text cannot be one.
   bool set_up(std::string_view fen);
@@ -31,25 +31,25 @@ class ForeignRecord {
   void set_ranks(int ranks) noexcept { ranks_ = ranks; }
 
   /// Reads what has the form of a move, legal or not.
-  [[nodiscard]] std::optional<ForeignMove> read(std::string_view xboard_text) const;
-  [[nodiscard]] std::optional<ForeignMove> read_uci(std::string_view text) const;
+  [[nodiscard]] std::optional<VariantMove> read(std::string_view xboard_text) const;
+  [[nodiscard]] std::optional<VariantMove> read_uci(std::string_view text) const;
   /// A move as an XBoard GUI wants to read it.
-  [[nodiscard]] std::string text_of(const ForeignMove& move) const;
+  [[nodiscard]] std::string text_of(const VariantMove& move) const;
 
-  void push(const ForeignMove& move) { game_.moves.push_back(move.text); }
+  void push(const VariantMove& move) { game_.moves.push_back(move.text); }
   void truncate(std::size_t plies) { game_.moves.resize(plies); }
 
-  [[nodiscard]] const std::string& variant() const noexcept { return variant_; }
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] int ranks() const noexcept { return ranks_; }
   [[nodiscard]] MoveNumber next() const noexcept;
   [[nodiscard]] std::size_t ply() const noexcept { return game_.moves.size(); }
-  [[nodiscard]] const protocol::ForeignGame& game() const noexcept { return game_; }
+  [[nodiscard]] const protocol::VariantGame& game() const noexcept { return game_; }
 
  private:
-  std::string variant_;
+  std::string name_;
   int ranks_;
   MoveNumber first_;
-  protocol::ForeignGame game_;
+  protocol::VariantGame game_;
 };
 
 }  // namespace polyglot::session

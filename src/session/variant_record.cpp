@@ -1,4 +1,4 @@
-#include "session/foreign_record.hpp"
+#include "session/variant_record.hpp"
 #include <algorithm>
 #include <charconv>
 
@@ -33,39 +33,38 @@ int move_number(std::string_view fen) {
 
 }  // namespace
 
-ForeignRecord::ForeignRecord(std::string_view variant)
-    : variant_(variant), ranks_(protocol::ranks_of_variant(variant)) {}
+VariantRecord::VariantRecord(std::string_view name) : name_(name), ranks_(protocol::ranks_of_variant(name)) {}
 
-bool ForeignRecord::set_up(std::string_view fen) {
+bool VariantRecord::set_up(std::string_view fen) {
   std::string_view rest = fen;
   if (!may_be_board(protocol::take_word(rest))) return false;
   const std::string_view side = protocol::take_word(rest);
   if (side != "w" && side != "b") return false;
   (void)protocol::take_until(rest, "moves");  // which ends a FEN in UCI
   if (!rest.empty()) return false;
-  game_ = {.start = protocol::uci_fen(fen, variant_), .moves = {}};
+  game_ = {.start = protocol::uci_fen(fen, name_), .moves = {}};
   ranks_ = protocol::ranks_of_fen(fen);
   first_ = {.side = side == "w" ? Color::white : Color::black, .number = move_number(fen)};
   return true;
 }
 
-std::optional<ForeignMove> ForeignRecord::read(std::string_view xboard_text) const {
+std::optional<VariantMove> VariantRecord::read(std::string_view xboard_text) const {
   auto text = protocol::uci_move(xboard_text, ranks_);
   if (!text) return std::nullopt;
-  return ForeignMove{std::move(*text)};
+  return VariantMove{std::move(*text)};
 }
 
 /// What XBoard cannot be told is no move, and an engine means none by UCI's null move.
-std::optional<ForeignMove> ForeignRecord::read_uci(std::string_view text) const {
+std::optional<VariantMove> VariantRecord::read_uci(std::string_view text) const {
   if (text == protocol::kNullMove || !protocol::xboard_move(text, ranks_)) return std::nullopt;
-  return ForeignMove{std::string(text)};
+  return VariantMove{std::string(text)};
 }
 
-std::string ForeignRecord::text_of(const ForeignMove& move) const {
+std::string VariantRecord::text_of(const VariantMove& move) const {
   return protocol::xboard_move(move.text, ranks_).value_or(move.text);
 }
 
-MoveNumber ForeignRecord::next() const noexcept {
+MoveNumber VariantRecord::next() const noexcept {
   const bool white_first = first_.side == Color::white;
   const auto plies = static_cast<int>(ply());
   return {.side = plies % 2 == 0 ? first_.side : ~first_.side,
