@@ -6,11 +6,6 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#include <vector>
-
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
 
 #include <polyglot/os/error.hpp>
 #include <polyglot/process/line_channel.hpp>
@@ -23,48 +18,23 @@ namespace polyglot::process {
 namespace asio = boost::asio;
 
 struct LineWriter::State {
-  class Turn;
-
   State(const asio::any_io_executor& executor, os::Descriptor fd, Mode how)
       : sink(executor, std::move(fd), Readiness::Event::writable,
              how == Mode::non_blocking ? Sharing::own : Sharing::shared),
-        mode(how),
-        turn_ended(executor, asio::steady_timer::time_point::max()) {}
+        mode(how) {}
 
   static asio::awaitable<Result<void>> write(std::shared_ptr<State> self, std::string_view text);
-  asio::awaitable<void> wait_for(const Turn& turn);
   /// Bytes written; 0 if there is no room; below 0: errno is set.
   [[nodiscard]] ssize_t write_once(std::string_view text) noexcept;
   void close() noexcept;
 
   Readiness sink;
   Mode mode;
-  asio::steady_timer turn_ended;   ///< never expires; cancelled at the end of a turn
-  std::vector<const Turn*> queue;  ///< the writer at work, then those who wait
-  std::uint64_t written = 0;       ///< bytes
+  std::uint64_t written = 0;  ///< bytes
   bool peer_gone = false;
 };
 
-/// A place in the queue of writers, given up however its coroutine ends.
-class LineWriter::State::Turn {
- public:
-  explicit Turn(State& state) : state_(state) { state_.queue.push_back(this); }
-  ~Turn() {
-    std::erase(state_.queue, this);
-    if (!state_.queue.empty()) state_.turn_ended.cancel();
-  }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-
-  [[nodiscard]] bool has_come() const noexcept { return state_.queue.front() == this; }
-
- private:
-  State& state_;
-};
-
 asio::awaitable<Result<void>> LineWriter::State::write(std::shared_ptr<State> self, std::string_view text) {
-  const Turn turn(*self);
-  if (!turn.has_come()) co_await self->wait_for(turn);
   while (!text.empty()) {
     if (!self->sink.is_open()) co_return Error{"cannot write: the channel is closed"};
     const ssize_t count = self->write_once(text);
@@ -77,13 +47,6 @@ asio::awaitable<Result<void>> LineWriter::State::write(std::shared_ptr<State> se
     }
   }
   co_return Result<void>();
-}
-
-asio::awaitable<void> LineWriter::State::wait_for(const Turn& turn) {
-  boost::system::error_code cancelled;
-  while (!turn.has_come()) {
-    co_await turn_ended.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
-  }
 }
 
 ssize_t LineWriter::State::write_once(std::string_view text) noexcept {
@@ -124,7 +87,7 @@ asio::awaitable<Result<void>> LineWriter::write(std::string_view text) {
 }
 
 std::size_t LineWriter::write_now(std::string_view text) {
-  if (!state_->queue.empty() || !state_->sink.is_open() || text.empty()) return 0;
+  if (!state_->sink.is_open() || text.empty()) return 0;
   return static_cast<std::size_t>(std::max<ssize_t>(state_->write_once(text), 0));
 }
 

@@ -8,10 +8,6 @@
 #include <unistd.h>
 #include <utility>
 
-#include <boost/asio/co_spawn.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/use_awaitable.hpp>
-
 #include <polyglot/os/error.hpp>
 
 #include "process/process_tree.hpp"
@@ -20,19 +16,10 @@ namespace polyglot::process {
 
 namespace asio = boost::asio;
 
-namespace {
-
-void spawn(const asio::any_io_executor& executor, asio::awaitable<void> work) {
-  asio::co_spawn(executor, std::move(work), [](const std::exception_ptr& thrown) {
-    if (thrown) std::rethrow_exception(thrown);
-  });
-}
-
-}  // namespace
-
 Supervision::Supervision(const asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian)
     : lifeline_(executor, std::move(lifeline), Readiness::Event::readable, Sharing::own),
-      guardian_(guardian) {}
+      guardian_(guardian),
+      gone_(executor) {}
 
 // ---- What the guardian reports --------------------------------------------------------------------------
 
@@ -71,8 +58,8 @@ Result<void> Supervision::begin(const Self& self) {
   if (!process && errno != ESRCH) return Error{"cannot watch the engine: " + os::system_text(errno)};
   if (process)
     self->engine_end_.emplace(executor, std::move(process), Readiness::Event::readable, Sharing::own);
-  spawn(executor, watch_lifeline(self));
-  spawn(executor, watch_engine(self));
+  spawn(executor, watch_lifeline(self), std::rethrow_exception);
+  spawn(executor, watch_engine(self), std::rethrow_exception);
   return {};
 }
 
@@ -105,34 +92,11 @@ void Supervision::clear_up() noexcept {
 
 // ---- The end --------------------------------------------------------------------------------------------
 
-/// A coroutine in the list of those to be woken.
-class Supervision::Waiting {
- public:
-  Waiting(Supervision& supervision, asio::steady_timer& timer) : list_(supervision.waiting_), timer_(timer) {
-    list_.push_back(&timer_);
-  }
-  ~Waiting() { std::erase(list_, &timer_); }
-  Waiting(const Waiting&) = delete;
-  Waiting& operator=(const Waiting&) = delete;
-
- private:
-  std::vector<asio::steady_timer*>& list_;
-  asio::steady_timer& timer_;
-};
-
 /// True when all is gone, false when the time is up.
 asio::awaitable<bool> Supervision::wait_gone(Self self, Milliseconds limit) {
-  if (self->gone()) co_return true;
-  asio::steady_timer timer(self->lifeline_.executor());
-  if (limit == Milliseconds::max()) {
-    timer.expires_at(asio::steady_timer::time_point::max());
-  } else {
-    timer.expires_after(limit);
-  }
-  const Waiting registered(*self, timer);
-  boost::system::error_code cancelled;
-  co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, cancelled));
-  co_return self->gone();
+  const auto is_gone = [&supervision = *self] { return supervision.gone(); };
+  const bool over = co_await self->gone_.wait_for(is_gone, limit);
+  co_return over;
 }
 
 asio::awaitable<void> Supervision::await_clean_up(Self self) {
@@ -141,7 +105,7 @@ asio::awaitable<void> Supervision::await_clean_up(Self self) {
 }
 
 asio::awaitable<ExitReport> Supervision::wait(Self self) {
-  co_await wait_gone(self, Milliseconds::max());
+  while (!self->gone()) co_await self->gone_.wait();
   co_return self->report_;
 }
 
@@ -177,7 +141,7 @@ void Supervision::settle(bool guardian_hangs) {
   forget_child(guardian_);
   if (!did_its_work)
     report_ = {.kind = ExitReport::Kind::unguarded, .code = static_cast<int>(end_orphans(kCleanUpLimit))};
-  for (asio::steady_timer* timer : waiting_) timer->cancel();
+  gone_.happen();
 }
 
 }  // namespace polyglot::process

@@ -10,9 +10,9 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <polyglot/os/descriptor.hpp>
+#include <polyglot/process/event.hpp>
 #include <polyglot/process/exit_report.hpp>
 #include <polyglot/result.hpp>
 
@@ -60,7 +60,6 @@ class Supervision {
 
  private:
   enum class State : std::uint8_t { running, ending, gone };
-  class Waiting;
 
   static boost::asio::awaitable<void> watch_lifeline(Self self);
   static boost::asio::awaitable<void> watch_engine(Self self);
@@ -77,7 +76,7 @@ class Supervision {
   State state_ = State::running;
   ExitReport report_;
   std::vector<std::string> warnings_;
-  std::vector<boost::asio::steady_timer*> waiting_;  ///< one for each coroutine in wait_gone()
+  Event gone_;
 };
 
 }  // namespace polyglot::process

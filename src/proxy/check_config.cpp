@@ -85,7 +85,7 @@ class Handshake final : private EngineListener {
   void failed(const std::exception_ptr& thrown) override { std::rethrow_exception(thrown); }
 
   asio::awaitable<void> await_timer(session::TimerRequest request) {
-    Event never(context_.get_executor());
+    process::Event never(context_.get_executor());
     co_await never.wait(request.delay);
     if (is_over_) co_return;
     session_.timer_fired(request.timer, effects_);
@@ -98,7 +98,7 @@ class Handshake final : private EngineListener {
     engine_->send(effects_.to_engine);
     effects_.to_engine.clear();
     for (const session::TimerRequest& request : std::exchange(effects_.timers, {})) {
-      spawn(context_.get_executor(), await_timer(request), std::rethrow_exception);
+      process::spawn(context_.get_executor(), await_timer(request), std::rethrow_exception);
     }
     if (is_over_) {
       engine_->leave(std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
@@ -106,7 +106,7 @@ class Handshake final : private EngineListener {
   }
 
   asio::io_context context_;
-  Event changed_;
+  process::Event changed_;
   session::Session& session_;
   session::Effects& effects_;
   std::shared_ptr<EngineClient> engine_;

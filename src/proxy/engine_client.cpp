@@ -39,7 +39,8 @@ bool has_answer(std::string_view lines) noexcept {
 }  // namespace
 
 Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any_io_executor& executor,
-                                                          Event& changed, const process::EngineLaunch& launch,
+                                                          process::Event& changed,
+                                                          const process::EngineLaunch& launch,
                                                           EngineListener& listener) {
   auto process = process::EngineProcess::start(executor, launch);
   if (!process) return process.error();
@@ -50,7 +51,7 @@ Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any
   return engine;
 }
 
-EngineClient::EngineClient(Private, const boost::asio::any_io_executor& executor, Event& changed,
+EngineClient::EngineClient(Private, const boost::asio::any_io_executor& executor, process::Event& changed,
                            EngineListener& listener, std::unique_ptr<process::EngineProcess> process)
     : executor_(executor),
       changed_(changed),
@@ -61,8 +62,8 @@ EngineClient::EngineClient(Private, const boost::asio::any_io_executor& executor
 EngineClient::~EngineClient() = default;
 
 void EngineClient::run(awaitable<void> work) {
-  spawn(executor_, std::move(work),
-        [&listener = listener_](const std::exception_ptr& thrown) { listener.failed(thrown); });
+  process::spawn(executor_, std::move(work),
+                 [&listener = listener_](const std::exception_ptr& thrown) { listener.failed(thrown); });
 }
 
 // ---- To the engine --------------------------------------------------------------------------------------

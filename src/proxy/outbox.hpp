@@ -5,8 +5,8 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <polyglot/process/event.hpp>
 #include <polyglot/process/line_channel.hpp>
-#include <polyglot/proxy/event.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::proxy {
@@ -16,7 +16,7 @@ namespace polyglot::proxy {
 class Outbox {
  public:
   /// `changed` happens when all has been written, or cannot be.
-  Outbox(process::LineWriter& writer, Event& changed) : writer_(writer), changed_(changed) {}
+  Outbox(process::LineWriter& writer, process::Event& changed) : writer_(writer), changed_(changed) {}
 
   /// Takes `text` over and writes what can be written at once. Afterwards its contents are of no meaning: a
   /// large block changes hands uncopied. True if somebody has to run write_rest() now.
@@ -32,7 +32,7 @@ class Outbox {
   enum class State { free, writing, broken };
 
   process::LineWriter& writer_;
-  Event& changed_;
+  process::Event& changed_;
   std::string waiting_;
   std::string in_flight_;
   State state_ = State::free;

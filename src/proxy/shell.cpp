@@ -117,8 +117,8 @@ int Shell::loop() {
 }
 
 void Shell::run_beside(awaitable<void> work) {
-  spawn(context_.get_executor(), std::move(work),
-        [this](const std::exception_ptr& thrown) { failed(thrown); });
+  process::spawn(context_.get_executor(), std::move(work),
+                 [this](const std::exception_ptr& thrown) { failed(thrown); });
 }
 
 template <class Tell>
@@ -248,7 +248,7 @@ void Shell::interrupt() {
 // ---- Timers ---------------------------------------------------------------------------------------------
 
 awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine) {
-  Event never(context_.get_executor());
+  process::Event never(context_.get_executor());
   co_await never.wait(request.delay);
   if (engine.lock() != engine_) co_return;
   handle([&](Effects& effects) { session_.timer_fired(request.timer, effects); });
@@ -295,7 +295,7 @@ Result<std::size_t> Shell::learn(const std::string& path, std::span<const book::
 }
 
 awaitable<void> Shell::learn_later(std::string path, std::vector<book::PlayedMove> moves) {
-  Event never(context_.get_executor());
+  process::Event never(context_.get_executor());
   auto learned = Result<std::optional<std::size_t>>(std::nullopt);
   for (auto waited = 0ms; learned && !*learned && waited < kLearnPatience; waited += book::kLearnPause) {
     co_await never.wait(book::kLearnPause);

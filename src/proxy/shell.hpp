@@ -10,11 +10,11 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 
+#include <polyglot/process/event.hpp>
 #include <polyglot/process/signals.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/proxy/engine_client.hpp>
-#include <polyglot/proxy/event.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/session.hpp>
 
@@ -86,7 +86,7 @@ class Shell final : private EngineListener {
   void open_log(Effects& effects);
 
   boost::asio::io_context context_;
-  Event changed_;  ///< whatever one of the coroutines waits for
+  process::Event changed_;  ///< whatever one of the coroutines waits for
   std::filesystem::path ini_folder_;
   std::vector<std::string> warnings_;
   process::TrafficLog log_;

@@ -69,7 +69,7 @@ class UciEngine final : private proxy::EngineListener {
   [[nodiscard]] Error silent(std::string_view question) const;
 
   boost::asio::io_context context_;
-  proxy::Event changed_;
+  process::Event changed_;
   std::shared_ptr<proxy::EngineClient> engine_;
   Setup setup_;
   std::string name_;

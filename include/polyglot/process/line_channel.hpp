@@ -79,8 +79,7 @@ class LineReader {
 
 /// Writes to a pipe, terminal, socket, file or device. Owns the descriptor; never raises SIGPIPE.
 ///
-/// Lines stay whole and in the order of the calls: a write() that begins while another one is blocked waits
-/// for its turn. Destruction closes, and may happen while a write() is pending.
+/// One write() at a time. Destruction closes, and may happen while a write() is pending.
 class LineWriter {
  public:
   /// How a write is kept from blocking the whole program.
@@ -104,7 +103,7 @@ class LineWriter {
   [[nodiscard]] boost::asio::awaitable<Result<void>> write(std::string_view text);
 
   /// Writes what fits at once, without waiting and without a coroutine: the usual case, at the price of one
-  /// write(2). Returns how many bytes went; none while a write() is pending. Errors are left to write().
+  /// write(2). Returns how many bytes went. Not while a write() is pending. Errors are left to write().
   [[nodiscard]] std::size_t write_now(std::string_view text);
 
   /// Bytes written so far, those of a pending write() included: as long as it grows, the peer reads.
@@ -114,14 +113,14 @@ class LineWriter {
   /// A write has failed because nobody reads any more.
   [[nodiscard]] bool peer_gone() const noexcept;
 
-  /// Closes the descriptor: the peer sees the end; every pending write() returns an error.
+  /// Closes the descriptor: the peer sees the end; a pending write() returns an error.
   void close() noexcept;
 
   [[nodiscard]] bool is_open() const noexcept;
 
  private:
   struct State;
-  std::shared_ptr<State> state_;  ///< shared with the pending write()s
+  std::shared_ptr<State> state_;  ///< shared with a pending write()
 };
 
 }  // namespace polyglot::process

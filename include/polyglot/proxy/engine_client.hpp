@@ -12,7 +12,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <polyglot/process/engine_process.hpp>
-#include <polyglot/proxy/event.hpp>
+#include <polyglot/process/event.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::proxy {
@@ -53,10 +53,10 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   /// Starts an engine. Error: see process::EngineProcess::start().
   /// `changed` happens whenever unsent() or gone() may have changed.
   [[nodiscard]] static Result<std::shared_ptr<EngineClient>> start(
-      const boost::asio::any_io_executor& executor, Event& changed, const process::EngineLaunch& launch,
-      EngineListener& listener);
+      const boost::asio::any_io_executor& executor, process::Event& changed,
+      const process::EngineLaunch& launch, EngineListener& listener);
 
-  EngineClient(Private, const boost::asio::any_io_executor& executor, Event& changed,
+  EngineClient(Private, const boost::asio::any_io_executor& executor, process::Event& changed,
                EngineListener& listener, std::unique_ptr<process::EngineProcess> process);
   ~EngineClient();
   EngineClient(const EngineClient&) = delete;
@@ -111,7 +111,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   [[nodiscard]] std::size_t unread() const noexcept;
 
   boost::asio::any_io_executor executor_;
-  Event& changed_;
+  process::Event& changed_;
   EngineListener& listener_;
   std::unique_ptr<process::EngineProcess> process_;
   std::unique_ptr<Outbox> outbox_;

@@ -13,7 +13,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-namespace polyglot::proxy {
+namespace polyglot::process {
 
 /// Runs `work` beside the rest of the loop. An exception that ends it is given to `failed`, a function of
 /// std::exception_ptr: none is ever lost.
@@ -81,4 +81,4 @@ class Event {
   std::shared_ptr<Timers> waiting_ = std::make_shared<Timers>();  ///< a loop that ends outlives the event
 };
 
-}  // namespace polyglot::proxy
+}  // namespace polyglot::process
