@@ -33,12 +33,12 @@ class Handler {
 
   std::vector<RawEntry> entries;
   std::optional<Error> error;
-  bool is_foreign = false;  ///< values that are no positions or moves, objects without moves
+  bool has_other_values = false;  ///< values that are no positions or moves, objects without moves
 
   bool on_document_begin(error_code&) { return true; }
   bool on_document_end(error_code&) { return true; }
   bool on_array_begin(error_code&) {
-    if (is_at_move()) is_foreign = true;
+    if (is_at_move()) has_other_values = true;
     if (position_depth_ > 0 && depth_ == position_depth_ && name_ == "moves") in_moves_ = has_moves_ = true;
     return enter();
   }
@@ -101,7 +101,7 @@ class Handler {
 
   /// A value that says nothing of a record.
   bool pass_over() {
-    if (position_depth_ == 0 || is_at_move()) is_foreign = true;
+    if (position_depth_ == 0 || is_at_move()) has_other_values = true;
     return true;
   }
 
@@ -128,7 +128,7 @@ class Handler {
       }
       entries.push_back(*entry);
     }
-    is_foreign = is_foreign || !has_moves_;
+    has_other_values = has_other_values || !has_moves_;
     has_moves_ = false;
     moves_.clear();
     position_ = {};
@@ -165,7 +165,7 @@ Result<std::vector<RawEntry>> read_json(std::istream& in, const std::string& nam
     }
     if (size == 0) break;
   } while (true);
-  if (parser.handler().is_foreign)
+  if (parser.handler().has_other_values)
     return Error{"there is more in it than positions with lists of moves, as dump-book writes them", name};
   std::vector<RawEntry> entries = std::move(parser.handler().entries);
   std::ranges::stable_sort(entries, {}, &RawEntry::key);
