@@ -15,7 +15,7 @@ using protocol::UciBack;
 void UciDriver::search(const protocol::Search& search, Effects& effects) {
   drop(effects);
   if (stage_ == Stage::gone) return;
-  next_.emplace();
+  next_ = NextSearch{};
   UciBack::print_search(search, next_->text);
   if (search.game != nullptr) {
     const chess::MoveList moves = search.game->position().legal_moves();
