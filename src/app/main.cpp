@@ -24,15 +24,10 @@ using Action = config::CommandLine::Action;
 
 constexpr int kWrongUsage = 2;
 
-/// Not fmt::print, which throws where nothing can be written.
-void complain(const std::string& message) {
-  std::fputs(("polyglot: " + message + "\n").c_str(), stderr);
-}
-
 /// Returns the exit code: what could not be printed has failed.
 int print(const std::string& text) {
   if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return 0;
-  complain("standard output cannot be written");
+  process::write_error_line("polyglot: standard output cannot be written");
   return 1;
 }
 
@@ -100,7 +95,7 @@ int main(int argc, char** argv) {
     process::occupy_standard_descriptors();
     return run(std::vector<std::string>(argv + 1, argv + argc));
   } catch (const std::exception& unforeseen) {
-    complain(unforeseen.what());
+    process::write_error_line(std::string("polyglot: ") + unforeseen.what());
     return 1;
   }
 }
