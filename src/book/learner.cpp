@@ -53,7 +53,7 @@ Result<void> note_move(RecordSearch& search, const PlayedMove& played, std::vect
 /// All or none of a game counts: what is written when the disk fails is taken back, as far as it can be.
 Result<void> write_changes(RecordFile& file, std::span<const Change> changes) {
   for (std::size_t i = 0; i < changes.size(); ++i) {
-    const auto written = file.write_learn(changes[i].number, changes[i].after);
+    auto written = file.write_learn(changes[i].number, changes[i].after);
     if (written) continue;
     for (std::size_t back = i + 1; back-- > 0;)
       (void)file.write_learn(changes[back].number, changes[back].before);

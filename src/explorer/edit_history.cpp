@@ -38,8 +38,8 @@ Result<void> EditHistory::apply(const Change& change) {
     auto records = editor.records(key);
     if (!records) return records.error();
     before = std::move(*records);
-    if (const auto same = check_seen(change, before); !same) return same;
-    const auto changed = editor.apply(
+    if (auto same = check_seen(change, before); !same) return same;
+    auto changed = editor.apply(
         {.action = change.kind, .move = book::encode_move(change.move), .weight = change.weight, .key = key});
     if (!changed) return changed;
     records = editor.records(key);
@@ -47,7 +47,7 @@ Result<void> EditHistory::apply(const Change& change) {
     after = std::move(*records);
     return {};
   };
-  if (const auto edited = book::edit_book(change.book, change.book, carried_out); !edited) return edited;
+  if (auto edited = book::edit_book(change.book, change.book, carried_out); !edited) return edited;
   std::string words = in_words(change, before);
   done_.push_back({.number = ++changes_,
                    .book = change.book,
