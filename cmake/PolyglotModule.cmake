@@ -26,6 +26,8 @@ function(polyglot_module name)
   polyglot_precompile(polyglot_${name} modules)
   if(POLYGLOT_UNITY)
     _polyglot_unite(polyglot_${name} "${MODULE_SEPARATE}")
+    # gcc takes what a file has in its unnamed namespace for something of a header.
+    target_compile_options(polyglot_${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
 
