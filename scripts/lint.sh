@@ -9,7 +9,7 @@ mkdir -p build
 cmake --preset dev -B build/lint -DPOLYGLOT_PRECOMPILE=OFF -DPOLYGLOT_UNITY=ON >build/lint.configure.log ||
   { cat build/lint.configure.log; exit 1; }
 
-LINT_CACHE=${LINT_CACHE-${XDG_CACHE_HOME:-$HOME/.cache}/polyglot-lint}
+LINT_CACHE=${LINT_CACHE-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/polyglot-lint}
 [[ -z $LINT_CACHE ]] || mkdir -p "$LINT_CACHE"
 rules=$({ clang-tidy --version; cat .clang-tidy scripts/lint.sh; } | sha256sum | cut -c1-16)
 export LINT_CACHE rules

@@ -2,6 +2,8 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fstream>
+#include <sstream>
+#include <string>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
@@ -82,9 +84,11 @@ std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
 /// Where the kernel finds the command line that it shows of us, by proc_pid_stat(5); empty if unknown.
 std::span<char> own_arguments() {
   constexpr int kFieldsBetween = 45;
-  std::ifstream stat("/proc/self/stat");
+  std::ifstream file("/proc/self/stat");
+  std::string text;
+  std::getline(file, text);
+  std::istringstream stat(text.substr(text.rfind(')') + 1));  // a program's name may have brackets in it
   std::string field;
-  std::getline(stat, field, ')');
   for (int i = 0; i < kFieldsBetween; ++i) stat >> field;
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;

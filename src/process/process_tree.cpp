@@ -57,6 +57,10 @@ std::vector<pid_t> threads_of_tree(pid_t root) {
 }
 
 void adopt_orphans() {
+  // Who ignores it gets no wait status; that is inherited, by the guardian as well.
+  struct sigaction current {};
+  ::sigaction(SIGCHLD, nullptr, &current);
+  if (current.sa_handler == SIG_IGN) static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
   static_cast<void>(own_children());
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
 }

@@ -128,7 +128,10 @@ void Supervision::end_now() {
   clear_up();
   pollfd closed{lifeline_.descriptor(), POLLRDHUP, 0};
   const int limit = static_cast<int>(kCleanUpLimit.count());
-  settle(::poll(&closed, 1, limit) != 1);
+  int ready = 0;
+  do ready = ::poll(&closed, 1, limit);
+  while (ready < 0 && errno == EINTR);
+  settle(ready != 1);
 }
 
 /// Takes leave of a guardian that is ending, or is not and has to.

@@ -65,7 +65,7 @@ std::optional<std::string_view> refused_move(std::string_view line) noexcept {
   for (const std::string_view form : {"Illegal move", "illegal move", "Invalid move"}) {
     if (!line.starts_with(form)) continue;
     line.remove_prefix(form.size());
-    if (line.ends_with(':')) return std::nullopt;  // gnuchess's opinion of an empty line
+    if (line.ends_with(':')) return std::nullopt;  // what gnuchess says to an empty line
     const std::size_t end = line.find_last_of(" \t:)");
     return end == std::string_view::npos ? line : line.substr(end + 1);
   }

@@ -102,6 +102,7 @@ class Handshake final : private EngineListener {
     }
     if (is_over_) {
       engine_->leave(std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
+      engine_->hurry();
     }
   }
 

@@ -48,6 +48,7 @@ void Shell::follow(Effects& effects) {
   } else if (effects.restart_engine && stage_ == Stage::playing) {
     stage_ = Stage::restarting;
     see_engine_out();
+    if (engine_) engine_->hurry();
   }
 }
 

@@ -23,6 +23,8 @@ constexpr auto kSilentDeath = 1000ms;
 constexpr auto kLastLines = 1000ms;
 /// How often a leaving engine is looked at: nobody is told when it reads.
 constexpr auto kLook = 10ms;
+/// How long an engine that reads no more may go on answering: it may have read at once all that it was asked.
+constexpr auto kLastAnswers = 60s;
 
 /// A searching engine chatters on whether it has read `quit` or not; any other line is an answer.
 bool has_answer(std::string_view lines) noexcept {
@@ -148,13 +150,18 @@ std::uint64_t EngineClient::progress() const noexcept {
 }
 
 awaitable<void> EngineClient::see_out(Self, Milliseconds grace) {
-  for (std::size_t before = unread(); !gone(); co_await changed_.wait(kLook)) {
-    const std::size_t now = unread();
-    const bool alive = now < before || reading_ == Reading::held_up_with_answers;
-    if (alive && state_ == State::leaving) sign_of_life_ = Clock::now();
-    if (now == 0) process_->input().close();
-    before = now;
-    if (Clock::now() - sign_of_life_ >= grace) break;
+  const process::LineWriter& input = process_->input();
+  const auto longest = std::max<Clock::duration>(grace, kLastAnswers);
+  Clock::time_point last_read = sign_of_life_;
+  for (std::uint64_t before = input.written() - input.unread(); !gone(); co_await changed_.wait(kLook)) {
+    const auto now = Clock::now();
+    const std::uint64_t taken = input.written() - input.unread();
+    if (taken > before) last_read = now;
+    const bool alive = taken > before || reading_ == Reading::held_up_with_answers;
+    if (alive && state_ == State::leaving) sign_of_life_ = now;
+    if (unread() == 0) process_->input().close();
+    before = taken;
+    if (now - sign_of_life_ >= grace || now - last_read >= longest) break;
   }
   co_await process_->shutdown(Milliseconds(0));
 }

@@ -161,6 +161,7 @@ void Shell::engine_complained(std::string_view lines) {
 }
 
 void Shell::engine_failed(const std::string& reason) {
+  if (stage_ == Stage::restarting) return;  // it is on its way out
   handle([&](Effects& effects) { session_.engine_lost(reason, effects); });
 }
 
@@ -250,7 +251,7 @@ void Shell::interrupt() {
 awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine) {
   process::Event never(context_.get_executor());
   co_await never.wait(request.delay);
-  if (engine.lock() != engine_) co_return;
+  if (stage_ == Stage::restarting || engine.lock() != engine_) co_return;
   handle([&](Effects& effects) { session_.timer_fired(request.timer, effects); });
 }
 
@@ -278,7 +279,8 @@ awaitable<bool> Shell::gui_takes_all() {
 /// While the engine works through what was asked, a GUI that reads slowly is waited for; one that does not
 /// read at all is not.
 awaitable<void> Shell::watch_leaving_gui() {
-  for (bool reads = true; reads && !engine_->gone(); reads = co_await gui_takes_all()) {
+  for (bool reads = true; reads && !engine_->gone() && !gui_.output.peer_gone();
+       reads = co_await gui_takes_all()) {
     if (to_gui_.idle()) co_await changed_.wait();
   }
   engine_->hurry();
@@ -317,6 +319,7 @@ awaitable<void> Shell::finish() {
         process::write_error_line("polyglot: engine's stderr: " + line);
     }
     see_engine_out();
+    engine_->hurry();  // nobody hears any more what it says
     while (!engine_->gone()) co_await changed_.wait();
   }
   const auto all_learned = [this] { return games_to_learn_ == 0; };

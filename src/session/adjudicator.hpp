@@ -13,13 +13,13 @@ class Adjudicator {
  public:
   void new_game() noexcept { lost_moves_ = 0; }
 
-  /// The engine has made the last move of a game that goes on, with this opinion of the position before.
+  /// The engine has made the last move of a game that goes on, with this evaluation of the position before.
   /// True if it should resign: Resign, ResignMoves, ResignScore, QueenNeverResigns.
   /// `game`: null if it goes by rules that we do not know.
   [[nodiscard]] bool resigns(const config::Options& options, const chess::Game* game, bool had_choice,
                              const std::optional<protocol::Score>& score);
 
-  /// True if an engine of this opinion takes a draw: HandleDraws, ContemptScore.
+  /// True if an engine with this evaluation takes a draw: HandleDraws, ContemptScore.
   [[nodiscard]] static bool takes_draw(const config::Options& options,
                                        const std::optional<protocol::Score>& score);
 

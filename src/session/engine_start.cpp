@@ -52,6 +52,7 @@ std::string_view EngineStart::question() const noexcept {
 }
 
 EngineStart::Outcome EngineStart::engine_line(std::string_view line, Effects& effects) {
+  if (stage_ == Stage::answered) return Outcome::pending;
   if (stage_ != Stage::asked_cecp) {
     const Outcome outcome = hear_uci(line, effects);
     if (outcome != Outcome::pending) return outcome;
@@ -73,6 +74,7 @@ EngineStart::Outcome EngineStart::hear_uci(std::string_view line, Effects& effec
     note_uci_word();
   } else if (std::holds_alternative<protocol::HandshakeDone>(message)) {
     learned_ = Speaks::uci;
+    stage_ = Stage::answered;
     return cecp_ ? Outcome::confused : Outcome::ready;
   } else if (std::holds_alternative<protocol::HandshakeRefused>(message)) {
     if (refusal_.empty()) refusal_ = line;
@@ -98,6 +100,7 @@ EngineStart::Outcome EngineStart::timer_fired(Timer timer, Effects& effects) {
 }
 
 EngineStart::Outcome EngineStart::finish_in_cecp() {
+  stage_ = Stage::answered;
   if (const std::string& name = cecp_->features().name; !name.empty()) name_ = name;
   options_ = cecp_->options();
   return Outcome::ready;

@@ -31,6 +31,8 @@ class EngineStart {
   /// Again after a restart.
   void begin(const config::Options& options, Effects& effects);
   [[nodiscard]] bool begun() const noexcept { return stage_ != Stage::not_begun; }
+  /// True while an engine that was asked has not answered.
+  [[nodiscard]] bool pending() const noexcept { return begun() && stage_ != Stage::answered; }
   /// The engine has ended before it was ready. True if it may be for the questions in UCI, which some do not
   /// survive: begin() then asks a new one in the XBoard protocol alone.
   [[nodiscard]] bool try_other_protocol() noexcept;
@@ -56,7 +58,8 @@ class EngineStart {
     hears_uci,  ///< the same, and it has said something that only UCI has
     asked_both,
     hears_uci_late,  ///< the same, and it has said something that only UCI has
-    asked_cecp
+    asked_cecp,
+    answered  ///< what else it says is no handshake
   };
   /// What the engine may speak.
   enum class Speaks : std::uint8_t { uci, cecp, either };

@@ -30,6 +30,7 @@ class GameRelay final : public Conversation {
                          Effects& effects) override;
   EngineFate engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
+  [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
 
  private:
   /// What a message does to the game. True if its line goes to the engine as it is.

@@ -4,7 +4,7 @@
 
 namespace polyglot::session {
 
-/// Whose move it is, and the how manieth of that side, as PGN counts.
+/// Whose move it is, and its number as PGN counts.
 struct MoveNumber {
   chess::Color side = chess::Color::white;
   int number = 1;

@@ -308,6 +308,10 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
 
 /// The conversation goes on with another one, and whatever the GUI says meanwhile waits.
 void Session::replace_engine(Effects& effects) {
+  if (stage_ == Stage::switching) {  // nothing of what ends is for the new engine
+    conversation_->engine_lost(effects);
+    conversation_.reset();
+  }
   if (stage_ != Stage::leaving) stage_ = Stage::starting;
   tell_engine_to_quit(effects);
   effects.restart_engine = true;
@@ -323,7 +327,7 @@ void Session::finish_handshake(Effects& effects) {
   }
   context_->take_engine(engine_start_->take_cecp());
 
-  if (load_profile_ && before.entries().empty()) adopt(load_profile_(context_->engine_name), effects);
+  if (const auto load = std::exchange(load_profile_, nullptr)) adopt(load(context_->engine_name), effects);
   configure_engine(effects);
   repeat_settings(before, effects);
   if (conversation_) follow(conversation_->engine_replaced(effects), effects);
@@ -374,7 +378,7 @@ void Session::timer_fired(Timer timer, Effects& effects) {
       }
       return;
     case Timer::engine_start:
-      if (engine_starts()) {
+      if (engine_starts() && engine_start_->pending()) {
         fail(fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)",
                          options().text(OptionId::engine_command), engine_start_->question(),
                          options().spin(OptionId::engine_start_timeout)),

@@ -148,7 +148,7 @@ void ThinkingOutput::begin_search(chess::Color turn, std::string_view expected) 
   deepest_ = 0;
   shown_.fill({});
   begun_ = 0;
-  has_opinion_ = false;
+  has_main_line_ = false;
   current_move_number_.reset();
   current_move_.clear();
 }
@@ -170,8 +170,8 @@ const Thinking* ThinkingOutput::add(const Info& info) {
   }
   line_.pv = visible(moves.san());
   if (rank <= 1) {
-    has_opinion_ = true;
-    opinion_ = line_;
+    has_main_line_ = true;
+    main_line_ = line_;
     score_ = line_.score;
   }
   return &line_;
@@ -216,13 +216,13 @@ std::string_view ThinkingOutput::visible(std::string_view san) const noexcept {
   return show_expected_ ? san : san.substr(expected_.size());
 }
 
-const Thinking* ThinkingOutput::opinion() {
-  if (!has_opinion_) return nullptr;
-  opinion_.pv = visible(variations_.front().san());
-  opinion_.show_tablebase_hits = line_.show_tablebase_hits;
-  opinion_.mate_score = line_.mate_score;
-  opinion_.negated = line_.negated;
-  return &opinion_;
+const Thinking* ThinkingOutput::main_line() {
+  if (!has_main_line_) return nullptr;
+  main_line_.pv = visible(variations_.front().san());
+  main_line_.show_tablebase_hits = line_.show_tablebase_hits;
+  main_line_.mate_score = line_.mate_score;
+  main_line_.negated = line_.negated;
+  return &main_line_;
 }
 
 int ThinkingOutput::remark_depth() const noexcept {

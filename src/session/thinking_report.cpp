@@ -31,7 +31,7 @@ void ThinkingReport::begin(const GameRecord& record, const std::optional<GameMov
 void ThinkingReport::ponder_hit(Effects& effects) {
   pondering_ = false;
   output_.ponder_hit();
-  const auto* const line = output_.opinion();
+  const auto* const line = output_.main_line();
   if (line == nullptr) return;
   if (posting_) print(*line, effects);
   kibitz_variation(*line, effects);
@@ -77,14 +77,14 @@ void ThinkingReport::remark(std::string_view text, Effects& effects) {
 }
 
 void ThinkingReport::end_with_move(Effects& effects) {
-  const auto* const line = output_.opinion();
+  const auto* const line = output_.main_line();
   if (line == nullptr || !options_.check(OptionId::repeat_pv)) return;
   if (posting_) print(*line, effects);
   if (options_.check(OptionId::kibitz_move)) kibitz(*line, last_move_, effects);
 }
 
 std::optional<protocol::Score> ThinkingReport::score() {
-  return output_.opinion() != nullptr ? output_.score() : std::nullopt;
+  return output_.main_line() != nullptr ? output_.score() : std::nullopt;
 }
 
 }  // namespace polyglot::session

@@ -37,7 +37,7 @@ class ThinkingReport {
   void end_with_move(Effects& effects);
 
   [[nodiscard]] protocol::Progress progress() const { return output_.progress(); }
-  /// The engine's opinion in this search, or nothing; and the last it has had at all.
+  /// The engine's evaluation in this search, or nothing; and the last it has had at all.
   [[nodiscard]] std::optional<protocol::Score> score();
   [[nodiscard]] const std::optional<protocol::Score>& last_score() const noexcept { return output_.score(); }
 

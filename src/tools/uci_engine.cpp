@@ -122,6 +122,7 @@ void UciEngine::quit() {
   protocol::UciBack::print_quit(text);
   send(text);
   engine_->leave(setup_.grace);
+  engine_->hurry();
   while (!engine_->gone() && context_.run_one() > 0) {
   }
 }
@@ -144,7 +145,7 @@ void UciEngine::send(std::string text) {
 
 Result<std::optional<std::string>> UciEngine::next_line(Clock::time_point deadline) {
   while (lines_.empty()) {
-    if (ended_) return lost();
+    if (!end_.empty()) return lost();
     if (context_.run_one_until(deadline) == 0) return {boost::system::in_place_value, std::nullopt};
   }
   std::optional<std::string> line = std::move(lines_.front());
@@ -153,7 +154,7 @@ Result<std::optional<std::string>> UciEngine::next_line(Clock::time_point deadli
 }
 
 Error UciEngine::lost() const {
-  std::string text = "the engine has ended";
+  std::string text = end_;
   for (const std::string& line : engine_->last_words())
     text += fmt::format(", saying \"{}\"", without_end(line));
   return Error{text};

@@ -58,8 +58,10 @@ class UciEngine final : private proxy::EngineListener {
   [[nodiscard]] Result<void> greet();
   void engine_said(std::string_view lines) override;
   void engine_complained(std::string_view lines) override;
-  void engine_failed(const std::string&) override { ended_ = true; }
-  void engine_gone(const process::ExitReport&) override { ended_ = true; }
+  void engine_failed(const std::string& reason) override { end_ = reason; }
+  void engine_gone(const process::ExitReport&) override {
+    if (end_.empty()) end_ = "the engine has ended";
+  }
   void failed(const std::exception_ptr& thrown) override { std::rethrow_exception(thrown); }
 
   void send(std::string text);
@@ -76,7 +78,7 @@ class UciEngine final : private proxy::EngineListener {
   std::vector<protocol::EngineOption> options_;
   bool chess960_ = false;
   std::deque<std::string> lines_;
-  bool ended_ = false;
+  std::string end_;  ///< why no more lines come; empty while some may
 };
 
 }  // namespace polyglot::tools

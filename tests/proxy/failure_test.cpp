@@ -140,7 +140,7 @@ TEST_F(StartFailure, ExecutesNoCommandSubstitution) {  // defect 36
   }
 }
 
-TEST_F(StartFailure, OfASilentEngineIsToldAfterEngineStartTimeout) {  // defect 12
+TEST_F(StartFailure, OfASilentEngineIsToldAfterEngineStartTimeout) {
   Gui& gui = start_scripted("--silent", {"-pg", "EngineStartTimeout=300"});
   gui.send("uci");
   const Lines seen = gui.rest();

@@ -128,6 +128,7 @@ TEST_F(Fault, OfMemoryIsTold) {
 }
 
 TEST_F(Fault, OfDescriptorsWhereAnotherEngineIsDueIsTold) {
+  if (kSanitized) GTEST_SKIP() << "a sanitizer takes a pipe to look at memory";
   Gui& gui = start({"-noini", "-ec", one_game_engine(), "-pg", "EngineProtocol=cecp"});
   gui.send("uci");
   gui.expect("uciok");

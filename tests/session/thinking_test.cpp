@@ -45,8 +45,8 @@ class ThinkingTest : public testing::Test {
     return shown == nullptr ? "-" : std::string(shown->pv);
   }
 
-  std::string opinion() {
-    const Thinking* const line = thinking_.opinion();
+  std::string main_line() {
+    const Thinking* const line = thinking_.main_line();
     return line == nullptr ? "-" : std::string(line->pv);
   }
 
@@ -97,7 +97,7 @@ TEST_F(ThinkingTest, EachSearchBeginsAnew) {
   add("info depth 9 score cp 33 nodes 100 time 20 pv e2e4");
   begin(game_after("d2d4"));
   EXPECT_EQ(thinking_.progress().depth, 0);
-  EXPECT_EQ(opinion(), "-");
+  EXPECT_EQ(main_line(), "-");
   const Thinking* const line = add("info depth 1 pv d7d5");
   ASSERT_NE(line, nullptr);
   EXPECT_EQ(line->pv, "d5");
@@ -118,10 +118,10 @@ TEST_F(ThinkingTest, ShallowerLinesDoNotChangeTheOpinion) {
   begin();
   add("info depth 8 score cp 26 nodes 40 time 4 pv e2e4 e7e5");
   add("info depth 3 score cp 99 time 40 nodes 50 pv d2d4");
-  ASSERT_NE(thinking_.opinion(), nullptr);
-  EXPECT_EQ(thinking_.opinion()->score.value, 26);
-  EXPECT_EQ(thinking_.opinion()->nodes, 40U);
-  EXPECT_EQ(opinion(), "e4 e5");
+  ASSERT_NE(thinking_.main_line(), nullptr);
+  EXPECT_EQ(thinking_.main_line()->score.value, 26);
+  EXPECT_EQ(thinking_.main_line()->nodes, 40U);
+  EXPECT_EQ(main_line(), "e4 e5");
   EXPECT_EQ(thinking_.score()->value, 26);
 }
 
@@ -130,8 +130,8 @@ TEST_F(ThinkingTest, OnlyTheFirstVariationIsTheOpinion) {
   begin();
   EXPECT_EQ(pv("info depth 3 multipv 1 score cp 50 pv a2a3 e7e5"), "a3 e5");
   EXPECT_EQ(pv("info depth 3 multipv 2 score cp -900 pv b2b3 e7e6"), "b3 e6");
-  EXPECT_EQ(opinion(), "a3 e5");
-  EXPECT_EQ(thinking_.opinion()->score.value, 50);
+  EXPECT_EQ(main_line(), "a3 e5");
+  EXPECT_EQ(thinking_.main_line()->score.value, 50);
   EXPECT_EQ(thinking_.score()->value, 50);
 }
 
@@ -143,7 +143,7 @@ TEST_F(ThinkingTest, ShowsAThousandVariationsOfADepth) {
                                          rank % 2 == 0 ? "e2e4" : "d2d4");
     EXPECT_EQ(pv(line), rank % 2 == 0 ? "e4 e5" : "d4 e5");
   }
-  EXPECT_EQ(opinion(), "d4 e5");
+  EXPECT_EQ(main_line(), "d4 e5");
 }
 
 TEST_F(ThinkingTest, RepetitionsAmongSeveralVariationsAreNotShown) {
@@ -151,7 +151,7 @@ TEST_F(ThinkingTest, RepetitionsAmongSeveralVariationsAreNotShown) {
   EXPECT_EQ(pv("info depth 8 multipv 1 score cp 26 nodes 40 pv e2e4 e7e5"), "e4 e5");
   EXPECT_EQ(pv("info depth 8 multipv 2 score cp 20 nodes 50 pv d2d4 d7d5"), "d4 d5");
   EXPECT_EQ(pv("info depth 8 multipv 1 score cp 26 nodes 60 pv e2e4 c7c5"), "-");
-  EXPECT_EQ(opinion(), "e4 e5");
+  EXPECT_EQ(main_line(), "e4 e5");
   EXPECT_EQ(pv("info depth 8 multipv 1 score cp 27 nodes 60 pv e2e4 c7c5"), "e4 c5");
   EXPECT_EQ(pv("info depth 9 multipv 1 score cp 27 nodes 60 pv e2e4 c7c5"), "e4 c5");
 }
@@ -231,17 +231,17 @@ TEST_F(ThinkingTest, EveryRankKeepsItsOwnVariation) {
       EXPECT_EQ(pv(line + (even ? "e2e4 e7e5" : "d2d4 d7d5")), even ? "e4 e5" : "d4 d5");
     }
   }
-  EXPECT_EQ(opinion(), "d4 d5");
+  EXPECT_EQ(main_line(), "d4 d5");
 }
 
 TEST_F(ThinkingTest, TheExpectedMoveIsInParenthesesUntilItIsPlayed) {
   begin(game_after("a2a3 a7a5"), true);
   EXPECT_EQ(pv("info depth 5 score cp 16 nodes 500 time 50 pv a1a2 a5a4"), "(a5) Ra2 a4");
-  EXPECT_EQ(opinion(), "(a5) Ra2 a4");
+  EXPECT_EQ(main_line(), "(a5) Ra2 a4");
   EXPECT_EQ(pv("info depth 5 pv junk"), "(a5) ");
   EXPECT_EQ(pv("info depth 5 pv a1a2 a5a4"), "(a5) Ra2 a4");
   thinking_.ponder_hit();
-  EXPECT_EQ(opinion(), "Ra2 a4");
+  EXPECT_EQ(main_line(), "Ra2 a4");
   EXPECT_EQ(pv("info depth 6 pv a1a2 a5a4 e2e4"), "Ra2 a4 e4");
 }
 

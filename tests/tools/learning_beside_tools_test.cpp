@@ -2,6 +2,7 @@
 #include <memory>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include <gmock/gmock.h>
@@ -64,8 +65,12 @@ class Learners {
     const chess::Move move = chess::move_from_uci(start, "e2e4").value();
     const std::vector<book::PlayedMove> game = {{.position = start, .move = move, .points = 2}};
     while (!shared_->stop && shared_->learned < kMostGames) {
-      const auto learned = book::learn(path, game);
-      ++(learned && *learned == 1 ? shared_->learned : shared_->refused);
+      const auto learned = book::try_learn(path, game);
+      if (learned && !*learned) {  // somebody has the book locked; a slow tool may for long
+        std::this_thread::sleep_for(book::kLearnPause);
+        continue;
+      }
+      ++(learned && **learned == 1 ? shared_->learned : shared_->refused);
     }
     ::_exit(0);
   }

@@ -152,8 +152,8 @@ struct SetNodeRate {
   std::int64_t nps = 0;  ///< nodes that count as a second; 0: real time again
 };
 struct SetClock {
-  bool ours = false;  ///< of the player that we are, not of the other one
-  std::int64_t time = 0;
+  bool ours = false;      ///< of the player that we are, not of the other one
+  std::int64_t time = 0;  ///< milliseconds
 };
 struct MoveNow {};
 struct DrawOffered {};

@@ -68,8 +68,8 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   [[nodiscard]] std::size_t unsent() const noexcept;
 
   /// The engine has been sent the word to quit. It may work through what it was sent before: it is ended by
-  /// force when for `grace` it has neither read anything nor given an answer. Then it is gone(). What it says
-  /// of a search is no answer.
+  /// force when for `grace` it has neither read anything nor given an answer, or has answered for a minute
+  /// without reading. Then it is gone(). What it says of a search is no answer.
   void leave(Milliseconds grace);
   /// Nobody waits for its answers any more: `grace` is all the time it has left.
   void hurry() noexcept;

@@ -37,15 +37,15 @@ struct LogNote {
 
 /// What a session wants done. Handlers append; the shell carries it out in this order and clears it.
 struct Effects {
-  std::vector<LogNote> log;
-  bool interrupt_engine = false;                  ///< with SIGINT, before to_engine is written
-  std::string to_engine;                          ///< complete lines
-  std::string to_gui;                             ///< complete lines
-  std::vector<TimerRequest> timers;               ///< to arm; they end with the engine that runs now
   std::vector<config::OptionId> changed_options;  ///< set by the GUI; the shell applies those it owns
-  bool end_engine = false;                        ///< the engine has been told to quit: see it out
-  bool restart_engine = false;                    ///< see it out, and call Session::start() with a new one
-  std::optional<Ending> ending;                   ///< nothing more to do once the engine is gone
+  std::vector<LogNote> log;
+  bool interrupt_engine = false;     ///< with SIGINT, before to_engine is written
+  std::string to_engine;             ///< complete lines
+  std::string to_gui;                ///< complete lines
+  std::vector<TimerRequest> timers;  ///< to arm; they end with the engine that runs now
+  bool end_engine = false;           ///< the engine has been told to quit: see it out
+  bool restart_engine = false;       ///< see it out, and call Session::start() with a new one
+  std::optional<Ending> ending;      ///< nothing more to do once the engine is gone
 
   /// Memory is kept for the next time, unless a giant line has blown it up: a flood comes in thousands of
   /// equal blocks.

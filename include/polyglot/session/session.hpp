@@ -58,8 +58,8 @@ struct Setup {
 
 /// One session between a GUI and an engine: the heart of Polyglot.
 ///
-/// Does no I/O and reads no clock. Every event is a call, everything it wants done is appended to Effects;
-/// the shell in src/proxy carries that out. A transcript test is a list of such calls.
+/// Does no I/O of its own and reads no clock. Every event is a call, everything it wants done is appended to
+/// Effects; the shell in src/proxy carries that out. A transcript test is a list of such calls.
 ///
 /// The session itself sees to beginnings and ends: it learns what the GUI and the engine speak, and puts the
 /// kind of Conversation between them that fits both.

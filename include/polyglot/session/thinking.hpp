@@ -18,7 +18,7 @@ namespace polyglot::session {
 /// lines. Fields that a line does not repeat keep their last value.
 ///
 /// Shallower lines than the deepest so far are left out, and so are repetitions among several variations.
-/// Only a shown line of the first variation counts as the engine's opinion.
+/// Only a shown line of the first variation counts as the engine's main line.
 class ThinkingOutput {
  public:
   void set_style(const config::Options& options);
@@ -36,9 +36,9 @@ class ThinkingOutput {
   /// call. Makes each move's SAN once: a variation that begins like the last one costs only what is new.
   [[nodiscard]] const protocol::Thinking* add(const protocol::Info& info);
 
-  /// The engine's opinion: the last line of its first variation, ready to be shown again. Null if there is
+  /// The engine's main line: the last line of its first variation, ready to be shown again. Null if there is
   /// none in this search.
-  [[nodiscard]] const protocol::Thinking* opinion();
+  [[nodiscard]] const protocol::Thinking* main_line();
   /// Its score from the mover's point of view (ScoreWhite does not matter). Kept beyond the search.
   [[nodiscard]] const std::optional<protocol::Score>& score() const noexcept { return score_; }
   /// The depth to show with a remark of the engine: that of the deepest line so far, or 1, or 2 at least
@@ -110,8 +110,8 @@ class ThinkingOutput {
   std::vector<Variation> variations_;  ///< by rank, from 1
   std::size_t begun_ = 0;              ///< of variations_, in this search
 
-  bool has_opinion_ = false;
-  protocol::Thinking opinion_;
+  bool has_main_line_ = false;
+  protocol::Thinking main_line_;
   std::optional<protocol::Score> score_;
 
   std::optional<int> current_move_number_;
