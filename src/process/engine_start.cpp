@@ -93,6 +93,7 @@ std::span<char> own_arguments() {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
   if (!(stat >> begin >> end) || end <= begin) return {};
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel writes addresses as numbers
   return {reinterpret_cast<char*>(begin), end - begin};
 }
 

@@ -155,7 +155,7 @@ bool TrafficLog::write_out() {
 }
 
 void TrafficLog::fail(Error error) {
-  failure_ = Error{"the log ends here: " + error.what, error.where};
+  failure_ = Error{"the log ends here: " + error.what, std::move(error.where)};
   close();
 }
 

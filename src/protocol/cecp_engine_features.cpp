@@ -108,8 +108,9 @@ bool CecpFeatures::take(std::string_view feature, std::string_view value) {
   }
   if (feature == "option") {
     std::optional<EngineOption> option = parse_cecp_option(value);
-    if (option) options.push_back(*std::move(option));
-    return option.has_value();
+    if (!option) return false;
+    options.push_back(*std::move(option));
+    return true;
   }
   if (feature == "done") done = value == "0" ? Done::more_to_come : Done::said;
   return std::find(kNeedNothing.begin(), kNeedNothing.end(), feature) != kNeedNothing.end();

@@ -544,7 +544,7 @@ EngineFate GameConversation::engine_replaced(Effects& effects) {
 
 std::size_t GameConversation::held() const {
   std::size_t bytes = driver().held();
-  for (const std::string& tag : pings_) bytes += sizeof(tag) + tag.size();
+  for (const std::string& tag : pings_) bytes += sizeof(std::string) + tag.size();
   return bytes;
 }
 
