@@ -26,8 +26,9 @@ struct Fault {
   std::size_t most = std::numeric_limits<std::size_t>::max();  ///< bytes that it may read or write
 };
 
-/// For tests: while it lives, every call of this module is put to `choose`, which says how it fails. It may
-/// be asked by several threads at once. There may be one at a time; without one a call costs nothing more.
+/// For tests: while it lives, the calls of this module that go through make_call() are put to `choose`, which
+/// says how each fails. It may be asked by several threads at once. There may be one at a time; without one a
+/// call costs nothing more.
 class FaultInjection {
  public:
   using Choose = std::function<Fault(Call call)>;
