@@ -1,6 +1,6 @@
-// bench_cecp [-rounds N] [-moves N] [-lines N] [-ours PROGRAM]: what an XBoard GUI gets of a UCI engine
-// behind Polyglot. Measures Polyglot 2.0.4 and ours by turns, and prints a table of medians over the rounds
-// with the project's goals.
+// bench_cecp [-rounds N] [-moves N] [-lines N] [-ours PROGRAM] [-before PROGRAM]: what an XBoard GUI gets of
+// a UCI engine behind Polyglot. Measures Polyglot 2.0.4, ours, and with -before another build of ours, by
+// turns, and prints a table of medians over the rounds with the project's goals.
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -25,6 +25,7 @@ struct Arguments {
   std::size_t moves = 2000;
   std::size_t lines = 1'000'000;
   fs::path ours = bench::own_folder().parent_path() / "polyglot";
+  fs::path before;  ///< empty: none
 };
 
 struct Figures {
@@ -39,6 +40,8 @@ Arguments parse(int argc, char** argv) {
     const std::string_view option = argv[i];
     if (option == "-ours") {
       arguments.ours = argv[i + 1];
+    } else if (option == "-before") {
+      arguments.before = argv[i + 1];
     } else if (option == "-rounds") {
       arguments.rounds = std::stoi(argv[i + 1]);
     } else if (option == "-moves") {
@@ -119,46 +122,53 @@ class Subject {
   std::string thinking_;
 };
 
-double median_of(const std::vector<Figures>& rounds, double Figures::*figure) {
+using Rounds = std::vector<Figures>;
+
+double median_of(const Rounds& rounds, double Figures::*figure) {
   std::vector<double> values;
   for (const Figures& round : rounds) values.push_back(round.*figure);
   return bench::median(values);
 }
 
-double ratio(const std::vector<Figures>& ours, const std::vector<Figures>& old, double Figures::*figure) {
+double ratio(const Rounds& rounds, const Rounds& base, double Figures::*figure) {
   std::vector<double> values;
-  for (std::size_t i = 0; i < ours.size(); ++i) values.push_back(ours[i].*figure / old[i].*figure);
+  for (std::size_t i = 0; i < rounds.size(); ++i) values.push_back(rounds[i].*figure / base[i].*figure);
   return bench::median(values);
 }
 
-void print_row(const char* name, const std::vector<Figures>& rounds) {
+void print_row(const char* name, const Rounds& rounds) {
   std::printf("| %s | %.1f | %.1f | %.3f |\n", name, median_of(rounds, &Figures::move_p50_us),
               median_of(rounds, &Figures::move_p99_us), median_of(rounds, &Figures::lines_per_s) / 1e6);
 }
 
 void run(const Arguments& arguments) {
   const bench::Scratch scratch;
-  const bool has_old = fs::exists(bench::kOldPolyglot);
-  const Subject ours(arguments.ours.string(), arguments, scratch);
-  const Subject old(bench::kOldPolyglot, arguments, scratch);
-  std::vector<Figures> our_rounds;
-  std::vector<Figures> old_rounds;
+  const fs::path old = fs::exists(bench::kOldPolyglot) ? bench::kOldPolyglot : "";
+  const fs::path programs[] = {arguments.ours, arguments.before, old};
+  Rounds rounds[std::size(programs)];
   for (int i = 0; i < arguments.rounds; ++i) {
-    our_rounds.push_back(ours.measure());
-    if (has_old) old_rounds.push_back(old.measure());
+    for (std::size_t p = 0; p < std::size(programs); ++p) {
+      if (programs[p].empty()) continue;
+      rounds[p].push_back(Subject(programs[p].string(), arguments, scratch).measure());
+    }
   }
+  const auto& [ours, before, oldest] = rounds;
 
   std::printf("%u processors; medians of %d rounds, %zu moves, %zu lines of thinking\n\n",
               std::thread::hardware_concurrency(), arguments.rounds, arguments.moves, arguments.lines);
   std::printf("| subject | usermove p50 us | p99 us | thinking Mlines/s |\n|---|--:|--:|--:|\n");
-  print_row("polyglot (ours)", our_rounds);
-  if (!has_old) return;
-  print_row("Polyglot 2.0.4", old_rounds);
-  const double moves = ratio(our_rounds, old_rounds, &Figures::move_p50_us);
-  const double lines = ratio(our_rounds, old_rounds, &Figures::lines_per_s);
+  print_row("polyglot (ours)", ours);
+  if (!before.empty()) {
+    print_row("polyglot (before)", before);
+    std::printf("| ours / before | %.3f | %.3f | %.3f |\n", ratio(ours, before, &Figures::move_p50_us),
+                ratio(ours, before, &Figures::move_p99_us), ratio(ours, before, &Figures::lines_per_s));
+  }
+  if (oldest.empty()) return;
+  print_row("Polyglot 2.0.4", oldest);
   bench::print_goals_heading();
-  bench::print_goal("usermove to move / Polyglot 2.0.4", moves, "<=", 0.7);
-  bench::print_goal("thinking lines / Polyglot 2.0.4", lines, ">=", 6);
+  bench::print_goal("usermove to move / Polyglot 2.0.4", ratio(ours, oldest, &Figures::move_p50_us),
+                    "<=", 0.7);
+  bench::print_goal("thinking lines / Polyglot 2.0.4", ratio(ours, oldest, &Figures::lines_per_s), ">=", 6);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
-// bench_proxy [-rounds N] [-round-trips N] [-flood N] [-ours PROGRAM] [-pin]: what lies between a GUI and
-// its engine when Polyglot does. Measures the least a relay can do (the floor), Polyglot 2.0.4 where it is
-// installed, and ours, by turns, and prints a table of medians over the rounds with the project's goals.
+// bench_proxy [-rounds N] [-round-trips N] [-flood N] [-ours PROGRAM] [-before PROGRAM] [-pin]: what lies
+// between a GUI and its engine when Polyglot does. Measures the least a relay can do (the floor), Polyglot
+// 2.0.4 where it is installed, ours, and with -before another build of ours, by turns, and prints a table of
+// medians over the rounds with the project's goals.
 // -pin keeps GUI, proxy and engine on one processor.
 #include <cstdio>
 #include <cstdlib>
@@ -33,14 +34,16 @@ struct Arguments {
   int rounds = 5;
   bench::Effort effort;
   fs::path ours;
+  fs::path before;  ///< empty: none
   bool pin = false;
 };
 
-/// The subjects by their place in the table; the old program is the only one that may be missing.
+/// The subjects by their place in the table; those that may be missing are optional.
 struct Places {
   std::size_t engine = 0;
   std::size_t floor = 1;
   std::size_t ours = 2;
+  std::optional<std::size_t> before;
   std::optional<std::size_t> old;
 };
 
@@ -56,6 +59,8 @@ Arguments parse(int argc, char** argv) {
     if (++i == argc) throw std::runtime_error("no value for " + std::string(option));
     if (option == "-ours") {
       arguments.ours = argv[i];
+    } else if (option == "-before") {
+      arguments.before = argv[i];
     } else if (option == "-rounds") {
       arguments.rounds = std::stoi(argv[i]);
     } else if (option == "-round-trips") {
@@ -85,6 +90,11 @@ std::vector<bench::Subject> find_subjects(const Arguments& arguments, const benc
       {"engine alone", {engine}},
       {"floor", {floor, engine}},
       {"polyglot (ours)", {arguments.ours.string(), scratch.write("ours.ini", settings)}}};
+  if (!arguments.before.empty()) {
+    places.before = subjects.size();
+    subjects.push_back(
+        {"polyglot (before)", {arguments.before.string(), scratch.write("before.ini", settings)}});
+  }
   if (fs::exists(kOldPolyglot)) {
     places.old = subjects.size();
     subjects.push_back(
@@ -138,11 +148,11 @@ void print_subject(const Rounds& rounds, const std::string& name, std::size_t pl
 }
 
 /// A median of each round's own ratio: what disturbs a round disturbs both of its subjects.
-void print_ratios(const Rounds& rounds, const std::string& name, std::size_t place, std::size_t base) {
-  std::printf("| %s / floor ", name.c_str());
+void print_ratios(const Rounds& rounds, const std::string& title, std::size_t place, std::size_t base) {
+  std::printf("| %s ", title.c_str());
   for (const Column& column : kColumns) {
     const auto ratio = [&](const auto& r) { return column.of(r[place]) / column.of(r[base]); };
-    std::printf("| %.2f ", median_of(rounds, ratio));
+    std::printf("| %.3f ", median_of(rounds, ratio));
   }
   std::printf("|\n");
 }
@@ -188,8 +198,9 @@ void run(const Arguments& arguments) {
   print_heading();
   for (std::size_t i = 0; i < subjects.size(); ++i) print_subject(rounds, subjects[i].name, i);
   for (std::size_t i = places.ours; i < subjects.size(); ++i) {
-    print_ratios(rounds, subjects[i].name, i, places.floor);
+    print_ratios(rounds, subjects[i].name + " / floor", i, places.floor);
   }
+  if (places.before) print_ratios(rounds, "ours / before", places.ours, *places.before);
   print_goals(rounds, places);
 }
 
