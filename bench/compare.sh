@@ -13,6 +13,8 @@ ours=$PWD/build/bench/polyglot
 random_games=$PWD/build/bench/bench/bench_random_games
 
 echo "## The proxy"
+build/bench/bench/bench_proxy -before "$before" -rounds "$rounds" -pin
+echo
 build/bench/bench/bench_proxy -before "$before" -rounds "$rounds"
 echo
 echo "## An XBoard GUI"
