@@ -44,15 +44,14 @@ void EndModel::observe(const session::Effects& effects) {
   check(!quit_ || to_engine.empty(), "nothing is sent to an engine behind quit");
   const auto quit = std::ranges::find(to_engine, "quit");
   check(quit == to_engine.end() || quit + 1 == to_engine.end(), "quit is the last command");
-  check(!told_to_end_ || !effects.end_engine, "an engine is told to quit once");
-  check(!(effects.end_engine && effects.restart_engine), "an engine that is to end is not started again");
+  check(!told_to_end_ || effects.engine != session::EngineFate::ends, "an engine is told to quit once");
   check(!ended_ || (effects.to_gui.empty() && effects.timers.empty() && !effects.ending),
         "nothing comes after the end");
   if (effects.ending) {
     check((effects.ending->exit_code == 0) == effects.ending->message.empty(), "a failure says why");
   }
   quit_ |= quit != to_engine.end();
-  told_to_end_ |= effects.end_engine;
+  told_to_end_ |= effects.engine == session::EngineFate::ends;
   ended_ |= effects.ending.has_value();
 }
 

@@ -48,8 +48,34 @@ std::unique_ptr<book::BookSource> make_book(std::optional<Error> trouble) {
   return std::make_unique<session::FakeBook>(std::move(entries), std::move(trouble));
 }
 
-/// `damaged_books` counts those that are opened and cannot be read.
-session::Setup make_setup(std::uint8_t flags, int& damaged_books) {
+/// The shell's answers.
+struct Answers {
+  Session& session;
+  int& damaged_books;  ///< number of those that were opened and cannot be read
+
+  void operator()(const session::LoadProfile&, Effects&) const { check(false, "there is no profile"); }
+  void operator()(const session::OpenBook& request, Effects& effects) const {
+    const std::string& file = request.file;
+    if (file.find("missing") != std::string::npos) {
+      return session.book_opened(Error{"no such file", file}, effects);
+    }
+    std::optional<Error> trouble;
+    if (file.find("damaged") != std::string::npos) trouble = Error{"read failed", file};
+    damaged_books += trouble ? 1 : 0;
+    session.book_opened(make_book(std::move(trouble)), effects);
+  }
+  void operator()(const session::Learn& game, Effects& effects) const {
+    for (const book::PlayedMove& played : game.moves) {
+      check(played.position.is_legal(played.move) && played.points >= 0 && played.points <= 2,
+            "a book learns legal moves and what they earned");
+    }
+    const bool refused = game.file.find("damaged") != std::string::npos;
+    session.learned(refused ? Error{"no permission"} : Result<void>(), effects);
+  }
+  void operator()(const session::Save&, Effects& effects) const { session.saved({}, effects); }
+};
+
+session::Setup make_setup(std::uint8_t flags) {
   session::Setup setup;
   const auto set = [&](OptionId id, std::string_view value) {
     check(setup.options.set(id, value).has_value(), "the set-up is sound");
@@ -66,27 +92,14 @@ session::Setup make_setup(std::uint8_t flags, int& damaged_books) {
   for (const OptionId id : {OptionId::kibitz_pv, OptionId::kibitz_move, OptionId::show_tb_hits}) {
     if ((flags & kTalkative) != 0) set(id, "true");
   }
-  setup.open_book = [&damaged_books](const std::string& file) -> Result<std::unique_ptr<book::BookSource>> {
-    if (file.find("missing") != std::string::npos) return Error{"no such file", file};
-    if (file.find("damaged") == std::string::npos) return make_book(std::nullopt);
-    ++damaged_books;
-    return make_book(Error{"read failed", file});
-  };
   setup.random = [count = std::uint32_t{0}](std::uint32_t bound) mutable { return (count += 7919) % bound; };
-  setup.learn_book = [](const std::string&, std::span<const book::PlayedMove> moves) -> Result<std::size_t> {
-    for (const book::PlayedMove& played : moves) {
-      check(played.position.is_legal(played.move) && played.points >= 0 && played.points <= 2,
-            "a book learns legal moves and what they earned");
-    }
-    return moves.size();
-  };
   return setup;
 }
 
 class Play {
  public:
   explicit Play(std::uint8_t flags)
-      : session_(make_setup(flags, damaged_books_)),
+      : session_(make_setup(flags)),
         cecp_engine_((flags & kCecpEngine) != 0),
         gui_(cecp_engine_ && (flags & kUciGui) != 0 ? Gui::uci : Gui::xboard),
         either_engine_((flags & kAuto) != 0) {
@@ -124,6 +137,7 @@ class Play {
   void start() {
     Effects effects;
     session_.start(effects);
+    answer_requests(effects, Answers{session_, damaged_books_});
     end_.engine_replaced();
     observe({.kind = Kind::start}, effects);
   }
@@ -136,8 +150,9 @@ class Play {
     if (!either_engine_ && session_.engine_ready()) hear(event);
     if (event.kind == Kind::clock) session_.set_time(now_ += std::chrono::seconds(1));
     apply(session_, event, block, contract_.begin(event.kind), effects);
+    answer_requests(effects, Answers{session_, damaged_books_});
     observe(event, effects);
-    if (effects.restart_engine) {
+    if (effects.engine == session::EngineFate::is_replaced) {
       contract_.engine_replaced();
       start();
     }

@@ -70,14 +70,33 @@ class BookView final : public book::BookSource {
   [[nodiscard]] const std::string& path() const override { return shared_book().path(); }
 };
 
-Result<std::unique_ptr<book::BookSource>> open_book(const std::string& file) {
-  if (file.find("missing") != std::string::npos) return Error{"no such file", file};
-  if (file.find("damaged") != std::string::npos) {
-    return std::unique_ptr<book::BookSource>(
-        std::make_unique<session::FakeBook>(session::FakeBook::Entries(), Error{"read failed", file}));
+/// The shell's answers.
+struct Answers {
+  Session& session;
+
+  void operator()(const session::LoadProfile&, Effects& effects) const {
+    session::EngineProfile profile{session.options(), {{"Ponder", "true", "fake.ini:1"}}, {"a warning"}};
+    (void)profile.options.set(OptionId::book_file, "other.bin");
+    session.profile_loaded(std::move(profile), effects);
   }
-  return std::unique_ptr<book::BookSource>(std::make_unique<BookView>());
-}
+  void operator()(const session::OpenBook& request, Effects& effects) const {
+    const std::string& file = request.file;
+    if (file.find("missing") != std::string::npos) {
+      return session.book_opened(Error{"no such file", file}, effects);
+    }
+    std::unique_ptr<book::BookSource> book = std::make_unique<BookView>();
+    if (file.find("damaged") != std::string::npos) {
+      book = std::make_unique<session::FakeBook>(session::FakeBook::Entries(), Error{"read failed", file});
+    }
+    session.book_opened(std::move(book), effects);
+  }
+  void operator()(const session::Learn&, Effects&) const {
+    check(false, "nothing is learned from a UCI GUI");
+  }
+  void operator()(const session::Save& settings, Effects& effects) const {
+    session.saved(settings.engine.size() % 2 == 0 ? Result<void>() : Error{"no permission"}, effects);
+  }
+};
 
 /// Small numbers and large ones, the same in every run.
 book::RandomSource make_random() {
@@ -101,14 +120,7 @@ session::Setup make_setup(std::uint8_t flags) {
     setup.engine_settings = {
         {"Hash", "64", "fuzz.ini:1"}, {"Clear Hash", "", "fuzz.ini:2"}, {"Nosuch", "1", "x"}};
   }
-  if ((flags & kProfile) != 0) {
-    setup.load_profile = [options = setup.options](std::string_view) {
-      session::EngineProfile profile{options, {{"Ponder", "true", "fake.ini:1"}}, {"a warning"}};
-      (void)profile.options.set(OptionId::book_file, "other.bin");
-      return profile;
-    };
-  }
-  setup.open_book = open_book;
+  setup.has_profile = (flags & kProfile) != 0;
   setup.random = make_random();
   return setup;
 }
@@ -162,6 +174,7 @@ class Twin {
   void give(const Event& event, session::Timer timer) {
     Effects effects;
     apply(session_, event, block_, timer, effects);
+    answer_requests(effects, Answers{session_});
     output_.add(effects);
   }
 
@@ -207,6 +220,7 @@ class Play {
     block_.assign(event.line) += '\n';
     Effects effects;
     apply(session_, event, block_, timer, effects);
+    answer_requests(effects, Answers{session_});
     model_.observe(event, effects);
     output_.add(effects);
     contract_.observe(effects);

@@ -57,19 +57,20 @@ void SessionModel::observe(const Event& event, const Effects& effects) {
 
   gui_left_ |=
       event.kind == Kind::gui_closed || (event.kind == Kind::gui_line && first_word(event.line) == "quit");
-  quit_sent_ |= effects.to_engine.ends_with("quit\n") && effects.end_engine;
-  told_to_end_ |= effects.end_engine;
+  quit_sent_ |= effects.to_engine.ends_with("quit\n") && effects.engine == session::EngineFate::ends;
+  told_to_end_ |= effects.engine == session::EngineFate::ends;
   ended_ |= effects.ending.has_value();
 }
 
 void SessionModel::check_shape(const Effects& effects) const {
   const Lines to_engine = lines_of(effects.to_engine);
   const auto quit = std::ranges::find(to_engine, "quit", first_word);
-  check(quit == to_engine.end() || (quit + 1 == to_engine.end() && effects.end_engine),
-        "quit is the last command");
+  check(
+      quit == to_engine.end() || (quit + 1 == to_engine.end() && effects.engine == session::EngineFate::ends),
+      "quit is the last command");
   if (told_to_end_) {
     check(to_engine.empty(), "nothing is sent to an engine that has been told to quit");
-    check(!effects.end_engine, "an engine is told to quit once");
+    check(effects.engine != session::EngineFate::ends, "an engine is told to quit once");
   }
   if (effects.ending)
     check((effects.ending->exit_code == 0) == effects.ending->message.empty(), "a failure says why");
@@ -130,7 +131,7 @@ void SessionModel::follow_line(std::string_view line, const Effects& effects) {
   if (word == "go") return follow_go(line);
   if (word == "uci") return add_due({.identity = true});
   if (word == "stop" || word == "ponderhit") return release_held();
-  if (word == "quit") return check(effects.end_engine, "quit is obeyed at once");
+  if (word == "quit") return check(effects.engine == session::EngineFate::ends, "quit is obeyed at once");
   if (word == "setoption") return;
   if (word == "isready") ++ready_asked_;
   if (word == "position") set_position(line);

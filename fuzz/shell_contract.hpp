@@ -1,6 +1,8 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <polyglot/session/session.hpp>
@@ -82,6 +84,17 @@ inline void apply(session::Session& session, const Event& event, std::string_vie
       return session.notify("the log file is full", effects);
     case Event::Kind::clock:
       return;  // the time is set beforehand
+  }
+}
+
+/// Answers at once what a session asks of its shell. `answer`: a function of each kind of request and of
+/// Effects.
+template <class Answer>
+void answer_requests(session::Effects& effects, const Answer& answer) {
+  while (!effects.requests.empty()) {
+    for (const session::Request& request : std::exchange(effects.requests, {})) {
+      std::visit([&](const auto& known) { answer(known, effects); }, request);
+    }
   }
 }
 

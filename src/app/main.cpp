@@ -52,10 +52,9 @@ int run_proxy(const config::CommandLine& command_line, std::span<const std::stri
     current.options = options;
     return config::settings_path(current, engine_name);
   };
-  setup.write_settings = [path = setup.settings_path](const config::Options& options,
-                                                      std::span<const config::EngineValue> engine,
+  setup.write_settings = [path = setup.settings_path](const session::Save& settings,
                                                       std::string_view engine_name) {
-    return config::save_settings(path(options, engine_name), options, engine);
+    return config::save_settings(path(settings.options, engine_name), settings.options, settings.engine);
   };
   if (configuration.wants_engine_ini) {
     setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {
@@ -65,7 +64,7 @@ int run_proxy(const config::CommandLine& command_line, std::span<const std::stri
                                     .warnings = std::move(warnings)};
     };
   }
-  return proxy::run(setup);
+  return proxy::run(std::move(setup));
 }
 
 int run(std::span<const std::string> arguments) {

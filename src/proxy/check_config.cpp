@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <ostream>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
@@ -46,11 +48,17 @@ class Report {
   bool works_ = true;
 };
 
+using LoadProfile = std::function<session::EngineProfile(std::string_view engine_name)>;
+
 /// Plays the part of a GUI that never speaks, until the handshake has succeeded or failed.
 class Handshake final : private EngineListener {
  public:
-  Handshake(session::Session& session, session::Effects& effects)
-      : context_(1), changed_(context_.get_executor()), session_(session), effects_(effects) {}
+  Handshake(session::Session& session, const LoadProfile& load_profile, session::Effects& effects)
+      : context_(1),
+        changed_(context_.get_executor()),
+        session_(session),
+        load_profile_(load_profile),
+        effects_(effects) {}
 
   /// Starts the engine and greets it. Error: why it cannot be started.
   Result<void> run(const process::EngineLaunch& launch, const std::string& command, Report& report) {
@@ -92,8 +100,18 @@ class Handshake final : private EngineListener {
     carry_out();
   }
 
+  /// The book has a check of its own.
   void carry_out() {
-    is_over_ = effects_.end_engine || effects_.restart_engine || session_.engine_ready();
+    while (!effects_.requests.empty()) {
+      const session::Request request = effects_.requests.front();
+      effects_.requests.clear();
+      if (std::holds_alternative<session::LoadProfile>(request)) {
+        session_.profile_loaded(load_profile_(session_.engine_name()), effects_);
+      } else {
+        session_.book_opened(std::unique_ptr<book::BookSource>(), effects_);
+      }
+    }
+    is_over_ = effects_.engine != session::EngineFate::stays || session_.engine_ready();
     if (is_over_) effects_.to_engine = "quit\n";
     engine_->send(effects_.to_engine);
     effects_.to_engine.clear();
@@ -109,21 +127,23 @@ class Handshake final : private EngineListener {
   asio::io_context context_;
   process::Event changed_;
   session::Session& session_;
+  const LoadProfile& load_profile_;
   session::Effects& effects_;
   std::shared_ptr<EngineClient> engine_;
   bool is_over_ = false;  ///< and the engine has been told to quit
 };
 
-void check_engine(const config::Configuration& configuration, session::Session& session, Report& report) {
+void check_engine(const config::Configuration& configuration, session::Session& session,
+                  const LoadProfile& load_profile, Report& report) {
   const auto launch = make_engine_launch(session.options(), configuration.ini_folder);
   if (!launch) return report.fail(launch.error().to_string());
   const std::string& command = session.options().text(OptionId::engine_command);
   session::Effects effects;
   do {
     effects.clear();
-    const Result<void> tried = Handshake(session, effects).run(*launch, command, report);
+    const Result<void> tried = Handshake(session, load_profile, effects).run(*launch, command, report);
     if (!tried) return report.fail(tried.error().to_string());
-  } while (effects.restart_engine);
+  } while (effects.engine == session::EngineFate::is_replaced);
   if (!launch->working_directory.empty()) report.say("runs in:", launch->working_directory);
 
   for (const session::LogNote& note : effects.log) {
@@ -177,18 +197,13 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   setup.options = configuration.options;
   setup.engine_settings = configuration.engine.all();
   setup.random = book::make_random_source(1);
-  // The book has a check of its own.
-  setup.open_book = [](const std::string&) -> Result<std::unique_ptr<book::BookSource>> {
-    return std::unique_ptr<book::BookSource>();
+  setup.has_profile = configuration.wants_engine_ini;
+  const LoadProfile load_profile = [&configuration, &command_line](std::string_view engine_name) {
+    auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
+    return session::EngineProfile{configuration.options, configuration.engine.all(), std::move(warnings)};
   };
-  if (configuration.wants_engine_ini) {
-    setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {
-      auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
-      return session::EngineProfile{configuration.options, configuration.engine.all(), std::move(warnings)};
-    };
-  }
   session::Session session(std::move(setup));
-  check_engine(configuration, session, report);
+  check_engine(configuration, session, load_profile, report);
   check_book(configuration, session.options(), report);
   return report.finish();
 }

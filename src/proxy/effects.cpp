@@ -1,6 +1,8 @@
 // What the session wants, carried out.
 #include <utility>
+#include <variant>
 
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/process/paths.hpp>
 #include <polyglot/proxy/engine_launch.hpp>
 
@@ -10,9 +12,23 @@ namespace polyglot::proxy {
 
 using config::OptionId;
 
-/// What cannot be written at once goes on beside the rest.
 void Shell::carry_out(Effects& effects) {
   if (const auto failure = log_.take_failure()) session_.notify(failure->to_string(), effects);
+  perform(effects);
+  while (!effects.requests.empty()) {
+    const auto asked = std::exchange(effects.requests, {});
+    effects.clear();
+    for (const session::Request& request : asked) {
+      std::visit([&](const auto& known) { answer(known, effects); }, request);
+    }
+    perform(effects);
+  }
+  effects.clear();
+  changed_.happen();
+}
+
+/// All but what is to be answered. What cannot be written at once goes on beside the rest.
+void Shell::perform(Effects& effects) {
   for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
     apply_option(effects.changed_options[i], effects);
   }
@@ -30,8 +46,27 @@ void Shell::carry_out(Effects& effects) {
   }
   for (const session::TimerRequest& request : effects.timers) run_beside(await_timer(request, engine_));
   follow(effects);
-  effects.clear();
-  changed_.happen();
+}
+
+void Shell::answer(const session::LoadProfile&, Effects& effects) {
+  session_.profile_loaded(setup_.load_profile(session_.engine_name()), effects);
+}
+
+void Shell::answer(const session::OpenBook& request, Effects& effects) {
+  const auto path = process::find_file(request.file, setup_.ini_folder);
+  if (!path) return session_.book_opened(path.error(), effects);
+  auto book = book::open_book(path->string());
+  if (!book) return session_.book_opened(book.error(), effects);
+  session_.book_opened(std::unique_ptr<book::BookSource>(std::move(*book)), effects);
+}
+
+void Shell::answer(const session::Learn& game, Effects&) {
+  ++games_to_learn_;
+  run_beside(learn(game));
+}
+
+void Shell::answer(const session::Save& settings, Effects& effects) {
+  session_.saved(setup_.write_settings(settings, session_.engine_name()), effects);
 }
 
 /// From one stage to the next.
@@ -41,11 +76,11 @@ void Shell::follow(Effects& effects) {
     stage_ = Stage::ending;
     ending_ = std::move(*effects.ending);
     run_beside(finish());
-  } else if (effects.end_engine && stage_ != Stage::leaving) {
+  } else if (effects.engine == session::EngineFate::ends && stage_ != Stage::leaving) {
     stage_ = Stage::leaving;
     see_engine_out();
     if (engine_) run_beside(watch_leaving_gui());
-  } else if (effects.restart_engine && stage_ == Stage::playing) {
+  } else if (effects.engine == session::EngineFate::is_replaced && stage_ == Stage::playing) {
     stage_ = Stage::restarting;
     see_engine_out();
     if (engine_) engine_->hurry();

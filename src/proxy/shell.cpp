@@ -50,10 +50,19 @@ std::string text_of(const std::exception_ptr& thrown) {
   }
 }
 
+session::Setup session_setup(const Setup& setup) {
+  return {
+      .options = setup.options,
+      .engine_settings = setup.engine_settings,
+      .random = book::make_random_source(static_cast<std::uint64_t>(setup.options.spin(OptionId::book_seed))),
+      .has_profile = setup.load_profile != nullptr,
+      .settings_path = setup.settings_path};
+}
+
 }  // namespace
 
-int run(const Setup& setup) {
-  return Shell(setup).run();
+int run(Setup setup) {
+  return Shell(std::move(setup)).run();
 }
 
 void report_failure(const std::string& message) {
@@ -62,43 +71,18 @@ void report_failure(const std::string& message) {
 
 // ---- The run --------------------------------------------------------------------------------------------
 
-Shell::Shell(const Setup& setup)
+Shell::Shell(Setup setup)
     : context_(1),
       changed_(context_.get_executor()),
-      ini_folder_(setup.ini_folder),
-      warnings_(setup.warnings),
-      session_(session_setup(setup)),
+      setup_(std::move(setup)),
+      session_(session_setup(setup_)),
       gui_(process::open_standard_channels(context_.get_executor()).value()),
       to_gui_(gui_.output, changed_),
       signals_(context_.get_executor()) {}
 
-session::Setup Shell::session_setup(const Setup& setup) {
-  session::Setup made;
-  made.options = setup.options;
-  made.engine_settings = setup.engine_settings;
-  made.load_profile = setup.load_profile;
-  made.random = book::make_random_source(static_cast<std::uint64_t>(setup.options.spin(OptionId::book_seed)));
-  made.write_settings = setup.write_settings;
-  made.settings_path = setup.settings_path;
-  made.learn_book = [this](const std::string& name,
-                           std::span<const book::PlayedMove> moves) -> Result<std::size_t> {
-    const auto path = process::find_file(name, ini_folder_);
-    if (!path) return path.error();
-    return learn(path->string(), moves);
-  };
-  made.open_book = [this](const std::string& name) -> Result<std::unique_ptr<book::BookSource>> {
-    const auto path = process::find_file(name, ini_folder_);
-    if (!path) return path.error();
-    auto book = book::open_book(path->string());
-    if (!book) return book.error();
-    return std::unique_ptr<book::BookSource>(std::move(*book));
-  };
-  return made;
-}
-
 int Shell::run() {
   handle([this](Effects& effects) { open_log(effects); });
-  for (const std::string& warning : warnings_) log_.error(warning);
+  for (const std::string& warning : setup_.warnings) log_.error(warning);
   start_engine();
   return loop();
 }
@@ -134,7 +118,7 @@ void Shell::handle(Tell tell) {
 /// The engine goes first, so that it starts up while we open the book.
 void Shell::start_engine() {
   stage_ = Stage::playing;
-  const auto launch = make_engine_launch(session_.options(), ini_folder_);
+  const auto launch = make_engine_launch(session_.options(), setup_.ini_folder);
   if (!launch) return abandon(launch.error().to_string());
   auto started = EngineClient::start(context_.get_executor(), changed_, *launch, *this);
   if (!started) return abandon(fmt::format("the engine cannot be started: {}", started.error().to_string()));
@@ -199,7 +183,7 @@ bool Shell::hand_over(std::string_view& lines, Effects& effects) {
   session_.set_time(now());
   do {
     session_.gui_lines(take_whole_line(lines), effects);
-  } while (!lines.empty() && !full() && session_.wants_gui_input() &&
+  } while (!lines.empty() && effects.requests.empty() && !full() && session_.wants_gui_input() &&
            effects.to_engine.size() <= kAnswersLimit);
   const bool gui_must_read = full();
   carry_out(effects);
@@ -217,8 +201,7 @@ awaitable<void> Shell::write_gui() {
   if (written) co_return;
   if (!gui_.output.peer_gone())
     co_return abandon("no more output to the GUI: " + written.error().to_string());
-  handle([this](Effects& effects) { session_.gui_closed(effects); });
-  if (engine_) engine_->hurry();
+  interrupt();
 }
 
 /// The reader sees the end of the GUI only when it comes to it, which a stuck engine can prevent.
@@ -287,27 +270,23 @@ awaitable<void> Shell::watch_leaving_gui() {
 }
 
 /// At once where it can be, else as soon as no other program has the book locked.
-Result<std::size_t> Shell::learn(const std::string& path, std::span<const book::PlayedMove> moves) {
-  const auto learned = book::try_learn(path, moves);
-  if (!learned) return learned.error();
-  if (*learned) return **learned;
-  ++games_to_learn_;
-  run_beside(learn_later(path, {moves.begin(), moves.end()}));
-  return std::size_t{0};
-}
-
-awaitable<void> Shell::learn_later(std::string path, std::vector<book::PlayedMove> moves) {
+awaitable<void> Shell::learn(session::Learn game) {
   process::Event never(context_.get_executor());
-  auto learned = Result<std::optional<std::size_t>>(std::nullopt);
+  const auto path = process::find_file(game.file, setup_.ini_folder);
+  const auto try_it = [&]() -> Result<std::optional<std::size_t>> {
+    if (!path) return path.error();
+    return book::try_learn(path->string(), game.moves);
+  };
+  auto learned = try_it();
   for (auto waited = 0ms; learned && !*learned && waited < kLearnPatience; waited += book::kLearnPause) {
     co_await never.wait(book::kLearnPause);
-    learned = book::try_learn(path, moves);
+    learned = try_it();
   }
   --games_to_learn_;
-  changed_.happen();
-  if (learned && *learned) co_return;
-  const Error why = learned ? os::locked_by_another(path) : learned.error();
-  handle([&](Effects& effects) { session_.notify("nothing learned: " + why.to_string(), effects); });
+  Result<void> outcome;
+  if (!learned) outcome = learned.error();
+  if (learned && !*learned) outcome = os::locked_by_another(path->string());
+  handle([&](Effects& effects) { session_.learned(outcome, effects); });
 }
 
 /// Ends the program when the engine is gone, the GUI has been told everything and the book all results.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -30,7 +29,7 @@ namespace polyglot::proxy {
 /// - the GUI's input for the engine, and for a session or a GUI with too much in their queues.
 class Shell final : private EngineListener {
  public:
-  explicit Shell(const Setup& setup);
+  explicit Shell(Setup setup);
 
   /// Starts the engine and runs until all is over. Returns the exit code.
   int run();
@@ -47,8 +46,6 @@ class Shell final : private EngineListener {
     ending,      ///< all that is left is to see the engine out and to have the GUI read its last lines
   };
 
-  [[nodiscard]] session::Setup session_setup(const Setup& setup);
-  [[nodiscard]] Result<std::size_t> learn(const std::string& path, std::span<const book::PlayedMove> moves);
   int loop();
   void run_beside(boost::asio::awaitable<void> work);
   /// Tells the session of an event, `tell` being a function of Effects, and carries out what it wants.
@@ -69,7 +66,7 @@ class Shell final : private EngineListener {
   boost::asio::awaitable<void> await_signals();
   boost::asio::awaitable<void> await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine);
   boost::asio::awaitable<void> watch_leaving_gui();
-  boost::asio::awaitable<void> learn_later(std::string path, std::vector<book::PlayedMove> moves);
+  boost::asio::awaitable<void> learn(session::Learn game);
   boost::asio::awaitable<void> finish();
   [[nodiscard]] bool hand_over(std::string_view& lines, Effects& effects);
   [[nodiscard]] bool gui_may_speak(bool must_read_first) const;
@@ -79,6 +76,11 @@ class Shell final : private EngineListener {
 
   // effects.cpp
   void carry_out(Effects& effects);
+  void perform(Effects& effects);
+  void answer(const session::LoadProfile&, Effects& effects);
+  void answer(const session::OpenBook& request, Effects& effects);
+  void answer(const session::Learn& game, Effects& effects);
+  void answer(const session::Save& settings, Effects& effects);
   void follow(Effects& effects);
   void see_engine_out();
   void apply_option(config::OptionId id, Effects& effects);
@@ -87,8 +89,7 @@ class Shell final : private EngineListener {
 
   boost::asio::io_context context_;
   process::Event changed_;  ///< whatever one of the coroutines waits for
-  std::filesystem::path ini_folder_;
-  std::vector<std::string> warnings_;
+  Setup setup_;
   process::TrafficLog log_;
   session::Session session_;
   process::StandardChannels gui_;
@@ -97,7 +98,7 @@ class Shell final : private EngineListener {
   std::shared_ptr<EngineClient> engine_;  ///< the present one, or the last; null if none could be started
   Effects engine_effects_;                ///< memory for the engine's floods
   Stage stage_ = Stage::playing;
-  int games_to_learn_ = 0;  ///< that wait for a locked book
+  int games_to_learn_ = 0;  ///< some may wait for a locked book
   session::Ending ending_{.exit_code = 1, .message = {}};
 };
 

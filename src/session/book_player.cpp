@@ -10,17 +10,11 @@ namespace polyglot::session {
 
 using config::OptionId;
 
-BookPlayer::BookPlayer(BookOpener open, book::RandomSource random)
-    : open_(std::move(open)), random_(std::move(random)) {}
+BookPlayer::BookPlayer(book::RandomSource random) : random_(std::move(random)) {}
 
-Result<void> BookPlayer::open(const config::Options& options) {
-  book_.reset();
-  if (!options.check(OptionId::book)) return {};
-  file_ = options.text(OptionId::book_file);
-  auto opened = open_(file_);
-  if (!opened) return opened.error();
-  book_ = std::move(*opened);
-  return {};
+void BookPlayer::use(std::unique_ptr<book::BookSource> book, std::string file) {
+  book_ = std::move(book);
+  file_ = std::move(file);
 }
 
 std::optional<Error> BookPlayer::take_trouble() {

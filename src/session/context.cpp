@@ -93,9 +93,7 @@ std::vector<book::PlayedMove> learned_results(const chess::Game& game, const std
 
 Context::Context(Setup& setup)
     : options(std::move(setup.options)),
-      book(std::move(setup.open_book), std::move(setup.random)),
-      learn_book(std::move(setup.learn_book)),
-      write_settings(std::move(setup.write_settings)),
+      book(std::move(setup.random)),
       settings_path(std::move(setup.settings_path)) {
   book.set_policy(options);
 }
@@ -111,13 +109,6 @@ void Context::notify(std::string text, Effects& effects) {
 
 void Context::tell_notices(Effects& effects) {
   for (std::string& text : std::exchange(notices_, {})) print(protocol::Notice{std::move(text)}, effects);
-}
-
-void Context::open_book(Effects& effects) {
-  if (const auto opened = book.open(options); !opened) {
-    notify(fmt::format("no book: {}", opened.error().to_string()), effects);
-  }
-  tell_book_trouble(effects);
 }
 
 void Context::tell_book_trouble(Effects& effects) {
@@ -158,26 +149,11 @@ protocol::Identity Context::identity(std::uint8_t where) const {
 }
 
 void Context::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) {
-  if (!options.check(OptionId::book_learn) || book.file().empty() || !learn_book) return;
-  if (record.learned()) return;
-  const std::vector<book::PlayedMove> moves = learned_results(record.game(), record.ours(), result);
+  if (!options.check(OptionId::book_learn) || book.file().empty() || record.learned()) return;
+  std::vector<book::PlayedMove> moves = learned_results(record.game(), record.ours(), result);
   if (moves.empty()) return;
-  const auto learned = learn_book(std::string(book.file()), moves);
-  record.set_learned(learned.has_value());
-  if (!learned) notify(fmt::format("nothing learned: {}", learned.error().to_string()), effects);
-}
-
-void Context::save_settings(Effects& effects) {
-  if (!write_settings) return;
-  std::vector<config::EngineValue> values;
-  for (const EngineOptions::Entry& entry : engine_options.entries()) {
-    if (entry.option.type == "button") continue;
-    values.push_back(
-        {.name = entry.option.name, .value = entry.value, .is_default = entry.value == entry.engine_default});
-  }
-  if (const auto written = write_settings(options, values, engine_name); !written) {
-    print(protocol::Alarm{fmt::format("settings not saved: {}", written.error().to_string())}, effects);
-  }
+  record.set_learned(true);
+  effects.requests.emplace_back(Learn{.file = std::string(book.file()), .moves = std::move(moves)});
 }
 
 protocol::Identity Context::identity_for_players() const {

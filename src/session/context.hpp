@@ -31,8 +31,6 @@ struct Context {
   std::string engine_author;
   std::optional<std::vector<std::string>> engine_features;  ///< see protocol::Identity
   BookPlayer book;
-  BookLearner learn_book;
-  SettingsWriter write_settings;
   SettingsPath settings_path;
   std::unique_ptr<protocol::Front> front;    ///< null until the GUI has spoken
   std::unique_ptr<protocol::CecpBack> cecp;  ///< null if the engine speaks UCI
@@ -47,15 +45,11 @@ struct Context {
 
   /// Another engine is ready, and has said this in XBoard's protocol; null: it speaks UCI.
   void take_engine(std::unique_ptr<protocol::CecpBack> said_in_cecp);
-  /// Opens the book that the options name. Tells the GUI what is wrong with it.
-  void open_book(Effects& effects);
   /// Tells the GUI what has come to light of the book since the last call.
   void tell_book_trouble(Effects& effects);
-  /// Tells the book how a game of chess went for the player of its side that we were throughout, if it
-  /// learns and has not learned from this game.
+  /// Has the book told how a game of chess went for the player of its side that we were throughout, if it
+  /// learns and has not been told of this game.
   void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects);
-  /// Writes the settings in force to the file that Save means.
-  void save_settings(Effects& effects);
   /// Who plays, and what can be set; our own options as far as `where` says.
   [[nodiscard]] protocol::Identity identity(std::uint8_t where) const;
   /// The same for a GUI that plays move by move: OnlyWbOptions.

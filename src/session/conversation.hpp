@@ -39,6 +39,10 @@ class Conversation {
   virtual void engine_lost(Effects&) {}
   /// Another engine is ready in the place of the one that was ended.
   virtual EngineFate engine_replaced(Effects&) { return EngineFate::stays; }
+  /// The book has not taken the game that it was to learn.
+  virtual void learning_failed() {}
+  /// The GUI has gone. True once all is answered that it asked for and that ends by itself.
+  virtual bool finish(Effects&) { return true; }
   /// Bytes of what waits here to be said to the GUI or the engine.
   [[nodiscard]] virtual std::size_t held() const { return 0; }
 };

@@ -12,9 +12,6 @@
 
 namespace polyglot::session {
 
-/// What becomes of the engine that runs.
-enum class EngineFate : std::uint8_t { stays, is_replaced };
-
 /// Hears of an engine's searches. Calls may come out of calls to the driver, as its last act.
 class EngineListener {
  public:

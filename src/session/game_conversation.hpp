@@ -36,6 +36,7 @@ class GameConversation final : public Conversation, private EngineListener {
   [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
   void engine_lost(Effects& effects) override;
   EngineFate engine_replaced(Effects& effects) override;
+  void learning_failed() override { record_.set_learned(false); }
   [[nodiscard]] std::size_t held() const override;
 
  private:

@@ -57,8 +57,8 @@ class GameRecord {
   [[nodiscard]] std::size_t ply() const noexcept { return ours_.size(); }
   /// For each ply, whether we played it.
   [[nodiscard]] const std::vector<bool>& ours() const noexcept { return ours_; }
-  /// The book has learned from this game. It does so once, however often the GUI tells the result.
-  void set_learned(bool learned = true) noexcept { learned_ = learned; }
+  /// The book has been told of this game. It is once, however often the GUI tells the result.
+  void set_learned(bool learned) noexcept { learned_ = learned; }
   [[nodiscard]] bool learned() const noexcept { return learned_; }
   /// How the game stands by the rules, as far as we know them.
   [[nodiscard]] chess::Termination termination() const;

@@ -30,6 +30,7 @@ class GameRelay final : public Conversation {
                          Effects& effects) override;
   EngineFate engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
+  void learning_failed() override { record_.set_learned(false); }
   [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
 
  private:

@@ -52,7 +52,7 @@ Session::Session(Setup setup)
     : context_(std::make_unique<Context>(setup)),
       engine_start_(std::make_unique<EngineStart>()),
       engine_settings_(std::move(setup.engine_settings)),
-      load_profile_(std::move(setup.load_profile)) {}
+      wants_profile_(setup.has_profile) {}
 
 Session::~Session() = default;
 
@@ -77,7 +77,7 @@ void Session::start(Effects& effects) {
   engine_start_->begin(context_->options, effects);
   const auto limit = std::chrono::milliseconds(options().spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
-  if (!again) context_->open_book(effects);
+  if (!again) open_book(effects);
   if (stage_ == Stage::leaving) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
 }
 
@@ -95,10 +95,11 @@ void Session::gui_line(std::string_view line, Effects& effects) {
     case Stage::switching:
       return keep_line(line, effects);
     case Stage::playing:
-      return serve(line, effects);
+      return serves_gui() ? serve(line, effects) : keep_line(line, effects);
     case Stage::failing:
       return give_up(effects);
     case Stage::leaving:
+    case Stage::finishing:
     case Stage::quitting:
     case Stage::over:
       return;
@@ -112,25 +113,37 @@ void Session::meet_gui(std::string_view line) {
   context_->front = make_front(gui_speaks_uci_);
 }
 
+bool Session::serves_gui() const noexcept {
+  return (stage_ == Stage::playing || stage_ == Stage::finishing) && !awaits_shell_;
+}
+
 /// Until the engine is ready its GUI waits, but it may always leave.
 void Session::keep_line(std::string_view line, Effects& effects) {
   // A front of its own: the line is read again when it is served.
   const protocol::GuiMessage message = make_front(gui_speaks_uci_)->parse(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
-  if (std::holds_alternative<protocol::Handshake>(message)) context_->print(protocol::Patience{}, effects);
+  if (std::holds_alternative<protocol::Handshake>(message) && stage_ != Stage::playing) {
+    context_->print(protocol::Patience{}, effects);
+  }
   waiting_lines_.append(line) += '\n';
 }
 
 void Session::serve_kept_lines(Effects& effects) {
   const std::string lines = std::exchange(waiting_lines_, {});
-  gui_lines(lines, effects);
+  std::string_view rest = lines;
+  while (!rest.empty() && serves_gui()) serve(take_line(rest), effects);
+  waiting_lines_ += rest;
+  quit_when_served(effects);
 }
 
 void Session::gui_closed(Effects& effects) {
   if (stage_ == Stage::starting && !waiting_lines_.empty()) {
     stage_ = Stage::leaving;
     effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
-  } else if (stage_ != Stage::leaving) {
+  } else if (stage_ == Stage::playing) {
+    stage_ = Stage::finishing;
+    quit_when_served(effects);
+  } else if (stage_ != Stage::leaving && stage_ != Stage::finishing) {
     interrupted(effects);
   }
 }
@@ -146,7 +159,7 @@ void Session::serve(std::string_view line, Effects& effects) {
   const protocol::GuiMessage message = context_->front->parse(line);
   const auto* option = std::get_if<protocol::SetOption>(&message);
   if (std::holds_alternative<protocol::Quit>(message)) {
-    begin_quit(effects);
+    gui_closed(effects);
   } else if (option != nullptr && is_own_option(option->name) &&
              context_->engine_options.find(option->name) == nullptr) {
     set_own_option(option->name.substr(kOwnPrefix.size()), option->value.value_or(""), effects);
@@ -201,10 +214,10 @@ void Session::set_own_option(std::string_view name, std::string_view value, Effe
   if (const auto set = context_->options.set(spec->id, value); !set) {
     return notify(set.error().to_string(), effects);
   }
-  if (spec->id == OptionId::save) return context_->save_settings(effects);
+  if (spec->id == OptionId::save) return save_settings(effects);
   effects.changed_options.push_back(spec->id);
   context_->book.set_policy(context_->options);
-  if (spec->id == OptionId::book || spec->id == OptionId::book_file) context_->open_book(effects);
+  if (spec->id == OptionId::book || spec->id == OptionId::book_file) open_book(effects);
   if (conversation_) conversation_->option_changed(spec->id, effects);
 }
 
@@ -218,9 +231,61 @@ void Session::adopt(EngineProfile profile, Effects& effects) {
   context_->book.set_policy(options());
   const auto& changed = effects.changed_options;
   if (std::ranges::count(changed, OptionId::book) + std::ranges::count(changed, OptionId::book_file) > 0) {
-    context_->open_book(effects);
+    open_book(effects);
   }
 }
+
+void Session::save_settings(Effects& effects) {
+  Save save{.options = options(), .engine = {}};
+  for (const EngineOptions::Entry& entry : engine_options().entries()) {
+    if (entry.option.type == "button") continue;
+    save.engine.push_back(
+        {.name = entry.option.name, .value = entry.value, .is_default = entry.value == entry.engine_default});
+  }
+  effects.requests.emplace_back(std::move(save));
+}
+
+void Session::saved(const Result<void>& outcome, Effects& effects) {
+  if (!outcome) {
+    context_->print(protocol::Alarm{fmt::format("settings not saved: {}", outcome.error().to_string())},
+                    effects);
+  }
+}
+
+// ---- The book -------------------------------------------------------------------------------------------
+
+/// The book that the options name, or none.
+void Session::open_book(Effects& effects) {
+  context_->book.use(nullptr, {});
+  if (!options().check(OptionId::book)) return;
+  effects.requests.emplace_back(OpenBook{options().text(OptionId::book_file)});
+  awaits_shell_ = true;
+}
+
+void Session::book_opened(Result<std::unique_ptr<book::BookSource>> opened, Effects& effects) {
+  if (opened) {
+    context_->book.use(std::move(*opened), options().text(OptionId::book_file));
+    context_->tell_book_trouble(effects);
+  } else {
+    notify(fmt::format("no book: {}", opened.error().to_string()), effects);
+  }
+  go_on(effects);
+}
+
+void Session::learned(const Result<void>& outcome, Effects& effects) {
+  if (outcome) return;
+  if (conversation_) conversation_->learning_failed();
+  notify(fmt::format("nothing learned: {}", outcome.error().to_string()), effects);
+}
+
+/// With what has been said since the shell was asked.
+void Session::go_on(Effects& effects) {
+  awaits_shell_ = false;
+  serve_kept_lines(effects);
+  if (!awaits_shell_) engine_lines(std::exchange(waiting_output_, {}), effects);
+}
+
+// ---- Settings of the engine -----------------------------------------------------------------------------
 
 /// Sends the engine what its section of the configuration says, where that differs from its own default.
 void Session::configure_engine(Effects& effects) {
@@ -255,9 +320,13 @@ void Session::repeat_settings(const EngineOptions& before, Effects& effects) {
 
 void Session::engine_lines(std::string_view block, Effects& effects) {
   while (!block.empty()) {
+    if (awaits_shell_) {
+      waiting_output_ += block;
+      return;
+    }
     const bool heard = (engine_plays() || stage_ == Stage::quitting) && context_->gui_has_spoken;
     if (heard) effects.to_gui += conversation_->take_output(block);
-    if (block.empty()) return;
+    if (block.empty()) break;
     const std::string_view line = take_line(block);
     if (engine_starts()) {
       handshake_line(line, effects);
@@ -267,6 +336,7 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
       hear_out_early_engine(line);
     }
   }
+  quit_when_served(effects);
 }
 
 /// What has been said may have ended the engine's service, or the last thing that kept the GUI from UCI.
@@ -312,13 +382,13 @@ void Session::replace_engine(Effects& effects) {
     conversation_->engine_lost(effects);
     conversation_.reset();
   }
-  if (stage_ != Stage::leaving) stage_ = Stage::starting;
+  const bool gui_gone = stage_ == Stage::leaving || stage_ == Stage::finishing;
+  stage_ = gui_gone ? Stage::leaving : Stage::starting;
   tell_engine_to_quit(effects);
-  effects.restart_engine = true;
+  effects.engine = EngineFate::is_replaced;
 }
 
 void Session::finish_handshake(Effects& effects) {
-  const bool leaving = std::exchange(stage_, Stage::playing) == Stage::leaving;
   const EngineOptions before = std::exchange(context_->engine_options, {});
   context_->engine_name = engine_start_->name();
   context_->engine_author = engine_start_->author();
@@ -327,23 +397,36 @@ void Session::finish_handshake(Effects& effects) {
   }
   context_->take_engine(engine_start_->take_cecp());
 
-  if (const auto load = std::exchange(load_profile_, nullptr)) adopt(load(context_->engine_name), effects);
+  if (!std::exchange(wants_profile_, false)) return begin_service(before, effects);
+  effects.requests.emplace_back(LoadProfile{});
+  awaits_shell_ = true;
+}
+
+void Session::profile_loaded(EngineProfile profile, Effects& effects) {
+  awaits_shell_ = false;
+  adopt(std::move(profile), effects);
+  begin_service({}, effects);
+  if (!awaits_shell_) go_on(effects);
+}
+
+/// `before`: the options of the engine in whose place this one is.
+void Session::begin_service(const EngineOptions& before, Effects& effects) {
+  stage_ = stage_ == Stage::leaving ? Stage::finishing : Stage::playing;
   configure_engine(effects);
   repeat_settings(before, effects);
   if (conversation_) follow(conversation_->engine_replaced(effects), effects);
   serve_kept_lines(effects);
-  if (leaving) gui_closed(effects);
 }
 
 void Session::engine_lost(std::string_view reason, Effects& effects) {
   if (stage_ == Stage::failing || stage_ == Stage::over) return;
   if (engine_starts() && engine_start_->try_other_protocol()) {
-    effects.restart_engine = true;
+    effects.engine = EngineFate::is_replaced;
     return;
   }
   if (stage_ == Stage::playing && conversation_ && conversation_->engine_may_leave()) {
     stage_ = Stage::starting;
-    effects.restart_engine = true;
+    effects.engine = EngineFate::is_replaced;
     return;
   }
   if (conversation_) conversation_->engine_lost(effects);
@@ -370,7 +453,8 @@ void Session::timer_fired(Timer timer, Effects& effects) {
       if (!engine_plays() || !conversation_ || conversation_->timer_fired(effects) == EngineFate::stays)
         return;
       notify("the engine does not stop, it is started anew", effects);
-      return replace_engine(effects);
+      quit_when_served(effects);
+      return follow(EngineFate::is_replaced, effects);
     case Timer::engine_silence:
     case Timer::engine_features:
       if (engine_starts() && engine_start_->timer_fired(timer, effects) == EngineStart::Outcome::ready) {
@@ -402,20 +486,23 @@ void Session::tell_engine_to_quit(Effects& effects) {
   }
 }
 
+void Session::quit_when_served(Effects& effects) {
+  if (stage_ != Stage::finishing || awaits_shell_ || !waiting_lines_.empty()) return;
+  if (!conversation_ || conversation_->finish(effects)) begin_quit(effects);
+}
+
 void Session::begin_quit(Effects& effects) {
   if (conversation_) conversation_->before_quit(effects);
   tell_engine_to_quit(effects);
   stage_ = Stage::quitting;
-  effects.end_engine = true;
-  effects.restart_engine = false;
+  effects.engine = EngineFate::ends;
 }
 
 /// The session cannot go on. The GUI is told in its own protocol, once it has shown which that is.
 void Session::fail(std::string text, Effects& effects) {
   effects.log.push_back({Level::error, text});
   failure_ = std::move(text);
-  effects.end_engine = true;
-  effects.restart_engine = false;
+  effects.engine = EngineFate::ends;
   stage_ = Stage::failing;
   if (context_->front) {
     give_up(effects);

@@ -16,26 +16,19 @@ class BookPlayerTest : public testing::Test {
   BookPlayerTest() {
     const chess::Position start;
     entries_[start.key()] = {{"e2e4", 6}, {"d2d4", 3}, {"c2c4", 1}, {"a2a3", 0}};
-    set(OptionId::book, "true");
   }
 
   void set(OptionId id, std::string_view value) { ASSERT_TRUE(options_.set(id, value)); }
 
   BookPlayer player(book::RandomSource random) {
-    BookPlayer made(
-        [this](const std::string&) -> Result<std::unique_ptr<book::BookSource>> {
-          ++opened_;
-          return std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(entries_));
-        },
-        std::move(random));
+    BookPlayer made(std::move(random));
     made.set_policy(options_);
-    EXPECT_TRUE(made.open(options_));
+    made.use(std::make_unique<FakeBook>(entries_), "book.bin");
     return made;
   }
 
   config::Options options_;
   FakeBook::Entries entries_;
-  int opened_ = 0;
 };
 
 TEST_F(BookPlayerTest, PlaysEveryMoveByItsWeightAndNeverAZeroWeight) {
@@ -82,10 +75,9 @@ TEST_F(BookPlayerTest, ListsTheHeaviestMoveFirst) {
   EXPECT_EQ(list.rows[2].san, "c4");
 }
 
-TEST_F(BookPlayerTest, DoesNotOpenABookThatIsNotWanted) {
-  set(OptionId::book, "false");
+TEST_F(BookPlayerTest, PlaysNothingWithoutABook) {
   BookPlayer made = player(book::make_random_source(1));
-  EXPECT_EQ(opened_, 0);
+  made.use(nullptr, "");
   EXPECT_FALSE(made.answer(chess::Position(), {}));
 }
 
@@ -107,14 +99,9 @@ TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
 }
 
 TEST_F(BookPlayerTest, TellsWhatIsWrongWithItsBook) {
-  BookPlayer made(
-      [](const std::string&) -> Result<std::unique_ptr<book::BookSource>> {
-        return std::unique_ptr<book::BookSource>(
-            std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}));
-      },
-      book::make_random_source(1));
+  BookPlayer made(book::make_random_source(1));
   EXPECT_FALSE(made.take_trouble()) << "no book yet";
-  ASSERT_TRUE(made.open(options_));
+  made.use(std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}), "book.bin");
   EXPECT_FALSE(made.answer(chess::Position(), {}));
   EXPECT_EQ(made.take_trouble().value().what, "cut short");
   EXPECT_FALSE(made.take_trouble());

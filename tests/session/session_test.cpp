@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <polyglot/session/session.hpp>
 
@@ -16,17 +16,20 @@ class SessionTest : public testing::Test {
   Session& start(bool handshake = true) {
     session::Setup setup;
     setup.options = options_;
-    setup.open_book = [](const std::string&) -> Result<std::unique_ptr<book::BookSource>> {
-      const chess::Position position;
-      return std::unique_ptr<book::BookSource>(
-          std::make_unique<FakeBook>(FakeBook::Entries{{position.key(), {{"e2e4", 1}}}}));
-    };
     setup.random = book::make_random_source(1);
     session_.emplace(std::move(setup));
     session_->start(effects_);
+    if (!effects_.requests.empty()) give_book();
     if (handshake) session_->engine_lines("uciok\n", effects_);
     effects_.clear();
     return *session_;
+  }
+
+  void give_book() {
+    const chess::Position position;
+    session_->book_opened(std::unique_ptr<book::BookSource>(
+                              std::make_unique<FakeBook>(FakeBook::Entries{{position.key(), {{"e2e4", 1}}}})),
+                          effects_);
   }
 
   config::Options options_;
@@ -175,6 +178,40 @@ TEST_F(SessionTest, LeavesTheGuiUnreadWhenAnswersPileUp) {
   std::size_t best_moves = 0;
   for (std::size_t at = 0; (at = text.find("bestmove e2e4", at)) != std::string::npos; ++at) ++best_moves;
   EXPECT_EQ(best_moves, 5000U);
+}
+
+TEST_F(SessionTest, ServesNothingUntilTheBookIsOpen) {
+  Session& session = start();
+  session.gui_lines("setoption name Polyglot Book value true\ngo\nisready\nquit\n", effects_);
+  session.engine_lines("info string as well\n", effects_);
+  ASSERT_EQ(effects_.requests.size(), 1U);
+  EXPECT_EQ(std::get<OpenBook>(effects_.requests.front()).file, "book.bin");
+  EXPECT_EQ(effects_.to_gui + effects_.to_engine, "");
+  give_book();
+  EXPECT_THAT(effects_.to_gui, testing::HasSubstr("\nbestmove e2e4\ninfo string as well\n"));
+  EXPECT_EQ(effects_.to_engine, "isready\nquit\n");
+}
+
+TEST_F(SessionTest, OpensBooksInTheirOrder) {
+  Session& session = start();
+  session.gui_lines(
+      "setoption name Polyglot Book value true\nsetoption name Polyglot BookFile value other.bin\ngo\n",
+      effects_);
+  EXPECT_EQ(std::get<OpenBook>(effects_.requests.front()).file, "book.bin");
+  effects_.clear();
+  give_book();
+  EXPECT_EQ(effects_.to_gui, "");
+  ASSERT_EQ(effects_.requests.size(), 1U);
+  EXPECT_EQ(std::get<OpenBook>(effects_.requests.front()).file, "other.bin");
+  give_book();
+  EXPECT_THAT(effects_.to_gui, testing::HasSubstr("book other.bin e2e4"));
+}
+
+TEST_F(SessionTest, SavesWhatIsInForceAtThatMoment) {
+  Session& session = start();
+  session.gui_lines("setoption name Polyglot Save\nsetoption name Polyglot BookDepth value 7\n", effects_);
+  ASSERT_EQ(effects_.requests.size(), 1U);
+  EXPECT_EQ(std::get<Save>(effects_.requests.front()).options.spin(OptionId::book_depth), 256);
 }
 
 TEST_F(SessionTest, SaysNothingAfterTheQuitCommand) {

@@ -4,9 +4,9 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <span>
 #include <sstream>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -93,6 +93,11 @@ class Replay {
 
   /// Whatever came of the event but lines, as `expect:` names it.
   void note_effects() {
+    while (!pending_.requests.empty()) {
+      for (const Request& request : std::exchange(pending_.requests, {})) {
+        effects_.push_back(std::visit([this](const auto& known) { return answer(known); }, request));
+      }
+    }
     if (pending_.interrupt_engine) effects_.emplace_back("interrupt");
     for (const TimerRequest& request : pending_.timers) {
       armed_.push_back(request.timer);
@@ -105,9 +110,8 @@ class Replay {
     for (const LogNote& note : pending_.log) {
       effects_.push_back(fmt::format("{} {}", name(note.level), note.text));
     }
-    for (std::string& stored : std::exchange(stored_, {})) effects_.push_back(std::move(stored));
-    if (pending_.end_engine) effects_.emplace_back("end-engine");
-    if (pending_.restart_engine) effects_.emplace_back("restart-engine");
+    if (pending_.engine == EngineFate::ends) effects_.emplace_back("end-engine");
+    if (pending_.engine == EngineFate::is_replaced) effects_.emplace_back("restart-engine");
     if (pending_.ending) {
       const std::string& why = pending_.ending->message;
       effects_.push_back(fmt::format("exit {}{}{}", pending_.ending->exit_code, why.empty() ? "" : " ", why));
@@ -171,50 +175,55 @@ class Replay {
     Setup setup;
     setup.options = options_;
     setup.engine_settings = settings_;
-    setup.open_book = [this](const std::string& path) -> Result<std::unique_ptr<book::BookSource>> {
-      if (path.find("missing") != std::string::npos) return Error{"no such file", path};
-      const bool damaged = path.find("damaged") != std::string::npos;
-      return std::unique_ptr<book::BookSource>(
-          damaged ? std::make_unique<FakeBook>(book_, Error{"read failed", path})
-                  : std::make_unique<FakeBook>(book_));
-    };
     setup.random = [](std::uint32_t) { return 0U; };
-    setup.learn_book = [this](const std::string& book, std::span<const book::PlayedMove> moves) {
-      return learn(book, moves);
-    };
-    setup.write_settings = [this](const config::Options& options, std::span<const config::EngineValue> engine,
-                                  std::string_view engine_name) {
-      return save(options, engine, engine_name);
-    };
     setup.settings_path = [](const config::Options&, std::string_view engine_name) {
       return engine_name.empty() ? std::string() : std::string(engine_name) + ".ini";
     };
-    if (profile_) setup.load_profile = [this](std::string_view) { return *profile_; };
+    setup.has_profile = profile_.has_value();
     session_.emplace(std::move(setup));
     session_->start(pending_);
   }
 
-  Result<void> save(const config::Options& options, std::span<const config::EngineValue> engine,
-                    std::string_view engine_name) {
-    const std::string& file = options.text(config::OptionId::settings_file);
-    if (file.find("readonly") != std::string::npos) return Error{"no permission", file};
-    std::string saved = fmt::format("save {}", engine_name);
-    for (const config::EngineValue& value : engine) {
-      saved += fmt::format(" {}={}{}", value.name, value.value, value.is_default ? " (default)" : "");
-    }
-    stored_.push_back(std::move(saved));
-    return {};
+  // What the shell would do, at once. Each returns the name of the request.
+  std::string answer(const LoadProfile&) {
+    session_->profile_loaded(*profile_, pending_);
+    return "load-profile " + session_->engine_name();
   }
 
-  Result<std::size_t> learn(const std::string& book, std::span<const book::PlayedMove> moves) {
-    if (book.find("readonly") != std::string::npos) return Error{"no permission", book};
-    std::string learned = "learn " + book;
-    for (const book::PlayedMove& played : moves) {
+  std::string answer(const OpenBook& request) {
+    if (request.file.find("missing") != std::string::npos) {
+      session_->book_opened(Error{"no such file", request.file}, pending_);
+    } else {
+      std::optional<Error> trouble;
+      if (request.file.find("damaged") != std::string::npos) trouble = Error{"read failed", request.file};
+      session_->book_opened(std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(book_, trouble)),
+                            pending_);
+    }
+    return "open-book " + request.file;
+  }
+
+  std::string answer(const Learn& game) {
+    session_->learned(outcome(game.file), pending_);
+    std::string learned = "learn " + game.file;
+    for (const book::PlayedMove& played : game.moves) {
       const std::string move = chess::to_uci(played.move, chess::CastlingNotation::king_to_destination);
       learned += fmt::format(" {}={}", move, played.points);
     }
-    stored_.push_back(std::move(learned));
-    return moves.size();
+    return learned;
+  }
+
+  std::string answer(const Save& settings) {
+    session_->saved(outcome(settings.options.text(config::OptionId::settings_file)), pending_);
+    std::string saved = "save " + session_->engine_name();
+    for (const config::EngineValue& value : settings.engine) {
+      saved += fmt::format(" {}={}{}", value.name, value.value, value.is_default ? " (default)" : "");
+    }
+    return saved;
+  }
+
+  static Result<void> outcome(const std::string& file) {
+    if (file.find("readonly") != std::string::npos) return Error{"no permission", file};
+    return {};
   }
 
   void event() {
@@ -275,7 +284,6 @@ class Replay {
   Effects pending_;
   std::vector<Timer> armed_;
   std::vector<std::string> effects_;  ///< of the last event, those that are no lines
-  std::vector<std::string> stored_;   ///< what the last event had learned and saved
   std::string rest_;
   int line_number_ = 0;
   std::vector<std::string> complaints_;

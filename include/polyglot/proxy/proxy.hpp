@@ -19,16 +19,17 @@ struct Setup {
   std::vector<config::EngineSetting> engine_settings;
   std::filesystem::path ini_folder;   ///< relative file names are looked for here first
   std::vector<std::string> warnings;  ///< about the configuration, for the log
-  /// See session::Setup::load_profile.
+  /// Settings for an engine of this name; null if nothing depends on it.
   std::function<session::EngineProfile(std::string_view engine_name)> load_profile;
-  session::SettingsWriter write_settings;  ///< see session::Setup, as is the next
   session::SettingsPath settings_path;
+  /// Writes settings to that file.
+  std::function<Result<void>(const session::Save& settings, std::string_view engine_name)> write_settings;
 };
 
 /// Runs one session between stdin/stdout and the engine that the options name, until the GUI or the engine
 /// has gone. Returns the exit code: 0, or 1 if the engine could not be started or failed.
 /// Call from the main thread, once in a process.
-[[nodiscard]] int run(const Setup& setup);
+[[nodiscard]] int run(Setup setup);
 
 /// There is no session to run: tells the GUI why, in the protocol of its first line, and stderr.
 void report_failure(const std::string& message);

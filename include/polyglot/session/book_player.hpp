@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,9 +15,6 @@
 
 namespace polyglot::session {
 
-/// Opens the book of a file name as the user wrote it.
-using BookOpener = std::function<Result<std::unique_ptr<book::BookSource>>(const std::string& file)>;
-
 /// What the asker wants of a book answer.
 struct BookQuery {
   bool restricted = false;                     ///< only `search_moves` may be played
@@ -27,14 +23,13 @@ struct BookQuery {
   chess::CastlingNotation castling = chess::CastlingNotation::king_to_destination;
 };
 
-/// Plays from the book that the options name.
+/// Plays from a book, as the options say.
 class BookPlayer {
  public:
-  BookPlayer(BookOpener open, book::RandomSource random);
+  explicit BookPlayer(book::RandomSource random);
 
-  /// Opens the book that Book and BookFile ask for, or closes it. Error: why the book cannot be used; there
-  /// is none then.
-  Result<void> open(const config::Options& options);
+  /// Plays from another book; null: from none. `file`: its name as the user wrote it.
+  void use(std::unique_ptr<book::BookSource> book, std::string file);
   /// Takes over the options that say how to choose a move.
   void set_policy(const config::Options& options);
 
@@ -68,7 +63,6 @@ class BookPlayer {
   [[nodiscard]] std::vector<book::Candidate> candidates(const book::BookMoves& moves,
                                                         const chess::Position& position) const;
 
-  BookOpener open_;
   book::RandomSource random_;
   std::string file_;
   std::unique_ptr<book::BookSource> book_;

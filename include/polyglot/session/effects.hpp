@@ -3,9 +3,12 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include <polyglot/book/learner.hpp>
 #include <polyglot/config/options.hpp>
+#include <polyglot/config/save.hpp>
 
 namespace polyglot::session {
 
@@ -35,6 +38,37 @@ struct LogNote {
   std::string text;
 };
 
+/// What becomes of the engine that runs.
+enum class EngineFate : std::uint8_t {
+  stays,
+  is_replaced,  ///< see it out, and call Session::start() with a new one
+  ends,         ///< it has been told to quit: see it out
+};
+
+/// The settings for an engine of the name that Session::engine_name() tells.
+/// Answered by Session::profile_loaded() before any other event.
+struct LoadProfile {};
+
+/// A book, by its file name as the user wrote it. Answered by Session::book_opened() before any other event.
+struct OpenBook {
+  std::string file;
+};
+
+/// A game to learn in the book of a file name. Answered by Session::learned(), which may take its time.
+struct Learn {
+  std::string file;
+  std::vector<book::PlayedMove> moves;
+};
+
+/// Settings in force, for the file that Save means. Answered by Session::saved().
+struct Save {
+  config::Options options;
+  std::vector<config::EngineValue> engine;
+};
+
+/// What has an outcome that the session is to be told.
+using Request = std::variant<LoadProfile, OpenBook, Learn, Save>;
+
 /// What a session wants done. Handlers append; the shell carries it out in this order and clears it.
 struct Effects {
   std::vector<config::OptionId> changed_options;  ///< set by the GUI; the shell applies those it owns
@@ -43,9 +77,9 @@ struct Effects {
   std::string to_engine;             ///< complete lines
   std::string to_gui;                ///< complete lines
   std::vector<TimerRequest> timers;  ///< to arm; they end with the engine that runs now
-  bool end_engine = false;           ///< the engine has been told to quit: see it out
-  bool restart_engine = false;       ///< see it out, and call Session::start() with a new one
-  std::optional<Ending> ending;      ///< nothing more to do once the engine is gone
+  EngineFate engine = EngineFate::stays;
+  std::optional<Ending> ending;   ///< nothing more to do once the engine is gone
+  std::vector<Request> requests;  ///< their answers may have further effects
 
   /// Memory is kept for the next time, unless a giant line has blown it up: a flood comes in thousands of
   /// equal blocks.
@@ -58,9 +92,9 @@ struct Effects {
     timers.clear();
     changed_options.clear();
     interrupt_engine = false;
-    end_engine = false;
-    restart_engine = false;
+    engine = EngineFate::stays;
     ending.reset();
+    requests.clear();
   }
 
  private:

@@ -3,17 +3,14 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <polyglot/book/learner.hpp>
+#include <polyglot/book/book_source.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/config/options.hpp>
-#include <polyglot/config/save.hpp>
-#include <polyglot/session/book_player.hpp>
+#include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
 
@@ -22,7 +19,6 @@ namespace polyglot::session {
 struct Context;
 class Conversation;
 class EngineStart;
-enum class EngineFate : std::uint8_t;
 
 /// Settings that depend on the engine's name: all of them, the earlier ones included.
 struct EngineProfile {
@@ -31,35 +27,23 @@ struct EngineProfile {
   std::vector<std::string> warnings;
 };
 
-/// Stores in the book of a file name what games have taught; see book::learn().
-using BookLearner =
-    std::function<Result<std::size_t>(const std::string& file, std::span<const book::PlayedMove> moves)>;
-
-/// Writes settings to the file that Save means for an engine of this name.
-using SettingsWriter =
-    std::function<Result<void>(const config::Options& options, std::span<const config::EngineValue> engine,
-                               std::string_view engine_name)>;
-
-/// The file that Save means for an engine of this name.
+/// The name of the file that Save means for an engine of this name. Opens nothing.
 using SettingsPath = std::function<std::string(const config::Options& options, std::string_view engine_name)>;
 
 /// What a session is told before it starts.
 struct Setup {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;  ///< sent to the engine after its handshake
-  BookOpener open_book;
   book::RandomSource random;
-  /// Called once, when the engine has named itself; null if nothing depends on that.
-  std::function<EngineProfile(std::string_view engine_name)> load_profile;
-  BookLearner learn_book;         ///< null: nothing is learned
-  SettingsWriter write_settings;  ///< null: nothing is saved
-  SettingsPath settings_path;     ///< null: SettingsFile is shown as it is set
+  bool has_profile = false;    ///< settings depend on the engine's name: LoadProfile
+  SettingsPath settings_path;  ///< null: SettingsFile is shown as it is set
 };
 
 /// One session between a GUI and an engine: the heart of Polyglot.
 ///
-/// Does no I/O of its own and reads no clock. Every event is a call, everything it wants done is appended to
-/// Effects; the shell in src/proxy carries that out. A transcript test is a list of such calls.
+/// Does no I/O and reads no clock. Every event is a call, everything it wants done is appended to Effects;
+/// the shell in src/proxy carries that out. A transcript test is a list of such calls. It only asks the book
+/// that it was given, which may read a few pages of a file for it.
 ///
 /// The session itself sees to beginnings and ends: it learns what the GUI and the engine speak, and puts the
 /// kind of Conversation between them that fits both.
@@ -94,6 +78,13 @@ class Session {
   void abandon(std::string_view reason, Effects& effects);
   void timer_fired(Timer timer, Effects& effects);
 
+  // Answers to requests.
+  void profile_loaded(EngineProfile profile, Effects& effects);
+  /// Null: there is none to play from, and nothing to say about it.
+  void book_opened(Result<std::unique_ptr<book::BookSource>> opened, Effects& effects);
+  void learned(const Result<void>& outcome, Effects& effects);
+  void saved(const Result<void>& outcome, Effects& effects);
+
   /// Tells the GUI something, as soon as it can be told.
   void notify(std::string text, Effects& effects);
 
@@ -110,6 +101,7 @@ class Session {
     starting,  ///< the engine's handshake is under way; the GUI's lines wait
     leaving,   ///< the same, and the GUI has gone: what it said before is to be answered
     playing,
+    finishing,  ///< the same, and the GUI has gone: what it said before is to be answered
     switching,  ///< the GUI speaks UCI from now on; its lines wait for what the engine still owes
     quitting,   ///< the engine has been told to quit, its last lines still count
     failing,    ///< only waiting for the GUI's first line to learn its protocol
@@ -117,6 +109,7 @@ class Session {
   };
 
   void gui_line(std::string_view line, Effects& effects);
+  [[nodiscard]] bool serves_gui() const noexcept;
   void meet_gui(std::string_view line);
   void keep_line(std::string_view line, Effects& effects);
   void serve_kept_lines(Effects& effects);
@@ -126,23 +119,28 @@ class Session {
 
   void set_own_option(std::string_view name, std::string_view value, Effects& effects);
   void adopt(EngineProfile profile, Effects& effects);
+  void save_settings(Effects& effects);
+  void open_book(Effects& effects);
+  void go_on(Effects& effects);
   void configure_engine(Effects& effects);
   void repeat_settings(const EngineOptions& before, Effects& effects);
 
   void handshake_line(std::string_view line, Effects& effects);
   void finish_handshake(Effects& effects);
+  void begin_service(const EngineOptions& before, Effects& effects);
   void follow(EngineFate fate, Effects& effects);
   void replace_engine(Effects& effects);
   [[nodiscard]] bool engine_starts() const noexcept {
     return stage_ == Stage::starting || stage_ == Stage::leaving;
   }
   [[nodiscard]] bool engine_plays() const noexcept {
-    return stage_ == Stage::playing || stage_ == Stage::switching;
+    return stage_ == Stage::playing || stage_ == Stage::finishing || stage_ == Stage::switching;
   }
   void begin_conversation();
   void hear_out_early_engine(std::string_view line);
 
   void tell_engine_to_quit(Effects& effects);
+  void quit_when_served(Effects& effects);
   void begin_quit(Effects& effects);
   void fail(std::string text, Effects& effects);
   void give_up(Effects& effects);
@@ -151,12 +149,14 @@ class Session {
   std::unique_ptr<EngineStart> engine_start_;
   std::unique_ptr<Conversation> conversation_;  ///< null until both sides are there
   std::vector<config::EngineSetting> engine_settings_;
-  std::function<EngineProfile(std::string_view)> load_profile_;
+  bool wants_profile_;
 
   Stage stage_ = Stage::starting;
   bool gui_speaks_uci_ = true;
-  std::string waiting_lines_;  ///< the GUI's lines until they can be served
-  std::string early_output_;   ///< engine lines until the GUI has spoken
+  bool awaits_shell_ = false;   ///< a profile or a book: whatever either side says waits for it
+  std::string waiting_lines_;   ///< the GUI's lines until they can be served
+  std::string waiting_output_;  ///< the engine's lines while awaits_shell_
+  std::string early_output_;    ///< engine lines until the GUI has spoken
   std::string failure_;
 };
 
