@@ -17,7 +17,7 @@
 #include "book_records.hpp"
 #include "check.hpp"
 #include "files.hpp"
-#include "tools/edit_script.hpp"
+#include "tools/book_edits.hpp"
 
 namespace polyglot::fuzz {
 namespace {

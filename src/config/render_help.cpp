@@ -48,7 +48,7 @@ std::string hanging(const std::string& head, std::string_view text, std::size_t 
   return result + "\n";
 }
 
-std::string switch_help(const Switch& entry) {
+std::string switch_help(const ProxySwitch& entry) {
   const std::string head = "  " + std::string(entry.dashes) + std::string(entry.name) +
                            (entry.argument.empty() ? "" : " " + std::string(entry.argument));
   return hanging(head, entry.doc, kSwitchIndent);
@@ -73,7 +73,7 @@ std::string topic_help(const TopicText& chapter) {
 
 std::string help_text() {
   std::string text(kUsage);
-  for (const Switch& entry : kSwitches) text += switch_help(entry);
+  for (const ProxySwitch& entry : kSwitches) text += switch_help(entry);
   text += "\nOptions for section [PolyGlot] of the configuration file and for -pg:\n";
   for (const TopicText& chapter : kTopics) text += topic_help(chapter);
   return text;

@@ -145,7 +145,7 @@ std::string italic(std::string_view text) {
   return "\\fI" + escape(text) + "\\fR";
 }
 
-std::string switch_entry(const Switch& entry) {
+std::string switch_entry(const ProxySwitch& entry) {
   std::string text = ".TP\n" + bold(std::string(entry.dashes) + std::string(entry.name));
   if (!entry.argument.empty()) text += " " + italic(entry.argument);
   text += "\n" + escape(entry.doc);
@@ -165,7 +165,7 @@ std::string option_entry(const OptionSpec& option) {
 
 std::string render_man_page() {
   std::string text(kManHead);
-  for (const Switch& entry : kSwitches) text += switch_entry(entry);
+  for (const ProxySwitch& entry : kSwitches) text += switch_entry(entry);
   text += kConfiguration;
   for (const TopicText& chapter : kTopics) {
     text += ".SS " + std::string(chapter.title) + "\n";

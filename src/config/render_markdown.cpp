@@ -97,7 +97,7 @@ std::string option_row(const OptionSpec& option) {
          meaning + " |\n";
 }
 
-std::string switch_row(const Switch& entry) {
+std::string switch_row(const ProxySwitch& entry) {
   std::string form = std::string(entry.dashes) + std::string(entry.name);
   if (!entry.argument.empty()) form += " " + std::string(entry.argument);
   std::string meaning(entry.doc);
@@ -109,7 +109,7 @@ std::string switch_row(const Switch& entry) {
 
 std::string render_markdown() {
   std::string text(kMarkdownHead);
-  for (const Switch& entry : kSwitches) text += switch_row(entry);
+  for (const ProxySwitch& entry : kSwitches) text += switch_row(entry);
   text += kSyntax;
   for (const TopicText& chapter : kTopics) {
     text += "\n### " + std::string(chapter.title) + "\n\n";

@@ -1,15 +1,15 @@
 #include "tools/book_edits.hpp"
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <iterator>
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/protocol/text.hpp>
 
-#include "tools/position_arguments.hpp"
+#include "tools/text_files.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -32,17 +32,6 @@ constexpr std::array kVerbs{
 
 constexpr std::string_view kEveryMove = "*";
 
-Result<std::uint16_t> read_number(std::string_view text) {
-  std::uint16_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size()) return number;
-  return Error{fmt::format("\"{}\" is no number from 0 to 65535", text)};
-}
-
-bool is_letter(char character) noexcept {
-  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
-}
-
 /// Takes the move off "e4 10" or "e8=Q=10": what is behind the last `=` of its word is the weight, unless it
 /// is a piece.
 std::string_view take_move(std::string_view& text) {
@@ -60,8 +49,8 @@ Result<void> read_numbers(std::string_view text, const Verb& verb, BookEdit& edi
   std::size_t count = 0;
   for (std::string_view word; !(word = protocol::take_word(text)).empty(); ++count) {
     if (count == verb.most_numbers) return Error{fmt::format("\"{}\" is one word too many", word)};
-    const auto number = read_number(word);
-    if (!number) return number.error();
+    const auto number = parse_number<std::uint16_t>(word);
+    if (!number) return Error{fmt::format("\"{}\" is no number from 0 to 65535", word)};
     numbers[count] = *number;
   }
   if (count < verb.least_numbers) return Error{"the weight is missing, as in e2e4=10"};
@@ -111,33 +100,89 @@ std::string describe(std::span<const book::RawEntry> before, std::span<const boo
   return text.empty() ? fmt::format("{:016x} moves in another order\n", before.front().key) : text;
 }
 
-}  // namespace
-
-Result<std::uint16_t> EditSubject::move(std::string_view text) const {
-  if (position_) {
-    const auto legal = read_move(*position_, text);
+Result<std::uint16_t> code_of(const Subject& subject, std::string_view text) {
+  const auto code = book::code_from_text(text);
+  if (subject.position) {
+    const auto legal = read_move(*subject.position, text);
     if (legal) return book::encode_move(*legal);
-    const bool is_code = text.starts_with("0x") && book::code_from_text(text);
-    return is_code ? Error{fmt::format("{}; records of any code can be changed below their key, see -key",
-                                       legal.error().what)}
-                   : legal.error();
+    if (!text.starts_with("0x") || !code) return legal.error();
+    return Error{
+        fmt::format("{}; records of any code can be changed below their key, see -key", legal.error().what)};
   }
-  if (const auto code = book::code_from_text(text)) return *code;
+  if (code) return *code;
   return Error{fmt::format("\"{}\" is no move in coordinates, as e2e4 or e7e8q", text)};
 }
 
-Result<std::uint16_t> EditSubject::record(std::string_view text) const {
-  auto legal = move(text);
+/// The same for a record that may be illegal.
+Result<std::uint16_t> record_code_of(const Subject& subject, std::string_view text) {
+  auto legal = code_of(subject, text);
   if (legal) return legal;
   if (const auto code = book::code_from_text(text)) return *code;
   return legal;
 }
 
-Result<BookEdit> parse_edit(const EditSubject& subject, std::string_view text) {
+/// A comment begins at a # that is no part of a word, as it is of Qxf7#.
+std::string_view without_comment(std::string_view line) noexcept {
+  for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1))
+    if (at == 0 || protocol::is_blank(line[at - 1])) return line.substr(0, at);
+  return line;
+}
+
+/// Follows a script: lines that say where, and lines that say what.
+class EditScript {
+ public:
+  Result<void> read(std::string_view line, std::size_t number) {
+    line = protocol::trim(without_comment(line));
+    if (line.empty()) return {};
+    std::string_view rest = line;
+    const std::string_view word = protocol::take_word(rest);
+    if (word == "fen") return go_to(protocol::trim(rest));
+    if (word == "moves") return follow(rest);
+    if (word == "key") return go_to_key(protocol::trim(rest));
+    auto edit = parse_edit(subject_, line);
+    if (!edit) return edit.error();
+    edit->number = static_cast<std::uint32_t>(number);
+    edits_.push_back(*edit);
+    return {};
+  }
+
+  [[nodiscard]] std::vector<BookEdit> take_edits() noexcept { return std::move(edits_); }
+
+ private:
+  Result<void> go_to(std::string_view fen) {
+    const auto position = read_position(fen);
+    if (!position) return position.error();
+    start_ = *position;
+    subject_ = {.position = start_, .key = start_.key()};
+    return {};
+  }
+
+  Result<void> follow(std::string_view moves) {
+    chess::Position position = start_;
+    if (auto played = play(position, moves); !played) return played;
+    subject_ = {.position = position, .key = position.key()};
+    return {};
+  }
+
+  Result<void> go_to_key(std::string_view text) {
+    const auto key = read_key(text);
+    if (!key) return key.error();
+    subject_ = {.position = {}, .key = *key};
+    return {};
+  }
+
+  chess::Position start_;
+  Subject subject_{.position = start_, .key = start_.key()};
+  std::vector<BookEdit> edits_;
+};
+
+}  // namespace
+
+Result<BookEdit> parse_edit(const Subject& subject, std::string_view text) {
   const std::string_view name = protocol::take_word(text);
   const auto* const verb = std::ranges::find(kVerbs, name, &Verb::name);
   if (verb == kVerbs.end()) return Error{fmt::format("\"{}\" is no command", name)};
-  BookEdit edit{.action = verb->action, .key = subject.key()};
+  BookEdit edit{.action = verb->action, .key = subject.key};
   const std::string_view move = take_move(text);
   if (move.empty()) return Error{fmt::format("the move behind \"{}\" is missing", name)};
   if (auto read = read_numbers(text, *verb, edit); !read) return read.error();
@@ -145,10 +190,18 @@ Result<BookEdit> parse_edit(const EditSubject& subject, std::string_view text) {
     edit.action = Action::clear;
     return edit;
   }
-  const auto code = edit.action == Action::remove ? subject.record(move) : subject.move(move);
+  const auto code = edit.action == Action::remove ? record_code_of(subject, move) : code_of(subject, move);
   if (!code) return code.error();
   edit.move = *code;
   return edit;
+}
+
+Result<std::vector<BookEdit>> read_edit_script(const std::string& path) {
+  EditScript script;
+  const auto read = read_lines(
+      path, [&script](std::string_view line, std::size_t number) { return script.read(line, number); });
+  if (!read) return read.error();
+  return script.take_edits();
 }
 
 Result<std::string> describe_changes(const book::BookEditor& editor) {

@@ -4,23 +4,12 @@
 
 #include <polyglot/book/check.hpp>
 
+#include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
 
 namespace {
-
-namespace po = boost::program_options;
-
-void declare(Syntax& syntax) {
-  syntax.options.add_options()  //
-      ("bin", po::value<std::string>()->value_name("BOOK")->default_value("book.bin"),
-       "the book; may stand without -bin")                                                                 //
-      ("quick", po::bool_switch(), "leave out what needs the positions: illegal moves, what games reach")  //
-      ("repair", po::bool_switch(), "write a book that is sorted, without duplicates and leftover bytes")  //
-      ("out,o", po::value<std::string>()->value_name("BOOK"), "where to; default: the book itself");
-  syntax.positional.add("bin", 1);
-}
 
 void print_finding(std::string_view what, const book::Finding& finding) {
   fmt::print("{:<31}: {:8}", what, finding.count);
@@ -68,23 +57,32 @@ Result<int> repair(const std::string& path, const std::string& out) {
   return kSuccess;
 }
 
-Result<int> run(const Arguments& arguments) {
-  const auto& path = arguments["bin"].as<std::string>();
-  if (arguments.count("out") > 0 && !arguments["repair"].as<bool>())
-    return wrong_usage(kCheckBook, "-out goes with -repair");
+Result<int> run(Command& command) {
+  std::string path = "book.bin";
+  std::string out;
+  bool quick = false;
+  bool wants_repair = false;
+  command.add({
+      {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
+      {"quick", "", "leave out what needs the positions: illegal moves, what games reach", flag(quick)},
+      {"repair", "", "write a book that is sorted, without duplicates and leftover bytes",
+       flag(wants_repair)},
+      {"out,o", "BOOK", "where to; default: the book itself", text(out)},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (command.has("out") && !wants_repair) return command.wrong_usage({"-out goes with -repair"});
   const auto check = book::check_records(path);
   if (!check) return check.error();
   print(*check);
-  if (arguments["repair"].as<bool>()) {
-    auto repaired = repair(path, arguments.count("out") > 0 ? arguments["out"].as<std::string>() : path);
+  if (wants_repair) {
+    auto repaired = repair(path, command.has("out") ? out : path);
     if (!repaired || check->impossible_moves.count == 0) return repaired;
-    tell(kCheckBook.name, fmt::format("{} codes that are no move stay", check->impossible_moves.count));
+    command.tell(fmt::format("{} codes that are no move stay", check->impossible_moves.count));
     return kFailure;
   }
   bool defect = check->is_repairable() || check->header_error || check->impossible_moves.count > 0;
   const bool readable =
       check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;
-  const bool quick = arguments["quick"].as<bool>();
   if (!quick && !readable)
     fmt::print("{:<31}: not looked for before the book is mended: -repair\n", "Illegal, unreached moves");
   if (!quick && readable) {
@@ -101,7 +99,6 @@ const Tool kCheckBook{
     .name = "check-book",
     .usage = "[-bin BOOK] [-quick] [-repair [-out BOOK]]",
     .summary = "Looks for damage in a book, and mends it.",
-    .declare = declare,
     .run = run,
 };
 

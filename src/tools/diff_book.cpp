@@ -12,14 +12,13 @@
 #include <polyglot/book/reached.hpp>
 
 #include "tools/diff_formats.hpp"
-#include "tools/output.hpp"
+#include "tools/option_values.hpp"
+#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
 
 namespace {
-
-namespace po = boost::program_options;
 
 using book::RawEntry;
 using book::RecordDiff;
@@ -27,17 +26,6 @@ using book::RecordDiff;
 /// As in diff: 0 is the same, 1 different.
 constexpr int kDifferent = 1;
 constexpr int kTrouble = 2;
-
-void declare(Syntax& syntax) {
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  syntax.options.add_options()  //
-      ("book", po::value<std::vector<std::string>>()->value_name("BOOK"), "two books; -book may be left out")(
-          "format", text("FORMAT")->default_value("text"), "text, csv, json, epd or pgn")(
-          "keys", po::bool_switch(),
-          "name positions by their keys only: constant memory for books of any size")(
-          "out,o", text("FILE")->default_value("-"), "where to write; default: standard output");
-  syntax.positional.add("book", -1);
-}
 
 /// What is known of the positions of a book.
 struct Positions {
@@ -48,7 +36,7 @@ struct Positions {
   book::ReachedPositions reached;
 };
 
-Result<std::vector<Positions>> positions_of(const std::vector<std::string>& books) {
+Result<std::vector<Positions>> positions_of(const Strings& books) {
   std::vector<Positions> positions;
   for (const std::string& path : books) {
     auto book = book::LoadedBook::load(path);
@@ -70,16 +58,24 @@ DiffRow make_row(const RecordDiff& diff, const std::vector<Positions>& known) {
           .b = diff.b};
 }
 
-Result<int> compare(const Arguments& arguments) {
-  const auto& books = arguments["book"].as<std::vector<std::string>>();
-  const auto& out = arguments["out"].as<std::string>();
+Result<int> run(Command& command) {
+  Strings books;
+  MakeDiffFormat make_format = nullptr;
+  bool by_keys = false;
+  std::string out = "-";
+  command.add({
+      {"book", "BOOK", "two books; -book may be left out", texts(books), config::kAllPlain},
+      {"format", "FORMAT", "text, csv, json, epd or pgn", diff_format(make_format)},
+      {"keys", "", "name positions by their keys only: constant memory for books of any size", flag(by_keys)},
+      {"out,o", "FILE", "where to write; default: standard output", text(out)},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (books.size() != 2) return command.wrong_usage({"two books are to be compared"});
   if (auto other = check_is_none_of(books, out); !other) return other.error();
   auto output = Output::open(out);
   if (!output) return output.error();
-  const auto& name = arguments["format"].as<std::string>();
-  const auto format = make_diff_format(name, *output);
-  if (!format) return Error{"-format " + name + ": text, csv, json, epd or pgn is meant"};
-  const auto known = positions_of(arguments["keys"].as<bool>() ? std::vector<std::string>() : books);
+  const auto format = make_format(*output);
+  const auto known = positions_of(by_keys ? Strings() : books);
   if (!known) return known.error();
   if (auto begun = format->begin(); !begun) return begun.error();
   const auto counts = book::diff_books(
@@ -90,19 +86,12 @@ Result<int> compare(const Arguments& arguments) {
   return counts->equal() ? kSuccess : kDifferent;
 }
 
-Result<int> run(const Arguments& arguments) {
-  if (arguments.count("book") == 0 || arguments["book"].as<std::vector<std::string>>().size() != 2)
-    return wrong_usage(kDiffBook, "two books are to be compared");
-  return compare(arguments);
-}
-
 }  // namespace
 
 const Tool kDiffBook{
     .name = "diff-book",
     .usage = "BOOK BOOK [-format text|csv|json|epd|pgn] [-keys] [-out FILE]",
     .summary = "Shows what differs between two books.",
-    .declare = declare,
     .run = run,
     // A script must be able to tell a book that differs from one that cannot be read.
     .failure = kTrouble,

@@ -4,19 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 
 namespace polyglot::tools {
 namespace {
 
 using book::RawEntry;
-
-unsigned games(const RawEntry& entry) {
-  return entry.learn >> 16;
-}
-unsigned points(const RawEntry& entry) {
-  return entry.learn & 0xffff;
-}
 
 /// A line for each position, below it one for each move: - only in A, + only in B, ! changed.
 class TextFormat final : public DiffFormat {
@@ -47,7 +41,7 @@ class TextFormat final : public DiffFormat {
  private:
   static std::string values(const RawEntry& entry) {
     if (entry.learn == 0) return fmt::format("{}", entry.weight);
-    return fmt::format("{} ({}/{})", entry.weight, games(entry), points(entry));
+    return fmt::format("{} ({}/{})", entry.weight, entry.learn_games(), entry.learn_points());
   }
 
   chess::Key last_key_ = 0;
@@ -70,7 +64,7 @@ class CsvFormat final : public DiffFormat {
 
  private:
   static std::string values(const std::optional<RawEntry>& entry) {
-    return entry ? fmt::format("{},{},{}", entry->weight, games(*entry), points(*entry)) : ",,";
+    return entry ? fmt::format("{},{},{}", entry->weight, entry->learn_games(), entry->learn_points()) : ",,";
   }
 };
 
@@ -97,8 +91,8 @@ class JsonFormat final : public DiffFormat {
 
  private:
   static std::string values(const RawEntry& entry) {
-    return fmt::format("{{\"weight\": {}, \"n\": {}, \"sum\": {}}}", entry.weight, games(entry),
-                       points(entry));
+    return fmt::format("{{\"weight\": {}, \"n\": {}, \"sum\": {}}}", entry.weight, entry.learn_games(),
+                       entry.learn_points());
   }
 
   const char* separator_ = "\n";
@@ -167,15 +161,25 @@ std::string as_pgn(const chess::Position& position, const Rows& rows) {
   return position_as_game("Differences between two books", position, moves);
 }
 
+template <class Format>
+std::unique_ptr<DiffFormat> make(Output& output) {
+  return std::make_unique<Format>(output);
+}
+
+template <PositionFormat::Describe describe>
+std::unique_ptr<DiffFormat> make_of_positions(Output& output) {
+  return std::make_unique<PositionFormat>(output, describe);
+}
+
 }  // namespace
 
-std::unique_ptr<DiffFormat> make_diff_format(const std::string& name, Output& output) {
-  if (name == "text") return std::make_unique<TextFormat>(output);
-  if (name == "csv") return std::make_unique<CsvFormat>(output);
-  if (name == "json") return std::make_unique<JsonFormat>(output);
-  if (name == "epd") return std::make_unique<PositionFormat>(output, &as_epd);
-  if (name == "pgn") return std::make_unique<PositionFormat>(output, &as_pgn);
-  return nullptr;
+config::Action diff_format(MakeDiffFormat& place) {
+  place = &make<TextFormat>;
+  return choice(place, {{"text", &make<TextFormat>},
+                        {"csv", &make<CsvFormat>},
+                        {"json", &make<JsonFormat>},
+                        {"epd", &make_of_positions<as_epd>},
+                        {"pgn", &make_of_positions<as_pgn>}});
 }
 
 }  // namespace polyglot::tools

@@ -9,7 +9,8 @@
 #include <polyglot/chess/position.hpp>
 #include <polyglot/result.hpp>
 
-#include "tools/output.hpp"
+#include "tools/text_files.hpp"
+#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 
@@ -41,7 +42,9 @@ class DiffFormat {
   Output& output_;
 };
 
-/// "text", "csv" or "json"; null for any other name.
-[[nodiscard]] std::unique_ptr<DiffFormat> make_diff_format(const std::string& name, Output& output);
+using MakeDiffFormat = std::unique_ptr<DiffFormat> (*)(Output& output);
+
+/// Takes the name of a format; that of text is put to the place at once.
+[[nodiscard]] config::Action diff_format(MakeDiffFormat& place);
 
 }  // namespace polyglot::tools

@@ -1,6 +1,7 @@
-#include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -8,57 +9,82 @@
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
+#include <polyglot/chess/notation.hpp>
 
-#include "tools/dump_lines.hpp"
-#include "tools/output.hpp"
+#include "tools/option_values.hpp"
+#include "tools/pgn_text.hpp"
+#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
-namespace po = boost::program_options;
-
 using book::LoadedBook;
 using chess::Color;
 
-void declare(Syntax& syntax) {
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  syntax.options.add_options()  //
-      ("bin", text("BOOK")->default_value("book.bin"), "the book; may stand without -bin")(
-          "color", text("SIDE"), "white or black, the side that plays the book's moves: for text and pgn")(
-          "colour", text("SIDE"), "the same")(
-          "format", text("FORMAT")->default_value("text"),
-          "text (lines as Polyglot 2.0.4 writes them), pgn (lines as games), csv or json (all records, for "
-          "import), epd (positions with their moves)")(
-          "out,o", text("FILE"), "where to write; default: book_SIDE.txt for text, else standard output");
-  syntax.positional.add("bin", 1);
+std::string ending(const book::BookLine& line) {
+  switch (line.end) {
+    case book::LineEnd::cycle:
+      return fmt::format("{{cycle: ply={}}}", line.met.ply);
+    case book::LineEnd::transposition:
+      return fmt::format("{{trans: line={}, ply={}}}", line.met.line, line.met.ply);
+    default:
+      return "";
+  }
 }
 
-std::string color_argument(const Arguments& arguments) {
-  for (const char* const name : {"color", "colour"})
-    if (arguments.count(name) > 0) return arguments[name].as<std::string>();
-  return "";
+/// Lines as Polyglot 2.0.4 dumps them.
+class TextLines {
+ public:
+  explicit TextLines(Output& output) : output_(output) {}
+
+  [[nodiscard]] Result<void> add(const book::BookLine& line) {
+    ends_.resize(line.shared);
+    text_.resize(ends_.empty() ? 0 : ends_.back());
+    for (const book::LineStep& step : line.steps.subspan(line.shared)) add_step(step);
+    return output_.put(fmt::format("{}: {}{}\n", line.number, text_, ending(line)));
+  }
+
+ private:
+  void add_step(const book::LineStep& step) {
+    if (step.before.side_to_move() == Color::white) text_ += fmt::format("{}. ", ends_.size() / 2 + 1);
+    text_ += chess::to_san(step.before, step.move);
+    if (step.share) text_ += fmt::format("{{{:.0f}%}}", *step.share * 100);  // rounds as printf does
+    text_ += ' ';
+    ends_.push_back(text_.size());
+  }
+
+  Output& output_;
+  std::string text_;               ///< of the steps of the last line
+  std::vector<std::size_t> ends_;  ///< of each of them
+};
+
+std::string name_of(Color color) {
+  return color == Color::white ? "white" : "black";
 }
 
-/// Nothing if none is given.
-Result<std::optional<Color>> parse_color(const std::string& name) {
-  if (name.empty()) return std::optional<Color>();
-  if (name == "white") return std::optional(Color::white);
-  if (name == "black") return std::optional(Color::black);
-  return Error{"-color " + name + ": white or black is meant"};
-}
-
-Result<void> dump_text(const LoadedBook& book, Color color, const std::string& name, Output& output) {
-  if (auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", book.path(), name)); !put) return put;
+Result<void> dump_text(const LoadedBook& book, Color color, Output& output) {
+  auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", book.path(), name_of(color)));
+  if (!put) return put;
   TextLines lines(output);
   const auto done = book::visit_lines(book, color, [&](const auto& line) { return lines.add(line); });
   return done ? Result<void>() : done.error();
 }
 
-Result<void> dump_pgn(const LoadedBook& book, Color color, const std::string& name, Output& output) {
-  PgnLines lines(output, book.path(), name);
-  const auto done = book::visit_lines(book, color, [&](const auto& line) { return lines.add(line); });
+Result<void> dump_pgn(const LoadedBook& book, Color color, Output& output) {
+  const std::string event = fmt::format("Lines of {} for {}", book.path(), name_of(color));
+  const auto done = book::visit_lines(book, color, [&](const book::BookLine& line) {
+    PgnText moves;
+    for (std::size_t ply = 0; ply < line.steps.size(); ++ply) {
+      const book::LineStep& step = line.steps[ply];
+      if (ply % 2 == 0) moves.add(fmt::format("{}.", ply / 2 + 1));
+      moves.add(chess::to_san(step.before, step.move));
+    }
+    moves.add(ending(line));
+    moves.add("*");
+    return output.put(pgn_game(event, std::to_string(line.number), chess::Position(), moves));
+  });
   return done ? Result<void>() : done.error();
 }
 
@@ -75,44 +101,56 @@ Result<void> dump_positions(const LoadedBook& book, book::PositionWriter& writer
   return writer.end();
 }
 
-/// Null if there is no such format, or one of lines.
-std::unique_ptr<book::PositionWriter> make_writer(const std::string& format, Output& output) {
-  const book::TextSink sink = [&output](std::string_view text) { return output.put(text); };
-  if (format == "csv") return book::make_csv_writer(sink);
-  if (format == "json") return book::make_json_writer(sink);
-  if (format == "epd") return book::make_epd_writer(sink);
-  return nullptr;
+using MakeWriter = std::unique_ptr<book::PositionWriter> (*)(book::TextSink sink);
+
+/// What a book is written as: lines for one side, or position by position.
+struct Format {
+  Result<void> (*dump_lines)(const LoadedBook& book, Color color, Output& output) = nullptr;
+  MakeWriter make_writer = nullptr;
+
+  friend bool operator==(const Format&, const Format&) = default;
+};
+
+constexpr Format kText{.dump_lines = &dump_text};
+
+Result<void> dump(const std::string& path, const Format& format, std::optional<Color> color, Output& output) {
+  const auto book = LoadedBook::load(path);
+  if (!book) return book.error();
+  if (color) return format.dump_lines(*book, *color, output);
+  return dump_positions(*book,
+                        *format.make_writer([&output](std::string_view text) { return output.put(text); }));
 }
 
-std::string out_argument(const Arguments& arguments, const std::string& format, const std::string& color) {
-  if (arguments.count("out") > 0) return arguments["out"].as<std::string>();
-  return format == "text" ? "book_" + color + ".txt" : "-";
-}
-
-Result<int> run(const Arguments& arguments) {
-  const auto& format = arguments["format"].as<std::string>();
-  const bool is_lines = format == "text" || format == "pgn";
-  if (!is_lines && format != "csv" && format != "json" && format != "epd")
-    return wrong_usage(kDumpBook, "-format " + format + ": text, pgn, csv, json or epd is meant");
-  const std::string name = color_argument(arguments);
-  const auto color = parse_color(name);
-  if (!color) return wrong_usage(kDumpBook, color.error());
-  if (is_lines && !*color) return wrong_usage(kDumpBook, "-color white or -color black is needed");
-  if (!is_lines && *color) return wrong_usage(kDumpBook, "-color goes with -format text and pgn only");
-  const std::string out = out_argument(arguments, format, name);
-  if (auto other = check_is_none_of({arguments["bin"].as<std::string>()}, out); !other) return other.error();
+Result<int> run(Command& command) {
+  std::string path = "book.bin";
+  std::optional<Color> color;
+  Format format = kText;
+  std::string out;
+  const auto side = choice(color, {{"white", Color::white}, {"black", Color::black}});
+  command.add({
+      {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
+      {"color", "SIDE", "white or black, the side that plays the book's moves: for text and pgn", side},
+      {"colour", "SIDE", "the same", side},
+      {"format", "FORMAT",
+       "text (lines as Polyglot 2.0.4 writes them), pgn (lines as games), csv or json (all records, for "
+       "import), epd (positions with their moves)",
+       choice(format, {{"text", kText},
+                       {"pgn", {.dump_lines = &dump_pgn}},
+                       {"csv", {.make_writer = &book::make_csv_writer}},
+                       {"json", {.make_writer = &book::make_json_writer}},
+                       {"epd", {.make_writer = &book::make_epd_writer}}})},
+      {"out,o", "FILE", "where to write; default: book_SIDE.txt for text, else standard output", text(out)},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
+  const bool is_lines = format.dump_lines != nullptr;
+  if (is_lines && !color) return command.wrong_usage({"-color white or -color black is needed"});
+  if (!is_lines && color) return command.wrong_usage({"-color goes with -format text and pgn only"});
+  if (!command.has("out")) out = format == kText ? "book_" + name_of(*color) + ".txt" : "-";
+  if (auto other = check_is_none_of({path}, out); !other) return other.error();
   auto output = Output::open(out);
   if (!output) return output.error();
-  const auto writer = make_writer(format, *output);
-
-  const auto book = LoadedBook::load(arguments["bin"].as<std::string>());
-  if (!book) return book.error();
-  const auto dumped = writer             ? dump_positions(*book, *writer)
-                      : format == "text" ? dump_text(*book, **color, name, *output)
-                                         : dump_pgn(*book, **color, name, *output);
-  if (!dumped) return dumped.error();
-  if (auto done = output->commit(); !done) return done.error();
-  return kSuccess;
+  if (auto dumped = dump(path, format, color, *output); !dumped) return dumped.error();
+  return success_if(output->commit());
 }
 
 }  // namespace
@@ -121,7 +159,6 @@ const Tool kDumpBook{
     .name = "dump-book",
     .usage = "[-bin BOOK] [-color white|black] [-format text|pgn|csv|json|epd] [-out FILE]",
     .summary = "Writes a book as text.",
-    .declare = declare,
     .run = run,
 };
 

@@ -2,11 +2,10 @@
 #include <algorithm>
 #include <optional>
 
-#include <polyglot/os/input.hpp>
 #include <polyglot/protocol/text.hpp>
 
-#include "tools/lines.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/text_files.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -84,12 +83,8 @@ Result<EpdRecord> parse_epd(std::string_view line) {
 }
 
 Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
-  auto suite = os::Input::open(path);
-  if (!suite) return suite.error();
   std::vector<EpdRecord> records;
-  std::size_t number = 0;
-  const auto add = [&](std::string_view line) -> Result<void> {
-    ++number;
+  const auto add = [&records](std::string_view line, std::size_t number) -> Result<void> {
     if (protocol::trim(line).empty()) return {};
     auto record = parse_epd(line);
     if (!record) return record.error();
@@ -97,8 +92,7 @@ Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
     records.push_back(std::move(*record));
     return {};
   };
-  const auto read = read_lines(*suite, add, []() -> Result<void> { return {}; });
-  if (!read) return Error{read.error().to_string(), place_of_line(path, number)};
+  if (const auto read = read_lines(path, add); !read) return read.error();
   if (records.empty()) return Error{"holds no positions", path};
   return records;
 }

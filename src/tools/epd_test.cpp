@@ -1,5 +1,7 @@
 #include <algorithm>
-#include <cmath>
+#include <chrono>
+#include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -7,53 +9,66 @@
 #include <fmt/format.h>
 
 #include <polyglot/chess/game.hpp>
+#include <polyglot/config/configuration.hpp>
+#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/proxy/engine_launch.hpp>
 
-#include "tools/engine_arguments.hpp"
 #include "tools/epd.hpp"
 #include "tools/epd_search.hpp"
-#include "tools/lines.hpp"
+#include "tools/option_values.hpp"
 #include "tools/tool.hpp"
+#include "tools/uci_engine.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
-namespace po = boost::program_options;
+using config::OptionId;
 
+/// For an engine that has all the time it wants.
+constexpr std::chrono::hours kForEver{24 * 365};
 /// Seconds: eleven days.
 constexpr double kLongestTime = 1e6;
 
-void declare(Syntax& syntax) {
-  const EpdLimits defaults;
-  const auto number = [](auto value) {
-    return po::value<decltype(value)>()->value_name("N")->default_value(value);
-  };
-  syntax.options.add_options()                                                                           //
-      ("epd", po::value<std::string>()->value_name("FILE")->default_value("wac.epd"), "the test suite")  //
-      ("min-depth", number(defaults.min_depth), "go beyond this depth")                                  //
-      ("max-depth", number(defaults.max_depth), "go no further")                                         //
-      ("min-time", number(defaults.min_time), "search for so many seconds at least")                     //
-      ("max-time", number(defaults.max_time), "search for so many seconds at most")                      //
-      ("depth-delta", number(defaults.depth_delta), "a solution must stand for so many iterations");
-  declare_engine(syntax);
+Result<UciEngine::Setup> make_setup(const config::Configuration& configuration) {
+  const config::Options& options = configuration.options;
+  auto launch = proxy::make_engine_launch(options, configuration.ini_folder);
+  if (!launch) return launch.error();
+  UciEngine::Setup setup;
+  setup.launch = std::move(*launch);
+  const auto patience = options.spin(OptionId::engine_start_timeout);
+  setup.patience = patience == 0 ? kForEver : UciEngine::Milliseconds(patience);
+  setup.grace = UciEngine::Milliseconds(options.spin(OptionId::engine_quit_timeout));
+  if (options.check(OptionId::log))
+    if (auto opened = setup.log.open(options.text(OptionId::log_file)); !opened) return opened.error();
+  return setup;
 }
 
-/// Low limits are passed by at once, which does no harm.
-Result<void> check(const EpdLimits& limits) {
-  if (limits.max_depth < 1) return Error{"-max-depth: a search has a depth of 1 at least"};
-  if (!std::isfinite(limits.min_time) || !(limits.max_time >= 0 && limits.max_time <= kLongestTime))
-    return Error{fmt::format("-min-time, -max-time: a search takes from 0 to {} seconds", kLongestTime)};
-  return {};
+void configure(UciEngine& engine, const config::EngineSettings& settings,
+               std::vector<std::string>& warnings) {
+  for (const config::EngineSetting& setting : settings) {
+    const auto* const option = engine.find_option(setting.name);
+    if (option == nullptr)
+      warnings.push_back(fmt::format("{}: the engine has no option \"{}\"", setting.where, setting.name));
+    else if (option->type == "button" || setting.value != option->default_value)
+      engine.set_option(*option, setting.value);
+  }
 }
 
-EpdLimits limits_of(const Arguments& arguments) {
-  EpdLimits limits;
-  limits.min_depth = arguments["min-depth"].as<int>();
-  limits.max_depth = arguments["max-depth"].as<int>();
-  limits.depth_delta = arguments["depth-delta"].as<int>();
-  limits.min_time = arguments["min-time"].as<double>();
-  limits.max_time = std::max(arguments["max-time"].as<double>(), limits.min_time);
-  return limits;
+/// Starts the engine and sets its options, both as the proxy would with these words.
+Result<std::unique_ptr<UciEngine>> start_engine(const config::CommandLine& command_line,
+                                                const Command& command) {
+  auto configuration = config::load(command_line);
+  if (!configuration) return configuration.error();
+  auto setup = make_setup(*configuration);
+  if (!setup) return setup.error();
+  auto engine = UciEngine::start(std::move(*setup));
+  if (!engine) return engine;
+  if (configuration->wants_engine_ini)
+    (void)config::load_engine_ini(*configuration, command_line, (*engine)->name());
+  configure(**engine, configuration->engine, configuration->warnings);
+  for (const std::string& warning : configuration->warnings) command.tell(warning);
+  return engine;
 }
 
 Result<void> search(UciEngine& engine, const EpdRecord& record, const EpdLimits& limits,
@@ -129,27 +144,45 @@ Result<void> search_all(UciEngine& engine, std::span<const EpdRecord> records, c
   for (const EpdRecord& record : records) {
     EpdSearch progress(record);
     if (auto searched = search(engine, record, limits, progress); !searched)
-      return Error{searched.error().to_string(), place_of_line(path, record.line)};
+      return Error{searched.error().to_string(), fmt::format("{}:{}", path, record.line)};
     score.add(progress);
-    if (auto shown = write_out(row(record, progress, score)); !shown) return shown;
+    if (auto shown = os::write_output(row(record, progress, score)); !shown) return shown;
   }
   return {};
 }
 
-Result<int> run(const Arguments& arguments) {
-  const EpdLimits limits = limits_of(arguments);
-  if (auto sensible = check(limits); !sensible) return wrong_usage(kEpdTest, sensible.error());
-  const auto& path = arguments["epd"].as<std::string>();
+Result<int> run(Command& command) {
+  EpdLimits limits;
+  std::string path = "wac.epd";
+  config::CommandLine command_line;
+  constexpr int kAnyDepth = std::numeric_limits<int>::min();
+  const builder::Range<double> any{.least = std::numeric_limits<double>::lowest()};
+  command.add({
+      {"epd", "FILE", "the test suite", text(path)},
+      {"min-depth", "N", "go beyond this depth", whole(limits.min_depth, kAnyDepth)},
+      {"max-depth", "N", "go no further", whole(limits.max_depth, 1)},
+      {"min-time", "S", "search for so many seconds at least", number(limits.min_time, any, "a number")},
+      {"max-time", "S", "search for so many seconds at most", number(limits.max_time, any, "a number")},
+      {"depth-delta", "N", "a solution must stand for so many iterations",
+       whole(limits.depth_delta, kAnyDepth)},
+  });
+  config::add_configuration(command.syntax(), command_line);
+  if (const auto exit_code = command.parse()) return *exit_code;
+  limits.max_time = std::max(limits.max_time, limits.min_time);
+  // Low limits are passed by at once, which does no harm.
+  if (limits.max_time < 0 || limits.max_time > kLongestTime)
+    return command.wrong_usage(
+        {fmt::format("-min-time, -max-time: a search takes from 0 to {} seconds", kLongestTime)});
   const auto records = read_epd(path);
   if (!records) return records.error();
-  const auto engine = start_engine(arguments, kEpdTest.name);
+  const auto engine = start_engine(command_line, command);
   if (!engine) return engine.error();
 
-  if (auto shown = write_out(header(**engine, limits)); !shown) return shown.error();
+  if (auto shown = os::write_output(header(**engine, limits)); !shown) return shown.error();
   Score score;
   const auto searched = search_all(**engine, *records, path, limits, score);
   // Hours may have gone into what there is.
-  if (auto shown = write_out(score.text()); !shown) return shown.error();
+  if (auto shown = os::write_output(score.text()); !shown) return shown.error();
   if (!searched) return searched.error();
   (*engine)->quit();
   return kSuccess;
@@ -163,7 +196,6 @@ const Tool kEpdTest{
         "[CONFIG] [-epd FILE] [-min-depth N] [-max-depth N] [-min-time S] [-max-time S] [-depth-delta N] "
         "[engine options]",
     .summary = "Lets a UCI engine solve the positions of a test suite.",
-    .declare = declare,
     .run = run,
     .behind_configuration = true,
 };

@@ -1,11 +1,9 @@
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/explorer/explorer.hpp>
+#include <polyglot/os/standard_streams.hpp>
 
-#include "tools/lines.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 
@@ -13,46 +11,35 @@ namespace polyglot::tools {
 
 namespace {
 
-namespace po = boost::program_options;
-
-using Port = WholeNumber<std::uint16_t>;
-
-void declare(Syntax& syntax) {
-  syntax.options.add_options()  //
-      ("book", po::value<std::vector<std::string>>()->value_name("FILE")->required(),
-       "a .bin book; several are shown side by side")  //
-      ("port", po::value<Port>()->value_name("N")->default_value({}, "any that is free"),
-       "where to serve the page")                                   //
-      ("edit", po::bool_switch(), "the page may change the books")  //
-      ("export", po::value<std::string>()->value_name("FILE"),
-       "write the page with the books in it to one file (-: standard output), instead of serving it");
-  syntax.positional.add("book", -1);
-}
-
-Result<void> write_page(const std::vector<std::string>& books, const std::string& path) {
+Result<void> write_page(const Strings& books, const std::string& path) {
   if (path != "-") return explorer::export_page(books, path);
   const auto page = explorer::page_with_books(books);
-  return page ? write_out(*page) : page.error();
+  return page ? os::write_output(*page) : page.error();
 }
 
-Result<int> run(const Arguments& arguments) {
-  const auto& books = arguments["book"].as<std::vector<std::string>>();
-  if (arguments.count("export") != 0) {
-    if (arguments["edit"].as<bool>()) return wrong_usage(kExplore, "-edit needs a server: not with -export");
-    if (const auto written = write_page(books, arguments["export"].as<std::string>()); !written)
-      return written.error();
-    return kSuccess;
+Result<int> run(Command& command) {
+  explorer::Setup setup;
+  std::string page;
+  command.add({
+      {"book", "FILE", "a .bin book; several are shown side by side", texts(setup.books), config::kAllPlain,
+       true},
+      {"port", "N", "where to serve the page; 0: where one is free", whole(setup.port)},
+      {"edit", "", "the page may change the books", flag(setup.edit)},
+      {"export", "FILE",
+       "write the page with the books in it to one file (-: standard output), instead of serving it",
+       text(page)},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (command.has("export")) {
+    if (setup.edit) return command.wrong_usage({"-edit needs a server: not with -export"});
+    return success_if(write_page(setup.books, page));
   }
-  for (const std::string& path : books)
+  for (const std::string& path : setup.books)
     if (const auto book = book::open_book(path))
-      while (const auto trouble = (*book)->take_trouble()) tell(kExplore.name, trouble->to_string());
-  const explorer::Setup setup{
-      .books = books, .port = arguments["port"].as<Port>().value, .edit = arguments["edit"].as<bool>()};
-  const auto served = explorer::serve(
-      setup, [](const std::string& url) { return write_out(url + "\n"); },
-      [](const std::string& problem) { tell(kExplore.name, problem); });
-  if (!served) return served.error();
-  return kSuccess;
+      while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
+  return success_if(explorer::serve(
+      setup, [](const std::string& url) { return os::write_output(url + "\n"); },
+      [&command](const std::string& problem) { command.tell(problem); }));
 }
 
 }  // namespace
@@ -61,7 +48,6 @@ const Tool kExplore{
     .name = "explore",
     .usage = "BOOK... [-port N] [-edit] [-export FILE]",
     .summary = "Shows books in a browser: a board, the moves with their weights, several books side by side.",
-    .declare = declare,
     .run = run,
 };
 

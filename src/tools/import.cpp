@@ -8,23 +8,15 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/text_formats.hpp>
 
-#include "tools/output.hpp"
+#include "tools/option_values.hpp"
+#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
-namespace po = boost::program_options;
-
-void declare(Syntax& syntax) {
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  syntax.options.add_options()  //
-      ("in", text("FILE")->required(), "the text, - for standard input; may stand without -in")(
-          "format", text("FORMAT"), "csv or json; default: what the text looks like")(
-          "out,o", text("BOOK")->default_value("book.bin"), "the book to write");
-  syntax.positional.add("in", 1);
-}
+using Read = Result<std::vector<book::RawEntry>> (*)(std::istream& in, const std::string& name);
 
 /// Editors leave a byte order mark.
 void skip_byte_order_mark(std::istream& in) {
@@ -33,26 +25,22 @@ void skip_byte_order_mark(std::istream& in) {
 }
 
 /// JSON begins with a bracket, or a blank before it; the names of columns do not.
-std::string recognise(std::istream& in) {
+Read recognise(std::istream& in) {
   const int first = (in >> std::ws).peek();
-  return first == '[' || first == '{' ? "json" : "csv";
+  return first == '[' || first == '{' ? &book::read_json : &book::read_csv;
 }
 
-Result<std::vector<book::RawEntry>> read(std::istream& in, const std::string& name,
-                                         const std::string& format) {
-  return format == "csv" ? book::read_csv(in, name) : book::read_json(in, name);
-}
-
-bool is_format(const std::string& name) {
-  return name == "csv" || name == "json";
-}
-
-Result<int> run(const Arguments& arguments) {
-  const auto& path = arguments["in"].as<std::string>();
-  const auto& out = arguments["out"].as<std::string>();
-  if (arguments.count("format") > 0 && !is_format(arguments["format"].as<std::string>()))
-    return wrong_usage(kImport,
-                       "-format " + arguments["format"].as<std::string>() + ": csv or json is meant");
+Result<int> run(Command& command) {
+  std::string path;
+  std::string out = "book.bin";
+  Read read = nullptr;
+  command.add({
+      {"in", "FILE", "the text, - for standard input; may stand without -in", text(path), 1, true},
+      {"format", "FORMAT", "csv or json; default: what the text looks like",
+       choice(read, {{"csv", &book::read_csv}, {"json", &book::read_json}})},
+      {"out,o", "BOOK", "the book to write", text(out)},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
   if (auto other = check_is_none_of({path}, out); !other) return other.error();
   std::ifstream file;
   if (path != "-") {
@@ -62,9 +50,8 @@ Result<int> run(const Arguments& arguments) {
   }
   std::istream& in = path == "-" ? std::cin : file;
   skip_byte_order_mark(in);
-  const std::string format =
-      arguments.count("format") > 0 ? arguments["format"].as<std::string>() : recognise(in);
-  const auto entries = read(in, path == "-" ? "standard input" : path, format);
+  if (read == nullptr) read = recognise(in);
+  const auto entries = read(in, path == "-" ? "standard input" : path);
   if (!entries) return entries.error();
   auto writer = book::BinBookWriter::create(out);
   if (!writer) return writer.error();
@@ -80,7 +67,6 @@ const Tool kImport{
     .name = "import",
     .usage = "FILE [-format csv|json] [-out BOOK]",
     .summary = "Makes a book of what dump-book has written as CSV or JSON.",
-    .declare = declare,
     .run = run,
 };
 

@@ -8,27 +8,16 @@
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
+#include <polyglot/os/standard_streams.hpp>
 
-#include "tools/lines.hpp"
+#include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
-namespace po = boost::program_options;
-
 using chess::Color;
-
-void declare(Syntax& syntax) {
-  syntax.options.add_options()  //
-      ("bin", po::value<std::string>()->value_name("BOOK")->default_value("book.bin"),
-       "the book; may stand without -bin")  //
-      ("exact", po::bool_switch(),
-       "count also positions that are reached when the side of the book plays moves that are not in it")  //
-      ("format", po::value<std::string>()->value_name("FORMAT")->default_value("text"), "text, json or csv");
-  syntax.positional.add("bin", 1);
-}
 
 Result<book::LineCounts> count_lines(const book::LoadedBook& book, Color side) {
   return book::visit_lines(book, side, [](const book::BookLine&) { return Result<void>(); });
@@ -101,18 +90,22 @@ std::string as_csv(const BookInfo& info) {
   return fmt::format("{}isolated\n{}{}\n", names, values, info.isolated);
 }
 
-Result<int> run(const Arguments& arguments) {
-  const auto& format = arguments["format"].as<std::string>();
-  const auto write = format == "text"   ? &as_text
-                     : format == "json" ? &as_json
-                     : format == "csv"  ? &as_csv
-                                        : nullptr;
-  if (write == nullptr) return wrong_usage(kInfoBook, "-format " + format + ": text, json or csv is meant");
-  const auto book = book::LoadedBook::load(arguments["bin"].as<std::string>());
+Result<int> run(Command& command) {
+  std::string path = "book.bin";
+  bool exact = false;
+  auto write = &as_text;
+  command.add({
+      {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
+      {"exact", "",
+       "count also positions that are reached when the side of the book plays moves that are not in it",
+       flag(exact)},
+      {"format", "FORMAT", "text, json or csv",
+       choice(write, {{"text", &as_text}, {"json", &as_json}, {"csv", &as_csv}})},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
+  const auto book = book::LoadedBook::load(path);
   if (!book) return book.error();
-  if (auto written = write_out(write(examine(*book, arguments["exact"].as<bool>()))); !written)
-    return written.error();
-  return kSuccess;
+  return success_if(os::write_output(write(examine(*book, exact))));
 }
 
 }  // namespace
@@ -121,7 +114,6 @@ const Tool kInfoBook{
     .name = "info-book",
     .usage = "[-bin BOOK] [-exact] [-format text|json|csv]",
     .summary = "Counts the lines and positions of a book.",
-    .declare = declare,
     .run = run,
 };
 

@@ -1,33 +1,23 @@
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "tools/lines.hpp"
+#include <polyglot/os/standard_streams.hpp>
+
+#include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
-namespace po = boost::program_options;
-
-constexpr const char* kFens = "fens";
-
-void declare(Syntax& syntax) {
-  declare_moves(syntax);
-  syntax.options.add_options()(kFens, po::value<std::vector<std::string>>()->value_name("FEN..."),
-                               "the positions, which need no option before them; without any, lines of "
-                               "standard input, or the start position if there are moves");
-  syntax.positional.add(kFens, -1);
-}
-
 /// Prints keys of positions, and what is wrong with those that are none.
 class KeyPrinter {
  public:
-  explicit KeyPrinter(std::vector<std::string> moves) : moves_(std::move(moves)) {}
+  KeyPrinter(const Command& command, const Strings& moves) : command_(command), moves_(moves) {}
 
   /// `place` is called only to say where a bad one was.
   template <class Place>
@@ -40,7 +30,7 @@ class KeyPrinter {
   }
 
   Result<void> flush() {
-    auto written = write_out(text_);
+    auto written = os::write_output(text_);
     text_.clear();
     return written;
   }
@@ -55,40 +45,41 @@ class KeyPrinter {
   }
 
   void complain(const Error& error, const std::string& place) {
-    tell(kKey.name, fmt::format("{}: {}", place, error.to_string()));
+    command_.tell(fmt::format("{}: {}", place, error.to_string()));
     failed_ = true;
   }
 
-  std::vector<std::string> moves_;
+  const Command& command_;
+  const Strings& moves_;
   std::string text_;
   bool failed_ = false;
 };
 
 Result<void> read_standard_input(KeyPrinter& printer) {
-  std::size_t number = 0;
-  const auto add = [&](std::string_view line) -> Result<void> {
-    ++number;
+  const auto add = [&printer](std::string_view line, std::size_t number) -> Result<void> {
     if (line.find_first_not_of(" \t") != line.npos)
-      printer.add(line, [&number] { return fmt::format("line {}", number); });
+      printer.add(line, [number] { return fmt::format("line {}", number); });
     return {};
   };
-  auto input = os::Input::open("-");
-  if (!input) return input.error();
-  return read_lines(*input, add, [&printer] { return printer.flush(); });
+  return read_lines("-", add, [&printer] { return printer.flush(); });
 }
 
-Result<int> run(const Arguments& arguments) {
-  std::vector<std::string> fens;
-  if (arguments.count(kFens) != 0) fens = arguments[kFens].as<std::vector<std::string>>();
-  std::vector<std::string> moves = moves_argument(arguments);
-  const bool from_input = fens.empty() && !has_moves_argument(arguments);
-  if (!from_input && fens.empty()) fens.emplace_back(kStartPosition);
-
-  KeyPrinter printer(std::move(moves));
-  if (from_input) {
+Result<int> run(Command& command) {
+  Strings fens;
+  Strings moves;
+  command.add({moves_switch(moves)});
+  command.add(
+      {{"fens", "FEN...",
+        "the positions, which need no option before them; without any, lines of standard input, or the "
+        "start position if there are moves",
+        texts(fens), config::kAllPlain}});
+  if (const auto exit_code = command.parse()) return *exit_code;
+  KeyPrinter printer(command, moves);
+  if (fens.empty() && !command.has("moves")) {
     if (auto read = read_standard_input(printer); !read) return read.error();
     return printer.exit_code();
   }
+  if (fens.empty()) fens.emplace_back(kStartPosition);
   for (std::size_t i = 0; i < fens.size(); ++i)
     printer.add(fens[i], [i] { return fmt::format("argument {}", i + 1); });
   if (auto written = printer.flush(); !written) return written.error();
@@ -101,7 +92,6 @@ const Tool kKey{
     .name = "key",
     .usage = "[FEN...] [-moves MOVE...]",
     .summary = "Prints the book keys of positions, one line \"KEY FEN\" for each.",
-    .declare = declare,
     .run = run,
 };
 

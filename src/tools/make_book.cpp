@@ -11,6 +11,7 @@
 
 #include "tools/make_book_options.hpp"
 #include "tools/make_book_progress.hpp"
+#include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
@@ -73,32 +74,35 @@ void print_summary(const builder::Settings& settings, const builder::Summary& su
              summary.entries, summary.moves, time.count());
 }
 
-Result<int> run(const Arguments& arguments) {
-  auto settings = make_book_settings(arguments);
-  if (!settings) return wrong_usage(kMakeBook, settings.error());
-  auto inputs = builder::input_files(settings->inputs);
+Result<int> run(Command& command) {
+  builder::Settings settings;
+  bool quiet = false;
+  add_make_book(command, settings);
+  command.add({{"quiet,q", "", "no progress and no summary", flag(quiet)}}, "The run");
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (auto completed = complete(command, settings); !completed) return command.wrong_usage(completed.error());
+  auto inputs = builder::input_files(settings.inputs);
   if (!inputs) return inputs.error();
-  settings->inputs = std::move(*inputs);
-  const bool quiet = arguments.count("quiet") != 0;
+  settings.inputs = std::move(*inputs);
 
   const auto start = std::chrono::steady_clock::now();
   builder::Progress progress;
-  progress.total_bytes = total_size(settings->inputs);
+  progress.total_bytes = total_size(settings.inputs);
   const os::Interruption interruption(progress.stop);
   std::optional<MakeBookProgress> display;
   if (!quiet) display.emplace(progress);
-  const auto summary = builder::build_book(*settings, progress);
+  const auto summary = builder::build_book(settings, progress);
   display.reset();
   if (!summary && os::Interruption::exit_code() != 0) {
-    tell(kMakeBook.name, "interrupted, nothing written");
+    command.tell("interrupted, nothing written");
     return os::Interruption::exit_code();
   }
   if (!summary) return summary.error();
-  if (!quiet) print_summary(*settings, *summary, std::chrono::steady_clock::now() - start);
+  if (!quiet) print_summary(settings, *summary, std::chrono::steady_clock::now() - start);
   if (!quiet && summary->entries == 0 && summary->counts.used > 0)
-    tell(kMakeBook.name, settings->output + " is empty: see -min-game, -min-score and -weights");
+    command.tell(settings.output + " is empty: see -min-game, -min-score and -weights");
   if (!summary->damaged_input) return kSuccess;
-  tell(kMakeBook.name, "not all input could be read; the book holds what could");
+  command.tell("not all input could be read; the book holds what could");
   return kFailure;
 }
 
@@ -108,7 +112,6 @@ const Tool kMakeBook{
     .name = "make-book",
     .usage = "[-pgn FILE]... [-bin FILE] [options] [FILE]...",
     .summary = "Makes a book of games in PGN.",
-    .declare = declare_make_book,
     .run = run,
 };
 

@@ -4,24 +4,20 @@
 
 #include "tools/tool.hpp"
 
+/// The options of make-book. Each group has a function that adds them to the command, bound to the settings,
+/// and one that completes these once they have been read. Error: the option and what is wrong with it.
 namespace polyglot::tools {
 
-void declare_make_book(Syntax& syntax);
+/// All but those that say how to talk to the user.
+void add_make_book(Command& command, builder::Settings& settings);
+[[nodiscard]] Result<void> complete(const Command& command, builder::Settings& settings);
 
-/// What the options ask for, inputs and all. Error: the option and what is wrong with it.
-[[nodiscard]] Result<builder::Settings> make_book_settings(const Arguments& arguments);
+/// Which games are wanted.
+void add_game_filter(Command& command, builder::Settings& settings);
+[[nodiscard]] Result<void> complete_game_filter(const Command& command, builder::Settings& settings);
 
-/// The options that say which games are wanted.
-void declare_game_filter(boost::program_options::options_description& options);
-
-/// Error: the option and what is wrong with it.
-[[nodiscard]] Result<builder::GameFilter> game_filter_of(const Arguments& arguments);
-
-/// The options that say what moves and games weigh.
-void declare_weights(boost::program_options::options_description& options);
-
-/// Error: the option and what is wrong with it.
-[[nodiscard]] Result<builder::GameWeights> game_weights_of(const Arguments& arguments);
-[[nodiscard]] Result<builder::EntryRule> entry_rule_of(const Arguments& arguments);
+/// What moves and games weigh.
+void add_weights(Command& command, builder::Settings& settings);
+[[nodiscard]] Result<void> complete_weights(const Command& command, builder::Settings& settings);
 
 }  // namespace polyglot::tools

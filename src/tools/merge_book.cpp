@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <array>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -15,35 +15,8 @@ namespace polyglot::tools {
 
 namespace {
 
-namespace po = boost::program_options;
-
 using book::MergeInput;
 using book::MergeRule;
-
-struct NamedRule {
-  std::string_view name;
-  MergeRule rule;
-};
-
-constexpr std::array kRules{
-    NamedRule{"sum", MergeRule::sum},
-    NamedRule{"maximum", MergeRule::maximum},
-    NamedRule{"mean", MergeRule::mean},
-    NamedRule{"first", MergeRule::first},
-};
-
-void declare(Syntax& syntax) {
-  syntax.options.add_options()  //
-      ("in1", po::value<std::string>()->value_name("BOOK"), "the first book")(
-          "in2", po::value<std::string>()->value_name("BOOK"), "the second book")(
-          "book", po::value<Strings>()->value_name("BOOK"),
-          "more books; -book may be left out. BOOK:FACTOR multiplies the book's weights")  //
-      ("rule", po::value<std::string>()->value_name("RULE")->default_value("sum"),
-       "what becomes of a position that several books have: the weights of a move add up (sum), the highest "
-       "counts (maximum), their mean (mean), or the position is that of the first book (first)")  //
-      ("out,o", po::value<std::string>()->value_name("BOOK")->default_value("out.bin"), "the book to write");
-  syntax.positional.add("book", -1);
-}
 
 /// "book.bin:2.5", unless there is a file of that name.
 MergeInput parse_input(const std::string& text) {
@@ -53,33 +26,42 @@ MergeInput parse_input(const std::string& text) {
   return factor ? MergeInput{.path = text.substr(0, colon), .factor = *factor} : MergeInput{.path = text};
 }
 
-std::vector<MergeInput> inputs(const Arguments& arguments) {
+Result<int> run(Command& command) {
+  std::string first;
+  std::string second;
+  Strings others;
+  MergeRule rule = MergeRule::sum;
+  std::string out = "out.bin";
+  command.add({
+      {"in1", "BOOK", "the first book", text(first)},
+      {"in2", "BOOK", "the second book", text(second)},
+      {"book", "BOOK", "more books; -book may be left out. BOOK:FACTOR multiplies the book's weights",
+       texts(others), config::kAllPlain},
+      {"rule", "RULE",
+       "what becomes of a position that several books have: the weights of a move add up (sum), the highest "
+       "counts (maximum), their mean (mean), or the position is that of the first book (first)",
+       choice(rule, {{"sum", MergeRule::sum},
+                     {"maximum", MergeRule::maximum},
+                     {"mean", MergeRule::mean},
+                     {"first", MergeRule::first}})},
+      {"out,o", "BOOK", "the book to write", text(out)},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
   std::vector<MergeInput> books;
-  for (const char* const name : {"in1", "in2"})
-    if (arguments.count(name) > 0) books.push_back(parse_input(arguments[name].as<std::string>()));
-  if (arguments.count("book") > 0)
-    for (const std::string& text : arguments["book"].as<Strings>()) books.push_back(parse_input(text));
-  return books;
-}
-
-Result<int> run(const Arguments& arguments) {
-  const std::vector<MergeInput> books = inputs(arguments);
+  if (command.has("in1")) books.push_back(parse_input(first));
+  if (command.has("in2")) books.push_back(parse_input(second));
+  std::ranges::transform(others, std::back_inserter(books), parse_input);
   if (books.size() < 2)
-    return wrong_usage(kMergeBook, "two books or more are needed: -in1 BOOK -in2 BOOK, or just their names");
+    return command.wrong_usage({"two books or more are needed: -in1 BOOK -in2 BOOK, or just their names"});
   for (const MergeInput& book : books)
     if (!(book.factor >= 0 && book.factor <= book::kMaxMergeFactor))
-      return wrong_usage(kMergeBook, fmt::format("{}: the factor {} is not between 0 and {}", book.path,
-                                                 book.factor, book::kMaxMergeFactor));
-  const auto& rule_name = arguments["rule"].as<std::string>();
-  const auto* const rule = std::ranges::find(kRules, rule_name, &NamedRule::name);
-  if (rule == kRules.end())
-    return wrong_usage(kMergeBook, "-rule " + rule_name + ": sum, maximum, mean or first is meant");
-  const auto& out = arguments["out"].as<std::string>();
-  const auto report = book::merge_books(books, rule->rule, out);
+      return command.wrong_usage({fmt::format("{}: the factor {} is not between 0 and {}", book.path,
+                                              book.factor, book::kMaxMergeFactor)});
+  const auto report = book::merge_books(books, rule, out);
   if (!report) return report.error();
   fmt::print("{}: {} positions, {} moves\n", out, report->positions, report->records);
   if (report->capped > 0)
-    tell(kMergeBook.name, fmt::format("{} weights would exceed 65535 and end there", report->capped));
+    command.tell(fmt::format("{} weights would exceed 65535 and end there", report->capped));
   return kSuccess;
 }
 
@@ -89,7 +71,6 @@ const Tool kMergeBook{
     .name = "merge-book",
     .usage = "-in1 BOOK -in2 BOOK [BOOK[:FACTOR] ...] [-rule sum|maximum|mean|first] [-out BOOK]",
     .summary = "Merges books.",
-    .declare = declare,
     .run = run,
 };
 

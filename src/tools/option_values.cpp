@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
+#include <span>
 
 #include <boost/algorithm/string/replace.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <boost/regex.hpp>
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace polyglot::tools {
 namespace {
@@ -26,36 +27,37 @@ bool is_day(int date) {
 
 }  // namespace
 
-void validate(boost::any& value, const std::vector<std::string>&, Turn*, int) {
-  static unsigned turns = 0;
-  value = Turn{++turns};
+Error wrong_value(std::string_view text, std::string_view expected) {
+  return {fmt::format("\"{}\" is not {}", text, expected)};
 }
 
-Result<void> check_company(const Arguments& arguments, const char* option,
-                           std::initializer_list<const char*> others) {
-  const auto is_given = [&](const char* name) {
-    return arguments.count(name) != 0 && !arguments[name].defaulted();
-  };
-  if (!is_given(option) || std::ranges::any_of(others, is_given)) return {};
-  return Error{fmt::format("-{}: needs -{}", option, fmt::join(others, " or -"))};
+Action text(std::string& place) {
+  const std::string standard = place;
+  return value(
+      [&place](const std::string& text) -> Result<void> {
+        place = text;
+        return {};
+      },
+      standard);
 }
 
-Error wrong_value(std::string_view option, std::string_view text, std::string_view expected) {
-  return {fmt::format("-{} {}: {} expected", option, text, expected)};
+Action text(std::optional<std::string>& place) {
+  return value([&place](const std::string& text) -> Result<void> {
+    place = text;
+    return {};
+  });
 }
 
-std::string header_comment(const std::string& argument) {
-  return boost::algorithm::replace_all_copy(argument, "\\n", "\n");
+Action texts(Strings& place) {
+  return words(place, config::Arity::one);
 }
 
-Strings split(std::string_view text) {
-  Strings parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    parts.emplace_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
+Action words(Strings& place, config::Arity arity) {
+  return {[&place](const Strings& words) -> Result<void> {
+            place.insert(place.end(), words.begin(), words.end());
+            return {};
+          },
+          arity};
 }
 
 std::optional<double> number_of(std::string_view text) {
@@ -63,34 +65,44 @@ std::optional<double> number_of(std::string_view text) {
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
-Result<void> take_number(const Arguments& arguments, const char* option, builder::Range<double> limits,
-                         std::string_view expected, double& place) {
-  if (arguments.count(option) == 0) return {};
-  const auto& text = arguments[option].as<std::string>();
-  const auto number = number_of(text);
-  if (!number || !limits.has(*number)) return wrong_value(option, text, expected);
-  place = *number;
-  return {};
+Action number(double& place, builder::Range<double> limits, std::string expected) {
+  const auto read = [&place, limits,
+                     expected = std::move(expected)](const std::string& text) -> Result<void> {
+    const auto number = number_of(text);
+    if (!number || !limits.has(*number)) return wrong_value(text, expected);
+    place = *number;
+    return {};
+  };
+  return value(read, limits.has(place) ? fmt::format("{}", place) : "");
 }
 
-Result<void> take_count(const Arguments& arguments, const char* option, int& place) {
-  double number = place;
-  const builder::Range<double> limits{.least = 0, .most = std::numeric_limits<int>::max()};
-  if (auto taken = take_number(arguments, option, limits, "a whole number from 0 on", number); !taken)
-    return taken;
-  place = static_cast<int>(number);
-  if (place != number)
-    return wrong_value(option, arguments[option].as<std::string>(), "a whole number from 0 on");
-  return {};
+Result<builder::Range<int>> days_of(const std::string& text) {
+  const builder::Range<int> days = builder::read_date(text);
+  if (!is_date(text) || days.least > days.most || (days.least == days.most && !is_day(days.least)))
+    return wrong_value(text, "a date like 2024.05.17, or its beginning");
+  return days;
 }
 
-Result<builder::Range<int>> date_option(const Arguments& arguments, const char* option) {
-  if (arguments.count(option) == 0) return builder::Range<int>{};
-  const auto& text = arguments[option].as<std::string>();
-  const builder::Range<int> date = builder::read_date(text);
-  if (!is_date(text) || date.least > date.most || (date.least == date.most && !is_day(date.least)))
-    return wrong_value(option, text, "a date like 2024.05.17, or its beginning,");
-  return date;
+std::string alternatives(const Strings& words) {
+  const std::span all(words);
+  return fmt::format("{} or {}", fmt::join(all.first(all.size() - 1), ", "), all.back());
+}
+
+Strings split(std::string_view text) {
+  Strings parts;
+  boost::algorithm::split(parts, text, [](char c) { return c == ','; });
+  return parts;
+}
+
+std::string header_comment(const std::string& argument) {
+  return boost::algorithm::replace_all_copy(argument, "\\n", "\n");
+}
+
+Result<void> check_company(const Command& command, std::string_view option,
+                           std::initializer_list<std::string_view> others) {
+  const auto is_given = [&](std::string_view name) { return command.has(name); };
+  if (!is_given(option) || std::ranges::any_of(others, is_given)) return {};
+  return Error{fmt::format("-{}: needs -{}", option, fmt::join(others, " or -"))};
 }
 
 }  // namespace polyglot::tools

@@ -8,6 +8,7 @@
 #include <polyglot/chess/perft.hpp>
 #include <polyglot/chess/position.hpp>
 
+#include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
 
@@ -15,26 +16,19 @@ namespace polyglot::tools {
 
 namespace {
 
-namespace po = boost::program_options;
-
 using Seconds = std::chrono::duration<double>;
 
 /// Below it a clock of hundredths says nothing about speed.
 constexpr Seconds kLeastTime{0.01};
 
-void declare(Syntax& syntax) {
-  syntax.options.add_options()  //
-      ("fen", po::value<std::string>()->value_name("FEN")->default_value(std::string(chess::kStartFen)),
-       "the position to start from")  //
-      ("max-depth", po::value<int>()->value_name("N")->default_value(1), "the last depth, in plies");
-}
-
-Result<int> run(const Arguments& arguments) {
-  const auto position = read_position(arguments["fen"].as<std::string>());
-  if (!position) return wrong_usage(kPerft, position.error());
-  const int max_depth = arguments["max-depth"].as<int>();
-  if (max_depth < 1)
-    return wrong_usage(kPerft, fmt::format("-max-depth {}: the first depth is 1", max_depth));
+Result<int> run(Command& command) {
+  std::string fen(chess::kStartFen);
+  int max_depth = 1;
+  command.add({{"fen", "FEN", "the position to start from", text(fen)},
+               {"max-depth", "N", "the last depth, in plies", whole(max_depth, 1)}});
+  if (const auto exit_code = command.parse()) return *exit_code;
+  const auto position = read_position(fen);
+  if (!position) return command.wrong_usage(position.error());
 
   std::uint64_t nodes = 1;
   for (int depth = 1; depth <= max_depth; ++depth) {
@@ -56,7 +50,6 @@ const Tool kPerft{
     .name = "perft",
     .usage = "[-fen FEN] [-max-depth N]",
     .summary = "Counts the ways to play N plies, depth by depth: a test and measure of move generators.",
-    .declare = declare,
     .run = run,
 };
 

@@ -7,13 +7,10 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
 
+#include "tools/option_values.hpp"
+
 namespace polyglot::tools {
 namespace {
-
-namespace po = boost::program_options;
-
-constexpr const char* kFen = "fen";
-constexpr const char* kMoves = "moves";
 
 /// "12.", "12...", and the number of "12.Nf3".
 std::string_view without_number(std::string_view word) noexcept {
@@ -25,38 +22,28 @@ std::string_view without_number(std::string_view word) noexcept {
 
 }  // namespace
 
-void declare_moves(Syntax& syntax) {
-  syntax.options.add_options()(
-      kMoves,
-      po::value<std::vector<std::string>>()->value_name("MOVE...")->multitoken()->zero_tokens()->composing(),
-      "the moves played from there, as e2e4 or e4");
+config::Switch moves_switch(std::vector<std::string>& moves) {
+  return {"moves", "MOVE...", "the moves played from there, as e2e4 or e4", words(moves, config::Arity::any)};
 }
 
-bool has_moves_argument(const Arguments& arguments) {
-  return arguments.count(kMoves) != 0;
+std::vector<config::Switch> PositionOptions::switches() {
+  return {{"fen", "FEN", "the position", text(fen_)},
+          moves_switch(moves_),
+          {"key", "KEY", "a key in hexadecimal instead of a position: moves in coordinates, legal or not",
+           text(key_)}};
 }
 
-std::vector<std::string> moves_argument(const Arguments& arguments) {
-  return has_moves_argument(arguments) ? arguments[kMoves].as<std::vector<std::string>>()
-                                       : std::vector<std::string>();
-}
-
-void declare_position(Syntax& syntax) {
-  syntax.options.add_options()(
-      kFen, po::value<std::string>()->value_name("FEN")->default_value(std::string(kStartPosition)),
-      "the position");
-  declare_moves(syntax);
-}
-
-bool names_position(const Arguments& arguments) {
-  return !arguments[kFen].defaulted() || has_moves_argument(arguments);
-}
-
-Result<chess::Position> position_argument(const Arguments& arguments) {
-  auto position = read_position(arguments[kFen].as<std::string>());
-  if (!position) return position;
-  if (auto played = play(*position, moves_argument(arguments)); !played) return played.error();
-  return position;
+Result<Subject> PositionOptions::subject(const Command& command) const {
+  if (command.has("key")) {
+    if (command.has("fen") || command.has("moves")) return Error{"-key takes the place of -fen and -moves"};
+    const auto key = read_key(key_);
+    if (!key) return key.error();
+    return Subject{.position = {}, .key = *key};
+  }
+  auto position = read_position(fen_);
+  if (!position) return position.error();
+  if (auto played = play(*position, moves_); !played) return played.error();
+  return Subject{.position = *position, .key = position->key()};
 }
 
 Result<chess::Position> read_position(std::string_view fen) {

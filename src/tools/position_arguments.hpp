@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,19 +16,27 @@ namespace polyglot::tools {
 /// The word for the start position, where a FEN is expected.
 inline constexpr std::string_view kStartPosition = "startpos";
 
-/// Declares -moves.
-void declare_moves(Syntax& syntax);
-/// True if -moves was given, even without any.
-[[nodiscard]] bool has_moves_argument(const Arguments& arguments);
-/// The words of -moves; none if it was not given.
-[[nodiscard]] std::vector<std::string> moves_argument(const Arguments& arguments);
+/// The option -moves.
+[[nodiscard]] config::Switch moves_switch(std::vector<std::string>& moves);
 
-/// Declares -fen and -moves.
-void declare_position(Syntax& syntax);
-/// True if either was given.
-[[nodiscard]] bool names_position(const Arguments& arguments);
-/// The position after -moves from -fen, which is the start position unless given.
-[[nodiscard]] Result<chess::Position> position_argument(const Arguments& arguments);
+/// What a tool is asked about.
+struct Subject {
+  std::optional<chess::Position> position;  ///< nothing if only the key is known
+  chess::Key key = 0;
+};
+
+/// The options -fen and -moves, and -key in place of them.
+class PositionOptions {
+ public:
+  [[nodiscard]] std::vector<config::Switch> switches();
+  /// The position after -moves from -fen, which is the start position unless given; or the key.
+  [[nodiscard]] Result<Subject> subject(const Command& command) const;
+
+ private:
+  std::string fen_{kStartPosition};
+  std::vector<std::string> moves_;
+  std::string key_;
+};
 
 /// Reads a FEN, or kStartPosition.
 [[nodiscard]] Result<chess::Position> read_position(std::string_view fen);

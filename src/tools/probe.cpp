@@ -7,8 +7,9 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
+#include <polyglot/os/standard_streams.hpp>
 
-#include "tools/lines.hpp"
+#include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
@@ -17,24 +18,16 @@ namespace polyglot::tools {
 
 namespace {
 
-namespace po = boost::program_options;
-
-constexpr const char* kBook = "book";
-constexpr const char* kKeyOption = "key";
-constexpr const char* kFormat = "format";
-
 /// One record of the position.
 struct Row {
   book::MoveNames names;
   book::RawEntry entry;
 };
 
-struct Answer {
-  std::optional<chess::Position> position;  ///< nothing if only the key is known
-  chess::Key key = 0;
-  std::string book = {};
+struct Answer : Subject {
+  std::string book;
   std::uint64_t total_weight = 0;
-  std::vector<Row> rows = {};
+  std::vector<Row> rows;
 
   /// Part of all weights, in 1/10000 and rounded down, as for choosing a move.
   [[nodiscard]] std::uint64_t share(const Row& row) const noexcept {
@@ -115,61 +108,35 @@ std::string as_pgn(const Answer& answer) {
   return position_as_game(answer.book, *answer.position, moves);
 }
 
-Result<Format> format_argument(const Arguments& arguments) {
-  const auto& name = arguments[kFormat].as<std::string>();
-  if (name == "text") return &as_text;
-  if (name == "json") return &as_json;
-  if (name == "csv") return &as_csv;
-  const bool is_of_position = name == "epd" || name == "pgn";
-  if (is_of_position && arguments.count(kKeyOption) != 0)
-    return Error{fmt::format("-format {} needs a position, not a -key", name)};
-  if (is_of_position) return name == "epd" ? &as_epd : &as_pgn;
-  return Error{fmt::format("-format {}: it is text, json, csv, epd or pgn", name)};
-}
-
-/// The position or key asked for, without its moves.
-Result<Answer> question(const Arguments& arguments) {
-  if (arguments.count(kKeyOption) == 0) {
-    const auto position = position_argument(arguments);
-    if (!position) return position.error();
-    return Answer{.position = *position, .key = position->key()};
-  }
-  if (names_position(arguments)) return Error{"-key takes the place of -fen and -moves"};
-  const auto key = read_key(arguments[kKeyOption].as<std::string>());
-  if (!key) return key.error();
-  return Answer{.position = {}, .key = *key};
-}
-
-void declare(Syntax& syntax) {
-  syntax.options.add_options()(kBook, po::value<std::string>()->value_name("BOOK")->required(),
-                               "the book, which needs no option before it");
-  syntax.positional.add(kBook, 1);
-  declare_position(syntax);
-  syntax.options.add_options()  //
-      (kKeyOption, po::value<std::string>()->value_name("KEY"),
-       "a key in hexadecimal instead of a position: moves without SAN, legal or not")  //
-      (kFormat, po::value<std::string>()->value_name("FORMAT")->default_value("text"),
-       "how to print it: text, json, csv, epd or pgn");
-}
-
-Result<int> run(const Arguments& arguments) {
-  const auto format = format_argument(arguments);
-  if (!format) return wrong_usage(kProbe, format.error());
-  auto answer = question(arguments);
-  if (!answer) return wrong_usage(kProbe, answer.error());
-  answer->book = arguments[kBook].as<std::string>();
-  const auto book = book::open_book(answer->book);
+Result<int> run(Command& command) {
+  Answer answer;
+  PositionOptions position;
+  Format format = &as_text;
+  command.add({{"book", "BOOK", "the book, which needs no option before it", text(answer.book), 1, true}});
+  command.add(position.switches());
+  command.add({{"format", "FORMAT", "how to print it: text, json, csv, epd or pgn",
+                choice(format, {{"text", &as_text},
+                                {"json", &as_json},
+                                {"csv", &as_csv},
+                                {"epd", &as_epd},
+                                {"pgn", &as_pgn}})}});
+  if (const auto exit_code = command.parse()) return *exit_code;
+  const auto subject = position.subject(command);
+  if (!subject) return command.wrong_usage(subject.error());
+  static_cast<Subject&>(answer) = *subject;
+  if (!answer.position && (format == &as_epd || format == &as_pgn))
+    return command.wrong_usage({"-format epd and -format pgn need a position, not a -key"});
+  const auto book = book::open_book(answer.book);
   if (!book) return book.error();
-  const auto entries = (*book)->find(answer->key);
+  const auto entries = (*book)->find(answer.key);
   if (!entries) return entries.error();
-  while (const auto trouble = (*book)->take_trouble()) tell(kProbe.name, trouble->to_string());
-  const chess::Position* const position = answer->position ? &*answer->position : nullptr;
+  while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
   for (const book::RawEntry& entry : *entries) {
-    answer->total_weight += entry.weight;
-    answer->rows.push_back({.names = book::name_move(entry, position), .entry = entry});
+    answer.total_weight += entry.weight;
+    answer.rows.push_back(
+        {.names = book::name_move(entry, answer.position ? &*answer.position : nullptr), .entry = entry});
   }
-  if (auto written = write_out((*format)(*answer)); !written) return written.error();
-  return kSuccess;
+  return success_if(os::write_output(format(answer)));
 }
 
 }  // namespace
@@ -178,7 +145,6 @@ const Tool kProbe{
     .name = "probe",
     .usage = "BOOK [-fen FEN] [-moves MOVE...] [-key KEY] [-format text|json|csv|epd|pgn]",
     .summary = "Shows what a book has for a position.",
-    .declare = declare,
     .run = run,
 };
 

@@ -1,51 +1,62 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include <boost/program_options.hpp>
-
+#include <polyglot/config/syntax.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::tools {
 
-/// What a sub-command understands.
-struct Syntax {
-  boost::program_options::options_description options;
-  boost::program_options::positional_options_description positional;
-};
-
-using Arguments = boost::program_options::variables_map;
-
 enum ExitCode : int { kSuccess = 0, kFailure = 1, kWrongUsage = 2 };
+
+class Command;
 
 /// A sub-command: each is one file that defines one of these, named in tools.cpp.
 struct Tool {
   std::string_view name;
   std::string_view usage;    ///< what stands behind the name: "[-fen FEN] [-max-depth N]"
   std::string_view summary;  ///< one sentence, with its final period
-  void (*declare)(Syntax& syntax);
-  /// The exit code; an Error is shown and becomes `failure`. For wrong usage see wrong_usage().
-  Result<int> (*run)(const Arguments& arguments);
+  /// The exit code; an Error is shown and becomes `failure`.
+  Result<int> (*run)(Command& command);
   /// The program's own arguments, a configuration file and options, may stand before the name.
   bool behind_configuration = false;
   int failure = kFailure;  ///< the exit code of a failure
 };
 
-/// Reads a tool's arguments, options with one dash or two, and runs it. Help goes to stdout, errors to
-/// stderr as `polyglot NAME: …`. Returns the exit code.
-[[nodiscard]] int run(const Tool& tool, std::span<const std::string> arguments);
+/// A tool's command line: run() adds options bound to its variables, then has them filled.
+class Command {
+ public:
+  Command(const Tool& tool, std::span<const std::string> arguments) : tool_(tool), arguments_(arguments) {}
 
-/// Tells the user `polyglot NAME: …` on stderr. Does nothing if stderr cannot be written: nobody could be
-/// told.
-void tell(std::string_view tool, std::string_view message);
+  void add(std::vector<config::Switch> switches, const std::string& section = {}) {
+    syntax_.add(std::move(switches), section);
+  }
+  [[nodiscard]] config::Syntax& syntax() noexcept { return syntax_; }
+  /// Reads the arguments. The exit code if nothing is left to be done: help was wanted, on stdout, or the
+  /// usage is wrong.
+  [[nodiscard]] std::optional<int> parse();
+  /// Whether an option was given.
+  [[nodiscard]] bool has(std::string_view name) const { return syntax_.has(name); }
 
-/// Tells what makes no sense about a tool's arguments, whatever the files hold. Returns the exit code: a
-/// tool's run() may do so, too.
-[[nodiscard]] ExitCode wrong_usage(const Tool& tool, std::string_view message);
-[[nodiscard]] inline ExitCode wrong_usage(const Tool& tool, const Error& error) {
-  return wrong_usage(tool, error.to_string());
+  /// Tells the user `polyglot NAME: …` on stderr. Does nothing if stderr cannot be written: nobody could be
+  /// told.
+  void tell(std::string_view message) const;
+  /// Tells what makes no sense about the arguments, whatever the files hold. Returns the exit code.
+  [[nodiscard]] int wrong_usage(const Error& error) const;
+
+ private:
+  const Tool& tool_;
+  std::span<const std::string> arguments_;
+  config::Syntax syntax_;
+};
+
+/// What run() returns where all depends on the last step.
+[[nodiscard]] inline Result<int> success_if(const Result<void>& done) {
+  return done ? Result<int>(kSuccess) : Result<int>(done.error());
 }
 
 extern const Tool kCheckBook;

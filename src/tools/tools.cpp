@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -8,8 +10,10 @@
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/os/standard_streams.hpp>
 #include <polyglot/tools/tools.hpp>
 
+#include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
@@ -50,7 +54,44 @@ std::size_t find_name(std::span<const std::string> arguments) noexcept {
   return arguments.size();
 }
 
+int run(const Tool& tool, std::span<const std::string> arguments) {
+  Command command(tool, arguments);
+  Result<int> done = kSuccess;
+  try {
+    done = tool.run(command);
+  } catch (const std::exception& unforeseen) {
+    done = Error{unforeseen.what()};
+  }
+  // A result that could not be printed is none.
+  if (const auto flushed = os::write_output(""); done && !flushed) done = flushed.error();
+  if (done) return *done;
+  command.tell(done.error().to_string());
+  return tool.failure;
+}
+
 }  // namespace
+
+std::optional<int> Command::parse() {
+  bool help = false;
+  add({{"help,h", "", "print this help and exit", flag(help)}});
+  const auto parsed = syntax_.parse(arguments_);
+  if (help) {
+    fmt::print("Usage: polyglot {} {}\n\n{}\n\nOptions, with one dash or two:\n{}", tool_.name, tool_.usage,
+               tool_.summary, syntax_.help());
+    return kSuccess;
+  }
+  return parsed ? std::nullopt : std::optional(wrong_usage(parsed.error()));
+}
+
+void Command::tell(std::string_view message) const {
+  // Not fmt::print, which throws.
+  std::fputs(fmt::format("polyglot {}: {}\n", tool_.name, message).c_str(), stderr);
+}
+
+int Command::wrong_usage(const Error& error) const {
+  tell(fmt::format("{}; see polyglot {} -h", error.to_string(), tool_.name));
+  return kWrongUsage;
+}
 
 std::optional<int> run(std::span<const std::string> arguments) {
   const std::size_t name = find_name(arguments);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <polyglot/config/render.hpp>
+#include <polyglot/config/syntax.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::config {
@@ -31,6 +32,10 @@ struct CommandLine {
   std::vector<Assignment> assignments;  ///< in the order given
   std::vector<std::string> warnings;    ///< -pg and -uci arguments that are not `name=value`
 };
+
+/// Adds to a tool's syntax what says which engine, and how: the configuration file as the plain word, and the
+/// options that the proxy has for it. They are put into `line`, which must outlive the syntax.
+void add_configuration(Syntax& syntax, CommandLine& line);
 
 /// Reads the arguments without the program's name.
 /// Error: wrong usage, one line for stderr; the program should exit with 2.

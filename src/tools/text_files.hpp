@@ -1,19 +1,28 @@
 #pragma once
 
-#include <initializer_list>
+#include <cstddef>
+#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::tools {
 
+using LineSink = std::function<Result<void>(std::string_view line, std::size_t number)>;
+
+/// Reads a file, or standard input for "-", in large blocks and passes on its lines, numbered from 1, without
+/// their ends, `\n` or `\r\n`, and without a byte order mark. After each block `pause` is called, if there is
+/// one: somebody may wait for answers before going on.
+/// Error: what either of them returns, that of a line with its place, or the system's reason.
+[[nodiscard]] Result<void> read_lines(const std::string& path, const LineSink& line,
+                                      const std::function<Result<void>()>& pause = nullptr);
+
 /// Error: the output is one of the files that are read, which it would replace by something else.
-[[nodiscard]] Result<void> check_is_none_of(std::span<const std::string> inputs, const std::string& output);
-[[nodiscard]] Result<void> check_is_none_of(std::initializer_list<std::string> inputs,
+[[nodiscard]] Result<void> check_is_none_of(const std::vector<std::string>& inputs,
                                             const std::string& output);
 
 /// Where a tool's text goes: a file that appears complete or not at all, or standard output. Buffered.

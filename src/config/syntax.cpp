@@ -1,0 +1,163 @@
+#include <algorithm>
+#include <array>
+#include <sstream>
+
+#include <boost/program_options.hpp>
+
+#include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/config/syntax.hpp>
+
+#include "config/text.hpp"
+
+namespace polyglot::config {
+
+namespace {
+
+namespace po = boost::program_options;
+
+std::string_view long_name(const Switch& option) {
+  return std::string_view(option.name).substr(0, option.name.find(','));
+}
+
+/// `name` is the long one or the letter.
+bool is_called(const Switch& option, std::string_view name) {
+  return !name.empty() && (name == long_name(option) || option.name.ends_with("," + std::string(name)));
+}
+
+std::string documented_form(const Switch& option) {
+  return std::string(option.dashes) + std::string(long_name(option));
+}
+
+std::string_view without_dashes(std::string_view word) {
+  return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+}
+
+bool asks_for_help(std::string_view word) {
+  constexpr std::array<std::string_view, 4> kForms = {"-h", "-help", "--h", "--help"};
+  return std::ranges::any_of(kForms,
+                             [word](std::string_view form) { return equal_ignoring_case(word, form); });
+}
+
+/// A mistyped "-only-whit" is no option -o with the value "nly-whit".
+bool has_sticky_value(const po::option& option) {
+  const std::string_view word = option.original_tokens.front();
+  return word.size() > 2 && word[0] == '-' && word[1] != '-' &&
+         word.substr(1, word.find('=') - 1) != option.string_key;
+}
+
+po::value_semantic* semantic_of(const Switch& option) {
+  if (option.action.arity == Arity::none) return new po::untyped_value(true);
+  auto* const value = po::value<std::string>()->value_name(std::string(option.argument));
+  if (!option.action.standard.empty()) value->default_value(option.action.standard);
+  if (option.action.arity != Arity::one) value->multitoken();
+  if (option.action.arity == Arity::any) value->zero_tokens();
+  return value;
+}
+
+po::options_description describe(std::span<const Switch> switches) {
+  po::options_description all;
+  std::vector<std::string> sections = {""};
+  for (const Switch& option : switches)
+    if (std::ranges::find(sections, option.section) == sections.end()) sections.push_back(option.section);
+  for (const std::string& section : sections) {
+    po::options_description part(section);
+    auto& description = section.empty() ? all : part;
+    for (const Switch& option : switches)
+      if (option.section == section && !option.name.empty())
+        description.add_options()(option.name.c_str(), semantic_of(option), option.doc.c_str());
+    if (!section.empty()) all.add(part);
+  }
+  return all;
+}
+
+std::vector<po::option> split(std::span<const std::string> arguments, std::span<const Switch> switches) {
+  namespace style = po::command_line_style;
+  const po::options_description description = describe(switches);
+  return po::command_line_parser(Words(arguments.begin(), arguments.end()))
+      .options(description)
+      .style((style::unix_style | style::allow_long_disguise) & ~style::allow_guessing)
+      .allow_unregistered()
+      .run()
+      .options;
+}
+
+Switch* find(std::span<Switch> switches, std::string_view name) {
+  const auto found =
+      std::ranges::find_if(switches, [name](const Switch& option) { return is_called(option, name); });
+  return found == switches.end() ? nullptr : &*found;
+}
+
+/// The one that a word of the command line stands for; null if there is none.
+Switch* find(std::span<Switch> switches, const po::option& word) {
+  if (word.string_key.empty()) {
+    const auto found = std::ranges::find_if(switches, [](const Switch& option) { return option.plain > 0; });
+    return found == switches.end() ? nullptr : &*found;
+  }
+  if (!word.unregistered && !has_sticky_value(word)) return find(switches, word.string_key);
+  return asks_for_help(word.original_tokens.front()) ? find(switches, "help") : nullptr;
+}
+
+Error incorrect_use(std::string_view word, std::span<Switch> switches) {
+  std::string what = "Incorrect use of option: " + in_quotes(word);
+  if (!word.starts_with('-'))
+    return Error{what + (find(switches, "fen") != nullptr ? "; a FEN must stand between quotes" : "")};
+  std::vector<std::string_view> names;
+  for (const Switch& option : switches) names.push_back(long_name(option));
+  const auto nearest = nearest_name(without_dashes(word), names);
+  return Error{what + (nearest ? did_you_mean(documented_form(*find(switches, *nearest))) : "")};
+}
+
+/// Program_options writes its messages for "--name"; ours name the option as documented.
+Error usage_error(const po::error_with_option_name& error, std::span<Switch> switches) {
+  const Switch* const option = find(switches, without_dashes(error.get_option_name()));
+  if (option == nullptr) return Error{error.what()};
+  return Error{documented_form(*option) +
+               (option->argument.empty() ? " takes no value" : " needs a value: " + option->argument)};
+}
+
+Error missing(const Switch& option, std::span<Switch> switches) {
+  const bool could_be_taken =
+      std::ranges::any_of(switches, [](const Switch& other) { return other.action.arity > Arity::one; });
+  return Error{option.argument + " is missing" +
+               (could_be_taken ? "; it goes first, before options of several words" : "")};
+}
+
+}  // namespace
+
+void Syntax::add(std::vector<Switch> switches, const std::string& section) {
+  for (Switch& option : switches) {
+    option.section = section;
+    switches_.push_back(std::move(option));
+  }
+}
+
+Result<void> Syntax::parse(std::span<const std::string> arguments) {
+  try {
+    for (const po::option& word : split(arguments, switches_)) {
+      Switch* const option = find(switches_, word);
+      const bool is_plain = word.string_key.empty();
+      if (option == nullptr && is_plain && word.value.front().empty()) continue;
+      if (option == nullptr) return incorrect_use(word.original_tokens.front(), switches_);
+      if (is_plain && option->plain != kAllPlain) --option->plain;
+      given_.emplace(long_name(*option));
+      const auto taken = option->action.take(word.value);
+      if (!taken && option->name.empty()) return taken;
+      if (!taken) return Error{documented_form(*option) + ": " + taken.error().to_string()};
+    }
+  } catch (const po::error_with_option_name& error) {
+    return usage_error(error, switches_);
+  } catch (const po::error& error) {
+    return Error{error.what()};
+  }
+  for (const Switch& option : switches_)
+    if (option.required && !has(long_name(option))) return missing(option, switches_);
+  return {};
+}
+
+std::string Syntax::help() const {
+  std::ostringstream text;
+  text << describe(switches_);
+  return text.str();
+}
+
+}  // namespace polyglot::config
