@@ -1,4 +1,7 @@
 #include "builder/aggregator.hpp"
+#include <algorithm>
+#include <condition_variable>
+#include <iterator>
 
 #include "builder/entry_selector.hpp"
 #include "builder/threads.hpp"
@@ -8,6 +11,39 @@ namespace {
 
 /// Records read from the file at once.
 constexpr std::size_t kReadAtOnce = 4096;
+
+/// Has threads write the partitions of the book one after another.
+class Turns {
+ public:
+  /// Waits until all partitions before have been written. Error: one of them failed.
+  [[nodiscard]] Result<void> await(std::size_t partition) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return turn_ == partition || error_; });
+    return error_ ? Result<void>(*error_) : Result<void>();
+  }
+
+  void end() {
+    const std::scoped_lock lock(mutex_);
+    ++turn_;
+    changed_.notify_all();
+  }
+
+  /// Ends all waiting. The first error counts.
+  void fail(Error error) {
+    const std::scoped_lock lock(mutex_);
+    if (!error_) error_ = std::move(error);
+    changed_.notify_all();
+  }
+
+  /// For the time when all threads have ended.
+  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t turn_ = 0;
+  std::optional<Error> error_;
+};
 
 }  // namespace
 
@@ -76,8 +112,8 @@ Result<void> Aggregator<Tally>::spill() {
 template <class Tally>
 class Aggregator<Tally>::Finisher {
  public:
-  Finisher(Aggregator& all, const EntryRule& rule, BookOutput& output)
-      : all_(all), selector_(rule), output_(output) {}
+  Finisher(Aggregator& all, const EntryRule& rule, book::BinBookWriter& writer, Turns& turns)
+      : all_(all), selector_(rule), writer_(writer), turns_(turns) {}
 
   [[nodiscard]] Result<void> finish(TallyTable<Tally>& table, std::size_t partition) {
     const std::size_t records = records_of(partition);
@@ -87,19 +123,20 @@ class Aggregator<Tally>::Finisher {
     for (std::size_t pass = 0; pass < passes; ++pass) {
       part_ = {.number = pass, .of = passes};
       if (auto added = add_up(table, partition, records / passes); !added) return added;
-      selector_.select(table.tallies(), bytes_);
-      moves_ += table.tallies().size();
+      const auto entries = selector_.select(table.tallies());
+      done_.moves += table.tallies().size();
+      done_.entries += entries.size();
       if (pass == 0) {
-        if (auto turn = output_.await_turn(partition); !turn) return turn;
+        if (auto turn = turns_.await(partition); !turn) return turn;
       }
-      if (auto written = output_.write(bytes_); !written) return written;
+      if (auto written = writer_.add(entries); !written) return written;
     }
-    output_.end_turn();
+    turns_.end();
     all_.tallies_[partition] = {};
     return {};
   }
 
-  [[nodiscard]] std::uint64_t moves() const noexcept { return moves_; }
+  [[nodiscard]] const Finished& done() const noexcept { return done_; }
 
  private:
   /// One of equal ranges of a partition's keys.
@@ -155,35 +192,38 @@ class Aggregator<Tally>::Finisher {
 
   Aggregator& all_;
   EntrySelector selector_;
-  BookOutput& output_;
+  book::BinBookWriter& writer_;
+  Turns& turns_;
   Part part_;
   std::vector<Record> records_;
-  std::vector<std::byte> bytes_;
-  std::uint64_t moves_ = 0;
+  Finished done_;
 };
 
 template <class Tally>
-Result<std::uint64_t> Aggregator<Tally>::finish(const EntryRule& rule, BookOutput& output) {
+auto Aggregator<Tally>::finish(const EntryRule& rule, book::BinBookWriter& writer) -> Result<Finished> {
+  Turns turns;
   std::atomic<std::size_t> next = 0;
   std::atomic<std::uint64_t> moves = 0;
+  std::atomic<std::uint64_t> entries = 0;
   std::atomic<std::size_t> finished_partitions = 0;
   const auto finish_some = [&] {
     TallyTable<Tally> table;
-    Finisher finisher(*this, rule, output);
+    Finisher finisher(*this, rule, writer, turns);
     for (std::size_t partition = next++; partition < kPartitions; partition = next++) {
       Result<void> finished =
           settings_.progress.stop ? Error{"interrupted"} : finisher.finish(table, partition);
       if (!finished) {
-        output.fail(std::move(finished.error()));
+        turns.fail(std::move(finished.error()));
         break;
       }
       settings_.progress.written = static_cast<double>(++finished_partitions) / kPartitions;
     }
-    moves += finisher.moves();
+    moves += finisher.done().moves;
+    entries += finisher.done().entries;
   };
-  run_team(settings_.threads, finish_some, [&] { output.fail(Error{"a thread failed"}); });
-  if (auto error = output.error()) return *error;
-  return moves.load();
+  run_team(settings_.threads, finish_some, [&] { turns.fail(Error{"a thread failed"}); });
+  if (turns.error()) return *turns.error();
+  return Finished{.moves = moves, .entries = entries};
 }
 
 template class Aggregator<PolyglotTally>;

@@ -9,12 +9,11 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/builder/progress.hpp>
-#include <polyglot/builder/weights.hpp>
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/builder/build.hpp>
 #include <polyglot/result.hpp>
 
 #include "builder/block.hpp"
-#include "builder/book_output.hpp"
 #include "builder/memory_plan.hpp"
 #include "builder/run_file.hpp"
 #include "builder/tally_table.hpp"
@@ -45,8 +44,13 @@ class Aggregator {
   /// No other thread may call anything meanwhile.
   [[nodiscard]] Result<void> make_room();
 
-  /// Adds up the rest and hands all entries to `output`. Returns how many moves there were.
-  [[nodiscard]] Result<std::uint64_t> finish(const EntryRule& rule, BookOutput& output);
+  /// What has become of all games.
+  struct Finished {
+    std::uint64_t moves = 0;    ///< seen, each counted once in a position
+    std::uint64_t entries = 0;  ///< written
+  };
+  /// Adds up the rest and hands all entries to `writer`.
+  [[nodiscard]] Result<Finished> finish(const EntryRule& rule, book::BinBookWriter& writer);
   [[nodiscard]] std::uint64_t spilled() const noexcept { return runs_ ? runs_->bytes() : 0; }
 
  private:

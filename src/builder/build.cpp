@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
+#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/builder/build.hpp>
 
 #include "builder/aggregator.hpp"
-#include "builder/book_output.hpp"
 #include "builder/chunk_source.hpp"
 #include "builder/duplicates.hpp"
 #include "builder/game_worker.hpp"
@@ -46,19 +46,19 @@ class Run {
     if (settings.drop_duplicates) duplicates_.emplace(plan.duplicates, progress.stop);
   }
 
-  [[nodiscard]] Result<Summary> make(BookOutput& output) {
+  [[nodiscard]] Result<Summary> make(book::BinBookWriter& writer) {
     if (auto opened = problems_.open(settings_.report, settings_.shown); !opened) return opened.error();
     if (auto read = read_all(); !read) return read.error();
     progress_.writing = true;
-    const auto moves = aggregator_.finish(entry_rule(), output);
-    if (!moves) return moves.error();
-    if (auto fit = check_replaces(output.entries()); !fit) return fit.error();
+    const auto finished = aggregator_.finish(entry_rule(), writer);
+    if (!finished) return finished.error();
+    if (auto fit = check_replaces(finished->entries); !fit) return fit.error();
     if (auto closed = problems_.close(); !closed) return closed.error();
-    if (auto committed = output.commit(); !committed) return committed.error();
+    if (auto committed = writer.commit(); !committed) return committed.error();
     summary_.problems = problems_.count();
     summary_.first_problems = problems_.first();
-    summary_.moves = *moves;
-    summary_.entries = output.entries();
+    summary_.moves = finished->moves;
+    summary_.entries = finished->entries;
     summary_.spilled = aggregator_.spilled();
     return summary_;
   }
@@ -241,11 +241,11 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
 Result<Summary> build_book(const Settings& settings, Progress& progress) {
   if (auto checked = settings.filter.check(); !checked) return checked.error();
   if (auto checked = check_files(settings); !checked) return checked.error();
-  auto output = BookOutput::create(settings.output, settings.header);
-  if (!output) return output.error();
+  auto writer = book::BinBookWriter::create(settings.output, settings.header);
+  if (!writer) return writer.error();
   const MemoryPlan plan = MemoryPlan::of(settings.memory, settings.threads);
-  if (is_plain(settings)) return Run<PolyglotTally>(settings, plan, progress).make(*output);
-  return Run<WeightedTally>(settings, plan, progress).make(*output);
+  if (is_plain(settings)) return Run<PolyglotTally>(settings, plan, progress).make(*writer);
+  return Run<WeightedTally>(settings, plan, progress).make(*writer);
 }
 
 }  // namespace polyglot::builder

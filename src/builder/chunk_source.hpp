@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include <polyglot/builder/progress.hpp>
+#include <polyglot/builder/build.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 
 namespace polyglot::builder {

@@ -59,7 +59,7 @@ std::uint16_t weight_of(double value, double scale) noexcept {
 }  // namespace
 
 template <class Tally>
-void EntrySelector::select(std::span<const Tally> tallies, std::vector<std::byte>& bytes) {
+std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tallies) {
   candidates_.clear();
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     const Tally& tally = tallies[i];
@@ -75,25 +75,23 @@ void EntrySelector::select(std::span<const Tally> tallies, std::vector<std::byte
     if (a.key != b.key) return a.key < b.key;
     return a.value != b.value ? a.value > b.value : a.order < b.order;
   });
-  write(bytes);
+  weigh();
+  return entries_;
 }
 
-template void EntrySelector::select(std::span<const PolyglotTally>, std::vector<std::byte>&);
-template void EntrySelector::select(std::span<const WeightedTally>, std::vector<std::byte>&);
+template std::span<const book::RawEntry> EntrySelector::select(std::span<const PolyglotTally>);
+template std::span<const book::RawEntry> EntrySelector::select(std::span<const WeightedTally>);
 
 /// The heaviest move of a position comes first: if it does not fit into 16 bits, all are scaled down.
-void EntrySelector::write(std::vector<std::byte>& bytes) {
-  bytes.resize(candidates_.size() * book::kRecordSize);
-  auto room = std::span(bytes);
+void EntrySelector::weigh() {
+  entries_.clear();
   double scale = 1;
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     const Candidate& candidate = candidates_[i];
     if (i == 0 || candidates_[i - 1].key != candidate.key)
       scale = candidate.value > kHeaviest ? kHeaviest / candidate.value : 1;
-    const book::RawEntry entry{
-        .key = candidate.key, .move = candidate.move, .weight = weight_of(candidate.value, scale)};
-    book::encode_entry(entry, room.first<book::kRecordSize>());
-    room = room.subspan(book::kRecordSize);
+    entries_.push_back(
+        {.key = candidate.key, .move = candidate.move, .weight = weight_of(candidate.value, scale)});
   }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,10 +16,10 @@ class EntrySelector {
  public:
   explicit EntrySelector(const EntryRule& rule) : rule_(rule) {}
 
-  /// Puts the entries that `tallies`, all of some positions, give in place of what `bytes` held. Sorted by
-  /// key, then by weight, highest first; equals stay in the order of the tallies.
+  /// The entries that `tallies`, all of some positions, give. Sorted by key, then by weight, highest first;
+  /// equals stay in the order of the tallies. Valid until the next call.
   template <class Tally>
-  void select(std::span<const Tally> tallies, std::vector<std::byte>& bytes);
+  [[nodiscard]] std::span<const book::RawEntry> select(std::span<const Tally> tallies);
 
  private:
   struct Candidate {
@@ -30,10 +29,11 @@ class EntrySelector {
     std::uint16_t move;
   };
 
-  void write(std::vector<std::byte>& bytes);
+  void weigh();
 
   EntryRule rule_;
   std::vector<Candidate> candidates_;
+  std::vector<book::RawEntry> entries_;
 };
 
 }  // namespace polyglot::builder

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include <polyglot/builder/progress.hpp>
+#include <polyglot/builder/build.hpp>
 
 namespace polyglot::tools {
 

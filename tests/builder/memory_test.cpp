@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 
 #include "builder/aggregator.hpp"
-#include "builder/book_output.hpp"
 #include "builder/made_book.hpp"
 #include "support/file_size_limit.hpp"
 #include "support/random_games.hpp"
@@ -58,7 +57,7 @@ template <class Tally>
 std::string book_of_blocks(const Room& room, unsigned threads, std::uint64_t* spilled = nullptr) {
   const Folder folder;
   Progress progress;
-  auto output = BookOutput::create(folder / "book.bin", std::nullopt).value();
+  auto output = book::BinBookWriter::create(folder / "book.bin").value();
   Aggregator<Tally> aggregator(
       {.plan = {.pending = room.pending, .tallies = room.tallies, .finish = room.finish},
        .threads = threads,
@@ -71,7 +70,7 @@ std::string book_of_blocks(const Room& room, unsigned threads, std::uint64_t* sp
     if (aggregator.is_full()) aggregator.make_room().value();
   }
   EntryRule rule{.min_games = 1};
-  EXPECT_GT(aggregator.finish(rule, output).value(), 10'000U);
+  EXPECT_GT(aggregator.finish(rule, output).value().moves, 10'000U);
   EXPECT_EQ(progress.written, 1.0);
   if (spilled != nullptr) *spilled = aggregator.spilled();
   output.commit().value();

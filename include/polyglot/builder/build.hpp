@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -9,7 +10,6 @@
 
 #include <polyglot/book/header.hpp>
 #include <polyglot/builder/game_filter.hpp>
-#include <polyglot/builder/progress.hpp>
 #include <polyglot/builder/summary.hpp>
 #include <polyglot/builder/weights.hpp>
 #include <polyglot/result.hpp>
@@ -34,6 +34,17 @@ struct Settings {
   unsigned threads = 1;                           ///< beside one that reads ahead, where that helps
   std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes, about; more goes to a temporary file
   std::string temporary_folder;                   ///< for that file; empty: the folder of the output
+};
+
+/// How far a run is, to be read by another thread, which may end it, too.
+struct Progress {
+  std::atomic<std::uint64_t> total_bytes = 0;  ///< of all input files; 0 if a pipe is among them
+  std::atomic<std::uint64_t> bytes = 0;        ///< of the files themselves, compressed or not
+  std::atomic<std::uint64_t> games = 0;
+  std::atomic<bool> writing = false;  ///< all games have been read
+  std::atomic<double> written = 0;    ///< share of the book that has been written then, up to 1
+  std::atomic<bool> stop =
+      false;  ///< set by the onlooker, or by the run itself: it fails soon, and leaves nothing behind
 };
 
 /// Least memory that a run can keep to.
