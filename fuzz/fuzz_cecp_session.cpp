@@ -111,6 +111,7 @@ class Play {
   }
 
   void take(const Event& event) {
+    if (is_restarting_ && ends_the_old_engine(event.kind)) return start();
     if (may_happen(event)) happen(event);
   }
 
@@ -129,6 +130,11 @@ class Play {
     return contract_.allows(event.kind, end_.ended());
   }
 
+  /// Until then the old engine may say more, and the others something between.
+  [[nodiscard]] static bool ends_the_old_engine(Kind kind) {
+    return kind == Kind::engine_lost || kind == Kind::timer || kind == Kind::clock;
+  }
+
   /// The models do not follow what piles up while the engine starts.
   [[nodiscard]] bool may_say(std::string_view line) const {
     return session_.engine_ready() || protocol::take_word(line) == "quit";
@@ -136,6 +142,8 @@ class Play {
 
   void start() {
     Effects effects;
+    is_restarting_ = false;
+    contract_.engine_replaced();
     session_.start(effects);
     answer_requests(effects, Answers{session_, damaged_books_});
     end_.engine_replaced();
@@ -152,10 +160,9 @@ class Play {
     apply(session_, event, block, contract_.begin(event.kind), effects);
     answer_requests(effects, Answers{session_, damaged_books_});
     observe(event, effects);
-    if (effects.engine == session::EngineFate::is_replaced) {
-      contract_.engine_replaced();
-      start();
-    }
+    is_restarting_ = effects.engine == session::EngineFate::is_replaced ||
+                     (is_restarting_ && effects.engine == session::EngineFate::stays);
+    if (is_restarting_ && event.kind == Kind::engine_lost) start();
   }
 
   void hear(const Event& event) {
@@ -225,6 +232,7 @@ class Play {
   ShellContract contract_;
   std::chrono::milliseconds now_{0};
   bool was_ready_ = false;
+  bool is_restarting_ = false;  ///< another engine takes the place of the one that is to end
 };
 
 }  // namespace

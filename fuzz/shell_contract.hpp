@@ -101,10 +101,10 @@ void answer_requests(session::Effects& effects, const Answer& answer) {
 /// Everybody leaves, whatever has happened before. `take` has an event happen if the contract allows it.
 template <class Take>
 void let_everybody_leave(const ShellContract& contract, Take take) {
-  constexpr int kMostEngines = 3;  // a session starts another at most twice
+  constexpr int kMostEnds = 6;  // a session starts another engine at most twice, when the last one has gone
   take(Event{.kind = Event::Kind::gui_closed});
   while (contract.timers_armed()) take(Event{.kind = Event::Kind::timer});
-  for (int i = 0; i < kMostEngines; ++i) take(Event{.kind = Event::Kind::engine_lost});
+  for (int i = 0; i < kMostEnds; ++i) take(Event{.kind = Event::Kind::engine_lost});
   while (contract.timers_armed()) take(Event{.kind = Event::Kind::timer});
 }
 

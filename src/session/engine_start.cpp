@@ -101,6 +101,7 @@ EngineStart::Outcome EngineStart::timer_fired(Timer timer, Effects& effects) {
 
 EngineStart::Outcome EngineStart::finish_in_cecp() {
   stage_ = Stage::answered;
+  learned_ = Speaks::cecp;
   if (const std::string& name = cecp_->features().name; !name.empty()) name_ = name;
   options_ = cecp_->options();
   return Outcome::ready;

@@ -40,7 +40,7 @@ EngineFate PositionConversation::take(const protocol::GuiMessage& message, std::
   deferred_.append(line) += '\n';
   const bool search = std::holds_alternative<protocol::Go>(message);
   if (search) input_ = Input::kept_unread;
-  if (search || deferred_.size() > kHeldLimit) driver().stop(effects);
+  if (search || deferred_.size() > kHeldLimit) end_search(effects);
   return EngineFate::stays;
 }
 
@@ -84,6 +84,20 @@ EngineFate PositionConversation::engine_replaced(Effects& effects) {
   return catch_up(effects);
 }
 
+/// As a `go` would, the end of the input ends the search that runs. Its best move is due, and so are those of
+/// the searches that wait.
+bool PositionConversation::finish(Effects& effects) {
+  if (!gui_.order().searching()) return deferred_.empty();
+  if (endless_) return true;
+  end_search(effects);
+  return false;
+}
+
+void PositionConversation::end_search(Effects& effects) {
+  endless_ = false;
+  driver().stop(effects);
+}
+
 std::size_t PositionConversation::held() const {
   return deferred_.size() + unread_.size() - read_ + gui_.order().bytes() + driver().held();
 }
@@ -124,15 +138,18 @@ void PositionConversation::on(const protocol::Go& message, std::string_view, Eff
     return gui_.reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
   }
   gui_.order().expect_best_move();
+  endless_ = message.limits.infinite || message.limits.ponder;
   driver().search({.game = game, .limits = message.limits, .castling = gui_.castling(*game)}, effects);
 }
 
 void PositionConversation::on(const protocol::Stop&, std::string_view, Effects& effects) {
-  if (!gui_.end_pondering(effects)) driver().stop(effects);
+  if (!gui_.end_pondering(effects)) end_search(effects);
 }
 
 void PositionConversation::on(const protocol::PonderHit&, std::string_view, Effects& effects) {
-  if (!gui_.end_pondering(effects)) driver().ponder_hit(effects);
+  if (gui_.end_pondering(effects)) return;
+  endless_ = false;
+  driver().ponder_hit(effects);
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------

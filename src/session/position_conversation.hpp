@@ -24,6 +24,7 @@ class PositionConversation final : public Conversation, private EngineListener {
   EngineFate timer_fired(Effects& effects) override { return driver().timer_fired(effects); }
   void engine_lost(Effects& effects) override { gui_.order().release_all(effects.to_gui); }
   EngineFate engine_replaced(Effects& effects) override;
+  [[nodiscard]] bool finish(Effects& effects) override;
   [[nodiscard]] std::size_t held() const override;
 
  private:
@@ -43,6 +44,7 @@ class PositionConversation final : public Conversation, private EngineListener {
   EngineFate serve(const protocol::GuiMessage& message, std::string_view line, Effects& effects);
   EngineFate serve_deferred(Effects& effects);
   EngineFate catch_up(Effects& effects);
+  void end_search(Effects& effects);
 
   void on(const protocol::Handshake&, std::string_view line, Effects& effects);
   void on(const protocol::ReadyQuery&, std::string_view line, Effects& effects);
@@ -59,6 +61,7 @@ class PositionConversation final : public Conversation, private EngineListener {
   Context& context_;
   PositionGui gui_;
   Input input_ = Input::served;
+  bool endless_ = false;  ///< the search that runs ends only when it is told to
   std::string deferred_;  ///< lines until the search has ended; a `go` can only be the last of them
   std::string unread_;    ///< lines behind that
   std::size_t read_ = 0;  ///< bytes of unread_ that have been dealt with

@@ -493,7 +493,8 @@ void Session::quit_when_served(Effects& effects) {
 
 void Session::begin_quit(Effects& effects) {
   if (conversation_) conversation_->before_quit(effects);
-  tell_engine_to_quit(effects);
+  const bool told_before = engine_starts() && !engine_start_->pending();  // another was to replace it
+  if (!told_before) tell_engine_to_quit(effects);
   stage_ = Stage::quitting;
   effects.engine = EngineFate::ends;
 }

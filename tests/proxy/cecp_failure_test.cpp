@@ -15,6 +15,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::SizeIs;
 using ::testing::StartsWith;
 using namespace std::chrono_literals;
 
@@ -179,6 +180,19 @@ TEST_F(CecpSession, EndsWithTheGuiWhileAnEngineTakesTheOthersPlace) {
     if (!quits) gui.close_input();
     EXPECT_EQ(gui.wait().text(), "exited with status 0");
     expect_nothing_left();
+  }
+}
+
+TEST_F(CecpSession, AnswersEverySearchOfAScript) {
+  constexpr int kSearches = 20;
+  std::string script = "uci\nposition startpos\n";
+  for (int i = 0; i < kSearches; ++i) script += "go movetime 10000\n";
+  for (const char* const end : {"quit\n", ""}) {
+    const std::string path = folder_.write("script", script + end);
+    Gui& gui = start_shell("exec $POLYGLOT -noini -pg EngineProtocol=cecp -ec \"$ENGINE\" < " + path,
+                           {"ENGINE=" + scripted_cecp("--feature ping=1 --feature usermove=1 --move e2e4")});
+    EXPECT_THAT(starting_with(gui.rest(), "bestmove "), SizeIs(kSearches)) << end;
+    EXPECT_EQ(gui.wait().text(), "exited with status 0");
   }
 }
 
