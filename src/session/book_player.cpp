@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/session/book_player.hpp>
+#include "session/book_player.hpp"
 
 namespace polyglot::session {
 
@@ -12,9 +12,12 @@ using config::OptionId;
 
 BookPlayer::BookPlayer(book::RandomSource random) : random_(std::move(random)) {}
 
-void BookPlayer::use(std::unique_ptr<book::BookSource> book, std::string file) {
-  book_ = std::move(book);
-  file_ = std::move(file);
+bool BookPlayer::open(const config::Options& options, Effects& effects) {
+  book_.reset();
+  if (!options.check(OptionId::book)) return false;
+  file_ = options.text(OptionId::book_file);
+  effects.requests.emplace_back(OpenBook{file_});
+  return true;
 }
 
 std::optional<Error> BookPlayer::take_trouble() {
@@ -114,6 +117,14 @@ protocol::BookList BookPlayer::list(const chess::Position& position) const {
   }
   std::ranges::stable_sort(list.rows, std::ranges::greater(), &protocol::BookList::Row::share);
   return list;
+}
+
+void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const {
+  if (!learns_ || !book_ || record.learned()) return;
+  std::vector<book::PlayedMove> moves = record.results(result);
+  if (moves.empty()) return;
+  record.set_learned(true);
+  effects.requests.emplace_back(Learn{.file = file_, .moves = std::move(moves)});
 }
 
 std::string_view BookPlayer::file() const noexcept {

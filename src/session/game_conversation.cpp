@@ -16,10 +16,15 @@ namespace polyglot::session {
 using chess::Color;
 using config::OptionId;
 
-GameConversation::GameConversation(Context& context)
-    : context_(context),
-      settings_(context.options, context.engine_options, context.driver),
-      report_(context.options, context.engine_options, context.front, context.now) {
+GameConversation::GameConversation(const config::Options& options, const std::chrono::milliseconds& now,
+                                   Gui& gui, Engine& engine, BookPlayer& book)
+    : options_(options),
+      now_(now),
+      gui_(gui),
+      engine_(engine),
+      book_(book),
+      settings_(options, engine),
+      report_(options, engine, gui, now) {
   driver().listen(*this);
   record_.set_chess960(check(OptionId::chess960));
 }
@@ -34,15 +39,15 @@ EngineFate GameConversation::gui_message(const protocol::GuiMessage& message, st
 }
 
 void GameConversation::on(const protocol::Unknown&, std::string_view line, Effects& effects) {
-  context_.print(protocol::CommandError{"unknown command", line}, effects);
+  gui_.print(protocol::CommandError{"unknown command", line}, effects);
 }
 
 void GameConversation::on(const protocol::Handshake&, std::string_view, Effects& effects) {
-  protocol::Identity identity = context_.identity_for_players();
-  if (const std::string& name = context_.options.text(OptionId::engine_name); !name.empty()) {
+  protocol::Identity identity = gui_.identity(engine_);
+  if (const std::string& name = options_.text(OptionId::engine_name); !name.empty()) {
     identity.name = name;
   }
-  context_.print(identity, effects);
+  gui_.print(identity, effects);
 }
 
 /// Answered when the engine is ready for what came before: after the move it thinks about.
@@ -62,7 +67,7 @@ void GameConversation::answer_pings(Effects& effects) {
     if (driver().busy()) {
       pass_ping_on(effects);
     } else {
-      context_.print(protocol::ReadyAnswer{pings_.front()}, effects);
+      gui_.print(protocol::ReadyAnswer{pings_.front()}, effects);
       pings_.pop_front();
     }
   }
@@ -101,7 +106,7 @@ EngineFate GameConversation::new_game(Effects& effects) {
   settings_.new_opponent();
   if (clock_.node_rate() > 0) settings_.set_node_rate(0, effects);
   clock_.new_game();
-  const bool tells_engine = context_.options.spin(OptionId::uci_version) >= 2;
+  const bool tells_engine = options_.spin(OptionId::uci_version) >= 2;
   const EngineFate fate = tells_engine ? driver().new_game(effects) : EngineFate::stays;
   update(effects);
   return fate;
@@ -124,7 +129,7 @@ void GameConversation::on(const protocol::SetVariant& message, std::string_view,
 void GameConversation::on(const protocol::SetUp& message, std::string_view, Effects& effects) {
   if (const auto set = record_.set_up(message.fen); !set) {
     effects.log.push_back({LogNote::Level::warning, set.error().to_string()});
-    return context_.print(protocol::IllegalPosition{}, effects);
+    return gui_.print(protocol::IllegalPosition{}, effects);
   }
   game_begun();
   record_.play(std::nullopt);
@@ -141,7 +146,7 @@ void GameConversation::on(const protocol::PlayMove& message, std::string_view li
   const auto move = record_.read(message.move);
   if (move) return play_their_move(*move, effects);
   if (message.bare && !looks_like_move(message.move)) return on(protocol::Unknown{}, line, effects);
-  context_.print(protocol::IllegalMove{message.move}, effects);
+  gui_.print(protocol::IllegalMove{message.move}, effects);
 }
 
 void GameConversation::play_their_move(const GameMove& move, Effects& effects) {
@@ -153,7 +158,7 @@ void GameConversation::play_their_move(const GameMove& move, Effects& effects) {
   if (hit && wanted() == Purpose::think) {
     searched_ = state_;
     purpose_ = Purpose::think;
-    clock_.start(context_.now);
+    clock_.start(now_);
     driver().ponder_hit(effects);
     return report_.ponder_hit(effects);
   }
@@ -166,14 +171,14 @@ void GameConversation::play_their_move(const GameMove& move, Effects& effects) {
 void GameConversation::play_our_move(const GameMove& move, Effects& effects) {
   const std::string text = record_.text_of(move);
   push(move, true);
-  clock_.stop_with_move(context_.now, record_.next());
+  clock_.stop_with_move(now_, record_.next());
   awaits_reply_ = true;
-  context_.print(protocol::MovePlayed{text}, effects);
+  gui_.print(protocol::MovePlayed{text}, effects);
   claim_result(effects);
 }
 
 void GameConversation::claim_result(Effects& effects) {
-  if (const auto result = claim(termination_, record_.turn())) context_.print(*result, effects);
+  if (const auto result = claim(termination_, record_.turn())) gui_.print(*result, effects);
 }
 
 void GameConversation::on(const protocol::TakeBack& message, std::string_view, Effects& effects) {
@@ -187,7 +192,7 @@ void GameConversation::on(const protocol::TakeBack& message, std::string_view, E
 
 void GameConversation::on(const protocol::GameResult& message, std::string_view, Effects& effects) {
   if (mode_ == Mode::playing) mode_ = Mode::halted;
-  if (record_.variant() == nullptr) context_.learn(record_, message.score, effects);
+  if (record_.variant() == nullptr) book_.learn(record_, message.score, effects);
   restart(effects);
 }
 
@@ -254,44 +259,44 @@ void GameConversation::on(const protocol::SetNodeRate& message, std::string_view
 
 void GameConversation::on(const protocol::DrawOffered&, std::string_view, Effects& effects) {
   if (settings_.offer_draw(effects)) return;
-  if (Adjudicator::takes_draw(context_.options, report_.last_score())) {
-    context_.print(protocol::OfferDraw{}, effects);
+  if (Adjudicator::takes_draw(options_, report_.last_score())) {
+    gui_.print(protocol::OfferDraw{}, effects);
   }
 }
 
 // ---- Questions ------------------------------------------------------------------------------------------
 
 void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effects& effects) {
-  if (purpose_ == Purpose::analyze) context_.print(report_.progress(), effects);
+  if (purpose_ == Purpose::analyze) gui_.print(report_.progress(), effects);
 }
 
 void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
   if (record_.variant() != nullptr) {
-    if (reply_) context_.print(protocol::Hint{record_.text_of(*reply_)}, effects);
+    if (reply_) gui_.print(protocol::Hint{record_.text_of(*reply_)}, effects);
     return;
   }
-  std::optional<chess::Move> move = context_.book.hint(record_.position());
+  std::optional<chess::Move> move = book_.hint(record_.position());
   if (!move) move = chess::move_from_uci(record_.position(), hint_);
   if (!move) return;
-  context_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
+  gui_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
 }
 
 void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects& effects) {
-  if (record_.variant() != nullptr) return context_.print(protocol::BookList{}, effects);
-  if (check(OptionId::book)) return context_.print(context_.book.list(record_.position()), effects);
+  if (record_.variant() != nullptr) return gui_.print(protocol::BookList{}, effects);
+  if (check(OptionId::book)) return gui_.print(book_.list(record_.position()), effects);
   protocol::BookList list;
   for (const chess::Move move : chess::listed_moves(record_.position())) {
     list.rows.push_back({.san = chess::to_san(record_.position(), move),
                          .excluded = excluded_.contains(move),
                          .share = std::nullopt});
   }
-  context_.print(list, effects);
+  gui_.print(list, effects);
 }
 
 /// An engine can only be told what to search, which takes the rules.
 void GameConversation::on(const protocol::ExcludeMove& message, std::string_view line, Effects& effects) {
   if (record_.variant() != nullptr) {
-    return context_.print(protocol::CommandError{"not in this variant", line}, effects);
+    return gui_.print(protocol::CommandError{"not in this variant", line}, effects);
   }
   const chess::Position& position = record_.position();
   std::optional<chess::Move> move;
@@ -317,9 +322,9 @@ void GameConversation::set_by_gui(EngineOptions::Entry& entry, std::optional<std
 }
 
 void GameConversation::on(const protocol::SetOption& message, std::string_view, Effects& effects) {
-  EngineOptions::Entry* const entry = context_.engine_options.find(message.name);
+  EngineOptions::Entry* const entry = engine_.options.find(message.name);
   if (entry == nullptr) {
-    return context_.print(protocol::CommandError{"unknown option", message.name}, effects);
+    return gui_.print(protocol::CommandError{"unknown option", message.name}, effects);
   }
   std::optional<std::string_view> value = message.value;
   if (entry->option.type == "check" && value) value = *value == "1" || *value == "true" ? "true" : "false";
@@ -327,7 +332,7 @@ void GameConversation::on(const protocol::SetOption& message, std::string_view, 
 }
 
 void GameConversation::on(const protocol::SetMemory& message, std::string_view line, Effects& effects) {
-  EngineOptions& options = context_.engine_options;
+  EngineOptions& options = engine_.options;
   EngineOptions::Entry* const hash = options.find("Hash");
   if (hash == nullptr) return on(protocol::Unknown{}, line, effects);
   if (const auto mebibytes = memory_for_hash(options, message.mebibytes)) {
@@ -336,17 +341,16 @@ void GameConversation::on(const protocol::SetMemory& message, std::string_view l
 }
 
 void GameConversation::on(const protocol::SetCores& message, std::string_view line, Effects& effects) {
-  EngineOptions::Entry* const threads = find_thread_option(context_.engine_options);
+  EngineOptions::Entry* const threads = find_thread_option(engine_.options);
   if (threads == nullptr) return on(protocol::Unknown{}, line, effects);
   set_by_gui(*threads, std::to_string(clamp_to_range(*threads, message.cores)), effects);
 }
 
 void GameConversation::on(const protocol::SetTablebasePath& message, std::string_view, Effects& effects) {
-  EngineOptions::Entry* const entry = find_tablebase_option(context_.engine_options, message.kind);
+  EngineOptions::Entry* const entry = find_tablebase_option(engine_.options, message.kind);
   if (entry != nullptr) return set_by_gui(*entry, message.path, effects);
-  context_.print(
-      protocol::CommandError{"unsupported table base format", fmt::format("egtpath {}", message.kind)},
-      effects);
+  gui_.print(protocol::CommandError{"unsupported table base format", fmt::format("egtpath {}", message.kind)},
+             effects);
 }
 
 // ---- What to search -------------------------------------------------------------------------------------
@@ -383,7 +387,7 @@ void GameConversation::update(Effects& effects) {
 }
 
 void GameConversation::drop_search(Effects& effects) {
-  clock_.stop(context_.now);
+  clock_.stop(now_);
   purpose_ = Purpose::none;
   driver().drop(effects);
   answer_pings(effects);
@@ -393,7 +397,7 @@ void GameConversation::think(Effects& effects) {
   book_awaits_pong_ = passed_on_ > 0 && book_will_answer();
   if (book_awaits_pong_) return;
   if (play_from_book(effects)) return update(effects);
-  clock_.start(context_.now);
+  clock_.start(now_);
   search(Purpose::think, limits(), effects);
 }
 
@@ -409,7 +413,7 @@ void GameConversation::ponder(Effects& effects) {
 }
 
 bool GameConversation::book_will_answer() const {
-  return record_.variant() == nullptr && context_.book.best(record_.position()).has_value();
+  return record_.variant() == nullptr && book_.best(record_.position()).has_value();
 }
 
 void GameConversation::analyze(Effects& effects) {
@@ -425,8 +429,8 @@ void GameConversation::analyze(Effects& effects) {
 }
 
 protocol::SearchLimits GameConversation::limits() const {
-  return clock_.limits(record_.next(), context_.options.spin(OptionId::st_fudge),
-                       context_.engine_options.find("UCI_PlayByNodes") == nullptr);
+  return clock_.limits(record_.next(), options_.spin(OptionId::st_fudge),
+                       engine_.options.find("UCI_PlayByNodes") == nullptr);
 }
 
 void GameConversation::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {
@@ -439,14 +443,14 @@ void GameConversation::search(Purpose purpose, const protocol::SearchLimits& lim
 
 bool GameConversation::play_from_book(Effects& effects) {
   if (record_.variant() != nullptr) return false;
-  const auto move = context_.book.move(record_.position());
+  const auto move = book_.move(record_.position());
   if (!move) {
-    context_.tell_book_trouble(effects);
+    gui_.tell_trouble(book_, effects);
     return false;
   }
-  clock_.start(context_.now);
+  clock_.start(now_);
   play_our_move(*move, effects);
-  reply_ = context_.book.best(record_.position());
+  reply_ = book_.best(record_.position());
   return true;
 }
 
@@ -459,14 +463,14 @@ EngineFate GameConversation::engine_line(std::string_view line, Effects& effects
 
 /// Source: CECP, "ping": a move before the pong is of the game before, and not taken note of.
 void GameConversation::on_ready(Effects& effects) {
-  context_.print(protocol::ReadyAnswer{pings_.front()}, effects);
+  gui_.print(protocol::ReadyAnswer{pings_.front()}, effects);
   pings_.pop_front();
   --passed_on_;
   if (std::exchange(book_awaits_pong_, false)) update(effects);
 }
 
 void GameConversation::on_words(std::string_view line, Effects& effects) {
-  context_.print(protocol::Raw{line}, effects);
+  gui_.print(protocol::Raw{line}, effects);
 }
 
 void GameConversation::on_info(const protocol::Info& info, Effects& effects) {
@@ -478,7 +482,7 @@ void GameConversation::on_variant(const protocol::VariantSetUp& set_up, Effects&
   VariantRecord* const variant = record_.variant();
   if (variant == nullptr || set_up.variant != variant->name()) return;
   if (variant->game().start.empty()) variant->set_ranks(set_up.ranks);
-  if (std::exchange(setup_due_, false)) context_.print(set_up, effects);
+  if (std::exchange(setup_due_, false)) gui_.print(set_up, effects);
 }
 
 void GameConversation::on_best_move(const protocol::BestMove& message, Effects& effects) {
@@ -495,8 +499,8 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
   hint_ = reply_ ? message.ponder : std::string_view();
   const chess::Game* const game = chess ? &record_.game() : nullptr;
   const bool goes_on = termination_ == chess::Termination::none;
-  if (goes_on && adjudicator_.resigns(context_.options, game, had_choice, report_.score())) {
-    context_.print(protocol::Resign{}, effects);
+  if (goes_on && adjudicator_.resigns(options_, game, had_choice, report_.score())) {
+    gui_.print(protocol::Resign{}, effects);
   }
   answer_pings(effects);
   update(effects);
@@ -505,18 +509,18 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
 /// By rules that we do not know the game may be over, and who has won is for the GUI to say.
 void GameConversation::end_without_move(const protocol::BestMove& message, Effects& effects) {
   mode_ = Mode::halted;
-  clock_.stop(context_.now);
+  clock_.stop(now_);
   if (record_.variant() == nullptr) claim_loss_by(message, effects);
   answer_pings(effects);
 }
 
 void GameConversation::claim_loss_by(const protocol::BestMove& message, Effects& effects) const {
   const bool white = record_.turn() == Color::white;
-  context_.print(protocol::ResultClaim{white ? "0-1" : "1-0",
-                                       fmt::format("polyglot: resign (illegal engine move by {}: {})",
-                                                   white ? "white" : "black",
-                                                   message.whole.empty() ? "nomove" : message.whole)},
-                 effects);
+  gui_.print(protocol::ResultClaim{white ? "0-1" : "1-0",
+                                   fmt::format("polyglot: resign (illegal engine move by {}: {})",
+                                               white ? "white" : "black",
+                                               message.whole.empty() ? "nomove" : message.whole)},
+             effects);
 }
 
 void GameConversation::before_quit(Effects& effects) {
@@ -527,14 +531,14 @@ void GameConversation::before_quit(Effects& effects) {
 
 void GameConversation::engine_lost(Effects& effects) {
   for (std::string& tag : std::exchange(pings_, {})) {
-    context_.print(protocol::ReadyAnswer{std::move(tag)}, effects);
+    gui_.print(protocol::ReadyAnswer{std::move(tag)}, effects);
   }
   passed_on_ = 0;
 }
 
 EngineFate GameConversation::engine_replaced(Effects& effects) {
   driver().listen(*this);
-  clock_.stop(context_.now);
+  clock_.stop(now_);
   purpose_ = Purpose::none;
   for (std::size_t i = std::exchange(passed_on_, 0); i > 0; --i) pass_ping_on(effects);
   update(effects);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <deque>
 #include <optional>
@@ -7,7 +8,6 @@
 #include <string_view>
 
 #include "session/adjudicator.hpp"
-#include "session/context.hpp"
 #include "session/conversation.hpp"
 #include "session/exclusions.hpp"
 #include "session/game_clock.hpp"
@@ -24,7 +24,9 @@ namespace polyglot::session {
 /// state with what is.
 class GameConversation final : public Conversation, private EngineListener {
  public:
-  explicit GameConversation(Context& context);
+  /// `now`: the time of the present event.
+  GameConversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
+                   Engine& engine, BookPlayer& book);
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
@@ -138,11 +140,15 @@ class GameConversation final : public Conversation, private EngineListener {
 
   // Options of the engine.
   void set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value, Effects& effects);
-  [[nodiscard]] bool check(config::OptionId id) const { return context_.options.check(id); }
+  [[nodiscard]] bool check(config::OptionId id) const { return options_.check(id); }
 
-  [[nodiscard]] EngineDriver& driver() const noexcept { return *context_.driver; }
+  [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
-  Context& context_;
+  const config::Options& options_;
+  const std::chrono::milliseconds& now_;
+  Gui& gui_;
+  Engine& engine_;
+  BookPlayer& book_;
   GameSettings settings_;
   ThinkingReport report_;
   GameClock clock_;

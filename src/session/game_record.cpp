@@ -8,10 +8,36 @@
 namespace polyglot::session {
 namespace {
 
+using chess::Color;
+using Score = protocol::GameResult::Score;
+
 template <class Move>
 std::optional<GameMove> any(std::optional<Move> move) {
   if (!move) return std::nullopt;
   return GameMove(std::move(*move));
+}
+
+/// Half points of a side.
+std::optional<int> points(Score result, Color side) {
+  switch (result) {
+    case Score::white_wins:
+      return side == Color::white ? 2 : 0;
+    case Score::black_wins:
+      return side == Color::black ? 2 : 0;
+    case Score::draw:
+      return 1;
+    case Score::unknown:
+      break;
+  }
+  return std::nullopt;
+}
+
+/// True if we played every move of the side that moved at ply `first`, and there is one.
+bool played_throughout(const std::vector<bool>& ours, std::size_t first) {
+  for (std::size_t ply = first; ply < ours.size(); ply += 2) {
+    if (!ours[ply]) return false;
+  }
+  return first < ours.size();
 }
 
 }  // namespace
@@ -89,6 +115,23 @@ MoveNumber GameRecord::next() const noexcept {
 
 chess::Termination GameRecord::termination() const {
   return variant_ ? chess::Termination::none : game_.termination();
+}
+
+std::vector<book::PlayedMove> GameRecord::results(Score result) const {
+  const std::size_t first = played_throughout(ours_, 0) ? 0 : 1;
+  if (!played_throughout(ours_, first)) return {};
+  const Color side = first == 0 ? game_.start().side_to_move() : ~game_.start().side_to_move();
+  const std::optional<int> earned = points(result, side);
+  if (!earned) return {};
+
+  std::vector<book::PlayedMove> moves;
+  chess::Position position = game_.start();
+  for (std::size_t ply = 0; ply < game_.ply(); ++ply) {
+    const chess::Move move = game_.moves()[ply];
+    if (ply % 2 == first) moves.push_back({.position = position, .move = move, .points = *earned});
+    position.make(move);
+  }
+  return moves;
 }
 
 protocol::Search GameRecord::search(const protocol::SearchLimits& limits) const {

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include <polyglot/book/learner.hpp>
 #include <polyglot/chess/game.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/messages.hpp>
@@ -55,8 +56,9 @@ class GameRecord {
   [[nodiscard]] chess::Color turn() const noexcept { return next().side; }
   [[nodiscard]] MoveNumber next() const noexcept;
   [[nodiscard]] std::size_t ply() const noexcept { return ours_.size(); }
-  /// For each ply, whether we played it.
-  [[nodiscard]] const std::vector<bool>& ours() const noexcept { return ours_; }
+  /// What a book can learn from a game of chess: all moves of the side that we played throughout, with what
+  /// they earned. Nothing if we played neither side alone, or the game has no result. Source: 2.0.4.
+  [[nodiscard]] std::vector<book::PlayedMove> results(protocol::GameResult::Score result) const;
   /// The book has been told of this game. It is once, however often the GUI tells the result.
   void set_learned(bool learned) noexcept { learned_ = learned; }
   [[nodiscard]] bool learned() const noexcept { return learned_; }
@@ -75,7 +77,7 @@ class GameRecord {
  private:
   chess::Game game_;
   std::optional<VariantRecord> variant_;  ///< instead of game_
-  std::vector<bool> ours_;
+  std::vector<bool> ours_;                ///< for each ply, whether we played it
   std::optional<chess::Color> our_side_ = chess::Color::black;
   bool chess960_ = false;
   bool learned_ = false;

@@ -21,8 +21,6 @@ std::string_view first_word(std::string_view line) {
 
 }  // namespace
 
-GameRelay::GameRelay(Context& context, protocol::CecpBack& engine) : context_(context), engine_(engine) {}
-
 // ---- GUI ------------------------------------------------------------------------------------------------
 
 EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
@@ -35,7 +33,7 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
 }
 
 bool GameRelay::on(const protocol::Handshake&, Effects& effects) {
-  context_.print(context_.identity_for_players(), effects);
+  gui_.print(gui_.identity(engine_), effects);
   return false;
 }
 
@@ -57,7 +55,7 @@ bool GameRelay::answers_greeting(std::string_view line) {
 }
 
 bool GameRelay::on(const protocol::SetOption& message, Effects&) {
-  EngineOptions::Entry* const entry = context_.engine_options.find(message.name);
+  EngineOptions::Entry* const entry = engine_.options.find(message.name);
   if (entry != nullptr && message.value) entry->value = *message.value;
   return true;
 }
@@ -95,7 +93,7 @@ bool GameRelay::on(const protocol::SetUp& message, Effects&) {
 }
 
 bool GameRelay::our_turn() const {
-  return follows() && state_ != Engine::analyzing && record_.our_turn();
+  return follows() && state_ != EngineMode::analyzing && record_.our_turn();
 }
 
 /// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
@@ -103,7 +101,7 @@ bool GameRelay::our_turn() const {
 bool GameRelay::on(const protocol::PlayMove& message, Effects& effects) {
   const auto move = follows() ? chess::move_from_text(record_.position(), message.move) : std::nullopt;
   if (!move) {
-    if (follows() && state_ != Engine::held && looks_like_move(message.move)) {
+    if (follows() && state_ != EngineMode::held && looks_like_move(message.move)) {
       knowledge_ = Knowledge::nothing;
     }
     return true;
@@ -115,35 +113,35 @@ bool GameRelay::on(const protocol::PlayMove& message, Effects& effects) {
 
   const auto answer = book_move(effects);
   if (answer) hold(effects);
-  if (state_ != Engine::held) return true;
-  engine_.print_move(before, *move, record_.chess960(), effects.to_engine);
+  if (state_ != EngineMode::held) return true;
+  back_.print_move(before, *move, record_.chess960(), effects.to_engine);
   if (answer) {
     play_book_move(*answer, effects);
   } else {
     let_go();
-    engine_.print_play(effects.to_engine);
+    back_.print_play(effects.to_engine);
   }
   return false;
 }
 
 std::optional<chess::Move> GameRelay::book_move(Effects& effects) {
   if (!our_turn() || record_.game().termination() != chess::Termination::none) return std::nullopt;
-  const auto move = context_.book.move(record_.position());
-  if (!move) context_.tell_book_trouble(effects);
+  const auto move = book_.move(record_.position());
+  if (!move) gui_.tell_trouble(book_, effects);
   return move;
 }
 
 void GameRelay::hold(Effects& effects) {
-  if (std::exchange(state_, Engine::held) != Engine::held) engine_.print_force(effects.to_engine);
+  if (std::exchange(state_, EngineMode::held) != EngineMode::held) back_.print_force(effects.to_engine);
 }
 
 void GameRelay::let_go() noexcept {
-  if (state_ == Engine::held) state_ = Engine::free;
+  if (state_ == EngineMode::held) state_ = EngineMode::free;
 }
 
 void GameRelay::play_book_move(chess::Move move, Effects& effects) {
-  engine_.print_move(record_.position(), move, record_.chess960(), effects.to_engine);
-  context_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
+  back_.print_move(record_.position(), move, record_.chess960(), effects.to_engine);
+  gui_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
   record_.push(move, true);
   show_book_move(effects);
 }
@@ -156,7 +154,7 @@ void GameRelay::show_book_move(Effects& effects) {
 void GameRelay::stop_playing() {
   pings_.game_changed();
   if (record_.our_side()) interrupted_.reset();
-  if (our_turn() && state_ == Engine::free) interrupted_ = Interrupted{.record = record_};
+  if (our_turn() && state_ == EngineMode::free) interrupted_ = Interrupted{.record = record_};
   record_.play(std::nullopt);
 }
 
@@ -199,31 +197,31 @@ bool GameRelay::on(const protocol::TakeBack& message, Effects&) {
 }
 
 bool GameRelay::on(const protocol::GameResult& message, Effects& effects) {
-  if (follows()) context_.learn(record_, message.score, effects);
+  if (follows()) book_.learn(record_, message.score, effects);
   return true;
 }
 
 bool GameRelay::on(const protocol::Analyze&, Effects&) {
-  state_ = Engine::analyzing;
+  state_ = EngineMode::analyzing;
   return true;
 }
 
 bool GameRelay::on(const protocol::LeaveAnalysis&, Effects&) {
   stop_playing();
-  state_ = Engine::free;
+  state_ = EngineMode::free;
   return true;
 }
 
 bool GameRelay::on(const protocol::BookQuery&, Effects& effects) {
-  if (context_.book.file().empty() || !follows()) return true;
-  context_.print(context_.book.list(record_.position()), effects);
+  if (book_.file().empty() || !follows()) return true;
+  gui_.print(book_.list(record_.position()), effects);
   return false;
 }
 
 bool GameRelay::on(const protocol::HintQuery&, Effects& effects) {
-  const auto move = follows() ? context_.book.hint(record_.position()) : std::nullopt;
+  const auto move = follows() ? book_.hint(record_.position()) : std::nullopt;
   if (!move) return true;
-  context_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
+  gui_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
   return false;
 }
 
@@ -234,7 +232,7 @@ std::string_view GameRelay::take_output(std::string_view& block) {
   for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
     const std::string_view line = block.substr(size, end - size);
     const std::string_view word = first_word(line);
-    if (word == "pong" || word == "feature" || engine_.read_move(line)) break;
+    if (word == "pong" || word == "feature" || back_.read_move(line)) break;
   }
   const std::string_view output = block.substr(0, size);
   block.remove_prefix(size);
@@ -242,8 +240,8 @@ std::string_view GameRelay::take_output(std::string_view& block) {
 }
 
 EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
-  const auto text = engine_.read_move(line);
-  if (text && state_ == Engine::held) {
+  const auto text = back_.read_move(line);
+  if (text && state_ == EngineMode::held) {
     effects.log.push_back({LogNote::Level::warning, "dropped a move nobody asked for: " + std::string(line)});
     return EngineFate::stays;
   }
@@ -255,7 +253,7 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
     show_book_move(effects);
   }
   if (word == "feature")
-    std::ranges::move(engine_.read_late_features(line), std::back_inserter(late_features_));
+    std::ranges::move(back_.read_late_features(line), std::back_inserter(late_features_));
   if (text) play_engine_move(*text);
   return EngineFate::stays;
 }

@@ -9,9 +9,9 @@
 
 #include <polyglot/protocol/cecp_engine.hpp>
 
-#include "session/context.hpp"
 #include "session/conversation.hpp"
 #include "session/game_record.hpp"
+#include "session/gui.hpp"
 #include "session/ping_tracker.hpp"
 
 namespace polyglot::session {
@@ -23,8 +23,9 @@ namespace polyglot::session {
 /// play again when the book has nothing more to say.
 class GameRelay final : public Conversation {
  public:
-  /// `engine` is the context's.
-  GameRelay(Context& context, protocol::CecpBack& engine);
+  /// `engine` speaks XBoard's protocol.
+  GameRelay(Gui& gui, Engine& engine, BookPlayer& book) noexcept
+      : gui_(gui), engine_(engine), back_(*engine.cecp), book_(book) {}
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
@@ -66,7 +67,7 @@ class GameRelay final : public Conversation {
     nothing,  ///< until the GUI sets up another position
   };
   /// What the engine is told to do.
-  enum class Engine : std::uint8_t {
+  enum class EngineMode : std::uint8_t {
     free,       ///< what the GUI tells it
     held,       ///< by us: it is in force mode, and the GUI does not know
     analyzing,  ///< as the GUI told it
@@ -91,11 +92,13 @@ class GameRelay final : public Conversation {
   void play_engine_move(std::string_view text);
   void play_crossing_move(std::string_view text);
 
-  Context& context_;
-  protocol::CecpBack& engine_;
+  Gui& gui_;
+  Engine& engine_;
+  protocol::CecpBack& back_;
+  BookPlayer& book_;
 
   Knowledge knowledge_ = Knowledge::position;
-  Engine state_ = Engine::free;
+  EngineMode state_ = EngineMode::free;
   GameRecord record_;
   std::optional<Interrupted> interrupted_;
   std::vector<std::string> late_features_;  ///< of the engine, that the GUI has yet to answer

@@ -19,12 +19,12 @@ void GameSettings::new_opponent() {
 }
 
 bool GameSettings::may_ponder() const {
-  return pondering_ && (options_.check(OptionId::can_ponder) || engine_options_.find("Ponder") != nullptr);
+  return pondering_ && (options_.check(OptionId::can_ponder) || engine_.options.find("Ponder") != nullptr);
 }
 
 /// At once: the engine may have to say how the variant begins.
 std::optional<std::string> GameSettings::play_variant(std::string_view name, Effects& effects) {
-  const EngineOptions::Entry* const entry = engine_options_.find(protocol::kVariantOption);
+  const EngineOptions::Entry* const entry = engine_.options.find(protocol::kVariantOption);
   const bool rules_known = name == protocol::kNormalChess || name == protocol::kChess960;
   std::optional<std::string> variant;
   if (entry != nullptr && !rules_known) variant = protocol::uci_variant(name, entry->option);
@@ -35,7 +35,7 @@ std::optional<std::string> GameSettings::play_variant(std::string_view name, Eff
 
 /// Nothing to an engine that plays it, by whatever name, nor to one that has no name for it.
 void GameSettings::want_variant(Effects& effects) {
-  const EngineOptions::Entry* const entry = engine_options_.find(protocol::kVariantOption);
+  const EngineOptions::Entry* const entry = engine_.options.find(protocol::kVariantOption);
   if (entry == nullptr || protocol::xboard_variant(entry->value, entry->option) == variant_) return;
   if (const auto choice = protocol::uci_variant(variant_, entry->option)) {
     want(protocol::kVariantOption, *choice, effects);
@@ -59,15 +59,15 @@ void GameSettings::set_node_rate(std::int64_t rate, Effects& effects) {
 }
 
 bool GameSettings::offer_draw(Effects& effects) {
-  if (engine_options_.find("UCI_DrawOffers") == nullptr) return false;
+  if (engine_.options.find("UCI_DrawOffers") == nullptr) return false;
   want("DrawOffer", "draw", effects);
   return true;
 }
 
 /// Sets an option if the engine has it and it is not so already.
 void GameSettings::want(std::string_view name, std::string_view value, Effects& effects) {
-  EngineOptions::Entry* const entry = engine_options_.find(name);
-  if (entry != nullptr && entry->value != value) driver_->set_option(*entry, value, effects);
+  EngineOptions::Entry* const entry = engine_.options.find(name);
+  if (entry != nullptr && entry->value != value) engine_.driver->set_option(*entry, value, effects);
 }
 
 }  // namespace polyglot::session

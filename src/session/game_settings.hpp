@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,17 +8,15 @@
 #include <polyglot/config/options.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 
-#include "session/engine_driver.hpp"
+#include "session/engine.hpp"
 
 namespace polyglot::session {
 
 /// What an engine that searches positions learns of the game by way of its options.
 class GameSettings {
  public:
-  /// `driver`: of the engine that runs.
-  GameSettings(const config::Options& options, EngineOptions& engine_options,
-               const std::unique_ptr<EngineDriver>& driver) noexcept
-      : options_(options), engine_options_(engine_options), driver_(driver) {}
+  GameSettings(const config::Options& options, Engine& engine) noexcept
+      : options_(options), engine_(engine) {}
 
   void new_opponent();
   void name_opponent(std::string_view name) { opponent_ = name; }
@@ -44,8 +41,7 @@ class GameSettings {
   void want(std::string_view name, std::string_view value, Effects& effects);
 
   const config::Options& options_;
-  EngineOptions& engine_options_;
-  const std::unique_ptr<EngineDriver>& driver_;
+  Engine& engine_;
   std::string opponent_ = "<empty>";
   bool opponent_is_computer_ = false;
   bool pondering_ = false;

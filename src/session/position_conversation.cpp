@@ -9,7 +9,8 @@
 
 namespace polyglot::session {
 
-PositionConversation::PositionConversation(Context& context) : context_(context), gui_(context) {
+PositionConversation::PositionConversation(Gui& gui, Engine& engine, BookPlayer& book)
+    : gui_(gui), engine_(engine), questions_(gui, engine, book) {
   driver().listen(*this);
 }
 
@@ -28,10 +29,10 @@ EngineFate PositionConversation::gui_message(const protocol::GuiMessage& message
 /// What comes during a search is for what follows it. Until then stop, ponderhit and isready mean the search
 /// that runs.
 bool PositionConversation::must_wait(const protocol::GuiMessage& message) const {
-  return gui_.order().searching() && (std::holds_alternative<protocol::Go>(message) ||
-                                      std::holds_alternative<protocol::SetPosition>(message) ||
-                                      std::holds_alternative<protocol::NewGame>(message) ||
-                                      std::holds_alternative<protocol::SetOption>(message));
+  return questions_.order().searching() && (std::holds_alternative<protocol::Go>(message) ||
+                                            std::holds_alternative<protocol::SetPosition>(message) ||
+                                            std::holds_alternative<protocol::NewGame>(message) ||
+                                            std::holds_alternative<protocol::SetOption>(message));
 }
 
 EngineFate PositionConversation::take(const protocol::GuiMessage& message, std::string_view line,
@@ -50,7 +51,7 @@ EngineFate PositionConversation::serve_deferred(Effects& effects) {
   while (!rest.empty()) {
     const std::string_view line = take_line(rest);
     if (rest.empty()) input_ = Input::served;
-    const protocol::GuiMessage message = context_.front->parse(line);
+    const protocol::GuiMessage message = gui_.front->parse(line);
     if (serve(message, line, effects) == EngineFate::is_replaced) {
       deferred_ = rest;
       return EngineFate::is_replaced;
@@ -62,13 +63,13 @@ EngineFate PositionConversation::serve_deferred(Effects& effects) {
 /// Each line is read at most once more than it came, however many wait.
 EngineFate PositionConversation::catch_up(Effects& effects) {
   while (true) {
-    if (!gui_.order().searching() && !deferred_.empty()) {
+    if (!questions_.order().searching() && !deferred_.empty()) {
       if (serve_deferred(effects) == EngineFate::is_replaced) return EngineFate::is_replaced;
     } else if (input_ == Input::served && read_ < unread_.size()) {
       std::string_view rest = std::string_view(unread_).substr(read_);
       const std::string_view line = take_line(rest);
       read_ = unread_.size() - rest.size();
-      const protocol::GuiMessage message = context_.front->parse(line);
+      const protocol::GuiMessage message = gui_.front->parse(line);
       if (take(message, line, effects) == EngineFate::is_replaced) return EngineFate::is_replaced;
     } else {
       break;
@@ -80,14 +81,14 @@ EngineFate PositionConversation::catch_up(Effects& effects) {
 
 EngineFate PositionConversation::engine_replaced(Effects& effects) {
   driver().listen(*this);
-  for (std::size_t i = gui_.order().ready_owed(); i > 0; --i) driver().ready_query(effects);
+  for (std::size_t i = questions_.order().ready_owed(); i > 0; --i) driver().ready_query(effects);
   return catch_up(effects);
 }
 
 /// As a `go` would, the end of the input ends the search that runs. Its best move is due, and so are those of
 /// the searches that wait.
 bool PositionConversation::finish(Effects& effects) {
-  if (!gui_.order().searching()) return deferred_.empty();
+  if (!questions_.order().searching()) return deferred_.empty();
   if (endless_) return true;
   end_search(effects);
   return false;
@@ -99,7 +100,7 @@ void PositionConversation::end_search(Effects& effects) {
 }
 
 std::size_t PositionConversation::held() const {
-  return deferred_.size() + unread_.size() - read_ + gui_.order().bytes() + driver().held();
+  return deferred_.size() + unread_.size() - read_ + questions_.order().bytes() + driver().held();
 }
 
 // ---- GUI ------------------------------------------------------------------------------------------------
@@ -112,42 +113,42 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
 }
 
 void PositionConversation::on(const protocol::Handshake&, std::string_view, Effects& effects) {
-  gui_.identify(effects);
+  questions_.identify(effects);
 }
 
 void PositionConversation::on(const protocol::ReadyQuery&, std::string_view, Effects& effects) {
-  gui_.order().expect_ready();
+  questions_.order().expect_ready();
   driver().ready_query(effects);
 }
 
 void PositionConversation::on(const protocol::SetOption& message, std::string_view, Effects& effects) {
-  EngineOptions::Entry* const entry = context_.engine_options.find(message.name);
+  EngineOptions::Entry* const entry = engine_.options.find(message.name);
   if (entry != nullptr) driver().set_option(*entry, message.value, effects);
 }
 
 void PositionConversation::on(const protocol::SetPosition& message, std::string_view line, Effects& effects) {
-  gui_.set_position(message, line, effects);
+  questions_.set_position(message, line, effects);
 }
 
 void PositionConversation::on(const protocol::Go& message, std::string_view, Effects& effects) {
-  gui_.end_pondering(effects);
-  if (message.limits.perft || gui_.answer_from_book(message.limits, effects)) return;
-  const chess::Game* const game = gui_.game();
+  questions_.end_pondering(effects);
+  if (message.limits.perft || questions_.answer_from_book(message.limits, effects)) return;
+  const chess::Game* const game = questions_.game();
   if (game == nullptr) {
-    context_.notify("no search: the position was not understood", effects);
-    return gui_.reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
+    gui_.notify("no search: the position was not understood", effects);
+    return questions_.reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
   }
-  gui_.order().expect_best_move();
+  questions_.order().expect_best_move();
   endless_ = message.limits.infinite || message.limits.ponder;
-  driver().search({.game = game, .limits = message.limits, .castling = gui_.castling(*game)}, effects);
+  driver().search({.game = game, .limits = message.limits, .castling = questions_.castling(*game)}, effects);
 }
 
 void PositionConversation::on(const protocol::Stop&, std::string_view, Effects& effects) {
-  if (!gui_.end_pondering(effects)) end_search(effects);
+  if (!questions_.end_pondering(effects)) end_search(effects);
 }
 
 void PositionConversation::on(const protocol::PonderHit&, std::string_view, Effects& effects) {
-  if (gui_.end_pondering(effects)) return;
+  if (questions_.end_pondering(effects)) return;
   endless_ = false;
   driver().ponder_hit(effects);
 }
@@ -161,27 +162,27 @@ EngineFate PositionConversation::engine_line(std::string_view line, Effects& eff
 
 /// A best move that no line of the engine stands for may come before answers that still wait.
 void PositionConversation::on_best_move(const protocol::BestMove& best, Effects& effects) {
-  gui_.order().best_move_arrived();
+  questions_.order().best_move_arrived();
   const protocol::SearchAnswer answer{std::string(best.move), std::string(best.ponder)};
-  if (gui_.order().waiting() > 0) return gui_.reply(answer, ReplyOrder::After::ready, effects);
-  context_.print(answer, effects);
+  if (questions_.order().waiting() > 0) return questions_.reply(answer, ReplyOrder::After::ready, effects);
+  gui_.print(answer, effects);
 }
 
 void PositionConversation::on_ready(Effects& effects) {
-  if (!gui_.order().ready_arrived()) return;
-  context_.print(protocol::ReadyAnswer{}, effects);
-  gui_.order().release(effects.to_gui);
+  if (!questions_.order().ready_arrived()) return;
+  gui_.print(protocol::ReadyAnswer{}, effects);
+  questions_.order().release(effects.to_gui);
 }
 
 void PositionConversation::on_words(std::string_view line, Effects& effects) {
-  context_.print(protocol::Remark{.depth = 0, .text = line}, effects);
+  gui_.print(protocol::Remark{.depth = 0, .text = line}, effects);
 }
 
 /// The engine writes its moves as it likes, the GUI wants coordinates.
 void PositionConversation::on_info(const protocol::Info& info, Effects& effects) {
-  if (!gui_.order().searching() || gui_.game() == nullptr) return;
-  const chess::CastlingNotation notation = gui_.castling(*gui_.game());
-  chess::Position position = gui_.game()->position();
+  if (!questions_.order().searching() || questions_.game() == nullptr) return;
+  const chess::CastlingNotation notation = questions_.castling(*questions_.game());
+  chess::Position position = questions_.game()->position();
   std::string pv;
   std::string_view rest = info.pv;
   for (std::string_view word = protocol::take_word(rest); !word.empty(); word = protocol::take_word(rest)) {
@@ -194,7 +195,7 @@ void PositionConversation::on_info(const protocol::Info& info, Effects& effects)
   protocol::SearchInfo shown{info};
   shown.info.pv = pv;
   shown.info.current_move = {};
-  context_.print(shown, effects);
+  gui_.print(shown, effects);
 }
 
 }  // namespace polyglot::session

@@ -3,9 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "session/context.hpp"
 #include "session/conversation.hpp"
-#include "session/position_gui.hpp"
+#include "session/questions.hpp"
 
 namespace polyglot::session {
 
@@ -15,14 +14,14 @@ namespace polyglot::session {
 /// ends that search.
 class PositionConversation final : public Conversation, private EngineListener {
  public:
-  explicit PositionConversation(Context& context);
+  PositionConversation(Gui& gui, Engine& engine, BookPlayer& book);
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
   EngineFate engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
   EngineFate timer_fired(Effects& effects) override { return driver().timer_fired(effects); }
-  void engine_lost(Effects& effects) override { gui_.order().release_all(effects.to_gui); }
+  void engine_lost(Effects& effects) override { questions_.order().release_all(effects.to_gui); }
   EngineFate engine_replaced(Effects& effects) override;
   [[nodiscard]] bool finish(Effects& effects) override;
   [[nodiscard]] std::size_t held() const override;
@@ -56,10 +55,11 @@ class PositionConversation final : public Conversation, private EngineListener {
   template <class Other>
   void on(const Other&, std::string_view, Effects&) {}
 
-  [[nodiscard]] EngineDriver& driver() const noexcept { return *context_.driver; }
+  [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
-  Context& context_;
-  PositionGui gui_;
+  Gui& gui_;
+  Engine& engine_;
+  Questions questions_;
   Input input_ = Input::served;
   bool endless_ = false;  ///< the search that runs ends only when it is told to
   std::string deferred_;  ///< lines until the search has ended; a `go` can only be the last of them

@@ -1,19 +1,17 @@
-#include <algorithm>
 #include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/session.hpp>
 
-#include "session/context.hpp"
 #include "session/engine_start.hpp"
 #include "session/game_conversation.hpp"
 #include "session/game_relay.hpp"
+#include "session/gui.hpp"
 #include "session/lines.hpp"
 #include "session/position_conversation.hpp"
 #include "session/uci_relay.hpp"
@@ -33,51 +31,40 @@ constexpr std::chrono::milliseconds kEarlyQuitDelay{3000};
 /// How long a failure waits for the GUI's first line, which tells how to report it.
 constexpr std::chrono::milliseconds kLastWordDelay{1000};
 
-/// Lines kept for a GUI that has not spoken yet. An engine that says more is not worth it.
-constexpr std::size_t kEarlyOutputLimit = 1 << 14;
-
 bool is_own_option(std::string_view name) {
   return name.size() > kOwnPrefix.size() &&
          protocol::equals_ignoring_case(name.substr(0, kOwnPrefix.size()), kOwnPrefix);
 }
 
-std::unique_ptr<protocol::Front> make_front(bool uci) {
-  if (uci) return std::make_unique<protocol::UciFront>();
-  return std::make_unique<protocol::CecpFront>();
-}
-
 }  // namespace
 
 Session::Session(Setup setup)
-    : context_(std::make_unique<Context>(setup)),
-      engine_start_(std::make_unique<EngineStart>()),
+    : options_(std::move(setup.options)),
       engine_settings_(std::move(setup.engine_settings)),
-      wants_profile_(setup.has_profile) {}
+      wants_profile_(setup.has_profile),
+      engine_start_(std::make_unique<EngineStart>()),
+      engine_(std::make_unique<Engine>()),
+      book_(std::make_unique<BookPlayer>(std::move(setup.random))),
+      gui_(std::make_unique<Gui>(options_, std::move(setup.settings_path))) {
+  book_->set_policy(options_);
+}
 
 Session::~Session() = default;
 
-const config::Options& Session::options() const noexcept {
-  return context_->options;
-}
-
 const EngineOptions& Session::engine_options() const noexcept {
-  return context_->engine_options;
+  return engine_->options;
 }
 
 const std::string& Session::engine_name() const noexcept {
-  return context_->engine_name;
-}
-
-void Session::set_time(std::chrono::milliseconds now) noexcept {
-  context_->now = now;
+  return engine_->name;
 }
 
 void Session::start(Effects& effects) {
   const bool again = engine_start_->begun();
-  engine_start_->begin(context_->options, effects);
-  const auto limit = std::chrono::milliseconds(options().spin(OptionId::engine_start_timeout));
+  engine_start_->begin(options_, effects);
+  const auto limit = std::chrono::milliseconds(options_.spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
-  if (!again) open_book(effects);
+  if (!again) awaits_shell_ = book_->open(options_, effects);
   if (stage_ == Stage::leaving) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
 }
 
@@ -88,8 +75,7 @@ void Session::gui_lines(std::string_view block, Effects& effects) {
 }
 
 void Session::gui_line(std::string_view line, Effects& effects) {
-  if (!context_->front) meet_gui(line);
-  if (!context_->front) return;
+  if (!gui_->meets(line, options_.check(OptionId::uci))) return;
   switch (stage_) {
     case Stage::starting:
     case Stage::switching:
@@ -106,24 +92,16 @@ void Session::gui_line(std::string_view line, Effects& effects) {
   }
 }
 
-/// The first line tells what the GUI speaks; an empty one tells nothing.
-void Session::meet_gui(std::string_view line) {
-  if (protocol::trim(line).empty()) return;
-  gui_speaks_uci_ = options().check(OptionId::uci) || protocol::begins_uci(line);
-  context_->front = make_front(gui_speaks_uci_);
-}
-
 bool Session::serves_gui() const noexcept {
   return (stage_ == Stage::playing || stage_ == Stage::finishing) && !awaits_shell_;
 }
 
 /// Until the engine is ready its GUI waits, but it may always leave.
 void Session::keep_line(std::string_view line, Effects& effects) {
-  // A front of its own: the line is read again when it is served.
-  const protocol::GuiMessage message = make_front(gui_speaks_uci_)->parse(line);
+  const protocol::GuiMessage message = gui_->peek(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
   if (std::holds_alternative<protocol::Handshake>(message) && stage_ != Stage::playing) {
-    context_->print(protocol::Patience{}, effects);
+    gui_->print(protocol::Patience{}, effects);
   }
   waiting_lines_.append(line) += '\n';
 }
@@ -154,22 +132,19 @@ void Session::interrupted(Effects& effects) {
 }
 
 void Session::serve(std::string_view line, Effects& effects) {
-  if (!gui_speaks_uci_ && protocol::trim(line) == "uci") return begin_switch_to_uci(line, effects);
+  if (!gui_->speaks_uci && protocol::trim(line) == "uci") return begin_switch_to_uci(line, effects);
   if (!conversation_) begin_conversation();
-  const protocol::GuiMessage message = context_->front->parse(line);
+  const protocol::GuiMessage message = gui_->front->parse(line);
   const auto* option = std::get_if<protocol::SetOption>(&message);
   if (std::holds_alternative<protocol::Quit>(message)) {
     gui_closed(effects);
   } else if (option != nullptr && is_own_option(option->name) &&
-             context_->engine_options.find(option->name) == nullptr) {
+             engine_->options.find(option->name) == nullptr) {
     set_own_option(option->name.substr(kOwnPrefix.size()), option->value.value_or(""), effects);
   } else {
     follow(conversation_->gui_message(message, line, effects), effects);
   }
-  if (!std::exchange(context_->gui_has_spoken, true)) {
-    effects.to_gui += std::exchange(early_output_, {});
-    context_->tell_notices(effects);
-  }
+  gui_->line_served(effects);
 }
 
 /// Some GUIs try both protocols. There is no way back. What the engine still owes is not for the new
@@ -183,22 +158,21 @@ void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
 
 void Session::finish_switch_to_uci(Effects& effects) {
   stage_ = Stage::playing;
-  gui_speaks_uci_ = true;
-  context_->front = make_front(true);
+  gui_->speak(true);
   begin_conversation();
   serve_kept_lines(effects);
 }
 
 void Session::begin_conversation() {
-  protocol::CecpBack* const cecp = context_->cecp.get();
-  if (gui_speaks_uci_ && cecp == nullptr) {
-    conversation_ = std::make_unique<UciRelay>(*context_);
-  } else if (gui_speaks_uci_) {
-    conversation_ = std::make_unique<PositionConversation>(*context_);
-  } else if (cecp == nullptr) {
-    conversation_ = std::make_unique<GameConversation>(*context_);
+  const bool engine_plays_games = engine_->cecp != nullptr;
+  if (gui_->speaks_uci && !engine_plays_games) {
+    conversation_ = std::make_unique<UciRelay>(*gui_, *engine_, *book_);
+  } else if (gui_->speaks_uci) {
+    conversation_ = std::make_unique<PositionConversation>(*gui_, *engine_, *book_);
+  } else if (engine_plays_games) {
+    conversation_ = std::make_unique<GameRelay>(*gui_, *engine_, *book_);
   } else {
-    conversation_ = std::make_unique<GameRelay>(*context_, *cecp);
+    conversation_ = std::make_unique<GameConversation>(options_, now_, *gui_, *engine_, *book_);
   }
 }
 
@@ -211,61 +185,44 @@ void Session::set_own_option(std::string_view name, std::string_view value, Effe
                               config::did_you_mean(config::nearest_option(name))),
                   effects);
   }
-  if (const auto set = context_->options.set(spec->id, value); !set) {
-    return notify(set.error().to_string(), effects);
-  }
-  if (spec->id == OptionId::save) return save_settings(effects);
-  effects.changed_options.push_back(spec->id);
-  context_->book.set_policy(context_->options);
-  if (spec->id == OptionId::book || spec->id == OptionId::book_file) open_book(effects);
-  if (conversation_) conversation_->option_changed(spec->id, effects);
+  if (const auto set = options_.set(spec->id, value); !set) return notify(set.error().to_string(), effects);
+  if (spec->id != OptionId::save) return option_changed(spec->id, effects);
+  effects.requests.emplace_back(Save{.options = options_, .engine = engine_->values()});
 }
 
-void Session::adopt(EngineProfile profile, Effects& effects) {
+void Session::option_changed(OptionId id, Effects& effects) {
+  effects.changed_options.push_back(id);
+  book_->set_policy(options_);
+  const bool other_book = id == OptionId::book || id == OptionId::book_file;
+  if (other_book && !awaits_shell_) awaits_shell_ = book_->open(options_, effects);
+  if (conversation_) conversation_->option_changed(id, effects);
+}
+
+// ---- Answers of the shell -------------------------------------------------------------------------------
+
+/// With what has been said since the shell was asked.
+void Session::go_on(Effects& effects) {
+  serve_kept_lines(effects);
+  if (!awaits_shell_) engine_lines(std::exchange(waiting_output_, {}), effects);
+}
+
+void Session::profile_loaded(EngineProfile profile, Effects& effects) {
+  awaits_shell_ = false;
   for (std::string& warning : profile.warnings) effects.log.push_back({Level::warning, std::move(warning)});
+  const config::Options before = std::exchange(options_, std::move(profile.options));
   for (const config::OptionSpec& spec : config::option_specs()) {
-    if (profile.options.text(spec.id) != options().text(spec.id)) effects.changed_options.push_back(spec.id);
+    if (options_.text(spec.id) != before.text(spec.id)) option_changed(spec.id, effects);
   }
-  context_->options = std::move(profile.options);
   engine_settings_ = std::move(profile.engine_settings);
-  context_->book.set_policy(options());
-  const auto& changed = effects.changed_options;
-  if (std::ranges::count(changed, OptionId::book) + std::ranges::count(changed, OptionId::book_file) > 0) {
-    open_book(effects);
-  }
-}
-
-void Session::save_settings(Effects& effects) {
-  Save save{.options = options(), .engine = {}};
-  for (const EngineOptions::Entry& entry : engine_options().entries()) {
-    if (entry.option.type == "button") continue;
-    save.engine.push_back(
-        {.name = entry.option.name, .value = entry.value, .is_default = entry.value == entry.engine_default});
-  }
-  effects.requests.emplace_back(std::move(save));
-}
-
-void Session::saved(const Result<void>& outcome, Effects& effects) {
-  if (!outcome) {
-    context_->print(protocol::Alarm{fmt::format("settings not saved: {}", outcome.error().to_string())},
-                    effects);
-  }
-}
-
-// ---- The book -------------------------------------------------------------------------------------------
-
-/// The book that the options name, or none.
-void Session::open_book(Effects& effects) {
-  context_->book.use(nullptr, {});
-  if (!options().check(OptionId::book)) return;
-  effects.requests.emplace_back(OpenBook{options().text(OptionId::book_file)});
-  awaits_shell_ = true;
+  begin_service({}, effects);
+  go_on(effects);
 }
 
 void Session::book_opened(Result<std::unique_ptr<book::BookSource>> opened, Effects& effects) {
+  awaits_shell_ = false;
   if (opened) {
-    context_->book.use(std::move(*opened), options().text(OptionId::book_file));
-    context_->tell_book_trouble(effects);
+    book_->use(std::move(*opened));
+    gui_->tell_trouble(*book_, effects);
   } else {
     notify(fmt::format("no book: {}", opened.error().to_string()), effects);
   }
@@ -278,42 +235,9 @@ void Session::learned(const Result<void>& outcome, Effects& effects) {
   notify(fmt::format("nothing learned: {}", outcome.error().to_string()), effects);
 }
 
-/// With what has been said since the shell was asked.
-void Session::go_on(Effects& effects) {
-  awaits_shell_ = false;
-  serve_kept_lines(effects);
-  if (!awaits_shell_) engine_lines(std::exchange(waiting_output_, {}), effects);
-}
-
-// ---- Settings of the engine -----------------------------------------------------------------------------
-
-/// Sends the engine what its section of the configuration says, where that differs from its own default.
-void Session::configure_engine(Effects& effects) {
-  for (const config::EngineSetting& setting : engine_settings_) {
-    EngineOptions::Entry* const entry = context_->engine_options.find(setting.name);
-    if (entry == nullptr) {
-      effects.log.push_back(
-          {Level::warning, fmt::format("{}: the engine has no option \"{}\"", setting.where, setting.name)});
-      continue;
-    }
-    if (entry->option.type == "button") {
-      context_->driver->set_option(*entry, std::nullopt, effects);
-      continue;
-    }
-    if (setting.value == entry->engine_default) continue;
-    context_->driver->set_option(*entry, setting.value, effects);
-    entry->option.default_value = setting.value;
-  }
-}
-
-/// A new engine is set as the one before it was.
-void Session::repeat_settings(const EngineOptions& before, Effects& effects) {
-  for (const EngineOptions::Entry& old : before.entries()) {
-    EngineOptions::Entry* const entry = context_->engine_options.find(old.option.name);
-    if (entry != nullptr && entry->value != old.value) {
-      context_->driver->set_option(*entry, old.value, effects);
-    }
-  }
+void Session::saved(const Result<void>& outcome, Effects& effects) {
+  if (outcome) return;
+  gui_->print(protocol::Alarm{fmt::format("settings not saved: {}", outcome.error().to_string())}, effects);
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -324,7 +248,7 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
       waiting_output_ += block;
       return;
     }
-    const bool heard = (engine_plays() || stage_ == Stage::quitting) && context_->gui_has_spoken;
+    const bool heard = (engine_plays() || stage_ == Stage::quitting) && gui_->is_served;
     if (heard) effects.to_gui += conversation_->take_output(block);
     if (block.empty()) break;
     const std::string_view line = take_line(block);
@@ -348,17 +272,15 @@ void Session::follow(EngineFate fate, Effects& effects) {
 /// What an engine says before the GUI has spoken is for a UCI GUI that speaks to the same engine, but for
 /// answers: nobody has asked.
 void Session::hear_out_early_engine(std::string_view line) {
-  if (context_->cecp) {
+  if (engine_->cecp) {
     std::string no_answer;
-    (void)context_->cecp->parse(line, no_answer);  // features, perhaps
+    (void)engine_->cecp->parse(line, no_answer);  // features, perhaps
     return;
   }
   const protocol::EngineMessage message = protocol::UciBack::parse(line);
   const bool answers =
       std::holds_alternative<protocol::BestMove>(message) || std::holds_alternative<protocol::Ready>(message);
-  if (!answers && early_output_.size() + line.size() < kEarlyOutputLimit) {
-    early_output_.append(line) += '\n';
-  }
+  if (!answers) gui_->keep_early_line(line);
 }
 
 void Session::handshake_line(std::string_view line, Effects& effects) {
@@ -371,7 +293,7 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
       return replace_engine(effects);
     case EngineStart::Outcome::refused:
       return fail(fmt::format("\"{}\" is not a UCI engine, it answered: {}",
-                              options().text(OptionId::engine_command), engine_start_->refusal()),
+                              options_.text(OptionId::engine_command), engine_start_->refusal()),
                   effects);
   }
 }
@@ -389,31 +311,23 @@ void Session::replace_engine(Effects& effects) {
 }
 
 void Session::finish_handshake(Effects& effects) {
-  const EngineOptions before = std::exchange(context_->engine_options, {});
-  context_->engine_name = engine_start_->name();
-  context_->engine_author = engine_start_->author();
+  const EngineOptions before = std::exchange(engine_->options, {});
+  engine_->name = engine_start_->name();
+  engine_->author = engine_start_->author();
   for (protocol::EngineOption& option : engine_start_->take_options()) {
-    context_->engine_options.declare(std::move(option));
+    engine_->options.declare(std::move(option));
   }
-  context_->take_engine(engine_start_->take_cecp());
-
+  engine_->begin(engine_start_->take_cecp(), now_);
   if (!std::exchange(wants_profile_, false)) return begin_service(before, effects);
   effects.requests.emplace_back(LoadProfile{});
   awaits_shell_ = true;
 }
 
-void Session::profile_loaded(EngineProfile profile, Effects& effects) {
-  awaits_shell_ = false;
-  adopt(std::move(profile), effects);
-  begin_service({}, effects);
-  if (!awaits_shell_) go_on(effects);
-}
-
 /// `before`: the options of the engine in whose place this one is.
 void Session::begin_service(const EngineOptions& before, Effects& effects) {
   stage_ = stage_ == Stage::leaving ? Stage::finishing : Stage::playing;
-  configure_engine(effects);
-  repeat_settings(before, effects);
+  engine_->configure(engine_settings_, effects);
+  engine_->repeat_settings(before, effects);
   if (conversation_) follow(conversation_->engine_replaced(effects), effects);
   serve_kept_lines(effects);
 }
@@ -464,8 +378,8 @@ void Session::timer_fired(Timer timer, Effects& effects) {
     case Timer::engine_start:
       if (engine_starts() && engine_start_->pending()) {
         fail(fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)",
-                         options().text(OptionId::engine_command), engine_start_->question(),
-                         options().spin(OptionId::engine_start_timeout)),
+                         options_.text(OptionId::engine_command), engine_start_->question(),
+                         options_.spin(OptionId::engine_start_timeout)),
              effects);
       }
       return;
@@ -475,12 +389,12 @@ void Session::timer_fired(Timer timer, Effects& effects) {
 // ---- Ends and messages ----------------------------------------------------------------------------------
 
 void Session::notify(std::string text, Effects& effects) {
-  context_->notify(std::move(text), effects);
+  gui_->notify(std::move(text), effects);
 }
 
 void Session::tell_engine_to_quit(Effects& effects) {
-  if (context_->driver) {
-    context_->driver->quit(effects);
+  if (engine_->driver) {
+    engine_->driver->quit(effects);
   } else {
     effects.to_engine += "quit\n";  // the same word in both protocols
   }
@@ -505,7 +419,7 @@ void Session::fail(std::string text, Effects& effects) {
   failure_ = std::move(text);
   effects.engine = EngineFate::ends;
   stage_ = Stage::failing;
-  if (context_->front) {
+  if (gui_->front) {
     give_up(effects);
   } else {
     effects.timers.push_back({Timer::last_word, kLastWordDelay});
@@ -514,8 +428,8 @@ void Session::fail(std::string text, Effects& effects) {
 
 /// A GUI that never spoke is told in UCI.
 void Session::give_up(Effects& effects) {
-  if (!context_->front) context_->front = make_front(true);
-  context_->print(protocol::Alarm{failure_}, effects);
+  if (!gui_->front) gui_->speak(true);
+  gui_->print(protocol::Alarm{failure_}, effects);
   effects.ending = Ending{.exit_code = 1, .message = failure_};
   stage_ = Stage::over;
 }

@@ -8,17 +8,6 @@ using config::OptionId;
 using Milliseconds = std::chrono::milliseconds;
 using Seconds = std::chrono::seconds;
 
-ThinkingReport::ThinkingReport(const config::Options& options, const EngineOptions& engine_options,
-                               const std::unique_ptr<protocol::Front>& front,
-                               const std::chrono::milliseconds& now)
-    : options_(options), engine_options_(engine_options), front_(front), now_(now) {
-  set_style();
-}
-
-void ThinkingReport::print(const protocol::GuiReply& reply, Effects& effects) const {
-  front_->print(reply, effects.to_gui);
-}
-
 void ThinkingReport::begin(const GameRecord& record, const std::optional<GameMove>& expected) {
   pondering_ = expected.has_value();
   if (const VariantRecord* const variant = record.variant()) {
@@ -33,7 +22,7 @@ void ThinkingReport::ponder_hit(Effects& effects) {
   output_.ponder_hit();
   const auto* const line = output_.main_line();
   if (line == nullptr) return;
-  if (posting_) print(*line, effects);
+  if (posting_) gui_.print(*line, effects);
   kibitz_variation(*line, effects);
 }
 
@@ -42,7 +31,7 @@ void ThinkingReport::add(const protocol::Info& info, Effects& effects) {
   const protocol::Thinking* const line = output_.add(info);
   if (line == nullptr) return;
   const bool shown = !pondering_ || options_.check(OptionId::show_ponder);
-  if (posting_ && shown) print(*line, effects);
+  if (posting_ && shown) gui_.print(*line, effects);
   kibitz_variation(*line, effects);
 }
 
@@ -55,31 +44,31 @@ void ThinkingReport::kibitz_variation(const protocol::Thinking& line, Effects& e
 void ThinkingReport::kibitz(const protocol::Thinking& line, LastTime& last, Effects& effects) {
   if (last && now_ < *last + Seconds(options_.spin(OptionId::kibitz_interval))) return;
   last = now_;
-  print(protocol::Kibitz{.command = options_.text(OptionId::kibitz_command), .line = line}, effects);
+  gui_.print(protocol::Kibitz{.command = options_.text(OptionId::kibitz_command), .line = line}, effects);
 }
 
 /// What an engine has no other words for comes as a remark.
 void ThinkingReport::remark(std::string_view text, Effects& effects) {
-  const bool negotiates = engine_options_.find("UCI_DrawOffers") != nullptr;
+  const bool negotiates = engine_.options.find("UCI_DrawOffers") != nullptr;
   if (protocol::equals_ignoring_case(text, "DrawOffer")) {
-    if (negotiates) print(protocol::OfferDraw{}, effects);
+    if (negotiates) gui_.print(protocol::OfferDraw{}, effects);
     return;
   }
   if (protocol::equals_ignoring_case(text, "Resign")) {
-    if (negotiates) print(protocol::Resign{}, effects);
+    if (negotiates) gui_.print(protocol::Resign{}, effects);
     return;
   }
   std::string_view rest = text;
   if (protocol::take_word(rest) == "xboard") {
-    return print(protocol::Raw{protocol::trim(rest)}, effects);
+    return gui_.print(protocol::Raw{protocol::trim(rest)}, effects);
   }
-  print(protocol::Remark{.depth = output_.remark_depth(), .text = text}, effects);
+  gui_.print(protocol::Remark{.depth = output_.remark_depth(), .text = text}, effects);
 }
 
 void ThinkingReport::end_with_move(Effects& effects) {
   const auto* const line = output_.main_line();
   if (line == nullptr || !options_.check(OptionId::repeat_pv)) return;
-  if (posting_) print(*line, effects);
+  if (posting_) gui_.print(*line, effects);
   if (options_.check(OptionId::kibitz_move)) kibitz(*line, last_move_, effects);
 }
 

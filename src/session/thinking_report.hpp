@@ -1,26 +1,27 @@
 #pragma once
 
 #include <chrono>
-#include <memory>
 #include <optional>
 #include <string_view>
 
 #include <polyglot/config/options.hpp>
-#include <polyglot/protocol/front.hpp>
 #include <polyglot/session/effects.hpp>
-#include <polyglot/session/engine_options.hpp>
 #include <polyglot/session/thinking.hpp>
 
 #include "session/game_record.hpp"
+#include "session/gui.hpp"
 
 namespace polyglot::session {
 
 /// Tells the GUI, and through it whoever watches, what the engine says while it searches.
 class ThinkingReport {
  public:
-  /// `front`: the GUI's; `now`: the time of the present event.
-  ThinkingReport(const config::Options& options, const EngineOptions& engine_options,
-                 const std::unique_ptr<protocol::Front>& front, const std::chrono::milliseconds& now);
+  /// `now`: the time of the present event.
+  ThinkingReport(const config::Options& options, const Engine& engine, const Gui& gui,
+                 const std::chrono::milliseconds& now)
+      : options_(options), engine_(engine), gui_(gui), now_(now) {
+    set_style();
+  }
 
   /// The options that say how have changed.
   void set_style() { output_.set_style(options_); }
@@ -44,15 +45,14 @@ class ThinkingReport {
  private:
   using LastTime = std::optional<std::chrono::milliseconds>;
 
-  void print(const protocol::GuiReply& reply, Effects& effects) const;
   void remark(std::string_view text, Effects& effects);
   /// Tells everybody who watches: KibitzPV, KibitzMove, KibitzDelay, KibitzInterval.
   void kibitz_variation(const protocol::Thinking& line, Effects& effects);
   void kibitz(const protocol::Thinking& line, LastTime& last, Effects& effects);
 
   const config::Options& options_;
-  const EngineOptions& engine_options_;
-  const std::unique_ptr<protocol::Front>& front_;
+  const Engine& engine_;
+  const Gui& gui_;
   const std::chrono::milliseconds& now_;
   ThinkingOutput output_;
   LastTime last_variation_;  ///< told to those who watch

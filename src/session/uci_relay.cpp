@@ -20,46 +20,46 @@ void UciRelay::relay(std::string_view line, Effects& effects) {
 }
 
 void UciRelay::on(const protocol::Handshake&, std::string_view, Effects& effects) {
-  gui_.identify(effects);
+  questions_.identify(effects);
 }
 
 void UciRelay::on(const protocol::ReadyQuery&, std::string_view line, Effects& effects) {
-  gui_.order().expect_ready();
+  questions_.order().expect_ready();
   relay(line, effects);
 }
 
 void UciRelay::on(const protocol::SetOption& message, std::string_view line, Effects& effects) {
-  EngineOptions::Entry* const entry = context_.engine_options.find(message.name);
+  EngineOptions::Entry* const entry = engine_.options.find(message.name);
   if (entry != nullptr && message.value) entry->value = *message.value;
   relay(line, effects);
 }
 
 void UciRelay::on(const protocol::SetPosition& message, std::string_view line, Effects& effects) {
   relay(line, effects);
-  gui_.set_position(message, line, effects);
+  questions_.set_position(message, line, effects);
 }
 
 void UciRelay::on(const protocol::Go& message, std::string_view line, Effects& effects) {
-  gui_.end_pondering(effects);
+  questions_.end_pondering(effects);
   if (message.limits.perft) return relay(line, effects);
-  if (gui_.order().searching() && !stop_sent_) {  // the GUI forgot to
+  if (questions_.order().searching() && !stop_sent_) {  // the GUI forgot to
     protocol::UciBack::print_stop(effects.to_engine);
     stop_sent_ = true;
   }
-  if (gui_.answer_from_book(message.limits, effects)) return;
+  if (questions_.answer_from_book(message.limits, effects)) return;
   stop_sent_ = false;
-  gui_.order().expect_best_move();
+  questions_.order().expect_best_move();
   relay(line, effects);
 }
 
 void UciRelay::on(const protocol::Stop&, std::string_view line, Effects& effects) {
-  if (gui_.end_pondering(effects)) return;
+  if (questions_.end_pondering(effects)) return;
   stop_sent_ = true;
   relay(line, effects);
 }
 
 void UciRelay::on(const protocol::PonderHit&, std::string_view line, Effects& effects) {
-  if (!gui_.end_pondering(effects)) relay(line, effects);
+  if (!questions_.end_pondering(effects)) relay(line, effects);
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -84,14 +84,14 @@ std::string_view UciRelay::take_output(std::string_view& block) {
 
 EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
   const protocol::EngineMessage message = protocol::UciBack::parse(line);
-  if (std::holds_alternative<protocol::BestMove>(message) && !gui_.order().best_move_arrived()) {
+  if (std::holds_alternative<protocol::BestMove>(message) && !questions_.order().best_move_arrived()) {
     effects.log.push_back(
         {LogNote::Level::warning, fmt::format("dropped a best move nobody asked for: {}", line)});
     return EngineFate::stays;
   }
-  if (std::holds_alternative<protocol::Ready>(message)) gui_.order().ready_arrived();
+  if (std::holds_alternative<protocol::Ready>(message)) questions_.order().ready_arrived();
   effects.to_gui.append(line) += '\n';
-  gui_.order().release(effects.to_gui);
+  questions_.order().release(effects.to_gui);
   return EngineFate::stays;
 }
 

@@ -2,9 +2,8 @@
 
 #include <string_view>
 
-#include "session/context.hpp"
 #include "session/conversation.hpp"
-#include "session/position_gui.hpp"
+#include "session/questions.hpp"
 
 namespace polyglot::session {
 
@@ -12,14 +11,15 @@ namespace polyglot::session {
 /// what the book knows, in its place among the engine's answers.
 class UciRelay final : public Conversation {
  public:
-  explicit UciRelay(Context& context) noexcept : context_(context), gui_(context) {}
+  UciRelay(Gui& gui, Engine& engine, BookPlayer& book) noexcept
+      : engine_(engine), questions_(gui, engine, book) {}
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
   EngineFate engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
-  void engine_lost(Effects& effects) override { gui_.order().release_all(effects.to_gui); }
-  [[nodiscard]] std::size_t held() const override { return gui_.order().bytes(); }
+  void engine_lost(Effects& effects) override { questions_.order().release_all(effects.to_gui); }
+  [[nodiscard]] std::size_t held() const override { return questions_.order().bytes(); }
 
  private:
   void on(const protocol::Handshake&, std::string_view line, Effects& effects);
@@ -35,8 +35,8 @@ class UciRelay final : public Conversation {
   }
   static void relay(std::string_view line, Effects& effects);
 
-  Context& context_;
-  PositionGui gui_;
+  Engine& engine_;
+  Questions questions_;
   bool stop_sent_ = false;  ///< to the search that runs
 };
 

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyglot/session/book_player.hpp>
-
+#include "session/book_player.hpp"
 #include "session/fake_book.hpp"
 
 namespace polyglot::session {
@@ -23,7 +22,7 @@ class BookPlayerTest : public testing::Test {
   BookPlayer player(book::RandomSource random) {
     BookPlayer made(std::move(random));
     made.set_policy(options_);
-    made.use(std::make_unique<FakeBook>(entries_), "book.bin");
+    made.use(std::make_unique<FakeBook>(entries_));
     return made;
   }
 
@@ -77,7 +76,7 @@ TEST_F(BookPlayerTest, ListsTheHeaviestMoveFirst) {
 
 TEST_F(BookPlayerTest, PlaysNothingWithoutABook) {
   BookPlayer made = player(book::make_random_source(1));
-  made.use(nullptr, "");
+  made.use(nullptr);
   EXPECT_FALSE(made.answer(chess::Position(), {}));
 }
 
@@ -101,7 +100,7 @@ TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
 TEST_F(BookPlayerTest, TellsWhatIsWrongWithItsBook) {
   BookPlayer made(book::make_random_source(1));
   EXPECT_FALSE(made.take_trouble()) << "no book yet";
-  made.use(std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}), "book.bin");
+  made.use(std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}));
   EXPECT_FALSE(made.answer(chess::Position(), {}));
   EXPECT_EQ(made.take_trouble().value().what, "cut short");
   EXPECT_FALSE(made.take_trouble());

@@ -31,16 +31,16 @@ class CountingFront final : public protocol::Front {
 class PositionConversationTest : public testing::Test {
  protected:
   void start(const std::string& features) {
-    context_.front = std::make_unique<CountingFront>(parsed_);
-    context_.gui_has_spoken = true;
+    gui_.front = std::make_unique<CountingFront>(parsed_);
+    gui_.is_served = true;
     auto said = std::make_unique<protocol::CecpBack>();
     std::string answers;
     (void)said->parse_handshake(features, answers);
-    context_.take_engine(std::move(said));
-    conversation_.emplace(context_);
+    engine_.begin(std::move(said), now_);
+    conversation_.emplace(gui_, engine_, book_);
   }
-  void gui(std::string_view line) {
-    const protocol::GuiMessage message = context_.front->parse(line);
+  void say(std::string_view line) {
+    const protocol::GuiMessage message = gui_.front->parse(line);
     ASSERT_EQ(conversation_->gui_message(message, line, effects_), EngineFate::stays);
   }
   /// Lets the engine answer what it has been told, until it has been told everything.
@@ -61,8 +61,11 @@ class PositionConversationTest : public testing::Test {
     return count;
   }
 
-  session::Setup setup_;
-  Context context_{setup_};
+  config::Options options_;
+  std::chrono::milliseconds now_{0};
+  Engine engine_;
+  BookPlayer book_{book::make_random_source(1)};
+  Gui gui_{options_, nullptr};
   std::size_t parsed_ = 0;
   std::optional<PositionConversation> conversation_;
   Effects effects_;
@@ -72,9 +75,9 @@ constexpr std::size_t kLines = 20'000;
 
 TEST_F(PositionConversationTest, ReadsWhatWaitsBehindASearchTwiceAtMost) {
   start("feature ping=1 setboard=1 usermove=1 done=1");
-  gui("position startpos");
-  for (std::size_t i = 0; i < kLines; ++i) gui("go depth 9 nodes 100000");
-  gui("stop");
+  say("position startpos");
+  for (std::size_t i = 0; i < kLines; ++i) say("go depth 9 nodes 100000");
+  say("stop");
   EXPECT_GT(conversation_->held(), kHeldLimit);  // so that the GUI is left unread long before
   play();
   EXPECT_EQ(count_told("bestmove e2e4"), kLines);
@@ -84,16 +87,16 @@ TEST_F(PositionConversationTest, ReadsWhatWaitsBehindASearchTwiceAtMost) {
 
 TEST_F(PositionConversationTest, KeepsTheOrderOfWhatWaits) {
   start("feature ping=1 setboard=1 usermove=1 done=1");
-  gui("position startpos");
-  gui("go infinite");
+  say("position startpos");
+  say("go infinite");
   effects_.clear();
-  gui("position startpos moves d2d4");
-  gui("isready");  // of the search that runs
+  say("position startpos moves d2d4");
+  say("isready");  // of the search that runs
   EXPECT_EQ(std::exchange(effects_.to_gui, {}), "readyok\n");
-  gui("go infinite");
-  gui("isready");
-  gui("stop");
-  gui("position startpos moves c2c4");
+  say("go infinite");
+  say("isready");
+  say("stop");
+  say("position startpos moves c2c4");
   EXPECT_EQ(effects_.to_gui, "");
   play();
   EXPECT_EQ(count_told("bestmove"), 2U);
@@ -104,10 +107,10 @@ TEST_F(PositionConversationTest, KeepsTheOrderOfWhatWaits) {
 
 TEST_F(PositionConversationTest, EndsASearchWhenNothingMoreCanWaitForItsEnd) {
   start("feature ping=1 setboard=1 done=1");
-  gui("position startpos");
-  gui("go infinite");
+  say("position startpos");
+  say("go infinite");
   effects_.clear();
-  for (std::size_t i = 0; i < kLines; ++i) gui("position startpos");
+  for (std::size_t i = 0; i < kLines; ++i) say("position startpos");
   EXPECT_GT(conversation_->held(), kHeldLimit);
   play();
   EXPECT_EQ(count_told("bestmove"), 1U);
@@ -116,7 +119,7 @@ TEST_F(PositionConversationTest, EndsASearchWhenNothingMoreCanWaitForItsEnd) {
 
 TEST_F(PositionConversationTest, CountsPingsThatTheEngineOwes) {
   start("feature ping=1 done=1");
-  for (std::size_t i = 0; i < 5 * kLines; ++i) gui("isready");
+  for (std::size_t i = 0; i < 5 * kLines; ++i) say("isready");
   EXPECT_GT(conversation_->held(), kHeldLimit);
   play();
   EXPECT_EQ(count_told("readyok"), 5 * kLines);

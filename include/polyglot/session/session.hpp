@@ -16,9 +16,11 @@
 
 namespace polyglot::session {
 
-struct Context;
+class BookPlayer;
 class Conversation;
 class EngineStart;
+struct Engine;
+struct Gui;
 
 /// Settings that depend on the engine's name: all of them, the earlier ones included.
 struct EngineProfile {
@@ -60,7 +62,7 @@ class Session {
   ~Session();
 
   /// The time of the events that follow, on any clock that does not go back.
-  void set_time(std::chrono::milliseconds now) noexcept;
+  void set_time(std::chrono::milliseconds now) noexcept { now_ = now; }
 
   /// The engine has been launched (or is about to be), for the first time or again: greet it.
   void start(Effects& effects);
@@ -91,7 +93,7 @@ class Session {
   /// False while lines of the GUI would only pile up: leave them in the pipe.
   [[nodiscard]] bool wants_gui_input() const noexcept;
 
-  [[nodiscard]] const config::Options& options() const noexcept;
+  [[nodiscard]] const config::Options& options() const noexcept { return options_; }
   [[nodiscard]] const EngineOptions& engine_options() const noexcept;
   [[nodiscard]] const std::string& engine_name() const noexcept;
   [[nodiscard]] bool engine_ready() const noexcept { return engine_plays(); }
@@ -110,7 +112,6 @@ class Session {
 
   void gui_line(std::string_view line, Effects& effects);
   [[nodiscard]] bool serves_gui() const noexcept;
-  void meet_gui(std::string_view line);
   void keep_line(std::string_view line, Effects& effects);
   void serve_kept_lines(Effects& effects);
   void serve(std::string_view line, Effects& effects);
@@ -118,12 +119,8 @@ class Session {
   void finish_switch_to_uci(Effects& effects);
 
   void set_own_option(std::string_view name, std::string_view value, Effects& effects);
-  void adopt(EngineProfile profile, Effects& effects);
-  void save_settings(Effects& effects);
-  void open_book(Effects& effects);
+  void option_changed(config::OptionId id, Effects& effects);
   void go_on(Effects& effects);
-  void configure_engine(Effects& effects);
-  void repeat_settings(const EngineOptions& before, Effects& effects);
 
   void handshake_line(std::string_view line, Effects& effects);
   void finish_handshake(Effects& effects);
@@ -145,18 +142,21 @@ class Session {
   void fail(std::string text, Effects& effects);
   void give_up(Effects& effects);
 
-  std::unique_ptr<Context> context_;
-  std::unique_ptr<EngineStart> engine_start_;
-  std::unique_ptr<Conversation> conversation_;  ///< null until both sides are there
+  config::Options options_;
   std::vector<config::EngineSetting> engine_settings_;
   bool wants_profile_;
+  std::chrono::milliseconds now_{0};  ///< time of the present event
+
+  std::unique_ptr<EngineStart> engine_start_;
+  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<BookPlayer> book_;
+  std::unique_ptr<Gui> gui_;
+  std::unique_ptr<Conversation> conversation_;  ///< null until both sides are there
 
   Stage stage_ = Stage::starting;
-  bool gui_speaks_uci_ = true;
-  bool awaits_shell_ = false;   ///< a profile or a book: whatever either side says waits for it
+  bool awaits_shell_ = false;   ///< for a profile or a book; whatever either side says waits
   std::string waiting_lines_;   ///< the GUI's lines until they can be served
   std::string waiting_output_;  ///< the engine's lines while awaits_shell_
-  std::string early_output_;    ///< engine lines until the GUI has spoken
   std::string failure_;
 };
 

@@ -12,6 +12,9 @@
 #include <polyglot/config/options.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
+#include <polyglot/session/effects.hpp>
+
+#include "session/game_record.hpp"
 
 namespace polyglot::session {
 
@@ -28,8 +31,11 @@ class BookPlayer {
  public:
   explicit BookPlayer(book::RandomSource random);
 
-  /// Plays from another book; null: from none. `file`: its name as the user wrote it.
-  void use(std::unique_ptr<book::BookSource> book, std::string file);
+  /// Asks for the book that Book and BookFile name; use() comes then. False if they name none. Until then
+  /// there is none.
+  bool open(const config::Options& options, Effects& effects);
+  /// Plays from a book; null: from none.
+  void use(std::unique_ptr<book::BookSource> book) noexcept { book_ = std::move(book); }
   /// Takes over the options that say how to choose a move.
   void set_policy(const config::Options& options);
 
@@ -49,6 +55,9 @@ class BookPlayer {
 
   /// The book's file name as the user wrote it; empty if there is no book.
   [[nodiscard]] std::string_view file() const noexcept;
+
+  /// Has the book told how a game of chess went, if it learns and has not been told of this game.
+  void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const;
 
   /// What is wrong with the book and was not told before, see BookSource.
   [[nodiscard]] std::optional<Error> take_trouble();

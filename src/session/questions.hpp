@@ -6,15 +6,16 @@
 #include <polyglot/session/game_tracker.hpp>
 #include <polyglot/session/reply_order.hpp>
 
-#include "session/context.hpp"
+#include "session/gui.hpp"
 
 namespace polyglot::session {
 
-/// A GUI that gives positions to search: the position it has given, what the book answers, and the order of
-/// all answers.
-class PositionGui {
+/// What a GUI asks that gives positions to search: the position it has given, what the book answers, and the
+/// order of all answers.
+class Questions {
  public:
-  explicit PositionGui(Context& context) noexcept : context_(context) {}
+  Questions(Gui& gui, const Engine& engine, BookPlayer& book) noexcept
+      : gui_(gui), engine_(engine), book_(book) {}
 
   void identify(Effects& effects);
   void set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects);
@@ -35,7 +36,9 @@ class PositionGui {
  private:
   [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits) const;
 
-  Context& context_;
+  Gui& gui_;
+  const Engine& engine_;
+  BookPlayer& book_;
   GameTracker game_;
   ReplyOrder order_;
   std::optional<protocol::BookAnswer> ponder_answer_;  ///< held until ponderhit or stop

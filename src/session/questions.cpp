@@ -1,4 +1,4 @@
-#include "session/position_gui.hpp"
+#include "session/questions.hpp"
 #include <array>
 #include <string>
 #include <utility>
@@ -22,19 +22,18 @@ bool plays_chess(std::string_view variant) {
 
 }  // namespace
 
-void PositionGui::identify(Effects& effects) {
-  reply(context_.identity(static_cast<std::uint8_t>(config::Export::uci)), ReplyOrder::After::ready, effects);
+void Questions::identify(Effects& effects) {
+  reply(gui_.identity(engine_), ReplyOrder::After::ready, effects);
 }
 
-void PositionGui::reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects) {
+void Questions::reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects) {
   std::string text;
-  context_.front->print(answer, text);
+  gui_.front->print(answer, text);
   order_.add(std::move(text), after);
   order_.release(effects.to_gui);
 }
 
-void PositionGui::set_position(const protocol::SetPosition& message, std::string_view line,
-                               Effects& effects) {
+void Questions::set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects) {
   const auto followed = game_.set(message);
   if (!followed && !position_doubted_) {
     effects.log.push_back(
@@ -44,11 +43,11 @@ void PositionGui::set_position(const protocol::SetPosition& message, std::string
   position_doubted_ = !followed;
 }
 
-bool PositionGui::answer_from_book(const protocol::SearchLimits& limits, Effects& effects) {
+bool Questions::answer_from_book(const protocol::SearchLimits& limits, Effects& effects) {
   has_pondered_ |= limits.ponder;
   auto answer = look_up(limits);
   if (!answer) {
-    context_.tell_book_trouble(effects);
+    gui_.tell_trouble(book_, effects);
     return false;
   }
   if (limits.ponder) {
@@ -59,25 +58,25 @@ bool PositionGui::answer_from_book(const protocol::SearchLimits& limits, Effects
   return true;
 }
 
-std::optional<protocol::BookAnswer> PositionGui::look_up(const protocol::SearchLimits& limits) const {
+std::optional<protocol::BookAnswer> Questions::look_up(const protocol::SearchLimits& limits) const {
   if (limits.infinite || limits.mate) return std::nullopt;
-  const EngineOptions& engine = context_.engine_options;
+  const EngineOptions& engine = engine_.options;
   if (engine.check("UCI_AnalyseMode") || !plays_chess(engine.value("UCI_Variant"))) return std::nullopt;
   if (game() == nullptr) return std::nullopt;
-  return context_.book.answer(game()->position(), {.restricted = limits.restricted,
-                                                   .search_moves = limits.search_moves,
-                                                   .with_reply = has_pondered_ || engine.check("Ponder"),
-                                                   .castling = castling(*game())});
+  return book_.answer(game()->position(), {.restricted = limits.restricted,
+                                           .search_moves = limits.search_moves,
+                                           .with_reply = has_pondered_ || engine.check("Ponder"),
+                                           .castling = castling(*game())});
 }
 
-bool PositionGui::end_pondering(Effects& effects) {
+bool Questions::end_pondering(Effects& effects) {
   const auto answer = std::exchange(ponder_answer_, std::nullopt);
   if (answer) reply(*answer, ReplyOrder::After::ready_and_best_move, effects);
   return answer.has_value();
 }
 
-chess::CastlingNotation PositionGui::castling(const chess::Game& game) const {
-  return context_.engine_options.check("UCI_Chess960") || game.position().needs_chess960()
+chess::CastlingNotation Questions::castling(const chess::Game& game) const {
+  return engine_.options.check("UCI_Chess960") || game.position().needs_chess960()
              ? chess::CastlingNotation::king_takes_rook
              : chess::CastlingNotation::king_to_destination;
 }

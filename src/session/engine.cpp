@@ -1,0 +1,57 @@
+#include "session/engine.hpp"
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "session/cecp_driver.hpp"
+#include "session/uci_driver.hpp"
+
+namespace polyglot::session {
+
+void Engine::begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::chrono::milliseconds& now) {
+  driver.reset();
+  cecp = std::move(said_in_cecp);
+  features.reset();
+  if (!cecp) {
+    driver = std::make_unique<UciDriver>(now);
+    return;
+  }
+  driver = std::make_unique<CecpDriver>(*cecp, now);
+  features = cecp->features().declared;
+  // An engine of protocol 1 declares nothing, and its GUI is to know what that means.
+  if (features->empty()) features = {{"usermove=0", "ping=0", "setboard=0"}};
+}
+
+void Engine::configure(std::span<const config::EngineSetting> settings, Effects& effects) {
+  for (const config::EngineSetting& setting : settings) {
+    EngineOptions::Entry* const entry = options.find(setting.name);
+    if (entry == nullptr) {
+      effects.log.push_back({LogNote::Level::warning, fmt::format("{}: the engine has no option \"{}\"",
+                                                                  setting.where, setting.name)});
+    } else if (entry->option.type == "button") {
+      driver->set_option(*entry, std::nullopt, effects);
+    } else if (setting.value != entry->engine_default) {
+      driver->set_option(*entry, setting.value, effects);
+      entry->option.default_value = setting.value;
+    }
+  }
+}
+
+void Engine::repeat_settings(const EngineOptions& before, Effects& effects) {
+  for (const EngineOptions::Entry& old : before.entries()) {
+    EngineOptions::Entry* const entry = options.find(old.option.name);
+    if (entry != nullptr && entry->value != old.value) driver->set_option(*entry, old.value, effects);
+  }
+}
+
+std::vector<config::EngineValue> Engine::values() const {
+  std::vector<config::EngineValue> values;
+  for (const EngineOptions::Entry& entry : options.entries()) {
+    if (entry.option.type == "button") continue;
+    values.push_back(
+        {.name = entry.option.name, .value = entry.value, .is_default = entry.value == entry.engine_default});
+  }
+  return values;
+}
+
+}  // namespace polyglot::session

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <polyglot/config/options.hpp>
+#include <polyglot/protocol/cecp_engine.hpp>
+#include <polyglot/session/engine_options.hpp>
+
+#include "session/engine_driver.hpp"
+
+namespace polyglot::session {
+
+/// The engine that runs: who it is, what can be set, who drives it.
+struct Engine {
+  std::string name;
+  std::string author;
+  EngineOptions options;
+  std::optional<std::vector<std::string>> features;  ///< see protocol::Identity
+  std::unique_ptr<protocol::CecpBack> cecp;          ///< null if it speaks UCI
+  std::unique_ptr<EngineDriver> driver;              ///< null until it is ready for the first time
+
+  /// Another one is ready, and has said this in XBoard's protocol; null: it speaks UCI. `now`: the time of
+  /// the present event.
+  void begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::chrono::milliseconds& now);
+  /// Sends it what its section of the configuration says, where that differs from its own default.
+  void configure(std::span<const config::EngineSetting> settings, Effects& effects);
+  /// Sets it as the one before it was.
+  void repeat_settings(const EngineOptions& before, Effects& effects);
+  /// What is to be saved of its options.
+  [[nodiscard]] std::vector<config::EngineValue> values() const;
+};
+
+}  // namespace polyglot::session

@@ -1,0 +1,117 @@
+#include "session/gui.hpp"
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <polyglot/protocol/cecp.hpp>
+#include <polyglot/protocol/text.hpp>
+#include <polyglot/protocol/uci.hpp>
+
+namespace polyglot::session {
+namespace {
+
+using config::OptionId;
+
+/// Lines of an engine that are kept for a GUI that has not spoken yet. One that says more is not worth it.
+constexpr std::size_t kEarlyOutputLimit = 1 << 14;
+
+std::unique_ptr<protocol::Front> make_front(bool uci) {
+  if (uci) return std::make_unique<protocol::UciFront>();
+  return std::make_unique<protocol::CecpFront>();
+}
+
+std::string_view exported_type(config::OptionType type) {
+  switch (type) {
+    case config::OptionType::check:
+      return "check";
+    case config::OptionType::spin:
+      return "spin";
+    case config::OptionType::file:
+      return "file";
+    case config::OptionType::path:
+      return "path";
+    case config::OptionType::save:
+      return "save";
+    case config::OptionType::string:
+    case config::OptionType::mask:
+    case config::OptionType::choice:
+      break;
+  }
+  return "string";
+}
+
+protocol::EngineOption exported(const config::OptionSpec& spec, const config::Options& options) {
+  protocol::EngineOption option;
+  option.name = spec.name;
+  option.type = exported_type(spec.type);
+  option.default_value = options.text(spec.id);
+  if (spec.type == config::OptionType::spin) {
+    option.min = std::to_string(spec.min);
+    option.max = std::to_string(spec.max);
+  }
+  return option;
+}
+
+}  // namespace
+
+void Gui::speak(bool uci) {
+  front = make_front(uci);
+  speaks_uci = uci;
+}
+
+bool Gui::meets(std::string_view line, bool uci_forced) {
+  if (!front && !protocol::trim(line).empty()) speak(uci_forced || protocol::begins_uci(line));
+  return front != nullptr;
+}
+
+protocol::GuiMessage Gui::peek(std::string_view line) const {
+  return make_front(speaks_uci)->parse(line);
+}
+
+void Gui::notify(std::string text, Effects& effects) {
+  effects.log.push_back({LogNote::Level::warning, text});
+  if (is_served) {
+    print(protocol::Notice{std::move(text)}, effects);
+  } else {
+    notices_.push_back(std::move(text));
+  }
+}
+
+void Gui::tell_trouble(BookPlayer& book, Effects& effects) {
+  while (const auto trouble = book.take_trouble()) {
+    notify(fmt::format("book: {}", trouble->to_string()), effects);
+  }
+}
+
+void Gui::keep_early_line(std::string_view line) {
+  if (early_output_.size() + line.size() < kEarlyOutputLimit) early_output_.append(line) += '\n';
+}
+
+void Gui::line_served(Effects& effects) {
+  if (std::exchange(is_served, true)) return;
+  effects.to_gui += std::exchange(early_output_, {});
+  for (std::string& text : std::exchange(notices_, {})) print(protocol::Notice{std::move(text)}, effects);
+}
+
+protocol::Identity Gui::identity(const Engine& engine) const {
+  auto where = static_cast<unsigned>(speaks_uci ? config::Export::uci : config::Export::cecp);
+  if (!speaks_uci && !options_.check(OptionId::only_wb_options)) {
+    where |= static_cast<unsigned>(config::Export::cecp_full);
+  }
+  protocol::Identity identity;
+  identity.name = engine.name.empty() ? "unknown" : engine.name;
+  identity.author = engine.author.empty() ? "<empty>" : engine.author;
+  identity.features = engine.features;
+  identity.small_draw = options_.check(OptionId::wb_work_arounds);
+  for (const EngineOptions::Entry& entry : engine.options.entries()) identity.options.push_back(entry.option);
+  for (const config::OptionSpec& spec : config::option_specs()) {
+    if ((spec.exports & where) == 0) continue;
+    identity.own_options.push_back(exported(spec, options_));
+    if (spec.id == OptionId::settings_file && settings_path_) {
+      identity.own_options.back().default_value = settings_path_(options_, engine.name);
+    }
+  }
+  return identity;
+}
+
+}  // namespace polyglot::session

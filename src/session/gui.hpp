@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <polyglot/config/options.hpp>
+#include <polyglot/protocol/front.hpp>
+#include <polyglot/session/effects.hpp>
+#include <polyglot/session/session.hpp>
+
+#include "session/book_player.hpp"
+#include "session/engine.hpp"
+
+namespace polyglot::session {
+
+/// What is said to the GUI, in the protocol that it speaks.
+struct Gui {
+  std::unique_ptr<protocol::Front> front;  ///< null until it has spoken
+  bool speaks_uci = true;
+  bool is_served = false;  ///< its first line has been dealt with
+
+  Gui(const config::Options& options, SettingsPath settings_path)
+      : options_(options), settings_path_(std::move(settings_path)) {}
+
+  /// From now on it speaks UCI, or XBoard's protocol.
+  void speak(bool uci);
+  /// True once it has said something: the first line tells what it speaks, an empty one tells nothing.
+  [[nodiscard]] bool meets(std::string_view line, bool uci_forced);
+  /// What kind of message a line is that is to be read again. Texts in it are of no meaning.
+  [[nodiscard]] protocol::GuiMessage peek(std::string_view line) const;
+
+  void print(const protocol::GuiReply& reply, Effects& effects) const { front->print(reply, effects.to_gui); }
+  /// Tells it something, as soon as it can be told.
+  void notify(std::string text, Effects& effects);
+  /// Tells it what has come to light of the book since the last call.
+  void tell_trouble(BookPlayer& book, Effects& effects);
+
+  /// Keeps what the engine says before the GUI does.
+  void keep_early_line(std::string_view line);
+  /// A line has been dealt with: after the first, what was kept may be told.
+  void line_served(Effects& effects);
+
+  /// Who plays, and what can be set: the engine's options, and ours as far as its protocol and OnlyWbOptions
+  /// want them.
+  [[nodiscard]] protocol::Identity identity(const Engine& engine) const;
+
+ private:
+  const config::Options& options_;
+  SettingsPath settings_path_;  ///< see Setup
+  std::string early_output_;
+  std::vector<std::string> notices_;
+};
+
+}  // namespace polyglot::session
