@@ -22,7 +22,7 @@ std::size_t index(Color color) {
 /// The move in an engine's line "move M".
 std::string_view moved_in(std::string_view line) {
   if (protocol::take_word(line) != "move") return {};
-  return protocol::trim(line);
+  return trim(line);
 }
 
 }  // namespace
@@ -63,9 +63,9 @@ void UciEngineModel::engine_line(std::string_view line) {
 
 void UciEngineModel::follow_option(std::string_view rest) {
   (void)protocol::take_word(rest);  // `name`
-  if (!protocol::equals_ignoring_case(protocol::take_word(rest), protocol::kVariantOption)) return;
+  if (!equal_ignoring_case(protocol::take_word(rest), protocol::kVariantOption)) return;
   (void)protocol::take_word(rest);  // `value`
-  plays_chess_ = protocol::xboard_variant(protocol::trim(rest), {}) == protocol::kNormalChess;
+  plays_chess_ = protocol::xboard_variant(trim(rest), {}) == protocol::kNormalChess;
 }
 
 void UciEngineModel::sent(std::string_view line) {
@@ -162,11 +162,11 @@ void CecpGuiModel::told(std::string_view line) {
   std::string_view rest = line;
   const std::string_view word = protocol::take_word(rest);
   if (word == "pong") {
-    check(!pings_.empty() && pings_.front() == protocol::trim(rest), "pongs answer pings in their order");
+    check(!pings_.empty() && pings_.front() == trim(rest), "pongs answer pings in their order");
     pings_.pop_front();
   } else if (word == "move" && followed_) {
     check(we_may_play(), "we move when it is our turn");
-    const auto move = chess::move_from_text(game_.position(), protocol::trim(rest));
+    const auto move = chess::move_from_text(game_.position(), trim(rest));
     check(move.has_value(), "our moves are legal");
     game_.push(*move);
   }

@@ -81,7 +81,7 @@ void check_command(CecpFront& front, std::string_view line) {
 void check_info(std::string_view line) {
   const protocol::Info info = protocol::parse_uci_info(line);
   for (const std::string_view part : {info.pv, info.text, info.current_move}) {
-    check(lies_in(line, part) && protocol::trim(part) == part, "a part is in its line, trimmed");
+    check(lies_in(line, part) && trim(part) == part, "a part is in its line, trimmed");
   }
   check(info.depth.value_or(0) >= 0 && info.multipv.value_or(0) >= 0, "no count is negative");
   protocol::Thinking thinking;

@@ -126,7 +126,7 @@ class Play {
 
  private:
   [[nodiscard]] bool may_happen(const Event& event) const {
-    if (event.kind == Kind::gui_line && !may_say(protocol::trim(event.line))) return false;
+    if (event.kind == Kind::gui_line && !may_say(trim(event.line))) return false;
     return contract_.allows(event.kind, end_.ended());
   }
 
@@ -170,7 +170,7 @@ class Play {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (event.kind == Kind::engine_line && !cecp_engine_) engine_model_.engine_line(line);
     if (event.kind != Kind::gui_line) return;
-    if (gui_ == Gui::xboard && protocol::trim(line) == "uci") gui_ = Gui::changing;
+    if (gui_ == Gui::xboard && trim(line) == "uci") gui_ = Gui::changing;
     if (gui_ != Gui::xboard) {
       uci_gui_model_.gui_line(line);
     } else {

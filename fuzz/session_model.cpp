@@ -104,7 +104,7 @@ std::vector<std::string> SessionModel::lines_served(const Event& event) {
   if (told_to_end_) return {};
   const std::string_view line = without_return(event.line);
   if (event.kind == Kind::gui_line) {
-    met_gui_ |= !protocol::trim(line).empty();
+    met_gui_ |= !trim(line).empty();
     if (!met_gui_) return {};  // tells nothing of what the GUI speaks
     if (started_) return {std::string(line)};
     if (first_word(line) != "quit" && !gui_left_) waiting_.emplace_back(line);

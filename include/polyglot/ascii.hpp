@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <concepts>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,12 +20,30 @@ namespace polyglot {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
+/// A space or a tab.
+[[nodiscard]] constexpr bool is_blank(char c) noexcept {
+  return c == ' ' || c == '\t';
+}
+
+/// A blank, a line end, a vertical tab or a form feed.
+[[nodiscard]] constexpr bool is_space(char c) noexcept {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 [[nodiscard]] constexpr char to_lower(char c) noexcept {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 [[nodiscard]] constexpr char to_upper(char c) noexcept {
   return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+}
+
+/// The text without what is around it of `blanks`.
+[[nodiscard]] constexpr std::string_view trim(std::string_view text,
+                                              std::string_view blanks = " \t") noexcept {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
 [[nodiscard]] inline std::string lower_case(std::string_view text) {
@@ -46,6 +66,27 @@ template <class Number, class... How>
   const auto [stop, error] = std::from_chars(text.data(), end, number, how...);
   if (error != std::errc() || stop != end) return std::nullopt;
   return number;
+}
+
+/// The decimal number that a text begins with, which is taken off. One that is too large counts as the largest
+/// there is (or the smallest, if negative). Nothing if the text begins otherwise, or with a minus that
+/// `Integer` does not have.
+template <std::integral Integer>
+[[nodiscard]] std::optional<Integer> take_clamped_number(std::string_view& text) noexcept {
+  using Limits = std::numeric_limits<Integer>;
+  Integer number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc::invalid_argument) return std::nullopt;
+  if (error != std::errc()) number = text.front() == '-' ? Limits::min() : Limits::max();
+  text.remove_prefix(static_cast<std::size_t>(stop - text.data()));
+  return number;
+}
+
+/// The same for a text that is nothing but a number.
+template <std::integral Integer>
+[[nodiscard]] std::optional<Integer> parse_clamped_number(std::string_view text) noexcept {
+  const auto number = take_clamped_number<Integer>(text);
+  return text.empty() ? number : std::nullopt;
 }
 
 }  // namespace polyglot

@@ -1,8 +1,8 @@
 #include "book/entry_fields.hpp"
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
 
@@ -12,15 +12,6 @@ namespace {
 constexpr int kHexadecimal = 16;
 /// What UCI calls it, so that nobody has to spell its FEN.
 constexpr std::string_view kStartPosition = "startpos";
-
-template <class Integer>
-std::optional<Integer> parse(const std::string& text, int base = 10) {
-  Integer value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [parsed, error] = std::from_chars(text.data(), end, value, base);
-  if (error != std::errc() || parsed != end) return std::nullopt;
-  return value;
-}
 
 /// In quotation marks, as a part of one line: texts may hold line feeds, and be of any length.
 std::string quoted(std::string text) {
@@ -48,7 +39,7 @@ Result<std::optional<chess::Position>> read_position(const std::string& fen) {
 /// 0 if it is not given.
 Result<std::uint16_t> read_number(std::string_view name, const std::string& text) {
   if (text.empty()) return std::uint16_t{0};
-  const auto value = parse<std::uint16_t>(text);
+  const auto value = parse_number<std::uint16_t>(text);
   if (!value) return Error{std::string(name) + " " + quoted(text) + " is no number from 0 to 65535"};
   return *value;
 }
@@ -58,7 +49,7 @@ Result<chess::Key> read_key(const EntryFields& fields, const std::optional<chess
     if (!position) return Error{"neither key nor fen is given"};
     return position->key();
   }
-  const auto key = parse<chess::Key>(fields.key, kHexadecimal);
+  const auto key = parse_number<chess::Key>(fields.key, kHexadecimal);
   if (!key) return Error{"key " + quoted(fields.key) + " is no number of up to 16 hexadecimal digits"};
   if (position && position->key() != *key)
     return Error{"key " + quoted(fields.key) + " is not that of the fen"};

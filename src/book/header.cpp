@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <string_view>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/header.hpp>
 
 namespace polyglot::book {
@@ -39,13 +39,7 @@ class FieldReader {
     return field;
   }
 
-  [[nodiscard]] std::optional<std::size_t> next_count() {
-    const std::string_view field = next();
-    std::size_t count = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), count);
-    if (error != std::errc() || end != field.data() + field.size()) return std::nullopt;
-    return count;
-  }
+  [[nodiscard]] std::optional<std::size_t> next_count() { return parse_number<std::size_t>(next()); }
 
   /// Whether `fields` more of them can be there at all.
   [[nodiscard]] bool may_hold(std::size_t fields) const noexcept { return fields <= rest_.size(); }

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <charconv>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
 
@@ -17,14 +17,6 @@ std::string code_to_hex(std::uint16_t code) {
   std::string text(kHexPrefix);
   for (int shift = 12; shift >= 0; shift -= 4) text += kHexDigits[(code >> shift) & 15];
   return text;
-}
-
-std::optional<std::uint16_t> code_from_hex(std::string_view digits) noexcept {
-  std::uint16_t code = 0;
-  const char* const last = digits.data() + digits.size();
-  const auto [end, error] = std::from_chars(digits.data(), last, code, 16);
-  if (error != std::errc() || end != last) return std::nullopt;
-  return code;
 }
 
 /// 0 none, 1 knight, 2 bishop, 3 rook, 4 queen.
@@ -64,7 +56,7 @@ std::string code_to_text(std::uint16_t code) {
 }
 
 std::optional<std::uint16_t> code_from_text(std::string_view text) noexcept {
-  if (text.starts_with(kHexPrefix)) return code_from_hex(text.substr(kHexPrefix.size()));
+  if (text.starts_with(kHexPrefix)) return parse_number<std::uint16_t>(text.substr(kHexPrefix.size()), 16);
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
   const auto from = chess::Square::from_string(text.substr(0, 2));
   const auto to = chess::Square::from_string(text.substr(2, 2));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 
@@ -116,7 +117,7 @@ bool CompiledFilter::passes_time(const pgn::GameText& game) const {
 bool CompiledFilter::passes_opening(const pgn::GameText& game) const {
   if (filter_.eco.empty()) return true;
   std::string eco(game.tag(KnownTag::eco).value_or(""));
-  if (!eco.empty() && eco.front() >= 'a' && eco.front() <= 'e') eco.front() += 'A' - 'a';
+  if (!eco.empty()) eco.front() = to_upper(eco.front());
   return std::ranges::any_of(filter_.eco,
                              [&](const std::string& wanted) { return names_opening(wanted, eco); });
 }

@@ -1,7 +1,8 @@
 #include "builder/tag_values.hpp"
 #include <algorithm>
-#include <charconv>
 #include <chrono>
+
+#include <polyglot/ascii.hpp>
 
 namespace polyglot::builder {
 namespace {
@@ -12,11 +13,8 @@ constexpr int kMovesOfAGame = 40;
 
 /// The number at the start of a text, which is taken off.
 std::optional<int> take_number(std::string_view& text) noexcept {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || number < 0) return std::nullopt;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
+  const auto number = take_clamped_number<int>(text);
+  return number && *number >= 0 ? number : std::nullopt;
 }
 
 /// One or two digits behind a full stop, a dash or a slash; nothing if they are not known.

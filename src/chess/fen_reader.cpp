@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
-#include <system_error>
 
 #include <polyglot/chess/position.hpp>
 
@@ -22,10 +20,6 @@ struct Field {
   std::string_view text;
   std::size_t offset = 0;  ///< where it starts in the FEN
 };
-
-constexpr bool is_blank(char c) noexcept {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
-}
 
 /// A character for a message: whatever bytes come in, the message stays one printable line.
 std::string shown(char c) {
@@ -60,12 +54,12 @@ class FenReader {
 
   Outcome split() {
     for (std::size_t at = 0; at < fen_.size();) {
-      if (is_blank(fen_[at])) {
+      if (is_space(fen_[at])) {
         ++at;
         continue;
       }
       std::size_t end = at;
-      while (end < fen_.size() && !is_blank(fen_[end])) ++end;
+      while (end < fen_.size() && !is_space(fen_[end])) ++end;
       if (count_ == kMaxFields) {
         return Error{"there is text after the sixth field", "FEN, column " + std::to_string(at + 1)};
       }
@@ -87,7 +81,7 @@ class FenReader {
         if (file != 8 || rank == 0) return bad_rank_end(file, rank, i);
         --rank;
         file = 0;
-      } else if (c >= '1' && c <= '8') {
+      } else if (is_rank(c)) {
         file += c - '0';
       } else if (const PieceType type = piece_of(to_upper(c)); type != PieceType::none) {
         const Color color = to_upper(c) == c ? Color::white : Color::black;
@@ -151,12 +145,8 @@ class FenReader {
   /// `least`, what is too large is cut.
   [[nodiscard]] int counter(std::size_t field, int least) const {
     if (field >= count_) return least;
-    const std::string_view text = fields_[field].text;
-    int value = least;
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (status == std::errc::result_out_of_range) return text[0] == '-' ? least : kLargestCounter;
-    if (status != std::errc() || end != text.data() + text.size()) return least;
-    return std::clamp(value, least, kLargestCounter);
+    const auto value = parse_clamped_number<int>(fields_[field].text);
+    return std::clamp(value.value_or(least), least, kLargestCounter);
   }
 
   std::string_view fen_;

@@ -20,13 +20,6 @@ struct SanParts {
   PieceType promotion = PieceType::none;
 };
 
-constexpr bool is_file(char c) noexcept {
-  return c >= 'a' && c <= 'h';
-}
-constexpr bool is_rank(char c) noexcept {
-  return c >= '1' && c <= '8';
-}
-
 /// Between the squares of a move.
 constexpr bool is_sign(char c) noexcept {
   return c == 'x' || c == '-' || c == ':';

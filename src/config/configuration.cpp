@@ -115,7 +115,7 @@ void demand_engine(Configuration& configuration) {
 
 /// A file name made of an engine's name; it has one component, whatever the engine calls itself.
 std::string file_name_of(std::string_view engine_name) {
-  std::string name(trim(engine_name));
+  std::string name(trim(engine_name, kBlanks));
   std::replace_if(
       name.begin(), name.end(),
       [](char c) { return c == ' ' || c == '/' || c == '\\' || static_cast<unsigned char>(c) < 32; }, '_');

@@ -1,4 +1,3 @@
-#include <charconv>
 #include <cstdio>
 #include <ini.h>
 #include <utility>
@@ -82,8 +81,7 @@ class IniReader {
   }
 
   void add_entry(std::string_view section_token) {
-    std::size_t section = 0;
-    std::from_chars(section_token.data(), section_token.data() + section_token.size(), section);
+    const auto section = parse_number<std::size_t>(section_token).value_or(0);
     file_.entries.push_back({section, std::move(current_.name), std::move(current_.value), line_});
   }
 

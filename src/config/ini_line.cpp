@@ -52,9 +52,13 @@ bool starts_with(Symbols symbols, char character) {
   return !symbols.empty() && symbols.front().special && symbols.front().character == character;
 }
 
+bool is_blank(Symbol symbol) {
+  return kBlanks.find(symbol.character) != std::string_view::npos;
+}
+
 Symbols trim_symbols(Symbols symbols) {
-  while (!symbols.empty() && is_blank(symbols.front().character)) symbols = symbols.subspan(1);
-  while (!symbols.empty() && is_blank(symbols.back().character)) symbols = symbols.first(symbols.size() - 1);
+  while (!symbols.empty() && is_blank(symbols.front())) symbols = symbols.subspan(1);
+  while (!symbols.empty() && is_blank(symbols.back())) symbols = symbols.first(symbols.size() - 1);
   return symbols;
 }
 
@@ -97,9 +101,8 @@ IniLine read_entry(Symbols symbols) {
   if (name.empty()) return malformed("there is no name before \"=\"");
   const Symbols value = symbols.subspan(equals + 1);
   // A value begins where the blanks before it end; an empty one stands right behind its "=".
-  const auto blanks = static_cast<std::size_t>(
-      std::find_if_not(value.begin(), value.end(), [](Symbol s) { return is_blank(s.character); }) -
-      value.begin());
+  const auto blanks =
+      static_cast<std::size_t>(std::find_if_not(value.begin(), value.end(), is_blank) - value.begin());
   const std::size_t begin = symbols[value.size() == blanks ? equals : equals + blanks].end;
   const std::size_t end = value.size() == blanks ? begin : value.back().end;
   return {IniLine::Kind::entry, name, to_text(value), {}, begin, end};

@@ -66,7 +66,7 @@ Options::Options() {
 Result<void> Options::set(OptionId id, std::string_view value) {
   const OptionSpec& option = spec(id);
   Value& stored = values_[static_cast<std::size_t>(id)];
-  value = trim(value);
+  value = trim(value, kBlanks);
   switch (option.type) {
     case OptionType::check: {
       const std::optional<bool> flag = parse_check(value);

@@ -58,7 +58,7 @@ SectionUpdate engine_section(std::span<const EngineValue> engine) {
     }
   }
   const auto says_same = [](const Setting& setting, std::string_view value) {
-    return trim(setting.value) == value;
+    return trim(setting.value, kBlanks) == value;
   };
   return {kEngineSection, std::move(settings), find_setting, says_same};
 }
@@ -93,7 +93,7 @@ Result<void> create_folder_of(const std::string& path) {
 
 bool is_saved_engine_option(std::string_view name) noexcept {
   constexpr std::string_view kProtocolPrefix = "UCI_";
-  if (trim(name).empty()) return false;  // the file has no words for it
+  if (trim(name, kBlanks).empty()) return false;  // the file has no words for it
   return !equal_ignoring_case(name.substr(0, kProtocolPrefix.size()), kProtocolPrefix) ||
          equal_ignoring_case(name, "UCI_LimitStrength") || equal_ignoring_case(name, "UCI_Elo");
 }

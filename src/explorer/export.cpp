@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +10,7 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/explorer/explorer.hpp>
@@ -89,9 +89,7 @@ Result<std::string> books_json(std::span<const std::string> paths) {
 std::string policy_hash(std::string_view hexadecimal) {
   std::string bytes;
   for (; hexadecimal.size() >= 2; hexadecimal.remove_prefix(2)) {
-    unsigned byte = 0;
-    std::from_chars(hexadecimal.data(), hexadecimal.data() + 2, byte, 16);
-    bytes += static_cast<char>(byte);
+    bytes += static_cast<char>(parse_number<unsigned>(hexadecimal.substr(0, 2), 16).value_or(0));
   }
   return "'sha256-" + to_base64(std::as_bytes(std::span(bytes))) + "'";
 }

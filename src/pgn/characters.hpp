@@ -15,11 +15,9 @@ inline constexpr std::size_t kNowhere = std::string_view::npos;
 constexpr bool is_line_end(char c) noexcept {
   return c == '\n' || c == '\r';
 }
+/// A space within a line.
 constexpr bool is_blank(char c) noexcept {
   return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
-constexpr bool is_space(char c) noexcept {
-  return is_blank(c) || is_line_end(c);
 }
 /// What a symbol may hold by the PGN standard, 7.
 constexpr bool is_tag_name(char c) noexcept {

@@ -1,14 +1,16 @@
 #include "process/expansion.hpp"
 #include <algorithm>
 
+#include <polyglot/ascii.hpp>
+
 namespace polyglot::process {
 namespace {
 
 bool is_name_start(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  return is_letter(c) || c == '_';
 }
 bool is_name_char(char c) noexcept {
-  return is_name_start(c) || (c >= '0' && c <= '9');
+  return is_name_start(c) || is_digit(c);
 }
 
 std::string_view leading_name(std::string_view text) noexcept {

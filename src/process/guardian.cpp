@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <polyglot/ascii.hpp>
+
 namespace polyglot::process {
 namespace {
 
@@ -85,7 +87,7 @@ int kill_children() noexcept {
   char buffer[4096];
   for (ssize_t count = 0; (count = ::read(list, buffer, sizeof buffer)) > 0;) {
     for (ssize_t i = 0; i < count; ++i) {
-      if (buffer[i] >= '0' && buffer[i] <= '9') {
+      if (is_digit(buffer[i])) {
         child = child * 10 + (buffer[i] - '0');
       } else if (child > 0) {
         if (::kill(child, SIGKILL) == 0) ++killed;

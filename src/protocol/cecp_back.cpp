@@ -10,7 +10,6 @@
 
 #include "protocol/cecp_option.hpp"
 #include "protocol/cecp_words.hpp"
-#include "protocol/numbers.hpp"
 
 namespace polyglot::protocol {
 namespace {
@@ -66,7 +65,7 @@ EngineMessage CecpBack::parse(std::string_view line, std::string& to_engine) {
   const std::string_view word = take_word(rest);
   if (word.starts_with('#')) return Output{};
   if (const std::string_view move = announced_move(line); !move.empty()) return EngineMoved{move};
-  if (word == "pong") return Pong{parse_number<int>(take_word(rest)).value_or(0)};
+  if (word == "pong") return Pong{parse_clamped_number<int>(take_word(rest)).value_or(0)};
   if (word == "feature") {
     const std::size_t known = features_.options.size();
     features_.read(rest, to_engine);
@@ -103,7 +102,7 @@ std::vector<EngineOption> CecpBack::options() const {
   std::vector<EngineOption> options = features_.options;
   const auto add = [&options](EngineOption option) {
     const bool known = std::any_of(options.begin(), options.end(), [&option](const EngineOption& own) {
-      return equals_ignoring_case(own.name, option.name);
+      return equal_ignoring_case(own.name, option.name);
     });
     if (!known) options.push_back(std::move(option));
   };
@@ -126,15 +125,15 @@ void CecpBack::print_option(std::string_view name, std::optional<std::string_vie
                             std::string& out) const {
   if (value == "<empty>") value = "";  // UCI, "option"
   for (const EngineOption& option : features_.options) {
-    if (equals_ignoring_case(option.name, name)) return print_cecp_option(option, value, out);
+    if (equal_ignoring_case(option.name, name)) return print_cecp_option(option, value, out);
   }
   if (!value) return;
-  const bool hash = features_.memory && equals_ignoring_case(name, "Hash");
-  const bool threads = features_.smp && equals_ignoring_case(name, "Threads");
+  const bool hash = features_.memory && equal_ignoring_case(name, "Hash");
+  const bool threads = features_.smp && equal_ignoring_case(name, "Threads");
   if (hash) out.append("memory ").append(*value).append("\n");
   if (threads) out.append("cores ").append(*value).append("\n");
   for (const TablebaseFormat& format : tablebase_formats()) {
-    if (!features_.reads_tables(format.name) || !equals_ignoring_case(name, format.path_option)) continue;
+    if (!features_.reads_tables(format.name) || !equal_ignoring_case(name, format.path_option)) continue;
     out.append("egtpath ").append(format.name).append(" ").append(*value).append("\n");
   }
 }

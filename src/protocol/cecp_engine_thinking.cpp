@@ -6,8 +6,6 @@
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/text.hpp>
 
-#include "protocol/characters.hpp"
-#include "protocol/numbers.hpp"
 
 namespace polyglot::protocol {
 namespace {
@@ -35,7 +33,7 @@ constexpr std::array<MateScale, 7> kMateScales = {{{999'000, 1'000'000},  // sje
 template <class Number>
 std::optional<Number> to_number(std::string_view word) noexcept {
   if (word.starts_with('+')) word.remove_prefix(1);
-  return parse_number<Number>(word);
+  return parse_clamped_number<Number>(word);
 }
 
 std::uint64_t times(std::uint64_t value, std::uint64_t factor) noexcept {
@@ -130,11 +128,11 @@ bool is_pv_move(std::string_view word) noexcept {
     word = without_suffix(word.substr(0, word.size() - 1), "=");
   if (word.size() < 2 || word.size() > 7) return false;
   const std::string_view target = word.substr(word.size() - 2);
-  if (!is_file(target[0]) || !is_rank(target[1])) return false;
+  if (!chess::is_file(target[0]) || !chess::is_rank(target[1])) return false;
   word.remove_suffix(2);
   if (!word.empty() && is_one_of(word.front(), "KQRBNP")) word.remove_prefix(1);
   return std::all_of(word.begin(), word.end(),
-                     [](char c) { return is_file(c) || is_rank(c) || is_one_of(c, "x:-"); });
+                     [](char c) { return chess::is_file(c) || chess::is_rank(c) || is_one_of(c, "x:-"); });
 }
 
 }  // namespace

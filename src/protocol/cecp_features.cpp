@@ -34,12 +34,12 @@ constexpr std::string_view kHidden[] = {"Hash",
                                         "UCI_PlayByNodes"};
 
 bool contains(Names names, std::string_view name) {
-  return std::ranges::any_of(names, [name](auto known) { return equals_ignoring_case(known, name); });
+  return std::ranges::any_of(names, [name](auto known) { return equal_ignoring_case(known, name); });
 }
 
 const EngineOption* find_option(const Identity& identity, std::string_view name) {
   const auto found = std::ranges::find_if(identity.options, [name](const EngineOption& option) {
-    return equals_ignoring_case(option.name, name);
+    return equal_ignoring_case(option.name, name);
   });
   return found == identity.options.end() ? nullptr : &*found;
 }
@@ -96,7 +96,7 @@ std::string_view cecp_type(const EngineOption& option) {
   if (option.type != "string" || option.name.starts_with("UCI_")) return option.type;
   const auto speaks_of = [&](std::string_view word) {
     for (std::size_t i = 0; i + word.size() <= option.name.size(); ++i) {
-      if (equals_ignoring_case(std::string_view(option.name).substr(i, word.size()), word)) return true;
+      if (equal_ignoring_case(std::string_view(option.name).substr(i, word.size()), word)) return true;
     }
     return false;
   };
@@ -108,7 +108,7 @@ std::string combo_value(const EngineOption& option) {
   std::string value;
   for (const std::string& choice : option.choices) {
     if (!value.empty()) value += " /// ";
-    if (equals_ignoring_case(choice, option.default_value)) value += '*';
+    if (equal_ignoring_case(choice, option.default_value)) value += '*';
     value += choice;
   }
   return value;
@@ -120,7 +120,7 @@ std::string type_and_value(const EngineOption& option, std::string_view type) {
   if (type == "button" || type == "save") return fmt::format("-{}", type);
   if (type == "combo") return "-combo " + combo_value(option);
   if (type == "check") {
-    const bool on = equals_ignoring_case(value, "true") || value == "1";
+    const bool on = equal_ignoring_case(value, "true") || value == "1";
     return on ? "-check 1" : "-check 0";
   }
   if (type != "spin" && type != "slider") return fmt::format("-{} {}", type, value);

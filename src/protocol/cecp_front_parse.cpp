@@ -7,7 +7,6 @@
 
 #include "protocol/cecp_edit.hpp"
 #include "protocol/duration.hpp"
-#include "protocol/numbers.hpp"
 
 namespace polyglot::protocol {
 namespace {
@@ -78,7 +77,7 @@ GuiMessage read_tablebase_path(std::string_view arguments) {
 /// `MOVES BASE INCREMENT`. More may follow the base time in its word: the next session, of which we are told
 /// again when it comes. Source: CECP, "Time control".
 GuiMessage read_level(std::string_view arguments) {
-  const auto moves = parse_number<int>(take_word(arguments));
+  const auto moves = parse_clamped_number<int>(take_word(arguments));
   const auto base = parse_duration_prefix(take_word(arguments), kMinute);
   const auto increment = parse_duration(trim(arguments), kSecond);
   if (!moves || *moves < 0 || !base || !increment) return Unknown{};
@@ -92,13 +91,13 @@ GuiMessage read_move_time(std::string_view arguments) {
 }
 
 GuiMessage read_depth_limit(std::string_view arguments) {
-  const auto depth = parse_number<int>(arguments);
+  const auto depth = parse_clamped_number<int>(arguments);
   if (!depth) return Unknown{};
   return SetDepthLimit{std::max(*depth, 0)};
 }
 
 GuiMessage read_node_rate(std::string_view arguments) {
-  const auto rate = parse_number<std::int64_t>(arguments);
+  const auto rate = parse_clamped_number<std::int64_t>(arguments);
   if (!rate) return Unknown{};
   return SetNodeRate{std::max<std::int64_t>(*rate, 0)};
 }
@@ -106,14 +105,14 @@ GuiMessage read_node_rate(std::string_view arguments) {
 /// A clock that has run out goes on below zero.
 template <bool ours>
 GuiMessage read_clock(std::string_view arguments) {
-  const auto centiseconds = parse_number<std::int64_t>(arguments);
+  const auto centiseconds = parse_clamped_number<std::int64_t>(arguments);
   if (!centiseconds) return Unknown{};
   return SetClock{ours, 10 * std::clamp<std::int64_t>(*centiseconds, 0, kMostCentiseconds)};
 }
 
 template <class Message>
 GuiMessage read_amount(std::string_view arguments) {
-  const auto amount = parse_number<std::int64_t>(arguments);
+  const auto amount = parse_clamped_number<std::int64_t>(arguments);
   if (!amount || *amount < 1) return Unknown{};
   return Message{*amount};
 }
@@ -219,13 +218,6 @@ bool could_be_move(std::string_view word) {
   return false;
 }
 
-std::string_view trim_line(std::string_view line) {
-  constexpr std::string_view kSpace = " \t\r";
-  const std::size_t first = line.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return line.substr(first, line.find_last_not_of(kSpace) - first + 1);
-}
-
 GuiMessage read_command(std::string_view line) {
   std::string_view arguments = line;
   const std::string_view name = take_word(arguments);
@@ -243,7 +235,7 @@ CecpFront::CecpFront() : edit_(std::make_unique<CecpEdit>()) {}
 CecpFront::~CecpFront() = default;
 
 GuiMessage CecpFront::parse(std::string_view line) {
-  line = trim_line(line);
+  line = trim(line, " \t\r");
   if (edit_->active()) return edit_->parse(line);
   if (line == "edit") {
     edit_->begin(black_to_move_ ? Color::black : Color::white);

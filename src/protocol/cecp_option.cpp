@@ -6,7 +6,6 @@
 
 #include <polyglot/protocol/text.hpp>
 
-#include "protocol/numbers.hpp"
 
 namespace polyglot::protocol {
 namespace {
@@ -16,7 +15,7 @@ constexpr std::array<std::string_view, 10> kTypes = {"check", "spin",  "slider",
 constexpr std::string_view kChoiceSeparator = "///";
 
 bool is_number(std::string_view text) {
-  return parse_number<std::int64_t>(text).has_value();
+  return parse_clamped_number<std::int64_t>(text).has_value();
 }
 
 void read_choices(std::string_view text, EngineOption& option) {
@@ -74,7 +73,7 @@ std::optional<EngineOption> parse_cecp_option(std::string_view text) {
 void print_cecp_option(const EngineOption& option, std::optional<std::string_view> value, std::string& out) {
   out.append("option ").append(option.name);
   if (value) {
-    const bool on = equals_ignoring_case(*value, "true") || *value == "1";
+    const bool on = equal_ignoring_case(*value, "true") || *value == "1";
     out.append("=").append(option.type == "check" ? (on ? "1" : "0") : *value);
   }
   out += '\n';

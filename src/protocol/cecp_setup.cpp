@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "protocol/characters.hpp"
+#include <polyglot/ascii.hpp>
 
 namespace polyglot::protocol {
 namespace {

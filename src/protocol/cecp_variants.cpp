@@ -6,7 +6,6 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
-#include "protocol/characters.hpp"
 
 namespace polyglot::protocol {
 namespace {
@@ -115,7 +114,7 @@ class MoveCopier {
   }
 
   bool copy_square() {
-    if (rest_.size() < 2 || !is_small(rest_[0]) || !is_digit(rest_[1])) return false;
+    if (rest_.size() < 2 || rest_[0] < 'a' || rest_[0] > 'z' || !is_digit(rest_[1])) return false;
     int rank = rest_[1] - '0';
     const bool two_digits = rank > 0 && rest_.size() > 2 && is_digit(rest_[2]);
     if (two_digits) rank = 10 * rank + (rest_[2] - '0');

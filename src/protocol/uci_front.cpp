@@ -1,5 +1,4 @@
 #include <array>
-#include <charconv>
 #include <iterator>
 #include <type_traits>
 #include <variant>
@@ -53,8 +52,7 @@ bool is_go_keyword(std::string_view word) {
 
 template <class Number>
 void read(std::string_view word, std::optional<Number>& number) {
-  Number value = 0;
-  if (std::from_chars(word.data(), word.data() + word.size(), value).ec == std::errc()) number = value;
+  if (const auto value = take_clamped_number<Number>(word)) number = value;
 }
 
 /// A keyword that is followed by a number.

@@ -5,8 +5,6 @@
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
-#include "protocol/characters.hpp"
-#include "protocol/numbers.hpp"
 
 namespace polyglot::protocol {
 namespace {
@@ -84,7 +82,8 @@ class InfoReader {
     const char* const begin = at_;
     std::string_view word = take();
     if (!word.empty() && field_of(word) == Field::none) {
-      info_.text = trim(std::string_view(begin, static_cast<std::size_t>(end_ - begin)));
+      at_ = begin;
+      info_.text = trim(rest());
       return info_;
     }
     for (; !word.empty(); word = take()) read_field(field_of(word));
@@ -120,7 +119,7 @@ class InfoReader {
       case Field::pv:
         return read_variation();
       case Field::string:
-        info_.text = trim(std::string_view(at_, static_cast<std::size_t>(end_ - at_)));
+        info_.text = trim(rest());
         at_ = end_;
         return;
       case Field::cpuload:
@@ -136,10 +135,11 @@ class InfoReader {
   template <class Number>
   void read_number(std::optional<Number>& field) noexcept {
     skip_blanks();
-    const auto number = parse_leading_number<Number>(at_, end_);
-    if (!number.value || *number.value < 0 || !ends_word(number.end)) return;  // no count is negative
-    field = number.value;
-    at_ = number.end;
+    std::string_view rest = this->rest();
+    const auto number = take_clamped_number<Number>(rest);
+    if (!number || *number < 0 || !ends_word(rest.data())) return;  // no count is negative
+    field = number;
+    at_ = rest.data();
   }
 
   /// `cp` or `mate` and what bounds it, in any order. Source: UCI, "score".
@@ -164,13 +164,14 @@ class InfoReader {
 
   std::optional<Score> read_score_value(bool is_mate) noexcept {
     skip_blanks();
-    const bool plus = end_ - at_ > 1 && at_[0] == '+' && at_[1] != '-';
-    const auto number = parse_leading_number<std::int64_t>(at_ + (plus ? 1 : 0), end_);
-    if (!number.value || !ends_word(number.end)) return std::nullopt;
-    at_ = number.end;
+    std::string_view rest = this->rest();
+    if (rest.size() > 1 && rest[0] == '+' && rest[1] != '-') rest.remove_prefix(1);
+    const auto number = take_clamped_number<std::int64_t>(rest);
+    if (!number || !ends_word(rest.data())) return std::nullopt;
+    at_ = rest.data();
     // The smallest number has no opposite, and scores are shown from either side.
     constexpr std::int64_t kLeast = -std::numeric_limits<std::int64_t>::max();
-    return Score{is_mate, std::max(*number.value, kLeast), Score::Bound::exact};
+    return Score{is_mate, std::max(*number, kLeast), Score::Bound::exact};
   }
 
   void read_win_draw_loss() noexcept {
@@ -191,7 +192,7 @@ class InfoReader {
     const char* last = at_;
     while (true) {
       // Most moves have four characters and one blank; what else may look so holds no keyword either.
-      while (end_ - at_ > 5 && at_[4] == ' ' && is_rank(at_[1]) && is_rank(at_[3])) {
+      while (end_ - at_ > 5 && at_[4] == ' ' && chess::is_rank(at_[1]) && chess::is_rank(at_[3])) {
         last = at_ + 4;
         at_ += 5;
       }
@@ -201,6 +202,10 @@ class InfoReader {
       last = at_;
     }
     info_.pv = std::string_view(begin, static_cast<std::size_t>(last - begin));
+  }
+
+  [[nodiscard]] std::string_view rest() const noexcept {
+    return {at_, static_cast<std::size_t>(end_ - at_)};
   }
 
   [[nodiscard]] bool ends_word(const char* at) const noexcept { return at == end_ || is_blank(*at); }

@@ -3,7 +3,6 @@
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
-#include "protocol/numbers.hpp"
 
 namespace polyglot::protocol {
 namespace {
@@ -13,7 +12,7 @@ constexpr int kMost = 99;
 
 bool read_count(std::string_view& text, std::string_view name, int& count) {
   if (take_word(text) != name) return false;
-  count = parse_number<int>(take_word(text)).value_or(-1);
+  count = parse_clamped_number<int>(take_word(text)).value_or(-1);
   return count >= 0 && count <= kMost;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 
@@ -31,8 +32,7 @@ bool has_answer(std::string_view lines) noexcept {
   while (!lines.empty()) {
     const std::string_view line = process::take_line(lines);
     const std::size_t first = line.find_first_not_of(" \t");
-    const bool thinking = first == std::string_view::npos || line.starts_with("info") ||
-                          (line[first] >= '0' && line[first] <= '9');
+    const bool thinking = first == std::string_view::npos || line.starts_with("info") || is_digit(line[first]);
     if (!thinking) return true;
   }
   return false;

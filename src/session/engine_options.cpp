@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/session/engine_options.hpp>
@@ -9,10 +9,9 @@
 namespace polyglot::session {
 namespace {
 
+/// What the text begins with.
 std::optional<std::int64_t> number(std::string_view text) noexcept {
-  std::int64_t value = 0;
-  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) return std::nullopt;
-  return value;
+  return take_clamped_number<std::int64_t>(text);
 }
 
 /// Mebibytes. Engines may say anything, but a cache of a negative size takes no memory.
@@ -29,7 +28,7 @@ void EngineOptions::declare(protocol::EngineOption option) {
 
 EngineOptions::Entry* EngineOptions::find(std::string_view name) noexcept {
   const auto found = std::find_if(entries_.begin(), entries_.end(), [name](const Entry& entry) {
-    return protocol::equals_ignoring_case(entry.option.name, name);
+    return equal_ignoring_case(entry.option.name, name);
   });
   return found == entries_.end() ? nullptr : &*found;
 }
@@ -44,7 +43,7 @@ std::string_view EngineOptions::value(std::string_view name) const noexcept {
 }
 
 bool EngineOptions::check(std::string_view name) const noexcept {
-  return protocol::equals_ignoring_case(value(name), "true");
+  return equal_ignoring_case(value(name), "true");
 }
 
 EngineOptions::Entry* find_thread_option(EngineOptions& options) noexcept {

@@ -60,7 +60,7 @@ void Gui::speak(bool uci) {
 }
 
 bool Gui::meets(std::string_view line, bool uci_forced) {
-  if (!front && !protocol::trim(line).empty()) speak(uci_forced || protocol::begins_uci(line));
+  if (!front && !trim(line).empty()) speak(uci_forced || protocol::begins_uci(line));
   return front != nullptr;
 }
 

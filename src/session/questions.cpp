@@ -15,7 +15,7 @@ bool plays_chess(std::string_view variant) {
   static constexpr std::array<std::string_view, 6> kNames = {"",         "chess",    "normal",
                                                              "standard", "chess960", "fischerandom"};
   for (const std::string_view name : kNames) {
-    if (protocol::equals_ignoring_case(variant, name)) return true;
+    if (equal_ignoring_case(variant, name)) return true;
   }
   return false;
 }

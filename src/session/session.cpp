@@ -33,7 +33,7 @@ constexpr std::chrono::milliseconds kLastWordDelay{1000};
 
 bool is_own_option(std::string_view name) {
   return name.size() > kOwnPrefix.size() &&
-         protocol::equals_ignoring_case(name.substr(0, kOwnPrefix.size()), kOwnPrefix);
+         equal_ignoring_case(name.substr(0, kOwnPrefix.size()), kOwnPrefix);
 }
 
 }  // namespace
@@ -132,7 +132,7 @@ void Session::interrupted(Effects& effects) {
 }
 
 void Session::serve(std::string_view line, Effects& effects) {
-  if (!gui_->speaks_uci && protocol::trim(line) == "uci") return begin_switch_to_uci(line, effects);
+  if (!gui_->speaks_uci && trim(line) == "uci") return begin_switch_to_uci(line, effects);
   if (!conversation_) begin_conversation();
   const protocol::GuiMessage message = gui_->front->parse(line);
   const auto* option = std::get_if<protocol::SetOption>(&message);

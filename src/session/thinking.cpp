@@ -85,7 +85,7 @@ std::size_t ThinkingOutput::Variation::steps_shared_with(std::string_view text) 
   std::size_t count = size_;
   while (count > 0) {
     const std::size_t end = steps_[count - 1].text_end;
-    if (end <= alike && (end == text.size() || protocol::is_blank(text[end]))) break;
+    if (end <= alike && (end == text.size() || is_blank(text[end]))) break;
     --count;
   }
   return count;

@@ -50,17 +50,17 @@ void ThinkingReport::kibitz(const protocol::Thinking& line, LastTime& last, Effe
 /// What an engine has no other words for comes as a remark.
 void ThinkingReport::remark(std::string_view text, Effects& effects) {
   const bool negotiates = engine_.options.find("UCI_DrawOffers") != nullptr;
-  if (protocol::equals_ignoring_case(text, "DrawOffer")) {
+  if (equal_ignoring_case(text, "DrawOffer")) {
     if (negotiates) gui_.print(protocol::OfferDraw{}, effects);
     return;
   }
-  if (protocol::equals_ignoring_case(text, "Resign")) {
+  if (equal_ignoring_case(text, "Resign")) {
     if (negotiates) gui_.print(protocol::Resign{}, effects);
     return;
   }
   std::string_view rest = text;
   if (protocol::take_word(rest) == "xboard") {
-    return gui_.print(protocol::Raw{protocol::trim(rest)}, effects);
+    return gui_.print(protocol::Raw{trim(rest)}, effects);
   }
   gui_.print(protocol::Remark{.depth = output_.remark_depth(), .text = text}, effects);
 }

@@ -1,7 +1,7 @@
 #include "session/variant_record.hpp"
 #include <algorithm>
-#include <charconv>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
@@ -16,19 +16,14 @@ constexpr int kLastMoveNumber = 500'000;
 /// Pieces, empty squares, holdings, promoted pieces, walls.
 bool may_be_board(std::string_view word) {
   return word.find('/') != std::string_view::npos && std::ranges::all_of(word, [](char c) {
-           const bool alphanumeric =
-               (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-           return alphanumeric || std::string_view("/+~*[]-.").find(c) != std::string_view::npos;
+           return is_digit(c) || is_letter(c) || std::string_view("/+~*[]-.").find(c) != std::string_view::npos;
          });
 }
 
 /// The last word of a FEN, if it is a number.
 int move_number(std::string_view fen) {
   const std::string_view word = fen.substr(fen.find_last_of(" \t") + 1);
-  int number = 1;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc() || end != word.data() + word.size()) return 1;
-  return std::clamp(number, 1, kLastMoveNumber);
+  return std::clamp(parse_number<int>(word).value_or(1), 1, kLastMoveNumber);
 }
 
 }  // namespace

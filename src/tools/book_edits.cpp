@@ -35,7 +35,7 @@ constexpr std::string_view kEveryMove = "*";
 /// Takes the move off "e4 10" or "e8=Q=10": what is behind the last `=` of its word is the weight, unless it
 /// is a piece.
 std::string_view take_move(std::string_view& text) {
-  const std::string_view all = protocol::trim(text);
+  const std::string_view all = trim(text);
   const std::string_view word = protocol::take_word(text);
   const std::size_t equals = word.rfind('=');
   if (equals == word.npos || equals + 1 == word.size() || is_letter(word[equals + 1])) return word;
@@ -124,7 +124,7 @@ Result<std::uint16_t> record_code_of(const Subject& subject, std::string_view te
 /// A comment begins at a # that is no part of a word, as it is of Qxf7#.
 std::string_view without_comment(std::string_view line) noexcept {
   for (std::size_t at = line.find('#'); at != line.npos; at = line.find('#', at + 1))
-    if (at == 0 || protocol::is_blank(line[at - 1])) return line.substr(0, at);
+    if (at == 0 || is_blank(line[at - 1])) return line.substr(0, at);
   return line;
 }
 
@@ -132,13 +132,13 @@ std::string_view without_comment(std::string_view line) noexcept {
 class EditScript {
  public:
   Result<void> read(std::string_view line, std::size_t number) {
-    line = protocol::trim(without_comment(line));
+    line = trim(without_comment(line));
     if (line.empty()) return {};
     std::string_view rest = line;
     const std::string_view word = protocol::take_word(rest);
-    if (word == "fen") return go_to(protocol::trim(rest));
+    if (word == "fen") return go_to(trim(rest));
     if (word == "moves") return follow(rest);
-    if (word == "key") return go_to_key(protocol::trim(rest));
+    if (word == "key") return go_to_key(trim(rest));
     auto edit = parse_edit(subject_, line);
     if (!edit) return edit.error();
     edit->number = static_cast<std::uint32_t>(number);

@@ -19,7 +19,7 @@ bool is_number(std::string_view word) noexcept {
 
 /// Takes a FEN off the line: counters belong to it if they are numbers.
 std::string_view take_fen(std::string_view& line) noexcept {
-  line = protocol::trim(line);
+  line = trim(line);
   std::string_view rest = line;
   for (int field = 0; field < kFenFields; ++field) (void)protocol::take_word(rest);
   for (int counter = 0; counter < kCounters; ++counter) {
@@ -39,7 +39,7 @@ std::string_view take_operation(std::string_view& operations) noexcept {
     if (operations[end] == '"') quoted = !quoted;
   const std::string_view operation = operations.substr(0, end);
   operations.remove_prefix(std::min(end + 1, operations.size()));
-  return protocol::trim(operation);
+  return trim(operation);
 }
 
 Result<std::vector<chess::Move>> read_moves(const chess::Position& position, std::string_view text) {
@@ -72,7 +72,7 @@ Result<EpdRecord> parse_epd(std::string_view line) {
     const std::string_view opcode = protocol::take_word(operand);
     if (opcode == "bm" && !best) best = operand;
     if (opcode == "am" && !avoided) avoided = operand;
-    if (opcode == "id") record.id = protocol::trim(operand);
+    if (opcode == "id") record.id = trim(operand);
   }
   if (!best && !avoided) return Error{"neither a move to find (bm) nor one to avoid (am)"};
   record.avoid = !best;
@@ -85,7 +85,7 @@ Result<EpdRecord> parse_epd(std::string_view line) {
 Result<std::vector<EpdRecord>> read_epd(const std::string& path) {
   std::vector<EpdRecord> records;
   const auto add = [&records](std::string_view line, std::size_t number) -> Result<void> {
-    if (protocol::trim(line).empty()) return {};
+    if (trim(line).empty()) return {};
     auto record = parse_epd(line);
     if (!record) return record.error();
     record->line = number;

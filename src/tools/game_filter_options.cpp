@@ -5,6 +5,8 @@
 
 #include <boost/regex.hpp>
 
+#include <polyglot/ascii.hpp>
+
 #include "tools/make_book_options.hpp"
 #include "tools/option_values.hpp"
 
@@ -19,8 +21,7 @@ using builder::TimeClass;
 /// "B", "B9" and "B20-B99" are; letters are made large.
 bool is_opening(std::string& text) {
   static const boost::regex opening("[A-E]\\d{0,2}(-[A-E]\\d{0,2})?");
-  std::ranges::transform(text, text.begin(),
-                         [](char c) { return c >= 'a' && c <= 'e' ? static_cast<char>(c - 'a' + 'A') : c; });
+  std::ranges::transform(text, text.begin(), to_upper);
   if (!boost::regex_match(text, opening)) return false;
   const std::size_t dash = text.find('-');
   return dash == text.npos || text.substr(0, dash) <= text.substr(dash + 1) + "99";

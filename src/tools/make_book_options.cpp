@@ -1,10 +1,11 @@
 #include "tools/make_book_options.hpp"
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <thread>
+
+#include <polyglot/ascii.hpp>
 
 #include "tools/option_values.hpp"
 
@@ -14,17 +15,16 @@ namespace {
 constexpr unsigned kMostThreads = 256;
 
 Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
-  std::uint64_t bytes = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bytes);
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  std::string_view unit = text;
+  const auto bytes = take_clamped_number<std::uint64_t>(unit);
   const int shift = unit.empty() || unit == "M" || unit == "m" ? 20
                     : unit == "K" || unit == "k"               ? 10
                     : unit == "G" || unit == "g"               ? 30
                                                                : -1;
-  if (error != std::errc() || shift < 0 || bytes > (std::uint64_t{1} << 50) >> shift)
+  if (!bytes || shift < 0 || *bytes > (std::uint64_t{1} << 50) >> shift)
     return wrong_value(text, "a size like 512M or 2G");
-  if ((bytes << shift) < builder::kLeastMemory) return wrong_value(text, "16M or more");
-  memory = bytes << shift;
+  if ((*bytes << shift) < builder::kLeastMemory) return wrong_value(text, "16M or more");
+  memory = *bytes << shift;
   return {};
 }
 

@@ -56,7 +56,7 @@ Result<void> UciEngine::greet() {
 
 const protocol::EngineOption* UciEngine::find_option(std::string_view name) const noexcept {
   const auto found = std::ranges::find_if(options_, [name](const protocol::EngineOption& option) {
-    return protocol::equals_ignoring_case(option.name, name);
+    return equal_ignoring_case(option.name, name);
   });
   return found == options_.end() ? nullptr : &*found;
 }

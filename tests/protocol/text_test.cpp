@@ -1,3 +1,5 @@
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include <polyglot/protocol/text.hpp>
@@ -30,8 +32,19 @@ TEST(Text, TakesNothingBeforeALeadingKeyword) {
 }
 
 TEST(Text, ComparesNamesWithoutLetterCase) {
-  EXPECT_TRUE(equals_ignoring_case("UCI_Chess960", "uci_chess960"));
-  EXPECT_FALSE(equals_ignoring_case("Hash", "Hash "));
+  EXPECT_TRUE(equal_ignoring_case("UCI_Chess960", "uci_chess960"));
+  EXPECT_FALSE(equal_ignoring_case("Hash", "Hash "));
+}
+
+TEST(Text, TakesNumbersTooLargeForTheLargestThereIs) {
+  std::string_view text = "99999999999 12ms";
+  EXPECT_EQ(take_clamped_number<int>(text), std::numeric_limits<int>::max());
+  EXPECT_EQ(text, " 12ms");
+  EXPECT_EQ(take_clamped_number<int>(text), std::nullopt);
+  EXPECT_EQ(parse_clamped_number<int>("-99999999999"), std::numeric_limits<int>::min());
+  EXPECT_EQ(parse_clamped_number<unsigned>("-1"), std::nullopt);
+  EXPECT_EQ(parse_clamped_number<int>("12ms"), std::nullopt);
+  EXPECT_EQ(parse_number<int>("99999999999"), std::nullopt);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 
@@ -24,7 +25,7 @@ class MoveList {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
   [[nodiscard]] Move operator[](std::size_t index) const noexcept { return moves_[index]; }
-  [[nodiscard]] bool contains(Move move) const noexcept;
+  [[nodiscard]] bool contains(Move move) const noexcept { return std::find(begin(), end(), move) != end(); }
 
  private:
   union {

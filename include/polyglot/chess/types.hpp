@@ -33,6 +33,14 @@ struct Piece {
   }
 };
 
+/// A letter of a file, or a digit of a rank.
+constexpr bool is_file(char c) noexcept {
+  return c >= 'a' && c <= 'h';
+}
+constexpr bool is_rank(char c) noexcept {
+  return c >= '1' && c <= '8';
+}
+
 /// A square of the board, a1 = 0, b1 = 1 … h8 = 63. Cannot be mixed up with a file, a rank or a count.
 class Square {
  public:
@@ -46,9 +54,14 @@ class Square {
   [[nodiscard]] constexpr Bitboard bit() const noexcept { return Bitboard{1} << index_; }
 
   /// Two letters, e.g. "e4".
-  [[nodiscard]] std::string to_string() const;
+  [[nodiscard]] std::string to_string() const {
+    return {static_cast<char>('a' + file()), static_cast<char>('1' + rank())};
+  }
   /// The inverse of to_string(); nothing for any other text.
-  [[nodiscard]] static std::optional<Square> from_string(std::string_view text) noexcept;
+  [[nodiscard]] static constexpr std::optional<Square> from_string(std::string_view text) noexcept {
+    if (text.size() != 2 || !is_file(text[0]) || !is_rank(text[1])) return std::nullopt;
+    return Square(text[0] - 'a', text[1] - '1');
+  }
   // NOLINTNEXTLINE(modernize-use-nullptr): the zero that `a < b` compares with is no pointer
   friend constexpr auto operator<=>(Square, Square) noexcept = default;
 

@@ -1,18 +1,21 @@
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 
-/// Small helpers for line-based protocols. Blanks are spaces and tabs.
+#include <polyglot/ascii.hpp>
+
+/// Words of line-based protocols: blanks are between them.
 namespace polyglot::protocol {
 
-[[nodiscard]] constexpr bool is_blank(char c) noexcept {
-  return c == ' ' || c == '\t';
-}
-
-[[nodiscard]] std::string_view trim(std::string_view text) noexcept;
-
 /// Takes the first word off `text`; empty at the end.
-[[nodiscard]] std::string_view take_word(std::string_view& text) noexcept;
+[[nodiscard]] inline std::string_view take_word(std::string_view& text) noexcept {
+  const char* const end = text.data() + text.size();
+  const char* const first = std::find_if_not(text.data(), end, is_blank);
+  const char* const last = std::find_if(first, end, is_blank);
+  text = {last, static_cast<std::size_t>(end - last)};
+  return {first, static_cast<std::size_t>(last - first)};
+}
 
 /// Takes everything before the next word that equals one of `keywords`, trimmed; `text` then starts with
 /// that keyword, or is empty.
@@ -30,8 +33,5 @@ template <class... Keyword>
     }
   }
 }
-
-/// Equal but for ASCII letter case.
-[[nodiscard]] bool equals_ignoring_case(std::string_view a, std::string_view b) noexcept;
 
 }  // namespace polyglot::protocol
