@@ -223,6 +223,13 @@ MoveList san_matches(const Position& position, std::string_view text) {
   return matches;
 }
 
+bool looks_like_move(std::string_view text) {
+  text = without_marks(text);
+  SanParts parts;
+  if (castling_from_san(text)) return true;
+  return parse_san(text, parts) && parts.from != parts.to.bit();
+}
+
 std::optional<Move> move_from_san(const Position& position, std::string_view text) {
   const Move move = read_san(position, text);
   return move.is_null() ? std::nullopt : std::optional(move);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <limits>
 
+#include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/text.hpp>
 
@@ -65,15 +66,6 @@ void read_extra_numbers(CecpThinking& thinking) {
   if (count >= 3) thinking.nps = numbers[1];
 }
 
-constexpr bool is_one_of(char c, std::string_view set) noexcept {
-  return set.find(c) != std::string_view::npos;
-}
-
-std::string_view without_suffix(std::string_view word, std::string_view set) noexcept {
-  while (!word.empty() && is_one_of(word.back(), set)) word.remove_suffix(1);
-  return word;
-}
-
 /// "12." or "12..." in front of a move or alone.
 std::string_view without_move_number(std::string_view word) noexcept {
   const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
@@ -118,29 +110,12 @@ std::string_view collect_moves(std::string_view pv, std::string& moves) {
   return one_piece ? std::string_view(begin, static_cast<std::size_t>(end - begin)) : std::string_view(moves);
 }
 
-/// True for what may stand for a move in a variation, whatever the position.
-bool is_pv_move(std::string_view word) noexcept {
-  word = without_suffix(word, "+#!?");
-  if (word.size() >= 3 && word.find_first_not_of("O0-") == std::string_view::npos) {
-    return word == "O-O" || word == "O-O-O" || word == "0-0" || word == "0-0-0";
-  }
-  if (word.size() > 2 && is_one_of(word.back(), "QRBNqrbn"))
-    word = without_suffix(word.substr(0, word.size() - 1), "=");
-  if (word.size() < 2 || word.size() > 7) return false;
-  const std::string_view target = word.substr(word.size() - 2);
-  if (!chess::is_file(target[0]) || !chess::is_rank(target[1])) return false;
-  word.remove_suffix(2);
-  if (!word.empty() && is_one_of(word.front(), "KQRBNP")) word.remove_prefix(1);
-  return std::all_of(word.begin(), word.end(),
-                     [](char c) { return chess::is_file(c) || chess::is_rank(c) || is_one_of(c, "x:-"); });
-}
-
 }  // namespace
 
 std::optional<CecpThinking> read_cecp_thinking(std::string_view line) {
   std::string_view depth = take_word(line);
   // The extra character behind the depth says that times are in seconds. Source: CECP, GNU Chess's output.
-  const bool in_seconds = !depth.empty() && is_one_of(depth.back(), ".+-&*");
+  const bool in_seconds = !depth.empty() && std::string_view(".+-&*").find(depth.back()) != std::string_view::npos;
   if (in_seconds) depth.remove_suffix(1);
   const auto plies = to_number<int>(depth);
   if (!plies || *plies < 0) return std::nullopt;
@@ -175,7 +150,7 @@ Score read_cecp_score(std::int64_t score) noexcept {
   return Score{.value = sign * size};
 }
 
-std::string_view take_pv_move(std::string_view& pv) noexcept {
+std::string_view take_pv_move(std::string_view& pv) {
   while (true) {
     pv.remove_prefix(std::min(pv.find_first_not_of(" \t"), pv.size()));
     if (pv.starts_with('{')) {
@@ -189,7 +164,7 @@ std::string_view take_pv_move(std::string_view& pv) noexcept {
     const bool bracketed = word.starts_with('<') && word.ends_with('>');
     if (bracketed) word = word.substr(1, word.size() - 2);
     word = without_move_number(word);
-    const bool move = is_pv_move(word);
+    const bool move = chess::looks_like_move(word);
     if (!move && !bracketed && !is_move_number(word)) return {};
     pv = rest;
     if (move) return word;

@@ -2,7 +2,9 @@
 #include <array>
 #include <limits>
 
+#include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "protocol/cecp_edit.hpp"
@@ -204,18 +206,10 @@ const Command* find_command(std::string_view name) {
 
 // ---- Moves of protocol 1 ----------------------------------------------------------------------------------
 
-/// A word with the letters of moves that names a square, or castling. Whether it is legal, or a move at all
-/// in this position, is not for us to say.
-bool could_be_move(std::string_view word) {
-  constexpr std::string_view kLetters = "abcdefgh12345678KQRBNPkqrnpx:=@+#!?-()";
-  constexpr std::size_t kLongest = sizeof("Qa1xb2=Q+!!") - 1;
-  if (word.starts_with("O-O") || word.starts_with("0-0") || word.starts_with("o-o")) return true;
-  if (word.size() > kLongest || word.find_first_not_of(kLetters) != std::string_view::npos) return false;
-  for (std::size_t i = 1; i < word.size(); ++i) {
-    const bool rank = word[i] >= '1' && word[i] <= '8';
-    if (rank && word[i - 1] >= 'a' && word[i - 1] <= 'h') return true;
-  }
-  return false;
+/// Whether it is legal is not for us to say. In coordinates it may be one of a variant.
+bool looks_like_move(std::string_view word) {
+  constexpr int kAnyRanks = 0;
+  return chess::looks_like_move(word) || uci_move(word, kAnyRanks);
 }
 
 GuiMessage read_command(std::string_view line) {
@@ -224,7 +218,7 @@ GuiMessage read_command(std::string_view line) {
   arguments = trim(arguments);
   if (name.empty()) return Ignored{};
   if (const Command* command = find_command(name)) return command->read(arguments);
-  if (arguments.empty() && could_be_move(name)) return PlayMove{name, true};
+  if (arguments.empty() && looks_like_move(name)) return PlayMove{name};
   return Unknown{};
 }
 

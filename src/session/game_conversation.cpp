@@ -9,7 +9,6 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 
-#include "session/move_text.hpp"
 
 namespace polyglot::session {
 
@@ -142,10 +141,9 @@ void GameConversation::push(const GameMove& move, bool ours) {
   position_changed();
 }
 
-void GameConversation::on(const protocol::PlayMove& message, std::string_view line, Effects& effects) {
+void GameConversation::on(const protocol::PlayMove& message, std::string_view, Effects& effects) {
   const auto move = record_.read(message.move);
   if (move) return play_their_move(*move, effects);
-  if (message.bare && !looks_like_move(message.move)) return on(protocol::Unknown{}, line, effects);
   gui_.print(protocol::IllegalMove{message.move}, effects);
 }
 

@@ -8,7 +8,6 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
-#include "session/move_text.hpp"
 
 namespace polyglot::session {
 using chess::Color;
@@ -101,7 +100,7 @@ bool GameRelay::our_turn() const {
 bool GameRelay::on(const protocol::PlayMove& message, Effects& effects) {
   const auto move = follows() ? chess::move_from_text(record_.position(), message.move) : std::nullopt;
   if (!move) {
-    if (follows() && state_ != EngineMode::held && looks_like_move(message.move)) {
+    if (follows() && state_ != EngineMode::held && chess::looks_like_move(message.move)) {
       knowledge_ = Knowledge::nothing;
     }
     return true;

@@ -8,9 +8,6 @@
 
 namespace polyglot::session {
 
-/// True if the text has the form of a move, in coordinates or SAN, legal or not.
-[[nodiscard]] bool looks_like_move(std::string_view text) noexcept;
-
 /// Reads a move as UCI engines write it. `add_queen`: also a promotion that names no piece
 /// (PromoteWorkAround).
 [[nodiscard]] std::optional<chess::Move> read_uci_move(const chess::Position& position, std::string_view text,

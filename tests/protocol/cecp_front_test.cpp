@@ -241,16 +241,13 @@ TEST(CecpFront, AnOptionMayBeSetToNothing) {
 TEST(CecpFront, ReadsMoves) {
   const auto move = from_xboard<PlayMove>("usermove e7e8q");
   EXPECT_EQ(move.move, "e7e8q");
-  EXPECT_FALSE(move.bare);
   EXPECT_EQ(from_xboard<PlayMove>("usermove a b").move, "a b");
 }
 
 TEST(CecpFront, ReadsBareMovesOfProtocol1) {
   for (const std::string_view line : {"e2e4", "e7e8q", "e7e8Q", "Nf3", "exd5", "O-O", "O-O-O", "Qa1xb2+",
-                                      "e8=Q#", "e2-e4", "P@e4", "e2e5"}) {
-    const auto move = from_xboard<PlayMove>(line);
-    EXPECT_EQ(move.move, line);
-    EXPECT_TRUE(move.bare) << line;
+                                      "e8=Q#", "e2-e4", "P@e4", "e2e5", "e7e8k", "a10b10"}) {
+    EXPECT_EQ(from_xboard<PlayMove>(line).move, line);
   }
 }
 

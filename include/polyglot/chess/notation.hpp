@@ -32,6 +32,8 @@ enum class CastlingNotation : std::uint8_t {
 [[nodiscard]] MoveList san_matches(const Position& position, std::string_view text);
 /// Reads a move in either notation, coordinates first.
 [[nodiscard]] std::optional<Move> move_from_text(const Position& position, std::string_view text);
+/// True if the text has the form of a move in either notation, whatever the position.
+[[nodiscard]] bool looks_like_move(std::string_view text);
 /// Minimal SAN with + or #. `move` must be legal.
 [[nodiscard]] std::string to_san(const Position& position, Move move);
 /// The same behind `out`, for a caller who plays the move anyway: `next` is the position after it.

@@ -113,7 +113,7 @@ struct CecpThinking {
 
 /// Takes the next move off the text of a variation, past move numbers and remarks in {} and <>. Empty at
 /// the end, or at something else.
-[[nodiscard]] std::string_view take_pv_move(std::string_view& pv) noexcept;
+[[nodiscard]] std::string_view take_pv_move(std::string_view& pv);
 
 /// Reads a move in any of the notations engines use.
 [[nodiscard]] std::optional<chess::Move> read_engine_move(const chess::Position& position,

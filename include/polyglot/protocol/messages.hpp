@@ -121,10 +121,9 @@ struct SetVariant {
 struct SetUp {
   std::string_view fen;
 };
-/// A move of the other side. `bare`: the line holds nothing else, so that it may be no move at all.
+/// A move of the other side.
 struct PlayMove {
   std::string_view move;
-  bool bare = false;
 };
 /// Nobody plays by himself until told.
 struct Force {};
