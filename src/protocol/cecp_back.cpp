@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -8,18 +9,106 @@
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/text.hpp>
 
-#include "protocol/cecp_option.hpp"
-#include "protocol/cecp_words.hpp"
-
 namespace polyglot::protocol {
 namespace {
 
+// ---- What an engine says in words. Source: CECP, "Commands from the engine to xboard" and "Idioms" -------
+
+constexpr std::array<std::string_view, 14> kTellingWords = {
+    "tellopponent", "tellothers", "tellall", "telluser", "tellusererror", "tellics",     "tellicsnoalias",
+    "askuser",      "kibitz",     "whisper", "tell",     "say",           "tellwhisper", "tellkibitz"};
+
+/// The words of old engines, without those that need to know whose turn it is.
+constexpr std::array<std::string_view, 6> kEndings = {"White resigns", "Black resigns",  "White mates",
+                                                      "Black mates",   "game is a draw", "computer resigns"};
+
+/// "12" or "12."
+bool is_move_number(std::string_view word) noexcept {
+  if (word.ends_with('.')) word.remove_suffix(1);
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool contains_word(std::string_view line, std::string_view wanted) noexcept {
+  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    if (word == wanted) return true;
+  }
+  return false;
+}
+
+/// The move of "move M", "N. ... M" or "My move is: M"; empty if the line announces none.
+std::string_view announced_move(std::string_view line) noexcept {
+  std::string_view rest = line;
+  const std::string_view word = take_word(rest);
+  if (word == "move") return take_word(rest);
+  if (is_move_number(word) && take_word(rest) == "...") return take_word(rest);
+  for (const std::string_view form : {"My move is:", "My move is :"}) {
+    if (rest = trim(line); rest.starts_with(form)) {
+      rest.remove_prefix(form.size());
+      return take_word(rest);
+    }
+  }
+  return {};
+}
+
+/// The last word of "Illegal move (reason): M", without what precedes it; nothing for any other line.
+std::optional<std::string_view> refused_move(std::string_view line) noexcept {
+  line = trim(line);
+  // gnuchess says "Invalid move".
+  for (const std::string_view form : {"Illegal move", "illegal move", "Invalid move"}) {
+    if (!line.starts_with(form)) continue;
+    line.remove_prefix(form.size());
+    if (line.ends_with(':')) return std::nullopt;  // what gnuchess says to an empty line
+    const std::size_t end = line.find_last_of(" \t:)");
+    return end == std::string_view::npos ? line : line.substr(end + 1);
+  }
+  return std::nullopt;
+}
+
+/// True for "Error (unknown command): COMMAND" and the like.
+bool rejects_command(std::string_view line, std::string_view command) noexcept {
+  const std::string_view text = trim(line);
+  return (text.starts_with("Error") || refused_move(text)) && text.ends_with(command);
+}
+
+/// A result in PGN's words or in those of old engines, or a resignation.
+bool ends_game(std::string_view line) noexcept {
+  const std::string_view text = trim(line);
+  const std::string_view word = take_word(line);
+  return word == "1-0" || word == "0-1" || word == "1/2-1/2" || text == "resign" ||
+         std::any_of(kEndings.begin(), kEndings.end(),
+                     [text](std::string_view words) { return text.starts_with(words); });
+}
+
+/// Words for the user, the opponent or the spectators, offers of a draw among them.
+bool is_telling(std::string_view line) noexcept {
+  if (contains_word(line, "offer") && contains_word(line, "draw")) return true;
+  return std::find(kTellingWords.begin(), kTellingWords.end(), take_word(line)) != kTellingWords.end();
+}
+
+/// "e7e8=Q" and "E2E4" are nobody's standard but seen.
+std::string plain_coordinates(std::string_view text) {
+  std::string plain;
+  for (const char c : text) {
+    if (c == '=' || c == '-' || c == '+' || c == '#') continue;
+    plain += to_lower(c);
+  }
+  return plain;
+}
+
+std::string_view without_line_end(std::string_view line) {
+  while (line.ends_with('\r') || line.ends_with('\n')) line.remove_suffix(1);
+  return line;
+}
+
+// ---- Options ----------------------------------------------------------------------------------------------
+
 EngineOption declare(std::string_view name, std::string_view type, std::string_view value) {
-  EngineOption option;
-  option.name = name;
-  option.type = type;
-  option.default_value = value;
-  return option;
+  return {.name = std::string(name),
+          .type = std::string(type),
+          .default_value = std::string(value),
+          .min = {},
+          .max = {},
+          .choices = {}};
 }
 
 EngineOption declare_number(std::string_view name, std::string_view value, std::string_view most) {
@@ -29,9 +118,14 @@ EngineOption declare_number(std::string_view name, std::string_view value, std::
   return option;
 }
 
-std::string_view without_line_end(std::string_view line) {
-  while (line.ends_with('\r') || line.ends_with('\n')) line.remove_suffix(1);
-  return line;
+/// `option NAME=VALUE` for a declared option, a check as 0 or 1.
+void print_declared(const EngineOption& option, std::optional<std::string_view> value, std::string& out) {
+  out.append("option ").append(option.name);
+  if (value) {
+    const bool on = equal_ignoring_case(*value, "true") || *value == "1";
+    out.append("=").append(option.type == "check" ? (on ? "1" : "0") : *value);
+  }
+  out += '\n';
 }
 
 }  // namespace
@@ -115,6 +209,12 @@ std::vector<EngineOption> CecpBack::options() const {
   return options;
 }
 
+std::optional<chess::Move> read_engine_move(const chess::Position& position, std::string_view text) {
+  // As it is written first: "Bb5" in small letters would be something else.
+  if (const auto move = chess::move_from_text(position, text)) return move;
+  return chess::move_from_uci(position, plain_coordinates(text));
+}
+
 // ---- What it is told ------------------------------------------------------------------------------------
 
 void CecpBack::print_handshake(std::string& out) {
@@ -125,7 +225,7 @@ void CecpBack::print_option(std::string_view name, std::optional<std::string_vie
                             std::string& out) const {
   if (value == "<empty>") value = "";  // UCI, "option"
   for (const EngineOption& option : features_.options) {
-    if (equal_ignoring_case(option.name, name)) return print_cecp_option(option, value, out);
+    if (equal_ignoring_case(option.name, name)) return print_declared(option, value, out);
   }
   if (!value) return;
   const bool hash = features_.memory && equal_ignoring_case(name, "Hash");

@@ -7,7 +7,6 @@
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/text.hpp>
 
-
 namespace polyglot::protocol {
 namespace {
 
@@ -115,7 +114,8 @@ std::string_view collect_moves(std::string_view pv, std::string& moves) {
 std::optional<CecpThinking> read_cecp_thinking(std::string_view line) {
   std::string_view depth = take_word(line);
   // The extra character behind the depth says that times are in seconds. Source: CECP, GNU Chess's output.
-  const bool in_seconds = !depth.empty() && std::string_view(".+-&*").find(depth.back()) != std::string_view::npos;
+  const bool in_seconds =
+      !depth.empty() && std::string_view(".+-&*").find(depth.back()) != std::string_view::npos;
   if (in_seconds) depth.remove_suffix(1);
   const auto plies = to_number<int>(depth);
   if (!plies || *plies < 0) return std::nullopt;

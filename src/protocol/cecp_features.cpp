@@ -1,4 +1,3 @@
-#include "protocol/cecp_features.hpp"
 #include <algorithm>
 #include <iterator>
 #include <span>

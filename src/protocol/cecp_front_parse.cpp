@@ -8,7 +8,6 @@
 #include <polyglot/protocol/text.hpp>
 
 #include "protocol/cecp_edit.hpp"
-#include "protocol/duration.hpp"
 
 namespace polyglot::protocol {
 namespace {
@@ -16,6 +15,9 @@ namespace {
 using chess::Color;
 
 constexpr std::int64_t kMostCentiseconds = std::numeric_limits<std::int64_t>::max() / 10;
+
+constexpr std::int64_t kSecond = 1000;  // in milliseconds
+constexpr std::int64_t kMinute = 60 * kSecond;
 
 /// What stands behind the command word, trimmed. `Unknown` says that it is not what the command takes.
 using Reader = GuiMessage (*)(std::string_view arguments);
@@ -76,18 +78,50 @@ GuiMessage read_tablebase_path(std::string_view arguments) {
 
 // ---- Commands with numbers --------------------------------------------------------------------------------
 
+/// Takes a number of `unit`s, which may have a fraction, off a text: in milliseconds. Nothing if there is
+/// none, or a negative one.
+std::optional<std::int64_t> take_units(std::string_view& text, std::int64_t unit) {
+  const bool has_fraction_only = text.size() > 1 && text[0] == '.' && is_digit(text[1]);
+  if (text.empty() || !(is_digit(text[0]) || has_fraction_only)) return std::nullopt;
+  constexpr std::int64_t kMostUnits = 1'000'000'000;  // nobody's time control, and no sum of such overflows
+  std::int64_t time = unit * std::min(take_clamped_number<std::int64_t>(text).value_or(0), kMostUnits);
+  if (!text.starts_with('.')) return time;
+  for (text.remove_prefix(1); !text.empty() && is_digit(text[0]); text.remove_prefix(1), unit /= 10) {
+    time += (text[0] - '0') * unit / 10;
+  }
+  return time;
+}
+
+/// The same, or minutes and seconds ("1:30").
+std::optional<std::int64_t> take_duration(std::string_view& text, std::int64_t unit) {
+  const auto first = take_units(text, unit);
+  if (!first || !text.starts_with(':')) return first;
+  std::string_view rest = text.substr(1);
+  const auto seconds = take_units(rest, kSecond);
+  if (seconds) text = rest;
+  // What is in front of the colon is minutes, whatever a number alone would be.
+  return *first / unit * kMinute + seconds.value_or(0);
+}
+
+/// The same for a text that is nothing else.
+std::optional<std::int64_t> parse_seconds(std::string_view text) {
+  const auto duration = take_duration(text, kSecond);
+  return text.empty() ? duration : std::nullopt;
+}
+
 /// `MOVES BASE INCREMENT`. More may follow the base time in its word: the next session, of which we are told
 /// again when it comes. Source: CECP, "Time control".
 GuiMessage read_level(std::string_view arguments) {
   const auto moves = parse_clamped_number<int>(take_word(arguments));
-  const auto base = parse_duration_prefix(take_word(arguments), kMinute);
-  const auto increment = parse_duration(trim(arguments), kSecond);
+  std::string_view base_and_more = take_word(arguments);
+  const auto base = take_duration(base_and_more, kMinute);
+  const auto increment = parse_seconds(trim(arguments));
   if (!moves || *moves < 0 || !base || !increment) return Unknown{};
   return SetTimeControl{*moves, *base, *increment};
 }
 
 GuiMessage read_move_time(std::string_view arguments) {
-  const auto time = parse_duration(arguments, kSecond);
+  const auto time = parse_seconds(arguments);
   if (!time) return Unknown{};
   return SetMoveTime{*time};
 }

@@ -6,7 +6,6 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
-
 namespace polyglot::protocol {
 namespace {
 

@@ -5,7 +5,6 @@
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
-
 namespace polyglot::protocol {
 namespace {
 
@@ -204,9 +203,7 @@ class InfoReader {
     info_.pv = std::string_view(begin, static_cast<std::size_t>(last - begin));
   }
 
-  [[nodiscard]] std::string_view rest() const noexcept {
-    return {at_, static_cast<std::size_t>(end_ - at_)};
-  }
+  [[nodiscard]] std::string_view rest() const noexcept { return {at_, static_cast<std::size_t>(end_ - at_)}; }
 
   [[nodiscard]] bool ends_word(const char* at) const noexcept { return at == end_ || is_blank(*at); }
 

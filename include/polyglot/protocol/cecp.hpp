@@ -26,6 +26,9 @@ struct TablebaseFormat {
 /// All that we pass on.
 [[nodiscard]] std::span<const TablebaseFormat> tablebase_formats() noexcept;
 
+/// The answer to `protover`: what we can do, what of it is not so for this engine, and what can be set.
+void print_features(const Identity& identity, std::string& out);
+
 /// A move in the coordinates of this protocol, which writes castling of Chess960 as O-O or O-O-O.
 [[nodiscard]] std::string cecp_move_text(chess::Move move, bool chess960);
 
