@@ -14,7 +14,6 @@
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 #include <polyglot/pgn/input.hpp>
-#include <polyglot/pgn/variant.hpp>
 
 #include "check.hpp"
 

@@ -68,9 +68,9 @@ template <class Number, class... How>
   return number;
 }
 
-/// The decimal number that a text begins with, which is taken off. One that is too large counts as the largest
-/// there is (or the smallest, if negative). Nothing if the text begins otherwise, or with a minus that
-/// `Integer` does not have.
+/// The decimal number that a text begins with, which is taken off. One that is too large counts as the
+/// largest there is (or the smallest, if negative). Nothing if the text begins otherwise, or with a minus
+/// that `Integer` does not have.
 template <std::integral Integer>
 [[nodiscard]] std::optional<Integer> take_clamped_number(std::string_view& text) noexcept {
   using Limits = std::numeric_limits<Integer>;

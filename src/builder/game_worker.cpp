@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/pgn/variant.hpp>
 
 #include "builder/tag_values.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <polyglot/pgn/chunk_reader.hpp>
 
+#include "pgn/characters.hpp"
 #include "pgn/game_start.hpp"
-#include "pgn/lines.hpp"
 
 namespace polyglot::pgn {
 namespace {

@@ -1,14 +1,24 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "pgn/packing.hpp"
-
 namespace polyglot::pgn {
+
+/// How a file is packed, by its first bytes.
+enum class Packing : std::uint8_t { plain, gzip, bzip2, zstd };
+
+/// How many bytes packing_of() and may_begin() want to see, if there are so many.
+inline constexpr std::size_t kMagicSize = 10;
+
+[[nodiscard]] Packing packing_of(std::string_view first_bytes) noexcept;
+/// True also of bytes that end too early to tell; not of none.
+[[nodiscard]] bool may_begin(Packing packing, std::string_view first_bytes) noexcept;
+[[nodiscard]] std::string_view name_of(Packing packing) noexcept;
 
 /// Unpacks parts: members of gzip, streams of bzip2, frames of zstd. Throws std::bad_alloc only.
 class Codec {

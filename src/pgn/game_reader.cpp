@@ -4,15 +4,149 @@
 #include <polyglot/pgn/game_reader.hpp>
 
 #include "pgn/characters.hpp"
-#include "pgn/comment.hpp"
 #include "pgn/game_start.hpp"
-#include "pgn/lines.hpp"
+#include "pgn/move_lexer.hpp"
 #include "pgn/move_text.hpp"
-#include "pgn/stray_moves.hpp"
-#include "pgn/tag_pair.hpp"
 
 namespace polyglot::pgn {
 namespace {
+
+// ---- Tags -------------------------------------------------------------------------------------------------
+
+/// A tag pair and the place behind it.
+struct TagPair {
+  Tag tag;
+  std::size_t end;
+};
+
+std::size_t next_line(std::string_view text, std::size_t line_end) noexcept {
+  return line_end + (text.substr(line_end).starts_with("\r\n") ? 2 : 1);
+}
+
+/// The quote that ends a value on this line: the first one before "]" that has no backslash; kNowhere if
+/// there is none.
+std::size_t closing_quote(std::string_view text, std::size_t at) noexcept {
+  for (; at < text.size() && !is_line_end(text[at]); ++at) {
+    if (text[at] == '"') {
+      const std::size_t next = skip_blanks(text, at + 1);
+      if (next < text.size() && text[next] == ']') return at;
+    } else if (text[at] == '\\' && at + 1 < text.size() && !is_line_end(text[at + 1])) {
+      ++at;
+    }
+  }
+  return kNowhere;
+}
+
+TagPair closed(std::string_view text, std::string_view name, std::size_t from, std::size_t quote) noexcept {
+  return {{name, text.substr(from, quote - from)}, text.find(']', quote) + 1};
+}
+
+/// The line's own end is no part of the value, nor are marks that were meant to close it.
+std::string_view trimmed(std::string_view value) noexcept {
+  const auto drop = [&](char mark) {
+    while (!value.empty() && is_blank(value.back())) value.remove_suffix(1);
+    if (value.ends_with(mark)) value.remove_suffix(1);
+  };
+  drop(']');
+  drop('"');
+  return value;
+}
+
+/// Reads the tag pair whose '[' is at `at`, begins_tag() being true. Quotes within the value may lack their
+/// backslash; a value that does not end on its line may end on the next one, else it is what the line holds.
+TagPair read_tag(std::string_view text, std::size_t at) noexcept {
+  const std::size_t name_at = skip_blanks(text, at + 1);
+  std::size_t from = name_at;
+  while (from < text.size() && is_tag_name(text[from])) ++from;
+  const std::string_view name = text.substr(name_at, from - name_at);
+  from = skip_blanks(text, from);
+  if (from < text.size() && text[from] == '"') ++from;
+
+  if (const std::size_t quote = closing_quote(text, from); quote != kNowhere)
+    return closed(text, name, from, quote);
+  const std::size_t line_end = end_of_line(text, from);
+  if (line_end < text.size()) {
+    const std::size_t second = next_line(text, line_end);
+    const std::size_t quote = closing_quote(text, second);
+    if (quote != kNowhere && text[second] != '[') return closed(text, name, from, quote);
+  }
+  return {{name, trimmed(text.substr(from, line_end - from))}, line_end};
+}
+
+// ---- Moves between games ----------------------------------------------------------------------------------
+
+/// Moves in what stands between two games.
+struct StrayMoves {
+  std::string_view first;  ///< empty if there are none
+  bool in_prose = false;   ///< other words are before them, or they are in a comment that is not closed
+};
+
+/// Moves are two words in a row that look like moves, numbers apart; before a result, or on the line of the
+/// game before, the first word alone is enough. Comments, variations, brackets and HTML tags do not count.
+class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
+ public:
+  StrayMoveFinder(std::string_view text, bool behind_game) : MoveLexer(text, 0) {
+    line();
+    in_row_ = behind_game ? 1 : 0;
+  }
+
+  StrayMoves find() {
+    while (at_ < text_.size() && !done_ && in_row_ < 2) {
+      const char c = text_[at_];
+      if (c == '<') {
+        at_ = std::min(text_.find('>', at_), end_of_line(text_, at_));
+      } else if (c == '{' && comment_is_open_) {
+        ++at_;
+      } else {
+        step();
+      }
+    }
+    if (in_row_ < 2) return {};
+    return {.first = first_, .in_prose = in_prose_ || comment_is_open_};
+  }
+
+ private:
+  friend MoveLexer;
+
+  void on_word(std::size_t begin, bool) {
+    const std::string_view word = without_assessment(text_.substr(begin, at_ - begin));
+    if (!chess::looks_like_move(word)) {
+      in_row_ = 0;
+      first_ = {};
+      in_prose_ = true;
+      return;
+    }
+    if (first_.empty()) first_ = word;
+    ++in_row_;
+  }
+
+  /// "Nf3 *" is a game of one move.
+  void on_termination(std::size_t) noexcept {
+    if (!first_.empty() && !in_prose_) in_row_ = 2;
+  }
+
+  void on_line() noexcept {
+    if (first_.empty()) in_row_ = 0;
+  }
+
+  /// What is in one that is not closed is looked at.
+  void on_comment(std::size_t begin, const SkippedComment& comment) noexcept {
+    if (comment.is_closed) return;
+    comment_is_open_ = true;
+    at_ = begin + 1;
+  }
+
+  void on_null_move(std::size_t) noexcept {}
+  void on_number(std::size_t) noexcept {}
+  void on_flaw(FlawKind, std::size_t) noexcept {}
+
+  std::string_view first_;  ///< of the moves in a row
+  unsigned in_row_ = 0;
+  bool comment_is_open_ = false;
+  bool in_prose_ = false;
+};
+
+// ---- Where games begin ------------------------------------------------------------------------------------
 
 bool at_line_start(std::string_view text, std::size_t at) noexcept {
   return at == 0 || is_line_end(text[at - 1]) || text.substr(0, at).ends_with(kByteOrderMark);
@@ -69,7 +203,7 @@ GameReader::GameReader(std::string_view text, std::uint64_t first_line)
 /// Goes on to the next game, which may have no tags. Returns moves before it that belong to none.
 std::string_view GameReader::find_next(std::size_t at, bool behind_game) {
   at_ = find_game(text_, at);
-  const StrayMoves moves = moves_between_games(text_.substr(at, at_ - at), behind_game);
+  const StrayMoves moves = StrayMoveFinder(text_.substr(at, at_ - at), behind_game).find();
   if (moves.first.empty()) return {};
   const std::size_t start = moves.in_prose ? kNowhere : start_of_game(text_, moves.first);
   if (start == kNowhere || start < at) return moves.first;

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <string>
 
 #include <polyglot/pgn/game_text.hpp>
 
@@ -17,6 +19,22 @@ constexpr std::array<std::string_view, kKnownTags> kTagNames = {
 constexpr std::array<std::string_view, 8> kNullMoves = {"--",   "Z0",   "null", "NULL",
                                                         "Null", "pass", "0000", "@@@@"};
 
+/// Lower case, letters and digits only.
+constexpr std::array<std::string_view, 16> kChessNames = {
+    "",         "standard",     "standardchess", "chess",
+    "normal",   "regular",      "classic",       "classical",
+    "orthodox", "fromposition", "chess960",      "960",
+    "frc",      "fischerandom", "fischerrandom", "fischerrandomchess",
+};
+
+std::string folded(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    if (is_letter(c) || is_digit(c)) text += to_lower(c);
+  }
+  return text;
+}
+
 }  // namespace
 
 GameResult result_of(std::string_view text) noexcept {
@@ -29,6 +47,16 @@ GameResult result_of(std::string_view text) noexcept {
 
 bool is_null_move(std::string_view token) noexcept {
   return std::ranges::find(kNullMoves, token) != kNullMoves.end();
+}
+
+bool is_chess(std::string_view variant) {
+  // "?" and "-" stand for values that are not known.
+  return std::ranges::find(kChessNames, folded(variant)) != kChessNames.end();
+}
+
+bool is_chess(const GameText& game) {
+  const auto variant = game.tag(KnownTag::variant);
+  return !variant || is_chess(*variant);
 }
 
 std::string Flaw::message() const {

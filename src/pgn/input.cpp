@@ -3,7 +3,6 @@
 
 #include <polyglot/pgn/input.hpp>
 
-#include "pgn/packing.hpp"
 #include "pgn/raw_file.hpp"
 #include "pgn/unpacker.hpp"
 

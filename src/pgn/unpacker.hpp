@@ -9,7 +9,6 @@
 #include <polyglot/result.hpp>
 
 #include "pgn/codec.hpp"
-#include "pgn/packing.hpp"
 #include "pgn/raw_file.hpp"
 
 namespace polyglot::pgn {

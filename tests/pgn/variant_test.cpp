@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <polyglot/pgn/game_reader.hpp>
-#include <polyglot/pgn/variant.hpp>
+#include <polyglot/pgn/game_text.hpp>
 
 namespace polyglot::pgn {
 namespace {

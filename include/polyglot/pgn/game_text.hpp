@@ -118,4 +118,10 @@ class GameText {
   std::vector<Flaw> flaws_;
 };
 
+/// True if a Variant tag of this value means chess or Chess960 by any of their names, "From Position"
+/// included; false for games that are to be skipped.
+[[nodiscard]] bool is_chess(std::string_view variant);
+/// The same for a game: one without the tag is chess.
+[[nodiscard]] bool is_chess(const GameText& game);
+
 }  // namespace polyglot::pgn

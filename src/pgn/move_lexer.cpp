@@ -1,7 +1,4 @@
-#include "pgn/comment.hpp"
-
-#include "pgn/characters.hpp"
-#include "pgn/game_start.hpp"
+#include "pgn/move_lexer.hpp"
 
 namespace polyglot::pgn {
 namespace {
