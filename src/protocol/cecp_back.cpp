@@ -165,7 +165,10 @@ EngineMessage CecpBack::parse(std::string_view line, std::string& to_engine) {
     features_.read(rest, to_engine);
     return features_.options.size() > known ? EngineMessage(EngineTells{}) : Output{};
   }
-  if (rejects_command(line, "analyze")) return AnalysisRefused{};
+  if (rejects_command(line, "analyze")) {
+    features_.analyze = false;
+    return AnalysisRefused{};
+  }
   if (const auto move = refused_move(line)) return MoveRefused{*move};
   const bool telling = is_telling(line);
   if (!telling && ends_game(line)) return EngineTells{.ends_game = true};

@@ -42,15 +42,11 @@ std::size_t CecpBoard::common_moves(const CecpTarget& target) const {
 }
 
 bool CecpBoard::leads_to(const CecpTarget& target) const {
-  if (!known_ || chess960_ != plays_chess960(target)) return false;
-  if (start_fen_ != target.start.to_fen()) return fresh_;
+  if (shows_ == Shows::unknown || chess960_ != plays_chess960(target)) return false;
+  if (start_fen_ != target.start.to_fen()) return shows_ == Shows::new_game;
   const std::size_t common = common_moves(target);
   const std::size_t back = game_.ply() - common;
   return back == 0 || back + target.moves.size() - common <= kCostOfNewGame + target.moves.size();
-}
-
-void CecpBoard::begin(std::string& out) {
-  begin(CecpTarget{}, out);
 }
 
 void CecpBoard::begin(const CecpTarget& target, std::string& out) {
@@ -62,7 +58,7 @@ void CecpBoard::begin(const CecpTarget& target, std::string& out) {
   game_ = chess::Game();
   // Engines of Chess960 may have drawn an arrangement of their own.
   start_fen_ = chess960_ ? std::string() : std::string(chess::kStartFen);
-  known_ = fresh_ = true;
+  shows_ = Shows::new_game;
   sent_.clear();
 }
 
@@ -73,7 +69,7 @@ void CecpBoard::reach(const CecpTarget& target, std::string& out) {
   for (std::size_t ply = game_.ply(); ply > common; --ply) out += "undo\n";
   game_.truncate(common);
   for (std::size_t ply = common; ply < target.moves.size(); ++ply) send(target.moves[ply], out);
-  fresh_ &= game_.ply() == 0;
+  if (game_.ply() > 0) shows_ = Shows::game;
 }
 
 void CecpBoard::set_up(const CecpTarget& target, std::string& out) {
@@ -84,7 +80,7 @@ void CecpBoard::set_up(const CecpTarget& target, std::string& out) {
     edit(target.start, out);
   }
   game_ = chess::Game(target.start);
-  fresh_ = false;
+  shows_ = Shows::game;
 }
 
 /// Castling rights and en passant cannot be said this way. Source: CECP, "edit".

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,7 @@ class CecpBoard {
   /// Whether the engine gets there from where it is by moves and by taking moves back, at no greater cost
   /// than from the start.
   [[nodiscard]] bool leads_to(const CecpTarget& target) const;
-  /// A new game, in force mode: the board shows the start position.
-  void begin(std::string& out);
-  /// The same for the game of `target`.
+  /// A new game, in force mode: the board shows the start position of chess, or of the variant of `target`.
   void begin(const CecpTarget& target, std::string& out);
   /// Goes on to the target; leads_to() holds, or begin() was just called. The engine is in force mode.
   void reach(const CecpTarget& target, std::string& out);
@@ -34,7 +33,7 @@ class CecpBoard {
   /// The engine has moved.
   void played(chess::Move move) { game_.push(move); }
   /// Nobody knows any more what the engine's board shows.
-  void forget() noexcept { known_ = false; }
+  void forget() noexcept { shows_ = Shows::unknown; }
 
   /// True if the engine has been sent this move since it last thought.
   [[nodiscard]] bool was_sent(std::string_view move) const;
@@ -45,6 +44,9 @@ class CecpBoard {
   }
 
  private:
+  /// What the engine's board shows: `game_`, which `new` has just begun, or more of it.
+  enum class Shows : std::uint8_t { unknown, new_game, game };
+
   [[nodiscard]] bool plays_chess960(const CecpTarget& target) const;
   [[nodiscard]] std::size_t common_moves(const CecpTarget& target) const;
   void set_up(const CecpTarget& target, std::string& out);
@@ -54,8 +56,7 @@ class CecpBoard {
   const protocol::CecpBack& back_;
   chess::Game game_;  ///< on the engine's board
   std::string start_fen_;
-  bool known_ = false;
-  bool fresh_ = false;     ///< nothing happened since `new`
+  Shows shows_ = Shows::unknown;
   bool chess960_ = false;  ///< the engine plays fischerandom
   std::vector<std::string> sent_;
 };

@@ -13,30 +13,12 @@ namespace {
 
 using chess::Move;
 using chess::Position;
-using protocol::SearchLimits;
 
-/// A search that only `stop` ends.
-bool has_no_limit(const SearchLimits& limits, chess::Color to_move) {
-  const auto& time = to_move == chess::Color::white ? limits.white_time : limits.black_time;
-  return limits.infinite || !(time || limits.move_time || limits.depth || limits.nodes || limits.mate);
-}
-
-/// The moves that may be answered. Names that are no legal moves restrict nothing: an answer is owed.
-std::vector<Move> candidates_of(const Position& root, const SearchLimits& limits) {
-  std::vector<Move> candidates;
-  for (const std::string_view name : limits.search_moves) {
-    if (const auto move = chess::move_from_uci(root, name)) candidates.push_back(*move);
-  }
-  if (candidates.empty()) {
-    const chess::MoveList moves = root.legal_moves();
-    candidates.assign(moves.begin(), moves.end());
-  }
-  return candidates;
-}
-
-std::optional<Move> take_legal_pv_move(const Position& position, std::string_view& pv) {
-  const std::string_view word = protocol::take_pv_move(pv);
-  return word.empty() ? std::nullopt : protocol::read_engine_move(position, word);
+bool ends_game(const Position& root, Move move) {
+  if (move.is_null()) return true;
+  Position after = root;
+  after.make(move);
+  return !after.has_legal_move();
 }
 
 }  // namespace
@@ -50,10 +32,7 @@ EngineFate CecpDriver::new_game(Effects& effects) {
     return EngineFate::is_replaced;
   }
   drop(effects);
-  board_.begin(effects.to_engine);
-  time_.forget();
-  in_force_ = true;
-  moves_excluded_ = false;
+  begin_game(CecpTarget{}, effects);
   return EngineFate::stays;
 }
 
@@ -61,32 +40,13 @@ void CecpDriver::search(const protocol::Search& search, Effects& effects) {
   if (stage_ == Stage::gone || search.limits.perft) return;
   drop(effects);
   game_ = Game::running;
-  take_over(search);
-  if (candidates_.empty()) {
+  search_ = CecpSearch(search);
+  attempt_ = Attempt::first;
+  if (search_.best_known().is_null()) {
     finish_without_move(effects);
   } else {
     launch(effects);
   }
-}
-
-/// A game by rules that we do not know has no move to answer with.
-void CecpDriver::take_over(const protocol::Search& search) {
-  static const chess::Game no_game;
-  const chess::Game& game = search.game != nullptr ? *search.game : no_game;
-  target_.start = game.start();
-  target_.moves.assign(game.moves().begin(), game.moves().end());
-  target_.chess960 = search.castling == chess::CastlingNotation::king_takes_rook;
-  root_ = game.position();
-  limits_ = search.limits;
-  limits_.search_moves.clear();  // views that do not outlive this call
-  castling_ = search.castling;
-  candidates_.clear();
-  if (search.game != nullptr) candidates_ = candidates_of(root_, search.limits);
-  limits_.infinite = has_no_limit(limits_, root_.side_to_move());
-  if (limits_.infinite) limits_.white_time = limits_.black_time = limits_.move_time = std::nullopt;
-  answer_wanted_ = !limits_.ponder && !limits_.infinite;
-  started_over_ = false;
-  pv_.clear();
 }
 
 void CecpDriver::drop(Effects& effects) {
@@ -95,9 +55,8 @@ void CecpDriver::drop(Effects& effects) {
 }
 
 void CecpDriver::ponder_hit(Effects& effects) {
-  if (!listening() || !limits_.ponder) return;
-  limits_.ponder = false;
-  answer_wanted_ = !limits_.infinite;
+  if (!listening() || !limits().ponder) return;
+  search_.ponder_hit();
   if (stage_ == Stage::over) {
     end(effects);
   } else if (stage_ == Stage::analysing && !runs_in_analysis()) {
@@ -111,9 +70,8 @@ void CecpDriver::ponder_hit(Effects& effects) {
 void CecpDriver::stop(Effects& effects) {
   if (!listening() || awaits_end()) return;
   await_end(effects);
-  const bool unlimited = limits_.infinite || limits_.ponder;
-  limits_.ponder = false;
-  answer_wanted_ = true;
+  const bool unlimited = !search_.wants_answer();
+  search_.stop();
   if (stage_ == Stage::over) {
     end(effects);
   } else if (stage_ == Stage::analysing) {
@@ -153,21 +111,25 @@ void CecpDriver::quit(Effects& effects) {
 // ---- Steps ----------------------------------------------------------------------------------------------
 
 bool CecpDriver::runs_in_analysis() const {
-  return features().analyze && knows_analyze_ && (limits_.infinite || limits_.ponder || limits_.mate);
+  return features().analyze && (!search_.wants_answer() || limits().mate);
+}
+
+/// A game that nothing is left in force of.
+void CecpDriver::begin_game(const CecpTarget& target, Effects& effects) {
+  board_.begin(target, effects.to_engine);
+  time_.forget();
+  in_force_ = true;
+  moves_excluded_ = false;
 }
 
 /// Brings the engine's board to the target and sets it searching.
 void CecpDriver::launch(Effects& effects) {
-  const bool anew = !board_.leads_to(target_) || time_.needs_new_game(limits_, root_.side_to_move());
-  if (anew) {
-    board_.begin(target_, effects.to_engine);
-    time_.forget();
-    in_force_ = true;
-    moves_excluded_ = false;
-  }
+  const CecpTarget& target = search_.target();
+  const bool leads_there = board_.leads_to(target) && !time_.needs_new_game(limits(), root().side_to_move());
+  if (!leads_there) begin_game(target, effects);
   force(effects);
-  if (limits_.ponder || !runs_in_analysis()) time_.print_control(limits_, root_, effects.to_engine);
-  board_.reach(target_, effects.to_engine);
+  if (limits().ponder || !runs_in_analysis()) time_.print_control(limits(), root(), effects.to_engine);
+  board_.reach(target, effects.to_engine);
   if (!runs_in_analysis()) {
     exclude_moves(effects);
     begin_thinking(effects);
@@ -180,12 +142,12 @@ void CecpDriver::launch(Effects& effects) {
 }
 
 void CecpDriver::begin_thinking(Effects& effects) {
-  const bool white = root_.side_to_move() == chess::Color::white;
+  const bool white = root().side_to_move() == chess::Color::white;
   // Version 1 means GNU Chess 4, which takes the clocks for its own ones only after the wrong colour's word.
   // Source: CECP, "Idioms and backward compatibility features".
   const bool idiom = features().is_version_1();
   if (idiom) effects.to_engine += white ? "black\n" : "white\n";
-  time_.print_clocks(limits_, root_.side_to_move(), effects.to_engine);
+  time_.print_clocks(limits(), root().side_to_move(), effects.to_engine);
   if (idiom) effects.to_engine += white ? "white\n" : "black\n";
   effects.to_engine += "go\n";
   in_force_ = false;
@@ -196,9 +158,9 @@ void CecpDriver::exclude_moves(Effects& effects) {
   if (!features().exclude) return;
   if (moves_excluded_) effects.to_engine += "include all\n";
   moves_excluded_ = false;
-  for (const Move move : root_.legal_moves()) {
-    if (is_candidate(move)) continue;
-    fmt::format_to(std::back_inserter(effects.to_engine), "exclude {}\n", board_.text_of(root_, move));
+  for (const Move move : root().legal_moves()) {
+    if (search_.is_candidate(move)) continue;
+    fmt::format_to(std::back_inserter(effects.to_engine), "exclude {}\n", board_.text_of(root(), move));
     moves_excluded_ = true;
   }
 }
@@ -265,66 +227,34 @@ void CecpDriver::move_now(Effects& effects) {
 void CecpDriver::lose_track(Effects& effects) {
   board_.forget();
   if (!listening() || stage_ == Stage::over) return;
-  if (started_over_ || stage_ == Stage::closing) {
-    abandon(effects);
-    finish_without_move(effects);
-  } else {
-    start_over(effects);
-  }
-}
-
-void CecpDriver::start_over(Effects& effects) {
+  const bool may_start_over = attempt_ == Attempt::first && stage_ != Stage::closing;
   abandon(effects);
-  board_.forget();
-  started_over_ = true;
-  pv_.clear();
+  if (!may_start_over) return finish_without_move(effects);
+  attempt_ = Attempt::second;
+  search_.forget();
   launch(effects);
 }
 
 void CecpDriver::finish(Move move, Effects& effects) {
-  answer_ = chess::to_uci(move, castling_);
-  expected_reply_.clear();
-  std::string_view pv = pv_;
-  const bool in_pv = take_legal_pv_move(root_, pv) == move;
-  Position after = root_;
-  after.make(move);
-  if (const auto reply = in_pv ? take_legal_pv_move(after, pv) : std::nullopt) {
-    expected_reply_ = chess::to_uci(*reply, castling_);
-  }
-  if (!after.has_legal_move()) game_ = Game::over;
-  answered_root_ = root_;
-  answered_ = move;
+  answer_ = {root(), move, search_.text_of(move), search_.reply_to(move)};
+  if (ends_game(root(), move)) game_ = Game::over;
   end(effects);
 }
 
-/// The engine says no move, or none of those that may be answered: the last variation's, or any.
+/// The engine says no move, or none of those that may be answered.
 void CecpDriver::finish_without_move(Effects& effects) {
-  // Book moves come in parentheses.
-  std::string_view pv = pv_.starts_with('(') ? std::string_view(pv_).substr(1) : std::string_view(pv_);
-  const auto best = take_legal_pv_move(root_, pv);
-  if (!candidates_.empty()) {
-    return finish(best && is_candidate(*best) ? *best : candidates_.front(), effects);
-  }
-  answer_.clear();
-  expected_reply_.clear();
-  answered_ = Move();
-  game_ = Game::over;
-  end(effects);
-}
-
-bool CecpDriver::is_candidate(Move move) const {
-  return std::find(candidates_.begin(), candidates_.end(), move) != candidates_.end();
+  finish(search_.best_known(), effects);
 }
 
 void CecpDriver::end(Effects& effects) {
   closing_ = 0;
-  if (!answer_wanted_) {
+  if (!search_.wants_answer()) {
     stage_ = Stage::over;
     return;
   }
   if (stage_ != Stage::gone) stage_ = Stage::idle;
   end_came();
-  listener().on_best_move({.move = answer_, .ponder = expected_reply_, .whole = answer_}, effects);
+  listener().on_best_move({.move = answer_.text, .ponder = answer_.reply, .whole = answer_.text}, effects);
 }
 
 // ---- What the engine says -------------------------------------------------------------------------------
@@ -336,24 +266,14 @@ void CecpDriver::hear(std::string_view line, Effects& effects) {
   std::visit([&](const auto& known) { on(known, line, effects); }, message);
 }
 
-bool CecpDriver::has_limit_reached(const protocol::CecpThinking& thinking) const {
-  if (limits_.ponder || limits_.infinite) return false;
-  if (limits_.nodes && thinking.nodes >= *limits_.nodes) return true;
-  // phalanx and gnuchess do not know `sd`.
-  if (limits_.depth && thinking.depth > *limits_.depth) return true;
-  const protocol::Score score = protocol::read_cecp_score(thinking.score);
-  return limits_.mate && score.is_mate && score.value > 0 && score.value <= *limits_.mate;
-}
-
 void CecpDriver::on(const protocol::SearchOutput&, std::string_view line, Effects& effects) {
   const bool ours = thinks() || stage_ == Stage::analysing || stage_ == Stage::closing;
   const auto thinking = protocol::read_cecp_thinking(line);
   if (!ours || dropped_ != 0 || !thinking) return;
-  // A search that failed low has not found a move, it has doubts about one.
-  if (!thinking->pv.empty() && !thinking->pv.ends_with('?')) pv_ = thinking->pv;
+  search_.hear(*thinking);
   std::string moves;
   listener().on_info(protocol::to_info(*thinking, moves), effects);
-  if (stage_ == Stage::closing || !has_limit_reached(*thinking)) return;
+  if (stage_ == Stage::closing || !search_.has_reached_limit(*thinking)) return;
   if (stage_ == Stage::analysing) {
     close(effects);
   } else {
@@ -364,28 +284,28 @@ void CecpDriver::on(const protocol::SearchOutput&, std::string_view line, Effect
 void CecpDriver::on(const protocol::EngineMoved& message, std::string_view, Effects& effects) {
   if (dropped_ != 0) return;
   const bool answers = thinks() || stage_ == Stage::closing;
-  if (const auto move = answers ? protocol::read_engine_move(root_, message.move) : std::nullopt) {
+  if (const auto move = answers ? protocol::read_engine_move(root(), message.move) : std::nullopt) {
     board_.played(*move);
-    return is_candidate(*move) ? finish(*move, effects) : finish_without_move(effects);
+    return search_.is_candidate(*move) ? finish(*move, effects) : finish_without_move(effects);
   }
   // gnuchess says each move twice.
-  if (!answered_.is_null() && protocol::read_engine_move(answered_root_, message.move) == answered_) return;
+  if (!answer_.move.is_null() && protocol::read_engine_move(answer_.root, message.move) == answer_.move)
+    return;
   lose_track(effects);
 }
 
 void CecpDriver::on(const protocol::MoveRefused& message, std::string_view, Effects& effects) {
   if (dropped_ != 0 || !board_.was_sent(message.move)) return;
   // Without a ping between, the moves after the first one may be refused when we have long started over.
-  if (started_over_ && message.move != refused_) return;
+  if (attempt_ == Attempt::second && message.move != refused_) return;
   refused_ = message.move;
   lose_track(effects);
 }
 
 void CecpDriver::on(const protocol::AnalysisRefused&, std::string_view, Effects& effects) {
-  knows_analyze_ = false;
   if (stage_ != Stage::analysing || dropped_ != 0) return;
   force(effects);
-  time_.print_control(limits_, root_, effects.to_engine);
+  time_.print_control(limits(), root(), effects.to_engine);
   begin_thinking(effects);
 }
 

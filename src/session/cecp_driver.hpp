@@ -6,13 +6,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 
 #include "session/cecp_board.hpp"
+#include "session/cecp_search.hpp"
 #include "session/cecp_time.hpp"
 #include "session/engine_driver.hpp"
 
@@ -60,6 +60,14 @@ class CecpDriver final : public EngineDriver {
   };
   /// The game as the engine sees it.
   enum class Game : std::uint8_t { none, running, over };
+  /// Where the engine's board is not what we take it for, a search begins once more, in a new game.
+  enum class Attempt : std::uint8_t { first, second };
+  struct Answer {
+    chess::Position root;
+    chess::Move move;
+    std::string text;   ///< empty: no move
+    std::string reply;  ///< what is expected after it; empty if nothing
+  };
 
   void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;
   void give_up(Effects& effects) override;
@@ -74,9 +82,8 @@ class CecpDriver final : public EngineDriver {
   template <class Other>
   void on(const Other&, std::string_view, Effects&) {}
 
-  void take_over(const protocol::Search& search);
+  void begin_game(const CecpTarget& target, Effects& effects);
   void launch(Effects& effects);
-  void start_over(Effects& effects);
   void begin_thinking(Effects& effects);
   void exclude_moves(Effects& effects);
   void leave_analysis(Effects& effects);
@@ -94,8 +101,8 @@ class CecpDriver final : public EngineDriver {
 
   [[nodiscard]] bool thinks() const noexcept { return stage_ == Stage::thinking || stage_ == Stage::hurried; }
   [[nodiscard]] bool runs_in_analysis() const;
-  [[nodiscard]] bool has_limit_reached(const protocol::CecpThinking& thinking) const;
-  [[nodiscard]] bool is_candidate(chess::Move move) const;
+  [[nodiscard]] const chess::Position& root() const noexcept { return search_.root(); }
+  [[nodiscard]] const protocol::SearchLimits& limits() const noexcept { return search_.limits(); }
   [[nodiscard]] const protocol::CecpFeatures& features() const noexcept { return back_.features(); }
 
   protocol::CecpBack& back_;
@@ -104,24 +111,13 @@ class CecpDriver final : public EngineDriver {
   Stage stage_ = Stage::idle;
   Game game_ = Game::none;
 
-  // The search in hand.
-  CecpTarget target_;
-  chess::Position root_;
-  protocol::SearchLimits limits_;
-  chess::CastlingNotation castling_ = chess::CastlingNotation::king_to_destination;
-  std::vector<chess::Move> candidates_;  ///< what may be answered
-  bool answer_wanted_ = false;           ///< not while pondering, nor in a search without end
-  bool started_over_ = false;
+  CecpSearch search_;  ///< in hand
+  Attempt attempt_ = Attempt::first;
   std::string refused_;  ///< the move of ours that the engine called illegal
-  std::string pv_;       ///< the last one
-  std::string answer_;
-  std::string expected_reply_;
+  Answer answer_;        ///< the last one
 
   bool in_force_ = false;
   bool moves_excluded_ = false;
-  bool knows_analyze_ = true;
-  chess::Position answered_root_;
-  chess::Move answered_;
 
   int pings_ = 0;
   int dropped_ = 0;  ///< what comes before the answer to this ping belongs to a search given up; 0: none

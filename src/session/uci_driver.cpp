@@ -64,28 +64,32 @@ void UciDriver::give_up(Effects& effects) {
 
 void UciDriver::send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) {
   if (stage_ == Stage::gone) return;
-  UciBack::print_option(name, value, owes_best_move() ? waiting_options_ : effects.to_engine);
+  UciBack::print_option(name, value, owes_best_move() ? waiting_.commands : effects.to_engine);
 }
 
 EngineFate UciDriver::new_game(Effects& effects) {
-  new_game_waits_ = owes_best_move();
-  if (stage_ == Stage::idle) {
-    UciBack::print_new_game(effects.to_engine);
-    ask_ready(Asker::new_game, effects);
-  }
+  if (stage_ == Stage::gone) return EngineFate::stays;
+  const bool waits = owes_best_move();
+  std::string& out = waits ? waiting_.commands : effects.to_engine;
+  UciBack::print_new_game(out);
+  UciBack::print_ready_query(out);
+  (waits ? waiting_.asked : asked_).push_back(Asker::new_game);
+  ++new_games_asked_;
   return EngineFate::stays;
 }
 
 void UciDriver::ready_query(Effects& effects) {
   if (stage_ == Stage::gone) return;
-  if (stage_ != Stage::dropping) return ask_ready(Asker::listener, effects);
-  ++waiting_queries_;
+  if (stage_ == Stage::dropping) {
+    ++waiting_.queries;
+  } else {
+    ask_ready(1, effects);
+  }
 }
 
-void UciDriver::ask_ready(Asker asker, Effects& effects) {
-  UciBack::print_ready_query(effects.to_engine);
-  asked_.push_back(asker);
-  if (asker == Asker::new_game) ++new_games_asked_;
+void UciDriver::ask_ready(std::size_t queries, Effects& effects) {
+  for (std::size_t i = 0; i < queries; ++i) UciBack::print_ready_query(effects.to_engine);
+  asked_.insert(asked_.end(), queries, Asker::listener);
 }
 
 void UciDriver::quit(Effects& effects) {
@@ -94,7 +98,7 @@ void UciDriver::quit(Effects& effects) {
 }
 
 std::size_t UciDriver::held() const noexcept {
-  return waiting_options_.size() + waiting_queries_ + asked_.size() + (next_ ? next_->text.size() : 0);
+  return waiting_.commands.size() + waiting_.queries + asked_.size() + (next_ ? next_->text.size() : 0);
 }
 
 // ---- What the engine says -------------------------------------------------------------------------------
@@ -122,9 +126,10 @@ void UciDriver::hear_best_move(const protocol::BestMove& best, Effects& effects)
   const bool counts = listening();
   stage_ = Stage::idle;
   end_came();
-  effects.to_engine += std::exchange(waiting_options_, {});
-  if (std::exchange(new_game_waits_, false)) (void)new_game(effects);
-  for (; waiting_queries_ > 0; --waiting_queries_) ask_ready(Asker::listener, effects);
+  const Waiting waiting = std::exchange(waiting_, {});
+  effects.to_engine += waiting.commands;
+  asked_.insert(asked_.end(), waiting.asked.begin(), waiting.asked.end());
+  ask_ready(waiting.queries, effects);
   start_when_free(effects);
   if (counts) listener().on_best_move(best, effects);
 }

@@ -51,6 +51,13 @@ class UciDriver final : public EngineDriver {
     bool stopped = false;
   };
 
+  /// What the engine is told when its search has ended.
+  struct Waiting {
+    std::string commands;
+    std::deque<Asker> asked;  ///< by the ready queries among them
+    std::size_t queries = 0;  ///< of the listener, behind all: what they ask for may wait for the search, too
+  };
+
   void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;
   void give_up(Effects& effects) override;
 
@@ -60,19 +67,15 @@ class UciDriver final : public EngineDriver {
 
   [[nodiscard]] bool owes_best_move() const noexcept { return listening() || stage_ == Stage::dropping; }
   void send_stop(Stage next, Effects& effects);
-  void ask_ready(Asker asker, Effects& effects);
+  void ask_ready(std::size_t queries, Effects& effects);
   void start_when_free(Effects& effects);
 
   Stage stage_ = Stage::idle;
   std::string best_known_;  ///< of the search that runs
   std::optional<NextSearch> next_;
-  // Until the best move of the search that runs:
-  std::string waiting_options_;
-  bool new_game_waits_ = false;
-  std::size_t waiting_queries_ =
-      0;                     ///< behind a search that is dropped: what they ask for may wait for it, too
-  std::deque<Asker> asked_;  ///< ready queries that the engine has not answered
-  std::size_t new_games_asked_ = 0;  ///< among them
+  Waiting waiting_;
+  std::deque<Asker> asked_;          ///< ready queries that the engine has not answered
+  std::size_t new_games_asked_ = 0;  ///< among those and what waits
 };
 
 }  // namespace polyglot::session

@@ -1,0 +1,90 @@
+#include "session/cecp_search.hpp"
+#include <algorithm>
+#include <optional>
+
+namespace polyglot::session {
+namespace {
+
+using chess::Move;
+using chess::Position;
+using protocol::SearchLimits;
+
+/// A search that only `stop` ends.
+bool has_no_limit(const SearchLimits& limits, chess::Color to_move) {
+  const auto& time = to_move == chess::Color::white ? limits.white_time : limits.black_time;
+  return limits.infinite || !(time || limits.move_time || limits.depth || limits.nodes || limits.mate);
+}
+
+/// The moves that may be answered. Names that are no legal moves restrict nothing: an answer is owed.
+std::vector<Move> candidates_of(const Position& root, const SearchLimits& limits) {
+  std::vector<Move> candidates;
+  for (const std::string_view name : limits.search_moves) {
+    if (const auto move = chess::move_from_uci(root, name)) candidates.push_back(*move);
+  }
+  if (candidates.empty()) {
+    const chess::MoveList moves = root.legal_moves();
+    candidates.assign(moves.begin(), moves.end());
+  }
+  return candidates;
+}
+
+/// Null at the end.
+Move take_legal_pv_move(const Position& position, std::string_view& pv) {
+  const std::string_view word = protocol::take_pv_move(pv);
+  return word.empty() ? Move() : protocol::read_engine_move(position, word).value_or(Move());
+}
+
+}  // namespace
+
+CecpSearch::CecpSearch(const protocol::Search& search) : limits_(search.limits), castling_(search.castling) {
+  target_.chess960 = search.castling == chess::CastlingNotation::king_takes_rook;
+  if (search.game != nullptr) {
+    target_.start = search.game->start();
+    target_.moves.assign(search.game->moves().begin(), search.game->moves().end());
+    root_ = search.game->position();
+    candidates_ = candidates_of(root_, limits_);
+  }
+  limits_.search_moves.clear();  // views that do not outlive this call
+  limits_.infinite = has_no_limit(limits_, root_.side_to_move());
+  if (limits_.infinite) limits_.white_time = limits_.black_time = limits_.move_time = std::nullopt;
+}
+
+void CecpSearch::hear(const protocol::CecpThinking& thinking) {
+  // A search that failed low has not found a move, it has doubts about one.
+  if (!thinking.pv.empty() && !thinking.pv.ends_with('?')) pv_ = thinking.pv;
+}
+
+bool CecpSearch::has_reached_limit(const protocol::CecpThinking& thinking) const {
+  if (!wants_answer()) return false;
+  if (limits_.nodes && thinking.nodes >= *limits_.nodes) return true;
+  // phalanx and gnuchess do not know `sd`.
+  if (limits_.depth && thinking.depth > *limits_.depth) return true;
+  const protocol::Score score = protocol::read_cecp_score(thinking.score);
+  return limits_.mate && score.is_mate && score.value > 0 && score.value <= *limits_.mate;
+}
+
+bool CecpSearch::is_candidate(Move move) const {
+  return std::find(candidates_.begin(), candidates_.end(), move) != candidates_.end();
+}
+
+Move CecpSearch::best_known() const {
+  if (candidates_.empty()) return {};
+  // Book moves come in parentheses.
+  std::string_view pv = pv_.starts_with('(') ? std::string_view(pv_).substr(1) : std::string_view(pv_);
+  const Move best = take_legal_pv_move(root_, pv);
+  return is_candidate(best) ? best : candidates_.front();
+}
+
+std::string CecpSearch::text_of(Move move) const {
+  return move.is_null() ? std::string() : chess::to_uci(move, castling_);
+}
+
+std::string CecpSearch::reply_to(Move move) const {
+  std::string_view pv = pv_;
+  if (move.is_null() || take_legal_pv_move(root_, pv) != move) return {};
+  Position after = root_;
+  after.make(move);
+  return text_of(take_legal_pv_move(after, pv));
+}
+
+}  // namespace polyglot::session

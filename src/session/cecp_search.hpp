@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/protocol/cecp_engine.hpp>
+
+#include "session/cecp_board.hpp"
+
+namespace polyglot::session {
+
+/// What an engine that plays games is to search, and what is known of the best move until now.
+class CecpSearch {
+ public:
+  CecpSearch() = default;
+  /// A game by rules that we do not know has no move to answer with.
+  explicit CecpSearch(const protocol::Search& search);
+
+  [[nodiscard]] const CecpTarget& target() const noexcept { return target_; }
+  [[nodiscard]] const chess::Position& root() const noexcept { return root_; }
+  /// Without moves to search.
+  [[nodiscard]] const protocol::SearchLimits& limits() const noexcept { return limits_; }
+
+  /// Not while pondering, nor in a search without end.
+  [[nodiscard]] bool wants_answer() const noexcept { return !limits_.ponder && !limits_.infinite; }
+  void ponder_hit() noexcept { limits_.ponder = false; }
+  void stop() noexcept { limits_.ponder = limits_.infinite = false; }
+
+  /// What the engine says of it.
+  void hear(const protocol::CecpThinking& thinking);
+  /// The search begins once more.
+  void forget() noexcept { pv_.clear(); }
+  /// What `go` cannot tell the engine to end at.
+  [[nodiscard]] bool has_reached_limit(const protocol::CecpThinking& thinking) const;
+
+  /// True for a move that may be answered.
+  [[nodiscard]] bool is_candidate(chess::Move move) const;
+  /// The last variation's move, or any; null if there is none.
+  [[nodiscard]] chess::Move best_known() const;
+  /// The move as it is answered, and what the last variation expects after it; empty if nothing.
+  [[nodiscard]] std::string text_of(chess::Move move) const;
+  [[nodiscard]] std::string reply_to(chess::Move move) const;
+
+ private:
+  CecpTarget target_;
+  chess::Position root_;
+  protocol::SearchLimits limits_;
+  chess::CastlingNotation castling_ = chess::CastlingNotation::king_to_destination;
+  std::vector<chess::Move> candidates_;
+  std::string pv_;  ///< the last one
+};
+
+}  // namespace polyglot::session
