@@ -11,7 +11,7 @@
 namespace polyglot::pgn {
 namespace {
 
-// ---- Tags -------------------------------------------------------------------------------------------------
+// ---- Tags -----------------------------------------------------------------------------------------------
 
 /// A tag pair and the place behind it.
 struct TagPair {
@@ -73,7 +73,7 @@ TagPair read_tag(std::string_view text, std::size_t at) noexcept {
   return {{name, trimmed(text.substr(from, line_end - from))}, line_end};
 }
 
-// ---- Moves between games ----------------------------------------------------------------------------------
+// ---- Moves between games --------------------------------------------------------------------------------
 
 /// Moves in what stands between two games.
 struct StrayMoves {
@@ -146,7 +146,7 @@ class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
   bool in_prose_ = false;
 };
 
-// ---- Where games begin ------------------------------------------------------------------------------------
+// ---- Where games begin ----------------------------------------------------------------------------------
 
 bool at_line_start(std::string_view text, std::size_t at) noexcept {
   return at == 0 || is_line_end(text[at - 1]) || text.substr(0, at).ends_with(kByteOrderMark);

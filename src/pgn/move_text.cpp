@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kHalves = {"½-½", "½–½", "\xBD-\xBD"};
 
-// ---- What words mean, by their shape ----------------------------------------------------------------------
+// ---- What words mean, by their shape --------------------------------------------------------------------
 
 /// In lower case; marks at the end apart.
 constexpr std::array<std::string_view, 24> kRemarks = {
@@ -69,7 +69,7 @@ bool is_taken_for_move(std::string_view word) noexcept {
          word.starts_with("O–O") || is_null_move(word);
 }
 
-// ---- The moves of one game --------------------------------------------------------------------------------
+// ---- The moves of one game ------------------------------------------------------------------------------
 
 /// The ply, from 0 on, of the move number at `at`: "3." and "3" before a word are White's third move, "3..."
 /// is Black's. Nothing if no move number is there.

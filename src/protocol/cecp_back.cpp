@@ -12,7 +12,7 @@
 namespace polyglot::protocol {
 namespace {
 
-// ---- What an engine says in words. Source: CECP, "Commands from the engine to xboard" and "Idioms" -------
+// ---- What an engine says in words. Source: CECP, "Commands from the engine to xboard" and "Idioms" ------
 
 constexpr std::array<std::string_view, 14> kTellingWords = {
     "tellopponent", "tellothers", "tellall", "telluser", "tellusererror", "tellics",     "tellicsnoalias",
@@ -100,7 +100,7 @@ std::string_view without_line_end(std::string_view line) {
   return line;
 }
 
-// ---- Options ----------------------------------------------------------------------------------------------
+// ---- Options --------------------------------------------------------------------------------------------
 
 EngineOption declare(std::string_view name, std::string_view type, std::string_view value) {
   return {.name = std::string(name),

@@ -75,7 +75,7 @@ bool lists(std::string_view names, std::string_view name) {
   return false;
 }
 
-// ---- Options ----------------------------------------------------------------------------------------------
+// ---- Options --------------------------------------------------------------------------------------------
 
 constexpr std::array<std::string_view, 10> kTypes = {"check", "spin",  "slider", "string", "file",
                                                      "path",  "combo", "button", "save",   "reset"};

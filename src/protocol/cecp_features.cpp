@@ -88,7 +88,7 @@ std::string variants(const Identity& identity) {
   return fmt::format("{}", fmt::join(names, ","));
 }
 
-// ---- Options ----------------------------------------------------------------------------------------------
+// ---- Options --------------------------------------------------------------------------------------------
 
 /// A string that holds the name of a file or a folder, by its own name.
 std::string_view cecp_type(const EngineOption& option) {
@@ -148,7 +148,7 @@ void print_own_options(const Identity& identity, std::string& out) {
   }
 }
 
-// ---- Features ---------------------------------------------------------------------------------------------
+// ---- Features -------------------------------------------------------------------------------------------
 
 /// Of a UCI engine with Polyglot around it. The order is 2.0.4's; sigint is given twice, as XBoard versions
 /// differ in which of them they read.

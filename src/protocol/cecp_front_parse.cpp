@@ -22,7 +22,7 @@ constexpr std::int64_t kMinute = 60 * kSecond;
 /// What stands behind the command word, trimmed. `Unknown` says that it is not what the command takes.
 using Reader = GuiMessage (*)(std::string_view arguments);
 
-// ---- Commands without arguments ---------------------------------------------------------------------------
+// ---- Commands without arguments -------------------------------------------------------------------------
 
 template <class Message, auto... values>
 GuiMessage plain(std::string_view arguments) {
@@ -30,7 +30,7 @@ GuiMessage plain(std::string_view arguments) {
   return Message{values...};
 }
 
-// ---- Commands with one text -------------------------------------------------------------------------------
+// ---- Commands with one text -----------------------------------------------------------------------------
 
 template <class Message>
 GuiMessage with_text(std::string_view arguments) {
@@ -76,7 +76,7 @@ GuiMessage read_tablebase_path(std::string_view arguments) {
   return SetTablebasePath{kind, path};
 }
 
-// ---- Commands with numbers --------------------------------------------------------------------------------
+// ---- Commands with numbers ------------------------------------------------------------------------------
 
 /// Takes a number of `unit`s, which may have a fraction, off a text: in milliseconds. Nothing if there is
 /// none, or a negative one.
@@ -153,7 +153,7 @@ GuiMessage read_amount(std::string_view arguments) {
   return Message{*amount};
 }
 
-// ---- Game results -----------------------------------------------------------------------------------------
+// ---- Game results ---------------------------------------------------------------------------------------
 
 GameResult::Score result_score(std::string_view word) {
   if (word == "1-0") return GameResult::Score::white_wins;
@@ -173,7 +173,7 @@ GuiMessage read_result(std::string_view arguments) {
   return GameResult{result_score(arguments.substr(0, score_end)), trim(comment)};
 }
 
-// ---- The table --------------------------------------------------------------------------------------------
+// ---- The table ------------------------------------------------------------------------------------------
 
 struct Command {
   std::string_view name;
@@ -238,7 +238,7 @@ const Command* find_command(std::string_view name) {
   return found != kCommands.end() && found->name == name ? found : nullptr;
 }
 
-// ---- Moves of protocol 1 ----------------------------------------------------------------------------------
+// ---- Moves of protocol 1 --------------------------------------------------------------------------------
 
 /// Whether it is legal is not for us to say. In coordinates it may be one of a variant.
 bool looks_like_move(std::string_view word) {

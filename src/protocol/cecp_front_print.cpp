@@ -15,7 +15,7 @@
 namespace polyglot::protocol {
 namespace {
 
-// ---- Thinking output --------------------------------------------------------------------------------------
+// ---- Thinking output ------------------------------------------------------------------------------------
 
 /// Centiseconds, rounded.
 constexpr std::uint64_t centiseconds(std::uint64_t milliseconds) noexcept {
@@ -124,7 +124,7 @@ void print_kibitz(const Kibitz& kibitz, std::string& out) {
                  magnitude(score) / 100, magnitude(score) % 100, line.pv);
 }
 
-// ---- Variants that XBoard does not know -------------------------------------------------------------------
+// ---- Variants that XBoard does not know -----------------------------------------------------------------
 
 /// XBoard's pieces, by the letters it has for them; the king comes last.
 /// Source: man page of XBoard, "-pieceToCharTable".
@@ -195,7 +195,7 @@ void print_setup(const VariantSetUp& set_up, std::string& out) {
                  set_up.pocket, set_up.parent, set_up.fen);
 }
 
-// ---- Replies ----------------------------------------------------------------------------------------------
+// ---- Replies --------------------------------------------------------------------------------------------
 
 /// Writes each kind of reply. Source: CECP, "Commands from the engine to xboard".
 class CecpPrinter {

@@ -9,8 +9,7 @@
 namespace polyglot::protocol {
 namespace {
 
-// ---- VariantNames
-// ------------------------------------------------------------------------------------------------
+// ---- VariantNames ---------------------------------------------------------------------------------------
 
 struct VariantNames {
   std::string_view uci;
@@ -49,7 +48,7 @@ bool can_be_played(std::string_view name) noexcept {
   return fits && name != kNormalChess && name != kChess960 && name != "caparandom";
 }
 
-// ---- Boards -----------------------------------------------------------------------------------------------
+// ---- Boards ---------------------------------------------------------------------------------------------
 
 constexpr int kUsualRanks = 8;
 /// Of which XBoard numbers the first one 0.
@@ -59,7 +58,7 @@ constexpr std::array<std::string_view, 12> kVariantsOfTenRanks = {
     "janggitraditional", "manchu", "opulent", "shako",  "supply",       "xiangqi"};
 static_assert(std::ranges::is_sorted(kVariantsOfTenRanks));
 
-// ---- Moves ------------------------------------------------------------------------------------------------
+// ---- Moves ----------------------------------------------------------------------------------------------
 
 constexpr std::string_view kXBoardNullMove = "@@@@";
 
@@ -140,8 +139,7 @@ bool stays(std::string_view move) noexcept {
 
 }  // namespace
 
-// ---- VariantNames
-// ------------------------------------------------------------------------------------------------
+// ---- VariantNames ---------------------------------------------------------------------------------------
 
 /// A variant that would take the name of another one keeps its own.
 std::string_view xboard_variant(std::string_view uci_name, const EngineOption& option) {
@@ -172,7 +170,7 @@ bool is_known_to_xboard(std::string_view xboard_name) noexcept {
   return std::ranges::binary_search(kKnownToXBoard, xboard_name);
 }
 
-// ---- Boards -----------------------------------------------------------------------------------------------
+// ---- Boards ---------------------------------------------------------------------------------------------
 
 int ranks_of_variant(std::string_view uci_name) noexcept {
   return std::ranges::binary_search(kVariantsOfTenRanks, uci_name) ? kTenRanks : kUsualRanks;
@@ -196,7 +194,7 @@ std::string uci_fen(std::string_view xboard_fen, std::string_view uci_name) {
   return fen;
 }
 
-// ---- Moves ------------------------------------------------------------------------------------------------
+// ---- Moves ----------------------------------------------------------------------------------------------
 
 std::optional<std::string> uci_move(std::string_view xboard_move, int ranks) {
   if (xboard_move == kXBoardNullMove) return std::string(kNullMove);
