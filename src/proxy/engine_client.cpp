@@ -32,7 +32,8 @@ bool has_answer(std::string_view lines) noexcept {
   while (!lines.empty()) {
     const std::string_view line = process::take_line(lines);
     const std::size_t first = line.find_first_not_of(" \t");
-    const bool thinking = first == std::string_view::npos || line.starts_with("info") || is_digit(line[first]);
+    const bool thinking =
+        first == std::string_view::npos || line.starts_with("info") || is_digit(line[first]);
     if (!thinking) return true;
   }
   return false;

@@ -9,7 +9,6 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 
-
 namespace polyglot::session {
 
 using chess::Color;

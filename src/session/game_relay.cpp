@@ -8,7 +8,6 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
-
 namespace polyglot::session {
 using chess::Color;
 

@@ -16,7 +16,8 @@ constexpr int kLastMoveNumber = 500'000;
 /// Pieces, empty squares, holdings, promoted pieces, walls.
 bool may_be_board(std::string_view word) {
   return word.find('/') != std::string_view::npos && std::ranges::all_of(word, [](char c) {
-           return is_digit(c) || is_letter(c) || std::string_view("/+~*[]-.").find(c) != std::string_view::npos;
+           return is_digit(c) || is_letter(c) ||
+                  std::string_view("/+~*[]-.").find(c) != std::string_view::npos;
          });
 }
 

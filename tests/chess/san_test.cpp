@@ -123,9 +123,11 @@ TEST(San, WhatIsAmbiguousOrIllegalIsNothing) {
 }
 
 TEST(San, TellsMovesFromOtherWordsByTheirForm) {
-  for (const char* text : {"e4", "exd5", "Nbd7", "Qa1xb2+", "O-O", "0-0-0", "e8=Q#", "e7e8q", "Kg8-h8", "e2e5"})
+  for (const char* text :
+       {"e4", "exd5", "Nbd7", "Qa1xb2+", "O-O", "0-0-0", "e8=Q#", "e7e8q", "Kg8-h8", "e2e5"})
     EXPECT_TRUE(looks_like_move(text)) << text;
-  for (const char* text : {"", "e", "e9", "bad", "board8", "Opening", "e2e2", "Zf3", "a1b2c3d4e5f6", "0000", "12"})
+  for (const char* text :
+       {"", "e", "e9", "bad", "board8", "Opening", "e2e2", "Zf3", "a1b2c3d4e5f6", "0000", "12"})
     EXPECT_FALSE(looks_like_move(text)) << text;
 }
 
