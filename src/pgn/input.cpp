@@ -1,10 +1,11 @@
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
 #include <polyglot/pgn/input.hpp>
 
+#include "pgn/codec.hpp"
 #include "pgn/raw_file.hpp"
-#include "pgn/unpacker.hpp"
 
 namespace polyglot::pgn {
 namespace {
@@ -28,6 +29,83 @@ constexpr Unsupported kUnsupported[] = {
 
 /// Binary files have a zero byte in it, and games that were damaged on their way seldom.
 constexpr std::size_t kBeginning = 64;
+
+void skip_zeros(RawFile& file) {
+  for (;;) {
+    const std::string_view ahead = file.peek(1);
+    const std::size_t zeros = std::min(ahead.find_first_not_of('\0'), ahead.size());
+    if (zeros == 0) return;
+    file.skip(zeros);
+  }
+}
+
+/// Unpacks a file whose parts follow each other. Zeros behind a part are passed over: tapes and devices fill
+/// their blocks with them.
+class Unpacker {
+ public:
+  explicit Unpacker(Packing packing) : packing_(packing), codec_(make_codec(packing)) {}
+
+  /// Fills `buffer` from its start and returns how much it got: less than asked for only at the end, and
+  /// before what error() tells.
+  [[nodiscard]] std::size_t read(RawFile& file, std::span<char> buffer);
+  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
+
+ private:
+  [[nodiscard]] bool begin_part(RawFile& file);
+  void unpack(RawFile& file, std::span<char>& room);
+  void fail(const RawFile& file, std::string what);
+  void fail_as_cut(const RawFile& file);
+
+  Packing packing_;
+  std::unique_ptr<Codec> codec_;
+  bool in_part_ = false;
+  std::optional<Error> error_ = std::nullopt;
+};
+
+std::size_t Unpacker::read(RawFile& file, std::span<char> buffer) {
+  std::span<char> room = buffer;
+  while (!room.empty() && !error_) {
+    if (!in_part_ && !begin_part(file)) break;
+    unpack(file, room);
+  }
+  return buffer.size() - room.size();
+}
+
+/// False if no other part follows.
+bool Unpacker::begin_part(RawFile& file) {
+  skip_zeros(file);
+  const std::string_view first = file.peek(kMagicSize);
+  in_part_ = packing_of(first) == packing_;
+  if (in_part_) {
+    codec_->begin();
+  } else if (first.size() < kMagicSize && may_begin(packing_, first)) {
+    file.skip(first.size());
+    fail_as_cut(file);
+  } else if (!first.empty()) {
+    fail(file, "bytes behind the packed data are no " + std::string(name_of(packing_)) +
+                   ": they were left out, fetch the file again if it should hold more");
+  }
+  return in_part_;
+}
+
+void Unpacker::unpack(RawFile& file, std::span<char>& room) {
+  std::string_view ahead = file.peek(1);
+  const std::size_t had = ahead.size();
+  const std::size_t wanted = room.size();
+  const Codec::Step step = codec_->unpack(ahead, room);
+  file.skip(had - ahead.size());
+  if (step == Codec::Step::failed) return fail(file, codec_->failure());
+  in_part_ = step == Codec::Step::more;
+  if (in_part_ && had == 0 && room.size() == wanted) fail_as_cut(file);
+}
+
+void Unpacker::fail(const RawFile& file, std::string what) {
+  error_ = Error{std::move(what), file.name() + ": offset " + std::to_string(file.consumed())};
+}
+
+void Unpacker::fail_as_cut(const RawFile& file) {
+  fail(file, "the compressed file ends too early, it was cut: fetch it again");
+}
 
 }  // namespace
 

@@ -220,10 +220,6 @@ std::optional<chess::Move> read_engine_move(const chess::Position& position, std
 
 // ---- What it is told ------------------------------------------------------------------------------------
 
-void CecpBack::print_handshake(std::string& out) {
-  out += "xboard\nprotover 2\n";
-}
-
 void CecpBack::print_option(std::string_view name, std::optional<std::string_view> value,
                             std::string& out) const {
   if (value == "<empty>") value = "";  // UCI, "option"
@@ -250,14 +246,6 @@ void CecpBack::print_move(const chess::Position& position, chess::Move move, boo
                           std::string& out) const {
   if (features_.usermove) out += "usermove ";
   out.append(text_of(position, move, chess960)).append("\n");
-}
-
-void CecpBack::print_force(std::string& out) {
-  out += "force\n";
-}
-
-void CecpBack::print_play(std::string& out) {
-  out += "go\n";
 }
 
 }  // namespace polyglot::protocol

@@ -323,10 +323,6 @@ std::optional<VariantSetUp> parse_uci_variant(std::string_view info_text) {
   return set_up;
 }
 
-void UciBack::print_handshake(std::string& out) {
-  out += "uci\n";
-}
-
 EngineMessage UciBack::parse_handshake(std::string_view line) {
   std::string_view rest = line;
   const std::string_view word = take_word(rest);
@@ -352,10 +348,6 @@ void UciBack::print_option(std::string_view name, std::optional<std::string_view
   out += '\n';
 }
 
-void UciBack::print_new_game(std::string& out) {
-  out += "ucinewgame\n";
-}
-
 void UciBack::print_search(const Search& search, std::string& out) {
   if (search.variant != nullptr) {
     print_position(search.variant->start, search.variant->moves, std::identity(), out);
@@ -363,22 +355,6 @@ void UciBack::print_search(const Search& search, std::string& out) {
     print_position(*search.game, search.castling, out);
   }
   print_limits(search.limits, out);
-}
-
-void UciBack::print_ponder_hit(std::string& out) {
-  out += "ponderhit\n";
-}
-
-void UciBack::print_stop(std::string& out) {
-  out += "stop\n";
-}
-
-void UciBack::print_ready_query(std::string& out) {
-  out += "isready\n";
-}
-
-void UciBack::print_quit(std::string& out) {
-  out += "quit\n";
 }
 
 }  // namespace polyglot::protocol

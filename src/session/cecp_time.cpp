@@ -73,9 +73,9 @@ std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess
 }
 
 bool CecpTime::needs_new_game(const SearchLimits& limits, chess::Color to_move) const {
-  if ((depth_ && !limits.depth) || (node_rate_ && !counts_nodes(limits))) return true;
+  if ((told_.depth && !limits.depth) || (told_.node_rate && !counts_nodes(limits))) return true;
   // No document says that `level` takes `st` back.
-  return fixed_ && clock(limits, to_move);
+  return told_.fixed && clock(limits, to_move);
 }
 
 /// No clock then: `st` is in seconds of the node rate.
@@ -84,51 +84,41 @@ bool CecpTime::counts_nodes(const SearchLimits& limits) const {
   return features_.nps && limits.nodes && !timed;
 }
 
-void CecpTime::forget() noexcept {
-  level_sent_ = false;
-  period_ = 0;
-  increment_ = 0;
-  fixed_.reset();
-  depth_.reset();
-  node_rate_.reset();
-}
-
 void CecpTime::print_control(const SearchLimits& limits, const chess::Position& position, std::string& out) {
   if (const auto now = clock(limits, position.side_to_move())) {
     // "One move a period" for a fraction of a second is each move's own.
     const bool each_its_own = now->moves_to_go == 1 && !limits.moves_to_go;
     const int made = each_its_own ? 0 : position.fullmove_number() - 1;
     print_level(*now, made, out);
-  } else if (const std::int64_t seconds = fixed_seconds(limits); fixed_ != seconds) {
+  } else if (const std::int64_t seconds = fixed_seconds(limits); told_.fixed != seconds) {
     fmt::format_to(std::back_inserter(out), "st {}\n", seconds);
-    fixed_ = seconds;
-    level_sent_ = false;
+    told_.fixed = seconds;
+    told_.level.reset();
   }
-  if (counts_nodes(limits) && node_rate_ != node_rate(limits)) {
-    node_rate_ = node_rate(limits);
-    fmt::format_to(std::back_inserter(out), "nps {}\n", *node_rate_);
+  if (counts_nodes(limits) && told_.node_rate != node_rate(limits)) {
+    told_.node_rate = node_rate(limits);
+    fmt::format_to(std::back_inserter(out), "nps {}\n", *told_.node_rate);
   }
-  if (limits.depth && depth_ != limits.depth) {
+  if (limits.depth && told_.depth != limits.depth) {
     fmt::format_to(std::back_inserter(out), "sd {}\n", *limits.depth);
-    depth_ = limits.depth;
+    told_.depth = limits.depth;
   }
 }
 
 void CecpTime::print_level(const Clock& clock, int moves_made, std::string& out) {
-  const int period = period_for(clock.moves_to_go, moves_made, period_);
   // Engines read whole seconds. What gets lost of the increment is in `time`.
-  const std::int64_t increment = clock.increment / kMillisecondsPerSecond;
-  if (level_sent_ && period == period_ && increment == increment_) return;
+  const Level level = {
+      .period = period_for(clock.moves_to_go, moves_made, told_.level ? told_.level->period : 0),
+      .increment = clock.increment / kMillisecondsPerSecond};
+  if (told_.level == level) return;
   // Rounded up, as `level 0 0 0` is a game that is lost at once.
   const std::int64_t base = seconds_rounded_up(clock.time);
   auto to = std::back_inserter(out);
-  fmt::format_to(to, "level {} {}", period, base / kSecondsPerMinute);
+  fmt::format_to(to, "level {} {}", level.period, base / kSecondsPerMinute);
   if (base % kSecondsPerMinute != 0) fmt::format_to(to, ":{:02}", base % kSecondsPerMinute);
-  fmt::format_to(to, " {}\n", increment);
-  level_sent_ = true;
-  period_ = period;
-  increment_ = increment;
-  fixed_.reset();
+  fmt::format_to(to, " {}\n", level.increment);
+  told_.level = level;
+  told_.fixed.reset();
 }
 
 void CecpTime::print_clocks(const SearchLimits& limits, chess::Color to_move, std::string& out) const {

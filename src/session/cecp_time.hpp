@@ -20,7 +20,7 @@ class CecpTime {
   /// Whether something of the last search is still in force that only `new` takes back.
   [[nodiscard]] bool needs_new_game(const protocol::SearchLimits& limits, chess::Color to_move) const;
   /// `new` was sent.
-  void forget() noexcept;
+  void forget() noexcept { told_ = Told{}; }
   /// What has changed of the time control.
   void print_control(const protocol::SearchLimits& limits, const chess::Position& position, std::string& out);
   /// The clocks, where the search has any.
@@ -38,13 +38,22 @@ class CecpTime {
   [[nodiscard]] std::optional<Clock> clock(const protocol::SearchLimits& limits, chess::Color to_move) const;
   void print_level(const Clock& clock, int moves_made, std::string& out);
 
+  struct Level {
+    int period;              ///< moves
+    std::int64_t increment;  ///< seconds
+
+    friend bool operator==(const Level&, const Level&) = default;
+  };
+  /// What the engine was told since `new`.
+  struct Told {
+    std::optional<Level> level;
+    std::optional<std::int64_t> fixed;       ///< seconds, by `st`
+    std::optional<int> depth;                ///< by `sd`
+    std::optional<std::uint64_t> node_rate;  ///< by `nps`
+  };
+
   const protocol::CecpFeatures& features_;
-  bool level_sent_ = false;
-  int period_ = 0;                          ///< moves, as `level` said
-  std::int64_t increment_ = 0;              ///< seconds, as `level` said
-  std::optional<std::int64_t> fixed_;       ///< seconds, as `st` said
-  std::optional<int> depth_;                ///< as `sd` said
-  std::optional<std::uint64_t> node_rate_;  ///< as `nps` said
+  Told told_ = {};
 };
 
 }  // namespace polyglot::session

@@ -27,7 +27,7 @@ void EngineStart::begin(const config::Options& options, Effects& effects) {
   refusal_.clear();
   if (speaks_ == Speaks::cecp) return ask_in_cecp(Stage::asked_cecp, effects);
   stage_ = Stage::asked_uci;
-  UciBack::print_handshake(effects.to_engine);
+  effects.to_engine += UciBack::kHandshake;
   if (speaks_ == Speaks::either) effects.timers.push_back({Timer::engine_silence, kUciSilence});
 }
 
@@ -41,7 +41,7 @@ bool EngineStart::try_other_protocol() noexcept {
 void EngineStart::ask_in_cecp(Stage next, Effects& effects) {
   stage_ = next;
   cecp_ = std::make_unique<protocol::CecpBack>();
-  protocol::CecpBack::print_handshake(effects.to_engine);
+  effects.to_engine += protocol::CecpBack::kHandshake;
   effects.timers.push_back({Timer::engine_features, kFeatureDelay});
 }
 

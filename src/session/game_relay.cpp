@@ -117,7 +117,7 @@ bool GameRelay::on(const protocol::PlayMove& message, Effects& effects) {
     play_book_move(*answer, effects);
   } else {
     let_go();
-    back_.print_play(effects.to_engine);
+    effects.to_engine += "go\n";
   }
   return false;
 }
@@ -130,7 +130,7 @@ std::optional<chess::Move> GameRelay::book_move(Effects& effects) {
 }
 
 void GameRelay::hold(Effects& effects) {
-  if (std::exchange(state_, EngineMode::held) != EngineMode::held) back_.print_force(effects.to_engine);
+  if (std::exchange(state_, EngineMode::held) != EngineMode::held) effects.to_engine += "force\n";
 }
 
 void GameRelay::let_go() noexcept {

@@ -37,12 +37,12 @@ void UciDriver::stop(Effects& effects) {
 
 void UciDriver::send_stop(Stage next, Effects& effects) {
   stage_ = next;
-  UciBack::print_stop(effects.to_engine);
+  effects.to_engine += UciBack::kStop;
   await_end(effects);
 }
 
 void UciDriver::ponder_hit(Effects& effects) {
-  if (listening()) UciBack::print_ponder_hit(effects.to_engine);
+  if (listening()) effects.to_engine += UciBack::kPonderHit;
 }
 
 void UciDriver::start_when_free(Effects& effects) {
@@ -71,8 +71,8 @@ EngineFate UciDriver::new_game(Effects& effects) {
   if (stage_ == Stage::gone) return EngineFate::stays;
   const bool waits = owes_best_move();
   std::string& out = waits ? waiting_.commands : effects.to_engine;
-  UciBack::print_new_game(out);
-  UciBack::print_ready_query(out);
+  out += UciBack::kNewGame;
+  out += UciBack::kReadyQuery;
   (waits ? waiting_.asked : asked_).push_back(Asker::new_game);
   ++new_games_asked_;
   return EngineFate::stays;
@@ -88,12 +88,12 @@ void UciDriver::ready_query(Effects& effects) {
 }
 
 void UciDriver::ask_ready(std::size_t queries, Effects& effects) {
-  for (std::size_t i = 0; i < queries; ++i) UciBack::print_ready_query(effects.to_engine);
+  for (std::size_t i = 0; i < queries; ++i) effects.to_engine += UciBack::kReadyQuery;
   asked_.insert(asked_.end(), queries, Asker::listener);
 }
 
 void UciDriver::quit(Effects& effects) {
-  UciBack::print_quit(effects.to_engine);
+  effects.to_engine += UciBack::kQuit;
   stage_ = Stage::gone;
 }
 

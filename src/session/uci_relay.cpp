@@ -43,7 +43,7 @@ void UciRelay::on(const protocol::Go& message, std::string_view line, Effects& e
   questions_.end_pondering(effects);
   if (message.limits.perft) return relay(line, effects);
   if (questions_.order().searching() && !stop_sent_) {  // the GUI forgot to
-    protocol::UciBack::print_stop(effects.to_engine);
+    effects.to_engine += protocol::UciBack::kStop;
     stop_sent_ = true;
   }
   if (questions_.answer_from_book(message.limits, effects)) return;

@@ -37,7 +37,7 @@ Result<std::unique_ptr<UciEngine>> UciEngine::start(Setup setup) {
 
 Result<void> UciEngine::greet() {
   std::string text;
-  protocol::UciBack::print_handshake(text);
+  text += protocol::UciBack::kHandshake;
   send(text);
   const auto deadline = Clock::now() + setup_.patience;
   for (;;) {
@@ -76,8 +76,8 @@ void UciEngine::set_chess960(bool on) {
 
 Result<void> UciEngine::new_game() {
   std::string text;
-  protocol::UciBack::print_new_game(text);
-  protocol::UciBack::print_ready_query(text);
+  text += protocol::UciBack::kNewGame;
+  text += protocol::UciBack::kReadyQuery;
   send(text);
   const auto deadline = Clock::now() + setup_.patience;
   for (;;) {
@@ -95,7 +95,7 @@ Result<std::string> UciEngine::search(const protocol::Search& search, const List
   bool stopped = false;
   const auto stop = [&] {
     std::string command;
-    protocol::UciBack::print_stop(command);
+    command += protocol::UciBack::kStop;
     if (!stopped) send(command);
     stopped = true;
     return Clock::now() + setup_.patience;
@@ -119,7 +119,7 @@ Result<std::string> UciEngine::search(const protocol::Search& search, const List
 
 void UciEngine::quit() {
   std::string text;
-  protocol::UciBack::print_quit(text);
+  text += protocol::UciBack::kQuit;
   send(text);
   engine_->leave(setup_.grace);
   engine_->hurry();

@@ -24,12 +24,6 @@ class CecpHandshake : public ::testing::Test {
   std::string ignored_;
 };
 
-TEST_F(CecpHandshake, AsksForVersionTwo) {
-  std::string out;
-  back_.print_handshake(out);
-  EXPECT_EQ(out, "xboard\nprotover 2\n");
-}
-
 TEST_F(CecpHandshake, AnswersEachFeature) {
   std::string out;
   (void)back_.parse_handshake(R"(feature ping=1 xedit=1 junk myname="A B" option="nonsense")", out);
@@ -142,10 +136,8 @@ TEST(CecpBackTest, WritesWhatARelayedEngineIsTold) {
   std::string out;
   (void)back.parse_handshake("feature usermove=1", out);
   out.clear();
-  back.print_force(out);
   back.print_move(Position(), *chess::move_from_uci(Position(), "e2e4"), false, out);
-  back.print_play(out);
-  EXPECT_EQ(out, "force\nusermove e2e4\ngo\n");
+  EXPECT_EQ(out, "usermove e2e4\n");
 }
 
 // ---- Thinking output ------------------------------------------------------------------------------------

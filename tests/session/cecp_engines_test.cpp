@@ -123,7 +123,7 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
   }
 
   void shake_hands() {
-    protocol::CecpBack::print_handshake(effects_.to_engine);
+    effects_.to_engine += protocol::CecpBack::kHandshake;
     send();
     const auto deadline = Clock::now() + kHandshakeTime;
     for (;;) {

@@ -57,7 +57,7 @@ struct CecpFeatures {
 /// games or searches. Lines come without their line end and are written with one.
 class CecpBack {
  public:
-  static void print_handshake(std::string& out);
+  static constexpr std::string_view kHandshake = "xboard\nprotover 2\n";
   /// HandshakeDone, EngineTells, or Output. Features are answered in `to_engine`.
   [[nodiscard]] EngineMessage parse_handshake(std::string_view line, std::string& to_engine);
   /// The engine has had its two seconds to declare features. True if the handshake is over, with what was
@@ -79,8 +79,6 @@ class CecpBack {
   /// A move as the engine wants it. `chess960`: it plays fischerandom.
   [[nodiscard]] std::string text_of(const chess::Position& position, chess::Move move, bool chess960) const;
   void print_move(const chess::Position& position, chess::Move move, bool chess960, std::string& out) const;
-  static void print_force(std::string& out);
-  static void print_play(std::string& out);
 
   /// The move that the engine says it has made, as it writes it; nothing for any other line.
   [[nodiscard]] static std::optional<std::string_view> read_move(std::string_view line);

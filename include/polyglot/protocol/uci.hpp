@@ -27,15 +27,15 @@ struct UciBack {
   /// What a line means afterwards. Looks no further than it must: engines print a million lines a game.
   [[nodiscard]] static EngineMessage parse(std::string_view line);
 
-  static void print_handshake(std::string& out);
+  static constexpr std::string_view kHandshake = "uci\n";
+  static constexpr std::string_view kNewGame = "ucinewgame\n";
+  static constexpr std::string_view kPonderHit = "ponderhit\n";
+  static constexpr std::string_view kStop = "stop\n";
+  static constexpr std::string_view kReadyQuery = "isready\n";
+  static constexpr std::string_view kQuit = "quit\n";
   /// No value: a button.
   static void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out);
-  static void print_new_game(std::string& out);
   static void print_search(const Search& search, std::string& out);
-  static void print_ponder_hit(std::string& out);
-  static void print_stop(std::string& out);
-  static void print_ready_query(std::string& out);
-  static void print_quit(std::string& out);
 };
 
 /// Reads an `option` line, the word `option` taken off. Exposed for tests and for tools.
