@@ -15,7 +15,8 @@ std::size_t cut_of(std::string_view text, std::size_t searched) {
   return last_game_start(text.substr(0, text.find_last_of("\r\n") + 1), searched);
 }
 
-/// So much of a game too long is looked at again: the line before tells whether the next one is a game's.
+/// How much of the end of a game too long is looked at again: whether a game begins on a line shows in the
+/// line before.
 constexpr std::size_t kLookBack = std::size_t{1} << 16;
 
 std::size_t all_but_the_end(std::string_view text) noexcept {

@@ -26,8 +26,8 @@ constexpr std::array<std::string_view, 24> kRemarks = {
 /// As they stand: in lower case they would be something else.
 constexpr std::array<std::string_view, 6> kSigns = {"N", "TN", "D", "RR", "e.", "p."};
 
-/// The scripts of the world begin their letters with these bytes in UTF-8, apart from signs and emoji. Single
-/// bytes over 0x80 are signs of fonts of former times.
+/// Letters of all scripts begin with these bytes in UTF-8; signs and emoji with others. Single bytes over
+/// 0x80 are signs in the fonts of old chess programs.
 bool has_letter(std::string_view word) noexcept {
   for (std::size_t i = 0; i < word.size(); ++i) {
     if (is_letter(word[i])) return true;

@@ -38,7 +38,7 @@ struct Text {
 constexpr std::array<Text, 3> kTexts = {
     {{"myname", &CecpFeatures::name}, {"variants", &CecpFeatures::variants}, {"egt", &CecpFeatures::egt}}};
 
-/// Whatever they are set to, we do nothing that they could forbid.
+/// Features that only forbid what we never do.
 constexpr std::array<std::string_view, 11> kNeedNothing = {"playother", "draw",      "sigterm", "colors",
                                                            "ics",       "name",      "pause",   "debug",
                                                            "setscore",  "highlight", "done"};

@@ -90,7 +90,7 @@ std::string variants(const Identity& identity) {
 
 // ---- Options --------------------------------------------------------------------------------------------
 
-/// A string that holds the name of a file or a folder, by its own name.
+/// The name of a string option tells whether it holds that of a file or a folder.
 std::string_view cecp_type(const EngineOption& option) {
   if (option.type != "string" || option.name.starts_with("UCI_")) return option.type;
   const auto speaks_of = [&](std::string_view word) {

@@ -109,8 +109,8 @@ std::optional<std::int64_t> parse_seconds(std::string_view text) {
   return text.empty() ? duration : std::nullopt;
 }
 
-/// `MOVES BASE INCREMENT`. More may follow the base time in its word: the next session, of which we are told
-/// again when it comes. Source: CECP, "Time control".
+/// `MOVES BASE INCREMENT`. The time control that comes after this one may follow in the same word as BASE; we
+/// are told again when it begins. Source: CECP, "Time control".
 GuiMessage read_level(std::string_view arguments) {
   const auto moves = parse_clamped_number<int>(take_word(arguments));
   std::string_view base_and_more = take_word(arguments);

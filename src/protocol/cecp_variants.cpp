@@ -9,7 +9,7 @@
 namespace polyglot::protocol {
 namespace {
 
-// ---- VariantNames ---------------------------------------------------------------------------------------
+// ---- Names ----------------------------------------------------------------------------------------------
 
 struct VariantNames {
   std::string_view uci;
@@ -51,7 +51,7 @@ bool can_be_played(std::string_view name) noexcept {
 // ---- Boards ---------------------------------------------------------------------------------------------
 
 constexpr int kUsualRanks = 8;
-/// Of which XBoard numbers the first one 0.
+/// XBoard counts these from 0.
 constexpr int kTenRanks = 10;
 constexpr std::array<std::string_view, 12> kVariantsOfTenRanks = {
     "clobber10",         "elven",  "grand",   "janggi", "janggicasual", "janggimodern",
@@ -139,7 +139,7 @@ bool stays(std::string_view move) noexcept {
 
 }  // namespace
 
-// ---- VariantNames ---------------------------------------------------------------------------------------
+// ---- Names ----------------------------------------------------------------------------------------------
 
 /// A variant that would take the name of another one keeps its own.
 std::string_view xboard_variant(std::string_view uci_name, const EngineOption& option) {
@@ -198,7 +198,7 @@ std::string uci_fen(std::string_view xboard_fen, std::string_view uci_name) {
 
 std::optional<std::string> uci_move(std::string_view xboard_move, int ranks) {
   if (xboard_move == kXBoardNullMove) return std::string(kNullMove);
-  // A promotion that could be and is not.
+  // Says that a piece is not promoted that might be.
   if (xboard_move.ends_with('=')) xboard_move.remove_suffix(1);
   return MoveCopier(xboard_move, ranks == kTenRanks ? kFromXBoard : kUnchanged).copy();
 }

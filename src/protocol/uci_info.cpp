@@ -168,7 +168,7 @@ class InfoReader {
     const auto number = take_clamped_number<std::int64_t>(rest);
     if (!number || !ends_word(rest.data())) return std::nullopt;
     at_ = rest.data();
-    // The smallest number has no opposite, and scores are shown from either side.
+    // The smallest number cannot be negated, as a score is for the other side.
     constexpr std::int64_t kLeast = -std::numeric_limits<std::int64_t>::max();
     return Score{is_mate, std::max(*number, kLeast), Score::Bound::exact};
   }
@@ -184,13 +184,13 @@ class InfoReader {
     info_.win_draw_loss = parts;
   }
 
-  /// To the end of the line or the next keyword, which no move is.
+  /// No move is a keyword, so the next one ends the variation.
   void read_variation() noexcept {
     skip_blanks();
     const char* const begin = at_;
     const char* last = at_;
     while (true) {
-      // Most moves have four characters and one blank; what else may look so holds no keyword either.
+      // Most moves have four characters and a blank; no keyword is in other text of this shape either.
       while (end_ - at_ > 5 && at_[4] == ' ' && chess::is_rank(at_[1]) && chess::is_rank(at_[3])) {
         last = at_ + 4;
         at_ += 5;

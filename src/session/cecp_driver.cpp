@@ -114,7 +114,7 @@ bool CecpDriver::runs_in_analysis() const {
   return features().analyze && (!search_.wants_answer() || limits().mate);
 }
 
-/// A game that nothing is left in force of.
+/// A new game: no limit and no excluded move of the last search is left.
 void CecpDriver::begin_game(const CecpTarget& target, Effects& effects) {
   board_.begin(target, effects.to_engine);
   time_.forget();
@@ -314,7 +314,7 @@ void CecpDriver::on(const protocol::EngineTells& message, std::string_view line,
   if (message.ends_game) take_for_over(effects);
 }
 
-/// Its move may follow.
+/// The engine takes the game for over; a move of its own may still follow.
 void CecpDriver::take_for_over(Effects& effects) {
   if (game_ == Game::running) game_ = Game::over;
   if (!thinks() || dropped_ != 0) return;

@@ -22,7 +22,7 @@ namespace polyglot::session {
 ///
 /// Searches without end, and pondering, are done by `analyze`; all others by `go`, after which the engine
 /// has made its move and has to be stopped (`force`) before anything else. Where an end must be known and
-/// no move will come, a `ping` marks it: what the engine says before its `pong` is of the past.
+/// no move will come, a `ping` marks it: what the engine says before its `pong` belongs to the search before.
 class CecpDriver final : public EngineDriver {
  public:
   /// `back` has read the engine's features.

@@ -32,7 +32,7 @@ class CecpSearch {
   void hear(const protocol::CecpThinking& thinking);
   /// The search begins once more.
   void forget() noexcept { pv_.clear(); }
-  /// What `go` cannot tell the engine to end at.
+  /// True if it should have ended by a limit that the engine may not know.
   [[nodiscard]] bool has_reached_limit(const protocol::CecpThinking& thinking) const;
 
   /// True for a move that may be answered.
