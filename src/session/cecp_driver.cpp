@@ -85,15 +85,15 @@ void CecpDriver::stop(Effects& effects) {
 }
 
 void CecpDriver::give_up(Effects& effects) {
-  const bool searches = listening() && stage_ != Stage::over;
+  const bool answers = listening() && stage_ != Stage::over;
   stage_ = Stage::gone;
-  if (searches) finish_without_move(effects);
+  if (answers) finish_without_move(effects);
 }
 
 void CecpDriver::ready_query(Effects& effects) {
   if (stage_ == Stage::gone) return;
   // An engine that thinks answers a ping after its move, but a GUI wants to know that it is alive.
-  if (!features().ping || thinks() || stage_ == Stage::analysing) return listener().on_ready(effects);
+  if (!features().ping || searches()) return listener().on_ready(effects);
   ready_pings_.push_back(ping(effects));
 }
 
@@ -185,19 +185,19 @@ int CecpDriver::ping(Effects& effects) {
 /// Some engines read nothing while they search; others die of the signal when they do not.
 /// Source: CECP, "Signals".
 void CecpDriver::interrupt(Effects& effects) const {
-  effects.interrupt_engine |= features().sigint && (thinks() || stage_ == Stage::analysing);
+  effects.interrupt_engine |= features().sigint && searches();
 }
 
 /// Gives up the search that is going on: its answer is not wanted any more.
 void CecpDriver::abandon(Effects& effects) {
   interrupt(effects);
-  const bool searches = thinks() || stage_ == Stage::analysing;
+  const bool searched = searches();
   if (stage_ == Stage::analysing) leave_analysis(effects);
   if (thinks()) {
     force(effects);
     board_.forget();  // it may move before it obeys
   }
-  if (searches) dropped_ = features().ping ? ping(effects) : 0;
+  if (searched) dropped_ = features().ping ? ping(effects) : 0;
   if (stage_ == Stage::closing) dropped_ = closing_;
   closing_ = 0;
   stage_ = Stage::idle;
@@ -267,7 +267,7 @@ void CecpDriver::hear(std::string_view line, Effects& effects) {
 }
 
 void CecpDriver::on(const protocol::SearchOutput&, std::string_view line, Effects& effects) {
-  const bool ours = thinks() || stage_ == Stage::analysing || stage_ == Stage::closing;
+  const bool ours = searches() || stage_ == Stage::closing;
   const auto thinking = protocol::read_cecp_thinking(line);
   if (!ours || dropped_ != 0 || !thinking) return;
   search_.hear(*thinking);

@@ -100,6 +100,7 @@ class CecpDriver final : public EngineDriver {
   [[nodiscard]] int ping(Effects& effects);
 
   [[nodiscard]] bool thinks() const noexcept { return stage_ == Stage::thinking || stage_ == Stage::hurried; }
+  [[nodiscard]] bool searches() const noexcept { return thinks() || stage_ == Stage::analysing; }
   [[nodiscard]] bool runs_in_analysis() const;
   [[nodiscard]] const chess::Position& root() const noexcept { return search_.root(); }
   [[nodiscard]] const protocol::SearchLimits& limits() const noexcept { return search_.limits(); }
