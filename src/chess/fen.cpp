@@ -1,0 +1,333 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <optional>
+
+#include <polyglot/chess/position.hpp>
+
+#include "chess/bits.hpp"
+#include "chess/castling.hpp"
+#include "chess/piece_letters.hpp"
+#include "chess/zobrist.hpp"
+
+namespace polyglot::chess {
+namespace {
+
+// ---- Pieces on the board --------------------------------------------------------------------------------
+
+std::string about(Color color, std::string_view complaint) {
+  return (color == Color::white ? "White " : "Black ") + std::string(complaint);
+}
+
+std::optional<std::string> check_numbers(const Position& position, Color color) {
+  const int kings = std::popcount(position.pieces(color, PieceType::king));
+  if (kings == 0) return about(color, "has no king");
+  if (kings > 1) return about(color, "has " + std::to_string(kings) + " kings");
+  if (std::popcount(position.pieces(color)) > 16) return about(color, "has more than 16 pieces");
+  if (std::popcount(position.pieces(color, PieceType::pawn)) > 8)
+    return about(color, "has more than 8 pawns");
+  return std::nullopt;
+}
+
+/// The outermost rook of `color` on one side of its king along the back rank, if there is one.
+std::optional<Square> outermost_rook(const Position& position, Color color, CastlingSide side) {
+  const Square king = position.king(color);
+  Bitboard rooks = position.pieces(color, PieceType::rook) & rank_mask(back_rank(color));
+  const Bitboard west = king.bit() - 1;
+  rooks &= side == CastlingSide::king_side ? ~west : west;
+  if (rooks == 0) return std::nullopt;
+  if (side == CastlingSide::queen_side) return lowest(rooks);
+  return Square(63 - std::countl_zero(rooks));
+}
+
+}  // namespace
+
+/// Puts a Position together from the parts a FEN names, dropping what the pieces contradict.
+/// Order: pieces, side to move, then check_pieces(), then rights, en passant and counters.
+class PositionBuilder {
+ public:
+  void put(Piece piece, Square square) { position_.toggle(piece.type, piece.color, square); }
+
+  void set_side_to_move(Color color) {
+    position_.side_to_move_ = color;
+    if (color == Color::white) position_.key_ ^= white_to_move_key();
+  }
+
+  /// What makes the placement illegal for the side to move; nothing if it may stand.
+  [[nodiscard]] std::optional<std::string> check_pieces() const {
+    for (const Color color : {Color::white, Color::black}) {
+      if (auto complaint = check_numbers(position_, color)) return complaint;
+    }
+    if ((position_.pieces(PieceType::pawn) & (kRank1 | kRank8)) != 0) {
+      return "a pawn stands on the first or last rank";
+    }
+    const Color us = position_.side_to_move();
+    if (position_.attackers(position_.king(~us), us, position_.occupied()) != 0) {
+      return about(~us, "is in check but " + about(us, "is to move"));
+    }
+    return std::nullopt;
+  }
+
+  /// `K`/`Q` of X-FEN: the outermost rook on that side of a king on his back rank.
+  void allow_castling(Color color, CastlingSide side) {
+    if (!king_may_castle(color) || position_.can_castle(color, side)) return;
+    if (const auto rook = outermost_rook(position_, color, side)) {
+      position_.set_castling_right(color, side, *rook);
+    }
+  }
+
+  /// The rook's file, as X-FEN and Shredder-FEN write it.
+  void allow_castling(Color color, int rook_file) {
+    const Square rook(rook_file, back_rank(color));
+    if (!king_may_castle(color) || position_.piece_on(rook) != Piece{PieceType::rook, color}) return;
+    const CastlingSide side = castling_side(position_.king(color), rook);
+    if (!position_.can_castle(color, side)) position_.set_castling_right(color, side, rook);
+  }
+
+  void set_en_passant(Square square) {
+    const Color us = position_.side_to_move();
+    if (square.rank() != (us == Color::white ? 5 : 2)) return;
+    const int forward = us == Color::white ? 8 : -8;
+    const Square origin(square.index() + forward);
+    const Square pushed(square.index() - forward);
+    const bool explained = position_.piece_on(pushed) == Piece{PieceType::pawn, ~us} &&
+                           (position_.occupied() & (square.bit() | origin.bit())) == 0;
+    if (explained) position_.set_en_passant(square);
+  }
+
+  void set_counters(int halfmove_clock, int fullmove_number) {
+    position_.halfmove_clock_ = halfmove_clock;
+    position_.fullmove_number_ = fullmove_number;
+  }
+
+  [[nodiscard]] const Position& position() const noexcept { return position_; }
+
+ private:
+  [[nodiscard]] bool king_may_castle(Color color) const {
+    // A king in the corner has a rook on one side at most, which no start position of Chess960 has.
+    const Square king = position_.king(color);
+    return king.rank() == back_rank(color) && king.file() != 0 && king.file() != 7;
+  }
+
+  Position position_{Position::EmptyBoard{}};
+};
+
+namespace {
+
+// ---- Reading --------------------------------------------------------------------------------------------
+
+constexpr std::size_t kMaxFields = 6;
+constexpr int kLargestCounter = 99'999;
+constexpr std::string_view kHexDigits = "0123456789ABCDEF";
+constexpr std::array<std::string_view, kMaxFields> kFieldNames = {
+    "piece placement", "side to move", "castling", "en passant", "halfmove clock", "move number"};
+
+struct Field {
+  std::string_view text;
+  std::size_t offset = 0;  ///< where it starts in the FEN
+};
+
+/// A character for a message: whatever bytes come in, the message stays one printable line.
+std::string shown(char c) {
+  if (c >= ' ' && c <= '~') return {'\'', c, '\''};
+  const auto byte = static_cast<unsigned char>(c);
+  return std::string("byte 0x") + kHexDigits[byte >> 4] + kHexDigits[byte & 15];
+}
+
+/// Reads one FEN; each step returns what is wrong, or nothing.
+class FenReader {
+ public:
+  explicit FenReader(std::string_view fen) : fen_(fen) {}
+
+  Result<Position> read() {
+    if (auto error = split()) return *error;
+    if (auto error = read_placement()) return *error;
+    if (auto error = read_side_to_move()) return *error;
+    if (auto complaint = builder_.check_pieces()) return Error{*complaint, place(0, 0)};
+    if (auto error = read_castling()) return *error;
+    if (auto error = read_en_passant()) return *error;
+    builder_.set_counters(counter(4, 0), counter(5, 1));
+    return builder_.position();
+  }
+
+ private:
+  using Outcome = std::optional<Error>;
+
+  [[nodiscard]] std::string place(std::size_t field, std::size_t column_in_field) const {
+    return "FEN, " + std::string(kFieldNames[field]) + ", column " +
+           std::to_string(fields_[field].offset + column_in_field + 1);
+  }
+
+  Outcome split() {
+    for (std::size_t at = 0; at < fen_.size();) {
+      if (is_space(fen_[at])) {
+        ++at;
+        continue;
+      }
+      std::size_t end = at;
+      while (end < fen_.size() && !is_space(fen_[end])) ++end;
+      if (count_ == kMaxFields) {
+        return Error{"there is text after the sixth field", "FEN, column " + std::to_string(at + 1)};
+      }
+      fields_[count_++] = {fen_.substr(at, end - at), at};
+      at = end;
+    }
+    if (count_ >= 4) return std::nullopt;
+    return Error{"the field '" + std::string(kFieldNames[count_]) + "' is missing",
+                 "FEN, column " + std::to_string(fen_.size() + 1)};
+  }
+
+  Outcome read_placement() {
+    const std::string_view text = fields_[0].text;
+    int rank = 7;
+    int file = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      if (c == '/') {
+        if (file != 8 || rank == 0) return bad_rank_end(file, rank, i);
+        --rank;
+        file = 0;
+      } else if (is_rank(c)) {
+        file += c - '0';
+      } else if (const PieceType type = piece_of(to_upper(c)); type != PieceType::none) {
+        const Color color = to_upper(c) == c ? Color::white : Color::black;
+        if (file < 8) builder_.put({type, color}, Square(file, rank));
+        ++file;
+      } else {
+        return Error{shown(c) + " is no piece, number of empty squares or '/'", place(0, i)};
+      }
+      if (file > 8) return bad_rank_end(file, rank, i);
+    }
+    if (rank != 0 || file != 8) return bad_rank_end(file, rank, text.size());
+    return std::nullopt;
+  }
+
+  [[nodiscard]] Error bad_rank_end(int file, int rank, std::size_t column) const {
+    if (file > 8) return {"rank " + std::to_string(rank + 1) + " has more than 8 squares", place(0, column)};
+    if (file < 8) {
+      return {"rank " + std::to_string(rank + 1) + " has " + std::to_string(file) + " squares instead of 8",
+              place(0, column)};
+    }
+    if (rank == 0) return {"there are more than 8 ranks", place(0, column)};
+    return {"there are " + std::to_string(8 - rank) + " ranks instead of 8", place(0, column)};
+  }
+
+  Outcome read_side_to_move() {
+    const std::string_view text = fields_[1].text;
+    if (text != "w" && text != "b") return Error{"the side to move is neither 'w' nor 'b'", place(1, 0)};
+    builder_.set_side_to_move(text == "w" ? Color::white : Color::black);
+    return std::nullopt;
+  }
+
+  Outcome read_castling() {
+    const std::string_view text = fields_[2].text;
+    if (text == "-") return std::nullopt;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char letter = to_upper(text[i]);
+      const Color color = letter == text[i] ? Color::white : Color::black;
+      if (letter == 'K') {
+        builder_.allow_castling(color, CastlingSide::king_side);
+      } else if (letter == 'Q') {
+        builder_.allow_castling(color, CastlingSide::queen_side);
+      } else if (letter >= 'A' && letter <= 'H') {
+        builder_.allow_castling(color, letter - 'A');
+      } else {
+        return Error{shown(text[i]) + " is no castling right", place(2, i)};
+      }
+    }
+    return std::nullopt;
+  }
+
+  Outcome read_en_passant() {
+    const std::string_view text = fields_[3].text;
+    if (text == "-") return std::nullopt;
+    const auto square = Square::from_string(text);
+    if (!square) return Error{"the en-passant field is neither '-' nor a square", place(3, 0)};
+    builder_.set_en_passant(*square);
+    return std::nullopt;
+  }
+
+  /// Counters are never worth refusing a position for: what is missing, no number or too small becomes
+  /// `least`, what is too large is cut.
+  [[nodiscard]] int counter(std::size_t field, int least) const {
+    if (field >= count_) return least;
+    const auto value = parse_clamped_number<int>(fields_[field].text);
+    return std::clamp(value.value_or(least), least, kLargestCounter);
+  }
+
+  std::string_view fen_;
+  std::array<Field, kMaxFields> fields_{};
+  std::size_t count_ = 0;
+  PositionBuilder builder_;
+};
+
+// ---- Writing --------------------------------------------------------------------------------------------
+
+std::string placement(const Position& position) {
+  std::string text;
+  for (int rank = 7; rank >= 0; --rank) {
+    int empty = 0;
+    const auto flush = [&] {
+      if (empty != 0) text += static_cast<char>('0' + empty);
+      empty = 0;
+    };
+    for (int file = 0; file < 8; ++file) {
+      const Piece piece = position.piece_on(Square(file, rank));
+      if (piece.type == PieceType::none) {
+        ++empty;
+        continue;
+      }
+      flush();
+      const char letter = letter_of(piece.type);
+      text += piece.color == Color::white ? letter : to_lower(letter);
+    }
+    flush();
+    if (rank != 0) text += '/';
+  }
+  return text;
+}
+
+char castling_letter(const Position& position, Color color, CastlingSide side, FenStyle style) {
+  const Square rook = position.castling_rook(color, side);
+  if (style == FenStyle::x_fen && outermost_rook(position, color, side) == rook) {
+    return side == CastlingSide::king_side ? 'K' : 'Q';
+  }
+  return static_cast<char>('A' + rook.file());
+}
+
+std::string castling(const Position& position, FenStyle style) {
+  std::string text;
+  for (const Color color : {Color::white, Color::black}) {
+    for (const CastlingSide side : {CastlingSide::king_side, CastlingSide::queen_side}) {
+      if (!position.can_castle(color, side)) continue;
+      const char letter = castling_letter(position, color, side, style);
+      text += color == Color::white ? letter : to_lower(letter);
+    }
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::string four_fields(const Position& position, FenStyle style) {
+  std::string fen = placement(position);
+  fen += position.side_to_move() == Color::white ? " w " : " b ";
+  fen += castling(position, style);
+  return fen + ' ' + (position.en_passant() ? position.en_passant()->to_string() : "-");
+}
+
+}  // namespace
+
+Result<Position> Position::from_fen(std::string_view fen) {
+  return FenReader(fen).read();
+}
+
+std::string Position::to_epd() const {
+  return four_fields(*this, FenStyle::x_fen);
+}
+
+std::string Position::to_fen(FenStyle style) const {
+  std::string fen = four_fields(*this, style);
+  fen += ' ' + std::to_string(halfmove_clock_) + ' ' + std::to_string(fullmove_number_);
+  return fen;
+}
+
+}  // namespace polyglot::chess
