@@ -1,6 +1,8 @@
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,8 +13,8 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
 
-#include "tools/diff_formats.hpp"
 #include "tools/option_values.hpp"
+#include "tools/pgn_text.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
@@ -26,6 +28,129 @@ using book::RecordDiff;
 /// As in diff: 0 is the same, 1 different.
 constexpr int kDifferent = 1;
 constexpr int kTrouble = 2;
+
+/// What is to be said of a difference.
+struct Row {
+  chess::Key key;
+  const chess::Position* position;  ///< null if it is not known
+  book::MoveNames names;
+  std::optional<RawEntry> a;
+  std::optional<RawEntry> b;
+
+  [[nodiscard]] const RawEntry& any() const noexcept { return a ? *a : *b; }
+  [[nodiscard]] const char* kind() const noexcept { return !b ? "only A" : !a ? "only B" : "changed"; }
+  [[nodiscard]] std::string fen() const { return position == nullptr ? "" : position->to_fen(); }
+};
+using Rows = std::span<const Row>;
+
+/// How differences are written, position by position.
+struct Format {
+  std::string_view begin = {};
+  std::string_view first = {};      ///< before the first position
+  std::string_view separator = {};  ///< before each other
+  std::string_view end = {};
+  std::string (*position)(Rows rows);
+  bool sums_up = false;
+};
+
+/// A line for the position, below it one for each move: - only in A, + only in B, ! changed.
+std::string as_text(Rows rows) {
+  const auto values = [](const RawEntry& entry) {
+    if (entry.learn == 0) return fmt::format(" {}", entry.weight);
+    return fmt::format(" {} ({}/{})", entry.weight, entry.learn_games(), entry.learn_points());
+  };
+  std::string text = fmt::format("{:016x} {}\n", rows.front().key, rows.front().fen());
+  for (const Row& row : rows) {
+    const char mark = !row.b ? '-' : !row.a ? '+' : '!';
+    text += fmt::format("  {} {:<7}", mark, row.names.san.empty() ? row.names.uci : row.names.san);
+    if (row.a) text += values(*row.a);
+    if (row.a && row.b) text += " ->";
+    if (row.b) text += values(*row.b);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string as_csv(Rows rows) {
+  const auto values = [](const std::optional<RawEntry>& entry) {
+    return entry ? fmt::format("{},{},{}", entry->weight, entry->learn_games(), entry->learn_points()) : ",,";
+  };
+  std::string text;
+  for (const Row& row : rows)
+    text += fmt::format("{},{:016x},{},{},{},{},{},{}\n", row.kind(), row.key, row.any().move, row.names.uci,
+                        row.names.san, values(row.a), values(row.b), row.fen());
+  return text;
+}
+
+constexpr std::string_view kJsonSeparator = ",\n";
+
+/// Nothing in it has a character that JSON would want escaped.
+std::string as_json(Rows rows) {
+  const auto values = [](const RawEntry& entry) {
+    return fmt::format("{{\"weight\": {}, \"n\": {}, \"sum\": {}}}", entry.weight, entry.learn_games(),
+                       entry.learn_points());
+  };
+  std::string text;
+  for (const Row& row : rows) {
+    if (!text.empty()) text += kJsonSeparator;
+    text += fmt::format("{{\"difference\": \"{}\", \"key\": \"{:016x}\"", row.kind(), row.key);
+    if (row.position != nullptr) text += fmt::format(", \"fen\": \"{}\"", row.fen());
+    text += fmt::format(", \"move\": \"{}\"", row.names.uci);
+    if (!row.names.san.empty()) text += fmt::format(", \"san\": \"{}\"", row.names.san);
+    text += fmt::format(", \"code\": {}", row.any().move);
+    if (row.a) text += ", \"a\": " + values(*row.a);
+    if (row.b) text += ", \"b\": " + values(*row.b);
+    text += '}';
+  }
+  return text;
+}
+
+std::string weights(Rows rows, std::optional<RawEntry> Row::*book) {
+  std::string text;
+  for (const Row& row : rows)
+    if (!row.names.san.empty() && row.*book)
+      text += fmt::format("{}{}={}", text.empty() ? "" : " ", row.names.san, (row.*book)->weight);
+  return text;
+}
+
+/// c0 has the weights in A, c1 those in B.
+std::string as_epd(Rows rows) {
+  const std::string of_a = weights(rows, &Row::a);
+  const std::string of_b = weights(rows, &Row::b);
+  if (of_a.empty() && of_b.empty()) return "";
+  return fmt::format("{} c0 \"{}\"; c1 \"{}\";\n", rows.front().position->to_epd(), of_a, of_b);
+}
+
+/// Each position is a game.
+std::string as_pgn(Rows rows) {
+  const auto weight = [](const std::optional<RawEntry>& entry) {
+    return entry ? fmt::format("{}", entry->weight) : "-";
+  };
+  std::vector<NotedMove> moves;
+  for (const Row& row : rows)
+    if (!row.names.san.empty())
+      moves.push_back(
+          {.san = row.names.san, .note = fmt::format("A {}, B {}", weight(row.a), weight(row.b))});
+  if (moves.empty()) return "";
+  return position_as_game("Differences between two books", *rows.front().position, moves);
+}
+
+constexpr Format kText{.position = &as_text, .sums_up = true};
+constexpr Format kCsv{.begin = "difference,key,code,move,san,weight_a,n_a,sum_a,weight_b,n_b,sum_b,fen\n",
+                      .position = &as_csv};
+constexpr Format kJson{
+    .begin = "[", .first = "\n", .separator = kJsonSeparator, .end = "\n]\n", .position = &as_json};
+constexpr Format kEpd{.position = &as_epd};
+constexpr Format kPgn{.position = &as_pgn};
+
+std::string summary(const book::DiffCounts& counts) {
+  if (counts.equal()) return "";
+  return fmt::format(
+      "{}only in A: {} moves, {} whole positions; only in B: {} moves, {} whole positions; changed: {} "
+      "moves\n",
+      counts.headers_differ ? "the headers differ; " : "", counts.moves_only_a, counts.positions_only_a,
+      counts.moves_only_b, counts.positions_only_b, counts.changed);
+}
 
 /// What is known of the positions of a book.
 struct Positions {
@@ -46,7 +171,7 @@ Result<std::vector<Positions>> positions_of(const Strings& books) {
   return positions;
 }
 
-DiffRow make_row(const RecordDiff& diff, const std::vector<Positions>& known) {
+Row make_row(const RecordDiff& diff, const std::vector<Positions>& known) {
   const RawEntry& any = diff.a ? *diff.a : *diff.b;
   const chess::Position* position = nullptr;
   for (const Positions& positions : known)
@@ -58,14 +183,42 @@ DiffRow make_row(const RecordDiff& diff, const std::vector<Positions>& known) {
           .b = diff.b};
 }
 
+/// Writes what differs, and returns how much.
+Result<book::DiffCounts> compare(const Strings& books, const std::vector<Positions>& known,
+                                 const Format& format, Output& output) {
+  std::vector<Row> rows;  // of one position
+  std::string_view separator = format.first;
+  const auto put_position = [&]() -> Result<void> {
+    const std::string text = rows.empty() ? "" : format.position(rows);
+    rows.clear();
+    if (text.empty()) return {};
+    if (auto put = output.put(std::exchange(separator, format.separator)); !put) return put;
+    return output.put(text);
+  };
+  if (auto begun = output.put(format.begin); !begun) return begun.error();
+  const auto counts = book::diff_books(books[0], books[1], [&](const RecordDiff& diff) -> Result<void> {
+    Row row = make_row(diff, known);
+    if (!rows.empty() && rows.front().key != row.key)
+      if (auto put = put_position(); !put) return put;
+    rows.push_back(std::move(row));
+    return {};
+  });
+  if (!counts) return counts;
+  if (auto put = put_position(); !put) return put.error();
+  if (auto ended = output.put(format.sums_up ? summary(*counts) : std::string(format.end)); !ended)
+    return ended.error();
+  return counts;
+}
+
 Result<int> run(Command& command) {
   Strings books;
-  MakeDiffFormat make_format = nullptr;
+  const Format* format = &kText;
   bool by_keys = false;
   std::string out = "-";
   command.add({
       {"book", "BOOK", "two books; -book may be left out", texts(books), config::kAllPlain},
-      {"format", "FORMAT", "text, csv, json, epd or pgn", diff_format(make_format)},
+      {"format", "FORMAT", "text, csv, json, epd or pgn",
+       choice(format, {{"text", &kText}, {"csv", &kCsv}, {"json", &kJson}, {"epd", &kEpd}, {"pgn", &kPgn}})},
       {"keys", "", "name positions by their keys only: constant memory for books of any size", flag(by_keys)},
       {"out,o", "FILE", "where to write; default: standard output", text(out)},
   });
@@ -74,14 +227,10 @@ Result<int> run(Command& command) {
   if (auto other = check_is_none_of(books, out); !other) return other.error();
   auto output = Output::open(out);
   if (!output) return output.error();
-  const auto format = make_format(*output);
   const auto known = positions_of(by_keys ? Strings() : books);
   if (!known) return known.error();
-  if (auto begun = format->begin(); !begun) return begun.error();
-  const auto counts = book::diff_books(
-      books[0], books[1], [&](const RecordDiff& diff) { return format->add(make_row(diff, *known)); });
+  const auto counts = compare(books, *known, *format, *output);
   if (!counts) return counts.error();
-  if (auto ended = format->end(*counts); !ended) return ended.error();
   if (auto done = output->commit(); !done) return done.error();
   return counts->equal() ? kSuccess : kDifferent;
 }

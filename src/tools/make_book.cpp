@@ -1,8 +1,11 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,36 +34,24 @@ std::uint64_t total_size(const std::vector<std::string>& files) {
   return total;
 }
 
-/// "12 filtered, 3 duplicates": the counts that are not 0.
-class Listing {
- public:
-  void add(std::uint64_t count, std::string_view what) {
-    if (count != 0) text_ += fmt::format("{}{} {}", text_.empty() ? "" : ", ", count, what);
-  }
-  void print(std::string_view title) const {
-    if (!text_.empty()) fmt::print("{:<11}{}\n", title, text_);
-  }
-
- private:
-  std::string text_;
-};
+/// "Skipped: 12 not wanted, 3 duplicates": the counts that are not 0.
+void print_counts(std::string_view title,
+                  std::initializer_list<std::pair<std::uint64_t, std::string_view>> counts) {
+  std::string text;
+  for (const auto& [count, what] : counts)
+    if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
+  if (!text.empty()) fmt::print("{:<11}{}\n", title, text);
+}
 
 void print_games(const builder::Counts& counts) {
   fmt::print("{:<11}{} read, {} used, {} plies\n", "Games:", counts.games, counts.used, counts.plies);
-  Listing skipped;
-  skipped.add(counts.filtered, "not wanted");
-  skipped.add(counts.duplicates, "duplicates");
-  skipped.add(counts.variants, "of other variants");
-  skipped.add(counts.bad_starts, "with a wrong FEN");
-  skipped.add(counts.too_long, "too long");
-  skipped.print("Skipped:");
-  Listing cut;
-  cut.add(counts.bad_moves, "at a wrong move");
-  cut.add(counts.null_moves, "at a null move");
-  cut.print("Cut short:");
-  Listing damaged;
-  damaged.add(counts.lost_text, "with text that was lost");
-  damaged.print("Damaged:");
+  print_counts("Skipped:", {{counts.filtered, "not wanted"},
+                            {counts.duplicates, "duplicates"},
+                            {counts.variants, "of other variants"},
+                            {counts.bad_starts, "with a wrong FEN"},
+                            {counts.too_long, "too long"}});
+  print_counts("Cut short:", {{counts.bad_moves, "at a wrong move"}, {counts.null_moves, "at a null move"}});
+  print_counts("Damaged:", {{counts.lost_text, "with text that was lost"}});
 }
 
 void print_summary(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {
