@@ -9,6 +9,8 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 
+#include "session/match.hpp"
+
 namespace polyglot::session {
 
 using chess::Color;
@@ -22,61 +24,89 @@ GameConversation::GameConversation(const config::Options& options, const std::ch
       engine_(engine),
       book_(book),
       settings_(options, engine),
-      report_(options, engine, gui, now) {
+      report_(options, engine, gui, now),
+      pings_(gui, engine) {
   driver().listen(*this);
-  record_.set_chess960(check(OptionId::chess960));
+  record_.set_chess960(options_.check(OptionId::chess960));
 }
 
-// ---- The game -------------------------------------------------------------------------------------------
+// ---- What the GUI says ----------------------------------------------------------------------------------
 
 EngineFate GameConversation::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                          Effects& effects) {
   if (std::holds_alternative<protocol::NewGame>(message)) return new_game(effects);
-  std::visit([&](const auto& known) { on(known, line, effects); }, message);
+  const Match obey{
+      [&](const protocol::Handshake&) { identify(effects); },
+      [&](const protocol::ReadyQuery& ping) { pings_.add(ping.tag, purpose_ == Purpose::think, effects); },
+      [&](const protocol::SetVariant& variant) { set_variant(variant.name, effects); },
+      [&](const protocol::SetUp& set_up) { set_position(set_up.fen, effects); },
+      [&](const protocol::PlayMove& move) { read_their_move(move.move, effects); },
+      [&](const protocol::TakeBack& undo) { take_back(static_cast<std::size_t>(undo.plies), effects); },
+      [&](const protocol::GameResult& result) { end_game(result.score, effects); },
+      [&](const protocol::Force&) { play(std::nullopt, mode_, effects); },
+      [&](const protocol::PlaySideToMove&) { play(record_.turn(), effects); },
+      [&](const protocol::PlayOtherSide&) { play(~record_.turn(), effects); },
+      [&](const protocol::SetTurn& turn) {
+        if (turn.color == record_.turn()) play(~record_.turn(), effects);
+      },
+      [&](const protocol::Analyze&) { play(std::nullopt, Mode::analyzing, effects); },
+      [&](const protocol::LeaveAnalysis&) {
+        play(std::nullopt, mode_ == Mode::analyzing ? Mode::playing : mode_, effects);
+      },
+      [&](const protocol::Pause&) { pause(true, effects); },
+      [&](const protocol::Resume&) { pause(false, effects); },
+      [&](const protocol::MoveNow&) {
+        if (purpose_ == Purpose::think) driver().stop(effects);
+      },
+      [&](const protocol::DrawOffered&) { answer_draw_offer(effects); },
+      [&](const protocol::SetTimeControl& control) { clock_.set(control); },
+      [&](const protocol::SetMoveTime& limit) { clock_.set(limit); },
+      [&](const protocol::SetDepthLimit& limit) { clock_.set(limit); },
+      [&](const protocol::SetClock& clock) { clock_.set(clock); },
+      [&](const protocol::SetNodeRate& rate) {
+        clock_.set(rate);
+        settings_.set_node_rate(clock_.node_rate(), effects);
+      },
+      [&](const protocol::SetPondering& pondering) {
+        settings_.allow_pondering(pondering.on);
+        restart(effects);
+      },
+      [&](const protocol::ShowThinking& thinking) { report_.post(thinking.on); },
+      [&](const protocol::OpponentName& opponent) { settings_.name_opponent(opponent.name); },
+      [&](const protocol::OpponentIsComputer&) { settings_.opponent_is_computer(); },
+      [&](const protocol::ProgressQuery&) {
+        if (purpose_ == Purpose::analyze) gui_.print(report_.progress(), effects);
+      },
+      [&](const protocol::HintQuery&) { give_hint(effects); },
+      [&](const protocol::BookQuery&) { gui_.print(moves_to_play(), effects); },
+      [&](const protocol::ExcludeMove& choice) { exclude(choice, line, effects); },
+      [&](const protocol::SetOption& option) { set(settings_.choose(option), line, effects); },
+      [&](const protocol::SetMemory& memory) { set(settings_.choose(memory), line, effects); },
+      [&](const protocol::SetCores& cores) { set(settings_.choose(cores), line, effects); },
+      [&](const protocol::SetTablebasePath& tables) { set(settings_.choose(tables), line, effects); },
+      [&](const protocol::Unknown&) {
+        gui_.print(protocol::CommandError{kUnknownCommand, line}, effects);
+      },
+      [](const auto&) {},  // of GUIs that give positions, or of no consequence
+  };
+  std::visit(obey, message);
   return EngineFate::stays;
 }
 
-void GameConversation::on(const protocol::Unknown&, std::string_view line, Effects& effects) {
-  gui_.print(protocol::CommandError{"unknown command", line}, effects);
-}
-
-void GameConversation::on(const protocol::Handshake&, std::string_view, Effects& effects) {
+void GameConversation::identify(Effects& effects) {
   protocol::Identity identity = gui_.identity(engine_);
-  if (const std::string& name = options_.text(OptionId::engine_name); !name.empty()) {
-    identity.name = name;
-  }
+  if (const std::string& name = options_.text(OptionId::engine_name); !name.empty()) identity.name = name;
   gui_.print(identity, effects);
 }
 
-/// Answered when the engine is ready for what came before: after the move it thinks about.
-void GameConversation::on(const protocol::ReadyQuery& message, std::string_view, Effects& effects) {
-  pings_.emplace_back(message.tag);
-  if (purpose_ != Purpose::think) pass_ping_on(effects);
-}
-
-void GameConversation::pass_ping_on(Effects& effects) {
-  ++passed_on_;
-  driver().ready_query(effects);
-}
-
-/// Our move has been made, or will not be: answers what waited for it.
-void GameConversation::answer_pings(Effects& effects) {
-  while (passed_on_ < pings_.size()) {
-    if (driver().busy()) {
-      pass_ping_on(effects);
-    } else {
-      gui_.print(protocol::ReadyAnswer{pings_.front()}, effects);
-      pings_.pop_front();
-    }
-  }
-}
+// ---- The game -------------------------------------------------------------------------------------------
 
 void GameConversation::position_changed() {
   ++state_;
   termination_ = record_.termination();
   excluded_.clear();
   reply_.reset();
-  awaits_reply_ = false;
+  if (record_.variant() != nullptr) hint_.clear();
 }
 
 void GameConversation::take_up_game() noexcept {
@@ -91,7 +121,6 @@ void GameConversation::game_begun() {
 
 void GameConversation::begin_chess(Effects& effects) {
   (void)settings_.play_variant(protocol::kNormalChess, effects);
-  setup_due_ = false;
   record_.begin(chess::Position());
   game_begun();
 }
@@ -111,11 +140,10 @@ EngineFate GameConversation::new_game(Effects& effects) {
 }
 
 /// A variant that the engine does not play counts as chess, as in 2.0.4.
-void GameConversation::on(const protocol::SetVariant& message, std::string_view, Effects& effects) {
-  record_.set_chess960(message.name == protocol::kChess960);
-  if (const auto variant = settings_.play_variant(message.name, effects)) {
-    setup_due_ = !protocol::is_known_to_xboard(message.name);
-    record_.begin_variant(*variant);
+void GameConversation::set_variant(std::string_view name, Effects& effects) {
+  record_.set_chess960(name == protocol::kChess960);
+  if (const auto variant = settings_.play_variant(name, effects)) {
+    record_.begin_variant(*variant, protocol::is_known_to_xboard(name));
     game_begun();
     update(effects);
   } else if (record_.variant() != nullptr) {
@@ -124,8 +152,8 @@ void GameConversation::on(const protocol::SetVariant& message, std::string_view,
   }
 }
 
-void GameConversation::on(const protocol::SetUp& message, std::string_view, Effects& effects) {
-  if (const auto set = record_.set_up(message.fen); !set) {
+void GameConversation::set_position(std::string_view fen, Effects& effects) {
+  if (const auto set = record_.set_up(fen); !set) {
     effects.log.push_back({LogNote::Level::warning, set.error().to_string()});
     return gui_.print(protocol::IllegalPosition{}, effects);
   }
@@ -140,15 +168,14 @@ void GameConversation::push(const GameMove& move, bool ours) {
   position_changed();
 }
 
-void GameConversation::on(const protocol::PlayMove& message, std::string_view, Effects& effects) {
-  const auto move = record_.read(message.move);
-  if (move) return play_their_move(*move, effects);
-  gui_.print(protocol::IllegalMove{message.move}, effects);
+void GameConversation::read_their_move(std::string_view text, Effects& effects) {
+  if (const auto move = record_.read(text)) return play_their_move(*move, effects);
+  gui_.print(protocol::IllegalMove{text}, effects);
 }
 
 void GameConversation::play_their_move(const GameMove& move, Effects& effects) {
   const bool hit = purpose_ == Purpose::ponder && driver().listening() && reply_ == move;
-  const bool takes_our_side = record_.our_turn() && purpose_ == Purpose::none;
+  const bool takes_our_side = record_.our_turn() && !searches();
   if (takes_our_side) record_.play(~record_.turn());
   take_up_game();
   push(move, false);
@@ -169,7 +196,6 @@ void GameConversation::play_our_move(const GameMove& move, Effects& effects) {
   const std::string text = record_.text_of(move);
   push(move, true);
   clock_.stop_with_move(now_, record_.next());
-  awaits_reply_ = true;
   gui_.print(protocol::MovePlayed{text}, effects);
   claim_result(effects);
 }
@@ -178,8 +204,8 @@ void GameConversation::claim_result(Effects& effects) {
   if (const auto result = claim(termination_, record_.turn())) gui_.print(*result, effects);
 }
 
-void GameConversation::on(const protocol::TakeBack& message, std::string_view, Effects& effects) {
-  if (!record_.take_back(static_cast<std::size_t>(message.plies))) return;
+void GameConversation::take_back(std::size_t plies, Effects& effects) {
+  if (!record_.take_back(plies)) return;
   take_up_game();
   adjudicator_.new_game();
   position_changed();
@@ -187,111 +213,60 @@ void GameConversation::on(const protocol::TakeBack& message, std::string_view, E
   update(effects);
 }
 
-void GameConversation::on(const protocol::GameResult& message, std::string_view, Effects& effects) {
+void GameConversation::end_game(protocol::GameResult::Score score, Effects& effects) {
   if (mode_ == Mode::playing) mode_ = Mode::halted;
-  if (record_.variant() == nullptr) book_.learn(record_, message.score, effects);
+  if (record_.variant() == nullptr) book_.learn(record_, score, effects);
   restart(effects);
 }
 
-// ---- Who plays ------------------------------------------------------------------------------------------
-
-void GameConversation::on(const protocol::Force&, std::string_view, Effects& effects) {
-  record_.play(std::nullopt);
+void GameConversation::play(std::optional<Color> side, Mode mode, Effects& effects) {
+  mode_ = mode;
+  record_.play(side);
   restart(effects);
 }
 
 void GameConversation::play(Color side, Effects& effects) {
   take_up_game();
-  if (mode_ != Mode::analyzing) record_.play(side);
-  restart(effects);
+  play(mode_ == Mode::analyzing ? record_.our_side() : side, mode_, effects);
 }
 
-void GameConversation::on(const protocol::PlaySideToMove&, std::string_view, Effects& effects) {
-  play(record_.turn(), effects);
-}
-
-void GameConversation::on(const protocol::PlayOtherSide&, std::string_view, Effects& effects) {
-  play(~record_.turn(), effects);
-}
-
-void GameConversation::on(const protocol::SetTurn& message, std::string_view, Effects& effects) {
-  if (message.color == record_.turn()) play(~record_.turn(), effects);
-}
-
-void GameConversation::on(const protocol::SetPondering& message, std::string_view, Effects& effects) {
-  settings_.allow_pondering(message.on);
-  restart(effects);
-}
-
-void GameConversation::on(const protocol::Analyze&, std::string_view, Effects& effects) {
-  mode_ = Mode::analyzing;
-  record_.play(std::nullopt);
-  restart(effects);
-}
-
-void GameConversation::on(const protocol::LeaveAnalysis&, std::string_view, Effects& effects) {
-  if (mode_ == Mode::analyzing) mode_ = Mode::playing;
-  record_.play(std::nullopt);
-  restart(effects);
-}
-
-void GameConversation::on(const protocol::Pause&, std::string_view, Effects& effects) {
-  paused_ = true;
+void GameConversation::pause(bool on, Effects& effects) {
+  is_paused_ = on;
   update(effects);
 }
 
-void GameConversation::on(const protocol::Resume&, std::string_view, Effects& effects) {
-  paused_ = false;
-  update(effects);
-}
-
-void GameConversation::on(const protocol::MoveNow&, std::string_view, Effects& effects) {
-  if (purpose_ == Purpose::think) driver().stop(effects);
-}
-
-void GameConversation::on(const protocol::SetNodeRate& message, std::string_view, Effects& effects) {
-  clock_.set(message);
-  settings_.set_node_rate(clock_.node_rate(), effects);
-}
-
-void GameConversation::on(const protocol::DrawOffered&, std::string_view, Effects& effects) {
+void GameConversation::answer_draw_offer(Effects& effects) {
   if (settings_.offer_draw(effects)) return;
-  if (Adjudicator::takes_draw(options_, report_.last_score())) {
-    gui_.print(protocol::OfferDraw{}, effects);
-  }
+  if (Adjudicator::takes_draw(options_, report_.last_score())) gui_.print(protocol::OfferDraw{}, effects);
 }
 
 // ---- Questions ------------------------------------------------------------------------------------------
 
-void GameConversation::on(const protocol::ProgressQuery&, std::string_view, Effects& effects) {
-  if (purpose_ == Purpose::analyze) gui_.print(report_.progress(), effects);
-}
-
-void GameConversation::on(const protocol::HintQuery&, std::string_view, Effects& effects) {
-  if (record_.variant() != nullptr) {
-    if (reply_) gui_.print(protocol::Hint{record_.text_of(*reply_)}, effects);
-    return;
-  }
-  std::optional<chess::Move> move = book_.hint(record_.position());
-  if (!move) move = chess::move_from_uci(record_.position(), hint_);
+void GameConversation::give_hint(Effects& effects) {
+  const bool chess = record_.variant() == nullptr;
+  const auto known = chess ? book_.hint(record_.position()) : std::nullopt;
+  const auto move = known ? GameMove(*known) : record_.read_uci(hint_);
   if (!move) return;
-  gui_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
+  gui_.print(protocol::Hint{chess ? chess::to_san(record_.position(), std::get<chess::Move>(*move))
+                                  : record_.text_of(*move)},
+             effects);
 }
 
-void GameConversation::on(const protocol::BookQuery&, std::string_view, Effects& effects) {
-  if (record_.variant() != nullptr) return gui_.print(protocol::BookList{}, effects);
-  if (check(OptionId::book)) return gui_.print(book_.list(record_.position()), effects);
+protocol::BookList GameConversation::moves_to_play() const {
+  if (record_.variant() != nullptr) return {};
+  if (options_.check(OptionId::book)) return book_.list(record_.position());
   protocol::BookList list;
   for (const chess::Move move : chess::listed_moves(record_.position())) {
     list.rows.push_back({.san = chess::to_san(record_.position(), move),
                          .excluded = excluded_.contains(move),
                          .share = std::nullopt});
   }
-  gui_.print(list, effects);
+  return list;
 }
 
 /// An engine can only be told what to search, which takes the rules.
-void GameConversation::on(const protocol::ExcludeMove& message, std::string_view line, Effects& effects) {
+void GameConversation::exclude(const protocol::ExcludeMove& message, std::string_view line,
+                               Effects& effects) {
   if (record_.variant() != nullptr) {
     return gui_.print(protocol::CommandError{"not in this variant", line}, effects);
   }
@@ -305,63 +280,32 @@ void GameConversation::on(const protocol::ExcludeMove& message, std::string_view
   if (changed && mode_ == Mode::analyzing) restart(effects);
 }
 
-// ---- Options of the engine ------------------------------------------------------------------------------
-
 /// An engine that searches is stopped for it, and searches on. Nobody hears of what is so already.
-void GameConversation::set_by_gui(EngineOptions::Entry& entry, std::optional<std::string_view> value,
-                                  Effects& effects) {
-  if (value && !value->empty() && *value == entry.value) return;
-  const bool searching = purpose_ != Purpose::none;
+void GameConversation::set(const GameSettings::Choice& choice, std::string_view line, Effects& effects) {
+  const auto& [entry, value, complaint, about] = choice;
+  if (!complaint.empty()) {
+    return gui_.print(protocol::CommandError{complaint, about.empty() ? line : about}, effects);
+  }
+  if (entry == nullptr || (value && !value->empty() && *value == entry->value)) return;
+  const bool searching = searches();
   if (searching) drop_search(effects);
-  driver().set_option(entry, value, effects);
-  entry.option.default_value = entry.value;
+  driver().set_option(*entry, value, effects);
+  entry->option.default_value = entry->value;
   if (searching) update(effects);
-}
-
-void GameConversation::on(const protocol::SetOption& message, std::string_view, Effects& effects) {
-  EngineOptions::Entry* const entry = engine_.options.find(message.name);
-  if (entry == nullptr) {
-    return gui_.print(protocol::CommandError{"unknown option", message.name}, effects);
-  }
-  std::optional<std::string_view> value = message.value;
-  if (entry->option.type == "check" && value) value = *value == "1" || *value == "true" ? "true" : "false";
-  set_by_gui(*entry, value, effects);
-}
-
-void GameConversation::on(const protocol::SetMemory& message, std::string_view line, Effects& effects) {
-  EngineOptions& options = engine_.options;
-  EngineOptions::Entry* const hash = options.find("Hash");
-  if (hash == nullptr) return on(protocol::Unknown{}, line, effects);
-  if (const auto mebibytes = memory_for_hash(options, message.mebibytes)) {
-    set_by_gui(*hash, std::to_string(*mebibytes), effects);
-  }
-}
-
-void GameConversation::on(const protocol::SetCores& message, std::string_view line, Effects& effects) {
-  EngineOptions::Entry* const threads = find_thread_option(engine_.options);
-  if (threads == nullptr) return on(protocol::Unknown{}, line, effects);
-  set_by_gui(*threads, std::to_string(clamp_to_range(*threads, message.cores)), effects);
-}
-
-void GameConversation::on(const protocol::SetTablebasePath& message, std::string_view, Effects& effects) {
-  EngineOptions::Entry* const entry = find_tablebase_option(engine_.options, message.kind);
-  if (entry != nullptr) return set_by_gui(*entry, message.path, effects);
-  gui_.print(protocol::CommandError{"unsupported table base format", fmt::format("egtpath {}", message.kind)},
-             effects);
 }
 
 // ---- What to search -------------------------------------------------------------------------------------
 
 GameConversation::Purpose GameConversation::wanted() const {
-  if (paused_ || mode_ == Mode::halted || termination_ != chess::Termination::none) return Purpose::none;
+  if (is_paused_ || mode_ == Mode::halted || termination_ != chess::Termination::none) return Purpose::none;
   if (mode_ == Mode::analyzing) return Purpose::analyze;
   if (record_.our_turn()) return Purpose::think;
-  if (record_.our_side() && awaits_reply_ && reply_ && settings_.may_ponder()) return Purpose::ponder;
+  if (record_.our_side() && reply_ && settings_.may_ponder()) return Purpose::ponder;
   return Purpose::none;
 }
 
 void GameConversation::restart(Effects& effects) {
-  awaits_reply_ = false;
+  reply_.reset();
   adjudicator_.new_game();
   drop_search(effects);
   update(effects);
@@ -373,6 +317,7 @@ void GameConversation::update(Effects& effects) {
   if (purpose_ != Purpose::none) drop_search(effects);
   switch (wanted_now) {
     case Purpose::none:
+    case Purpose::await_pong:
       return;
     case Purpose::think:
       return think(effects);
@@ -387,12 +332,15 @@ void GameConversation::drop_search(Effects& effects) {
   clock_.stop(now_);
   purpose_ = Purpose::none;
   driver().drop(effects);
-  answer_pings(effects);
+  pings_.release(effects);
 }
 
+/// Source: CECP, "ping": a move before the pong is of the game before, and not taken note of.
 void GameConversation::think(Effects& effects) {
-  book_awaits_pong_ = passed_on_ > 0 && book_will_answer();
-  if (book_awaits_pong_) return;
+  if (pings_.engine_owes() && book_will_answer()) {
+    purpose_ = Purpose::await_pong;
+    return;
+  }
   if (play_from_book(effects)) return update(effects);
   clock_.start(now_);
   search(Purpose::think, limits(), effects);
@@ -458,12 +406,9 @@ EngineFate GameConversation::engine_line(std::string_view line, Effects& effects
   return EngineFate::stays;
 }
 
-/// Source: CECP, "ping": a move before the pong is of the game before, and not taken note of.
 void GameConversation::on_ready(Effects& effects) {
-  gui_.print(protocol::ReadyAnswer{pings_.front()}, effects);
-  pings_.pop_front();
-  --passed_on_;
-  if (std::exchange(book_awaits_pong_, false)) update(effects);
+  pings_.engine_ready(effects);
+  if (purpose_ == Purpose::await_pong) update(effects);
 }
 
 void GameConversation::on_words(std::string_view line, Effects& effects) {
@@ -479,7 +424,7 @@ void GameConversation::on_variant(const protocol::VariantSetUp& set_up, Effects&
   VariantRecord* const variant = record_.variant();
   if (variant == nullptr || set_up.variant != variant->name()) return;
   if (variant->game().start.empty()) variant->set_ranks(set_up.ranks);
-  if (std::exchange(setup_due_, false)) gui_.print(set_up, effects);
+  if (variant->take_setup_due()) gui_.print(set_up, effects);
 }
 
 void GameConversation::on_best_move(const protocol::BestMove& message, Effects& effects) {
@@ -487,7 +432,7 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
     return;  // ended before its time: there is nothing to do but wait
 
   const bool chess = record_.variant() == nullptr;
-  const auto move = record_.read_uci(message.move, check(OptionId::promote_work_around));
+  const auto move = record_.read_uci(message.move, options_.check(OptionId::promote_work_around));
   if (!move) return end_without_move(message, effects);
   report_.end_with_move(effects);
   const bool had_choice = !chess || record_.position().legal_moves().size() > 1;
@@ -499,7 +444,7 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
   if (goes_on && adjudicator_.resigns(options_, game, had_choice, report_.score())) {
     gui_.print(protocol::Resign{}, effects);
   }
-  answer_pings(effects);
+  pings_.release(effects);
   update(effects);
 }
 
@@ -507,46 +452,31 @@ void GameConversation::on_best_move(const protocol::BestMove& message, Effects& 
 void GameConversation::end_without_move(const protocol::BestMove& message, Effects& effects) {
   mode_ = Mode::halted;
   clock_.stop(now_);
-  if (record_.variant() == nullptr) claim_loss_by(message, effects);
-  answer_pings(effects);
-}
-
-void GameConversation::claim_loss_by(const protocol::BestMove& message, Effects& effects) const {
-  const bool white = record_.turn() == Color::white;
-  gui_.print(protocol::ResultClaim{white ? "0-1" : "1-0",
-                                   fmt::format("polyglot: resign (illegal engine move by {}: {})",
-                                               white ? "white" : "black",
-                                               message.whole.empty() ? "nomove" : message.whole)},
-             effects);
+  if (record_.variant() == nullptr) {
+    const bool white = record_.turn() == Color::white;
+    gui_.print(protocol::ResultClaim{white ? "0-1" : "1-0",
+                                     fmt::format("polyglot: resign (illegal engine move by {}: {})",
+                                                 white ? "white" : "black",
+                                                 message.whole.empty() ? "nomove" : message.whole)},
+               effects);
+  }
+  pings_.release(effects);
 }
 
 void GameConversation::before_quit(Effects& effects) {
   purpose_ = Purpose::none;
   driver().drop(effects);
-  answer_pings(effects);
-}
-
-void GameConversation::engine_lost(Effects& effects) {
-  for (std::string& tag : std::exchange(pings_, {})) {
-    gui_.print(protocol::ReadyAnswer{std::move(tag)}, effects);
-  }
-  passed_on_ = 0;
+  pings_.release(effects);
 }
 
 EngineFate GameConversation::engine_replaced(Effects& effects) {
   driver().listen(*this);
   clock_.stop(now_);
   purpose_ = Purpose::none;
-  for (std::size_t i = std::exchange(passed_on_, 0); i > 0; --i) pass_ping_on(effects);
+  pings_.engine_replaced(effects);
   update(effects);
-  if (purpose_ != Purpose::think) answer_pings(effects);
+  if (purpose_ != Purpose::think) pings_.release(effects);
   return EngineFate::stays;
-}
-
-std::size_t GameConversation::held() const {
-  std::size_t bytes = driver().held();
-  for (const std::string& tag : pings_) bytes += sizeof(std::string) + tag.size();
-  return bytes;
 }
 
 }  // namespace polyglot::session

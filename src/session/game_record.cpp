@@ -49,9 +49,9 @@ void GameRecord::begin(const chess::Position& start) {
   learned_ = false;
 }
 
-void GameRecord::begin_variant(std::string_view variant) {
+void GameRecord::begin_variant(std::string_view variant, bool gui_knows_setup) {
   game_ = chess::Game();
-  variant_.emplace(variant);
+  variant_.emplace(variant, gui_knows_setup);
   ours_.clear();
 }
 

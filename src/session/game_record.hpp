@@ -27,7 +27,7 @@ class GameRecord {
   /// Another game, of chess. The side that is ours stays, and so does Chess960.
   void begin(const chess::Position& start);
   /// Another game, of a variant that we know nothing of, from where it begins.
-  void begin_variant(std::string_view variant);
+  void begin_variant(std::string_view variant, bool gui_knows_setup);
   /// Another game of the same variant, from a position.
   Result<void> set_up(std::string_view fen);
 

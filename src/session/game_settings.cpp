@@ -1,6 +1,10 @@
 #include "session/game_settings.hpp"
+#include <algorithm>
 
 #include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/protocol/cecp.hpp>
 
 namespace polyglot::session {
 namespace {
@@ -9,6 +13,22 @@ using config::OptionId;
 
 constexpr std::string_view text(bool value) {
   return value ? "true" : "false";
+}
+
+/// What the text begins with.
+std::optional<std::int64_t> number(std::string_view text) noexcept {
+  return take_clamped_number<std::int64_t>(text);
+}
+
+/// Mebibytes. Engines may say anything, but a cache of a negative size takes no memory.
+std::int64_t cache_size(const EngineOptions& options, std::string_view name) noexcept {
+  return std::max<std::int64_t>(number(options.value(name)).value_or(0), 0);
+}
+
+std::string in_range(const EngineOptions::Entry& entry, std::int64_t value) {
+  if (const auto max = number(entry.option.max.value_or(""))) value = std::min(value, *max);
+  if (const auto min = number(entry.option.min.value_or(""))) value = std::max(value, *min);
+  return std::to_string(value);
 }
 
 }  // namespace
@@ -52,6 +72,48 @@ void GameSettings::prepare(bool chess960, bool analyzing, Effects& effects) {
     want("UCI_AnalyseMode", text(analyzing), effects);
   }
   want("Ponder", text(may_ponder()), effects);
+}
+
+GameSettings::Choice GameSettings::choose(const protocol::SetOption& message) const {
+  EngineOptions::Entry* const entry = engine_.options.find(message.name);
+  if (entry == nullptr) return {.complaint = "unknown option", .about = std::string(message.name)};
+  Choice choice{.entry = entry};
+  if (message.value) choice.value = *message.value;
+  if (choice.value && entry->option.type == "check") {
+    choice.value = text(*choice.value == "1" || *choice.value == "true");
+  }
+  return choice;
+}
+
+/// What is left of an engine's memory once its tablebase cache has been taken off.
+GameSettings::Choice GameSettings::choose(const protocol::SetMemory& message) const {
+  EngineOptions::Entry* const hash = engine_.options.find("Hash");
+  if (hash == nullptr) return {.complaint = kUnknownCommand};
+  std::int64_t mebibytes = message.mebibytes;
+  if (engine_.options.find("NalimovPath") != nullptr) {
+    mebibytes -= cache_size(engine_.options, "NalimovCache");
+  } else if (engine_.options.find("GaviotaTbPath") != nullptr) {
+    mebibytes -= cache_size(engine_.options, "GaviotaTbCache");
+  }
+  if (mebibytes <= 0) return {};
+  return {.entry = hash, .value = in_range(*hash, mebibytes)};
+}
+
+GameSettings::Choice GameSettings::choose(const protocol::SetCores& message) const {
+  for (const std::string_view name : protocol::thread_option_names()) {
+    EngineOptions::Entry* const threads = engine_.options.find(name);
+    if (threads != nullptr) return {.entry = threads, .value = in_range(*threads, message.cores)};
+  }
+  return {.complaint = kUnknownCommand};
+}
+
+GameSettings::Choice GameSettings::choose(const protocol::SetTablebasePath& message) const {
+  for (const protocol::TablebaseFormat& format : protocol::tablebase_formats()) {
+    if (format.name != message.kind) continue;
+    EngineOptions::Entry* const entry = engine_.options.find(format.path_option);
+    if (entry != nullptr) return {.entry = entry, .value = std::string(message.path)};
+  }
+  return {.complaint = "unsupported table base format", .about = fmt::format("egtpath {}", message.kind)};
 }
 
 void GameSettings::set_node_rate(std::int64_t rate, Effects& effects) {

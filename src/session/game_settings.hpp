@@ -12,6 +12,9 @@
 
 namespace polyglot::session {
 
+/// What a GUI is told of a command that means nothing here.
+inline constexpr char kUnknownCommand[] = "unknown command";
+
 /// What an engine that searches positions learns of the game by way of its options.
 class GameSettings {
  public:
@@ -28,6 +31,19 @@ class GameSettings {
   /// Has the engine play a variant from now on, by XBoard's name for it, or chess. Returns the engine's name
   /// of the variant; nothing if we know the rules, or the engine does not.
   std::optional<std::string> play_variant(std::string_view name, Effects& effects);
+
+  /// What a command of the GUI sets: an option of the engine, and its value, none for a button. No option:
+  /// nothing is to be done but to complain, about the command if nothing else is named.
+  struct Choice {
+    EngineOptions::Entry* entry = nullptr;
+    std::optional<std::string> value = {};
+    std::string complaint = {};
+    std::string about = {};
+  };
+  [[nodiscard]] Choice choose(const protocol::SetOption& message) const;
+  [[nodiscard]] Choice choose(const protocol::SetMemory& message) const;
+  [[nodiscard]] Choice choose(const protocol::SetCores& message) const;
+  [[nodiscard]] Choice choose(const protocol::SetTablebasePath& message) const;
 
   /// Before a search.
   void prepare(bool chess960, bool analyzing, Effects& effects);

@@ -29,7 +29,8 @@ int move_number(std::string_view fen) {
 
 }  // namespace
 
-VariantRecord::VariantRecord(std::string_view name) : name_(name), ranks_(protocol::ranks_of_variant(name)) {}
+VariantRecord::VariantRecord(std::string_view name, bool gui_knows_setup)
+    : name_(name), ranks_(protocol::ranks_of_variant(name)), gui_knows_setup_(gui_knows_setup) {}
 
 bool VariantRecord::set_up(std::string_view fen) {
   std::string_view rest = fen;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <polyglot/protocol/messages.hpp>
 
@@ -22,12 +23,14 @@ struct VariantMove {
 /// know no more than whose turn it is.
 class VariantRecord {
  public:
-  /// `name`: the engine's for the variant.
-  explicit VariantRecord(std::string_view name);
+  /// `name`: the engine's for the variant. `gui_knows_setup`: it need not be told how the game begins.
+  VariantRecord(std::string_view name, bool gui_knows_setup);
 
   /// Begins the game in another position, given in XBoard's FEN. False if the text cannot be one.
   bool set_up(std::string_view fen);
-  /// The engine says how high the board is.
+  /// The engine says how the game begins. True if the GUI is to be told.
+  [[nodiscard]] bool take_setup_due() noexcept { return !std::exchange(gui_knows_setup_, true); }
+  /// And how high the board is.
   void set_ranks(int ranks) noexcept { ranks_ = ranks; }
 
   /// Reads what has the form of a move, legal or not.
@@ -48,6 +51,7 @@ class VariantRecord {
  private:
   std::string name_;
   int ranks_;
+  bool gui_knows_setup_;
   MoveNumber first_;
   protocol::VariantGame game_;
 };

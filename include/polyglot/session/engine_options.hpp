@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,17 +30,5 @@ class EngineOptions {
  private:
   std::vector<Entry> entries_;
 };
-
-/// The option for the number of search threads, whatever the engine calls it. Null if it has none.
-[[nodiscard]] EngineOptions::Entry* find_thread_option(EngineOptions& options) noexcept;
-/// The option for the path of tablebases of a kind: nalimov, gaviota, syzygy.
-[[nodiscard]] EngineOptions::Entry* find_tablebase_option(EngineOptions& options,
-                                                          std::string_view kind) noexcept;
-/// A number moved into the range that the engine declared for an option.
-[[nodiscard]] std::int64_t clamp_to_range(const EngineOptions::Entry& entry, std::int64_t value) noexcept;
-/// What of an engine's memory is left for option Hash, in MiB, once its tablebase cache has been taken off.
-/// Nothing if nothing is left.
-[[nodiscard]] std::optional<std::int64_t> memory_for_hash(const EngineOptions& options,
-                                                          std::int64_t mebibytes);
 
 }  // namespace polyglot::session
