@@ -118,10 +118,8 @@ class Handshake final : private EngineListener {
     for (const session::TimerRequest& request : std::exchange(effects_.timers, {})) {
       process::spawn(context_.get_executor(), await_timer(request), std::rethrow_exception);
     }
-    if (is_over_) {
-      engine_->leave(std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
-      engine_->hurry();
-    }
+    if (is_over_)
+      engine_->dismiss(std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
   }
 
   asio::io_context context_;

@@ -78,18 +78,17 @@ void Shell::follow(Effects& effects) {
     run_beside(finish());
   } else if (effects.engine == session::EngineFate::ends && stage_ != Stage::leaving) {
     stage_ = Stage::leaving;
-    see_engine_out();
-    if (engine_) run_beside(watch_leaving_gui());
+    if (!engine_) return;
+    engine_->leave(quit_timeout());
+    run_beside(watch_leaving_gui());
   } else if (effects.engine == session::EngineFate::is_replaced && stage_ == Stage::playing) {
     stage_ = Stage::restarting;
-    see_engine_out();
-    if (engine_) engine_->hurry();
+    if (engine_) engine_->dismiss(quit_timeout());
   }
 }
 
-void Shell::see_engine_out() {
-  const auto grace = std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout));
-  if (engine_) engine_->leave(grace);
+std::chrono::milliseconds Shell::quit_timeout() const {
+  return std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout));
 }
 
 void Shell::apply_option(OptionId id, Effects& effects) {

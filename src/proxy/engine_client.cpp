@@ -136,6 +136,11 @@ void EngineClient::leave(Milliseconds grace) {
   run(see_out(shared_from_this(), grace));
 }
 
+void EngineClient::dismiss(Milliseconds grace) {
+  leave(grace);
+  hurry();
+}
+
 void EngineClient::hurry() noexcept {
   if (state_ != State::leaving) return;
   state_ = State::hurried;

@@ -297,8 +297,7 @@ awaitable<void> Shell::finish() {
       for (const std::string& line : engine_->last_words())
         process::write_error_line("polyglot: engine's stderr: " + line);
     }
-    see_engine_out();
-    engine_->hurry();  // nobody hears any more what it says
+    engine_->dismiss(quit_timeout());  // nobody hears any more what it says
     while (!engine_->gone()) co_await changed_.wait();
   }
   const auto all_learned = [this] { return games_to_learn_ == 0; };

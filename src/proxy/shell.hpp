@@ -82,7 +82,7 @@ class Shell final : private EngineListener {
   void answer(const session::Learn& game, Effects& effects);
   void answer(const session::Save& settings, Effects& effects);
   void follow(Effects& effects);
-  void see_engine_out();
+  [[nodiscard]] std::chrono::milliseconds quit_timeout() const;
   void apply_option(config::OptionId id, Effects& effects);
   void report(const Result<void>& result, Effects& effects);
   void open_log(Effects& effects);

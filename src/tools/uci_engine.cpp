@@ -121,8 +121,7 @@ void UciEngine::quit() {
   std::string text;
   text += protocol::UciBack::kQuit;
   send(text);
-  engine_->leave(setup_.grace);
-  engine_->hurry();
+  engine_->dismiss(setup_.grace);
   while (!engine_->gone() && context_.run_one() > 0) {
   }
 }

@@ -71,7 +71,9 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   /// force when for `grace` it has neither read anything nor given an answer, or has answered for a minute
   /// without reading. Then it is gone(). What it says of a search is no answer.
   void leave(Milliseconds grace);
-  /// Nobody waits for its answers any more: `grace` is all the time it has left.
+  /// The same where nobody waits for its answers: `grace` is all the time it has left.
+  void dismiss(Milliseconds grace);
+  /// One that is leaving is dismissed.
   void hurry() noexcept;
   /// It has ended, and everything it had written has been handed over.
   [[nodiscard]] bool gone() const noexcept { return state_ == State::gone; }
