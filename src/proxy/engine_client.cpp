@@ -8,6 +8,7 @@
 #include <polyglot/proxy/engine_client.hpp>
 
 #include "proxy/outbox.hpp"
+#include "proxy/patience.hpp"
 
 namespace polyglot::proxy {
 namespace {
@@ -24,8 +25,6 @@ constexpr auto kSilentDeath = 1000ms;
 constexpr auto kLastLines = 1000ms;
 /// How often a leaving engine is looked at: nobody is told when it reads.
 constexpr auto kLook = 10ms;
-/// How long an engine that reads no more may go on answering: it may have read at once all that it was asked.
-constexpr auto kLastAnswers = 60s;
 
 /// A searching engine chatters on whether it has read `quit` or not; any other line is an answer.
 bool has_answer(std::string_view lines) noexcept {
@@ -98,7 +97,7 @@ awaitable<void> EngineClient::read_output(Self self) {
     reading_ = answers ? Reading::held_up_with_answers : Reading::held_up;
     while (!listener_.has_room()) co_await changed_.wait();
     reading_ = Reading::free;
-    if (answers) sign_of_life_ = Clock::now();
+    if (answers) ++answers_;
   }
   --open_outputs_;
   changed_.happen();
@@ -132,7 +131,6 @@ awaitable<void> EngineClient::doubt(Self self, std::string reason) {
 void EngineClient::leave(Milliseconds grace) {
   if (state_ != State::running) return;
   state_ = State::leaving;
-  sign_of_life_ = Clock::now();
   run(see_out(shared_from_this(), grace));
 }
 
@@ -142,9 +140,7 @@ void EngineClient::dismiss(Milliseconds grace) {
 }
 
 void EngineClient::hurry() noexcept {
-  if (state_ != State::leaving) return;
-  state_ = State::hurried;
-  sign_of_life_ = Clock::now();
+  if (state_ == State::leaving) state_ = State::hurried;
 }
 
 std::size_t EngineClient::unread() const noexcept {
@@ -156,18 +152,19 @@ std::uint64_t EngineClient::progress() const noexcept {
 }
 
 awaitable<void> EngineClient::see_out(Self, Milliseconds grace) {
-  const process::LineWriter& input = process_->input();
-  const auto longest = std::max<Clock::duration>(grace, kLastAnswers);
-  Clock::time_point last_read = sign_of_life_;
-  for (std::uint64_t before = input.written() - input.unread(); !gone(); co_await changed_.wait(kLook)) {
-    const auto now = Clock::now();
-    const std::uint64_t taken = input.written() - input.unread();
-    if (taken > before) last_read = now;
-    const bool alive = taken > before || reading_ == Reading::held_up_with_answers;
-    if (alive && state_ == State::leaving) sign_of_life_ = now;
+  const auto bytes_read = [&input = process_->input()] { return input.written() - input.unread(); };
+  Patience patience(grace, Patience::Clock::now());
+  std::uint64_t bytes = bytes_read();
+  std::uint64_t answers = answers_;
+  for (Patience::Look look; !gone() && !patience.ends(Patience::Clock::now(), look);) {
     if (unread() == 0) process_->input().close();
-    before = taken;
-    if (now - sign_of_life_ >= grace || now - last_read >= longest) break;
+    co_await changed_.wait(kLook);
+    const bool may_answer = state_ == State::leaving;
+    const std::uint64_t bytes_before = std::exchange(bytes, bytes_read());
+    const bool answered = std::exchange(answers, answers_) != answers_;
+    look = {.has_read = may_answer && bytes > bytes_before,
+            .has_answered = may_answer && (answered || reading_ == Reading::held_up_with_answers),
+            .must_wait = reading_ != Reading::free};
   }
   co_await process_->shutdown(Milliseconds(0));
 }

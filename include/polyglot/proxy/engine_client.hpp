@@ -69,7 +69,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
 
   /// The engine has been sent the word to quit. It may work through what it was sent before: it is ended by
   /// force when for `grace` it has neither read anything nor given an answer, or has answered for a minute
-  /// without reading. Then it is gone(). What it says of a search is no answer.
+  /// without reading, that in which it had to wait for its listener not counted. Then it is gone(). What it says of a search is no answer.
   void leave(Milliseconds grace);
   /// The same where nobody waits for its answers: `grace` is all the time it has left.
   void dismiss(Milliseconds grace);
@@ -87,7 +87,6 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   [[nodiscard]] process::EngineProcess& process() noexcept { return *process_; }
 
  private:
-  using Clock = std::chrono::steady_clock;
   using Self = std::shared_ptr<EngineClient>;
 
   enum class State {
@@ -118,9 +117,9 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   std::unique_ptr<process::EngineProcess> process_;
   std::unique_ptr<Outbox> outbox_;
   State state_ = State::running;
-  Clock::time_point sign_of_life_;  ///< while it is leaving
-  std::uint64_t blocks_ = 0;        ///< read from its output
-  int open_outputs_ = 2;            ///< stdout and stderr
+  std::uint64_t blocks_ = 0;   ///< read from its output
+  std::uint64_t answers_ = 0;  ///< blocks with answers, since it is leaving
+  int open_outputs_ = 2;       ///< stdout and stderr
   Reading reading_ = Reading::free;
   std::deque<std::string> last_words_;
 };

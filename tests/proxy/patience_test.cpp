@@ -1,0 +1,66 @@
+#include <chrono>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "proxy/patience.hpp"
+
+namespace polyglot::proxy {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Time goes by as the test says.
+class PatienceTest : public testing::Test {
+ protected:
+  using Look = Patience::Look;
+
+  /// When the engine that shows itself so at every look of a second is at its end, within two hours.
+  std::optional<std::chrono::seconds> end_of(Look look) {
+    for (auto second = 1s; second <= 7200s; ++second)
+      if (patience_.ends(start_ + second, look)) return second;
+    return std::nullopt;
+  }
+
+  Patience::Clock::time_point start_;
+  Patience patience_{5s, start_};
+};
+
+TEST_F(PatienceTest, IsOverWithAnEngineThatDoesNothing) {
+  EXPECT_EQ(end_of({}), 5s);
+}
+
+TEST_F(PatienceTest, IsEndlessWithOneThatReads) {
+  EXPECT_EQ(end_of({.has_read = true}), std::nullopt);
+}
+
+TEST_F(PatienceTest, LastsAMinuteWithOneThatAnswersForEver) {
+  EXPECT_EQ(end_of({.has_answered = true}), 60s);
+}
+
+TEST_F(PatienceTest, LeavesAllAnswersToAListenerThatIsSlow) {
+  EXPECT_EQ(end_of({.has_answered = true, .must_wait = true}), std::nullopt);
+}
+
+TEST_F(PatienceTest, CountsTheTimeBetweenThatWhichTheListenerTakes) {
+  auto now = start_;
+  for (int i = 0; i < 59; ++i) {
+    ASSERT_FALSE(patience_.ends(now += 10s, {.has_answered = true, .must_wait = true}));
+    ASSERT_FALSE(patience_.ends(now += 1s, {.has_answered = true}));
+  }
+  EXPECT_TRUE(patience_.ends(now += 1s, {.has_answered = true}));
+}
+
+TEST_F(PatienceTest, LastsTheGraceWithOneThatOnlyChatters) {
+  EXPECT_EQ(end_of({.must_wait = true}), 5s);
+}
+
+TEST_F(PatienceTest, BeginsAnewWithWhatTheEngineReads) {
+  ASSERT_FALSE(patience_.ends(start_ + 59s, {.has_answered = true}));
+  ASSERT_FALSE(patience_.ends(start_ + 60s, {.has_read = true}));
+  EXPECT_FALSE(patience_.ends(start_ + 64s, {}));
+  EXPECT_TRUE(patience_.ends(start_ + 65s, {}));
+}
+
+}  // namespace
+}  // namespace polyglot::proxy
