@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <type_traits>
 
@@ -24,7 +25,12 @@ template <class Make>
   return result;
 }
 
-/// The same for one that reads or writes up to `size` bytes: `make` is told how many it may.
+/// fstat(2) of an open file.
+[[nodiscard]] inline int examine(int file, struct stat& status) {
+  return make_call(Call::examine, [&] { return ::fstat(file, &status); });
+}
+
+/// A call that reads or writes up to `size` bytes: `make` is told how many it may.
 template <class Make>
 [[nodiscard]] ssize_t transfer(Call call, std::size_t size, Make make) {
   const Fault fault = fault_of(call);

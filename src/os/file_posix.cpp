@@ -26,20 +26,22 @@ FileStamp to_stamp(const struct stat& status) {
 
 Result<FileStamp> stamp_of(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return system_error("cannot be examined", errno, path);
+  if (make_call(Call::examine, [&] { return ::stat(path.c_str(), &status); }) != 0)
+    return system_error("cannot be examined", errno, path);
   return to_stamp(status);
 }
 
 Result<File> File::open(const std::string& path, Access access) {
   const bool updates = access == Access::update;
   // O_NONBLOCK: a named pipe is refused below instead of being waited for.
-  Descriptor file(::open(path.c_str(), (updates ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  const int mode = (updates ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+  Descriptor file(make_call(Call::open, [&] { return ::open(path.c_str(), mode); }));
   if (!file)
     return system_error(updates ? "cannot be opened to change it, check its permissions"
                                 : "cannot be opened, check its path and permissions",
                         errno, path);
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) return system_error("cannot be examined", errno, path);
+  if (examine(file.get(), status) != 0) return system_error("cannot be examined", errno, path);
   if (S_ISDIR(status.st_mode)) return Error{"is a folder: give the path of a file in it", path};
   if (!S_ISREG(status.st_mode)) return Error{"is not a regular file", path};
   return File(path, std::move(file));
@@ -47,7 +49,7 @@ Result<File> File::open(const std::string& path, Access access) {
 
 Result<FileStamp> File::stamp() const {
   struct stat status {};
-  if (::fstat(descriptor_.get(), &status) != 0) return system_error("cannot be examined", errno, path_);
+  if (examine(descriptor_.get(), status) != 0) return system_error("cannot be examined", errno, path_);
   return to_stamp(status);
 }
 

@@ -36,7 +36,7 @@ Result<Input> Input::open(const std::string& path) {
   Descriptor file(make_call(Call::open, [&] { return open_for_reading(path); }));
   if (!file) return system_error("cannot be opened", errno, name);
   struct stat status {};
-  if (::fstat(file.get(), &status) != 0) return system_error("cannot be read", errno, name);
+  if (examine(file.get(), status) != 0) return system_error("cannot be read", errno, name);
   if (S_ISDIR(status.st_mode)) return Error{"cannot be read: it is a folder, give the path of a file", name};
   std::optional<std::uint64_t> size;
   if (S_ISREG(status.st_mode)) size = static_cast<std::uint64_t>(status.st_size);

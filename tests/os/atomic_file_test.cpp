@@ -138,6 +138,15 @@ TEST_F(AtomicFileTest, ReplacesAFileWhereNoneIsNameless) {
   EXPECT_THAT(other_files(), IsEmpty());
 }
 
+TEST_F(AtomicFileTest, FindsANameWithoutEntropy) {
+  const FaultInjection faults([](Call call) {
+    return Fault{.error = call == Call::open_nameless ? EOPNOTSUPP : call == Call::entropy ? ENOSYS : 0};
+  });
+  ASSERT_TRUE(replace());
+  ASSERT_TRUE(replace());
+  EXPECT_EQ(content(), "new");
+}
+
 TEST_F(AtomicFileTest, LeavesNothingWhenASignalEndsTheProgram) {
   const FaultInjection faults(without_nameless_files);
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {

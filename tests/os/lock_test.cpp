@@ -1,5 +1,6 @@
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -12,7 +13,10 @@ namespace polyglot::os {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 class LockTest : public testing::Test {
  protected:
@@ -61,6 +65,17 @@ TEST_F(LockTest, SaysWhyAFileCannotBeLocked) {
   const auto locked = try_open_locked(path_);
   ASSERT_FALSE(locked);
   EXPECT_THAT(locked.error().to_string(), HasSubstr(path_ + ": cannot be locked: No locks available"));
+}
+
+TEST_F(LockTest, SaysWhyAFileCannotBeOpenedOrExamined) {
+  for (const Call call : {Call::open, Call::examine}) {
+    for (const int error : {EMFILE, ENFILE, EACCES, EIO}) {
+      const FaultInjection faults([=](Call made) { return Fault{.error = made == call ? error : 0}; });
+      const auto locked = try_open_locked(path_);
+      ASSERT_FALSE(locked);
+      EXPECT_THAT(locked.error().to_string(), AllOf(StartsWith(path_ + ": cannot be "), EndsWith(std::strerror(error))));
+    }
+  }
 }
 
 }  // namespace

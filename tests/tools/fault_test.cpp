@@ -96,7 +96,8 @@ TEST_P(ToolFaults, LeaveTheOldFileWholeAndSayWhy) {
     Call call;
     int error;
   };
-  for (const Kind kind : {Kind{Call::open, EMFILE}, Kind{Call::read, EIO}, Kind{Call::write, ENOSPC},
+  for (const Kind kind : {Kind{Call::open, EMFILE}, Kind{Call::open, EACCES}, Kind{Call::examine, EIO},
+                          Kind{Call::read, EIO}, Kind{Call::write, ENOSPC},
                           Kind{Call::write, EIO}, Kind{Call::flush, EIO}, Kind{Call::lock, ENOLCK},
                           Kind{Call::link, ENOSPC}, Kind{Call::rename, EIO}}) {
     std::atomic<bool> failed = true;
@@ -121,6 +122,14 @@ TEST_P(ToolFaults, LeaveTheOldFileWholeAndSayWhy) {
         EXPECT_TRUE(failed);
       }
     }
+  }
+}
+
+TEST_P(ToolFaults, AreSeenWhereNothingCanBeReadAtAll) {
+  for (const Call call : {Call::open, Call::read}) {
+    const Run blind = run([call](Call made) { return os::Fault{.error = made == call ? EIO : 0}; });
+    EXPECT_NE(blind.exit_code, 0);
+    EXPECT_THAT(blind.errors, HasSubstr(std::strerror(EIO)));
   }
 }
 
@@ -167,7 +176,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Writer{{"make-book", "games.pgn", "-o", "new.bin", "-min-game", "1", "-strict", "-q"},
                            "new.bin"},
                     Writer{{"dump-book", "book.bin", "-format", "csv", "-out", "new.csv"}, "new.csv"},
-                    Writer{{"diff-book", "book.bin", "other.bin", "-out", "new.txt"}, "new.txt"}));
+                    Writer{{"diff-book", "book.bin", "other.bin", "-out", "new.txt"}, "new.txt"},
+                    Writer{{"explore", "book.bin", "-export", "new.html"}, "new.html"}));
 
 }  // namespace
 }  // namespace polyglot::tools::test

@@ -10,6 +10,7 @@ namespace polyglot::os {
 /// What this module asks the system for, as far as it can be made to fail.
 enum class Call : std::uint8_t {
   open,
+  examine,        ///< what kind of file it is, and its size (stat)
   open_nameless,  ///< a file that has no name yet (O_TMPFILE)
   read,
   write,
@@ -18,6 +19,7 @@ enum class Call : std::uint8_t {
   link,
   rename,
   start_process,
+  entropy,
 };
 
 /// How a call is to fail.
