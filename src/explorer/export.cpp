@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -15,6 +13,7 @@
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/input.hpp>
 
 #include "explorer/answers.hpp"
 #include "explorer/page.hpp"
@@ -60,9 +59,9 @@ Result<void> check_order(const std::string& path) {
 }
 
 Result<std::string> read_base64(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string content(std::istreambuf_iterator<char>(file), {});
-  if (!file) return Error{"cannot be read", path};
+  std::string content;
+  if (const auto error = os::read_file(path, content, kMaxExportBytes))
+    return Error{"cannot be read: " + error.message(), path};
   return {boost::system::in_place_value, to_base64(std::as_bytes(std::span(content)))};
 }
 

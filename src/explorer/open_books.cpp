@@ -13,14 +13,14 @@ std::string short_name(const std::string& path) {
 }
 
 /// From a sample, of large books.
-book::LearnLayout guess_learn_layout(const book::BinBook& book) {
+Result<book::LearnLayout> guess_learn_layout(const book::BinBook& book) {
   constexpr std::uint64_t kBlocks = 64;
   constexpr std::uint64_t kBlockRecords = 1024;
   const std::uint64_t step = std::max(book.size() / kBlocks, kBlockRecords);
   book::LearnLayoutGuess guess;
   for (std::uint64_t first = 0; first < book.size(); first += step) {
     const auto records = book.read(first, std::min(kBlockRecords, book.size() - first));
-    if (!records) return book::LearnLayout::unknown;
+    if (!records) return records.error();
     for (const book::RawEntry& record : *records) guess.add(record);
   }
   return guess.result();
@@ -59,8 +59,10 @@ Result<void> OpenBooks::refresh(Place& place) {
   place.stamp.reset();
   auto opened = book::open_book(place.path);
   if (!opened) return opened.error();
+  const auto learn = guess_learn_layout(**opened);
+  if (!learn) return learn.error();
   place.book = std::move(*opened);
-  place.learn = guess_learn_layout(*place.book);
+  place.learn = *learn;
   place.stamp = stamp;
   return {};
 }
