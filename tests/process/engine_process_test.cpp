@@ -1,5 +1,6 @@
 #include <csignal>
 #include <sched.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 #include <gmock/gmock.h>
@@ -275,6 +276,26 @@ TEST_F(EngineProcessTest, EngineGetsDefaultSignals) {
   const auto engine = std::move(start({.argv = {"grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}}).value());
   static_cast<void>(std::signal(SIGUSR1, SIG_DFL));
   EXPECT_EQ(loop.await(read_all(engine->output())), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
+}
+
+TEST_F(EngineProcessTest, StartsFromAProgramWithBracketsInItsName) {
+  const std::string own_name = contents("/proc/self/comm");
+  ASSERT_EQ(::prctl(PR_SET_NAME, "a) b (c"), 0);
+  const auto fake = engine();
+  ::prctl(PR_SET_NAME, own_name.substr(0, own_name.find('\n')).c_str());
+  ASSERT_TRUE(say(*fake, "isready\n"));
+  EXPECT_EQ(loop.await(read_until(fake->output(), "readyok")), "readyok\n");
+  EXPECT_TRUE(contents("/proc/" + std::to_string(fake->guardian_pid()) + "/cmdline").starts_with("engine-guardian"));
+}
+
+TEST_F(EngineProcessTest, TellsTheStatusToAParentThatIgnoresChildren) {
+  const int status = in_child([] {
+    static_cast<void>(std::signal(SIGCHLD, SIG_IGN));
+    Loop own;
+    const auto fake = EngineProcess::start(own.executor(), {.argv = {SCRIPTED_ENGINE, "--exit-at-start", "3"}});
+    return fake && own.await((*fake)->wait()).text() == "exited with status 3" ? 0 : 1;
+  });
+  EXPECT_EQ(status, 0);
 }
 
 TEST_F(EngineProcessTest, EngineGetsNoDescriptorsOfOurs) {

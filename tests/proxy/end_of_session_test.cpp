@@ -130,6 +130,48 @@ TEST_F(EndAfterAFlood, OfAGuiWhoseEngineDoesNotRead) {
   expect_nothing_left();
 }
 
+/// An engine that reads no more once it is told to quit, and answers for ever.
+class EndlessAnswers : public ProxyTest {
+ protected:
+  EndlessAnswers() {
+    const std::string engine = folder_.write("engine",
+                                             "#!/bin/sh\ntrap '' TERM\nwhile read -r line; do\n  case $line in\n"
+                                             "    uci) echo uciok;;\n"
+                                             "    quit) while :; do echo readyok; done;;\n"
+                                             "  esac\ndone\n",
+                                             true);
+    arguments_ = {"-noini", "-ec", engine, "-pg", "EngineQuitTimeout=100"};
+  }
+  Lines arguments_;
+};
+
+TEST_F(EndlessAnswers, AreNotWaitedForWhereNobodyReadsThem) {
+  Gui& gui = start(arguments_);
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("quit");
+  gui.expect("readyok");
+  gui.close_output();
+  EXPECT_EQ(gui.wait_unread().text(), "exited with status 0");
+  expect_nothing_left();
+}
+
+TEST_F(EndlessAnswers, AreNotWaitedForByTheCheckOfAConfiguration) {
+  EXPECT_EQ(start(Lines{"--check-config"} + arguments_).wait().text(), "exited with status 0");
+  expect_nothing_left();
+}
+
+TEST_F(EndlessAnswers, EndWithASignal) {
+  Gui& gui = start(arguments_);
+  gui.send("uci");
+  gui.expect("uciok");
+  gui.send("quit");
+  gui.expect("readyok");
+  gui.signal(SIGTERM);
+  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+  expect_nothing_left();
+}
+
 /// The checks above are worth nothing if the scan does not see what stays.
 TEST(Leftovers, AreFoundWhateverTheirParent) {
   const std::string mark = "POLYGLOT_TEST_MARK=self-test-" + std::to_string(::getpid()) + ";";
