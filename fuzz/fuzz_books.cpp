@@ -15,7 +15,7 @@
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/diff.hpp>
-#include <polyglot/book/header_edit.hpp>
+#include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
 
 #include "book_records.hpp"

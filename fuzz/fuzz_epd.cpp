@@ -113,13 +113,8 @@ void check_dump(Bytes bytes, std::uint8_t kind) {
   std::ranges::stable_sort(entries, {}, &RawEntry::key);
   for (std::span<const RawEntry> rest = entries; !rest.empty();) {
     const auto group = take_group(rest);
-    std::string line;
-    const auto writer = book::make_epd_writer([&line](std::string_view text) -> Result<void> {
-      line += text;
-      return {};
-    });
     const Position* const position = find_position(positions, group.front().key);
-    check(writer->begin() && writer->add(group, position) && writer->end(), "EPD is written");
+    const std::string line = book::kEpd.position(group, position);
     const auto best = position == nullptr ? std::vector<chess::Move>() : best_moves(*position, group);
     check(line.empty() == best.empty(), "a position with a move to play has a line");
     if (line.empty()) continue;

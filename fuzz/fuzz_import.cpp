@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <polyglot/book/loaded_book.hpp>
@@ -40,11 +41,11 @@ constexpr std::size_t kBlock = 65536;
 constexpr std::size_t kCharacter = 12;
 
 struct Format {
-  std::unique_ptr<book::PositionWriter> (*make)(book::TextSink);
+  const book::TextFormat& text;
   Result<Entries> (*read)(std::istream&, const std::string&);
 };
-constexpr Format kCsvFormat{book::make_csv_writer, book::read_csv};
-constexpr Format kJsonFormat{book::make_json_writer, book::read_json};
+const Format kCsvFormat{book::kCsv, book::read_csv};
+const Format kJsonFormat{book::kJson, book::read_json};
 
 using Lookup = std::function<const Position*(chess::Key)>;
 
@@ -55,18 +56,14 @@ Result<Entries> read(const Format& format, const std::string& text) {
 
 /// As dump-book does.
 std::string dump(const Format& format, std::span<const RawEntry> entries, const Lookup& position_of) {
-  std::string text;
-  const auto writer = format.make([&text](std::string_view piece) -> Result<void> {
-    text += piece;
-    return {};
-  });
-  bool written = writer->begin().has_value();
+  std::string text(format.text.begin);
+  std::string_view separator;
   while (!entries.empty()) {
     const auto group = take_group(entries);
-    written = writer->add(group, position_of(group.front().key)).has_value() && written;
+    text += std::exchange(separator, format.text.separator);
+    text += format.text.position(group, position_of(group.front().key));
   }
-  check(writer->end().has_value() && written, "text is written");
-  return text;
+  return text.append(format.text.end);
 }
 
 void check_round_trip(const Entries& entries, const Lookup& position_of) {

@@ -1,9 +1,14 @@
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <filesystem>
+#include <thread>
 #include <tuple>
+#include <utility>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/lock.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -11,39 +16,67 @@ namespace {
 /// Large enough that system calls cost nothing beside the work, small enough for the cache.
 constexpr std::size_t kBlockBytes = 128 << 10;
 
+/// So often a book is made without a lock, which others would have to wait for.
+constexpr int kFreeAttempts = 3;
+constexpr std::chrono::seconds kPatience{10};
+
+/// Most file systems have clocks with ticks of 10 ms or less; FAT has steps of two seconds.
+constexpr std::chrono::milliseconds kTick{20};
+constexpr std::chrono::seconds kCoarseTick{2};
+
+/// What a file is now, and whether any change from now on gives it another stamp.
+struct Snapshot {
+  os::FileStamp stamp;
+  bool is_settled;
+
+  static Result<Snapshot> of(const std::string& path) {
+    const std::chrono::nanoseconds now = std::chrono::system_clock::now().time_since_epoch();
+    const auto stamp = os::stamp_of(path);
+    if (!stamp) return stamp.error();
+    const std::chrono::nanoseconds modified(stamp->modified);
+    const bool is_coarse = modified % std::chrono::seconds(1) == std::chrono::nanoseconds(0);
+    return Snapshot{.stamp = *stamp, .is_settled = modified + (is_coarse ? kCoarseTick : kTick) < now};
+  }
+};
+
+/// Makes the book beside `out` and gives it the name, unless `out` has been changed meanwhile: then false.
+Result<bool> try_to_replace(const std::string& out, bool locked,
+                            const std::function<Result<bool>(BinBookWriter&)>& make) {
+  const auto before = Snapshot::of(out);
+  if (!before) return before.error();
+  auto writer = BinBookWriter::create(out);
+  if (!writer) return writer.error();
+  const auto made = make(*writer);
+  if (!made) return made.error();
+  if (!*made) return true;
+  if (auto flushed = writer->flush(); !flushed) return flushed.error();
+  std::optional<os::File> lock;
+  if (!locked) {
+    auto taken = os::open_locked(out, kPatience);
+    if (!taken) return taken.error();
+    lock = std::move(*taken);
+  }
+  const auto now = os::stamp_of(out);
+  if (!now) return now.error();
+  if (*now != before->stamp || !(locked || before->is_settled)) return false;
+  if (auto committed = writer->commit(); !committed) return committed.error();
+  return true;
+}
+
 }  // namespace
 
-class BinBookWriter::Output {
- public:
-  Output(std::string path, os::AtomicFile file) : path_(std::move(path)), file_(std::move(file)) {}
+struct BinBookWriter::State {
+  State(std::string name, os::AtomicFile created) : path(std::move(name)), file(std::move(created)) {}
 
-  Result<void> add(const RawEntry& entry) {
-    if (entry.key < last_key_)
-      return Error{"cannot be written: the records do not come in the order of their keys", path_};
-    last_key_ = entry.key;
-    encode_entry(entry, std::span(block_).subspan(used_).first<kRecordSize>());
-    used_ += kRecordSize;
-    return used_ == block_.size() ? write_block() : Result<void>();
+  [[nodiscard]] Result<void> write_block() {
+    return file.write(std::span(block).first(std::exchange(used, 0)));
   }
 
-  Result<void> flush() {
-    if (auto written = write_block(); !written) return written;
-    return file_.flush();
-  }
-
-  Result<void> commit() {
-    if (auto written = write_block(); !written) return written;
-    return file_.commit();
-  }
-
- private:
-  Result<void> write_block() { return file_.write(std::span(block_).first(std::exchange(used_, 0))); }
-
-  std::string path_;
-  os::AtomicFile file_;
-  chess::Key last_key_ = 0;
-  std::size_t used_ = 0;  ///< bytes of the block
-  std::array<std::byte, kBlockBytes> block_;
+  std::string path;
+  os::AtomicFile file;
+  chess::Key last_key = 0;
+  std::size_t used = 0;  ///< bytes of the block
+  std::array<std::byte, kBlockBytes> block;
 };
 
 Result<BinBookWriter> BinBookWriter::create(const std::string& path,
@@ -56,31 +89,39 @@ Result<BinBookWriter> BinBookWriter::create(const std::string& path,
   }
   auto file = os::AtomicFile::create(path);
   if (!file) return file.error();
-  BinBookWriter writer(std::make_unique<Output>(path, std::move(*file)));
+  BinBookWriter writer(std::make_unique<State>(path, std::move(*file)));
   if (auto written = writer.add(header_records); !written) return written.error();
   return writer;
 }
 
-BinBookWriter::BinBookWriter(std::unique_ptr<Output> output) noexcept : output_(std::move(output)) {}
+BinBookWriter::BinBookWriter(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 BinBookWriter::BinBookWriter(BinBookWriter&& other) noexcept = default;
 BinBookWriter::~BinBookWriter() = default;
 
 Result<void> BinBookWriter::add(const RawEntry& entry) {
-  return output_->add(entry);
+  State& state = *state_;
+  if (entry.key < state.last_key)
+    return Error{"cannot be written: the records do not come in the order of their keys", state.path};
+  state.last_key = entry.key;
+  encode_entry(entry, std::span(state.block).subspan(state.used).first<kRecordSize>());
+  state.used += kRecordSize;
+  return state.used == state.block.size() ? state.write_block() : Result<void>();
 }
 
 Result<void> BinBookWriter::add(std::span<const RawEntry> entries) {
   for (const RawEntry& entry : entries)
-    if (auto added = output_->add(entry); !added) return added;
+    if (auto added = add(entry); !added) return added;
   return {};
 }
 
 Result<void> BinBookWriter::flush() {
-  return output_->flush();
+  if (auto written = state_->write_block(); !written) return written;
+  return state_->file.flush();
 }
 
 Result<void> BinBookWriter::commit() {
-  return output_->commit();
+  if (auto written = state_->write_block(); !written) return written;
+  return state_->file.commit();
 }
 
 void sort_entries(std::vector<RawEntry>& entries) {
@@ -98,6 +139,31 @@ Result<void> write_bin_book(const std::string& path, std::vector<RawEntry> entri
   if (!writer) return writer.error();
   if (auto added = writer->add(entries); !added) return added;
   return writer->commit();
+}
+
+Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
+                          const std::function<Result<bool>(BinBookWriter&)>& make) {
+  std::error_code none;  // the same as different
+  const auto is_out = [&](const std::string& source) { return std::filesystem::equivalent(source, out, none); };
+  if (std::ranges::none_of(sources, is_out)) {
+    auto writer = BinBookWriter::create(out);
+    if (!writer) return writer.error();
+    const auto made = make(*writer);
+    if (!made) return made.error();
+    return *made ? writer->commit() : Result<void>();
+  }
+  for (int attempt = 0; attempt < kFreeAttempts; ++attempt) {
+    if (const auto now = Snapshot::of(out); now && !now->is_settled) std::this_thread::sleep_for(kTick);
+    const auto replaced = try_to_replace(out, false, make);
+    if (!replaced) return replaced.error();
+    if (*replaced) return {};
+  }
+  const auto lock = os::open_locked(out, kPatience);
+  if (!lock) return lock.error();
+  const auto replaced = try_to_replace(out, true, make);
+  if (!replaced) return replaced.error();
+  if (*replaced) return {};
+  return Error{"another program has changed the book meanwhile: nothing saved, try again", out};
 }
 
 }  // namespace polyglot::book

@@ -67,8 +67,6 @@ class CsvTokens {
   std::uint64_t first_line_ = 0;
 };
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
 /// Rows under a line that names the columns.
 class CsvReader {
  public:
@@ -94,7 +92,8 @@ class CsvReader {
     const auto more = tokens_.next_row(columns_);
     if (!more) return at_line(more.error());
     if (!*more) return Error{"is empty: a first line with the names of the columns is needed", name_};
-    if (columns_.front().starts_with(kByteOrderMark)) columns_.front().erase(0, kByteOrderMark.size());
+    constexpr std::string_view kEditorsMark = "\xef\xbb\xbf";
+    if (columns_.front().starts_with(kEditorsMark)) columns_.front().erase(0, kEditorsMark.size());
     if (std::ranges::find(columns_, "weight") == columns_.end())
       return at_line({"the first line does not name a column weight"});
     return {};

@@ -7,7 +7,6 @@
 
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
-#include "book/replacement.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -24,10 +23,6 @@ constexpr std::uint64_t kRecordsPerLookup = 500;
 
 Error not_there() {
   return {"the book does not have the move in this position"};
-}
-
-Error header_key() {
-  return {"key 0 marks the header of a book, it cannot have moves"};
 }
 
 Error out_of_order(const RecordFile& file, std::uint64_t number) {
@@ -71,6 +66,14 @@ void insert_by_weight(std::vector<RawEntry>& records, const RawEntry& entry) {
   records.insert(std::ranges::find_if(records, lighter), entry);
 }
 
+void give_weight(std::vector<RawEntry>& records, std::vector<RawEntry>::iterator place,
+                 std::uint16_t weight) {
+  RawEntry entry = *place;
+  entry.weight = weight;
+  records.erase(place);
+  insert_by_weight(records, entry);
+}
+
 }  // namespace
 
 struct BookEditor::State {
@@ -97,7 +100,7 @@ Result<EditedPosition> BookEditor::State::read(chess::Key key) {
 }
 
 Result<EditedPosition*> BookEditor::State::edit(chess::Key key) {
-  if (key == 0) return header_key();
+  if (key == 0) return Error{"key 0 marks the header of a book, it cannot have moves"};
   const auto known = positions.lower_bound(key);
   if (known != positions.end() && known->first == key) return &known->second;
   auto position = read(key);
@@ -146,19 +149,15 @@ BookEditor::BookEditor(std::unique_ptr<State> state) noexcept : state_(std::move
 BookEditor::BookEditor(BookEditor&& other) noexcept = default;
 BookEditor::~BookEditor() = default;
 
-Result<void> BookEditor::expect(std::vector<chess::Key> keys) {
-  std::erase_if(keys, [this](chess::Key key) { return key == 0 || state_->positions.contains(key); });
-  std::ranges::sort(keys);
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  if (keys.size() < state_->file.count() / kRecordsPerLookup) return {};
-  return state_->read_all(keys);
-}
-
 Result<void> BookEditor::apply(std::span<const BookEdit> edits,
                                const std::function<std::string(const BookEdit&)>& place) {
   std::vector<chess::Key> keys;
-  for (const BookEdit& edit : edits) keys.push_back(edit.key);
-  if (auto read = expect(std::move(keys)); !read) return read;
+  for (const BookEdit& edit : edits)
+    if (edit.key != 0 && !state_->positions.contains(edit.key)) keys.push_back(edit.key);
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  if (keys.size() >= state_->file.count() / kRecordsPerLookup)
+    if (auto read = state_->read_all(keys); !read) return read;
   for (const BookEdit& edit : edits) {
     auto made = apply(edit);
     if (made) continue;
@@ -168,56 +167,32 @@ Result<void> BookEditor::apply(std::span<const BookEdit> edits,
 }
 
 Result<void> BookEditor::apply(const BookEdit& edit) {
-  switch (edit.action) {
-    case BookEdit::Action::set:
-      return set_weight(edit.key, edit.move, edit.weight);
-    case BookEdit::Action::add:
-      return add({.key = edit.key, .move = edit.move, .weight = edit.weight, .learn = edit.learn});
-    case BookEdit::Action::remove:
-      return remove(edit.key, edit.move);
-    case BookEdit::Action::clear:
-      break;
-  }
   const auto position = state_->edit(edit.key);
   if (!position) return position.error();
-  if ((*position)->records.empty()) return Error{"the book does not have the position"};
-  (*position)->records.clear();
-  return {};
-}
-
-Result<void> BookEditor::set_weight(chess::Key key, std::uint16_t move, std::uint16_t weight) {
-  const auto position = state_->edit(key);
-  if (!position) return position.error();
   std::vector<RawEntry>& records = (*position)->records;
-  const auto first = std::ranges::find(records, move, &RawEntry::move);
-  if (first == records.end()) return not_there();
-  const auto further = std::remove_if(first + 1, records.end(),
-                                      [move](const RawEntry& record) { return record.move == move; });
-  records.erase(further, records.end());
-  if (first->weight == weight) return {};
-  RawEntry entry = *first;
-  entry.weight = weight;
-  records.erase(first);
-  insert_by_weight(records, entry);
-  return {};
-}
-
-Result<void> BookEditor::add(const RawEntry& entry) {
-  const auto position = state_->edit(entry.key);
-  if (!position) return position.error();
-  std::vector<RawEntry>& records = (*position)->records;
-  if (std::ranges::find(records, entry.move, &RawEntry::move) != records.end())
-    return Error{"the book has the move already in this position"};
-  insert_by_weight(records, entry);
-  return {};
-}
-
-Result<void> BookEditor::remove(chess::Key key, std::uint16_t move) {
-  const auto position = state_->edit(key);
-  if (!position) return position.error();
-  const auto removed =
-      std::erase_if((*position)->records, [move](const RawEntry& record) { return record.move == move; });
-  if (removed == 0) return not_there();
+  const auto is_meant = [&edit](const RawEntry& record) { return record.move == edit.move; };
+  const auto first = std::ranges::find_if(records, is_meant);
+  const bool has_move = first != records.end();
+  switch (edit.action) {
+    case BookEdit::Action::set:
+      if (!has_move) return not_there();
+      records.erase(std::remove_if(first + 1, records.end(), is_meant), records.end());
+      if (first->weight != edit.weight) give_weight(records, first, edit.weight);
+      break;
+    case BookEdit::Action::add:
+      if (has_move) return Error{"the book has the move already in this position"};
+      insert_by_weight(records,
+                       {.key = edit.key, .move = edit.move, .weight = edit.weight, .learn = edit.learn});
+      break;
+    case BookEdit::Action::remove:
+      if (!has_move) return not_there();
+      std::erase_if(records, is_meant);
+      break;
+    case BookEdit::Action::clear:
+      if (records.empty()) return Error{"the book does not have the position"};
+      records.clear();
+      break;
+  }
   return {};
 }
 

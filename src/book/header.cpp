@@ -4,7 +4,11 @@
 #include <string_view>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/header.hpp>
+
+#include "book/position_cursor.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -98,6 +102,16 @@ std::vector<RawEntry> to_records(std::string text) {
   return records;
 }
 
+/// None if there is no header.
+Result<std::vector<RawEntry>> header_records(const std::string& path) {
+  auto cursor = PositionCursor::open(path);
+  if (!cursor) return cursor.error();
+  std::vector<RawEntry> records;
+  if (cursor->is_at(0))
+    if (auto taken = cursor->take(records); !taken) return taken.error();
+  return records;
+}
+
 }  // namespace
 
 Result<BookHeader> parse_header(std::span<const RawEntry> records) {
@@ -122,6 +136,37 @@ Result<std::vector<RawEntry>> make_header(const BookHeader& header) {
   for (const std::string& name : header.variants) text += name + '\n';
   for (const std::string& field : header.extra_fields) text += field + '\n';
   return to_records(text + header.comment);
+}
+
+Result<std::optional<BookHeader>> read_header(const std::string& path) {
+  const auto records = header_records(path);
+  if (!records) return records.error();
+  if (records->empty()) return std::optional<BookHeader>();
+  auto header = parse_header(*records);
+  if (!header) return Error{header.error().what, path};
+  return std::optional<BookHeader>(std::move(*header));
+}
+
+Result<void> replace_header(const std::string& path, const HeaderChange& change, const std::string& out) {
+  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
+    auto reader = BinBookReader::open(path);
+    if (!reader) return reader.error();
+    const auto old_records = header_records(path);
+    if (!old_records) return old_records.error();
+    const auto old = parse_header(*old_records);
+    if (const auto header = change(old ? std::optional(*old) : std::nullopt)) {
+      const auto records = make_header(*header);
+      if (!records) return Error{records.error().what, out};
+      if (auto added = writer.add(*records); !added) return added.error();
+    }
+    const auto copied = reader->visit_blocks([&writer](std::span<const RawEntry> block) {
+      const auto moves = std::ranges::find_if(block, [](const RawEntry& entry) { return entry.key != 0; });
+      return writer.add(std::span(moves, block.end()));
+    });
+    if (!copied) return copied.error();
+    return true;
+  };
+  return replace_book(std::span(&path, 1), out, make);
 }
 
 }  // namespace polyglot::book

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include <polyglot/book/learner.hpp>
@@ -78,18 +77,6 @@ Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<
     if (auto noted = note_move(*search, played, changes); !noted) return noted.error();
   if (auto written = write_changes(*file, changes); !written) return written.error();
   return std::optional(changes.size());
-}
-
-Result<std::size_t> learn(const std::string& path, std::span<const PlayedMove> moves,
-                          std::chrono::milliseconds patience) {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
-  for (;;) {
-    const auto learned = try_learn(path, moves);
-    if (!learned) return learned.error();
-    if (*learned) return **learned;
-    if (std::chrono::steady_clock::now() > deadline) return os::locked_by_another(path);
-    std::this_thread::sleep_for(kLearnPause);
-  }
 }
 
 }  // namespace polyglot::book

@@ -6,8 +6,6 @@
 #include <polyglot/book/lines.hpp>
 #include <polyglot/chess/listing.hpp>
 
-#include "book/key_hash.hpp"
-
 namespace polyglot::book {
 namespace {
 
@@ -124,7 +122,7 @@ class Walk {
   std::vector<LineStep> steps_;
   std::size_t shared_ = 0;
   LineCounts counts_;
-  boost::unordered_flat_map<chess::Key, LinePlace, KeyHash> places_;
+  boost::unordered_flat_map<chess::Key, LinePlace> places_;
 };
 
 }  // namespace

@@ -2,10 +2,10 @@
 #include <optional>
 #include <vector>
 
+#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/merge.hpp>
 
 #include "book/position_cursor.hpp"
-#include "book/replacement.hpp"
 
 namespace polyglot::book {
 namespace {

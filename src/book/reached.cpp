@@ -7,8 +7,6 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
 
-#include "book/key_hash.hpp"
-
 namespace polyglot::book {
 
 using chess::Move;
@@ -65,7 +63,7 @@ class Search {
   const LoadedBook& book_;
   std::vector<Position> open_;
   std::uint64_t count_ = 0;
-  boost::unordered_flat_set<chess::Key, KeyHash> met_;
+  boost::unordered_flat_set<chess::Key> met_;
 };
 
 }  // namespace
@@ -105,7 +103,7 @@ struct ReachedPositions::Table {
 
   const LoadedBook& book;
   std::vector<Position> positions;
-  boost::unordered_flat_map<chess::Key, std::size_t, KeyHash> numbers;  ///< in `positions`
+  boost::unordered_flat_map<chess::Key, std::size_t> numbers;  ///< in `positions`
 };
 
 ReachedPositions::ReachedPositions(const LoadedBook& book) : table_(std::make_unique<Table>(book)) {}

@@ -2,26 +2,13 @@
 #include <limits>
 #include <vector>
 
+#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/check.hpp>
 
-#include "book/replacement.hpp"
 
 namespace polyglot::book {
 namespace {
-
-Result<std::vector<RawEntry>> read_all(const std::string& path) {
-  auto reader = BinBookReader::open_damaged(path);
-  if (!reader) return reader.error();
-  std::vector<RawEntry> records;
-  records.reserve(reader->count());
-  for (;;) {
-    const auto block = reader->next_block();
-    if (!block) return block.error();
-    if (block->empty()) return records;
-    records.insert(records.end(), block->begin(), block->end());
-  }
-}
 
 /// Later records of a move are joined with its first. Returns how many are left.
 std::size_t join_duplicates(std::span<RawEntry> position) {
@@ -42,7 +29,9 @@ std::size_t join_duplicates(std::span<RawEntry> position) {
 }
 
 Result<void> write_repaired(const std::string& path, BinBookWriter& writer, RepairReport& report) {
-  auto all = read_all(path);
+  auto reader = BinBookReader::open_damaged(path);
+  if (!reader) return reader.error();
+  const auto all = reader->read_all();
   if (!all) return all.error();
   const auto is_move = [](const RawEntry& record) { return record.key != 0; };
   const auto header_end = std::ranges::find_if(*all, is_move);

@@ -45,21 +45,6 @@ json::object describe_move(const book::BinBook& book, const chess::Position& pos
           {"next", behind ? behind->size() : 0}};
 }
 
-std::string_view name_of(book::LearnLayout layout) noexcept {
-  switch (layout) {
-    case book::LearnLayout::none:
-      return "none";
-    case book::LearnLayout::polyglot:
-      return "polyglot";
-    case book::LearnLayout::xboard:
-      return "xboard";
-    case book::LearnLayout::prodeo:
-      return "prodeo";
-    default:
-      return "unknown";
-  }
-}
-
 Result<json::object> describe_moves(const book::BinBook& book, const chess::Position& position) {
   const auto records = book.find(position.key());
   if (!records) return records.error();
@@ -81,7 +66,7 @@ json::object describe_books(OpenBooks& opened, bool edit) {
     if (const auto book = opened.book(i)) {
       about["records"] = (*book)->size();
       about["header"] = describe_header(**book);
-      about["learn_layout"] = name_of(opened.learn_layout(i));
+      about["learn_layout"] = book::name_of(opened.learn_layout(i));
     } else {
       about["error"] = book.error().to_string();
     }

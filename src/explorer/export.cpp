@@ -51,11 +51,7 @@ Result<void> check_target(std::span<const std::string> books, const std::string&
 Result<void> check_order(const std::string& path) {
   auto reader = book::BinBookReader::open(path);
   if (!reader) return reader.error();
-  for (;;) {
-    const auto block = reader->next_block();
-    if (!block) return block.error();
-    if (block->empty()) return {};
-  }
+  return reader->visit_blocks([](auto) { return Result<void>(); });
 }
 
 Result<std::string> read_base64(const std::string& path) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/learn_layout.hpp>
+#include <polyglot/book/check.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 

@@ -1,6 +1,6 @@
-#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -88,25 +88,25 @@ Result<void> dump_pgn(const LoadedBook& book, Color color, Output& output) {
   return done ? Result<void>() : done.error();
 }
 
-Result<void> dump_positions(const LoadedBook& book, book::PositionWriter& writer) {
+Result<void> dump_positions(const LoadedBook& book, const book::TextFormat& format, Output& output) {
   const book::ReachedPositions reached(book);
-  if (auto begun = writer.begin(); !begun) return begun;
-  if (!book.header().empty())
-    if (auto added = writer.add(book.header(), nullptr); !added) return added;
+  std::string text(format.begin);
+  if (!book.header().empty()) text += format.position(book.header(), nullptr);
+  std::string_view separator = book.header().empty() ? "" : format.separator;
   for (auto rest = book.entries(); !rest.empty();) {
     const auto position = book.find(rest.front().key);
-    if (auto added = writer.add(position, reached.find(rest.front().key)); !added) return added;
+    text += std::exchange(separator, format.separator);
+    text += format.position(position, reached.find(rest.front().key));
+    if (auto put = output.put(std::exchange(text, {})); !put) return put;
     rest = rest.subspan(position.size());
   }
-  return writer.end();
+  return output.put(text.append(format.end));
 }
-
-using MakeWriter = std::unique_ptr<book::PositionWriter> (*)(book::TextSink sink);
 
 /// What a book is written as: lines for one side, or position by position.
 struct Format {
   Result<void> (*dump_lines)(const LoadedBook& book, Color color, Output& output) = nullptr;
-  MakeWriter make_writer = nullptr;
+  const book::TextFormat* positions = nullptr;
 
   friend bool operator==(const Format&, const Format&) = default;
 };
@@ -117,8 +117,7 @@ Result<void> dump(const std::string& path, const Format& format, std::optional<C
   const auto book = LoadedBook::load(path);
   if (!book) return book.error();
   if (color) return format.dump_lines(*book, *color, output);
-  return dump_positions(*book,
-                        *format.make_writer([&output](std::string_view text) { return output.put(text); }));
+  return dump_positions(*book, *format.positions, output);
 }
 
 Result<int> run(Command& command) {
@@ -136,9 +135,9 @@ Result<int> run(Command& command) {
        "import), epd (positions with their moves)",
        choice(format, {{"text", kText},
                        {"pgn", {.dump_lines = &dump_pgn}},
-                       {"csv", {.make_writer = &book::make_csv_writer}},
-                       {"json", {.make_writer = &book::make_json_writer}},
-                       {"epd", {.make_writer = &book::make_epd_writer}}})},
+                       {"csv", {.positions = &book::kCsv}},
+                       {"json", {.positions = &book::kJson}},
+                       {"epd", {.positions = &book::kEpd}}})},
       {"out,o", "FILE", "where to write; default: book_SIDE.txt for text, else standard output", text(out)},
   });
   if (const auto exit_code = command.parse()) return *exit_code;

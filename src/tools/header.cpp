@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <polyglot/book/header_edit.hpp>
+#include <polyglot/book/header.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"

@@ -87,14 +87,9 @@ std::string as_csv(const Answer& answer) {
 
 /// As dump-book writes the position.
 std::string as_epd(const Answer& answer) {
-  std::string text;
-  const auto writer = book::make_epd_writer([&](std::string_view line) {
-    text += line;
-    return Result<void>();
-  });
   std::vector<book::RawEntry> entries;
   for (const Row& row : answer.rows) entries.push_back(row.entry);
-  return writer->add(entries, &*answer.position) ? text : "";
+  return book::kEpd.position(entries, &*answer.position);
 }
 
 std::string as_pgn(const Answer& answer) {

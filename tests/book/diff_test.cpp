@@ -2,7 +2,7 @@
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/diff.hpp>
-#include <polyglot/book/header_edit.hpp>
+#include <polyglot/book/header.hpp>
 
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"

@@ -21,6 +21,24 @@ using testing::IsEmpty;
 
 constexpr std::uint32_t kLearned = 0x00070009;
 
+using Action = BookEdit::Action;
+
+Result<void> set_weight(BookEditor& editor, chess::Key key, std::uint16_t move, std::uint16_t weight) {
+  return editor.apply({.action = Action::set, .move = move, .weight = weight, .key = key});
+}
+
+Result<void> add(BookEditor& editor, const RawEntry& entry) {
+  return editor.apply({.action = Action::add,
+                       .move = entry.move,
+                       .weight = entry.weight,
+                       .learn = entry.learn,
+                       .key = entry.key});
+}
+
+Result<void> remove(BookEditor& editor, chess::Key key, std::uint16_t move) {
+  return editor.apply({.action = Action::remove, .move = move, .key = key});
+}
+
 class BookEditorTest : public testing::Test {
  protected:
   void write(const std::vector<RawEntry>& entries) { test::write_file(path_, test::bytes_of(entries)); }
@@ -51,12 +69,12 @@ TEST_F(BookEditorTest, GivesAMoveAnotherWeightAndItsPlaceWithIt) {
          {.key = 5, .move = 2, .weight = 6},
          {.key = 5, .move = 3, .weight = 6},
          {.key = 5, .move = 4, .weight = 1, .learn = kLearned}});
-  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 4, 6)); });
+  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 4, 6)); });
   EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 9},
                                   RawEntry{.key = 5, .move = 2, .weight = 6},
                                   RawEntry{.key = 5, .move = 3, .weight = 6},
                                   RawEntry{.key = 5, .move = 4, .weight = 6, .learn = kLearned}));
-  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 3, 10)); });
+  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 3, 10)); });
   EXPECT_EQ(read().front().move, 3);
 }
 
@@ -65,7 +83,7 @@ TEST_F(BookEditorTest, LeavesAMoveWhereItIsThatHasItsWeightAlready) {
                                           {.key = 5, .move = 2, .weight = 6}};
   write(unsorted);
   edit([](BookEditor& editor) {
-    EXPECT_TRUE(editor.set_weight(5, 1, 2));
+    EXPECT_TRUE(set_weight(editor, 5, 1, 2));
     EXPECT_THAT(editor.changed_keys().value(), IsEmpty());
   });
   EXPECT_EQ(read(), unsorted);
@@ -75,7 +93,7 @@ TEST_F(BookEditorTest, MakesOneRecordOfAMoveThatHasSeveral) {
   write({{.key = 5, .move = 1, .weight = 9, .learn = kLearned},
          {.key = 5, .move = 2, .weight = 6},
          {.key = 5, .move = 1, .weight = 4, .learn = 1}});
-  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 1, 0)); });
+  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 1, 0)); });
   EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 2, .weight = 6},
                                   RawEntry{.key = 5, .move = 1, .weight = 0, .learn = kLearned}));
 }
@@ -83,9 +101,9 @@ TEST_F(BookEditorTest, MakesOneRecordOfAMoveThatHasSeveral) {
 TEST_F(BookEditorTest, AddsMovesToPositionsOldAndNew) {
   write({{.key = 5, .move = 1, .weight = 9}});
   edit([](BookEditor& editor) {
-    EXPECT_TRUE(editor.add({.key = 5, .move = 2, .weight = 10}));
-    EXPECT_TRUE(editor.add({.key = 7, .move = 3, .weight = 1}));
-    EXPECT_TRUE(editor.add({.key = 3, .move = 4, .weight = 1, .learn = kLearned}));
+    EXPECT_TRUE(add(editor, {.key = 5, .move = 2, .weight = 10}));
+    EXPECT_TRUE(add(editor, {.key = 7, .move = 3, .weight = 1}));
+    EXPECT_TRUE(add(editor, {.key = 3, .move = 4, .weight = 1, .learn = kLearned}));
     EXPECT_THAT(editor.changed_keys().value(), ElementsAre(3U, 5U, 7U));
   });
   EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 3, .move = 4, .weight = 1, .learn = kLearned},
@@ -97,8 +115,8 @@ TEST_F(BookEditorTest, AddsMovesToPositionsOldAndNew) {
 TEST_F(BookEditorTest, RemovesMovesAndPositions) {
   write({{.key = 3, .move = 1}, {.key = 5, .move = 1}, {.key = 5, .move = 2}, {.key = 5, .move = 1}});
   edit([](BookEditor& editor) {
-    EXPECT_TRUE(editor.remove(5, 1));
-    EXPECT_TRUE(editor.remove(3, 1));
+    EXPECT_TRUE(remove(editor, 5, 1));
+    EXPECT_TRUE(remove(editor, 3, 1));
   });
   EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 2}));
 }
@@ -106,9 +124,9 @@ TEST_F(BookEditorTest, RemovesMovesAndPositions) {
 TEST_F(BookEditorTest, EmptiesABookAndFillsItAgain) {
   const std::vector<RawEntry> only = {{.key = 3, .move = 1, .weight = 2}};
   write(only);
-  edit([](BookEditor& editor) { EXPECT_TRUE(editor.remove(3, 1)); });
+  edit([](BookEditor& editor) { EXPECT_TRUE(remove(editor, 3, 1)); });
   EXPECT_EQ(fs::file_size(path_), 0U);
-  edit([&only](BookEditor& editor) { EXPECT_TRUE(editor.add(only.front())); });
+  edit([&only](BookEditor& editor) { EXPECT_TRUE(add(editor, only.front())); });
   EXPECT_EQ(read(), only);
 }
 
@@ -116,7 +134,7 @@ TEST_F(BookEditorTest, TakesChangesBack) {
   const std::vector<RawEntry> before = {{.key = 5, .move = 1, .weight = 1},
                                         {.key = 5, .move = 2, .weight = 1}};
   write(before);
-  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 1, 0)); });
+  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 1, 0)); });
   edit([&before](BookEditor& editor) { EXPECT_TRUE(editor.replace(5, before)); });
   EXPECT_EQ(read(), before);
 }
@@ -124,7 +142,7 @@ TEST_F(BookEditorTest, TakesChangesBack) {
 TEST_F(BookEditorTest, ShowsWhatItWillBeAndWhatItWas) {
   write({{.key = 5, .move = 1, .weight = 1}});
   auto editor = BookEditor::open(path_).value();
-  EXPECT_TRUE(editor.set_weight(5, 1, 8));
+  EXPECT_TRUE(set_weight(editor, 5, 1, 8));
   EXPECT_THAT(editor.records(5).value(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 8}));
   EXPECT_THAT(editor.original(5).value(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 1}));
   EXPECT_THAT(editor.records(6).value(), IsEmpty());
@@ -133,11 +151,11 @@ TEST_F(BookEditorTest, ShowsWhatItWillBeAndWhatItWas) {
 TEST_F(BookEditorTest, RefusesWhatWouldBeAMistake) {
   write({{.key = 5, .move = 1, .weight = 1}});
   auto editor = BookEditor::open(path_).value();
-  EXPECT_FALSE(editor.set_weight(5, 2, 1));
-  EXPECT_FALSE(editor.set_weight(6, 1, 1));
-  EXPECT_FALSE(editor.remove(5, 2));
-  EXPECT_FALSE(editor.add({.key = 5, .move = 1}));
-  EXPECT_FALSE(editor.add({.key = 0, .move = 1}));
+  EXPECT_FALSE(set_weight(editor, 5, 2, 1));
+  EXPECT_FALSE(set_weight(editor, 6, 1, 1));
+  EXPECT_FALSE(remove(editor, 5, 2));
+  EXPECT_FALSE(add(editor, {.key = 5, .move = 1}));
+  EXPECT_FALSE(add(editor, {.key = 0, .move = 1}));
   EXPECT_FALSE(editor.replace(5, {{.key = 6}}));
   EXPECT_THAT(editor.changed_keys().value(), IsEmpty());
 }
@@ -145,14 +163,14 @@ TEST_F(BookEditorTest, RefusesWhatWouldBeAMistake) {
 TEST_F(BookEditorTest, KeepsTheHeader) {
   const BookHeader header{.comment = "A book of mine.\nFor friends."};
   ASSERT_TRUE(write_bin_book(path_, {{.key = 5, .move = 1, .weight = 1}}, header));
-  edit([](BookEditor& editor) { EXPECT_TRUE(editor.add({.key = 1, .move = 1})); });
+  edit([](BookEditor& editor) { EXPECT_TRUE(add(editor, {.key = 1, .move = 1})); });
   EXPECT_EQ(open_book(path_).value()->header().value(), header);
 }
 
 TEST_F(BookEditorTest, WritesAnotherBookAndLeavesThisOne) {
   const std::vector<RawEntry> before = {{.key = 5, .move = 1, .weight = 1}};
   write(before);
-  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 1, 3)); }, folder_.file("other.bin"));
+  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 1, 3)); }, folder_.file("other.bin"));
   EXPECT_EQ(read(), before);
   EXPECT_EQ(open_book(folder_.file("other.bin")).value()->find(5).value().front().weight, 3);
 }
@@ -161,7 +179,7 @@ TEST_F(BookEditorTest, DoesNotUndoWhatOthersHaveWrittenMeanwhile) {
   write({{.key = 5, .move = 1, .weight = 1}});
   bool others_wrote = false;
   edit([&](BookEditor& editor) {
-    EXPECT_TRUE(editor.set_weight(5, 1, 3));
+    EXPECT_TRUE(set_weight(editor, 5, 1, 3));
     if (std::exchange(others_wrote, true)) return;
     edit([](BookEditor& other) { EXPECT_TRUE(other.add({.key = 5, .move = 2, .weight = 2})); });
   });
@@ -173,7 +191,7 @@ TEST_F(BookEditorTest, WaitsForOthersWhoWriteWithoutPause) {
   write({{.key = 5, .move = 1, .weight = 1}});
   std::uint32_t written = 0;
   edit([&](BookEditor& editor) {
-    EXPECT_TRUE(editor.set_weight(5, 1, 3));
+    EXPECT_TRUE(set_weight(editor, 5, 1, 3));
     auto other = os::try_open_locked(path_).value();
     if (!other) return;
     const auto count = static_cast<std::byte>(++written);
@@ -186,7 +204,7 @@ TEST_F(BookEditorTest, WaitsForOthersWhoWriteWithoutPause) {
 TEST_F(BookEditorTest, WritesNothingWhereNothingChanges) {
   write({{.key = 5, .move = 1, .weight = 1}});
   const os::FileStamp before = os::stamp_of(path_).value();
-  edit([](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(5, 1, 1)); });
+  edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 1, 1)); });
   EXPECT_EQ(os::stamp_of(path_).value(), before);
 }
 
@@ -204,7 +222,7 @@ TEST_F(BookEditorTest, NoticesDisorderBetweenTheSamplesOfALargeBook) {
   std::swap(book[10'000], book[10'001]);
   write(book);
   const auto saved = edit_book(
-      path_, path_, [&](BookEditor& editor) { return editor.add({.key = book.back().key + 1, .move = 1}); });
+      path_, path_, [&](BookEditor& editor) { return add(editor, {.key = book.back().key + 1, .move = 1}); });
   ASSERT_FALSE(saved);
   EXPECT_THAT(saved.error().to_string(), HasSubstr("offset 160016: is not sorted"));
   EXPECT_EQ(fs::file_size(path_), book.size() * kRecordSize);
@@ -236,12 +254,12 @@ TEST_F(BookEditorTest, AddingAndRemovingGivesTheSameBytes) {
         const RawEntry entry{.key = random() % 2 == 0 ? book[random() % book.size()].key : (random() | 1),
                              .move = static_cast<std::uint16_t>(100 + random() % 3),
                              .weight = static_cast<std::uint16_t>(random() % 4)};
-        if (editor.add(entry)) added.push_back(entry);
+        if (add(editor, entry)) added.push_back(entry);
       }
     });
     EXPECT_NE(read(), book);
     edit([&](BookEditor& editor) {
-      for (const RawEntry& entry : added) EXPECT_TRUE(editor.remove(entry.key, entry.move));
+      for (const RawEntry& entry : added) EXPECT_TRUE(remove(editor, entry.key, entry.move));
     });
     EXPECT_EQ(read(), book);
   }
@@ -253,7 +271,7 @@ TEST_F(BookEditorTest, NeverTouchesOtherPositionsAndKeepsTheOrder) {
     const std::vector<RawEntry> book = random_book(random, 1 + random() % 500);
     write(book);
     const RawEntry chosen = book[random() % book.size()];
-    edit([&](BookEditor& editor) { EXPECT_TRUE(editor.set_weight(chosen.key, chosen.move, 1)); });
+    edit([&](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, chosen.key, chosen.move, 1)); });
     std::vector<RawEntry> after = read();
     std::vector<RawEntry> sorted = after;
     sort_entries(sorted);
@@ -266,31 +284,28 @@ TEST_F(BookEditorTest, NeverTouchesOtherPositionsAndKeepsTheOrder) {
   }
 }
 
-TEST_F(BookEditorTest, ReadsExpectedPositionsInOneWalk) {
+TEST_F(BookEditorTest, ReadsThePositionsOfManyEditsInOneWalk) {
   std::mt19937_64 random(3);
   for (int round = 0; round < 10; ++round) {
     const std::vector<RawEntry> book = random_book(random, 1 + random() % 100);
     write(book);
-    std::vector<chess::Key> keys = {0, 1, ~chess::Key{0}, book.back().key};
-    for (const RawEntry& entry : book) keys.insert(keys.end(), {entry.key, entry.key - 1, entry.key + 1});
-    auto plain = BookEditor::open(path_).value();
-    auto expecting = BookEditor::open(path_).value();
-    ASSERT_TRUE(expecting.remove(book.front().key, book.front().move));
-    ASSERT_TRUE(plain.remove(book.front().key, book.front().move));
-    ASSERT_TRUE(expecting.expect(keys));
-    for (const chess::Key key : keys) EXPECT_EQ(expecting.records(key).value(), plain.records(key).value());
-    EXPECT_EQ(expecting.changed_keys().value(), plain.changed_keys().value());
-    const auto remove_first = [&](BookEditor& editor) {
-      EXPECT_TRUE(editor.remove(book.front().key, book.front().move));
-    };
-    edit(remove_first, folder_.file("plain.bin"));
+    std::vector<BookEdit> edits;
     edit(
         [&](BookEditor& editor) {
-          EXPECT_TRUE(editor.expect(keys));
-          remove_first(editor);
+          const auto try_out = [&](const BookEdit& edit) {
+            if (editor.apply(edit)) edits.push_back(edit);
+          };
+          for (const RawEntry& entry : book) {
+            try_out({.action = Action::set, .move = entry.move, .weight = 9, .key = entry.key});
+            for (const chess::Key key : {entry.key - 1, entry.key + 1, ~chess::Key{0}})
+              try_out({.action = Action::add, .move = entry.move, .weight = 5, .key = key});
+            try_out({.action = Action::remove, .move = entry.move, .key = entry.key + 1});
+          }
         },
-        folder_.file("expecting.bin"));
-    EXPECT_EQ(test::read_file(folder_.file("plain.bin")), test::read_file(folder_.file("expecting.bin")));
+        folder_.file("one_by_one.bin"));
+    const auto place = [](const BookEdit&) { return std::string(); };
+    edit([&](BookEditor& editor) { EXPECT_TRUE(editor.apply(edits, place)); }, folder_.file("at_once.bin"));
+    EXPECT_EQ(test::read_file(folder_.file("at_once.bin")), test::read_file(folder_.file("one_by_one.bin")));
   }
 }
 
@@ -302,7 +317,7 @@ TEST_F(BookEditorTest, CopiesBooksLargerThanItsBlocks) {
   edit([&](BookEditor& editor) {
     for (std::size_t i = 0; i < book.size(); i += 997) {
       book[i].weight = 2;
-      EXPECT_TRUE(editor.set_weight(book[i].key, 1, 2));
+      EXPECT_TRUE(set_weight(editor, book[i].key, 1, 2));
     }
   });
   EXPECT_EQ(read(), book);

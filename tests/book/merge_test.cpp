@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/header_edit.hpp>
+#include <polyglot/book/header.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/merge.hpp>
 

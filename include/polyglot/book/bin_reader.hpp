@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/result.hpp>
@@ -33,13 +35,18 @@ class BinBookReader {
   /// Some thousand records that follow those of the call before; none at the end. They stay valid until the
   /// next call.
   [[nodiscard]] Result<std::span<const RawEntry>> next_block();
+  /// Calls `visit` with all that follow, block by block. Error: that of `visit`, which ends the walk, too.
+  [[nodiscard]] Result<void> visit_blocks(
+      const std::function<Result<void>(std::span<const RawEntry>)>& visit);
+  /// All that follow.
+  [[nodiscard]] Result<std::vector<RawEntry>> read_all();
 
  private:
-  class Input;
+  struct State;
 
-  explicit BinBookReader(std::unique_ptr<Input> input) noexcept;
+  explicit BinBookReader(std::unique_ptr<State> state) noexcept;
 
-  std::unique_ptr<Input> input_;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace polyglot::book

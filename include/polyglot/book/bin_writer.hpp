@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -36,11 +37,11 @@ class BinBookWriter {
   [[nodiscard]] Result<void> commit();
 
  private:
-  class Output;
+  struct State;
 
-  explicit BinBookWriter(std::unique_ptr<Output> output) noexcept;
+  explicit BinBookWriter(std::unique_ptr<State> state) noexcept;
 
-  std::unique_ptr<Output> output_;
+  std::unique_ptr<State> state_;
 };
 
 /// The order of a `.bin` book: by key, then by weight, highest first; equals keep the order they came in.
@@ -50,5 +51,15 @@ void sort_entries(std::vector<RawEntry>& entries);
 /// Error: an entry with key 0, a header that make_header() refuses, or the system's reason with the path.
 [[nodiscard]] Result<void> write_bin_book(const std::string& path, std::vector<RawEntry> entries,
                                           const std::optional<BookHeader>& header = std::nullopt);
+
+/// Writes the book `out`, which is made of the books `sources` and may be one of them.
+///
+/// `make` reads the sources and fills the new book. If `out` is one of them and others write to it meanwhile,
+/// as those do who learn, `make` is called again: nothing of theirs is lost. The book is locked for the
+/// moment in which it is replaced; only where others write without pause, `make` works under the lock at
+/// last. Nothing is written if `make` returns false. Error: what `make` returns, the system's reason, or a
+/// program that writes to the book in spite of the lock.
+[[nodiscard]] Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
+                                        const std::function<Result<bool>(BinBookWriter&)>& make);
 
 }  // namespace polyglot::book

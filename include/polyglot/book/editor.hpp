@@ -46,23 +46,13 @@ class BookEditor {
   BookEditor& operator=(BookEditor&&) = delete;
   ~BookEditor();
 
-  /// Tells which positions will be named, for whoever names many: a million of them cost one walk over the
-  /// book then, not a million lookups.
-  [[nodiscard]] Result<void> expect(std::vector<chess::Key> keys);
-  /// Makes all changes, in this order.
+  /// Makes all changes, in this order. Of many thousands of positions it reads the book from end to end.
   /// Error: the first that cannot be made, with what `place` says of it.
   [[nodiscard]] Result<void> apply(std::span<const BookEdit> edits,
                                    const std::function<std::string(const BookEdit&)>& place);
-  /// One of them.
+  /// One of them. Setting a weight makes one record of several of the move, the first.
+  /// Error: the book does not have the move, or has one to be added already, or the key is 0, the header's.
   [[nodiscard]] Result<void> apply(const BookEdit& edit);
-
-  /// Gives a move of the book another weight. Several records of the move become one, the first.
-  /// Error: the book does not have the move in this position.
-  [[nodiscard]] Result<void> set_weight(chess::Key key, std::uint16_t move, std::uint16_t weight);
-  /// Error: the book has the move already, or the key is 0, the header's.
-  [[nodiscard]] Result<void> add(const RawEntry& entry);
-  /// Removes all records of a move. Error: the book does not have it in this position.
-  [[nodiscard]] Result<void> remove(chess::Key key, std::uint16_t move);
   /// Makes these the records of a position, in this order, whatever they were: for taking changes back.
   /// Error: key 0, or a record of another key.
   [[nodiscard]] Result<void> replace(chess::Key key, std::vector<RawEntry> records);

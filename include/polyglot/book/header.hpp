@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,5 +30,18 @@ struct BookHeader {
 /// Error: a field that could not be read back (a line feed in a name or an extra field, a zero byte, no
 /// variant).
 [[nodiscard]] Result<std::vector<RawEntry>> make_header(const BookHeader& header);
+
+/// The header of a book; nothing if it has none. Error: there is one that cannot be read.
+[[nodiscard]] Result<std::optional<BookHeader>> read_header(const std::string& path);
+
+/// The header that a book is to have, nothing for none, instead of the one that it has; one that cannot be
+/// read counts as none.
+using HeaderChange = std::function<std::optional<BookHeader>(std::optional<BookHeader> old)>;
+
+/// Writes the moves of a book behind another header to `out`, which may be the book itself; `change` is
+/// called again where others write the book meanwhile. Constant memory. Error: a header that make_header()
+/// refuses, a book that is not sound, or the system's reason.
+[[nodiscard]] Result<void> replace_header(const std::string& path, const HeaderChange& change,
+                                          const std::string& out);
 
 }  // namespace polyglot::book

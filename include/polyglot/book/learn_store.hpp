@@ -22,7 +22,7 @@ struct LearnedMoves {
 };
 
 /// Learned results, laid over a book: the book says what may be played, the store what became of it. How
-/// results get into a store is its own business; those in a book's learn fields are written by learn().
+/// results get into a store is its own business; those in a book's learn fields are written by try_learn().
 class LearnStore {
  public:
   virtual ~LearnStore() = default;

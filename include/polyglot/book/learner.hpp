@@ -36,8 +36,4 @@ struct PlayedMove {
 /// How long to wait where another program has the book locked, which should be a matter of moments.
 inline constexpr std::chrono::milliseconds kLearnPause{2};
 
-/// The same, but waits for the lock. Error: also if it is not to be had within `patience`.
-[[nodiscard]] Result<std::size_t> learn(const std::string& path, std::span<const PlayedMove> moves,
-                                        std::chrono::milliseconds patience = std::chrono::seconds(2));
-
 }  // namespace polyglot::book
