@@ -1,7 +1,9 @@
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <sched.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <utility>
 
 #include <polyglot/os/error.hpp>
@@ -13,6 +15,25 @@
 namespace polyglot::process {
 
 using boost::asio::awaitable;
+
+ExitReport ExitReport::from_wait_status(int status) noexcept {
+  if (WIFEXITED(status)) return {Kind::exited, WEXITSTATUS(status)};
+  if (WIFSIGNALED(status)) return {Kind::killed, WTERMSIG(status)};
+  return {};
+}
+
+std::string ExitReport::text() const {
+  switch (kind) {
+    case Kind::exited:
+      return "exited with status " + std::to_string(code);
+    case Kind::killed:
+      return "killed by signal " + std::to_string(code) + " (" + ::strsignal(code) + ")";
+    case Kind::unguarded:
+      break;
+  }
+  const std::string text = "ended by force: its guardian was killed or hangs";
+  return code == 0 ? text : text + ", and " + std::to_string(code) + " of its processes cannot be killed";
+}
 
 EngineProcess::EngineProcess(LineWriter input, LineReader output, LineReader errors, std::string executable,
                              std::shared_ptr<Supervision> supervision)

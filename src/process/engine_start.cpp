@@ -9,6 +9,8 @@
 #include <utility>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/process/v2/posix/default_launcher.hpp>
+#include <boost/process/v2/process.hpp>
 #include <boost/system/system_error.hpp>
 
 #include <polyglot/os/error.hpp>
@@ -16,7 +18,6 @@
 #include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/stdio.hpp>
 
-#include "process/boost_process.hpp"
 #include "process/executable.hpp"
 #include "process/guardian.hpp"
 #include "process/process_tree.hpp"

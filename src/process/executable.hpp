@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/process/environment.hpp>
+#include <polyglot/process/expansion.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::process {

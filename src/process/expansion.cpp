@@ -1,5 +1,9 @@
-#include "process/expansion.hpp"
 #include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/process/expansion.hpp>
 
 #include <polyglot/ascii.hpp>
 
@@ -19,8 +23,14 @@ std::string_view leading_name(std::string_view text) noexcept {
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));
 }
 
-}  // namespace
+/// A variable as it is written at the start of a text.
+struct VariableReference {
+  std::string name;        ///< empty: the `$` is an ordinary character
+  std::size_t length = 1;  ///< bytes of the text that it takes
+};
 
+/// Parses `$NAME` or `${NAME}` at the start of `text`, which begins with `$`.
+/// Error: `${` that is not closed or holds anything but a name.
 Result<VariableReference> parse_variable(std::string_view text) {
   const std::string_view rest = text.substr(1);
   if (!rest.starts_with('{')) {
@@ -33,9 +43,215 @@ Result<VariableReference> parse_variable(std::string_view text) {
   return VariableReference{std::string(name), name.size() + 3};
 }
 
+/// The home folder if `text` begins with `~` alone or `~/`; otherwise, or without HOME, nothing.
 std::optional<std::string> leading_home(std::string_view text, const Environment& environment) {
   if (text != "~" && !text.starts_with("~/")) return std::nullopt;
   return environment("HOME");
+}
+
+constexpr std::string_view kBlanks = " \t\n\r";
+constexpr std::string_view kOperators = "|&;<>()";
+
+bool is_blank(char c) noexcept {
+  return kBlanks.find(c) != std::string_view::npos;
+}
+
+/// One pass over the command; each parse_… function starts at `at_` and moves it behind what it took.
+class Splitter {
+ public:
+  Splitter(std::string_view text, const Environment& environment) : text_(text), environment_(environment) {}
+
+  Result<std::vector<std::string>> split() {
+    while (at_ < text_.size()) {
+      const Result<void> step = parse_unquoted();
+      if (!step) return step.error();
+    }
+    end_word();
+    if (words_.empty()) return Error{"the command is empty"};
+    return std::move(words_);
+  }
+
+ private:
+  Result<void> parse_unquoted() {
+    const char c = text_[at_];
+    if (is_blank(c)) {
+      end_word();
+      ++at_;
+      return {};
+    }
+    if (kOperators.find(c) != std::string_view::npos)
+      return fail("the operator '" + std::string(1, c) +
+                  "' needs a shell: quote it, or write sh -c '...' around the whole command");
+    switch (c) {
+      case '\'':
+        return parse_single_quoted();
+      case '"':
+        return parse_double_quoted();
+      case '\\':
+        return parse_backslash();
+      case '$':
+        return parse_dollar(false);
+      case '`':
+        return command_substitution();
+      case '~':
+        parse_tilde();
+        return {};
+      default:
+        take(1);
+        return {};
+    }
+  }
+
+  Result<void> parse_single_quoted() {
+    const std::size_t end = text_.find('\'', at_ + 1);
+    if (end == std::string_view::npos) return fail("the single quote is not closed");
+    in_word_ = true;
+    word_.append(text_.substr(at_ + 1, end - at_ - 1));
+    at_ = end + 1;
+    return {};
+  }
+
+  Result<void> parse_double_quoted() {
+    const std::size_t start = at_++;
+    in_word_ = true;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '"') {
+        ++at_;
+        return {};
+      }
+      Result<void> step = parse_inside_double_quotes(c);
+      if (!step) return step;
+    }
+    at_ = start;
+    return fail("the double quote is not closed");
+  }
+
+  Result<void> parse_inside_double_quotes(char c) {
+    if (c == '`') return command_substitution();
+    if (c == '$') return parse_dollar(true);
+    const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
+    if (c == '\\' && std::string_view("$`\"\\").find(next) != std::string_view::npos) ++at_;
+    take(1);
+    return {};
+  }
+
+  Result<void> parse_backslash() {
+    if (at_ + 1 == text_.size()) return fail("there is nothing behind the last backslash");
+    ++at_;
+    take(1);
+    return {};
+  }
+
+  Result<void> parse_dollar(bool quoted) {
+    const std::string_view rest = text_.substr(at_);
+    if (rest.starts_with("$(")) return command_substitution();
+    const Result<VariableReference> variable = parse_variable(rest);
+    if (!variable) return fail(variable.error().what);
+    if (variable->name.empty()) {
+      take(1);
+      return {};
+    }
+    at_ += variable->length;
+    const std::string value = environment_(variable->name).value_or("");
+    quoted ? void(word_.append(value)) : append_fields(value);
+    return {};
+  }
+
+  /// The value of an unquoted variable: blanks in it separate words, nothing else in it is special.
+  void append_fields(std::string_view value) {
+    for (const char c : value) {
+      if (is_blank(c)) {
+        end_word();
+      } else {
+        in_word_ = true;
+        word_ += c;
+      }
+    }
+  }
+
+  void parse_tilde() {
+    const std::size_t end = text_.find_first_of(" \t\n\r'\"\\$`", at_);
+    const auto home = leading_home(text_.substr(at_, end - at_), environment_);
+    if (in_word_ || !home) return take(1);
+    in_word_ = true;
+    word_ += *home;
+    ++at_;
+  }
+
+  void take(std::size_t count) {
+    in_word_ = true;
+    word_.append(text_.substr(at_, count));
+    at_ += count;
+  }
+
+  void end_word() {
+    if (in_word_) words_.push_back(std::exchange(word_, {}));
+    in_word_ = false;
+  }
+
+  [[nodiscard]] Result<void> command_substitution() const {
+    return fail("command substitution is not executed: quote the '" + std::string(1, text_[at_]) +
+                "', or write a script that starts the engine");
+  }
+
+  [[nodiscard]] Result<void> fail(std::string what) const {
+    return Error{std::move(what), "column " + std::to_string(at_ + 1)};
+  }
+
+  std::string_view text_;
+  const Environment& environment_;
+  std::size_t at_ = 0;
+  std::string word_;
+  bool in_word_ = false;  ///< distinguishes an empty word ('') from no word
+  std::vector<std::string> words_;
+};
+
+}  // namespace
+
+Result<std::vector<std::string>> split_command_line(std::string_view command,
+                                                    const Environment& environment) {
+  return Splitter(command, environment).split();
+}
+
+Result<std::string> expand_file_name(std::string_view name, const Environment& environment) {
+  std::string expanded;
+  std::size_t at = 0;
+  if (const auto home = leading_home(name, environment)) {
+    expanded = *home;
+    at = 1;
+  }
+  while (at < name.size()) {
+    if (name[at] != '$') {
+      expanded += name[at++];
+      continue;
+    }
+    const Result<VariableReference> variable = parse_variable(name.substr(at));
+    if (!variable) return Error{variable.error().what, std::string(name)};
+    if (variable->name.empty()) {
+      expanded += name[at++];
+      continue;
+    }
+    const auto value = environment(variable->name);
+    if (!value) return Error{"the environment variable " + variable->name + " is not set", std::string(name)};
+    expanded += *value;
+    at += variable->length;
+  }
+  return {boost::system::in_place_value, std::move(expanded)};
+}
+
+Result<std::filesystem::path> find_file(std::string_view name, const std::filesystem::path& ini_folder,
+                                        const Environment& environment) {
+  const Result<std::string> expanded = expand_file_name(name, environment);
+  if (!expanded) return expanded.error();
+  const std::filesystem::path path = *expanded;
+  std::error_code ignored;
+  const std::filesystem::path first = path.is_absolute() ? path : ini_folder / path;
+  if (std::filesystem::exists(first, ignored)) return {boost::system::in_place_value, first};
+  if (path.is_absolute() || first == path) return Error{"there is no file " + first.string()};
+  if (std::filesystem::exists(path, ignored)) return {boost::system::in_place_value, path};
+  const std::filesystem::path second = std::filesystem::absolute(path, ignored);
+  return Error{"there is neither a file " + first.string() + " nor " + second.string()};
 }
 
 }  // namespace polyglot::process

@@ -9,7 +9,7 @@
 
 #include <polyglot/os/error.hpp>
 #include <polyglot/process/line_channel.hpp>
-#include <polyglot/process/signals.hpp>
+#include <polyglot/process/stdio.hpp>
 
 #include "process/readiness.hpp"
 

@@ -1,5 +1,6 @@
 #include <cerrno>
 #include <climits>
+#include <csignal>
 #include <fcntl.h>
 #include <poll.h>
 #include <string>
@@ -7,7 +8,10 @@
 #include <unistd.h>
 #include <utility>
 
+#include <boost/asio/use_awaitable.hpp>
+
 #include <polyglot/os/error.hpp>
+#include <polyglot/os/interruption.hpp>
 #include <polyglot/process/stdio.hpp>
 
 namespace polyglot::process {
@@ -82,6 +86,19 @@ Result<StandardChannels> open_standard_channels(const boost::asio::any_io_execut
   Result<LineWriter> output = open_shared_writer(executor, STDOUT_FILENO);
   if (!output) return output.error();
   return StandardChannels{std::move(*input), std::move(*output)};
+}
+
+void ignore_sigpipe() noexcept {
+  static const auto previous = std::signal(SIGPIPE, SIG_IGN);
+  static_cast<void>(previous);
+}
+
+TerminationSignals::TerminationSignals(const boost::asio::any_io_executor& executor) : signals_(executor) {
+  for (const int number : os::ending_signals()) signals_.add(number);
+}
+
+boost::asio::awaitable<int> TerminationSignals::wait() {
+  return signals_.async_wait(boost::asio::use_awaitable);
 }
 
 }  // namespace polyglot::process

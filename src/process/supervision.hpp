@@ -13,7 +13,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/event.hpp>
-#include <polyglot/process/exit_report.hpp>
+#include <polyglot/process/engine_process.hpp>
 #include <polyglot/result.hpp>
 
 #include "process/guardian.hpp"

@@ -12,7 +12,7 @@
 
 #include <polyglot/os/error.hpp>
 #include <polyglot/process/line_channel.hpp>
-#include <polyglot/process/signals.hpp>
+#include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
 
 namespace polyglot::process {

@@ -13,7 +13,7 @@
 #include <fmt/ostream.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/process/paths.hpp>
+#include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/check_config.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/engine_launch.hpp>

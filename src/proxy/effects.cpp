@@ -3,7 +3,7 @@
 #include <variant>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/process/paths.hpp>
+#include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_launch.hpp>
 
 #include "proxy/shell.hpp"

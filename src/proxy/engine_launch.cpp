@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/process/command_line.hpp>
-#include <polyglot/process/paths.hpp>
+#include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_launch.hpp>
 
 namespace polyglot::proxy {

@@ -6,7 +6,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/os/lock.hpp>
-#include <polyglot/process/paths.hpp>
+#include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_launch.hpp>
 
 namespace polyglot::proxy {
@@ -219,7 +219,6 @@ awaitable<void> Shell::await_gui_hang_up() {
 
 awaitable<void> Shell::await_signals() {
   const int signal = co_await signals_.wait();
-  if (signal == 0) co_return;
   log_.note(fmt::format("signal {}", signal));
   interrupt();
 }

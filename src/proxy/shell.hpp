@@ -10,7 +10,6 @@
 #include <boost/asio/io_context.hpp>
 
 #include <polyglot/process/event.hpp>
-#include <polyglot/process/signals.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/proxy/engine_client.hpp>

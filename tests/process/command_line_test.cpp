@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include <polyglot/process/command_line.hpp>
+#include <polyglot/process/expansion.hpp>
 
 namespace polyglot::process {
 namespace {

@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include <polyglot/process/paths.hpp>
+#include <polyglot/process/expansion.hpp>
 
 #include "process/process_testing.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyglot/process/signals.hpp>
+#include <polyglot/process/stdio.hpp>
 
 #include "process/process_testing.hpp"
 
@@ -18,20 +18,6 @@ TEST(TerminationSignals, AreEvents) {
     ::raise(number);
     EXPECT_EQ(loop.await(signals.wait()), number);
   }
-}
-
-TEST(TerminationSignals, CancelEndsTheWait) {
-  Loop loop;
-  TerminationSignals signals(loop.executor());
-  const auto wait = [](TerminationSignals& from, std::optional<int>& result) -> boost::asio::awaitable<void> {
-    result = co_await from.wait();
-  };
-  std::optional<int> number;
-  loop.spawn(wait(signals, number));
-  loop.context.poll();
-  signals.cancel();
-  loop.run_until([&] { return number.has_value(); });
-  EXPECT_EQ(*number, 0);
 }
 
 TEST(TerminationSignals, LeaveAnIgnoredSignalIgnored) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <polyglot/os/descriptor.hpp>
-#include <polyglot/process/exit_report.hpp>
+#include <polyglot/process/engine_process.hpp>
 
 namespace polyglot::proxy::testing {
 

@@ -11,7 +11,6 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <polyglot/process/exit_report.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/result.hpp>
 
@@ -25,6 +24,29 @@ struct EngineLaunch {
   std::string working_directory = {};  ///< where the engine runs; empty: our current folder
   std::optional<int> nice = {};        ///< -20 … 19; nothing: as we are
   std::uint64_t affinity = 0;          ///< bit n: may run on processor n; 0: as we are
+};
+
+/// How an engine ended.
+struct ExitReport {
+  enum class Kind : std::uint8_t {
+    exited,     ///< by itself; `code` is its exit status
+    killed,     ///< by a signal; `code` is the signal's number
+    unguarded,  ///< by us, since its guardian was killed or hung; `code` processes of it withstood
+  };
+
+  Kind kind = Kind::unguarded;
+  int code = 0;
+
+  /// From what waitpid(2) stored.
+  [[nodiscard]] static ExitReport from_wait_status(int status) noexcept;
+
+  [[nodiscard]] bool successful() const noexcept { return kind == Kind::exited && code == 0; }
+
+  /// "exited with status 3", "killed by signal 11 (Segmentation fault)", "ended by force: its guardian was
+  /// killed or hangs".
+  [[nodiscard]] std::string text() const;
+
+  friend bool operator==(const ExitReport&, const ExitReport&) = default;
 };
 
 /// An engine with everything it started, and the promise that nothing of it outlives this object or this

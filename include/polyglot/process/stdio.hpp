@@ -3,6 +3,8 @@
 #include <string_view>
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/signal_set.hpp>
 
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/result.hpp>
@@ -35,5 +37,22 @@ struct StandardChannels {
 
 /// A channel that writes to a descriptor we share with others; `fd` itself stays open.
 [[nodiscard]] Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& executor, int fd);
+
+/// A write to a peer that is gone shall return an error instead of ending us. Engines start with the
+/// default disposition again. Idempotent; called by whatever writes to a pipe.
+void ignore_sigpipe() noexcept;
+
+/// SIGINT, SIGTERM and SIGHUP as events. A signal that was ignored when the program began (nohup) stays
+/// ignored. The default dispositions return with the destruction of the object. One object per process.
+class TerminationSignals {
+ public:
+  explicit TerminationSignals(const boost::asio::any_io_executor& executor);
+
+  /// The number of the next signal.
+  [[nodiscard]] boost::asio::awaitable<int> wait();
+
+ private:
+  boost::asio::signal_set signals_;
+};
 
 }  // namespace polyglot::process

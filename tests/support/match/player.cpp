@@ -5,7 +5,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 
-#include <polyglot/process/command_line.hpp>
+#include <polyglot/process/expansion.hpp>
 
 #include "support/match/cecp_player.hpp"
 #include "support/match/uci_player.hpp"

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/result.hpp>
+
+/// What people write for files and commands, made into what the system understands: as a shell does, without
+/// one.
+namespace polyglot::process {
+
+/// Looks up an environment variable; nothing if it is not set. Injected so that tests need no setenv().
+using Environment = std::function<std::optional<std::string>(const std::string& name)>;
+
+/// The environment of this process.
+[[nodiscard]] inline Environment own_environment() {
+  return [](const std::string& name) -> std::optional<std::string> {
+    const char* const value = std::getenv(name.c_str());
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+  };
+}
+
+/// Splits an EngineCommand into words as a POSIX shell does: '…', "…", backslash, a leading `~`,
+/// `$NAME` and `${NAME}`. The value of an unquoted variable is split at blanks; an unset one is empty.
+///
+/// Nothing is ever executed. `$(…)` and backticks are an error, and so are the operators `| & ; < > ( )`
+/// outside quotes (the message tells to write sh -c '…'), unbalanced quotes, and a command without words.
+/// Globs are ordinary text. Error.where is `column N` (1-based).
+[[nodiscard]] Result<std::vector<std::string>> split_command_line(
+    std::string_view command, const Environment& environment = own_environment());
+
+/// Expands a leading `~` and every `$NAME`/`${NAME}` in a file name. No quoting: blanks, quotes and
+/// backslashes belong to the name. Error: a variable that is not set, since it would name another file.
+[[nodiscard]] Result<std::string> expand_file_name(std::string_view name,
+                                                   const Environment& environment = own_environment());
+
+/// Finds an existing file: expands `name`, then looks for a relative one in `ini_folder` and after that in
+/// the current folder. An absolute one is taken as it is.
+/// Error: nothing there; the message names each path that was tried.
+[[nodiscard]] Result<std::filesystem::path> find_file(std::string_view name,
+                                                      const std::filesystem::path& ini_folder,
+                                                      const Environment& environment = own_environment());
+
+}  // namespace polyglot::process
