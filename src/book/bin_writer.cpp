@@ -8,7 +8,7 @@
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/os/atomic_file.hpp>
-#include <polyglot/os/lock.hpp>
+#include <polyglot/os/file.hpp>
 
 namespace polyglot::book {
 namespace {

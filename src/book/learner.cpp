@@ -5,7 +5,7 @@
 
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/os/lock.hpp>
+#include <polyglot/os/file.hpp>
 
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"

@@ -1,14 +1,24 @@
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <filesystem>
 #include <mutex>
+#include <span>
+#include <unistd.h>
+#include <utility>
 
+#include <polyglot/os/entropy.hpp>
 #include <polyglot/os/interruption.hpp>
 
-#include "os/ending_signals.hpp"
 #include "os/temporary_name.hpp"
 
 namespace polyglot::os {
 namespace {
+
+// ---- Signals that end the program -------------------------------------------------------------------------
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 constexpr int kExitBySignal = 128;
@@ -47,8 +57,8 @@ void replace_handlers(Handler old, Handler with) {
 std::mutex g_mutex;
 int g_holders = 0;
 
-}  // namespace
-
+/// Has the signals that would end the program remove temporary files first, until release_ending_signals()
+/// has been called as often. Whoever handles them or ignores them goes on doing so.
 void hold_ending_signals() {
   const std::scoped_lock lock(g_mutex);
   if (g_holders++ == 0) replace_handlers(SIG_DFL, on_signal);
@@ -58,6 +68,48 @@ void release_ending_signals() {
   const std::scoped_lock lock(g_mutex);
   if (--g_holders == 0) replace_handlers(on_signal, SIG_DFL);
 }
+
+// ---- Names of temporary files -----------------------------------------------------------------------------
+
+std::atomic_flag g_busy;
+TemporaryName* g_first = nullptr;
+
+/// For the list of names. Whoever holds it gets no signal, so that a signal handler may wait for it.
+class ListLock {
+ public:
+  ListLock() noexcept {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &before_);
+    while (g_busy.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  ListLock(const ListLock&) = delete;
+  ListLock& operator=(const ListLock&) = delete;
+  ~ListLock() {
+    g_busy.clear(std::memory_order_release);
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t before_{};
+};
+
+std::string unique_name() {
+  std::array<std::uint64_t, 2> number{};
+  if (!fill_with_entropy(std::as_writable_bytes(std::span(number)))) {
+    static std::atomic<std::uint64_t> count = 0;
+    number[0] = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+    number[1] = ++count;
+  }
+  std::array<char, 64> name{};
+  const int size =
+      std::snprintf(name.data(), name.size(), ".polyglot-%016llx%016llx.tmp",
+                    static_cast<unsigned long long>(number[0]), static_cast<unsigned long long>(number[1]));
+  return {name.data(), static_cast<std::size_t>(size)};
+}
+
+}  // namespace
 
 Interruption::Interruption(std::atomic<bool>& flag) {
   g_signal = 0;
@@ -79,6 +131,29 @@ std::vector<int> ending_signals() {
   for (const int signal : kSignals)
     if (handler_of(signal) != SIG_IGN) signals.push_back(signal);
   return signals;
+}
+
+TemporaryName::TemporaryName(const std::string& folder)
+    : path_((std::filesystem::path(folder) / unique_name()).string()) {
+  hold_ending_signals();
+  const ListLock lock;
+  next_ = std::exchange(g_first, this);
+}
+
+TemporaryName::~TemporaryName() {
+  {
+    const ListLock lock;
+    TemporaryName** place = &g_first;
+    while (*place != this) place = &(*place)->next_;
+    *place = next_;
+  }
+  release_ending_signals();
+}
+
+void TemporaryName::remove_all() noexcept {
+  const ListLock lock;
+  for (const TemporaryName* name = g_first; name != nullptr; name = name->next_)
+    ::unlink(name->path_.c_str());
 }
 
 }  // namespace polyglot::os

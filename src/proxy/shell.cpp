@@ -5,7 +5,7 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
-#include <polyglot/os/lock.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_launch.hpp>
 

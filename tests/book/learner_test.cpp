@@ -12,7 +12,7 @@
 #include <polyglot/book/learner.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/os/faults.hpp>
-#include <polyglot/os/lock.hpp>
+#include <polyglot/os/file.hpp>
 
 #include "book/book_files.hpp"
 

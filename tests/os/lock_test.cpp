@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/os/faults.hpp>
-#include <polyglot/os/lock.hpp>
+#include <polyglot/os/file.hpp>
 
 namespace polyglot::os {
 namespace {

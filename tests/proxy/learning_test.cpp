@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/os/lock.hpp>
+#include <polyglot/os/file.hpp>
 
 #include "proxy/proxy_test.hpp"
 
