@@ -13,7 +13,6 @@
 #include <polyglot/config/render.hpp>
 #include <polyglot/config/save.hpp>
 #include <polyglot/process/stdio.hpp>
-#include <polyglot/proxy/check_config.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/tools/tools.hpp>
 

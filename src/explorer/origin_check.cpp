@@ -10,8 +10,6 @@
 
 #include <polyglot/os/entropy.hpp>
 
-#include "explorer/target.hpp"
-
 namespace polyglot::explorer {
 
 namespace {
@@ -19,6 +17,7 @@ namespace {
 namespace beast = boost::beast;
 namespace http = boost::beast::http;
 
+constexpr std::string_view kScheme = "http://";
 constexpr std::uint16_t kHttpPort = 80;
 
 /// Whether the browser says that another page has it sent, which is not always told by an origin. Who follows
@@ -30,6 +29,19 @@ bool is_of_another_page(const Request& request) {
 }
 
 }  // namespace
+
+Target read_target(std::string_view text) {
+  Target target;
+  if (beast::iequals(text.substr(0, kScheme.size()), kScheme)) {
+    text.remove_prefix(kScheme.size());
+    target.authority = text.substr(0, text.find_first_of("/?"));
+    text.remove_prefix(target.authority->size());
+  }
+  target.resource = text;
+  target.path = text.substr(0, text.find('?'));
+  if (target.authority && target.path.empty()) target.path = "/";
+  return target;
+}
 
 OriginCheck::OriginCheck(std::uint16_t port) {
   for (const char* name : {"127.0.0.1", "localhost"}) {
@@ -50,7 +62,6 @@ std::optional<std::string> OriginCheck::objection(const Request& request) const 
   constexpr const char* kOtherPage = "Other pages may not ask";
   if (is_of_another_page(request)) return kOtherPage;
   if (request.count(http::field::origin) == 0) return std::nullopt;
-  constexpr std::string_view kScheme = "http://";
   const std::string_view origin = request[http::field::origin];
   const bool is_one = request.count(http::field::origin) == 1;
   if (is_one && origin.starts_with(kScheme) && is_ours(origin.substr(kScheme.size()))) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/beast/http/message.hpp>
@@ -12,6 +13,19 @@ namespace polyglot::explorer {
 
 using Request = boost::beast::http::request<boost::beast::http::string_body>;
 using Response = boost::beast::http::response<boost::beast::http::string_body>;
+
+/// What a request asks for, and whom. The views are into the text it was read from.
+///
+/// Source: RFC 9112, section 3.2.
+struct Target {
+  std::optional<std::string_view> authority;  ///< of "http://AUTHORITY/…"; nothing where it is not named
+  std::string_view path;                      ///< "/" if an authority stands alone
+  std::string_view resource;                  ///< the path, and a query if there is one: "/api/books?x"
+};
+
+/// Reads "/api/books", as browsers ask, and "http://127.0.0.1:4711/api/books", as a proxy is asked and any
+/// server may be. Whatever else somebody sends is a path, one that there is not.
+[[nodiscard]] Target read_target(std::string_view text);
 
 /// Tells our page's requests from those that other pages in the same browser send here.
 class OriginCheck {

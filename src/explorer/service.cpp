@@ -12,7 +12,6 @@
 
 #include "explorer/answers.hpp"
 #include "explorer/page.hpp"
-#include "explorer/target.hpp"
 #include "explorer/text.hpp"
 
 namespace polyglot::explorer {

@@ -4,46 +4,27 @@
 #include <cstdint>
 
 #include <boost/json/serialize.hpp>
+#include <boost/nowide/utf/utf.hpp>
 
 namespace polyglot::explorer {
 
 namespace {
 
+using Utf8 = boost::nowide::utf::utf_traits<char>;
+
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
-/// Lead bytes, the range of the byte behind them, and the length: the well-formed sequences.
-/// Source: The Unicode Standard, table 3-7.
-struct Form {
-  unsigned char first, last, second_from, second_to;
-  std::size_t length;
-};
-constexpr Form kForms[] = {
-    {0x00, 0x7F, 0x00, 0x00, 1}, {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
-    {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
-    {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
-};
-
-/// Bytes of the character that a text begins with; 0 if it is none.
-std::size_t character_length(std::string_view text) noexcept {
-  const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const auto* const form = std::ranges::find_if(
-      kForms, [lead = byte(0)](const Form& one) { return lead >= one.first && lead <= one.last; });
-  if (form == std::end(kForms) || form->length > text.size()) return 0;
-  if (form->length > 1 && (byte(1) < form->second_from || byte(1) > form->second_to)) return 0;
-  for (std::size_t i = 2; i < form->length; ++i)
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  return form->length;
-}
 
 }  // namespace
 
 std::string valid_utf8(std::string_view text) {
   std::string valid;
   valid.reserve(text.size());
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    valid += length == 0 ? kReplacement : text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
+  for (const auto* at = text.begin(); at != text.end();) {
+    const auto* end = at;
+    const bool is_character = boost::nowide::utf::is_valid_codepoint(Utf8::decode(end, text.end()));
+    if (!is_character) end = at + 1;
+    valid += is_character ? std::string_view(at, end) : kReplacement;
+    at = end;
   }
   return valid;
 }

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -13,10 +12,10 @@
 #include <fmt/ostream.h>
 
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/check.hpp>
 #include <polyglot/process/expansion.hpp>
-#include <polyglot/proxy/check_config.hpp>
 #include <polyglot/proxy/engine_client.hpp>
-#include <polyglot/proxy/engine_launch.hpp>
+#include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/session.hpp>
 
 namespace polyglot::proxy {
@@ -153,21 +152,6 @@ void check_engine(const config::Configuration& configuration, session::Session& 
   }
 }
 
-/// Runs of equal keys, since a book is sorted.
-Result<std::uint64_t> count_positions(const book::BinBook& book) {
-  constexpr std::uint64_t kAtOnce = 4096;
-  std::uint64_t positions = 0;
-  chess::Key last = 0;
-  for (std::uint64_t first = 0; first < book.size(); first += kAtOnce) {
-    const auto entries = book.read(first, std::min(kAtOnce, book.size() - first));
-    if (!entries) return entries.error();
-    for (const book::RawEntry& entry : *entries) {
-      if (std::exchange(last, entry.key) != entry.key) ++positions;
-    }
-  }
-  return positions;
-}
-
 void check_book(const config::Configuration& configuration, const config::Options& options, Report& report) {
   if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
   const auto path = process::find_file(options.text(OptionId::book_file), configuration.ini_folder);
@@ -177,9 +161,9 @@ void check_book(const config::Configuration& configuration, const config::Option
   while (const auto trouble = (*book)->take_trouble())
     (*book)->size() == 0 ? report.fail(trouble->to_string()) : report.warn(trouble->to_string());
   if ((*book)->size() == 0) return;
-  const auto positions = count_positions(**book);
-  if (!positions) return report.fail(positions.error().to_string());
-  report.say("book:", fmt::format("{}, {} positions, {} moves", path->string(), *positions, (*book)->size()));
+  const auto check = book::check_records(path->string());
+  if (!check) return report.fail(check.error().to_string());
+  report.say("book:", fmt::format("{}, {} positions, {} moves", path->string(), check->positions, check->records));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/process/expansion.hpp>
-#include <polyglot/proxy/engine_launch.hpp>
 
 #include "proxy/shell.hpp"
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/process/expansion.hpp>
-#include <polyglot/proxy/engine_launch.hpp>
+#include <polyglot/proxy/engine_client.hpp>
 
 namespace polyglot::proxy {
 namespace {

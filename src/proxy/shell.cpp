@@ -7,7 +7,6 @@
 #include <polyglot/book/learner.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/process/expansion.hpp>
-#include <polyglot/proxy/engine_launch.hpp>
 
 namespace polyglot::proxy {
 namespace {

@@ -11,7 +11,7 @@
 #include <polyglot/chess/game.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/os/standard_streams.hpp>
-#include <polyglot/proxy/engine_launch.hpp>
+#include <polyglot/proxy/engine_client.hpp>
 
 #include "tools/epd.hpp"
 #include "tools/epd_search.hpp"

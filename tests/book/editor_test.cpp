@@ -292,8 +292,8 @@ TEST_F(BookEditorTest, ReadsThePositionsOfManyEditsInOneWalk) {
     std::vector<BookEdit> edits;
     edit(
         [&](BookEditor& editor) {
-          const auto try_out = [&](const BookEdit& edit) {
-            if (editor.apply(edit)) edits.push_back(edit);
+          const auto try_out = [&](const BookEdit& change) {
+            if (editor.apply(change)) edits.push_back(change);
           };
           for (const RawEntry& entry : book) {
             try_out({.action = Action::set, .move = entry.move, .weight = 9, .key = entry.key});

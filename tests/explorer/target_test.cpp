@@ -1,4 +1,4 @@
-#include "explorer/target.hpp"
+#include "explorer/origin_check.hpp"
 
 #include <gtest/gtest.h>
 

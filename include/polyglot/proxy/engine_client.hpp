@@ -4,18 +4,30 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
+#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
+#include <polyglot/config/options.hpp>
 #include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/event.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::proxy {
+
+/// Makes of EngineCommand, EngineDir, UseNice, NiceValue and Affinity what is to be started. A program
+/// with a relative path is looked for in EngineDir, then in the ini's folder, then in the current one.
+/// Error: what is wrong with the command or the folder.
+[[nodiscard]] Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
+                                                               const std::filesystem::path& ini_folder);
+
+/// The niceness that the options ask for.
+[[nodiscard]] std::optional<int> niceness(const config::Options& options);
 
 class Outbox;
 

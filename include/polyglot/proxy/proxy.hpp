@@ -2,10 +2,12 @@
 
 #include <filesystem>
 #include <functional>
+#include <iosfwd>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <polyglot/config/configuration.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/session.hpp>
@@ -33,5 +35,11 @@ struct Setup {
 
 /// There is no session to run: tells the GUI why, in the protocol of its first line, and stderr.
 void report_failure(const std::string& message);
+
+/// `--check-config`: says what would be run, which book with how many positions it would play from, and
+/// which of the configured options the engine has not. Starts the engine for its handshake and ends it.
+/// Returns the exit code: 0 if a session would work with this, else 1.
+[[nodiscard]] int check_config(config::Configuration configuration, const config::CommandLine& command_line,
+                               std::ostream& out);
 
 }  // namespace polyglot::proxy
