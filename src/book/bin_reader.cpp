@@ -56,8 +56,8 @@ std::uint64_t BinBookReader::file_size() const noexcept {
 
 Result<std::span<const RawEntry>> BinBookReader::next_block() {
   State& state = *state_;
-  const auto block =
-      std::span(state.block).first(std::min<std::uint64_t>(state.block.size(), state.file.count() - state.next));
+  const auto block = std::span(state.block)
+                         .first(std::min<std::uint64_t>(state.block.size(), state.file.count() - state.next));
   if (auto read = state.file.read(state.next, block); !read) return read.error();
   for (std::size_t i = 0; state.ordered && i < block.size(); ++i)
     if (block[i].key < std::exchange(state.last_key, block[i].key))
@@ -66,7 +66,8 @@ Result<std::span<const RawEntry>> BinBookReader::next_block() {
   return std::span<const RawEntry>(block);
 }
 
-Result<void> BinBookReader::visit_blocks(const std::function<Result<void>(std::span<const RawEntry>)>& visit) {
+Result<void> BinBookReader::visit_blocks(
+    const std::function<Result<void>(std::span<const RawEntry>)>& visit) {
   for (;;) {
     const auto block = next_block();
     if (!block) return block.error();

@@ -144,7 +144,9 @@ Result<void> write_bin_book(const std::string& path, std::vector<RawEntry> entri
 Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
                           const std::function<Result<bool>(BinBookWriter&)>& make) {
   std::error_code none;  // the same as different
-  const auto is_out = [&](const std::string& source) { return std::filesystem::equivalent(source, out, none); };
+  const auto is_out = [&](const std::string& source) {
+    return std::filesystem::equivalent(source, out, none);
+  };
   if (std::ranges::none_of(sources, is_out)) {
     auto writer = BinBookWriter::create(out);
     if (!writer) return writer.error();

@@ -2,10 +2,9 @@
 #include <limits>
 #include <vector>
 
-#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/check.hpp>
-
 
 namespace polyglot::book {
 namespace {

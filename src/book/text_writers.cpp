@@ -37,7 +37,8 @@ std::string move_to_json(const RawEntry& record, const chess::Position* position
     text += "\"move\": \"" + names.uci + "\", ";
     if (!names.san.empty()) text += "\"san\": \"" + names.san + "\", ";
   }
-  return text + "\"code\": " + std::to_string(record.move) + ", \"weight\": " + std::to_string(record.weight) +
+  return text + "\"code\": " + std::to_string(record.move) +
+         ", \"weight\": " + std::to_string(record.weight) +
          ", \"n\": " + std::to_string(record.learn_games()) +
          ", \"sum\": " + std::to_string(record.learn_points()) + "}";
 }

@@ -1,9 +1,18 @@
-# Makes a C++ source of the page's files: cmake -DPAGE=folder -DMODULES=a.js,b.js -DOUTPUT=file.cpp -P …
+# Makes a C++ source of the page's files, and beside it the page itself in a folder:
+# cmake -DSOURCE=folder -DNUMBERS=zobrist.cpp -DPAGE=folder -DMODULES=a.js,b.js -DOUTPUT=file.cpp -P …
 #
 # The exported page holds all modules as one script: import lines go, `export` before a declaration goes too. So
 # modules keep imports in statements of their own at the top, and names at the top level are unique in the page.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "," ";" MODULES "${MODULES}")
+
+foreach(part IN ITEMS index.html style.css package.json book chess ui)
+  file(COPY ${SOURCE}/${part} DESTINATION ${PAGE})
+endforeach()
+file(READ ${NUMBERS} numbers)
+string(REGEX MATCHALL "0x[0-9A-F]+" numbers "${numbers}")
+string(JOIN "n,\n  " numbers ${numbers})
+file(WRITE ${PAGE}/chess/zobrist.js "export const zobristNumbers = [\n  ${numbers}n,\n];\n")
 
 set(script "")
 foreach(module IN LISTS MODULES)

@@ -12,8 +12,8 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <polyglot/os/descriptor.hpp>
-#include <polyglot/process/event.hpp>
 #include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/event.hpp>
 #include <polyglot/result.hpp>
 
 #include "process/guardian.hpp"

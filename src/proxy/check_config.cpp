@@ -163,7 +163,8 @@ void check_book(const config::Configuration& configuration, const config::Option
   if ((*book)->size() == 0) return;
   const auto check = book::check_records(path->string());
   if (!check) return report.fail(check.error().to_string());
-  report.say("book:", fmt::format("{}, {} positions, {} moves", path->string(), check->positions, check->records));
+  report.say("book:",
+             fmt::format("{}, {} positions, {} moves", path->string(), check->positions, check->records));
 }
 
 }  // namespace

@@ -181,7 +181,7 @@ TEST_F(BookEditorTest, DoesNotUndoWhatOthersHaveWrittenMeanwhile) {
   edit([&](BookEditor& editor) {
     EXPECT_TRUE(set_weight(editor, 5, 1, 3));
     if (std::exchange(others_wrote, true)) return;
-    edit([](BookEditor& other) { EXPECT_TRUE(other.add({.key = 5, .move = 2, .weight = 2})); });
+    edit([](BookEditor& other) { EXPECT_TRUE(add(other, {.key = 5, .move = 2, .weight = 2})); });
   });
   EXPECT_THAT(read(), ElementsAre(RawEntry{.key = 5, .move = 1, .weight = 3},
                                   RawEntry{.key = 5, .move = 2, .weight = 2}));

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The page in a headless Chromium: run_browser_tests.sh PROGRAM. Exit code 77: skipped.
+# The page in a headless Chromium: run_browser_tests.sh PROGRAM PAGE. Exit code 77: skipped.
 set -euo pipefail
 program=$(realpath "$1")
+POLYGLOT_PAGE=$(realpath "$2")
 
 skip() {
   echo "skipped: $1"
@@ -27,5 +28,5 @@ if ! cmp -s package-lock.json node_modules/.installed-lock; then
   cp package-lock.json node_modules/.installed-lock
 fi
 cp "$source"/*.mjs "$work"
-export POLYGLOT_PROGRAM=$program POLYGLOT_SOURCE=${source%/tests/explorer/browser} POLYGLOT_SHOTS=$work/screenshots
+export POLYGLOT_PAGE POLYGLOT_PROGRAM=$program POLYGLOT_SOURCE=${source%/tests/explorer/browser} POLYGLOT_SHOTS=$work/screenshots
 node --test "$work"/*_test.mjs

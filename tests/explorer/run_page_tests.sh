@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# The rules of chess that the page brings along, in Node. Exit code 77: skipped.
+# The rules of chess that the page brings along, in Node: run_page_tests.sh PROGRAM PAGE. Exit code 77: skipped.
 set -euo pipefail
+POLYGLOT_PAGE=$(realpath "$2")
+export POLYGLOT_PAGE
 cd "$(dirname "$0")"
 if ! command -v node >/dev/null; then
   echo "skipped: there is no node"

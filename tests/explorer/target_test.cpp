@@ -1,6 +1,6 @@
-#include "explorer/origin_check.hpp"
-
 #include <gtest/gtest.h>
+
+#include "explorer/origin_check.hpp"
 
 namespace polyglot::explorer::test {
 namespace {

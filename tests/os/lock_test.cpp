@@ -73,7 +73,8 @@ TEST_F(LockTest, SaysWhyAFileCannotBeOpenedOrExamined) {
       const FaultInjection faults([=](Call made) { return Fault{.error = made == call ? error : 0}; });
       const auto locked = try_open_locked(path_);
       ASSERT_FALSE(locked);
-      EXPECT_THAT(locked.error().to_string(), AllOf(StartsWith(path_ + ": cannot be "), EndsWith(std::strerror(error))));
+      EXPECT_THAT(locked.error().to_string(),
+                  AllOf(StartsWith(path_ + ": cannot be "), EndsWith(std::strerror(error))));
     }
   }
 }

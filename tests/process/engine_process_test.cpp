@@ -285,14 +285,16 @@ TEST_F(EngineProcessTest, StartsFromAProgramWithBracketsInItsName) {
   ::prctl(PR_SET_NAME, own_name.substr(0, own_name.find('\n')).c_str());
   ASSERT_TRUE(say(*fake, "isready\n"));
   EXPECT_EQ(loop.await(read_until(fake->output(), "readyok")), "readyok\n");
-  EXPECT_TRUE(contents("/proc/" + std::to_string(fake->guardian_pid()) + "/cmdline").starts_with("engine-guardian"));
+  EXPECT_TRUE(
+      contents("/proc/" + std::to_string(fake->guardian_pid()) + "/cmdline").starts_with("engine-guardian"));
 }
 
 TEST_F(EngineProcessTest, TellsTheStatusToAParentThatIgnoresChildren) {
   const int status = in_child([] {
     static_cast<void>(std::signal(SIGCHLD, SIG_IGN));
     Loop own;
-    const auto fake = EngineProcess::start(own.executor(), {.argv = {SCRIPTED_ENGINE, "--exit-at-start", "3"}});
+    const auto fake =
+        EngineProcess::start(own.executor(), {.argv = {SCRIPTED_ENGINE, "--exit-at-start", "3"}});
     return fake && own.await((*fake)->wait()).text() == "exited with status 3" ? 0 : 1;
   });
   EXPECT_EQ(status, 0);

@@ -134,12 +134,13 @@ TEST_F(EndAfterAFlood, OfAGuiWhoseEngineDoesNotRead) {
 class EndlessAnswers : public ProxyTest {
  protected:
   EndlessAnswers() {
-    const std::string engine = folder_.write("engine",
-                                             "#!/bin/sh\ntrap '' TERM\nwhile read -r line; do\n  case $line in\n"
-                                             "    uci) echo uciok;;\n"
-                                             "    quit) while :; do echo readyok; done;;\n"
-                                             "  esac\ndone\n",
-                                             true);
+    const std::string engine =
+        folder_.write("engine",
+                      "#!/bin/sh\ntrap '' TERM\nwhile read -r line; do\n  case $line in\n"
+                      "    uci) echo uciok;;\n"
+                      "    quit) while :; do echo readyok; done;;\n"
+                      "  esac\ndone\n",
+                      true);
     arguments_ = {"-noini", "-ec", engine, "-pg", "EngineQuitTimeout=100"};
   }
   Lines arguments_;

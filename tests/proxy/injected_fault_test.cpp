@@ -63,9 +63,9 @@ class InjectedFault : public testing::Test {
 TEST_F(InjectedFault, OfOpeningTheBookIsToldOnceAndTheEnginePlays) {
   for (const Call call : {Call::open, Call::examine, Call::read}) {
     for (const int error : {EMFILE, ENFILE, EACCES, EIO}) {
-      const std::string answers =
-          answers_to("uci\nposition startpos\ngo movetime 1\nposition startpos moves a2a3 a7a5\ngo movetime 1\nquit\n",
-                     call, error);
+      const std::string answers = answers_to(
+          "uci\nposition startpos\ngo movetime 1\nposition startpos moves a2a3 a7a5\ngo movetime 1\nquit\n",
+          call, error);
       EXPECT_EQ(count(answers, std::strerror(error)), 1U) << answers;
       EXPECT_EQ(count(answers, "\nbestmove a2a3"), 2U) << answers;
     }
@@ -76,7 +76,8 @@ TEST_F(InjectedFault, OfLockingTheBookIsToldOnceAndTheBookPlaysOn) {
   set(OptionId::book_learn, "true");
   const std::string game = "new\ngo\nresult 1-0 {White mates}\n";
   for (const int error : {ENOLCK, EIO}) {
-    const std::string answers = answers_to("xboard\nprotover 2\n" + game + game + game + "quit\n", Call::lock, error);
+    const std::string answers =
+        answers_to("xboard\nprotover 2\n" + game + game + game + "quit\n", Call::lock, error);
     EXPECT_EQ(count(answers, "\nmove e2e4\n"), 3U) << answers;
     EXPECT_EQ(count(answers, std::strerror(error)), 1U) << answers;
     EXPECT_EQ(book::test::read_file(book_), bytes_);

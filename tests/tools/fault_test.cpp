@@ -96,10 +96,10 @@ TEST_P(ToolFaults, LeaveTheOldFileWholeAndSayWhy) {
     Call call;
     int error;
   };
-  for (const Kind kind : {Kind{Call::open, EMFILE}, Kind{Call::open, EACCES}, Kind{Call::examine, EIO},
-                          Kind{Call::read, EIO}, Kind{Call::write, ENOSPC},
-                          Kind{Call::write, EIO}, Kind{Call::flush, EIO}, Kind{Call::lock, ENOLCK},
-                          Kind{Call::link, ENOSPC}, Kind{Call::rename, EIO}}) {
+  for (const Kind kind :
+       {Kind{Call::open, EMFILE}, Kind{Call::open, EACCES}, Kind{Call::examine, EIO}, Kind{Call::read, EIO},
+        Kind{Call::write, ENOSPC}, Kind{Call::write, EIO}, Kind{Call::flush, EIO}, Kind{Call::lock, ENOLCK},
+        Kind{Call::link, ENOSPC}, Kind{Call::rename, EIO}}) {
     std::atomic<bool> failed = true;
     for (int which = 0; failed; ++which) {
       std::atomic<int> calls = 0;

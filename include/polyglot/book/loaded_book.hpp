@@ -14,8 +14,8 @@
 
 namespace polyglot::book {
 
-/// A whole `.bin` book in memory, 16 bytes a record and about 30 a position: for walks that ask for nearly everything in it and
-/// for much more that is not. Those who look a few positions up take BinBook.
+/// A whole `.bin` book in memory, 16 bytes a record and about 30 a position: for walks that ask for nearly
+/// everything in it and for much more that is not. Those who look a few positions up take BinBook.
 class LoadedBook {
  public:
   /// A sound book, see BinBookReader::open(); an empty one is fine.

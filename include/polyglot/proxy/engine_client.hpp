@@ -81,7 +81,8 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
 
   /// The engine has been sent the word to quit. It may work through what it was sent before: it is ended by
   /// force when for `grace` it has neither read anything nor given an answer, or has answered for a minute
-  /// without reading, that in which it had to wait for its listener not counted. Then it is gone(). What it says of a search is no answer.
+  /// without reading, that in which it had to wait for its listener not counted. Then it is gone(). What it
+  /// says of a search is no answer.
   void leave(Milliseconds grace);
   /// The same where nobody waits for its answers: `grace` is all the time it has left.
   void dismiss(Milliseconds grace);

@@ -8,12 +8,13 @@ import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
 const program = process.env.POLYGLOT_PROGRAM;
-/** The folder of the sources: the page's own rules of chess make books for the tests. */
 export const sources = process.env.POLYGLOT_SOURCE;
-const { encodeMove } = await import(join(sources, "src/explorer/page/book/records.js"));
-const { readFen } = await import(join(sources, "src/explorer/page/chess/fen.js"));
-const { readMove } = await import(join(sources, "src/explorer/page/chess/notation.js"));
-const { START_FEN } = await import(join(sources, "src/explorer/page/chess/position.js"));
+/** The page's own rules of chess make books for the tests. */
+export const pageFolder = process.env.POLYGLOT_PAGE;
+const { encodeMove } = await import(join(pageFolder, "book/records.js"));
+const { readFen } = await import(join(pageFolder, "chess/fen.js"));
+const { readMove } = await import(join(pageFolder, "chess/notation.js"));
+const { START_FEN } = await import(join(pageFolder, "chess/position.js"));
 
 const FLAGS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

@@ -9,14 +9,14 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import {
-  AFTER_E4, C4, D4, E4, E5, EXAMPLE, NF3, START, addMove, fen, open, openBrowser, openExample, rowsOfLines, run, runInto,
-  sans, serve, settled, shoot, sources, square, temporaryFolder, writeBook,
+  AFTER_E4, C4, D4, E4, E5, EXAMPLE, NF3, START, addMove, fen, open, openBrowser, openExample, pageFolder, rowsOfLines, run,
+  runInto, sans, serve, settled, shoot, sources, square, temporaryFolder, writeBook,
 } from "./explore.mjs";
 
-const { EmbeddedSource } = await import(join(sources, "src/explorer/page/book/embedded_source.js"));
-const { readFen, writeFen } = await import(join(sources, "src/explorer/page/chess/fen.js"));
-const { readMove } = await import(join(sources, "src/explorer/page/chess/notation.js"));
-const { START_FEN } = await import(join(sources, "src/explorer/page/chess/position.js"));
+const { EmbeddedSource } = await import(join(pageFolder, "book/embedded_source.js"));
+const { readFen, writeFen } = await import(join(pageFolder, "chess/fen.js"));
+const { readMove } = await import(join(pageFolder, "chess/notation.js"));
+const { START_FEN } = await import(join(pageFolder, "chess/position.js"));
 
 const line = async (page) => (await page.locator("#line").innerText()).replace(/\s+/g, " ").trim();
 

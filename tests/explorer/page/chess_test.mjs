@@ -1,14 +1,15 @@
-// The page's own rules of chess: perft counts, keys and notation. Run: node --test tests/explorer/page/
+// The page's own rules of chess: perft counts, keys and notation. Run by run_page_tests.sh.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { readFen, writeFen } from "../../../src/explorer/page/chess/fen.js";
-import { legalMoves, perft } from "../../../src/explorer/page/chess/moves.js";
-import { wordsOfMoves } from "../../../src/explorer/page/chess/movetext.js";
-import { readMove, toSan, toUci } from "../../../src/explorer/page/chess/notation.js";
-import { START_FEN } from "../../../src/explorer/page/chess/position.js";
-import { zobristNumbers } from "../../../src/explorer/page/chess/zobrist.js";
+const page = process.env.POLYGLOT_PAGE;
+const { readFen, writeFen } = await import(`${page}/chess/fen.js`);
+const { legalMoves, perft } = await import(`${page}/chess/moves.js`);
+const { wordsOfMoves } = await import(`${page}/chess/movetext.js`);
+const { readMove, toSan, toUci } = await import(`${page}/chess/notation.js`);
+const { START_FEN } = await import(`${page}/chess/position.js`);
+const { zobristNumbers } = await import(`${page}/chess/zobrist.js`);
 
 const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
