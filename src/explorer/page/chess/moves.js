@@ -73,12 +73,3 @@ function between(a, b) {
   for (let square = Math.min(a, b); square <= Math.max(a, b); ++square) squares.push(square);
   return squares;
 }
-
-/** How many ways there are to play `depth` moves: the measure by which move generators are compared. */
-export function perft(position, depth) {
-  if (depth === 0) return 1;
-  const moves = legalMoves(position);
-  if (depth === 1) return moves.length;
-  return moves.reduce((sum, move) => sum + perft(position.play(move), depth - 1), 0);
-}
-
