@@ -1,4 +1,5 @@
 // What the session wants, carried out.
+#include <filesystem>
 #include <utility>
 #include <variant>
 
@@ -113,8 +114,13 @@ void Shell::report(const Result<void>& result, Effects& effects) {
 
 void Shell::open_log(Effects& effects) {
   const config::Options& options = session_.options();
-  if (!options.check(OptionId::log)) return log_.close();
+  log_.close();
+  if (!options.check(OptionId::log)) return;
   const auto path = process::expand_file_name(options.text(OptionId::log_file));
+  const auto book = process::find_file(options.text(OptionId::book_file), setup_.ini_folder);
+  std::error_code none;  // the same as different
+  if (path && book && std::filesystem::equivalent(*path, *book, none))
+    return report(Error{"this is the BookFile, and no log is added to it", *path}, effects);
   const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
   const auto kept_files = static_cast<std::size_t>(options.spin(OptionId::log_files));
   report(path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error()), effects);

@@ -230,9 +230,10 @@ void Session::book_opened(Result<std::unique_ptr<book::BookSource>> opened, Effe
 }
 
 void Session::learned(const Result<void>& outcome, Effects& effects) {
-  if (outcome) return;
+  if (outcome) return learning_trouble_.clear();
   if (conversation_) conversation_->learning_failed();
-  notify(fmt::format("nothing learned: {}", outcome.error().to_string()), effects);
+  const std::string trouble = fmt::format("nothing learned: {}", outcome.error().to_string());
+  if (std::exchange(learning_trouble_, trouble) != trouble) notify(trouble, effects);
 }
 
 void Session::saved(const Result<void>& outcome, Effects& effects) {

@@ -78,7 +78,7 @@ TEST_F(InjectedFault, OfLockingTheBookIsToldOnceAndTheBookPlaysOn) {
   for (const int error : {ENOLCK, EIO}) {
     const std::string answers =
         answers_to("xboard\nprotover 2\n" + game + game + game + "quit\n", Call::lock, error);
-    EXPECT_EQ(count(answers, "\nmove e2e4\n"), 3U) << answers;
+    EXPECT_EQ(count(answers, "move e2e4\n"), 3U) << answers;
     EXPECT_EQ(count(answers, std::strerror(error)), 1U) << answers;
     EXPECT_EQ(book::test::read_file(book_), bytes_);
   }

@@ -130,13 +130,16 @@ TEST_F(Log, CanBeSwitchedOnAtRunTime) {
 
 TEST_F(Log, IsNeverWrittenIntoTheBook) {
   const Lines book = with_book();
-  const std::string before = content("book.bin");
-  Gui& gui = start_scripted("", book + Lines{"-log", "true", "-lf", "book.bin"});
-  gui.send("uci\nposition startpos\ngo movetime 1");
-  EXPECT_THAT(starting_with(gui.lines_until("bestmove"), "info string"),
-              Contains(HasSubstr("book.bin: this is no text")).Times(1));
-  quit(gui);
-  EXPECT_EQ(content("book.bin"), before);
+  const std::string no_zeros(16, '\x81');
+  for (const std::string& before : {content("book.bin"), no_zeros, std::string()}) {
+    folder_.write("book.bin", before);
+    Gui& gui = start_scripted("", book + Lines{"-log", "true", "-lf", "./book.bin"});
+    gui.send("uci\nposition startpos\ngo movetime 1");
+    EXPECT_THAT(starting_with(gui.lines_until("bestmove"), "info string"),
+                Contains(HasSubstr("book.bin: this is the BookFile")).Times(1));
+    quit(gui);
+    EXPECT_EQ(content("book.bin"), before);
+  }
 }
 
 TEST_F(Log, ThatCannotBeWrittenIsToldAndTheGameGoesOn) {

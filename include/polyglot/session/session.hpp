@@ -154,9 +154,10 @@ class Session {
   std::unique_ptr<Conversation> conversation_;  ///< null until both sides are there
 
   Stage stage_ = Stage::starting;
-  bool awaits_shell_ = false;   ///< for a profile or a book; whatever either side says waits
-  std::string waiting_lines_;   ///< the GUI's lines until they can be served
-  std::string waiting_output_;  ///< the engine's lines while awaits_shell_
+  bool awaits_shell_ = false;     ///< for a profile or a book; whatever either side says waits
+  std::string waiting_lines_;     ///< the GUI's lines until they can be served
+  std::string waiting_output_;    ///< the engine's lines while awaits_shell_
+  std::string learning_trouble_;  ///< why the last game was not learned
   std::string failure_;
 };
 
