@@ -75,16 +75,16 @@ bool is_taken_for_move(std::string_view word) noexcept {
 /// is Black's. Nothing if no move number is there.
 std::optional<std::size_t> numbered_ply(std::string_view text, std::size_t at) noexcept {
   constexpr std::size_t kMost = 100'000;
-  std::size_t number = 0;
-  for (; at < text.size() && is_digit(text[at]) && number < kMost; ++at)
-    number = 10 * number + static_cast<std::size_t>(text[at] - '0');
-  const std::size_t end = at;
-  std::size_t dots = 0;
-  for (; at < text.size() && (is_space(text[at]) || text[at] == '.'); ++at) dots += text[at] == '.' ? 1 : 0;
-  const bool has_ellipsis = text.substr(at).starts_with("\xE2\x80\xA6");
-  const bool before_word = at > end && at < text.size() && is_letter(text[at]);
-  if (number == 0 || (dots == 0 && !has_ellipsis && !before_word)) return std::nullopt;
-  return 2 * (number - 1) + (dots > 1 || has_ellipsis ? 1 : 0);
+  std::string_view rest = text.substr(at);
+  const auto number = take_clamped_number<std::size_t>(rest);
+  if (!number || *number == 0 || *number > kMost) return std::nullopt;
+  const std::size_t between = std::min(rest.find_first_not_of(" \t\n\v\f\r."), rest.size());
+  const auto dots = std::ranges::count(rest.substr(0, between), '.');
+  rest.remove_prefix(between);
+  const bool has_ellipsis = rest.starts_with("\xE2\x80\xA6");
+  const bool before_word = between > 0 && !rest.empty() && is_letter(rest.front());
+  if (dots == 0 && !has_ellipsis && !before_word) return std::nullopt;
+  return 2 * (*number - 1) + (dots > 1 || has_ellipsis ? 1 : 0);
 }
 
 /// Reads the moves of one game.
