@@ -31,11 +31,25 @@ void BookPlayer::set_policy(const config::Options& options) {
   depth_ = static_cast<int>(options.spin(OptionId::book_depth));
 }
 
-std::vector<book::Candidate> BookPlayer::candidates(const book::BookMoves& moves,
-                                                    const chess::Position& position) const {
-  if (position.fullmove_number() - 1 >= depth_) return {};
+std::vector<book::Candidate> BookPlayer::eligible(const chess::Position& position,
+                                                  const book::BookMoves& moves,
+                                                  const book::SelectionPolicy& policy) const {
   const auto results = learned(position, moves);
-  return book::eligible(moves, policy_, results ? &*results : nullptr);
+  return book::eligible(moves, policy, results ? &*results : nullptr);
+}
+
+std::optional<chess::Move> BookPlayer::select(const chess::Position& position,
+                                              const book::SelectionPolicy& policy) const {
+  if (!book_) return std::nullopt;
+  const auto chosen = book::select(eligible(position, book_->find(position), policy), policy, random_);
+  if (!chosen) return std::nullopt;
+  return chosen->entry.move;
+}
+
+std::optional<chess::Move> BookPlayer::hint(const chess::Position& position) const {
+  book::SelectionPolicy policy = policy_;
+  policy.random = false;
+  return select(position, policy);
 }
 
 std::optional<book::LearnedMoves> BookPlayer::learned(const chess::Position& position,
@@ -45,16 +59,11 @@ std::optional<book::LearnedMoves> BookPlayer::learned(const chess::Position& pos
   return store->results(position, moves);
 }
 
-std::optional<chess::Move> BookPlayer::move(const chess::Position& position) const {
-  if (!book_) return std::nullopt;
-  return select(candidates(book_->find(position), position), policy_);
-}
-
 std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& position,
                                                        const BookQuery& query) const {
-  if (!book_) return std::nullopt;
+  if (!book_ || !in_depth(position)) return std::nullopt;
   const book::BookMoves moves = book_->find(position);
-  std::vector<book::Candidate> allowed = candidates(moves, position);
+  std::vector<book::Candidate> allowed = eligible(position, moves, policy_);
   if (query.restricted) {
     std::erase_if(allowed, [&](const book::Candidate& candidate) {
       return std::none_of(query.search_moves.begin(), query.search_moves.end(), [&](std::string_view text) {
@@ -77,31 +86,6 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& po
     if (const auto reply = best(next)) answer.ponder = chess::to_uci(*reply, query.castling);
   }
   return answer;
-}
-
-std::optional<chess::Move> BookPlayer::best(const chess::Position& position) const {
-  if (!book_) return std::nullopt;
-  return select(candidates(book_->find(position), position), unrandom());
-}
-
-std::optional<chess::Move> BookPlayer::hint(const chess::Position& position) const {
-  if (!book_) return std::nullopt;
-  const book::BookMoves moves = book_->find(position);
-  const auto results = learned(position, moves);
-  return select(book::eligible(moves, policy_, results ? &*results : nullptr), unrandom());
-}
-
-book::SelectionPolicy BookPlayer::unrandom() const {
-  book::SelectionPolicy policy = policy_;
-  policy.random = false;
-  return policy;
-}
-
-std::optional<chess::Move> BookPlayer::select(const std::vector<book::Candidate>& candidates,
-                                              const book::SelectionPolicy& policy) const {
-  const auto chosen = book::select(candidates, policy, random_);
-  if (!chosen) return std::nullopt;
-  return chosen->entry.move;
 }
 
 protocol::BookList BookPlayer::list(const chess::Position& position) const {

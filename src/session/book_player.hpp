@@ -40,13 +40,17 @@ class BookPlayer {
   void set_policy(const config::Options& options);
 
   /// A move for the position, or nothing if the book has none to play.
-  [[nodiscard]] std::optional<chess::Move> move(const chess::Position& position) const;
+  [[nodiscard]] std::optional<chess::Move> move(const chess::Position& position) const {
+    return in_depth(position) ? select(position, policy_) : std::nullopt;
+  }
   /// The same as the answer to a search.
   [[nodiscard]] std::optional<protocol::BookAnswer> answer(const chess::Position& position,
                                                            const BookQuery& query) const;
 
   /// The move that the book would most likely play, whatever BookRandom says.
-  [[nodiscard]] std::optional<chess::Move> best(const chess::Position& position) const;
+  [[nodiscard]] std::optional<chess::Move> best(const chess::Position& position) const {
+    return in_depth(position) ? hint(position) : std::nullopt;
+  }
   /// The same whatever BookDepth says, for somebody who asks for advice.
   [[nodiscard]] std::optional<chess::Move> hint(const chess::Position& position) const;
 
@@ -63,14 +67,17 @@ class BookPlayer {
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
-  [[nodiscard]] std::optional<chess::Move> select(const std::vector<book::Candidate>& candidates,
+  [[nodiscard]] bool in_depth(const chess::Position& position) const {
+    return position.fullmove_number() <= depth_;
+  }
+  [[nodiscard]] std::optional<chess::Move> select(const chess::Position& position,
                                                   const book::SelectionPolicy& policy) const;
-  [[nodiscard]] book::SelectionPolicy unrandom() const;
+  [[nodiscard]] std::vector<book::Candidate> eligible(const chess::Position& position,
+                                                      const book::BookMoves& moves,
+                                                      const book::SelectionPolicy& policy) const;
   /// What has been learned of the book's moves, if that counts.
   [[nodiscard]] std::optional<book::LearnedMoves> learned(const chess::Position& position,
                                                           const book::BookMoves& moves) const;
-  [[nodiscard]] std::vector<book::Candidate> candidates(const book::BookMoves& moves,
-                                                        const chess::Position& position) const;
 
   book::RandomSource random_;
   std::string file_;

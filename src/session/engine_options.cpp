@@ -22,6 +22,11 @@ const EngineOptions::Entry* EngineOptions::find(std::string_view name) const noe
   return const_cast<EngineOptions*>(this)->find(name);
 }
 
+void EngineOptions::note(std::string_view name, const std::optional<std::string_view>& value) {
+  Entry* const entry = find(name);
+  if (entry != nullptr && value) entry->value = *value;
+}
+
 std::string_view EngineOptions::value(std::string_view name) const noexcept {
   const Entry* const entry = find(name);
   return entry == nullptr ? std::string_view() : entry->value;

@@ -8,6 +8,9 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
+#include "session/lines.hpp"
+#include "session/match.hpp"
+
 namespace polyglot::session {
 using chess::Color;
 
@@ -23,21 +26,45 @@ std::string_view first_word(std::string_view line) {
 
 EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                   Effects& effects) {
-  const bool passes = std::holds_alternative<protocol::Ignored>(message)
-                          ? !answers_greeting(line)
-                          : std::visit([&](const auto& known) { return on(known, effects); }, message);
+  bool passes = true;
+  const Match follow{
+      [&](const protocol::Ignored&) { passes = !answers_greeting(line); },
+      [&](const protocol::Handshake&) {
+        gui_.print(gui_.identity(engine_), effects);
+        passes = false;
+      },
+      [&](const protocol::ReadyQuery&) { pings_.ping(); },
+      [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
+      [&](const protocol::NewGame&) { new_game(); },
+      [&](const protocol::SetVariant& variant) { set_variant(variant.name); },
+      [&](const protocol::SetUp& position) { set_up(position.fen); },
+      [&](const protocol::PlayMove& move) { passes = take_move(move.move, effects); },
+      [&](const protocol::TakeBack& undo) { take_back(static_cast<std::size_t>(undo.plies)); },
+      [&](const protocol::Force&) {
+        stop_playing();
+        let_go();
+      },
+      [&](const protocol::PlaySideToMove&) { passes = play_side_to_move(effects); },
+      [&](const protocol::PlayOtherSide&) { play(~record_.turn()); },
+      [&](const protocol::SetTurn& turn) {
+        play(~turn.color);
+        if (follows() && turn.color != record_.turn()) knowledge_ = Knowledge::nothing;
+      },
+      [&](const protocol::GameResult& result) {
+        if (follows()) book_.learn(record_, result.score, effects);
+      },
+      [&](const protocol::Analyze&) { state_ = EngineMode::analyzing; },
+      [&](const protocol::LeaveAnalysis&) {
+        stop_playing();
+        state_ = EngineMode::free;
+      },
+      [&](const protocol::BookQuery&) { passes = !show_book(effects); },
+      [&](const protocol::HintQuery&) { passes = !give_hint(effects); },
+      [](const auto&) {},
+  };
+  std::visit(follow, message);
   if (passes) effects.to_engine.append(line) += '\n';
   return EngineFate::stays;
-}
-
-bool GameRelay::on(const protocol::Handshake&, Effects& effects) {
-  gui_.print(gui_.identity(engine_), effects);
-  return false;
-}
-
-bool GameRelay::on(const protocol::ReadyQuery&, Effects&) {
-  pings_.ping();
-  return true;
 }
 
 /// The engine was greeted, and the features that it declared then were accepted, when it started. Those that
@@ -52,12 +79,6 @@ bool GameRelay::answers_greeting(std::string_view line) {
   return false;
 }
 
-bool GameRelay::on(const protocol::SetOption& message, Effects&) {
-  EngineOptions::Entry* const entry = engine_.options.find(message.name);
-  if (entry != nullptr && message.value) entry->value = *message.value;
-  return true;
-}
-
 /// What has not been shown of the game as it was is not shown any more.
 void GameRelay::begin_game(const chess::Position& start) {
   record_.begin(start);
@@ -65,29 +86,30 @@ void GameRelay::begin_game(const chess::Position& start) {
   unshown_move_.clear();
 }
 
-bool GameRelay::on(const protocol::NewGame&, Effects&) {
+void GameRelay::new_game() {
   pings_.game_changed();
   knowledge_ = Knowledge::position;
   begin_game(chess::Position());
-  record_.play(Color::black);
   record_.set_chess960(false);
-  let_go();
-  return true;
+  play(Color::black);
 }
 
-bool GameRelay::on(const protocol::SetVariant& message, Effects&) {
-  const bool chess960 = message.name == protocol::kChess960;
+void GameRelay::set_variant(std::string_view name) {
+  const bool chess960 = name == protocol::kChess960;
   record_.set_chess960(chess960);
-  knowledge_ = chess960 || message.name == protocol::kNormalChess ? Knowledge::position : Knowledge::variant;
-  return true;
+  knowledge_ = chess960 || name == protocol::kNormalChess ? Knowledge::position : Knowledge::variant;
 }
 
-bool GameRelay::on(const protocol::SetUp& message, Effects&) {
+void GameRelay::set_up(std::string_view fen) {
   pings_.game_changed();
-  const auto position = chess::Position::from_fen(message.fen);
+  const auto position = chess::Position::from_fen(fen);
   begin_game(position ? *position : chess::Position());
   if (knowledge_ != Knowledge::variant) knowledge_ = position ? Knowledge::position : Knowledge::nothing;
-  return true;
+}
+
+void GameRelay::take_back(std::size_t plies) {
+  pings_.game_changed();
+  if (record_.take_back(plies) && interrupted_) interrupted_->taken_back += plies;
 }
 
 bool GameRelay::our_turn() const {
@@ -96,10 +118,10 @@ bool GameRelay::our_turn() const {
 
 /// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
 /// moves from us and will refuse this one.
-bool GameRelay::on(const protocol::PlayMove& message, Effects& effects) {
-  const auto move = follows() ? chess::move_from_text(record_.position(), message.move) : std::nullopt;
+bool GameRelay::take_move(std::string_view text, Effects& effects) {
+  const auto move = follows() ? chess::move_from_text(record_.position(), text) : std::nullopt;
   if (!move) {
-    if (follows() && state_ != EngineMode::held && chess::looks_like_move(message.move)) {
+    if (follows() && state_ != EngineMode::held && chess::looks_like_move(text)) {
       knowledge_ = Knowledge::nothing;
     }
     return true;
@@ -156,13 +178,7 @@ void GameRelay::stop_playing() {
   record_.play(std::nullopt);
 }
 
-bool GameRelay::on(const protocol::Force&, Effects&) {
-  stop_playing();
-  let_go();
-  return true;
-}
-
-bool GameRelay::on(const protocol::PlaySideToMove&, Effects& effects) {
+bool GameRelay::play_side_to_move(Effects& effects) {
   record_.play(record_.turn());
   const auto move = book_move(effects);
   if (!move) {
@@ -174,67 +190,31 @@ bool GameRelay::on(const protocol::PlaySideToMove&, Effects& effects) {
   return false;
 }
 
-bool GameRelay::on(const protocol::PlayOtherSide&, Effects&) {
-  record_.play(~record_.turn());
+void GameRelay::play(Color side) {
+  record_.play(side);
   let_go();
-  return true;
 }
 
-bool GameRelay::on(const protocol::SetTurn& message, Effects&) {
-  record_.play(~message.color);
-  if (follows() && message.color != record_.turn()) knowledge_ = Knowledge::nothing;
-  let_go();
-  return true;
-}
-
-bool GameRelay::on(const protocol::TakeBack& message, Effects&) {
-  pings_.game_changed();
-  const auto plies = static_cast<std::size_t>(message.plies);
-  if (record_.take_back(plies) && interrupted_) interrupted_->taken_back += plies;
-  return true;
-}
-
-bool GameRelay::on(const protocol::GameResult& message, Effects& effects) {
-  if (follows()) book_.learn(record_, message.score, effects);
-  return true;
-}
-
-bool GameRelay::on(const protocol::Analyze&, Effects&) {
-  state_ = EngineMode::analyzing;
-  return true;
-}
-
-bool GameRelay::on(const protocol::LeaveAnalysis&, Effects&) {
-  stop_playing();
-  state_ = EngineMode::free;
-  return true;
-}
-
-bool GameRelay::on(const protocol::BookQuery&, Effects& effects) {
-  if (book_.file().empty() || !follows()) return true;
+bool GameRelay::show_book(Effects& effects) {
+  if (book_.file().empty() || !follows()) return false;
   gui_.print(book_.list(record_.position()), effects);
-  return false;
+  return true;
 }
 
-bool GameRelay::on(const protocol::HintQuery&, Effects& effects) {
+bool GameRelay::give_hint(Effects& effects) {
   const auto move = follows() ? book_.hint(record_.position()) : std::nullopt;
-  if (!move) return true;
+  if (!move) return false;
   gui_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
-  return false;
+  return true;
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 std::string_view GameRelay::take_output(std::string_view& block) {
-  std::size_t size = 0;
-  for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
-    const std::string_view line = block.substr(size, end - size);
+  return take_lines_while(block, [](std::string_view line) {
     const std::string_view word = first_word(line);
-    if (word == "pong" || word == "feature" || back_.read_move(line)) break;
-  }
-  const std::string_view output = block.substr(0, size);
-  block.remove_prefix(size);
-  return output;
+    return word != "pong" && word != "feature" && !protocol::CecpBack::read_move(line);
+  });
 }
 
 EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {

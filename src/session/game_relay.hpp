@@ -35,28 +35,15 @@ class GameRelay final : public Conversation {
   [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
 
  private:
-  /// What a message does to the game. True if its line goes to the engine as it is.
-  bool on(const protocol::Handshake&, Effects& effects);
-  bool on(const protocol::ReadyQuery&, Effects& effects);
-  bool on(const protocol::SetOption& message, Effects& effects);
-  bool on(const protocol::NewGame&, Effects& effects);
-  bool on(const protocol::SetVariant& message, Effects& effects);
-  bool on(const protocol::SetUp& message, Effects& effects);
-  bool on(const protocol::PlayMove& message, Effects& effects);
-  bool on(const protocol::Force&, Effects& effects);
-  bool on(const protocol::PlaySideToMove&, Effects& effects);
-  bool on(const protocol::PlayOtherSide&, Effects& effects);
-  bool on(const protocol::SetTurn& message, Effects& effects);
-  bool on(const protocol::TakeBack& message, Effects& effects);
-  bool on(const protocol::GameResult& message, Effects& effects);
-  bool on(const protocol::Analyze&, Effects& effects);
-  bool on(const protocol::LeaveAnalysis&, Effects& effects);
-  bool on(const protocol::BookQuery&, Effects& effects);
-  bool on(const protocol::HintQuery&, Effects& effects);
-  template <class Other>
-  bool on(const Other&, Effects&) {
-    return true;
-  }
+  void set_variant(std::string_view name);
+  void set_up(std::string_view fen);
+  void take_back(std::size_t plies);
+  /// True if the engine is to be told of the GUI's move, or to play, as it was said.
+  [[nodiscard]] bool take_move(std::string_view text, Effects& effects);
+  [[nodiscard]] bool play_side_to_move(Effects& effects);
+  /// True if we have answered.
+  [[nodiscard]] bool show_book(Effects& effects);
+  [[nodiscard]] bool give_hint(Effects& effects);
   /// True if a line only answers the greeting, which the engine has had from us.
   [[nodiscard]] bool answers_greeting(std::string_view line);
 
@@ -78,7 +65,10 @@ class GameRelay final : public Conversation {
     std::size_t taken_back = 0;  ///< plies, since then
   };
 
+  void new_game();
   void begin_game(const chess::Position& start);
+  /// From now on the engine plays one side, and as the GUI tells it.
+  void play(chess::Color side);
   [[nodiscard]] bool follows() const noexcept { return knowledge_ == Knowledge::position; }
   [[nodiscard]] bool our_turn() const;
   /// What the book has to play for the engine now; nothing if it is not our turn.

@@ -14,6 +14,18 @@ inline std::string_view take_line(std::string_view& block) noexcept {
   return line;
 }
 
+/// Cuts off the lines at the beginning of a block that pass, line ends included. An unfinished line does not.
+template <class Passes>
+std::string_view take_lines_while(std::string_view& block, Passes passes) {
+  std::size_t size = 0;
+  for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
+    if (!passes(block.substr(size, end - size))) break;
+  }
+  const std::string_view taken = block.substr(0, size);
+  block.remove_prefix(size);
+  return taken;
+}
+
 /// Calls `use` for every line of a block.
 template <class Use>
 void for_each_line(std::string_view block, Use use) {

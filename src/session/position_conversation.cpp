@@ -6,6 +6,7 @@
 #include <polyglot/protocol/text.hpp>
 
 #include "session/lines.hpp"
+#include "session/match.hpp"
 
 namespace polyglot::session {
 
@@ -108,49 +109,43 @@ std::size_t PositionConversation::held() const {
 EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std::string_view line,
                                        Effects& effects) {
   if (std::holds_alternative<protocol::NewGame>(message)) return driver().new_game(effects);
-  std::visit([&](const auto& known) { on(known, line, effects); }, message);
+  const Match obey{
+      [&](const protocol::Handshake&) { questions_.identify(effects); },
+      [&](const protocol::ReadyQuery&) {
+        questions_.order().expect_ready();
+        driver().ready_query(effects);
+      },
+      [&](const protocol::SetOption& option) {
+        EngineOptions::Entry* const entry = engine_.options.find(option.name);
+        if (entry != nullptr) driver().set_option(*entry, option.value, effects);
+      },
+      [&](const protocol::SetPosition& position) { questions_.set_position(position, line, effects); },
+      [&](const protocol::Go& go) { search(go.limits, effects); },
+      [&](const protocol::Stop&) {
+        if (!questions_.end_pondering(effects)) end_search(effects);
+      },
+      [&](const protocol::PonderHit&) {
+        if (questions_.end_pondering(effects)) return;
+        endless_ = false;
+        driver().ponder_hit(effects);
+      },
+      [](const auto&) {},
+  };
+  std::visit(obey, message);
   return EngineFate::stays;
 }
 
-void PositionConversation::on(const protocol::Handshake&, std::string_view, Effects& effects) {
-  questions_.identify(effects);
-}
-
-void PositionConversation::on(const protocol::ReadyQuery&, std::string_view, Effects& effects) {
-  questions_.order().expect_ready();
-  driver().ready_query(effects);
-}
-
-void PositionConversation::on(const protocol::SetOption& message, std::string_view, Effects& effects) {
-  EngineOptions::Entry* const entry = engine_.options.find(message.name);
-  if (entry != nullptr) driver().set_option(*entry, message.value, effects);
-}
-
-void PositionConversation::on(const protocol::SetPosition& message, std::string_view line, Effects& effects) {
-  questions_.set_position(message, line, effects);
-}
-
-void PositionConversation::on(const protocol::Go& message, std::string_view, Effects& effects) {
+void PositionConversation::search(const protocol::SearchLimits& limits, Effects& effects) {
   questions_.end_pondering(effects);
-  if (message.limits.perft || questions_.answer_from_book(message.limits, effects)) return;
+  if (limits.perft || questions_.answer_from_book(limits, effects)) return;
   const chess::Game* const game = questions_.game();
   if (game == nullptr) {
     gui_.notify("no search: the position was not understood", effects);
     return questions_.reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
   }
   questions_.order().expect_best_move();
-  endless_ = message.limits.infinite || message.limits.ponder;
-  driver().search({.game = game, .limits = message.limits, .castling = questions_.castling(*game)}, effects);
-}
-
-void PositionConversation::on(const protocol::Stop&, std::string_view, Effects& effects) {
-  if (!questions_.end_pondering(effects)) end_search(effects);
-}
-
-void PositionConversation::on(const protocol::PonderHit&, std::string_view, Effects& effects) {
-  if (questions_.end_pondering(effects)) return;
-  endless_ = false;
-  driver().ponder_hit(effects);
+  endless_ = limits.infinite || limits.ponder;
+  driver().search({.game = game, .limits = limits, .castling = questions_.castling(*game)}, effects);
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------

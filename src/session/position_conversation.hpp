@@ -45,15 +45,7 @@ class PositionConversation final : public Conversation, private EngineListener {
   EngineFate catch_up(Effects& effects);
   void end_search(Effects& effects);
 
-  void on(const protocol::Handshake&, std::string_view line, Effects& effects);
-  void on(const protocol::ReadyQuery&, std::string_view line, Effects& effects);
-  void on(const protocol::SetOption& message, std::string_view line, Effects& effects);
-  void on(const protocol::SetPosition& message, std::string_view line, Effects& effects);
-  void on(const protocol::Go& message, std::string_view line, Effects& effects);
-  void on(const protocol::Stop&, std::string_view line, Effects& effects);
-  void on(const protocol::PonderHit&, std::string_view line, Effects& effects);
-  template <class Other>
-  void on(const Other&, std::string_view, Effects&) {}
+  void search(const protocol::SearchLimits& limits, Effects& effects);
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 

@@ -5,61 +5,56 @@
 
 #include <polyglot/protocol/uci.hpp>
 
+#include "session/lines.hpp"
+#include "session/match.hpp"
+
 namespace polyglot::session {
 
 // ---- GUI ------------------------------------------------------------------------------------------------
 
 EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                  Effects& effects) {
-  std::visit([&](const auto& known) { on(known, line, effects); }, message);
+  const Match goes_on{
+      [&](const protocol::Handshake&) {
+        questions_.identify(effects);
+        return false;
+      },
+      [&](const protocol::ReadyQuery&) {
+        questions_.order().expect_ready();
+        return true;
+      },
+      [&](const protocol::SetOption& option) {
+        engine_.options.note(option.name, option.value);
+        return true;
+      },
+      [&](const protocol::SetPosition& position) {
+        questions_.set_position(position, line, effects);
+        return true;
+      },
+      [&](const protocol::Go& go) { return passes(go.limits, effects); },
+      [&](const protocol::Stop&) {
+        const bool passes = !questions_.end_pondering(effects);
+        stop_sent_ |= passes;
+        return passes;
+      },
+      [&](const protocol::PonderHit&) { return !questions_.end_pondering(effects); },
+      [](const auto&) { return true; },
+  };
+  if (std::visit(goes_on, message)) effects.to_engine.append(line) += '\n';
   return EngineFate::stays;
 }
 
-void UciRelay::relay(std::string_view line, Effects& effects) {
-  effects.to_engine.append(line) += '\n';
-}
-
-void UciRelay::on(const protocol::Handshake&, std::string_view, Effects& effects) {
-  questions_.identify(effects);
-}
-
-void UciRelay::on(const protocol::ReadyQuery&, std::string_view line, Effects& effects) {
-  questions_.order().expect_ready();
-  relay(line, effects);
-}
-
-void UciRelay::on(const protocol::SetOption& message, std::string_view line, Effects& effects) {
-  EngineOptions::Entry* const entry = engine_.options.find(message.name);
-  if (entry != nullptr && message.value) entry->value = *message.value;
-  relay(line, effects);
-}
-
-void UciRelay::on(const protocol::SetPosition& message, std::string_view line, Effects& effects) {
-  relay(line, effects);
-  questions_.set_position(message, line, effects);
-}
-
-void UciRelay::on(const protocol::Go& message, std::string_view line, Effects& effects) {
+bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
   questions_.end_pondering(effects);
-  if (message.limits.perft) return relay(line, effects);
+  if (limits.perft) return true;
   if (questions_.order().searching() && !stop_sent_) {  // the GUI forgot to
     effects.to_engine += protocol::UciBack::kStop;
     stop_sent_ = true;
   }
-  if (questions_.answer_from_book(message.limits, effects)) return;
+  if (questions_.answer_from_book(limits, effects)) return false;
   stop_sent_ = false;
   questions_.order().expect_best_move();
-  relay(line, effects);
-}
-
-void UciRelay::on(const protocol::Stop&, std::string_view line, Effects& effects) {
-  if (questions_.end_pondering(effects)) return;
-  stop_sent_ = true;
-  relay(line, effects);
-}
-
-void UciRelay::on(const protocol::PonderHit&, std::string_view line, Effects& effects) {
-  if (!questions_.end_pondering(effects)) relay(line, effects);
+  return true;
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -67,19 +62,12 @@ void UciRelay::on(const protocol::PonderHit&, std::string_view line, Effects& ef
 /// A search prints thousands of lines between two that matter to more than the GUI; those are passed on in
 /// one piece.
 std::string_view UciRelay::take_output(std::string_view& block) {
-  std::size_t size = 0;
-  for (std::size_t end = 0; (end = block.find('\n', size)) != std::string_view::npos; size = end + 1) {
-    const std::string_view line = block.substr(size, end - size);
-    if (line.ends_with('\r')) break;
+  return take_lines_while(block, [](std::string_view line) {
+    if (line.ends_with('\r')) return false;
     const protocol::EngineMessage message = protocol::UciBack::parse(line);
-    if (!std::holds_alternative<protocol::SearchOutput>(message) &&
-        !std::holds_alternative<protocol::Output>(message)) {
-      break;
-    }
-  }
-  const std::string_view output = block.substr(0, size);
-  block.remove_prefix(size);
-  return output;
+    return std::holds_alternative<protocol::SearchOutput>(message) ||
+           std::holds_alternative<protocol::Output>(message);
+  });
 }
 
 EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {

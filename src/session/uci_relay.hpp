@@ -22,18 +22,8 @@ class UciRelay final : public Conversation {
   [[nodiscard]] std::size_t held() const override { return questions_.order().bytes(); }
 
  private:
-  void on(const protocol::Handshake&, std::string_view line, Effects& effects);
-  void on(const protocol::ReadyQuery&, std::string_view line, Effects& effects);
-  void on(const protocol::SetOption& message, std::string_view line, Effects& effects);
-  void on(const protocol::SetPosition& message, std::string_view line, Effects& effects);
-  void on(const protocol::Go& message, std::string_view line, Effects& effects);
-  void on(const protocol::Stop&, std::string_view line, Effects& effects);
-  void on(const protocol::PonderHit&, std::string_view line, Effects& effects);
-  template <class Other>
-  void on(const Other&, std::string_view line, Effects& effects) {
-    relay(line, effects);
-  }
-  static void relay(std::string_view line, Effects& effects);
+  /// True if a search is the engine's.
+  [[nodiscard]] bool passes(const protocol::SearchLimits& limits, Effects& effects);
 
   Engine& engine_;
   Questions questions_;

@@ -99,6 +99,7 @@ TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
 
 TEST_F(BookPlayerTest, TellsWhatIsWrongWithItsBook) {
   BookPlayer made(book::make_random_source(1));
+  made.set_policy(options_);
   EXPECT_FALSE(made.take_trouble()) << "no book yet";
   made.use(std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}));
   EXPECT_FALSE(made.answer(chess::Position(), {}));

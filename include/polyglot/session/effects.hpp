@@ -3,6 +3,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -84,17 +85,12 @@ struct Effects {
   /// Memory is kept for the next time, unless a giant line has blown it up: a flood comes in thousands of
   /// equal blocks.
   void clear() noexcept {
-    log.clear();
-    for (std::string* text : {&to_engine, &to_gui}) {
-      text->clear();
-      if (text->capacity() > kKeptCapacity) text->shrink_to_fit();
+    Effects next;
+    for (const auto text : {&Effects::to_engine, &Effects::to_gui}) {
+      if ((this->*text).capacity() <= kKeptCapacity) std::swap(next.*text, this->*text);
+      (next.*text).clear();
     }
-    timers.clear();
-    changed_options.clear();
-    interrupt_engine = false;
-    engine = EngineFate::stays;
-    ending.reset();
-    requests.clear();
+    *this = std::move(next);
   }
 
  private:

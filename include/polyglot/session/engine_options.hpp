@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,8 @@ class EngineOptions {
   /// Names compare without case, as UCI demands. Null if the engine has no such option.
   [[nodiscard]] Entry* find(std::string_view name) noexcept;
   [[nodiscard]] const Entry* find(std::string_view name) const noexcept;
+  /// The GUI has set it by itself. No value: a button.
+  void note(std::string_view name, const std::optional<std::string_view>& value);
   /// The value in force, empty if the engine has no such option.
   [[nodiscard]] std::string_view value(std::string_view name) const noexcept;
   /// True if the value in force is "true".
