@@ -55,7 +55,7 @@ inline constexpr auto kBegins = [] {
   };
   for (int c = 0; c < 256; ++c) {
     if (is_letter(static_cast<char>(c)) || c >= 0x80) table[static_cast<std::size_t>(c)] = Begins::word;
-    if (c >= '0' && c <= '9') table[static_cast<std::size_t>(c)] = Begins::number;
+    if (is_digit(static_cast<char>(c))) table[static_cast<std::size_t>(c)] = Begins::number;
   }
   set("@", Begins::word);
   set("\r\n", Begins::line);
@@ -111,11 +111,11 @@ constexpr std::string_view without_assessment(std::string_view word) noexcept {
 ///   on_null_move(begin)            "--" or "0000", which ends at `at_`
 ///   on_number(begin)               a number, before it is known whether one of a move or a result
 ///   on_termination(length)         a result at `at_`
+///   on_flaw(kind, at)              the character at which text may have got lost
 /// and everywhere of
 ///   on_comment(begin, comment)     a comment; `at_` is behind it
 ///   on_line()                      the start of a line
-///   on_flaw(kind, at)              the character at which text may have got lost
-/// All but on_line() and on_comment() are called in the innermost loop of make-book, so nothing is virtual.
+/// This is the innermost loop of make-book, so nothing is virtual.
 template <class Reader>
 class MoveLexer {
  protected:

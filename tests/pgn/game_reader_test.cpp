@@ -143,6 +143,17 @@ TEST(GameReader, FindsGamesWithoutTags) {
   EXPECT_EQ(games[1].line, 3U);
 }
 
+TEST(GameReader, FindsGamesOfOneMoveByTheirResult) {
+  for (const char* const text : {"Nf3 *", "Nf3 {a comment} 1-0", "Nf3= 1/2-1/2"}) {
+    const auto games = games_of(text);
+    ASSERT_EQ(games.size(), 1U) << text;
+    EXPECT_THAT(games[0].moves, ElementsAre("Nf3")) << text;
+  }
+  for (const char* const text : {"Nf3", "Nf3 is better *", "see Nf3 1-0"}) {
+    EXPECT_TRUE(games_of(text).empty()) << text;
+  }
+}
+
 TEST(GameReader, ToleratesBlankLinesAmongTags) {
   const auto games = games_of("[Event \"A\"]\n\n[White \"w\"]\r\n\r\n[Black \"b\"]\n\n1. e4\n");
   ASSERT_EQ(games.size(), 1U);
@@ -309,7 +320,7 @@ TEST(GameReader, ToleratesProseBetweenGamesButNotMoves) {
         "<h1 e5 Nf3>", "[e5 Nf3]", "\n12 games from f4 to h4\n", "0-1", "\n\n1. e4 e5 2. Nf3"})
     EXPECT_THAT(flaws_in(std::string("1. e4 1-0 ") + prose), IsEmpty()) << prose;
   for (const char* const moves : {"e5", "1... e5", "\nprose\ne5 Nf3 and more", "\nOpening: 1. e4 e5\n", "O-O",
-                                  "{closed} e5", "{White won\n\n1. e4 e5 1-0\n"})
+                                  "0-0", "{closed} e5", "{White won\n\n1. e4 e5 1-0\n"})
     EXPECT_THAT(flaws_in(std::string("1. e4 1-0 ") + moves), ElementsAre(HasSubstr("behind the result")))
         << moves;
 }
