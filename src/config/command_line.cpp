@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <utility>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/config/command_line.hpp>
+#include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/config/options.hpp>
 
-#include "config/switches.hpp"
-#include "config/text.hpp"
+#include "config/documents.hpp"
 
 namespace polyglot::config {
 

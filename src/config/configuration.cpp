@@ -7,13 +7,14 @@
 #include <unordered_set>
 #include <utility>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/os/input.hpp>
 
 #include "config/complaints.hpp"
-#include "config/text.hpp"
+#include "config/ini_line.hpp"
 
 namespace polyglot::config {
 

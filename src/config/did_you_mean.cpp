@@ -3,9 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
-
-#include "config/text.hpp"
 
 namespace polyglot::config {
 

@@ -2,11 +2,12 @@
 #include <ini.h>
 #include <utility>
 
+#include <polyglot/ascii.hpp>
+#include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
 
 #include "config/complaints.hpp"
 #include "config/ini_line.hpp"
-#include "config/text.hpp"
 
 namespace polyglot::config {
 

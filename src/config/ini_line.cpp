@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include <polyglot/ascii.hpp>
+#include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
-
-#include "config/text.hpp"
 
 namespace polyglot::config {
 

@@ -9,6 +9,9 @@ namespace polyglot::config {
 
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+/// What may stand around a name or a value: files from Windows have a CR at the end of each line.
+inline constexpr std::string_view kBlanks = " \t\r";
+
 /// The characters with a meaning of their own; a backslash takes it away.
 inline constexpr std::string_view kIniSpecial = ";#[]=\\";
 

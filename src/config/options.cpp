@@ -1,6 +1,11 @@
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/options.hpp>
 
-#include "config/text.hpp"
+#include "config/documents.hpp"
+#include "config/ini_line.hpp"
 
 namespace polyglot::config {
 
@@ -11,18 +16,8 @@ std::optional<std::uint64_t> parse_mask(std::string_view text) noexcept {
   return parse_number<std::uint64_t>(text, 16);
 }
 
-std::string format_mask(std::uint64_t mask) {
-  std::string digits;
-  for (; mask != 0; mask >>= 4U) digits.insert(digits.begin(), "0123456789ABCDEF"[mask & 0xFU]);
-  return digits;
-}
-
 Error bad_value(const OptionSpec& option, std::string_view value, std::string_view expected) {
   return Error{std::string(option.name) + ": " + in_quotes(value) + " is " + std::string(expected)};
-}
-
-std::string range_of(const OptionSpec& option) {
-  return "not a number from " + std::to_string(option.min) + " to " + std::to_string(option.max);
 }
 
 const Choice* find_choice(const OptionSpec& option, std::string_view word) noexcept {
@@ -34,15 +29,6 @@ const Choice* find_choice(const OptionSpec& option, std::string_view word) noexc
     }
   }
   return nullptr;
-}
-
-std::string words_of(const OptionSpec& option) {
-  std::string words = "not one of ";
-  for (const Choice& choice : option.choices) {
-    if (&choice != &option.choices.front()) words += ", ";
-    words += choice.name;
-  }
-  return words;
 }
 
 }  // namespace
@@ -77,7 +63,7 @@ Result<void> Options::set(OptionId id, std::string_view value) {
     case OptionType::spin: {
       const std::optional<std::int64_t> number = parse_number<std::int64_t>(value);
       if (!number || *number < option.min || *number > option.max) {
-        return bad_value(option, value, range_of(option));
+        return bad_value(option, value, "not a number from " + range_text(option));
       }
       stored = {std::to_string(*number), static_cast<std::uint64_t>(*number)};
       break;
@@ -87,12 +73,12 @@ Result<void> Options::set(OptionId id, std::string_view value) {
       if (!bits || *bits == 0) {
         return bad_value(option, value, "not a hexadecimal mask of 1 to 16 digits with a bit set");
       }
-      stored = {format_mask(*bits), *bits};
+      stored = {fmt::format("{:X}", *bits), *bits};
       break;
     }
     case OptionType::choice: {
       const Choice* const choice = find_choice(option, value);
-      if (choice == nullptr) return bad_value(option, value, words_of(option));
+      if (choice == nullptr) return bad_value(option, value, "not one of " + range_text(option));
       stored.text = choice->name;
       break;
     }

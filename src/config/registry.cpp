@@ -2,10 +2,9 @@
 #include <array>
 #include <vector>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/options.hpp>
-
-#include "config/text.hpp"
 
 namespace polyglot::config {
 

@@ -1,7 +1,12 @@
+#include <algorithm>
+#include <array>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/config/ini_file.hpp>
+#include <polyglot/config/options.hpp>
 #include <polyglot/config/render.hpp>
 
-#include "config/text.hpp"
-#include "config/topics.hpp"
+#include "config/documents.hpp"
 
 namespace polyglot::config {
 
@@ -11,6 +16,113 @@ std::string choices_text(std::span<const Choice> choices) {
   std::string text;
   for (const Choice& choice : choices) text += (text.empty() ? "" : ", ") + std::string(choice.name);
   return text;
+}
+
+constexpr std::string_view kUsage = R"(Usage: polyglot [CONFIGFILE] [OPTION]...
+
+Stands between a chess GUI and an engine and plays the opening from a book.
+Without CONFIGFILE and -noini it reads polyglot.ini in the current folder.
+Options may be written with one dash or two.
+
+)";
+
+constexpr std::size_t kWidth = 80;
+constexpr std::size_t kSwitchIndent = 24;
+constexpr std::size_t kOptionIndent = 22;
+
+/// `head`, then `text` wrapped into the column that begins at `indent`.
+std::string hanging(const std::string& head, std::string_view text, std::size_t indent) {
+  std::string result = head;
+  std::size_t column = head.size();
+  const auto break_line = [&] {
+    result += "\n" + std::string(indent, ' ');
+    column = indent;
+  };
+  if (column >= indent) {
+    break_line();
+  } else {
+    result.append(indent - column, ' ');
+    column = indent;
+  }
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (column > indent && column + 1 + word.size() > kWidth) break_line();
+    if (column > indent) {
+      result.push_back(' ');
+      ++column;
+    }
+    result += word;
+    column += word.size();
+    text.remove_prefix(word.size() == text.size() ? word.size() : word.size() + 1);
+  }
+  return result + "\n";
+}
+
+std::string switch_help(const ProxySwitch& entry) {
+  const std::string head = "  " + std::string(entry.dashes) + std::string(entry.name) +
+                           (entry.argument.empty() ? "" : " " + std::string(entry.argument));
+  return hanging(head, entry.doc, kSwitchIndent);
+}
+
+std::string option_help(const OptionSpec& option) {
+  std::string doc = std::string(option.doc) + " [" + range_text(option);
+  if (!option.default_value.empty()) doc += "; default " + std::string(option.default_value);
+  return hanging("  " + std::string(option.name), doc + "]", kOptionIndent);
+}
+
+std::string topic_help(const TopicText& chapter) {
+  std::string text = "\n" + std::string(chapter.title) + ":\n";
+  if (!chapter.intro.empty()) text += hanging("", chapter.intro, 2);
+  for (const OptionSpec& option : option_specs()) {
+    if (option.topic == chapter.topic) text += option_help(option);
+  }
+  return text;
+}
+
+constexpr std::string_view kIniHead =
+    R"(# Configuration of Polyglot. Copy this file to polyglot.ini and name your engine and your book.
+#
+# Lines that begin with ";" show options at their default values: remove the ";" to change one.
+# ";" and "#" begin a comment anywhere; write \; \# for the characters themselves.
+# docs/options.md and the manual page polyglot(6) describe everything.
+
+[PolyGlot]
+)";
+
+constexpr std::string_view kEngineExample = R"(
+# ---- Options of the engine itself ----
+# Any option that the engine offers: its name as the GUI shows it.
+
+[Engine]
+Hash = 64
+Threads = 1
+)";
+
+/// What the example sets, so that it plays a game as it is.
+struct ExampleValue {
+  OptionId id;
+  std::string_view value;
+};
+
+constexpr std::array kExampleValues{
+    ExampleValue{OptionId::engine_command, "stockfish"},
+    ExampleValue{OptionId::book, "true"},
+    ExampleValue{OptionId::book_file, "config/starter.bin"},
+};
+
+std::string assignment(const OptionSpec& option) {
+  const auto* const set =
+      std::find_if(kExampleValues.begin(), kExampleValues.end(),
+                   [&option](const ExampleValue& example) { return example.id == option.id; });
+  const bool is_set = set != kExampleValues.end();
+  const std::string value = quote_ini(is_set ? set->value : option.default_value);
+  return (is_set ? "" : ";") + std::string(option.name) + (value.empty() ? " =" : " = " + value) + "\n";
+}
+
+std::string explanation(const OptionSpec& option) {
+  std::string line = "# " + std::string(option.doc);
+  if (option.type == OptionType::spin) line += " (" + range_text(option) + ")";
+  return line + "\n";
 }
 
 }  // namespace
@@ -54,6 +166,27 @@ std::string range_text(const OptionSpec& option) {
       return "hexadecimal";
   }
   return {};
+}
+
+std::string help_text() {
+  std::string text(kUsage);
+  for (const ProxySwitch& entry : kSwitches) text += switch_help(entry);
+  text += "\nOptions for section [PolyGlot] of the configuration file and for -pg:\n";
+  for (const TopicText& chapter : kTopics) text += topic_help(chapter);
+  return text;
+}
+
+std::string render_ini_example() {
+  std::string text(kIniHead);
+  for (const TopicText& chapter : kTopics) {
+    text += "\n# ---- " + std::string(chapter.title) + " ----\n";
+    if (!chapter.intro.empty()) text += "# " + std::string(chapter.intro) + "\n";
+    for (const OptionSpec& option : option_specs()) {
+      if (option.topic != chapter.topic) continue;
+      text += "\n" + explanation(option) + assignment(option);
+    }
+  }
+  return text + std::string(kEngineExample);
 }
 
 }  // namespace polyglot::config

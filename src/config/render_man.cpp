@@ -1,8 +1,7 @@
 #include <polyglot/config/options.hpp>
 #include <polyglot/config/render.hpp>
 
-#include "config/switches.hpp"
-#include "config/topics.hpp"
+#include "config/documents.hpp"
 
 namespace polyglot::config {
 

@@ -8,13 +8,13 @@
 #include <set>
 #include <utility>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/config/save.hpp>
 #include <polyglot/os/atomic_file.hpp>
 
 #include "config/ini_line.hpp"
-#include "config/text.hpp"
 
 namespace polyglot::config {
 

@@ -4,10 +4,9 @@
 
 #include <boost/program_options.hpp>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/syntax.hpp>
-
-#include "config/text.hpp"
 
 namespace polyglot::config {
 

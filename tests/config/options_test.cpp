@@ -5,9 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/config/options.hpp>
-
-#include "config/text.hpp"
 
 namespace polyglot::config {
 namespace {

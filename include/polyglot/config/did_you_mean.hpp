@@ -17,6 +17,11 @@ namespace polyglot::config {
 [[nodiscard]] std::optional<std::string_view> nearest_name(std::string_view name,
                                                            std::span<const std::string_view> candidates);
 
+/// As names and values stand in messages.
+[[nodiscard]] inline std::string in_quotes(std::string_view text) {
+  return '"' + std::string(text) + '"';
+}
+
 /// `, did you mean "X"?`, ready to be appended to a message; empty if there is nothing to suggest.
 [[nodiscard]] std::string did_you_mean(std::optional<std::string_view> suggestion);
 
