@@ -39,6 +39,15 @@ struct Snapshot {
   }
 };
 
+/// Those who change the book that is there now must not replace the new one by theirs.
+Result<void> commit_over(const std::string& out, BinBookWriter& writer) {
+  if (auto flushed = writer.flush(); !flushed) return flushed;
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(out, none)) return writer.commit();
+  const auto lock = os::open_locked(out, kPatience);
+  return lock ? writer.commit() : lock.error();
+}
+
 /// Makes the book beside `out` and gives it the name, unless `out` has been changed meanwhile: then false.
 Result<bool> try_to_replace(const std::string& out, bool locked,
                             const std::function<Result<bool>(BinBookWriter&)>& make) {
@@ -152,7 +161,7 @@ Result<void> replace_book(std::span<const std::string> sources, const std::strin
     if (!writer) return writer.error();
     const auto made = make(*writer);
     if (!made) return made.error();
-    return *made ? writer->commit() : Result<void>();
+    return *made ? commit_over(out, *writer) : Result<void>();
   }
   for (int attempt = 0; attempt < kFreeAttempts; ++attempt) {
     if (const auto now = Snapshot::of(out); now && !now->is_settled) std::this_thread::sleep_for(kTick);

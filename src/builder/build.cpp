@@ -54,7 +54,6 @@ class Run {
     if (!finished) return finished.error();
     if (auto fit = check_replaces(finished->entries); !fit) return fit.error();
     if (auto closed = problems_.close(); !closed) return closed.error();
-    if (auto committed = writer.commit(); !committed) return committed.error();
     summary_.problems = problems_.count();
     summary_.first_problems = problems_.first();
     summary_.moves = finished->moves;
@@ -215,6 +214,13 @@ Result<void> check_files(const Settings& settings) {
   return probe ? Result<void>() : probe.error();
 }
 
+Result<void> write_header(const Settings& settings, book::BinBookWriter& writer) {
+  if (!settings.header) return {};
+  const auto records = book::make_header(*settings.header);
+  if (!records) return Error{records.error().what, settings.output};
+  return writer.add(*records);
+}
+
 /// Polyglot's rule needs less room than the others.
 bool is_plain(const Settings& settings) {
   return settings.entries.rule == WeightRule::polyglot && settings.game_weights.are_even() &&
@@ -241,11 +247,18 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
 Result<Summary> build_book(const Settings& settings, Progress& progress) {
   if (auto checked = settings.filter.check(); !checked) return checked.error();
   if (auto checked = check_files(settings); !checked) return checked.error();
-  auto writer = book::BinBookWriter::create(settings.output, settings.header);
-  if (!writer) return writer.error();
   const MemoryPlan plan = MemoryPlan::of(settings.memory, settings.threads);
-  if (is_plain(settings)) return Run<PolyglotTally>(settings, plan, progress).make(*writer);
-  return Run<WeightedTally>(settings, plan, progress).make(*writer);
+  Summary summary;
+  const auto make = [&](book::BinBookWriter& writer) -> Result<bool> {
+    if (auto written = write_header(settings, writer); !written) return written.error();
+    auto made = is_plain(settings) ? Run<PolyglotTally>(settings, plan, progress).make(writer)
+                                   : Run<WeightedTally>(settings, plan, progress).make(writer);
+    if (!made) return made.error();
+    summary = std::move(*made);
+    return true;
+  };
+  if (auto replaced = book::replace_book({}, settings.output, make); !replaced) return replaced.error();
+  return summary;
 }
 
 }  // namespace polyglot::builder

@@ -82,10 +82,11 @@ Result<int> run(Command& command) {
   if (auto other = check_is_none_of({path}, out); !other) return other.error();
   const auto entries = read_entries(path, read);
   if (!entries) return entries.error();
-  auto writer = book::BinBookWriter::create(out);
-  if (!writer) return writer.error();
-  if (auto added = writer->add(*entries); !added) return added.error();
-  if (auto done = writer->commit(); !done) return done.error();
+  const auto make = [&entries](book::BinBookWriter& writer) -> Result<bool> {
+    auto added = writer.add(*entries);
+    return added ? Result<bool>(true) : added.error();
+  };
+  if (auto replaced = book::replace_book({}, out, make); !replaced) return replaced.error();
   fmt::print("{}: {} records\n", out, entries->size());
   return kSuccess;
 }

@@ -1,3 +1,4 @@
+#include <cerrno>
 #include <filesystem>
 #include <sys/stat.h>
 
@@ -6,6 +7,8 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/os/faults.hpp>
+#include <polyglot/os/file.hpp>
 
 #include "book/book_files.hpp"
 #include "support/file_size_limit.hpp"
@@ -123,6 +126,40 @@ TEST_F(BinWriterTest, RefusesEntriesThatWouldBecomeAHeader) {
   EXPECT_FALSE(write_bin_book(path_, {{.key = 0, .move = 1}}));
   EXPECT_FALSE(write_bin_book(path_, {{.key = 1}}, BookHeader{.version = ""}));
   EXPECT_TRUE(files().empty());
+}
+
+/// A book of one move of this weight, by replace_book() and without a look at the one that is there.
+Result<void> replace_unread(const std::string& path, std::uint16_t weight) {
+  return replace_book({}, path, [weight](BinBookWriter& writer) -> Result<bool> {
+    auto added = writer.add(RawEntry{.key = 1, .weight = weight});
+    return added ? Result<bool>(true) : added.error();
+  });
+}
+
+// An editor that has read the old book would replace the new one by it.
+TEST_F(BinWriterTest, LocksABookThatItReplacesUnread) {
+  ASSERT_TRUE(replace_unread(path_, 1));
+  int renames = 0;
+  bool locked = false;
+  const os::FaultInjection watch([&](os::Call call) {
+    if (call == os::Call::rename && ++renames == 1) locked = !os::try_open_locked(path_).value();
+    return os::Fault{};
+  });
+  ASSERT_TRUE(replace_unread(path_, 2));
+  EXPECT_EQ(renames, 1);
+  EXPECT_TRUE(locked);
+  EXPECT_EQ(weight_in(path_), 2);
+}
+
+TEST_F(BinWriterTest, LeavesABookThatItCannotLock) {
+  ASSERT_TRUE(replace_unread(path_, 1));
+  const os::FaultInjection faults(
+      [](os::Call call) { return os::Fault{.error = call == os::Call::lock ? EIO : 0}; });
+  const auto replaced = replace_unread(path_, 2);
+  ASSERT_FALSE(replaced);
+  EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_));
+  EXPECT_EQ(weight_in(path_), 1);
+  EXPECT_THAT(files(), ElementsAre("book.bin"));
 }
 
 }  // namespace
