@@ -1,14 +1,10 @@
-#include <array>
 #include <istream>
-#include <optional>
-#include <streambuf>
 #include <string>
 
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/text_formats.hpp>
-#include <polyglot/os/input.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
@@ -20,34 +16,6 @@ namespace {
 
 using Read = Result<std::vector<book::RawEntry>> (*)(std::istream& in, const std::string& name);
 
-/// An input as a stream, which forgets why it came to its end.
-class InputBuffer final : public std::streambuf {
- public:
-  explicit InputBuffer(os::Input input) : input_(std::move(input)) {}
-
-  /// Why reading failed, if it did.
-  [[nodiscard]] const std::optional<Error>& failure() const noexcept { return failure_; }
-
- private:
-  int_type underflow() override {
-    const auto got = input_.read(block_);
-    if (!got) failure_ = got.error();
-    if (!got || *got == 0) return traits_type::eof();
-    setg(block_.data(), block_.data(), block_.data() + *got);
-    return traits_type::to_int_type(*gptr());
-  }
-
-  os::Input input_;
-  std::optional<Error> failure_;
-  std::array<char, 65536> block_;
-};
-
-/// Editors leave a byte order mark.
-void skip_byte_order_mark(std::istream& in) {
-  constexpr int kFirstByte = 0xef;
-  if (in.peek() == kFirstByte) in.ignore(3);
-}
-
 /// JSON begins with a bracket, or a blank before it; the names of columns do not.
 Read recognise(std::istream& in) {
   const int first = (in >> std::ws).peek();
@@ -58,13 +26,10 @@ Read recognise(std::istream& in) {
 Result<std::vector<book::RawEntry>> read_entries(const std::string& path, Read read) {
   auto input = os::Input::open(path);
   if (!input) return input.error();
-  const std::string name = input->name();
-  InputBuffer buffer(std::move(*input));
-  std::istream in(&buffer);
-  skip_byte_order_mark(in);
+  InputStream in(std::move(*input));
   if (read == nullptr) read = recognise(in);
-  auto entries = read(in, name);
-  if (buffer.failure()) return *buffer.failure();
+  auto entries = read(in, in.name());
+  if (in.failure()) return *in.failure();
   return entries;
 }
 

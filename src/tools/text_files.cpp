@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 namespace polyglot::tools {
@@ -15,35 +14,35 @@ constexpr std::size_t kBlock = 65536;
 
 }  // namespace
 
+InputStream::InputStream(os::Input input) : std::istream(this), input_(std::move(input)) {
+  constexpr int kFirstOfByteOrderMark = 0xef;
+  if (peek() == kFirstOfByteOrderMark) ignore(3);
+}
+
+int InputStream::underflow() {
+  using Traits = std::char_traits<char>;
+  const auto got = input_.read(block_);
+  if (!got) failure_ = got.error();
+  if (!got || *got == 0) return Traits::eof();
+  setg(block_.data(), block_.data(), block_.data() + *got);
+  return Traits::to_int_type(*gptr());
+}
+
 Result<void> read_lines(const std::string& path, const LineSink& line,
                         const std::function<Result<void>()>& pause) {
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   auto input = os::Input::open(path);
   if (!input) return input.error();
+  InputStream in(std::move(*input));
   std::string text;
-  std::size_t number = 0;
-  for (bool more = true; more;) {
-    const std::size_t searched = text.size();
-    text.resize(searched + kBlock);
-    const auto count = input->read(std::span(text).subspan(searched));
-    if (!count) return count.error();
-    text.resize(searched + *count);
-    more = *count > 0;
-    if (!more && !text.empty()) text += '\n';
-    std::size_t start = number == 0 && text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-    for (std::size_t end = text.find('\n', searched); end != std::string::npos;
-         end = text.find('\n', start)) {
-      auto next = std::string_view(text).substr(start, end - start);
-      if (next.ends_with('\r')) next.remove_suffix(1);
-      if (const auto done = line(next, ++number); !done)
-        return Error{done.error().to_string(), fmt::format("{}:{}", input->name(), number)};
-      start = end + 1;
-    }
-    if (number > 0) text.erase(0, start);
-    if (pause)
+  for (std::size_t number = 1; std::getline(in, text) && !in.failure(); ++number) {
+    if (text.ends_with('\r')) text.pop_back();
+    if (const auto done = line(text, number); !done)
+      return Error{done.error().to_string(), fmt::format("{}:{}", in.name(), number)};
+    if (pause && !in.has_line())
       if (auto done = pause(); !done) return done;
   }
-  return {};
+  if (in.failure()) return *in.failure();
+  return pause ? pause() : Result<void>();
 }
 
 Result<void> check_is_none_of(const std::vector<std::string>& inputs, const std::string& output) {
