@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <memory>
 #include <string_view>
 
 #include <polyglot/config/options.hpp>
@@ -46,5 +48,14 @@ class Conversation {
   /// Bytes of what waits here to be said to the GUI or the engine.
   [[nodiscard]] virtual std::size_t held() const { return 0; }
 };
+
+struct Engine;
+struct Gui;
+class BookPlayer;
+
+/// The one that fits what both speak. `now`: the time of the present event.
+[[nodiscard]] std::unique_ptr<Conversation> make_conversation(const config::Options& options,
+                                                              const std::chrono::milliseconds& now, Gui& gui,
+                                                              Engine& engine, BookPlayer& book);
 
 }  // namespace polyglot::session

@@ -1,7 +1,10 @@
 #include "session/engine.hpp"
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
+
+#include <polyglot/protocol/uci.hpp>
 
 #include "session/cecp_driver.hpp"
 #include "session/uci_driver.hpp"
@@ -42,6 +45,22 @@ void Engine::repeat_settings(const EngineOptions& before, Effects& effects) {
     EngineOptions::Entry* const entry = options.find(old.option.name);
     if (entry != nullptr && entry->value != old.value) driver->set_option(*entry, old.value, effects);
   }
+}
+
+void Engine::quit(Effects& effects) {
+  if (driver) return driver->quit(effects);
+  effects.to_engine += "quit\n";  // the same word in both protocols
+}
+
+bool Engine::volunteers(std::string_view line) const {
+  if (cecp) {
+    std::string no_answer;
+    (void)cecp->parse(line, no_answer);  // features, perhaps
+    return false;
+  }
+  const protocol::EngineMessage message = protocol::UciBack::parse(line);
+  return !std::holds_alternative<protocol::BestMove>(message) &&
+         !std::holds_alternative<protocol::Ready>(message);
 }
 
 std::vector<config::EngineValue> Engine::values() const {

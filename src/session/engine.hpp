@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <polyglot/config/options.hpp>
@@ -31,6 +32,11 @@ struct Engine {
   void configure(std::span<const config::EngineSetting> settings, Effects& effects);
   /// Sets it as the one before it was.
   void repeat_settings(const EngineOptions& before, Effects& effects);
+  /// Nothing is sent after it.
+  void quit(Effects& effects);
+  /// True if a line that it says before the GUI does is for a UCI GUI: it speaks UCI, too, and this is no
+  /// answer, since nobody has asked.
+  [[nodiscard]] bool volunteers(std::string_view line) const;
   /// What is to be saved of its options.
   [[nodiscard]] std::vector<config::EngineValue> values() const;
 };

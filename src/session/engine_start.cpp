@@ -1,6 +1,8 @@
 #include "session/engine_start.hpp"
 #include <variant>
 
+#include <fmt/format.h>
+
 #include <polyglot/protocol/uci.hpp>
 
 namespace polyglot::session {
@@ -45,10 +47,18 @@ void EngineStart::ask_in_cecp(Stage next, Effects& effects) {
   effects.timers.push_back({Timer::engine_features, kFeatureDelay});
 }
 
-std::string_view EngineStart::question() const noexcept {
-  if (!cecp_) return "\"uci\" with \"uciok\"";
-  return stage_ == Stage::asked_cecp ? "\"protover 2\" with features"
-                                     : "\"uci\" with \"uciok\" nor \"protover 2\" with features";
+std::string EngineStart::complaint(const config::Options& options) const {
+  const std::string& command = options.text(OptionId::engine_command);
+  if (speaks_ == Speaks::uci && !refusal_.empty()) {
+    return fmt::format("\"{}\" is not a UCI engine, it answered: {}", command, refusal_);
+  }
+  const std::string_view uci = "\"uci\" with \"uciok\"";
+  const std::string_view cecp = "\"protover 2\" with features";
+  const std::string question = stage_ == Stage::asked_cecp ? std::string(cecp)
+                               : cecp_                     ? fmt::format("{} nor {}", uci, cecp)
+                                                           : std::string(uci);
+  return fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)", command, question,
+                     options.spin(OptionId::engine_start_timeout));
 }
 
 EngineStart::Outcome EngineStart::engine_line(std::string_view line, Effects& effects) {

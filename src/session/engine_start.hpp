@@ -39,10 +39,8 @@ class EngineStart {
   Outcome engine_line(std::string_view line, Effects& effects);
   Outcome timer_fired(Timer timer, Effects& effects);
 
-  /// What it refused with.
-  [[nodiscard]] const std::string& refusal() const noexcept { return refusal_; }
-  /// What was asked, for a report that there was no answer.
-  [[nodiscard]] std::string_view question() const noexcept;
+  /// What is wrong with one that has refused, or has not answered.
+  [[nodiscard]] std::string complaint(const config::Options& options) const;
 
   // When it is ready:
   /// What it said in the XBoard protocol; null if it speaks UCI.

@@ -1,89 +1,71 @@
 #include "session/game_conversation.hpp"
-#include <utility>
 #include <variant>
-
-#include <fmt/format.h>
 
 #include <polyglot/chess/listing.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/protocol/cecp_variants.hpp>
-#include <polyglot/protocol/uci.hpp>
 
 #include "session/match.hpp"
 
 namespace polyglot::session {
 
-using chess::Color;
 using config::OptionId;
-
-GameConversation::GameConversation(const config::Options& options, const std::chrono::milliseconds& now,
-                                   Gui& gui, Engine& engine, BookPlayer& book)
-    : options_(options),
-      now_(now),
-      gui_(gui),
-      engine_(engine),
-      book_(book),
-      settings_(options, engine),
-      report_(options, engine, gui, now),
-      pings_(gui, engine) {
-  driver().listen(*this);
-  record_.set_chess960(options_.check(OptionId::chess960));
-}
-
-// ---- What the GUI says ----------------------------------------------------------------------------------
 
 EngineFate GameConversation::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                          Effects& effects) {
-  if (std::holds_alternative<protocol::NewGame>(message)) return new_game(effects);
+  if (std::holds_alternative<protocol::NewGame>(message)) return player_.new_game(effects);
   const Match obey{
       [&](const protocol::Handshake&) { identify(effects); },
-      [&](const protocol::ReadyQuery& ping) { pings_.add(ping.tag, purpose_ == Purpose::think, effects); },
-      [&](const protocol::SetVariant& variant) { set_variant(variant.name, effects); },
-      [&](const protocol::SetUp& set_up) { set_position(set_up.fen, effects); },
-      [&](const protocol::PlayMove& move) { read_their_move(move.move, effects); },
-      [&](const protocol::TakeBack& undo) { take_back(static_cast<std::size_t>(undo.plies), effects); },
-      [&](const protocol::GameResult& result) { end_game(result.score, effects); },
-      [&](const protocol::Force&) { play(std::nullopt, mode_, effects); },
-      [&](const protocol::PlaySideToMove&) { play(record_.turn(), effects); },
-      [&](const protocol::PlayOtherSide&) { play(~record_.turn(), effects); },
+      [&](const protocol::ReadyQuery& ping) { player_.take_ping(ping.tag, effects); },
+      [&](const protocol::SetVariant& variant) { player_.set_variant(variant.name, effects); },
+      [&](const protocol::SetUp& set_up) { player_.set_position(set_up.fen, effects); },
+      [&](const protocol::PlayMove& move) { player_.read_their_move(move.move, effects); },
+      [&](const protocol::TakeBack& undo) {
+        player_.take_back(static_cast<std::size_t>(undo.plies), effects);
+      },
+      [&](const protocol::GameResult& result) { player_.end_game(result.score, effects); },
+      [&](const protocol::Force&) { player_.play_neither(effects); },
+      [&](const protocol::PlaySideToMove&) { player_.play(player_.record().turn(), effects); },
+      [&](const protocol::PlayOtherSide&) { player_.play(~player_.record().turn(), effects); },
       [&](const protocol::SetTurn& turn) {
-        if (turn.color == record_.turn()) play(~record_.turn(), effects);
+        if (turn.color == player_.record().turn()) player_.play(~player_.record().turn(), effects);
       },
-      [&](const protocol::Analyze&) { play(std::nullopt, Mode::analyzing, effects); },
-      [&](const protocol::LeaveAnalysis&) {
-        play(std::nullopt, mode_ == Mode::analyzing ? Mode::playing : mode_, effects);
-      },
-      [&](const protocol::Pause&) { pause(true, effects); },
-      [&](const protocol::Resume&) { pause(false, effects); },
-      [&](const protocol::MoveNow&) {
-        if (purpose_ == Purpose::think) driver().stop(effects);
-      },
+      [&](const protocol::Analyze&) { player_.analyze(true, effects); },
+      [&](const protocol::LeaveAnalysis&) { player_.analyze(false, effects); },
+      [&](const protocol::Pause&) { player_.pause(true, effects); },
+      [&](const protocol::Resume&) { player_.pause(false, effects); },
+      [&](const protocol::MoveNow&) { player_.move_now(effects); },
       [&](const protocol::DrawOffered&) { answer_draw_offer(effects); },
-      [&](const protocol::SetTimeControl& control) { clock_.set(control); },
-      [&](const protocol::SetMoveTime& limit) { clock_.set(limit); },
-      [&](const protocol::SetDepthLimit& limit) { clock_.set(limit); },
-      [&](const protocol::SetClock& clock) { clock_.set(clock); },
+      [&](const protocol::SetTimeControl& control) { player_.clock().set(control); },
+      [&](const protocol::SetMoveTime& limit) { player_.clock().set(limit); },
+      [&](const protocol::SetDepthLimit& limit) { player_.clock().set(limit); },
+      [&](const protocol::SetClock& clock) { player_.clock().set(clock); },
       [&](const protocol::SetNodeRate& rate) {
-        clock_.set(rate);
-        settings_.set_node_rate(clock_.node_rate(), effects);
+        player_.clock().set(rate);
+        player_.settings().set_node_rate(player_.clock().node_rate(), effects);
       },
       [&](const protocol::SetPondering& pondering) {
-        settings_.allow_pondering(pondering.on);
-        restart(effects);
+        player_.settings().allow_pondering(pondering.on);
+        player_.restart(effects);
       },
-      [&](const protocol::ShowThinking& thinking) { report_.post(thinking.on); },
-      [&](const protocol::OpponentName& opponent) { settings_.name_opponent(opponent.name); },
-      [&](const protocol::OpponentIsComputer&) { settings_.opponent_is_computer(); },
+      [&](const protocol::ShowThinking& thinking) { player_.report().post(thinking.on); },
+      [&](const protocol::OpponentName& opponent) { player_.settings().name_opponent(opponent.name); },
+      [&](const protocol::OpponentIsComputer&) { player_.settings().opponent_is_computer(); },
       [&](const protocol::ProgressQuery&) {
-        if (purpose_ == Purpose::analyze) gui_.print(report_.progress(), effects);
+        if (player_.analyzes()) gui_.print(player_.report().progress(), effects);
       },
       [&](const protocol::HintQuery&) { give_hint(effects); },
       [&](const protocol::BookQuery&) { gui_.print(moves_to_play(), effects); },
-      [&](const protocol::ExcludeMove& choice) { exclude(choice, line, effects); },
-      [&](const protocol::SetOption& option) { set(settings_.choose(option), line, effects); },
-      [&](const protocol::SetMemory& memory) { set(settings_.choose(memory), line, effects); },
-      [&](const protocol::SetCores& cores) { set(settings_.choose(cores), line, effects); },
-      [&](const protocol::SetTablebasePath& tables) { set(settings_.choose(tables), line, effects); },
+      [&](const protocol::ExcludeMove& choice) { player_.exclude(choice, line, effects); },
+      [&](const protocol::SetOption& option) {
+        player_.set(player_.settings().choose(option), line, effects);
+      },
+      [&](const protocol::SetMemory& memory) {
+        player_.set(player_.settings().choose(memory), line, effects);
+      },
+      [&](const protocol::SetCores& cores) { player_.set(player_.settings().choose(cores), line, effects); },
+      [&](const protocol::SetTablebasePath& tables) {
+        player_.set(player_.settings().choose(tables), line, effects);
+      },
       [&](const protocol::Unknown&) {
         gui_.print(protocol::CommandError{kUnknownCommand, line}, effects);
       },
@@ -99,384 +81,34 @@ void GameConversation::identify(Effects& effects) {
   gui_.print(identity, effects);
 }
 
-// ---- The game -------------------------------------------------------------------------------------------
-
-void GameConversation::position_changed() {
-  ++state_;
-  termination_ = record_.termination();
-  excluded_.clear();
-  reply_.reset();
-  if (record_.variant() != nullptr) hint_.clear();
-}
-
-void GameConversation::take_up_game() noexcept {
-  if (mode_ == Mode::halted) mode_ = Mode::playing;
-}
-
-void GameConversation::game_begun() {
-  take_up_game();
-  adjudicator_.new_game();
-  position_changed();
-}
-
-void GameConversation::begin_chess(Effects& effects) {
-  (void)settings_.play_variant(protocol::kNormalChess, effects);
-  record_.begin(chess::Position());
-  game_begun();
-}
-
-EngineFate GameConversation::new_game(Effects& effects) {
-  drop_search(effects);
-  begin_chess(effects);
-  record_.play(mode_ == Mode::analyzing ? std::nullopt : std::optional(Color::black));
-  record_.set_chess960(false);
-  settings_.new_opponent();
-  if (clock_.node_rate() > 0) settings_.set_node_rate(0, effects);
-  clock_.new_game();
-  const bool tells_engine = options_.spin(OptionId::uci_version) >= 2;
-  const EngineFate fate = tells_engine ? driver().new_game(effects) : EngineFate::stays;
-  update(effects);
-  return fate;
-}
-
-/// A variant that the engine does not play counts as chess, as in 2.0.4.
-void GameConversation::set_variant(std::string_view name, Effects& effects) {
-  record_.set_chess960(name == protocol::kChess960);
-  if (const auto variant = settings_.play_variant(name, effects)) {
-    record_.begin_variant(*variant, protocol::is_known_to_xboard(name));
-    game_begun();
-    update(effects);
-  } else if (record_.variant() != nullptr) {
-    begin_chess(effects);
-    update(effects);
-  }
-}
-
-void GameConversation::set_position(std::string_view fen, Effects& effects) {
-  if (const auto set = record_.set_up(fen); !set) {
-    effects.log.push_back({LogNote::Level::warning, set.error().to_string()});
-    return gui_.print(protocol::IllegalPosition{}, effects);
-  }
-  game_begun();
-  record_.play(std::nullopt);
-  claim_result(effects);
-  update(effects);
-}
-
-void GameConversation::push(const GameMove& move, bool ours) {
-  record_.push(move, ours);
-  position_changed();
-}
-
-void GameConversation::read_their_move(std::string_view text, Effects& effects) {
-  if (const auto move = record_.read(text)) return play_their_move(*move, effects);
-  gui_.print(protocol::IllegalMove{text}, effects);
-}
-
-void GameConversation::play_their_move(const GameMove& move, Effects& effects) {
-  const bool hit = purpose_ == Purpose::ponder && driver().listening() && reply_ == move;
-  const bool takes_our_side = record_.our_turn() && !searches();
-  if (takes_our_side) record_.play(~record_.turn());
-  take_up_game();
-  push(move, false);
-  if (hit && wanted() == Purpose::think) {
-    searched_ = state_;
-    purpose_ = Purpose::think;
-    clock_.start(now_);
-    driver().ponder_hit(effects);
-    return report_.ponder_hit(effects);
-  }
-  claim_result(effects);
-  update(effects);
-}
-
-/// The engine's or the book's; the caller knows the reply it expects. Nothing is searched when this is
-/// called.
-void GameConversation::play_our_move(const GameMove& move, Effects& effects) {
-  const std::string text = record_.text_of(move);
-  push(move, true);
-  clock_.stop_with_move(now_, record_.next());
-  gui_.print(protocol::MovePlayed{text}, effects);
-  claim_result(effects);
-}
-
-void GameConversation::claim_result(Effects& effects) {
-  if (const auto result = claim(termination_, record_.turn())) gui_.print(*result, effects);
-}
-
-void GameConversation::take_back(std::size_t plies, Effects& effects) {
-  if (!record_.take_back(plies)) return;
-  take_up_game();
-  adjudicator_.new_game();
-  position_changed();
-  claim_result(effects);
-  update(effects);
-}
-
-void GameConversation::end_game(protocol::GameResult::Score score, Effects& effects) {
-  if (mode_ == Mode::playing) mode_ = Mode::halted;
-  if (record_.variant() == nullptr) book_.learn(record_, score, effects);
-  restart(effects);
-}
-
-void GameConversation::play(std::optional<Color> side, Mode mode, Effects& effects) {
-  mode_ = mode;
-  record_.play(side);
-  restart(effects);
-}
-
-void GameConversation::play(Color side, Effects& effects) {
-  take_up_game();
-  play(mode_ == Mode::analyzing ? record_.our_side() : side, mode_, effects);
-}
-
-void GameConversation::pause(bool on, Effects& effects) {
-  is_paused_ = on;
-  update(effects);
-}
-
 void GameConversation::answer_draw_offer(Effects& effects) {
-  if (settings_.offer_draw(effects)) return;
-  if (Adjudicator::takes_draw(options_, report_.last_score())) gui_.print(protocol::OfferDraw{}, effects);
+  if (player_.settings().offer_draw(effects)) return;
+  if (Adjudicator::takes_draw(options_, player_.report().last_score()))
+    gui_.print(protocol::OfferDraw{}, effects);
 }
-
-// ---- Questions ------------------------------------------------------------------------------------------
 
 void GameConversation::give_hint(Effects& effects) {
-  const bool chess = record_.variant() == nullptr;
-  const auto known = chess ? book_.hint(record_.position()) : std::nullopt;
-  const auto move = known ? GameMove(*known) : record_.read_uci(hint_);
+  const GameRecord& record = player_.record();
+  const bool chess = record.variant() == nullptr;
+  const auto known = chess ? book_.hint(record.position()) : std::nullopt;
+  const auto move = known ? GameMove(*known) : record.read_uci(player_.hint());
   if (!move) return;
-  gui_.print(protocol::Hint{chess ? chess::to_san(record_.position(), std::get<chess::Move>(*move))
-                                  : record_.text_of(*move)},
+  gui_.print(protocol::Hint{chess ? chess::to_san(record.position(), std::get<chess::Move>(*move))
+                                  : record.text_of(*move)},
              effects);
 }
 
-protocol::BookList GameConversation::moves_to_play() const {
-  if (record_.variant() != nullptr) return {};
-  if (options_.check(OptionId::book)) return book_.list(record_.position());
+protocol::BookList GameConversation::moves_to_play() {
+  const GameRecord& record = player_.record();
+  if (record.variant() != nullptr) return {};
+  if (options_.check(OptionId::book)) return book_.list(record.position());
   protocol::BookList list;
-  for (const chess::Move move : chess::listed_moves(record_.position())) {
-    list.rows.push_back({.san = chess::to_san(record_.position(), move),
-                         .excluded = excluded_.contains(move),
+  for (const chess::Move move : chess::listed_moves(record.position())) {
+    list.rows.push_back({.san = chess::to_san(record.position(), move),
+                         .excluded = player_.excluded().contains(move),
                          .share = std::nullopt});
   }
   return list;
-}
-
-/// An engine can only be told what to search, which takes the rules.
-void GameConversation::exclude(const protocol::ExcludeMove& message, std::string_view line,
-                               Effects& effects) {
-  if (record_.variant() != nullptr) {
-    return gui_.print(protocol::CommandError{"not in this variant", line}, effects);
-  }
-  const chess::Position& position = record_.position();
-  std::optional<chess::Move> move;
-  if (message.move) {
-    move = chess::move_from_text(position, *message.move);
-    if (!move) return;
-  }
-  const bool changed = message.excluded ? excluded_.exclude(position, move) : excluded_.include(move);
-  if (changed && mode_ == Mode::analyzing) restart(effects);
-}
-
-/// An engine that searches is stopped for it, and searches on. Nobody hears of what is so already.
-void GameConversation::set(const GameSettings::Choice& choice, std::string_view line, Effects& effects) {
-  const auto& [entry, value, complaint, about] = choice;
-  if (!complaint.empty()) {
-    return gui_.print(protocol::CommandError{complaint, about.empty() ? line : about}, effects);
-  }
-  if (entry == nullptr || (value && !value->empty() && *value == entry->value)) return;
-  const bool searching = searches();
-  if (searching) drop_search(effects);
-  driver().set_option(*entry, value, effects);
-  entry->option.default_value = entry->value;
-  if (searching) update(effects);
-}
-
-// ---- What to search -------------------------------------------------------------------------------------
-
-GameConversation::Purpose GameConversation::wanted() const {
-  if (is_paused_ || mode_ == Mode::halted || termination_ != chess::Termination::none) return Purpose::none;
-  if (mode_ == Mode::analyzing) return Purpose::analyze;
-  if (record_.our_turn()) return Purpose::think;
-  if (record_.our_side() && reply_ && settings_.may_ponder()) return Purpose::ponder;
-  return Purpose::none;
-}
-
-void GameConversation::restart(Effects& effects) {
-  reply_.reset();
-  adjudicator_.new_game();
-  drop_search(effects);
-  update(effects);
-}
-
-void GameConversation::update(Effects& effects) {
-  const Purpose wanted_now = wanted();
-  if (purpose_ != Purpose::none && purpose_ == wanted_now && searched_ == state_) return;
-  if (purpose_ != Purpose::none) drop_search(effects);
-  switch (wanted_now) {
-    case Purpose::none:
-    case Purpose::await_pong:
-      return;
-    case Purpose::think:
-      return think(effects);
-    case Purpose::ponder:
-      return ponder(effects);
-    case Purpose::analyze:
-      return analyze(effects);
-  }
-}
-
-void GameConversation::drop_search(Effects& effects) {
-  clock_.stop(now_);
-  purpose_ = Purpose::none;
-  driver().drop(effects);
-  pings_.release(effects);
-}
-
-/// Source: CECP, "ping": a move before the pong is of the game before, and not taken note of.
-void GameConversation::think(Effects& effects) {
-  if (pings_.engine_owes() && book_will_answer()) {
-    purpose_ = Purpose::await_pong;
-    return;
-  }
-  if (play_from_book(effects)) return update(effects);
-  clock_.start(now_);
-  search(Purpose::think, limits(), effects);
-}
-
-/// Not on what ends the game, nor on what the book will answer.
-void GameConversation::ponder(Effects& effects) {
-  record_.push(*reply_, false);
-  if (record_.termination() == chess::Termination::none && !book_will_answer()) {
-    protocol::SearchLimits expected = limits();
-    expected.ponder = true;
-    search(Purpose::ponder, expected, effects);
-  }
-  record_.take_back(1);
-}
-
-bool GameConversation::book_will_answer() const {
-  return record_.variant() == nullptr && book_.best(record_.position()).has_value();
-}
-
-void GameConversation::analyze(Effects& effects) {
-  protocol::SearchLimits limits;
-  limits.infinite = true;
-  std::vector<std::string> moves;
-  if (const auto remaining = excluded_.remaining(record_.position())) {
-    for (const chess::Move move : *remaining) moves.push_back(chess::to_uci(move, record_.castling()));
-    limits.restricted = true;
-    limits.search_moves.assign(moves.begin(), moves.end());
-  }
-  search(Purpose::analyze, limits, effects);
-}
-
-protocol::SearchLimits GameConversation::limits() const {
-  return clock_.limits(record_.next(), options_.spin(OptionId::st_fudge),
-                       engine_.options.find("UCI_PlayByNodes") == nullptr);
-}
-
-void GameConversation::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {
-  settings_.prepare(record_.chess960(), mode_ == Mode::analyzing, effects);
-  report_.begin(record_, purpose == Purpose::ponder ? reply_ : std::nullopt);
-  searched_ = state_;
-  purpose_ = purpose;
-  driver().search(record_.search(limits), effects);
-}
-
-bool GameConversation::play_from_book(Effects& effects) {
-  if (record_.variant() != nullptr) return false;
-  const auto move = book_.move(record_.position());
-  if (!move) {
-    gui_.tell_trouble(book_, effects);
-    return false;
-  }
-  clock_.start(now_);
-  play_our_move(*move, effects);
-  reply_ = book_.best(record_.position());
-  return true;
-}
-
-// ---- Engine ---------------------------------------------------------------------------------------------
-
-EngineFate GameConversation::engine_line(std::string_view line, Effects& effects) {
-  driver().hear(line, effects);
-  return EngineFate::stays;
-}
-
-void GameConversation::on_ready(Effects& effects) {
-  pings_.engine_ready(effects);
-  if (purpose_ == Purpose::await_pong) update(effects);
-}
-
-void GameConversation::on_words(std::string_view line, Effects& effects) {
-  gui_.print(protocol::Raw{line}, effects);
-}
-
-void GameConversation::on_info(const protocol::Info& info, Effects& effects) {
-  if (const auto set_up = protocol::parse_uci_variant(info.text)) return on_variant(*set_up, effects);
-  if (driver().listening()) report_.add(info, effects);
-}
-
-void GameConversation::on_variant(const protocol::VariantSetUp& set_up, Effects& effects) {
-  VariantRecord* const variant = record_.variant();
-  if (variant == nullptr || set_up.variant != variant->name()) return;
-  if (variant->game().start.empty()) variant->set_ranks(set_up.ranks);
-  if (variant->take_setup_due()) gui_.print(set_up, effects);
-}
-
-void GameConversation::on_best_move(const protocol::BestMove& message, Effects& effects) {
-  if (std::exchange(purpose_, Purpose::none) != Purpose::think)
-    return;  // ended before its time: there is nothing to do but wait
-
-  const bool chess = record_.variant() == nullptr;
-  const auto move = record_.read_uci(message.move, options_.check(OptionId::promote_work_around));
-  if (!move) return end_without_move(message, effects);
-  report_.end_with_move(effects);
-  const bool had_choice = !chess || record_.position().legal_moves().size() > 1;
-  play_our_move(*move, effects);
-  reply_ = record_.read_uci(message.ponder);
-  hint_ = reply_ ? message.ponder : std::string_view();
-  const chess::Game* const game = chess ? &record_.game() : nullptr;
-  const bool goes_on = termination_ == chess::Termination::none;
-  if (goes_on && adjudicator_.resigns(options_, game, had_choice, report_.score())) {
-    gui_.print(protocol::Resign{}, effects);
-  }
-  pings_.release(effects);
-  update(effects);
-}
-
-/// By rules that we do not know the game may be over, and who has won is for the GUI to say.
-void GameConversation::end_without_move(const protocol::BestMove& message, Effects& effects) {
-  mode_ = Mode::halted;
-  clock_.stop(now_);
-  if (record_.variant() == nullptr) {
-    const bool white = record_.turn() == Color::white;
-    gui_.print(protocol::ResultClaim{white ? "0-1" : "1-0",
-                                     fmt::format("polyglot: resign (illegal engine move by {}: {})",
-                                                 white ? "white" : "black",
-                                                 message.whole.empty() ? "nomove" : message.whole)},
-               effects);
-  }
-  pings_.release(effects);
-}
-
-void GameConversation::before_quit(Effects& effects) {
-  purpose_ = Purpose::none;
-  driver().drop(effects);
-  pings_.release(effects);
-}
-
-EngineFate GameConversation::engine_replaced(Effects& effects) {
-  driver().listen(*this);
-  clock_.stop(now_);
-  purpose_ = Purpose::none;
-  pings_.engine_replaced(effects);
-  update(effects);
-  if (purpose_ != Purpose::think) pings_.release(effects);
-  return EngineFate::stays;
 }
 
 }  // namespace polyglot::session

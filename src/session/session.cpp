@@ -8,13 +8,10 @@
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/session.hpp>
 
+#include "session/conversation.hpp"
 #include "session/engine_start.hpp"
-#include "session/game_conversation.hpp"
-#include "session/game_relay.hpp"
 #include "session/gui.hpp"
 #include "session/lines.hpp"
-#include "session/position_conversation.hpp"
-#include "session/uci_relay.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -133,7 +130,7 @@ void Session::interrupted(Effects& effects) {
 
 void Session::serve(std::string_view line, Effects& effects) {
   if (!gui_->speaks_uci && trim(line) == "uci") return begin_switch_to_uci(line, effects);
-  if (!conversation_) begin_conversation();
+  if (!conversation_) conversation_ = make_conversation(options_, now_, *gui_, *engine_, *book_);
   const protocol::GuiMessage message = gui_->front->parse(line);
   const auto* option = std::get_if<protocol::SetOption>(&message);
   if (std::holds_alternative<protocol::Quit>(message)) {
@@ -159,21 +156,8 @@ void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
 void Session::finish_switch_to_uci(Effects& effects) {
   stage_ = Stage::playing;
   gui_->speak(true);
-  begin_conversation();
+  conversation_ = make_conversation(options_, now_, *gui_, *engine_, *book_);
   serve_kept_lines(effects);
-}
-
-void Session::begin_conversation() {
-  const bool engine_plays_games = engine_->cecp != nullptr;
-  if (gui_->speaks_uci && !engine_plays_games) {
-    conversation_ = std::make_unique<UciRelay>(*gui_, *engine_, *book_);
-  } else if (gui_->speaks_uci) {
-    conversation_ = std::make_unique<PositionConversation>(*gui_, *engine_, *book_);
-  } else if (engine_plays_games) {
-    conversation_ = std::make_unique<GameRelay>(*gui_, *engine_, *book_);
-  } else {
-    conversation_ = std::make_unique<GameConversation>(options_, now_, *gui_, *engine_, *book_);
-  }
 }
 
 // ---- Options --------------------------------------------------------------------------------------------
@@ -257,8 +241,8 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
       handshake_line(line, effects);
     } else if (heard) {
       follow(conversation_->engine_line(line, effects), effects);
-    } else if (stage_ == Stage::playing) {
-      hear_out_early_engine(line);
+    } else if (stage_ == Stage::playing && engine_->volunteers(line)) {
+      gui_->keep_early_line(line);
     }
   }
   quit_when_served(effects);
@@ -270,20 +254,6 @@ void Session::follow(EngineFate fate, Effects& effects) {
   if (stage_ == Stage::switching && !conversation_->engine_busy()) finish_switch_to_uci(effects);
 }
 
-/// What an engine says before the GUI has spoken is for a UCI GUI that speaks to the same engine, but for
-/// answers: nobody has asked.
-void Session::hear_out_early_engine(std::string_view line) {
-  if (engine_->cecp) {
-    std::string no_answer;
-    (void)engine_->cecp->parse(line, no_answer);  // features, perhaps
-    return;
-  }
-  const protocol::EngineMessage message = protocol::UciBack::parse(line);
-  const bool answers =
-      std::holds_alternative<protocol::BestMove>(message) || std::holds_alternative<protocol::Ready>(message);
-  if (!answers) gui_->keep_early_line(line);
-}
-
 void Session::handshake_line(std::string_view line, Effects& effects) {
   switch (engine_start_->engine_line(line, effects)) {
     case EngineStart::Outcome::pending:
@@ -293,9 +263,7 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
     case EngineStart::Outcome::confused:
       return replace_engine(effects);
     case EngineStart::Outcome::refused:
-      return fail(fmt::format("\"{}\" is not a UCI engine, it answered: {}",
-                              options_.text(OptionId::engine_command), engine_start_->refusal()),
-                  effects);
+      return fail(engine_start_->complaint(options_), effects);
   }
 }
 
@@ -307,7 +275,7 @@ void Session::replace_engine(Effects& effects) {
   }
   const bool gui_gone = stage_ == Stage::leaving || stage_ == Stage::finishing;
   stage_ = gui_gone ? Stage::leaving : Stage::starting;
-  tell_engine_to_quit(effects);
+  engine_->quit(effects);
   effects.engine = EngineFate::is_replaced;
 }
 
@@ -377,12 +345,7 @@ void Session::timer_fired(Timer timer, Effects& effects) {
       }
       return;
     case Timer::engine_start:
-      if (engine_starts() && engine_start_->pending()) {
-        fail(fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)",
-                         options_.text(OptionId::engine_command), engine_start_->question(),
-                         options_.spin(OptionId::engine_start_timeout)),
-             effects);
-      }
+      if (engine_starts() && engine_start_->pending()) fail(engine_start_->complaint(options_), effects);
       return;
   }
 }
@@ -393,14 +356,6 @@ void Session::notify(std::string text, Effects& effects) {
   gui_->notify(std::move(text), effects);
 }
 
-void Session::tell_engine_to_quit(Effects& effects) {
-  if (engine_->driver) {
-    engine_->driver->quit(effects);
-  } else {
-    effects.to_engine += "quit\n";  // the same word in both protocols
-  }
-}
-
 void Session::quit_when_served(Effects& effects) {
   if (stage_ != Stage::finishing || awaits_shell_ || !waiting_lines_.empty()) return;
   if (!conversation_ || conversation_->finish(effects)) begin_quit(effects);
@@ -409,7 +364,7 @@ void Session::quit_when_served(Effects& effects) {
 void Session::begin_quit(Effects& effects) {
   if (conversation_) conversation_->before_quit(effects);
   const bool told_before = engine_starts() && !engine_start_->pending();  // another was to replace it
-  if (!told_before) tell_engine_to_quit(effects);
+  if (!told_before) engine_->quit(effects);
   stage_ = Stage::quitting;
   effects.engine = EngineFate::ends;
 }

@@ -133,10 +133,7 @@ class Session {
   [[nodiscard]] bool engine_plays() const noexcept {
     return stage_ == Stage::playing || stage_ == Stage::finishing || stage_ == Stage::switching;
   }
-  void begin_conversation();
-  void hear_out_early_engine(std::string_view line);
 
-  void tell_engine_to_quit(Effects& effects);
   void quit_when_served(Effects& effects);
   void begin_quit(Effects& effects);
   void fail(std::string text, Effects& effects);

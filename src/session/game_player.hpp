@@ -1,0 +1,144 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "session/adjudicator.hpp"
+#include "session/exclusions.hpp"
+#include "session/game_clock.hpp"
+#include "session/game_record.hpp"
+#include "session/game_settings.hpp"
+#include "session/ping_queue.hpp"
+#include "session/thinking_report.hpp"
+
+namespace polyglot::session {
+
+/// A game in which an engine that searches is one of the players: we keep the board, the clocks and the
+/// rules, and the engine gets a search whenever there is something to think about.
+///
+/// Each command only changes the state of the game; update() then compares what should be searched in that
+/// state with what is.
+class GamePlayer final : private EngineListener {
+ public:
+  /// `now`: the time of the present event.
+  GamePlayer(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
+             BookPlayer& book);
+
+  EngineFate new_game(Effects& effects);
+  void set_variant(std::string_view name, Effects& effects);
+  void set_position(std::string_view fen, Effects& effects);
+  void read_their_move(std::string_view text, Effects& effects);
+  void take_back(std::size_t plies, Effects& effects);
+  void end_game(protocol::GameResult::Score score, Effects& effects);
+  /// One side from now on, unless this is analysis.
+  void play(chess::Color side, Effects& effects);
+  void play_neither(Effects& effects);
+  void analyze(bool on, Effects& effects);
+  void pause(bool on, Effects& effects);
+  void move_now(Effects& effects);
+  void take_ping(std::string_view tag, Effects& effects);
+  /// `line` is all of the command, for the answer that it was not understood.
+  void exclude(const protocol::ExcludeMove& message, std::string_view line, Effects& effects);
+  void set(const GameSettings::Choice& choice, std::string_view line, Effects& effects);
+  /// Whatever is searched begins anew.
+  void restart(Effects& effects);
+
+  void before_quit(Effects& effects);
+  void engine_lost(Effects& effects) { pings_.engine_lost(effects); }
+  void engine_replaced(Effects& effects);
+  void learning_failed() { record_.set_learned(false); }
+  [[nodiscard]] std::size_t held() const { return driver().held() + pings_.held(); }
+
+  [[nodiscard]] GameClock& clock() noexcept { return clock_; }
+  [[nodiscard]] GameSettings& settings() noexcept { return settings_; }
+  [[nodiscard]] ThinkingReport& report() noexcept { return report_; }
+  [[nodiscard]] const GameRecord& record() const noexcept { return record_; }
+  [[nodiscard]] const Exclusions& excluded() const noexcept { return excluded_; }
+  /// The last move that we expected; in chess, legal or not by now.
+  [[nodiscard]] const std::string& hint() const noexcept { return hint_; }
+  [[nodiscard]] bool analyzes() const noexcept { return purpose_ == Purpose::analyze; }
+
+ private:
+  /// Of the search that runs, or will as soon as the engine is free.
+  enum class Purpose : std::uint8_t {
+    none,
+    think,
+    ponder,
+    analyze,
+    await_pong  ///< there is no search: the book's move would come before the answer to a ping
+  };
+  /// Whether there is anything to search.
+  enum class Mode : std::uint8_t {
+    playing,
+    halted,  ///< the game was given up or decided; the next move or `go` takes it up again
+    analyzing
+  };
+
+  // What the engine says.
+  void on_info(const protocol::Info& info, Effects& effects) override;
+  void on_best_move(const protocol::BestMove& best, Effects& effects) override;
+  void on_ready(Effects& effects) override;
+  void on_words(std::string_view line, Effects& effects) override;
+  void on_variant(const protocol::VariantSetUp& set_up, Effects& effects);
+
+  // The game.
+  void begin_chess(Effects& effects);
+  /// record_ holds another game.
+  void game_begun();
+  void position_changed();
+  void push(const GameMove& move, bool ours);
+  void play_their_move(const GameMove& move, Effects& effects);
+  void play_our_move(const GameMove& move, Effects& effects);
+  void claim_result(Effects& effects);
+  /// The engine has no move that it could make.
+  void end_without_move(const protocol::BestMove& message, Effects& effects);
+
+  // What to search.
+  [[nodiscard]] Purpose wanted() const;
+  [[nodiscard]] bool searches() const noexcept {
+    return purpose_ != Purpose::none && purpose_ != Purpose::await_pong;
+  }
+  /// Has the engine search what the state of the game asks for.
+  void update(Effects& effects);
+  void think(Effects& effects);
+  void ponder(Effects& effects);
+  void search_on(Effects& effects);
+  /// What the clocks allow, and a search; both of the last position of the game: the present one, or the one
+  /// we expect while we ponder.
+  [[nodiscard]] protocol::SearchLimits limits() const;
+  void search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects);
+  [[nodiscard]] bool book_will_answer() const;
+  void take_up_game() noexcept;
+  void drop_search(Effects& effects);
+  [[nodiscard]] bool play_from_book(Effects& effects);
+
+  [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
+
+  const config::Options& options_;
+  const std::chrono::milliseconds& now_;
+  Gui& gui_;
+  Engine& engine_;
+  BookPlayer& book_;
+  GameSettings settings_;
+  ThinkingReport report_;
+  GameClock clock_;
+  Exclusions excluded_;
+  Adjudicator adjudicator_;
+  PingQueue pings_;
+
+  GameRecord record_;
+  chess::Termination termination_ = chess::Termination::none;  ///< of its last position
+  std::optional<GameMove> reply_;  ///< what we expect next, as long as nothing has come between
+  std::string hint_;               ///< the last of those; in chess, legal or not by now
+
+  Mode mode_ = Mode::playing;
+  bool is_paused_ = false;  ///< in whatever mode
+  Purpose purpose_ = Purpose::none;
+  std::uint64_t searched_ = 0;  ///< the state_ that it is of
+  std::uint64_t state_ = 1;     ///< counts changes of the position
+};
+
+}  // namespace polyglot::session
