@@ -30,19 +30,6 @@ void GameClock::reset_clocks() {
   if (control_.base > 0) ours_ = theirs_ = control_.base;
 }
 
-void GameClock::set(const protocol::SetMoveTime& limit) {
-  move_time_ = limit.time;
-}
-
-void GameClock::set(const protocol::SetDepthLimit& limit) {
-  depth_.reset();
-  if (limit.depth > 0) depth_ = limit.depth;
-}
-
-void GameClock::set(const protocol::SetNodeRate& rate) {
-  node_rate_ = std::max<std::int64_t>(rate.nps, 0);
-}
-
 void GameClock::set(const protocol::SetClock& clock) {
   (clock.ours ? ours_ : theirs_) = std::clamp<std::int64_t>(clock.time, 0, kLongestTime);
   told_ = true;

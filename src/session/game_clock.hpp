@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -18,9 +19,11 @@ class GameClock {
   using Milliseconds = std::chrono::milliseconds;
 
   void set(const protocol::SetTimeControl& control);
-  void set(const protocol::SetMoveTime& limit);
-  void set(const protocol::SetDepthLimit& limit);
-  void set(const protocol::SetNodeRate& rate);
+  void set(const protocol::SetMoveTime& limit) noexcept { move_time_ = limit.time; }
+  void set(const protocol::SetDepthLimit& limit) noexcept {
+    depth_ = limit.depth > 0 ? std::optional(limit.depth) : std::nullopt;
+  }
+  void set(const protocol::SetNodeRate& rate) noexcept { node_rate_ = std::max<std::int64_t>(rate.nps, 0); }
   void set(const protocol::SetClock& clock);
 
   /// A new game: depth and node limits are gone, the time control stays and begins anew.

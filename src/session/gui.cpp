@@ -1,4 +1,5 @@
 #include "session/gui.hpp"
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,30 +21,14 @@ std::unique_ptr<protocol::Front> make_front(bool uci) {
   return std::make_unique<protocol::CecpFront>();
 }
 
-std::string_view exported_type(config::OptionType type) {
-  switch (type) {
-    case config::OptionType::check:
-      return "check";
-    case config::OptionType::spin:
-      return "spin";
-    case config::OptionType::file:
-      return "file";
-    case config::OptionType::path:
-      return "path";
-    case config::OptionType::save:
-      return "save";
-    case config::OptionType::string:
-    case config::OptionType::mask:
-    case config::OptionType::choice:
-      break;
-  }
-  return "string";
-}
+/// By config::OptionType. GUIs know neither masks nor choices.
+constexpr auto kExportedTypes =
+    std::to_array<std::string_view>({"check", "spin", "string", "file", "path", "save", "string", "string"});
 
 protocol::EngineOption exported(const config::OptionSpec& spec, const config::Options& options) {
   protocol::EngineOption option;
   option.name = spec.name;
-  option.type = exported_type(spec.type);
+  option.type = kExportedTypes.at(static_cast<std::size_t>(spec.type));
   option.default_value = options.text(spec.id);
   if (spec.type == config::OptionType::spin) {
     option.min = std::to_string(spec.min);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <utility>
 
 namespace polyglot::session {
 
@@ -21,8 +22,8 @@ class ReplyOrder {
   void expect_best_move() noexcept { ++searches_; }
 
   /// The engine answered. False if nobody had asked.
-  bool ready_arrived() noexcept;
-  bool best_move_arrived() noexcept;
+  bool ready_arrived() noexcept { return count_up(ready_seen_, ready_asked_); }
+  bool best_move_arrived() noexcept { return count_up(best_moves_, searches_); }
 
   /// The engine owes a best move.
   [[nodiscard]] bool searching() const noexcept { return best_moves_ < searches_; }
@@ -33,11 +34,22 @@ class ReplyOrder {
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
   /// Puts our answer behind what the engine owes at this moment.
-  void add(std::string text, After after);
+  void add(std::string text, After after) {
+    bytes_ += text.size();
+    const std::uint64_t best_moves = after == After::ready ? 0 : searches_;
+    waiting_.push_back({.text = std::move(text), .ready = ready_asked_, .best_moves = best_moves});
+  }
   /// Appends to `out` the answers whose turn has come.
-  void release(std::string& out);
+  void release(std::string& out) {
+    while (!waiting_.empty() && waiting_.front().ready <= ready_seen_ &&
+           waiting_.front().best_moves <= best_moves_) {
+      give_first(out);
+    }
+  }
   /// Appends all of them: the engine will not answer any more.
-  void release_all(std::string& out);
+  void release_all(std::string& out) {
+    while (!waiting_.empty()) give_first(out);
+  }
 
  private:
   struct Waiting {
@@ -45,6 +57,17 @@ class ReplyOrder {
     std::uint64_t ready = 0;
     std::uint64_t best_moves = 0;
   };
+
+  static bool count_up(std::uint64_t& seen, std::uint64_t asked) noexcept {
+    if (seen == asked) return false;
+    ++seen;
+    return true;
+  }
+  void give_first(std::string& out) {
+    out += waiting_.front().text;
+    bytes_ -= waiting_.front().text.size();
+    waiting_.pop_front();
+  }
 
   std::uint64_t ready_asked_ = 0;
   std::uint64_t ready_seen_ = 0;
