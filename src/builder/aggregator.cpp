@@ -213,7 +213,7 @@ auto Aggregator<Tally>::finish(const EntryRule& rule, book::BinBookWriter& write
       Result<void> finished =
           settings_.progress.stop ? Error{"interrupted"} : finisher.finish(table, partition);
       if (!finished) {
-        turns.fail(std::move(finished.error()));
+        turns.fail(finished.error());
         break;
       }
       settings_.progress.written = static_cast<double>(++finished_partitions) / kPartitions;

@@ -65,16 +65,13 @@ Switch make_switch(const ProxySwitch& entry, CommandLine& line) {
           .dashes = std::string(entry.dashes)};
 }
 
-Result<void> take_config_file(const std::string& word, CommandLine& line) {
-  if (word.starts_with('-')) return Error{"Incorrect use of option: " + in_quotes(word)};
-  line.config_file = word;
-  return {};
-}
-
 }  // namespace
 
 void add_configuration(Syntax& syntax, CommandLine& line) {
-  const auto carry_out = [&line](const Words& words) { return take_config_file(words.front(), line); };
+  const auto carry_out = [&line](const Words& words) -> Result<void> {
+    line.config_file = words.front();
+    return {};
+  };
   syntax.add({{.name = "", .argument = "CONFIGFILE", .doc = "", .action = {carry_out}, .plain = 1}});
   for (const ProxySwitch& entry : kSwitches)
     if (!entry.exits) syntax.add({make_switch(entry, line)});

@@ -88,12 +88,15 @@ Switch* find(std::span<Switch> switches, std::string_view name) {
 
 /// The one that a word of the command line stands for; null if there is none.
 Switch* find(std::span<Switch> switches, const po::option& word) {
-  if (word.string_key.empty()) {
-    const auto found = std::ranges::find_if(switches, [](const Switch& option) { return option.plain > 0; });
-    return found == switches.end() ? nullptr : &*found;
-  }
-  if (!word.unregistered && !has_sticky_value(word)) return find(switches, word.string_key);
-  return asks_for_help(word.original_tokens.front()) ? find(switches, "help") : nullptr;
+  const std::string& text = word.original_tokens.front();
+  const auto takes = [&text](const Switch& option) {
+    return option.plain > 0 && !(option.name.empty() && text.starts_with('-'));
+  };
+  const bool is_option = !word.string_key.empty();
+  if (is_option && !word.unregistered && !has_sticky_value(word)) return find(switches, word.string_key);
+  const auto plain = is_option ? switches.end() : std::ranges::find_if(switches, takes);
+  if (plain != switches.end()) return &*plain;
+  return asks_for_help(text) ? find(switches, "help") : nullptr;
 }
 
 Error incorrect_use(std::string_view word, std::span<Switch> switches) {
@@ -101,7 +104,8 @@ Error incorrect_use(std::string_view word, std::span<Switch> switches) {
   if (!word.starts_with('-'))
     return Error{what + (find(switches, "fen") != nullptr ? "; a FEN must stand between quotes" : "")};
   std::vector<std::string_view> names;
-  for (const Switch& option : switches) names.push_back(long_name(option));
+  for (const Switch& option : switches)
+    if (!option.name.empty()) names.push_back(long_name(option));
   const auto nearest = nearest_name(without_dashes(word), names);
   return Error{what + (nearest ? did_you_mean(documented_form(*find(switches, *nearest))) : "")};
 }
@@ -137,10 +141,9 @@ Result<void> Syntax::parse(std::span<const std::string> arguments) {
       const bool is_plain = word.string_key.empty();
       if (option == nullptr && is_plain && word.value.front().empty()) continue;
       if (option == nullptr) return incorrect_use(word.original_tokens.front(), switches_);
-      if (is_plain && option->plain != kAllPlain) --option->plain;
+      if (is_plain && option->plain > 0) --option->plain;
       given_.emplace(long_name(*option));
       const auto taken = option->action.take(word.value);
-      if (!taken && option->name.empty()) return taken;
       if (!taken) return Error{documented_form(*option) + ": " + taken.error().to_string()};
     }
   } catch (const po::error_with_option_name& error) {
