@@ -152,7 +152,7 @@ Result<void> Syntax::parse(std::span<const std::string> arguments) {
     return Error{error.what()};
   }
   for (const Switch& option : switches_)
-    if (option.required && !has(long_name(option))) return missing(option, switches_);
+    if (option.required && !has(long_name(option)) && !has("help")) return missing(option, switches_);
   return {};
 }
 

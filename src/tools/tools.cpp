@@ -74,13 +74,11 @@ int run(const Tool& tool, std::span<const std::string> arguments) {
 std::optional<int> Command::parse() {
   bool help = false;
   add({{"help,h", "", "print this help and exit", flag(help)}});
-  const auto parsed = syntax_.parse(arguments_);
-  if (help) {
-    fmt::print("Usage: polyglot {} {}\n\n{}\n\nOptions, with one dash or two:\n{}", tool_.name, tool_.usage,
-               tool_.summary, syntax_.help());
-    return kSuccess;
-  }
-  return parsed ? std::nullopt : std::optional(wrong_usage(parsed.error()));
+  if (const auto parsed = syntax_.parse(arguments_); !parsed) return wrong_usage(parsed.error());
+  if (!help) return std::nullopt;
+  fmt::print("Usage: polyglot {} {}\n\n{}\n\nOptions, with one dash or two:\n{}", tool_.name, tool_.usage,
+             tool_.summary, syntax_.help());
+  return kSuccess;
 }
 
 void Command::tell(std::string_view message) const {

@@ -34,7 +34,7 @@ struct Switch {
   std::string doc;
   Action action;
   std::size_t plain = 0;     ///< so many words without an option before them are values of this one
-  bool required = false;     ///< must be given
+  bool required = false;     ///< must be given, unless "help" is
   std::string dashes = "-";  ///< as they are documented: one or two will do
   std::string section = {};  ///< of help: options of one stand together below it; empty: before all others
 };
