@@ -54,6 +54,7 @@ struct Setup {
 /// - answers reach the GUI in the order of its questions: a book move waits for the `readyok`s and the best
 ///   moves that are still due;
 /// - one best move per `go`; one that nobody waits for is dropped;
+/// - what a UCI GUI asked before it went is answered, but for a search without end;
 /// - nothing reaches a UCI GUI before its first line has been dealt with;
 /// - nothing is sent to the engine after the quit command.
 class Session {
