@@ -196,7 +196,7 @@ Result<book::DiffCounts> compare(const Strings& books, const std::vector<Positio
     return output.put(text);
   };
   if (auto begun = output.put(format.begin); !begun) return begun.error();
-  const auto counts = book::diff_books(books[0], books[1], [&](const RecordDiff& diff) -> Result<void> {
+  auto counts = book::diff_books(books[0], books[1], [&](const RecordDiff& diff) -> Result<void> {
     Row row = make_row(diff, known);
     if (!rows.empty() && rows.front().key != row.key)
       if (auto put = put_position(); !put) return put;
