@@ -14,8 +14,9 @@
 namespace polyglot::builder {
 
 /// Adds up records of one partition. The tallies stand in the order in which their moves were first seen;
-/// beside them is an index by hash. Made once and used for one partition after another. A boost::unordered_flat_set
-/// or _map for the index takes 6 or 8 % more user time over whole games, 5 or 3 % over short ones.
+/// beside them is an index by hash. Made once and used for one partition after another. A
+/// boost::unordered_flat_set or _map for the index takes 6 or 8 % more user time over whole games, 5 or 3 %
+/// over short ones.
 template <class Tally>
 class TallyTable {
  public:

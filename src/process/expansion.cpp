@@ -5,8 +5,6 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/process/expansion.hpp>
 
-#include <polyglot/ascii.hpp>
-
 namespace polyglot::process {
 namespace {
 
