@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -61,9 +62,11 @@ constexpr std::array<std::string_view, 13> kGoKeywords = {
     "searchmoves", "ponder", "wtime", "btime",    "winc",     "binc", "movestogo",
     "depth",       "nodes",  "mate",  "movetime", "infinite", "perft"};
 
+/// A number that is too large is no limit.
 template <class Number>
 void read(std::string_view word, std::optional<Number>& number) {
-  if (const auto value = take_clamped_number<Number>(word)) number = value;
+  Number value{};
+  if (std::from_chars(word.data(), word.data() + word.size(), value).ec == std::errc()) number = value;
 }
 
 GuiMessage parse_go(std::string_view rest) {

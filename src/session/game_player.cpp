@@ -68,7 +68,6 @@ EngineFate GamePlayer::new_game(Effects& effects) {
   return fate;
 }
 
-/// A variant that the engine does not play counts as chess, as in 2.0.4.
 void GamePlayer::move_now(Effects& effects) {
   if (purpose_ == Purpose::think) driver().stop(effects);
 }
@@ -77,6 +76,7 @@ void GamePlayer::take_ping(std::string_view tag, Effects& effects) {
   pings_.add(tag, purpose_ == Purpose::think, effects);
 }
 
+/// A variant that the engine does not play counts as chess, as in 2.0.4.
 void GamePlayer::set_variant(std::string_view name, Effects& effects) {
   record_.set_chess960(name == protocol::kChess960);
   if (const auto variant = settings_.play_variant(name, effects)) {
@@ -177,8 +177,7 @@ void GamePlayer::pause(bool on, Effects& effects) {
   update(effects);
 }
 
-// ---- What the user chooses
-// ------------------------------------------------------------------------------------------
+// ---- What the user chooses --------------------------------------------------------------------------------
 
 /// An engine can only be told what to search, which takes the rules.
 void GamePlayer::exclude(const protocol::ExcludeMove& message, std::string_view line, Effects& effects) {

@@ -92,7 +92,7 @@ bool PositionConversation::finish(Effects& effects) {
   if (!questions_.order().searching()) return deferred_.empty();
   if (endless_) return true;
   end_search(effects);
-  return false;
+  return !questions_.order().searching();  // some engines have their best move given for them at once
 }
 
 void PositionConversation::end_search(Effects& effects) {

@@ -112,7 +112,8 @@ void Session::serve_kept_lines(Effects& effects) {
 }
 
 void Session::gui_closed(Effects& effects) {
-  if (stage_ == Stage::starting && !waiting_lines_.empty()) {
+  const bool has_asked = !waiting_lines_.empty() || (conversation_ && conversation_->held() > 0);
+  if (stage_ == Stage::starting && has_asked) {
     stage_ = Stage::leaving;
     effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
   } else if (stage_ == Stage::playing) {
@@ -147,17 +148,25 @@ void Session::serve(std::string_view line, Effects& effects) {
 /// Some GUIs try both protocols. There is no way back. What the engine still owes is not for the new
 /// conversation, which waits for it.
 void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
-  waiting_lines_.append(line) += '\n';
-  stage_ = Stage::switching;
   if (conversation_) conversation_->before_quit(effects);
-  if (!conversation_ || !conversation_->engine_busy()) finish_switch_to_uci(effects);
+  if (!conversation_ || !conversation_->engine_busy()) {
+    speak_uci();
+    return serve(line, effects);
+  }
+  if (stage_ == Stage::finishing) return begin_quit(effects);
+  stage_ = Stage::switching;
+  waiting_lines_.append(line) += '\n';
 }
 
 void Session::finish_switch_to_uci(Effects& effects) {
   stage_ = Stage::playing;
+  speak_uci();
+  serve_kept_lines(effects);
+}
+
+void Session::speak_uci() {
   gui_->speak(true);
   conversation_ = make_conversation(options_, now_, *gui_, *engine_, *book_);
-  serve_kept_lines(effects);
 }
 
 // ---- Options --------------------------------------------------------------------------------------------
@@ -233,7 +242,7 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
       waiting_output_ += block;
       return;
     }
-    const bool heard = (engine_plays() || stage_ == Stage::quitting) && gui_->is_served;
+    const bool heard = conversation_ && (engine_plays() || stage_ == Stage::quitting) && gui_->is_served;
     if (heard) effects.to_gui += conversation_->take_output(block);
     if (block.empty()) break;
     const std::string_view line = take_line(block);
@@ -335,8 +344,9 @@ void Session::timer_fired(Timer timer, Effects& effects) {
     case Timer::unheard_stop:
       if (!engine_plays() || !conversation_ || conversation_->timer_fired(effects) == EngineFate::stays)
         return;
-      notify("the engine does not stop, it is started anew", effects);
       quit_when_served(effects);
+      if (!engine_plays()) return;
+      notify("the engine does not stop, it is started anew", effects);
       return follow(EngineFate::is_replaced, effects);
     case Timer::engine_silence:
     case Timer::engine_features:

@@ -118,6 +118,7 @@ class Session {
   void serve(std::string_view line, Effects& effects);
   void begin_switch_to_uci(std::string_view line, Effects& effects);
   void finish_switch_to_uci(Effects& effects);
+  void speak_uci();
 
   void set_own_option(std::string_view name, std::string_view value, Effects& effects);
   void option_changed(config::OptionId id, Effects& effects);
