@@ -37,13 +37,6 @@ bool asks_for_help(std::string_view word) {
                              [word](std::string_view form) { return equal_ignoring_case(word, form); });
 }
 
-/// A mistyped "-only-whit" is no option -o with the value "nly-whit".
-bool has_sticky_value(const po::option& option) {
-  const std::string_view word = option.original_tokens.front();
-  return word.size() > 2 && word[0] == '-' && word[1] != '-' &&
-         word.substr(1, word.find('=') - 1) != option.string_key;
-}
-
 po::value_semantic* semantic_of(const Switch& option) {
   if (option.action.arity == Arity::none) return new po::untyped_value(true);
   auto* const value = po::value<std::string>()->value_name(std::string(option.argument));
@@ -69,11 +62,28 @@ po::options_description describe(std::span<const Switch> switches) {
   return all;
 }
 
+/// A mistyped "-only-whit" is no option -o with the value "nly-whit", nor "-hepl" a group of flags.
+bool is_run_together(std::string_view word, std::span<const Switch> switches) {
+  if (word.size() <= 2 || word[0] != '-' || word[1] == '-') return false;
+  const std::string_view name = word.substr(1, word.find('=') - 1);
+  return std::ranges::find(switches, name, long_name) == switches.end();
+}
+
 std::vector<po::option> split(std::span<const std::string> arguments, std::span<const Switch> switches) {
   namespace style = po::command_line_style;
   const po::options_description description = describe(switches);
+  const auto take_run_together = [switches](Words& words) {
+    std::vector<po::option> taken;
+    if (!is_run_together(words.front(), switches)) return taken;
+    po::option& option = taken.emplace_back(words.front(), Words());
+    option.original_tokens = {words.front()};
+    option.unregistered = true;
+    words.erase(words.begin());
+    return taken;
+  };
   return po::command_line_parser(Words(arguments.begin(), arguments.end()))
       .options(description)
+      .extra_style_parser(take_run_together)
       .style((style::unix_style | style::allow_long_disguise) & ~style::allow_guessing)
       .allow_unregistered()
       .run()
@@ -93,7 +103,7 @@ Switch* find(std::span<Switch> switches, const po::option& word) {
     return option.plain > 0 && !(option.name.empty() && text.starts_with('-'));
   };
   const bool is_option = !word.string_key.empty();
-  if (is_option && !word.unregistered && !has_sticky_value(word)) return find(switches, word.string_key);
+  if (is_option && !word.unregistered) return find(switches, word.string_key);
   const auto plain = is_option ? switches.end() : std::ranges::find_if(switches, takes);
   if (plain != switches.end()) return &*plain;
   return asks_for_help(text) ? find(switches, "help") : nullptr;

@@ -80,6 +80,19 @@ TEST(ToolCommandLine, TakesNoMistypedOptionForAnOutput) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
+TEST(ToolCommandLine, NamesMistypedWordsThatBeginLikeAnOption) {
+  const TemporaryFolder folder;
+  for (const char* const tool : {"make-book", "perft", "epd-test"}) {
+    for (const char* const option : {"-hepl", "-headr", "-qiet", "-hq", "-hh", "-hepl=1"}) {
+      const Outcome outcome = polyglot({tool, option}, {.folder = folder.path()});
+      EXPECT_EQ(outcome.exit_code, 2) << tool << option;
+      EXPECT_THAT(outcome.err, HasSubstr(std::string("Incorrect use of option: \"") + option + "\""));
+      EXPECT_THAT(outcome.out, IsEmpty());
+    }
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
 TEST(ToolCommandLine, FailsIfItsResultCannotBeWritten) {
   const Outcome outcome = run_program("/bin/sh", {"-c", "exec \"$0\" perft > /dev/full", POLYGLOT_PROGRAM});
   EXPECT_EQ(outcome.exit_code, 1);
