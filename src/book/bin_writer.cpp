@@ -39,11 +39,15 @@ struct Snapshot {
   }
 };
 
+bool is_there(const std::string& out) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(out, none);
+}
+
 /// Those who change the book that is there now must not replace the new one by theirs.
 Result<void> commit_over(const std::string& out, BinBookWriter& writer) {
   if (auto flushed = writer.flush(); !flushed) return flushed;
-  std::error_code none;
-  if (!std::filesystem::is_regular_file(out, none)) return writer.commit();
+  if (!is_there(out)) return writer.commit();
   const auto lock = os::open_locked(out, kPatience);
   return lock ? writer.commit() : lock.error();
 }
@@ -157,6 +161,9 @@ Result<void> replace_book(std::span<const std::string> sources, const std::strin
     return std::filesystem::equivalent(source, out, none);
   };
   if (std::ranges::none_of(sources, is_out)) {
+    // Hours may go into a book that nothing could put there.
+    if (is_there(out))
+      if (const auto lock = os::try_open_locked(out); !lock) return lock.error();
     auto writer = BinBookWriter::create(out);
     if (!writer) return writer.error();
     const auto made = make(*writer);

@@ -1,6 +1,7 @@
 #include "builder/compiled_filter.hpp"
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 
 #include <polyglot/ascii.hpp>
@@ -93,7 +94,7 @@ bool CompiledFilter::passes_ratings(const pgn::GameText& game) const {
     case EloOf::either:
       return (white && wanted.has(*white)) || (black && wanted.has(*black));
     case EloOf::mean:
-      return white && black && wanted.has((*white + *black) / 2);
+      return white && black && wanted.has(static_cast<int>((std::int64_t{*white} + *black) / 2));
   }
   return false;
 }

@@ -1,6 +1,7 @@
 #include "builder/tag_values.hpp"
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include <polyglot/ascii.hpp>
 
@@ -11,10 +12,11 @@ constexpr Range<int> kNoDate{.least = 1, .most = 0};
 /// Lichess takes games for forty moves long.
 constexpr int kMovesOfAGame = 40;
 
-/// The number at the start of a text, which is taken off.
+/// The number at the start of a text, which is taken off. One that is too large is not known.
 std::optional<int> take_number(std::string_view& text) noexcept {
   const auto number = take_clamped_number<int>(text);
-  return number && *number >= 0 ? number : std::nullopt;
+  const bool is_known = number && *number >= 0 && *number < std::numeric_limits<int>::max();
+  return is_known ? number : std::nullopt;
 }
 
 /// One or two digits behind a full stop, a dash or a slash; nothing if they are not known.

@@ -27,10 +27,11 @@ bool is_opening(std::string& text) {
   return dash == text.npos || text.substr(0, dash) <= text.substr(dash + 1) + "99";
 }
 
-/// A list with commas, each part of which `take` may put to its place.
-template <class Take>
-Action list(Take take, const char* expected) {
-  return value([take, expected](const std::string& text) -> Result<void> {
+/// A list with commas for `place`, each part of which `take` may put there.
+template <class Place, class Take>
+Action list(Place& place, Take take, const char* expected) {
+  return value([&place, take, expected](const std::string& text) -> Result<void> {
+    place.clear();
     for (std::string& part : split(text))
       if (!take(part)) return wrong_value(part, expected);
     return {};
@@ -87,14 +88,15 @@ void add_game_filter(Command& command, builder::Settings& settings) {
           {"until", "DATE", "played until then, that day, month or year included",
            limit(&builder::Range<int>::most, filter)},
           {"result", "LIST", "with one of these results: 1-0,0-1,1/2-1/2,*",
-           list(result, "1-0, 0-1, 1/2-1/2 or *")},
+           list(filter.results, result, "1-0, 0-1, 1/2-1/2 or *")},
           {"time-class", "LIST",
            "with one of these time controls: bullet,blitz,rapid,classical,correspondence,unknown",
-           list(time_class, "bullet, blitz, rapid, classical, correspondence or unknown")},
+           list(filter.time_classes, time_class,
+                "bullet, blitz, rapid, classical, correspondence or unknown")},
           {"min-base", "SECONDS", "with a base time of so much or more", whole(filter.base_time.least)},
           {"max-base", "SECONDS", "with a base time of so much or less", whole(filter.base_time.most)},
           {"eco", "LIST", "with one of these openings: B,C4,B20-B99",
-           list(opening, "a code like B, B9 or B20-B99")},
+           list(filter.eco, opening, "a code like B, B9 or B20-B99")},
           {"player", "REGEX", "with a player whose name the regular expression finds", text(filter.player)},
           {"player-side", "SIDE", "where that player sits: both, white or black",
            choice(filter.player_side,

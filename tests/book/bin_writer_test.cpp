@@ -162,5 +162,18 @@ TEST_F(BinWriterTest, LeavesABookThatItCannotLock) {
   EXPECT_THAT(files(), ElementsAre("book.bin"));
 }
 
+TEST_F(BinWriterTest, MakesNoBookToReplaceOneThatCannotBeLocked) {
+  ASSERT_TRUE(replace_unread(path_, 1));
+  const os::FaultInjection faults(
+      [](os::Call call) { return os::Fault{.error = call == os::Call::lock ? EIO : 0}; });
+  bool is_made = false;
+  const auto replaced = replace_book({}, path_, [&is_made](BinBookWriter&) -> Result<bool> {
+    is_made = true;
+    return true;
+  });
+  EXPECT_FALSE(replaced);
+  EXPECT_FALSE(is_made);
+}
+
 }  // namespace
 }  // namespace polyglot::book

@@ -40,6 +40,16 @@ TEST(GameFilter, ByElo) {
   EXPECT_EQ(passing(games, {.max_elo_difference = 100}), 1U);
 }
 
+TEST(GameFilter, ByEloThatIsTooLargeForANumber) {
+  for (const char* const elo : {"2147483647", "2147483648", "99999999999999999999"}) {
+    const std::string games = rated(elo, elo) + rated(elo, "2400");
+    EXPECT_EQ(passing(games, {.elo = {.least = 1}, .elo_of = EloOf::mean}), 0U) << elo;
+    EXPECT_EQ(passing(games, {.elo = {.least = 1}, .elo_of = EloOf::either}), 1U) << elo;
+  }
+  const std::string largest = rated("2147483646", "2147483646");
+  EXPECT_EQ(passing(largest, {.elo = {.least = 2147483646}, .elo_of = EloOf::mean}), 1U);
+}
+
 TEST(GameFilter, ByDateAsFarAsItIsKnown) {
   const auto dated = [](const char* date) { return tagged(std::string("[Date \"") + date + "\"]\n"); };
   const std::string games =

@@ -11,7 +11,7 @@ TEST(TagValues, DatesMayBeKnownInPart) {
   EXPECT_EQ(read_date("2024.05.??"), (Range<int>{20240500, 20240599}));
   EXPECT_EQ(read_date("2024"), (Range<int>{20240000, 20249999}));
   EXPECT_EQ(read_date("2024.13.01"), (Range<int>{20240000, 20249999}));
-  for (const char* const none : {"", "????.??.??", "99", "soon"}) {
+  for (const char* const none : {"", "????.??.??", "99", "soon", "99999999999"}) {
     const auto date = read_date(none);
     EXPECT_GT(date.least, date.most) << none;
   }
@@ -33,6 +33,7 @@ TEST(TagValues, TimeControls) {
   EXPECT_EQ(time_class_of("?"), TimeClass::unknown);
   EXPECT_EQ(base_time_of("*60"), 60);
   EXPECT_EQ(base_time_of("-"), std::nullopt);
+  EXPECT_EQ(base_time_of("99999999999"), std::nullopt);
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
@@ -179,6 +180,24 @@ TEST(MakeBook, TakesFiltersWithinTheirLimits) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("1 read, 1 used, 2 plies"));
   EXPECT_THAT(polyglot({"header", folder / "x.bin"}).out, HasSubstr("a\nb"));
+}
+
+TEST(MakeBook, TakesTheLastOfListsThatAreRepeated) {
+  const TemporaryFolder folder;
+  const std::string game =
+      "[Event \"?\"]\n[Result \"1-0\"]\n[ECO \"B20\"]\n[TimeControl \"600\"]\n\n1. e4 c5 1-0\n";
+  const auto used = [&](const std::string& option, const char* first, const char* last) {
+    const Outcome outcome = polyglot({"make-book", "-", "-o", folder / "x.bin", "-min-game", "1",
+                                      "-allow-empty", option, first, option, last},
+                                     {.input = game, .folder = {}});
+    return outcome.out.find("1 used") != outcome.out.npos;
+  };
+  for (const auto& [option, fits, other] : {std::array{"-result", "0-1,1-0", "0-1"},
+                                            {"-eco", "B", "C,D20-D30"},
+                                            {"-time-class", "rapid", "blitz"}}) {
+    EXPECT_TRUE(used(option, other, fits)) << option;
+    EXPECT_FALSE(used(option, fits, other)) << option;
+  }
 }
 
 TEST(MakeBook, FailsOnFilesThatAreNotThereAndExpressionsThatAreNone) {
