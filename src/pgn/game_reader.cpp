@@ -94,7 +94,7 @@ class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
     while (at_ < text_.size() && !done_ && in_row_ < 2) {
       const char c = text_[at_];
       if (c == '<') {
-        at_ = std::min(text_.find('>', at_), end_of_line(text_, at_));
+        at_ = std::min(text_.find_first_of(">\r\n", at_), text_.size());
       } else if (c == '{' && comment_is_open_) {
         ++at_;
       } else {

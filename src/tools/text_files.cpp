@@ -15,17 +15,30 @@ constexpr std::size_t kBlock = 65536;
 }  // namespace
 
 InputStream::InputStream(os::Input input) : std::istream(this), input_(std::move(input)) {
-  constexpr int kFirstOfByteOrderMark = 0xef;
-  if (peek() == kFirstOfByteOrderMark) ignore(3);
+  // A pipe may hand it out in parts.
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  std::string_view start;
+  while (start.size() < kByteOrderMark.size() && kByteOrderMark.starts_with(start)) {
+    const std::size_t more = read_behind(start.size());
+    if (more == 0) break;
+    start = {block_.data(), start.size() + more};
+  }
+  const bool is_marked = start.starts_with(kByteOrderMark);
+  setg(block_.data(), block_.data() + (is_marked ? kByteOrderMark.size() : 0), block_.data() + start.size());
 }
 
 int InputStream::underflow() {
   using Traits = std::char_traits<char>;
-  const auto got = input_.read(block_);
-  if (!got) failure_ = got.error();
-  if (!got || *got == 0) return Traits::eof();
-  setg(block_.data(), block_.data(), block_.data() + *got);
+  const std::size_t got = failure_ ? 0 : read_behind(0);
+  if (got == 0) return Traits::eof();
+  setg(block_.data(), block_.data(), block_.data() + got);
   return Traits::to_int_type(*gptr());
+}
+
+std::size_t InputStream::read_behind(std::size_t held) {
+  const auto got = input_.read(std::span(block_).subspan(held));
+  if (!got) failure_ = got.error();
+  return got ? *got : 0;
 }
 
 Result<void> read_lines(const std::string& path, const LineSink& line,

@@ -30,6 +30,8 @@ class InputStream final : private std::streambuf, public std::istream {
 
  private:
   int underflow() override;
+  /// Reads to the block, behind so many bytes of it; none at the end and on failure.
+  [[nodiscard]] std::size_t read_behind(std::size_t held);
 
   os::Input input_;
   std::optional<Error> failure_;

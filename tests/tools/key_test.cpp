@@ -28,6 +28,20 @@ TEST(Key, ReadsFensFromStandardInput) {
   EXPECT_EQ(outcome.out, line + line + line);
 }
 
+TEST(Key, PassesOverAByteOrderMarkThatIsWhole) {
+  const std::string mark = "\xEF\xBB\xBF";
+  const std::string line = "463b96181691fc9c " + std::string(kStart) + "\n";
+  EXPECT_EQ(polyglot({"key"}, {.input = mark + kStart}).out, line);
+  EXPECT_EQ(polyglot({"key"}, {.input = "\n" + std::string(kStart)}).out, line);
+  for (const char* const other : {"\xEF\xBC\xA1", "\xEF\xBB!", "\xEF!!"}) {
+    const Outcome outcome = polyglot({"key"}, {.input = other + std::string(kStart)});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.out, "");
+  }
+  for (const std::string& beginning : {mark, mark.substr(0, 1), std::string()})
+    EXPECT_EQ(polyglot({"key"}, {.input = beginning}).out, "");
+}
+
 TEST(Key, NamesTheLinesOfBadFensAndGoesOn) {
   const Outcome outcome =
       polyglot({"key"}, {.input = "junk\n" + std::string(kStart) + "\n8/8/8/8/8/8/8/8 w - - 0 1\n"});
