@@ -195,7 +195,7 @@ const Tool kEpdTest{
     .usage =
         "[CONFIG] [-epd FILE] [-min-depth N] [-max-depth N] [-min-time S] [-max-time S] [-depth-delta N] "
         "[engine options]",
-    .summary = "Lets a UCI engine solve the positions of a test suite.",
+    .summary = "Lets the UCI engine of CONFIG (default: polyglot.ini) solve the positions of a test suite.",
     .run = run,
     .behind_configuration = true,
 };

@@ -23,7 +23,7 @@ Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
                                                                : -1;
   if (!bytes || shift < 0 || *bytes > (std::uint64_t{1} << 50) >> shift)
     return wrong_value(text, "a size like 512M or 2G");
-  if ((*bytes << shift) < builder::kLeastMemory) return wrong_value(text, "16M or more");
+  if ((*bytes << shift) < builder::kLeastMemory) return wrong_value(text, "a size of 16M or more");
   memory = *bytes << shift;
   return {};
 }
@@ -44,8 +44,7 @@ void add_make_book(Command& command, builder::Settings& settings) {
       {
           {"pgn", "FILE",
            "games: files, packed or not (gzip, bzip2, zstd), folders of them, or - for standard input; may "
-           "be "
-           "repeated, names alone will do (default: book.pgn)",
+           "be repeated, names alone will do (default: book.pgn)",
            texts(settings.inputs), config::kAllPlain},
           {"bin", "FILE", "the book to write", text(settings.output)},
           {"out,o", "FILE", "the same", text(settings.output)},
@@ -70,8 +69,7 @@ void add_make_book(Command& command, builder::Settings& settings) {
   add_weights(command, settings);
   command.add(
       {
-          {"threads", "N", "threads at work; default: all processors",
-           whole(settings.threads, 1U, kMostThreads)},
+          {"threads", "N", "threads at work", whole(settings.threads, 1U, kMostThreads)},
           {"memory", "SIZE", "what takes more goes to a temporary file; the book is the same",
            value(memory, "1G")},
           {"tmp", "FOLDER", "for that file (default: that of the book)", text(settings.temporary_folder)},

@@ -28,7 +28,7 @@ Result<void> read_numbers(const std::string& text, const std::array<double*, cou
   const Strings parts = split(text);
   for (std::size_t i = 0; i < count; ++i) {
     const auto number = parts.size() == count ? number_of(parts[i]) : std::nullopt;
-    if (!number) return wrong_value(text, fmt::format("{} numbers with commas between", count));
+    if (!number) return wrong_value(text, fmt::format("a list of {} numbers with commas between", count));
     *places[i] = *number;
   }
   return {};
@@ -37,7 +37,7 @@ Result<void> read_numbers(const std::string& text, const std::array<double*, cou
 Result<void> read_prior(const std::string& text, builder::Prior& prior) {
   if (auto read = read_numbers<2>(text, {&prior.games, &prior.percent}); !read) return read;
   const bool makes_sense = prior.games >= 0 && Range<double>{0, 100}.has(prior.percent);
-  return makes_sense ? Result<void>() : wrong_value(text, "games from 0 on and 0 to 100 percent");
+  return makes_sense ? Result<void>() : wrong_value(text, "a number of games from 0 on and 0 to 100 percent");
 }
 
 Result<void> read_decay(const std::string& text, builder::GameWeights& weights) {
