@@ -33,7 +33,7 @@ namespace {
 /// Whether a start will find all the descriptors that it needs: Asio leaks some if it cannot get the last
 /// one.
 Result<void> check_descriptors() {
-  constexpr std::size_t kNeeded = 20;
+  constexpr std::size_t kNeeded = 22;
   os::Descriptor spare[kNeeded];
   for (os::Descriptor& one : spare) {
     one.reset(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));

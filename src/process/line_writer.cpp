@@ -24,11 +24,13 @@ struct LineWriter::State {
         mode(how) {}
 
   static asio::awaitable<Result<void>> write(std::shared_ptr<State> self, std::string_view text);
+  static asio::awaitable<bool> wait_hang_up(std::shared_ptr<State> self);
   /// Bytes written; 0 if there is no room; below 0: errno is set.
   [[nodiscard]] ssize_t write_once(std::string_view text) noexcept;
   void close() noexcept;
 
   Readiness sink;
+  std::optional<Readiness> hang_up;  ///< while wait_hang_up() is pending
   Mode mode;
   std::uint64_t written = 0;  ///< bytes
   bool peer_gone = false;
@@ -67,7 +69,12 @@ ssize_t LineWriter::State::write_once(std::string_view text) noexcept {
   return count < 0 && errno == EAGAIN ? 0 : count;
 }
 
+asio::awaitable<bool> LineWriter::State::wait_hang_up(std::shared_ptr<State> self) {
+  co_return co_await process::wait_hang_up(self->sink, self->hang_up);
+}
+
 void LineWriter::State::close() noexcept {
+  if (hang_up) hang_up->close();
   sink.close();
 }
 
@@ -84,6 +91,10 @@ LineWriter::~LineWriter() {
 
 asio::awaitable<Result<void>> LineWriter::write(std::string_view text) {
   return State::write(state_, text);
+}
+
+asio::awaitable<bool> LineWriter::wait_hang_up() {
+  return State::wait_hang_up(state_);
 }
 
 std::size_t LineWriter::write_now(std::string_view text) {

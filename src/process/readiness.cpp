@@ -1,5 +1,6 @@
 #include "process/readiness.hpp"
 #include <cerrno>
+#include <fcntl.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 #include <utility>
@@ -94,6 +95,17 @@ void Readiness::close() noexcept {
   waited_.close(ignored);
   shared_.reset();
   descriptor_ = -1;
+}
+
+boost::asio::awaitable<bool> wait_hang_up(Readiness& channel, std::optional<Readiness>& waiting) {
+  os::Descriptor copy(::fcntl(channel.descriptor(), F_DUPFD_CLOEXEC, 0));
+  if (!copy) co_return false;
+  waiting.emplace(channel.executor(), std::move(copy), Readiness::Event::hang_up, Sharing::shared);
+  if (!waiting->can_wait()) co_return false;
+  co_await waiting->wait();
+  const bool hung_up = waiting->is_open();
+  waiting.reset();
+  co_return hung_up;
 }
 
 }  // namespace polyglot::process

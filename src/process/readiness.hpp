@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -59,5 +60,10 @@ class Readiness {
   boost::asio::posix::descriptor_base::wait_type wait_type_;
   bool always_ready_ = false;  ///< a file or device that epoll refuses
 };
+
+/// Waits until the peer of `channel` has closed its end. True then; false when `waiting` was closed, which
+/// is there meanwhile, or if nobody can tell. Both must live until this returns.
+[[nodiscard]] boost::asio::awaitable<bool> wait_hang_up(Readiness& channel,
+                                                        std::optional<Readiness>& waiting);
 
 }  // namespace polyglot::process

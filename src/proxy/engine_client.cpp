@@ -49,6 +49,7 @@ Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any
   auto engine = std::make_shared<EngineClient>(Private(), executor, changed, listener, std::move(*process));
   engine->run(engine->read_output(engine));
   engine->run(engine->read_errors(engine));
+  engine->run(engine->watch_input(engine));
   engine->run(engine->await_end(engine));
   return engine;
 }
@@ -81,6 +82,11 @@ std::size_t EngineClient::unsent() const noexcept {
 awaitable<void> EngineClient::write(Self self) {
   const Result<void> written = co_await outbox_->write_rest();
   if (!written) co_await doubt(std::move(self), "the engine closed its input");
+}
+
+awaitable<void> EngineClient::watch_input(Self self) {
+  const bool closed = co_await process_->input().wait_hang_up();
+  if (closed) co_await doubt(std::move(self), "the engine closed its input");
 }
 
 // ---- From the engine ------------------------------------------------------------------------------------
@@ -140,7 +146,7 @@ void EngineClient::dismiss(Milliseconds grace) {
 }
 
 void EngineClient::hurry() noexcept {
-  if (state_ == State::leaving) state_ = State::hurried;
+  if (state_ == State::leaving || state_ == State::ended) state_ = State::hurried;
 }
 
 std::size_t EngineClient::unread() const noexcept {
@@ -171,6 +177,7 @@ awaitable<void> EngineClient::see_out(Self, Milliseconds grace) {
 
 awaitable<void> EngineClient::await_end(Self) {
   const process::ExitReport report = co_await process_->wait();
+  if (state_ == State::running) state_ = State::ended;
   co_await await_last_lines();
   state_ = State::gone;
   // Whoever still waits in one of these holds the descriptors.

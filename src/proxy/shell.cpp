@@ -20,8 +20,9 @@ constexpr std::size_t kAnswersLimit = 1UL << 20;
 /// Bytes that an engine's own words may cause to wait for it. More than a session keeps of the GUI's lines,
 /// all of which may go at once.
 constexpr std::size_t kReactionsLimit = 4UL << 20;
-/// How long a GUI may take nothing of our last words.
-constexpr auto kLastWords = 1000ms;
+/// How long a GUI may take nothing of what it is still to be told: one that has asked for it, and any other.
+constexpr std::chrono::milliseconds kLastAnswers = 60s;
+constexpr std::chrono::milliseconds kLastWords = 1s;
 /// How long a book may be locked by others before a game is given up; and at the very end.
 constexpr std::chrono::milliseconds kLearnPatience = 60s;
 constexpr std::chrono::milliseconds kLastLearning = 5s;
@@ -223,6 +224,7 @@ awaitable<void> Shell::await_signals() {
 }
 
 void Shell::interrupt() {
+  awaits_answers_ = false;
   handle([this](Effects& effects) { session_.interrupted(effects); });
   if (engine_) engine_->hurry();
 }
@@ -245,25 +247,31 @@ void Shell::failed(const std::exception_ptr& thrown) {
 }
 
 void Shell::abandon(const std::string& reason) {
+  awaits_answers_ = false;
   handle([&](Effects& effects) { session_.abandon(reason, effects); });
 }
 
 /// Returns true when the GUI has taken all there is for it, false when it takes nothing for a while.
 awaitable<bool> Shell::gui_takes_all() {
   const auto all_taken = [this] { return to_gui_.idle(); };
-  for (std::uint64_t before = gui_.output.written();; before = gui_.output.written()) {
+  const auto patience = [this] { return awaits_answers_ ? kLastAnswers : kLastWords; };
+  std::uint64_t before = gui_.output.written();
+  for (auto quiet = 0ms; quiet < patience(); quiet += kLastWords) {
     const bool done = co_await changed_.wait_for(all_taken, kLastWords);
-    if (done || gui_.output.written() == before) co_return done;
+    if (done) co_return true;
+    if (std::exchange(before, gui_.output.written()) != before) quiet = 0ms;
   }
+  co_return false;
 }
 
-/// While the engine works through what was asked, a GUI that reads slowly is waited for; one that does not
-/// read at all is not.
+/// While the engine works through what was asked, its GUI is waited for as long as it may still read.
 awaitable<void> Shell::watch_leaving_gui() {
-  for (bool reads = true; reads && !engine_->gone() && !gui_.output.peer_gone();
-       reads = co_await gui_takes_all()) {
+  bool reads = true;
+  while (reads && !engine_->gone() && !gui_.output.peer_gone()) {
     if (to_gui_.idle()) co_await changed_.wait();
+    reads = co_await gui_takes_all();
   }
+  if (!reads && awaits_answers_) abandon("the GUI does not read its last lines");
   engine_->hurry();
 }
 
@@ -301,7 +309,12 @@ awaitable<void> Shell::finish() {
   const auto all_learned = [this] { return games_to_learn_ == 0; };
   const bool done = co_await changed_.wait_for(all_learned, kLastLearning);
   if (!done) process::write_error_line("polyglot: the last game is not learned: the book is locked");
-  (void)co_await gui_takes_all();
+  if (!ending_.message.empty()) awaits_answers_ = false;
+  const bool told = co_await gui_takes_all();
+  if (!told && std::exchange(awaits_answers_, false)) {
+    process::write_error_line("polyglot: the GUI does not read its last lines");
+    ending_.exit_code = 1;
+  }
   context_.stop();
 }
 

@@ -97,7 +97,8 @@ class Shell final : private EngineListener {
   std::shared_ptr<EngineClient> engine_;  ///< the present one, or the last; null if none could be started
   Effects engine_effects_;                ///< memory for the engine's floods
   Stage stage_ = Stage::playing;
-  int games_to_learn_ = 0;  ///< some may wait for a locked book
+  bool awaits_answers_ = true;  ///< what the GUI asked for is still worth telling it
+  int games_to_learn_ = 0;      ///< some may wait for a locked book
   session::Ending ending_{.exit_code = 1, .message = {}};
 };
 

@@ -111,6 +111,15 @@ TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoTakesHisTime) {
   EXPECT_TRUE(gui.wait().successful());
 }
 
+TEST_P(FloodFromAScript, IsAnsweredToAReaderWhoPauses) {
+  const Pair& pair = GetParam();
+  Gui& gui = start_script(pair, std::string(pair.greeting) + "\n" + questions(pair) + "quit\n");
+  await_rest(gui.pid());
+  std::this_thread::sleep_for(2500ms);
+  EXPECT_THAT(starting_with(gui.rest(), pair.answer), SizeIs(kQuestions));
+  EXPECT_TRUE(gui.wait().successful());
+}
+
 INSTANTIATE_TEST_SUITE_P(EndToEnd, FloodFromAScript, ::testing::ValuesIn(kPairs),
                          [](const auto& tested) { return std::string(tested.param.name); });
 

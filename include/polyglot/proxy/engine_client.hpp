@@ -106,6 +106,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
     running,
     leaving,  ///< may work through what it was sent before `quit`
     hurried,  ///< is to end, whatever it has left to say
+    ended,    ///< by itself; its last lines are still handed over
     gone,
   };
 
@@ -116,6 +117,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   boost::asio::awaitable<void> read_output(Self self);
   boost::asio::awaitable<void> read_errors(Self self);
   boost::asio::awaitable<void> write(Self self);
+  boost::asio::awaitable<void> watch_input(Self self);
   boost::asio::awaitable<void> await_end(Self self);
   boost::asio::awaitable<void> see_out(Self self, Milliseconds grace);
   boost::asio::awaitable<void> doubt(Self self, std::string reason);
