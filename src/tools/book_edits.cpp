@@ -14,20 +14,18 @@
 namespace polyglot::tools {
 namespace {
 
-using Action = BookEdit::Action;
-
 struct Verb {
   std::string_view name;
-  Action action;
+  BookEdit::Action action;
   std::size_t least_numbers;  ///< behind the move
   std::size_t most_numbers;
 };
 
 constexpr std::array kVerbs{
-    Verb{"set", Action::set, 1, 1},
-    Verb{"add", Action::add, 1, 3},
-    Verb{"delete", Action::remove, 0, 0},
-    Verb{"zero", Action::set, 0, 0},
+    Verb{"set", BookEdit::Action::set, 1, 1},
+    Verb{"add", BookEdit::Action::add, 1, 3},
+    Verb{"delete", BookEdit::Action::remove, 0, 0},
+    Verb{"zero", BookEdit::Action::set, 0, 0},
 };
 
 constexpr std::string_view kEveryMove = "*";
@@ -186,11 +184,12 @@ Result<BookEdit> parse_edit(const Subject& subject, std::string_view text) {
   const std::string_view move = take_move(text);
   if (move.empty()) return Error{fmt::format("the move behind \"{}\" is missing", name)};
   if (auto read = read_numbers(text, *verb, edit); !read) return read.error();
-  if (edit.action == Action::remove && move == kEveryMove) {
-    edit.action = Action::clear;
+  if (edit.action == BookEdit::Action::remove && move == kEveryMove) {
+    edit.action = BookEdit::Action::clear;
     return edit;
   }
-  const auto code = edit.action == Action::remove ? record_code_of(subject, move) : code_of(subject, move);
+  const auto code =
+      edit.action == BookEdit::Action::remove ? record_code_of(subject, move) : code_of(subject, move);
   if (!code) return code.error();
   edit.move = *code;
   return edit;
