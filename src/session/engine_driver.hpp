@@ -15,6 +15,8 @@ namespace polyglot::session {
 /// Hears of an engine's searches. Calls may come out of calls to the driver, as its last act.
 class EngineListener {
  public:
+  virtual ~EngineListener() = default;
+
   virtual void on_info(const protocol::Info& info, Effects& effects) = 0;
   /// The answer to the last search(), once.
   virtual void on_best_move(const protocol::BestMove& best, Effects& effects) = 0;
@@ -22,9 +24,6 @@ class EngineListener {
   virtual void on_ready(Effects& effects) = 0;
   /// Words for people.
   virtual void on_words(std::string_view line, Effects& effects) = 0;
-
- protected:
-  ~EngineListener() = default;
 };
 
 /// Has an engine search, whatever its protocol: knows who may be told what and when, and what is still due.
