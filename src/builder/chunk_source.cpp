@@ -73,7 +73,7 @@ bool ChunkSource::read(InputChunk& chunk) {
     if (is_last) return false;
     auto more = read_text(chunk);
     if (!more && progress_.stop) return false;
-    if (!more) chunk.damage = std::move(more.error());
+    if (!more) chunk.damage = more.error();
     chunk.is_game_too_long = chunk.damage && reader_ && reader_->skips_game();
     done = chunk.damage || *more;
     progress_.bytes = bytes_before_ + (reader_ ? reader_->input().consumed() : 0);

@@ -39,7 +39,7 @@ void ProblemLog::log(Problem problem) {
 
 void ProblemLog::flush() {
   auto written = report_->write(std::as_bytes(std::span(waiting_text_)));
-  if (!written && !failure_) failure_ = std::move(written.error());
+  if (!written && !failure_) failure_ = written.error();
   waiting_text_.clear();
 }
 
