@@ -46,11 +46,11 @@ class GameClock {
   [[nodiscard]] std::int64_t node_limit(int move_number) const;
 
   protocol::SetTimeControl control_{};
-  std::optional<std::int64_t> move_time_;
+  std::optional<std::int64_t> move_time_;  ///< ms
   std::optional<int> depth_;
   std::int64_t node_rate_ = 0;
   bool told_ = false;  ///< the GUI has set a clock in this game
-  // Until told otherwise, five minutes, as in 2.0.4.
+  // In milliseconds; until told otherwise, five minutes, as in 2.0.4.
   std::int64_t ours_ = 300'000;
   std::int64_t theirs_ = 300'000;
   std::optional<Milliseconds> started_;  ///< our clock runs since then

@@ -114,7 +114,7 @@ TEST_F(ThinkingTest, ShallowerLinesAreNotShown) {
 }
 
 // Defect 26 of 2.0.4: a line that was not shown changed the variation that is repeated before the move.
-TEST_F(ThinkingTest, ShallowerLinesDoNotChangeTheOpinion) {
+TEST_F(ThinkingTest, ShallowerLinesDoNotChangeTheScore) {
   begin();
   add("info depth 8 score cp 26 nodes 40 time 4 pv e2e4 e7e5");
   add("info depth 3 score cp 99 time 40 nodes 50 pv d2d4");
@@ -126,7 +126,7 @@ TEST_F(ThinkingTest, ShallowerLinesDoNotChangeTheOpinion) {
 }
 
 // Defect 25 of 2.0.4: the last and worst variation decided on resigning and draws.
-TEST_F(ThinkingTest, OnlyTheFirstVariationIsTheOpinion) {
+TEST_F(ThinkingTest, OnlyTheFirstVariationGivesTheScore) {
   begin();
   EXPECT_EQ(pv("info depth 3 multipv 1 score cp 50 pv a2a3 e7e5"), "a3 e5");
   EXPECT_EQ(pv("info depth 3 multipv 2 score cp -900 pv b2b3 e7e6"), "b3 e6");
