@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/position.hpp>
@@ -67,34 +69,49 @@ class FenWriter {
     fen_ += ' ';
     const std::size_t empty_size = fen_.size();
     for (const Color color : {Color::white, Color::black}) {
-      for (const bool queen_side : {false, true}) {
-        const std::size_t right = Position::right_index(color, queen_side);
-        if ((position_.castling_rights_ >> right & 1) == 0) continue;
-        const int file = board_.file(position_.castling_rooks_[right].square);
-        const char letter = rules_.castling.king_takes_rook ? file_letter(file) : (queen_side ? 'q' : 'k');
-        write_letter(letter, color);
-        // XBoard has the files of the other pieces between both rights, from the king's side.
-        if (!rules_.holdings.gating.empty() && !queen_side) write_unmoved(color);
-      }
-      const bool has_king_side = (position_.castling_rights_ >> Position::right_index(color, false) & 1) != 0;
-      if (!rules_.holdings.gating.empty() && !has_king_side) write_unmoved(color);
+      write_right(color, false);
+      // XBoard has the files of other unmoved pieces between both rights.
+      if (style_ == FenStyle::xboard) write_unmoved(color);
+      write_right(color, true);
+      if (style_ == FenStyle::uci) write_unmoved(color);
     }
     if (fen_.size() == empty_size) fen_ += '-';
   }
 
+  bool has_right(Color color, bool queen_side) const {
+    return (position_.castling_rights_ >> Position::right_index(color, queen_side) & 1) != 0;
+  }
+
+  int rook_file(Color color, bool queen_side) const {
+    return board_.file(position_.castling_rooks_[Position::right_index(color, queen_side)].square);
+  }
+
+  void write_right(Color color, bool queen_side) {
+    if (!has_right(color, queen_side)) return;
+    const char letter = queen_side ? 'q' : 'k';
+    write_letter(rules_.castling.king_takes_rook ? file_letter(rook_file(color, queen_side)) : letter, color);
+  }
+
+  /// Files of pieces beside which others may enter, from the right. Fairy-Stockfish takes them for castling
+  /// rights where nothing is left that could enter.
   void write_unmoved(Color color) {
+    if (rules_.holdings.gating.empty()) return;
+    if (style_ == FenStyle::uci && is_hand_empty(color)) return;
     for (int file = board_.files - 1; file >= 0; --file) {
-      if ((position_.unmoved_files_[index(color)] >> file & 1) == 0 || is_implied(color, file)) continue;
-      write_letter(file_letter(file), color);
+      if ((position_.unmoved_files_[index(color)] >> file & 1) != 0 && !is_implied(color, file))
+        write_letter(file_letter(file), color);
     }
+  }
+
+  bool is_hand_empty(Color color) const {
+    return std::ranges::none_of(position_.held_[index(color)], [](std::uint8_t count) { return count != 0; });
   }
 
   /// True if a castling right says that a piece has not moved.
   bool is_implied(Color color, int file) const {
     for (const bool queen_side : {false, true}) {
-      const std::size_t right = Position::right_index(color, queen_side);
-      if ((position_.castling_rights_ >> right & 1) == 0) continue;
-      if (file == board_.file(position_.castling_rooks_[right].square) ||
+      if (!has_right(color, queen_side)) continue;
+      if (file == rook_file(color, queen_side) ||
           file == board_.file(position_.castling_kings_[index(color)]))
         return true;
     }

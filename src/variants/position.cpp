@@ -82,7 +82,10 @@ void Position::make(const Move& move) {
     case MoveKind::en_passant:
       take(en_passant->pawn, side_to_move_);
       move_piece(move);
-      if (variant_->rules().explodes) explode_around(move.to);
+      if (variant_->rules().explodes) {
+        remove(move.to);
+        explode_around(move.to);
+      }
       break;
     default:
       move_piece(move);

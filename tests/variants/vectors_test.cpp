@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <test_paths.hpp>
+
+#include <boost/json.hpp>
+#include <gtest/gtest.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/variants/book_code.hpp>
+#include <polyglot/variants/notation.hpp>
+
+#include "variants/helpers.hpp"
+
+/// What XBoard 4.9.1 itself has computed: keys, codes, whole books and games.
+namespace polyglot::variants {
+namespace {
+
+using testing::position_of;
+using testing::variant_of;
+
+class VectorTest : public ::testing::TestWithParam<const char*> {
+ protected:
+  /// A file of the shared data; null where there is none.
+  static boost::json::value read(const std::string& name) {
+    std::ifstream file(std::string(POLYGLOT_SHARED_DATA) + "/variants/" + name + ".json");
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str().empty() ? boost::json::value() : boost::json::parse(text.str());
+  }
+
+  static std::string text(const boost::json::value& value, const char* name) {
+    return std::string(value.at(name).as_string());
+  }
+
+  static Key key(const boost::json::value& value, const char* name) {
+    return parse_number<Key>(text(value, name), 16).value();
+  }
+};
+
+class XBoardVectors : public VectorTest {};
+
+TEST_P(XBoardVectors, KeysAreTheSame) {
+  const boost::json::value vectors = read(GetParam());
+  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
+  for (const boost::json::value& vector : vectors.at("positions").as_array()) {
+    const std::string fen = text(vector, "fen");
+    EXPECT_EQ(position_of(GetParam(), fen).key(), key(vector, "key")) << fen;
+  }
+}
+
+TEST_P(XBoardVectors, FensAreWrittenAsTheyWereRead) {
+  const boost::json::value vectors = read(GetParam());
+  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
+  for (const boost::json::value& vector : vectors.at("positions").as_array()) {
+    const std::string fen = text(vector, "fen");
+    EXPECT_EQ(position_of(GetParam(), fen).to_fen(), fen);
+  }
+}
+
+TEST_P(XBoardVectors, CodesOfTextsAreTheSame) {
+  const boost::json::value vectors = read(GetParam());
+  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
+  const Variant& variant = variant_of(GetParam());
+  for (const boost::json::value& vector : vectors.at("moves").as_array()) {
+    SCOPED_TRACE(boost::json::serialize(vector));
+    std::string move = text(vector, "move");
+    if (const auto* const via = vector.as_object().if_contains("via");
+        via != nullptr && text(vector, "kind") == "lion") {
+      const std::string middle(via->as_string());
+      const std::size_t from_size = move.find_first_not_of("0123456789", 1);
+      move = move.substr(0, from_size) + middle + "," + middle + move.substr(from_size);
+    }
+    if (variant.ranks() == 10) move = text(vector, "xboard_text");
+    for (const auto& [name, style] :
+         {std::pair("code_game", CodeStyle::game), {"code_editor", CodeStyle::editor}}) {
+      if (vector.at(name).is_null()) continue;
+      EXPECT_EQ(book_code(variant, move, style), vector.at(name).to_number<std::uint16_t>()) << name;
+    }
+  }
+}
+
+TEST_P(XBoardVectors, CodesMeanTheirMoves) {
+  const boost::json::value vectors = read(GetParam());
+  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
+  for (const boost::json::value& vector : vectors.at("moves").as_array()) {
+    if (vector.at("code_game").is_null()) continue;
+    SCOPED_TRACE(boost::json::serialize(vector));
+    const auto code = vector.at("code_game").to_number<std::uint16_t>();
+    const std::vector<Move> moves = moves_of_code(position_of(GetParam(), text(vector, "fen")), code);
+    EXPECT_FALSE(moves.empty());
+  }
+}
+
+constexpr const char* kVariants[] = {
+    "3check",   "asean",    "atomic",     "berolina", "capablanca", "caparandom", "chu",
+    "courier",  "cylinder", "crazyhouse", "elven",    "fairy",      "falcon",     "fischerandom",
+    "giveaway", "gothic",   "grand",      "great",    "janus",      "knightmate", "lion",
+    "losers",   "makruk",   "nocastle",   "normal",   "seirawan",   "shatranj",   "shogi",
+    "spartan",  "suicide",  "super",      "twokings", "wildcastle", "xiangqi"};
+const auto kFileName = [](const auto& info) {
+  std::string name = info.param;
+  std::erase_if(name, [](char c) { return !is_letter(c) && !is_digit(c); });
+  return name;
+};
+INSTANTIATE_TEST_SUITE_P(Variant, XBoardVectors, ::testing::ValuesIn(kVariants), kFileName);
+
+class XBoardBooks : public VectorTest {};
+
+TEST_P(XBoardBooks, EveryRecordIsALegalMove) {
+  const boost::json::value book = read(std::string("books/") + GetParam());
+  if (book.is_null()) GTEST_SKIP() << "no shared data";
+  for (const boost::json::value& listed : book.at("positions").as_array()) {
+    const std::string fen = text(listed, "fen");
+    const Position position = position_of(GetParam(), fen);
+    EXPECT_EQ(position.key(), key(listed, "key")) << fen;
+    for (const boost::json::value& entry : listed.at("entries").as_array()) {
+      const auto code = entry.as_array()[0].to_number<std::uint16_t>();
+      EXPECT_FALSE(moves_of_code(position, code).empty()) << fen << " " << code;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Book, XBoardBooks,
+                         ::testing::Values("3check", "capablanca", "crazyhouse", "knightmate", "makruk",
+                                           "seirawan", "shogi"),
+                         kFileName);
+
+class XBoardGames : public VectorTest {};
+
+TEST_P(XBoardGames, EveryMoveLeadsToTheNextPosition) {
+  const boost::json::value games = read(std::string("builder/") + GetParam());
+  if (games.is_null()) GTEST_SKIP() << "no shared data";
+  for (const boost::json::value& game : games.at("games").as_array()) {
+    const boost::json::array& plies = game.at("plies").as_array();
+    for (std::size_t i = 0; i < plies.size(); ++i) {
+      const Position position = position_of(GetParam(), text(plies[i], "fen"));
+      if (!game.at("castling_quirk").as_bool()) {
+        EXPECT_EQ(position.key(), key(plies[i], "key"));
+      }
+      if (i + 1 == plies.size()) break;
+      SCOPED_TRACE(boost::json::serialize(plies[i]));
+      const auto code = static_cast<std::uint16_t>(plies[i].at("code").to_number<std::uint32_t>());
+      const std::vector<Move> moves = moves_of_code(position, code);
+      const std::string next = text(plies[i + 1], "fen");
+      const bool leads_there = std::ranges::any_of(moves, [&](const Move& move) {
+        Position after = position;
+        after.make(move);
+        return after.to_fen() == next && after.key() == position_of(GetParam(), next).key();
+      });
+      EXPECT_TRUE(leads_there) << next;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Game, XBoardGames,
+                         ::testing::Values("crazyhouse", "fischerandom", "grand", "normal"), kFileName);
+
+}  // namespace
+}  // namespace polyglot::variants
