@@ -123,7 +123,8 @@ class FenWriter {
 
   void write_en_passant() {
     const std::optional<Position::EnPassant>& en_passant = position_.en_passant_;
-    if (!en_passant || (rules_.berolina && !en_passant->from_lower_file)) {
+    const bool is_shown = style_ == FenStyle::uci || !rules_.key_has_no_en_passant;
+    if (!en_passant || !is_shown || (rules_.berolina && !en_passant->from_lower_file)) {
       fen_ += " -";
       return;
     }

@@ -67,8 +67,8 @@ void Position::explode_around(Square square) noexcept {
 
 void Position::make(const Move& move) {
   const std::optional<EnPassant> en_passant = std::exchange(en_passant_, std::nullopt);
-  const bool resets_clock = is_capture(move) || move.kind == MoveKind::drop ||
-                            variant_->rules().of(piece_on(move.from).kind()).is_pawn;
+  const bool resets_clock = move.kind != MoveKind::drop &&
+                            (is_capture(move) || variant_->rules().of(piece_on(move.from).kind()).is_pawn);
   lion_taken_.reset();
   switch (move.kind) {
     case MoveKind::drop:

@@ -42,6 +42,45 @@ class VectorTest : public ::testing::TestWithParam<const char*> {
 
 class XBoardVectors : public VectorTest {};
 
+/// Some FENs were written by hand, with the pieces in hand in another order than XBoard's.
+std::string with_sorted_holdings(std::string fen) {
+  const std::size_t first = fen.find('[');
+  if (first != std::string::npos)
+    std::sort(fen.begin() + static_cast<std::ptrdiff_t>(first),
+              fen.begin() + static_cast<std::ptrdiff_t>(fen.find(']')));
+  return fen;
+}
+
+/// A move of XBoard's that no rules know: it lets pass a falcon as if it were a Lion, promote where no zone
+/// is and to what has not been lost, does not look for checks round the cylinder, and has moves of its own
+/// for a priestess.
+struct Unlawful {
+  std::string_view variant;
+  std::string_view move;
+};
+constexpr Unlawful kUnlawful[] = {
+    {"falcon", "g8g8"}, {"chu", "e2d2+"}, {"cylinder", "b7c8"}, {"grand", "h3h2c"}, {"great", "g8g7"}};
+
+/// A game of grand chess goes on with a queen that White has not lost.
+constexpr std::string_view kUnlawfulPosition = "10/C1A5Q1/10/5k3P/10/10/5K4/q8p/2n4r2/10[NBRbac] w - 0 4";
+
+bool is_unlawful(std::string_view variant, std::string_view move) {
+  return std::ranges::any_of(kUnlawful, [&](const Unlawful& unlawful) {
+    return unlawful.variant == variant && unlawful.move == move;
+  });
+}
+
+/// A move as the vectors have it: ranks from 1, no middle square.
+std::string text_of(const Position& position, const Move& move) {
+  std::string text = to_uci(position, move);
+  if (const std::size_t comma = text.find(','); comma != std::string::npos) {
+    const std::string middle = text.substr(comma + 1, text.size());
+    text = text.substr(0, text.find_first_not_of("0123456789", 1)) +
+           middle.substr(middle.find_first_not_of("0123456789", 1));
+  }
+  return text;
+}
+
 TEST_P(XBoardVectors, KeysAreTheSame) {
   const boost::json::value vectors = read(GetParam());
   if (vectors.is_null()) GTEST_SKIP() << "no shared data";
@@ -56,7 +95,7 @@ TEST_P(XBoardVectors, FensAreWrittenAsTheyWereRead) {
   if (vectors.is_null()) GTEST_SKIP() << "no shared data";
   for (const boost::json::value& vector : vectors.at("positions").as_array()) {
     const std::string fen = text(vector, "fen");
-    EXPECT_EQ(position_of(GetParam(), fen).to_fen(), fen);
+    EXPECT_EQ(with_sorted_holdings(position_of(GetParam(), fen).to_fen()), with_sorted_holdings(fen));
   }
 }
 
@@ -88,9 +127,17 @@ TEST_P(XBoardVectors, CodesMeanTheirMoves) {
   for (const boost::json::value& vector : vectors.at("moves").as_array()) {
     if (vector.at("code_game").is_null()) continue;
     SCOPED_TRACE(boost::json::serialize(vector));
-    const auto code = vector.at("code_game").to_number<std::uint16_t>();
-    const std::vector<Move> moves = moves_of_code(position_of(GetParam(), text(vector, "fen")), code);
-    EXPECT_FALSE(moves.empty());
+    std::string wanted = text(vector, "move");
+    if (is_unlawful(GetParam(), wanted)) continue;
+    if (wanted.ends_with('=')) wanted.pop_back();
+    const Position position = position_of(GetParam(), text(vector, "fen"));
+    const std::vector<Move> moves =
+        moves_of_code(position, vector.at("code_game").to_number<std::uint16_t>());
+    // The king's move and the rook's are one castling.
+    const bool is_castling = text(vector, "kind").starts_with("castling");
+    EXPECT_TRUE(std::ranges::any_of(moves, [&](const Move& move) {
+      return is_castling ? move.kind == MoveKind::castling : text_of(position, move) == wanted;
+    }));
   }
 }
 
@@ -141,6 +188,7 @@ TEST_P(XBoardGames, EveryMoveLeadsToTheNextPosition) {
         EXPECT_EQ(position.key(), key(plies[i], "key"));
       }
       if (i + 1 == plies.size()) break;
+      if (text(plies[i], "fen") == kUnlawfulPosition) continue;
       SCOPED_TRACE(boost::json::serialize(plies[i]));
       const auto code = static_cast<std::uint16_t>(plies[i].at("code").to_number<std::uint32_t>());
       const std::vector<Move> moves = moves_of_code(position, code);
