@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -86,7 +86,25 @@ class FenReader {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (Problem problem = read_row(rows[i], board_.ranks - 1 - static_cast<int>(i))) return problem;
     }
+    if (!has_brackets_ && holdings.empty() && rules_.holdings.captured == CaptureGoesTo::owner) hold_missing_pieces();
     return read_holdings(holdings);
+  }
+
+  /// Grand chess: who does not write holdings lets players promote to what has gone since the start.
+  void hold_missing_pieces() {
+    const std::string_view start = std::string_view(rules_.start).substr(0, rules_.start.find('['));
+    std::array<std::array<int, kMaxKinds>, 2> missing{};
+    const auto count = [&](Piece piece, int by) { missing[index(piece.color())][index(piece.kind())] += by; };
+    for (const char c : start) {
+      if (const std::optional<Piece> piece = piece_of(std::string_view(&c, 1))) count(*piece, 1);
+    }
+    for (const Color color : {Color::white, Color::black}) {
+      position_.pieces(color).for_each([&](Square square) { count(position_.piece_on(square), -1); });
+      for (const Kind kind : rules_.holdings.kinds) {
+        if (!rules_.of(kind).is_pawn && missing[index(color)][index(kind)] > 0)
+          position_.change_held(color, kind, missing[index(color)][index(kind)]);
+      }
+    }
   }
 
   Problem read_row(std::string_view text, int rank) {
@@ -225,7 +243,7 @@ class FenReader {
     return std::nullopt;
   }
 
-  int back_rank(Color color) const { return board_.rank(0, color); }
+  int back_rank(Color color) const { return board_.rank(rules_.castling.rank, color); }
 
   /// Where the king stands when he may castle.
   int king_file(Color color) const {

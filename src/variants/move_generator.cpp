@@ -108,7 +108,10 @@ void MoveGenerator::add_promotions(const Move& move, const PieceKind& kind, bool
     moves_.push_back(promotion);
     has_choice = true;
   }
-  const bool is_forced = holds(rules_.promotion.forced, rules_.board, move.to, us_) ||
+  const RankSet forced_ranks = rules_.promotion.forced;
+  const bool may_leave = rules_.promotion.moment == PromotionMoment::arriving_or_leaving;
+  const bool is_forced = holds(forced_ranks, rules_.board, move.to, us_) ||
+                         (may_leave && holds(forced_ranks, rules_.board, move.from, us_)) ||
                          (rules_.promotion.moment != PromotionMoment::entering &&
                           is_stuck(position_.piece_on(move.from).kind(), move.to));
   if (is_forced) return;
@@ -200,7 +203,7 @@ void MoveGenerator::add_gating(std::size_t first) {
     for (std::size_t i = first; i < last; ++i) {
       Move move = moves_[i];
       const BoardSize& board = rules_.board;
-      if (board.rank(move.from, us_) != 0 || (unmoved >> board.file(move.from) & 1) == 0) continue;
+      if (board.rank(move.from, us_) != rules_.castling.rank || (unmoved >> board.file(move.from) & 1) == 0) continue;
       move.gated = gated;
       moves_.push_back(move);
       if (move.kind == MoveKind::castling) {

@@ -167,7 +167,7 @@ void Position::drop_castling_rights(Square from, Square to) noexcept {
         castling_rights_ = static_cast<std::uint8_t>(castling_rights_ & ~(1U << right));
     }
     for (const Square square : {from, to}) {
-      if (board.rank(square, color) == 0) {
+      if (board.rank(square, color) == variant_->rules().castling.rank) {
         auto& files = unmoved_files_[index(color)];
         files = static_cast<std::uint16_t>(files & ~(1U << board.file(square)));
       }

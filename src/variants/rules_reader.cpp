@@ -177,6 +177,7 @@ class RulesReader {
     if (line.name == "start") return rules_.start = value, std::nullopt;
     if (line.name == "shuffled") return read_word(value, kYesNo, rules_.is_shuffled);
     if (line.name == "castling") return read_castling(value);
+    if (line.name == "castling rank") return read_castling_rank(value);
     if (line.name == "castling king") return read_castling_king(value);
     if (line.name == "castling text")
       return read_word(value, kCastlingTexts, rules_.castling.king_takes_rook);
@@ -289,6 +290,13 @@ class RulesReader {
       if (!king_side || !queen_side) return in_quotes(word) + " is no way to castle, as e:gc";
       castling.ways.push_back({from, {*king_side, *queen_side}});
     }
+    return std::nullopt;
+  }
+
+  Problem read_castling_rank(std::string_view text) {
+    int& rank = rules_.castling.rank;
+    if (Problem problem = read_number(text, rank)) return problem;
+    if (rank-- == 0 || rank >= rules_.board.ranks) return in_quotes(text) + " is no rank of the board";
     return std::nullopt;
   }
 
