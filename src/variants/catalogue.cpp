@@ -3,6 +3,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/catalogue.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "variants/builtin.hpp"
 #include "variants/definition.hpp"
@@ -56,36 +57,56 @@ Catalogue& Catalogue::operator=(const Catalogue&) = default;
 const Catalogue& Catalogue::builtin() {
   static const Catalogue kCatalogue = [] {
     Catalogue catalogue;
-    catalogue.add(builtin_variants(), "variants.ini").value();
+    catalogue.read(builtin_variants(), "variants.ini").value();
     return catalogue;
   }();
   return kCatalogue;
 }
 
 Result<void> Catalogue::add(std::string_view text, std::string_view file_name) {
+  Catalogue changed = *this;
+  Result<std::vector<std::size_t>> places = changed.read(text, file_name);
+  if (!places) return places.error();
+  for (const std::size_t place : *places) {
+    const Variant variant(changed.rules_[place]);
+    const Result<Position> start = Position::from_fen(variant, variant.start_fen());
+    if (start) continue;
+    const std::vector<DefinitionLine>& lines = changed.definitions_[place].lines;
+    const auto line = std::ranges::find(lines, "start", &DefinitionLine::name);
+    const std::string number = line == lines.end() ? "" : ":" + std::to_string(line->line);
+    return Error{"[" + changed.rules_[place].name + "] start: " + start.error().what,
+                 std::string(file_name) + number};
+  }
+  *this = std::move(changed);
+  return {};
+}
+
+/// Adds sections without a look at their start positions. The places of these variants; each once.
+Result<std::vector<std::size_t>> Catalogue::read(std::string_view text, std::string_view file_name) {
   Result<std::vector<Definition>> sections = read_definitions(text, file_name);
   if (!sections) return sections.error();
-  Catalogue changed = *this;
   const auto placed = [file_name](Error error) {
     error.where = std::string(file_name) + (error.where.empty() ? "" : ":" + error.where);
     return error;
   };
+  std::vector<std::size_t> places;
   for (Definition& section : *sections) {
-    Result<Definition> whole = with_inherited(changed.definitions_, std::move(section));
+    Result<Definition> whole = with_inherited(definitions_, std::move(section));
     if (!whole) return placed(whole.error());
     Result<Rules> rules = read_rules(*whole);
     if (!rules) return placed(rules.error());
-    const auto known = std::ranges::find(changed.definitions_, whole->name, &Definition::name);
-    if (known == changed.definitions_.end()) {
-      changed.definitions_.push_back(*std::move(whole));
-      changed.rules_.push_back(*std::move(rules));
+    const auto known = std::ranges::find(definitions_, whole->name, &Definition::name);
+    const auto place = static_cast<std::size_t>(known - definitions_.begin());
+    if (known == definitions_.end()) {
+      definitions_.push_back(*std::move(whole));
+      rules_.push_back(*std::move(rules));
     } else {
-      changed.rules_[static_cast<std::size_t>(known - changed.definitions_.begin())] = *std::move(rules);
       *known = *std::move(whole);
+      rules_[place] = *std::move(rules);
     }
+    if (std::ranges::find(places, place) == places.end()) places.push_back(place);
   }
-  *this = std::move(changed);
-  return {};
+  return places;
 }
 
 Result<std::shared_ptr<const Variant>> Catalogue::find(std::string_view name) const {

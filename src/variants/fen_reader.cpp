@@ -86,7 +86,8 @@ class FenReader {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (Problem problem = read_row(rows[i], board_.ranks - 1 - static_cast<int>(i))) return problem;
     }
-    if (!has_brackets_ && holdings.empty() && rules_.holdings.captured == CaptureGoesTo::owner) hold_missing_pieces();
+    if (!has_brackets_ && holdings.empty() && rules_.holdings.captured == CaptureGoesTo::owner)
+      hold_missing_pieces();
     return read_holdings(holdings);
   }
 

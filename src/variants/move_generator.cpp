@@ -203,7 +203,8 @@ void MoveGenerator::add_gating(std::size_t first) {
     for (std::size_t i = first; i < last; ++i) {
       Move move = moves_[i];
       const BoardSize& board = rules_.board;
-      if (board.rank(move.from, us_) != rules_.castling.rank || (unmoved >> board.file(move.from) & 1) == 0) continue;
+      if (board.rank(move.from, us_) != rules_.castling.rank || (unmoved >> board.file(move.from) & 1) == 0)
+        continue;
       move.gated = gated;
       moves_.push_back(move);
       if (move.kind == MoveKind::castling) {

@@ -81,7 +81,7 @@ struct Castling {
   bool has_rights = false;       ///< FEN and key have them, even where nobody can castle
   std::optional<int> king_file;  ///< where kings begin, and the rights with them; nothing: where they stand
   std::vector<Way> ways;
-  int rank = 0;                      ///< where it happens, from the player's side
+  int rank = 0;                  ///< where it happens, from the player's side
   bool king_takes_rook = false;  ///< as texts and codes have it
   Kind rook = Kind::none;
   Kind king = Kind::none;

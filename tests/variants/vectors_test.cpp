@@ -147,8 +147,8 @@ constexpr const char* kVariants[] = {
     "giveaway", "gothic",   "grand",      "great",    "janus",      "knightmate", "lion",
     "losers",   "makruk",   "nocastle",   "normal",   "seirawan",   "shatranj",   "shogi",
     "spartan",  "suicide",  "super",      "twokings", "wildcastle", "xiangqi"};
-const auto kFileName = [](const auto& info) {
-  std::string name = info.param;
+const auto kFileName = [](const auto& named) {
+  std::string name = named.param;
   std::erase_if(name, [](char c) { return !is_letter(c) && !is_digit(c); });
   return name;
 };

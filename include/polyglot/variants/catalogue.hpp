@@ -34,6 +34,8 @@ class Catalogue {
   Catalogue& operator=(const Catalogue&);
 
  private:
+  Result<std::vector<std::size_t>> read(std::string_view text, std::string_view file_name);
+
   std::vector<Definition> definitions_;  ///< what the text says, with all that it inherits
   std::vector<Rules> rules_;             ///< what that means, in the same order
 };
