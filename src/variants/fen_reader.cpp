@@ -214,7 +214,8 @@ class FenReader {
     const int rank = board_.rank(square) + step;
     if (rank < 0 || rank >= board_.ranks) return;
     const Square pawn = board_.square(board_.file(square), rank);
-    if (!position_.piece_on(pawn).is(mover)) return;
+    const Piece piece = position_.piece_on(pawn);
+    if (!piece.is(mover) || !rules_.of(piece.kind()).is_pawn || !position_.piece_on(square).is_none()) return;
     Position::EnPassant en_passant{square, pawn, false};
     if (rules_.berolina) {
       // The file is where the pawn came to, from the left.
@@ -266,7 +267,8 @@ class FenReader {
   }
 
   bool is_rook(Color color, int file) const {
-    return position_.piece_on(board_.square(file, back_rank(color))) == Piece(rules_.castling.rook, color);
+    const Piece piece = position_.piece_on(board_.square(file, back_rank(color)));
+    return piece.is(color) && piece.kind() == rules_.castling.rook;
   }
 
   void add_right(Color color, bool queen_side, int rook_file) {
@@ -288,10 +290,15 @@ class FenReader {
       position_.castling_kings_[index(color)] = board_.square(king_file(color), back_rank(color));
   }
 
+  /// Never worth refusing a position.
   void read_counters(std::size_t next) {
-    if (next < fields_.size()) position_.halfmove_clock_ = parse_number<int>(fields_[next]).value_or(0);
-    if (next + 1 < fields_.size())
-      position_.fullmove_number_ = parse_number<int>(fields_[next + 1]).value_or(1);
+    constexpr int kHighest = 1'000'000;
+    const auto read = [&](std::size_t field, int otherwise) {
+      if (field >= fields_.size()) return otherwise;
+      return std::min(parse_number<int>(fields_[field]).value_or(otherwise), kHighest);
+    };
+    position_.halfmove_clock_ = std::max(read(next, 0), 0);
+    position_.fullmove_number_ = std::max(read(next + 1, 1), 0);
     if (next + 2 < fields_.size()) read_checks(fields_[next + 2]);
   }
 

@@ -202,12 +202,35 @@ bool Position::in_check() const {
 }
 
 Key Position::key() const noexcept {
+  return key_with_rights(castling_rights_);
+}
+
+std::optional<Key> Position::key_of_fen_game() const noexcept {
+  if (variant_->rules().castling.has_rights) return std::nullopt;
+  return key_with_rights(0b1111);
+}
+
+Key Position::key_with_rights(unsigned rights) const noexcept {
   Key key = static_cast<Key>(variant_->rules().key_number) ^ board_key_ ^ en_passant_key();
   for (std::size_t right = 0; right < castling_rooks_.size(); ++right) {
-    if ((castling_rights_ >> right & 1) != 0) key ^= KeyTerms::castling(right);
+    if ((rights >> right & 1) != 0) key ^= KeyTerms::castling(right);
   }
   if (side_to_move_ == Color::white) key ^= KeyTerms::white_to_move();
   return key + holdings_key_;
+}
+
+Position Position::with_real_castling_rights() const {
+  Position real = *this;
+  const Kind king = variant_->rules().castling.king;
+  for (const Color color : {Color::white, Color::black}) {
+    const bool has_king = piece_on(castling_kings_[index(color)]) == Piece(king, color);
+    for (const bool queen_side : {false, true}) {
+      const std::size_t right = right_index(color, queen_side);
+      if (!has_king || !castling_rooks_[right].is_there)
+        real.castling_rights_ = static_cast<std::uint8_t>(real.castling_rights_ & ~(1U << right));
+    }
+  }
+  return real;
 }
 
 /// XBoard counts files from its holdings, has eight numbers for them, and looks for a pawn beside the one

@@ -1,11 +1,10 @@
 #include <algorithm>
-#include <iterator>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "variants/definition.hpp"
 
@@ -73,7 +72,7 @@ constexpr Word<Judgement> kJudgements[] = {{"draw", Judgement::draw},
                                            {"win", Judgement::win},
                                            {"fewer pieces", Judgement::fewer_pieces}};
 
-/// Reads the lines of one variant: pieces first, since other lines name them by their letters.
+/// Reads the lines of one variant: board and pieces first, since other lines name squares and letters.
 class RulesReader {
  public:
   explicit RulesReader(const Definition& definition) : definition_(definition) {
@@ -81,20 +80,22 @@ class RulesReader {
   }
 
   Result<Rules> read() {
-    const auto is_piece = [](const DefinitionLine& line) { return line.name.starts_with(kPiecePrefix); };
-    if (auto error = each_line([&](const DefinitionLine& line) {
+    if (auto error = each_line([this](const DefinitionLine& line) {
+          if (line.name == "board") return read_board(line.value);
           return is_piece(line) && line.value != kNothing ? add_piece(line) : std::nullopt;
         }))
       return *std::move(error);
-    if (auto error = each_line([&](const DefinitionLine& line) {
+    if (auto error = each_line([this](const DefinitionLine& line) {
           return is_piece(line) ? read_properties(line) : read_line(line);
         }))
       return *std::move(error);
-    if (Problem problem = complete()) return Error{*std::move(problem), ""};
+    if (Problem problem = complete()) return Error{"[" + definition_.name + "] " + *problem, ""};
     return std::move(rules_);
   }
 
  private:
+  static bool is_piece(const DefinitionLine& line) { return line.name.starts_with(kPiecePrefix); }
+
   template <class Read>
   std::optional<Error> each_line(Read read) {
     for (const DefinitionLine& line : definition_.lines) {
@@ -172,7 +173,7 @@ class RulesReader {
     const std::string& value = line.value;
     if (line.name.starts_with(kPromotionOfPrefix)) return read_promotion_of(line);
     if (line.name == "names") return rules_.other_names = split(value, ','), std::nullopt;
-    if (line.name == "board") return read_board(value);
+    if (line.name == "board") return std::nullopt;
     if (line.name == "key") return read_number(value, rules_.key_number);
     if (line.name == "start") return rules_.start = value, std::nullopt;
     if (line.name == "shuffled") return read_word(value, kYesNo, rules_.is_shuffled);
@@ -367,11 +368,13 @@ class RulesReader {
 
   /// What depends on several lines.
   Problem complete() {
-    if (rules_.kinds.empty()) return "[" + rules_.name + "] has no pieces";
+    if (rules_.kinds.empty()) return "has no pieces";
+    if (rules_.holdings.kinds.size() > Position::kMaxHeld) return "has too many kinds of pieces in hand";
     rules_.promotion.forced = forced_.value_or(rules_.promotion.zone);
     if (king_castles_from_anywhere_) rules_.castling.king_file.reset();
     rules_.castling.rook = rules_.find("R");
     rules_.castling.king = rules_.find("K");
+    if (!castling_fits()) return "castling: it needs K and R, and more files";
     for (PieceKind& kind : rules_.kinds) {
       if (kind.is_pawn && kind.promotes_to.empty()) kind.promotes_to = rules_.promotion.pieces;
     }
@@ -384,6 +387,19 @@ class RulesReader {
       if (kind.is_royal) rules_.royal_kinds |= set_of(static_cast<Kind>(i));
     }
     return std::nullopt;
+  }
+
+  /// King and rook have to come to stand on the board, the rook nearer to the middle.
+  bool castling_fits() const {
+    const int files = rules_.board.files;
+    const Castling& castling = rules_.castling;
+    if (castling.has_rights && castling.king == Kind::none) return false;
+    if (!castling.ways.empty() && castling.rook == Kind::none) return false;
+    return castling.king_file.value_or(0) < files && castling.rank < rules_.board.ranks &&
+           std::ranges::all_of(castling.ways, [files](const Castling::Way& way) {
+             const auto& [king_side, queen_side] = way.to;
+             return king_side >= 1 && king_side < files && queen_side + 1 < files;
+           });
   }
 
   const Definition& definition_;

@@ -80,6 +80,14 @@ TEST(Catalogue, SaysWhereAMistakeIs) {
             "mine.ini:2: the line is longer than 198 bytes");
 }
 
+TEST(Catalogue, RefusesWhatDoesNotFitTheBoard) {
+  EXPECT_EQ(error_of("[x]\nlike = normal\nboard = 5x8\nstart = 5/5/5/5/5/5/5/K3k w - - 0 1\n").to_string(),
+            "mine.ini: [x] castling: it needs K and R, and more files");
+  EXPECT_EQ(error_of("[x]\nboard = 5x8\n").to_string(), "mine.ini: [x] has no pieces");
+  EXPECT_EQ(error_of("[x]\nlike = normal\ngoal = e9\n").to_string(),
+            "mine.ini:3: [x] goal: \"e9\" is no square of the board");
+}
+
 TEST(Catalogue, AMistakeAddsNothing) {
   Catalogue catalogue = Catalogue::builtin();
   EXPECT_TRUE(

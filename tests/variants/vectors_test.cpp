@@ -86,7 +86,14 @@ TEST_P(XBoardVectors, KeysAreTheSame) {
   if (vectors.is_null()) GTEST_SKIP() << "no shared data";
   for (const boost::json::value& vector : vectors.at("positions").as_array()) {
     const std::string fen = text(vector, "fen");
-    EXPECT_EQ(position_of(GetParam(), fen).key(), key(vector, "key")) << fen;
+    const Position position = position_of(GetParam(), fen);
+    EXPECT_EQ(position.key(), key(vector, "key")) << fen;
+    // Of these two XBoard also reads the e.p. square and the second king in ways of its own.
+    const bool is_odd =
+        GetParam() == std::string_view("seirawan") || GetParam() == std::string_view("twokings");
+    if (!is_odd && vector.as_object().contains("key_if_xboard_reloads_fen")) {
+      EXPECT_EQ(position.with_real_castling_rights().key(), key(vector, "key_if_xboard_reloads_fen")) << fen;
+    }
   }
 }
 
@@ -184,9 +191,8 @@ TEST_P(XBoardGames, EveryMoveLeadsToTheNextPosition) {
     const boost::json::array& plies = game.at("plies").as_array();
     for (std::size_t i = 0; i < plies.size(); ++i) {
       const Position position = position_of(GetParam(), text(plies[i], "fen"));
-      if (!game.at("castling_quirk").as_bool()) {
-        EXPECT_EQ(position.key(), key(plies[i], "key"));
-      }
+      const bool has_quirk = game.at("castling_quirk").as_bool();
+      EXPECT_EQ(has_quirk ? position.key_of_fen_game() : position.key(), key(plies[i], "key"));
       if (i + 1 == plies.size()) break;
       if (text(plies[i], "fen") == kUnlawfulPosition) continue;
       SCOPED_TRACE(boost::json::serialize(plies[i]));

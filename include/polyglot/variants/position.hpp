@@ -59,6 +59,12 @@ class Position {
 
   /// The key of XBoard's books. Source: docs/book-format.md, "Variants".
   [[nodiscard]] Key key() const noexcept;
+  /// The key that XBoard has for it in a game that began with a FEN, where the variant has no castling: by
+  /// mistake all four rights are in it. Nothing in other variants. Worth a look into the book where key() is
+  /// not found.
+  [[nodiscard]] std::optional<Key> key_of_fen_game() const noexcept;
+  /// Without castling rights of which king or rook are not there: what XBoard makes of a FEN that it loads.
+  [[nodiscard]] Position with_real_castling_rights() const;
 
   /// Every legal move; none if the game has ended. Order is not specified.
   [[nodiscard]] std::vector<Move> legal_moves() const;
@@ -103,6 +109,7 @@ class Position {
   void drop_castling_rights(Square from, Square to) noexcept;
   void finish_move(bool resets_clock);
   [[nodiscard]] Key en_passant_key() const noexcept;
+  [[nodiscard]] Key key_with_rights(unsigned rights) const noexcept;
 
   /// A pawn that has just made a double step.
   struct EnPassant {
