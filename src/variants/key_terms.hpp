@@ -7,7 +7,7 @@
 
 namespace polyglot::variants {
 
-/// The numbers of which keys are made. Source: docs/book-format.md, "Variants".
+/// The numbers of which keys are made. Source: docs/variant-books.md.
 class KeyTerms {
  public:
   explicit KeyTerms(const Rules& rules);

@@ -9,7 +9,7 @@
 #include <polyglot/variants/position.hpp>
 
 /// Moves as the books of XBoard have them, in 16 bits: p * S * S + from * S + to on a board of S squares, cut
-/// to 16 bits. Source: docs/book-format.md, "Variants".
+/// to 16 bits. Source: docs/variant-books.md.
 namespace polyglot::variants {
 
 /// XBoard writes some moves in two ways.

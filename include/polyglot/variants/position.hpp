@@ -57,7 +57,7 @@ class Position {
   [[nodiscard]] int halfmove_clock() const noexcept { return halfmove_clock_; }
   [[nodiscard]] int fullmove_number() const noexcept { return fullmove_number_; }
 
-  /// The key of XBoard's books. Source: docs/book-format.md, "Variants".
+  /// The key of XBoard's books. Source: docs/variant-books.md.
   [[nodiscard]] Key key() const noexcept;
   /// The key that XBoard has for it in a game that began with a FEN, where the variant has no castling: by
   /// mistake all four rights are in it. Nothing in other variants. Worth a look into the book where key() is
