@@ -78,7 +78,8 @@ std::vector<Move> moves_of_code(const Position& position, std::uint16_t code) {
   std::vector<Move> moves = position.legal_moves();
   std::erase_if(moves, [&](const Move& move) { return !has_code(position, move, code); });
   // A castling that is only written like another move comes after it.
-  std::ranges::stable_partition(moves, [&](const Move& move) { return book_code(position, move) == code; });
+  std::stable_partition(moves.begin(), moves.end(),
+                        [&](const Move& move) { return book_code(position, move) == code; });
   return moves;
 }
 

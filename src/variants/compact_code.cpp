@@ -8,27 +8,28 @@ namespace polyglot::variants {
 namespace {
 
 /// Files to the right and ranks forward, as the mover sees them.
-struct Step {
+struct BoardStep {
   int right;
   int forward;
 };
 
 /// Rays by their number: forward, right, and the diagonals between and to the left.
-constexpr std::array<Step, 4> kRays = {{{0, 1}, {1, 0}, {1, 1}, {-1, 1}}};
+constexpr std::array<BoardStep, 4> kRays = {{{0, 1}, {1, 0}, {1, 1}, {-1, 1}}};
 
 /// A leap that lands just right of each ray.
-struct Leap {
+struct LeapShape {
   int wide;
   int narrow;
 
-  [[nodiscard]] constexpr Step beside(std::size_t ray) const noexcept {
-    const std::array<Step, 4> steps = {{{narrow, wide}, {wide, -narrow}, {wide, narrow}, {-narrow, wide}}};
+  [[nodiscard]] constexpr BoardStep beside(std::size_t ray) const noexcept {
+    const std::array<BoardStep, 4> steps = {
+        {{narrow, wide}, {wide, -narrow}, {wide, narrow}, {-narrow, wide}}};
     return steps[ray];
   }
 };
 
-constexpr Leap kKnight{2, 1};
-constexpr std::array<Leap, 2> kFarLeaps = {{{3, 1}, {3, 2}}};
+constexpr LeapShape kKnight{2, 1};
+constexpr std::array<LeapShape, 2> kFarLeaps = {{{3, 1}, {3, 2}}};
 constexpr int kLionMoves = 16;
 
 /// Values of c by what they stand for, on a board whose longer side is `side`.
@@ -45,7 +46,7 @@ struct Layout {
 
 constexpr int kCodes = 1 << 16;
 
-BoardPoint shifted(BoardPoint point, Step step, int times, Color mover) noexcept {
+BoardPoint shifted(BoardPoint point, BoardStep step, int times, Color mover) noexcept {
   const int sign = mover == Color::white ? times : -times;
   return {point.file + sign * step.right, point.rank + sign * step.forward};
 }

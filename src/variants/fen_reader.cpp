@@ -12,9 +12,9 @@ namespace polyglot::variants {
 
 namespace {
 
-using Problem = std::optional<Error>;
+using Mistake = std::optional<Error>;
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
+std::vector<std::string_view> parts_of(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (!text.empty()) {
     const std::string_view part = text.substr(0, text.find(separator));
@@ -40,13 +40,13 @@ class FenReader {
   FenReader(const Variant& variant, std::string_view fen)
       : rules_(variant.rules()),
         board_(rules_.board),
-        fields_(split(fen, ' ')),
+        fields_(parts_of(fen, ' ')),
         position_(variant, Position::EmptyBoard()) {}
 
   Result<Position> read() {
     if (fields_.size() < 2) return Error{"a FEN has a board and a side to move", "FEN"};
-    if (Problem problem = read_placement(fields_[0])) return *std::move(problem);
-    if (Problem problem = read_side(fields_[1])) return *std::move(problem);
+    if (Mistake mistake = read_placement(fields_[0])) return *std::move(mistake);
+    if (Mistake mistake = read_side(fields_[1])) return *std::move(mistake);
     // SFEN: the side that moves first is called black, and the holdings follow it.
     const bool is_sfen =
         rules_.holdings.has_drops && !has_brackets_ && fields_.size() == 4 && !is_number(fields_[2]);
@@ -57,14 +57,14 @@ class FenReader {
     for (; next < fields_.size() && !is_number(fields_[next]); ++next) {
       if (!read_checks(fields_[next])) words.push_back(fields_[next]);
     }
-    if (Problem problem = read_words(words)) return *std::move(problem);
+    if (Mistake mistake = read_words(words)) return *std::move(mistake);
     read_counters(next);
     place_castling_kings();
     return std::move(position_);
   }
 
  private:
-  Problem read_placement(std::string_view text) {
+  Mistake read_placement(std::string_view text) {
     std::string_view holdings;
     if (const std::size_t bracket = text.find('['); bracket != std::string_view::npos) {
       if (!text.ends_with(']')) return wrong("the bracket of the holdings is not closed in", text);
@@ -72,7 +72,7 @@ class FenReader {
       holdings = text.substr(bracket + 1, text.size() - bracket - 2);
       text = text.substr(0, bracket);
     }
-    std::vector<std::string_view> rows = split(text, '/');
+    std::vector<std::string_view> rows = parts_of(text, '/');
     // Lichess once wrote holdings as one more rank.
     if (rows.size() == static_cast<std::size_t>(board_.ranks) + 1 && rules_.holdings.exist()) {
       holdings = rows.back();
@@ -84,7 +84,7 @@ class FenReader {
           "FEN"};
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (Problem problem = read_row(rows[i], board_.ranks - 1 - static_cast<int>(i))) return problem;
+      if (Mistake mistake = read_row(rows[i], board_.ranks - 1 - static_cast<int>(i))) return mistake;
     }
     if (!has_brackets_ && holdings.empty() && rules_.holdings.captured == CaptureGoesTo::owner)
       hold_missing_pieces();
@@ -108,7 +108,7 @@ class FenReader {
     }
   }
 
-  Problem read_row(std::string_view text, int rank) {
+  Mistake read_row(std::string_view text, int rank) {
     int file = 0;
     while (!text.empty()) {
       std::size_t size = 1;
@@ -149,7 +149,7 @@ class FenReader {
   }
 
   /// Letters, each possibly behind a number.
-  Problem read_holdings(std::string_view text) {
+  Mistake read_holdings(std::string_view text) {
     if (text == "-") return std::nullopt;
     while (!text.empty()) {
       const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
@@ -165,7 +165,7 @@ class FenReader {
     return std::nullopt;
   }
 
-  Problem read_side(std::string_view text) {
+  Mistake read_side(std::string_view text) {
     if (text != "w" && text != "b") return wrong("the side to move is w or b, not", text);
     position_.side_to_move_ = text == "w" ? Color::white : Color::black;
     return std::nullopt;
@@ -173,7 +173,7 @@ class FenReader {
 
   Result<Position> read_sfen_rest() {
     position_.side_to_move_ = ~position_.side_to_move_;
-    if (Problem problem = read_holdings(fields_[2])) return *std::move(problem);
+    if (Mistake mistake = read_holdings(fields_[2])) return *std::move(mistake);
     return std::move(position_);
   }
 
@@ -194,15 +194,15 @@ class FenReader {
 
   /// Castling and en passant, as far as the variant has them; some programs write a "-" for those that it has
   /// not.
-  Problem read_words(const std::vector<std::string_view>& words) {
+  Mistake read_words(const std::vector<std::string_view>& words) {
     if (words.size() > 2) return wrong("one field too many:", words[2]);
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (words[i] == "-") continue;
       const std::optional<Square> square = position_.variant().square_from_name(words[i]);
       if (square && i + 1 == words.size()) {
         read_en_passant(*square);
-      } else if (Problem problem = read_castling(words[i])) {
-        return problem;
+      } else if (Mistake mistake = read_castling(words[i])) {
+        return mistake;
       }
     }
     return std::nullopt;
@@ -225,7 +225,7 @@ class FenReader {
     position_.en_passant_ = en_passant;
   }
 
-  Problem read_castling(std::string_view text) {
+  Mistake read_castling(std::string_view text) {
     if (!rules_.castling.has_rights) return std::nullopt;
     for (const char letter : text) {
       const Color color = to_upper(letter) == letter ? Color::white : Color::black;

@@ -20,7 +20,7 @@ constexpr std::string_view kPromotionOfPrefix = "promotion of ";
 /// A value that takes away what another section says.
 constexpr std::string_view kNothing = "-";
 
-std::vector<std::string> split(std::string_view text, char separator) {
+std::vector<std::string> words_of(std::string_view text, char separator) {
   std::vector<std::string> parts;
   while (!text.empty()) {
     std::string_view part = text.substr(0, text.find(separator));
@@ -108,13 +108,13 @@ class RulesReader {
 
   Problem add_piece(const DefinitionLine& line) {
     const std::vector<std::string> letters =
-        split(std::string_view(line.name).substr(kPiecePrefix.size()), ' ');
+        words_of(std::string_view(line.name).substr(kPiecePrefix.size()), ' ');
     if (letters.empty() || letters.size() > 2) return "a piece has one letter, or two";
     if (rules_.kinds.size() == kMaxKinds) return "there are too many kinds of pieces";
     PieceKind kind;
     kind.letter = letters[0];
     if (letters.size() == 2) kind.other_letter = letters[1];
-    const std::vector<std::string> words = split(line.value, ' ');
+    const std::vector<std::string> words = words_of(line.value, ' ');
     const std::optional<int> number = words.empty() ? std::nullopt : parse_number<int>(words[0]);
     if (!number) return in_quotes(line.value) + " does not begin with the piece's number";
     kind.book_number = *number;
@@ -125,7 +125,7 @@ class RulesReader {
   /// Moves begin with a capital or have one, properties have none before a "=".
   Problem read_properties(const DefinitionLine& line) {
     if (line.value == kNothing) return std::nullopt;
-    const std::vector<std::string> words = split(line.value, ' ');
+    const std::vector<std::string> words = words_of(line.value, ' ');
     PieceKind& kind = rules_.kinds[next_piece_++];
     for (std::size_t i = 1; i < words.size(); ++i) {
       const std::string& word = words[i];
@@ -172,7 +172,7 @@ class RulesReader {
   Problem read_line(const DefinitionLine& line) {
     const std::string& value = line.value;
     if (line.name.starts_with(kPromotionOfPrefix)) return read_promotion_of(line);
-    if (line.name == "names") return rules_.other_names = split(value, ','), std::nullopt;
+    if (line.name == "names") return rules_.other_names = words_of(value, ','), std::nullopt;
     if (line.name == "board") return std::nullopt;
     if (line.name == "key") return read_number(value, rules_.key_number);
     if (line.name == "start") return rules_.start = value, std::nullopt;
@@ -280,7 +280,7 @@ class RulesReader {
     castling.has_rights = text != kNothing;
     castling.ways.clear();
     if (!castling.has_rights) return std::nullopt;
-    for (const std::string& word : split(text, ' ')) {
+    for (const std::string& word : words_of(text, ' ')) {
       const std::optional<int> from = file_of(word[0]);
       if (!from && word[0] != '*') return in_quotes(word) + " does not begin with a file";
       if (!castling.king_file) castling.king_file = from;
@@ -334,7 +334,7 @@ class RulesReader {
   Problem read_goal(std::string_view text) {
     rules_.ends.goal = SquareSet();
     if (text == kNothing) return std::nullopt;
-    for (const std::string& word : split(text, ' ')) {
+    for (const std::string& word : words_of(text, ' ')) {
       const std::optional<Square> square = square_of(word);
       if (!square) return in_quotes(word) + " is no square of the board";
       rules_.ends.goal.insert(*square);
@@ -358,7 +358,7 @@ class RulesReader {
         {"drops can move", &rules_.holdings.drops_can_move},
         {"declined promotion has a code", &rules_.declined_promotion_has_code},
     };
-    for (const std::string& word : split(text, ',')) {
+    for (const std::string& word : words_of(text, ',')) {
       bool* flag = nullptr;
       if (Problem problem = read_word(word, cases, flag)) return problem;
       *flag = true;
