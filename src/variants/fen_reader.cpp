@@ -215,13 +215,14 @@ class FenReader {
     if (rank < 0 || rank >= board_.ranks) return;
     const Square pawn = board_.square(board_.file(square), rank);
     const Piece piece = position_.piece_on(pawn);
-    if (!piece.is(mover) || !rules_.of(piece.kind()).is_pawn || !position_.piece_on(square).is_none()) return;
+    if (!piece.is(mover) || !rules_.of(piece.kind()).is_pawn) return;
     Position::EnPassant en_passant{square, pawn, false};
     if (rules_.berolina) {
       // The file is where the pawn came to, from the left.
       if (board_.file(square) == 0) return;
       en_passant = {board_.square(board_.file(square) - 1, board_.rank(square)), pawn, true};
     }
+    if (!position_.piece_on(en_passant.passed).is_none()) return;
     position_.en_passant_ = en_passant;
   }
 
