@@ -40,7 +40,8 @@ class SanNotation {
     if (move.kind == MoveKind::drop)
       return rules_.of(move.piece).letter + "@" + variant_.square_name(move.to);
     if (move.kind == MoveKind::castling) {
-      return (castles_to_queen_side(move) ? "O-O-O" : "O-O") + gating(move) + (move.gates_on_rook ? "r" : "");
+      return (castles_to_queen_side(move) ? "O-O-O" : "O-O") + gating(move) +
+             (move.gates_on_rook ? variant_.square_name(move.to) : "");
     }
     const bool captures = position_.is_capture(move);
     const std::string letter = letter_in_san(rules_.of(mover(move)));

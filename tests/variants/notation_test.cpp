@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Texts{"normal", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "a7a8q", "a8=Q+"},
                       Texts{"seirawan", kCastling, "e1g1", "e1g1", "O-O"},
                       Texts{"seirawan", kCastling, "e1c1h", "e1c1h", "O-O-O/H"},
-                      Texts{"seirawan", kCastling, "h1e1e", "h1e1e", "O-O/Er"},
+                      Texts{"seirawan", kCastling, "h1e1e", "h1e1e", "O-O/Eh1"},
                       Texts{"seirawan", kCastling, "a1a5h", "a1a5h", "Ra5/H"},
                       Texts{"fischerandom", kChess960, "e1g1", "O-O", "O-O"},
                       Texts{"fischerandom", kChess960, "e1b1", "O-O-O", "O-O-O"},

@@ -17,7 +17,7 @@ namespace polyglot::variants {
 /// `b2h8=`, and that a Lion's two steps are `f4e5,e5d6`; `O-O` where castling is the king taking his rook.
 [[nodiscard]] std::string to_xboard(const Position& position, const Move& move);
 /// Standard algebraic notation with + or #: pieces by the variant's letters, drops `N@f3`, gating `Bd3/H`,
-/// ranks from 1.
+/// or `O-O/Hh1` on the square of the rook; ranks from 1.
 [[nodiscard]] std::string to_san(const Position& position, const Move& move);
 
 /// Readers: nothing if no legal move is meant, or several. Castling is read in any of its forms, and squares
