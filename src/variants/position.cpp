@@ -205,6 +205,13 @@ Key Position::key() const noexcept {
   return key_with_rights(castling_rights_);
 }
 
+bool Position::has_key() const noexcept {
+  const auto has_no_number = [this](Square square) {
+    return variant_->rules().of(piece_on(square).kind()).book_number < 0;
+  };
+  return !pieces_[0].any_of(has_no_number) && !pieces_[1].any_of(has_no_number);
+}
+
 std::optional<Key> Position::key_of_fen_game() const noexcept {
   if (variant_->rules().castling.has_rights) return std::nullopt;
   return key_with_rights(0b1111);

@@ -199,7 +199,7 @@ class RulesReader {
     if (line.name == "bare king") return read_judgement(value, rules_.ends.bare_king);
     if (line.name == "goal") return read_goal(value);
     if (line.name == "checks") return read_number(value, rules_.ends.checks);
-    if (line.name == "last of") return read_kind(value, rules_.ends.last_of);
+    if (line.name == "last of") return read_last_of(value);
     if (line.name == "special") return read_special(value);
     return "is no name that a variant has";
   }
@@ -342,6 +342,11 @@ class RulesReader {
     return std::nullopt;
   }
 
+  Problem read_last_of(std::string_view letter) {
+    rules_.ends.last_of = Kind::none;
+    return letter == kNothing ? std::nullopt : read_kind(letter, rules_.ends.last_of);
+  }
+
   Problem read_special(std::string_view text) {
     const Word<bool*> cases[] = {
         {"explosions", &rules_.explodes},
@@ -410,26 +415,6 @@ class RulesReader {
 };
 
 }  // namespace
-
-Kind Rules::find(std::string_view letter) const noexcept {
-  const auto found = std::ranges::find_if(kinds, [letter](const PieceKind& kind) {
-    return kind.letter == letter || (!kind.other_letter.empty() && kind.other_letter == letter);
-  });
-  return found == kinds.end() ? Kind::none : static_cast<Kind>(found - kinds.begin());
-}
-
-std::optional<std::size_t> Holdings::place(Kind kind) const noexcept {
-  const auto found = std::ranges::find(kinds, kind);
-  if (found == kinds.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - kinds.begin());
-}
-
-std::optional<int> Castling::king_target(int from, bool queen_side) const noexcept {
-  const auto found =
-      std::ranges::find_if(ways, [from](const Way& way) { return !way.from || *way.from == from; });
-  if (found == ways.end()) return std::nullopt;
-  return found->to[queen_side ? 1 : 0];
-}
 
 Result<Rules> read_rules(const Definition& definition) {
   return RulesReader(definition).read();

@@ -34,6 +34,10 @@ std::string_view Variant::start_fen() const noexcept {
   return rules_->start;
 }
 
+bool Variant::is_shuffled() const noexcept {
+  return rules_->is_shuffled;
+}
+
 std::string Variant::square_name(Square square) const {
   return static_cast<char>('a' + rules_->board.file(square)) + std::to_string(rules_->board.rank(square) + 1);
 }

@@ -35,6 +35,11 @@ TEST(Catalogue, KnowsVariantsByTheNamesOfOthers) {
   EXPECT_EQ(catalogue.find("calvinball").error().what, "there is no variant \"calvinball\"");
 }
 
+TEST(Catalogue, KnowsWhereGamesBeginAnywhere) {
+  EXPECT_TRUE(Catalogue::builtin().find("fischerandom").value()->is_shuffled());
+  EXPECT_FALSE(Catalogue::builtin().find("crazyhouse").value()->is_shuffled());
+}
+
 TEST(Catalogue, TakesVariantsOfAUser) {
   Catalogue catalogue = Catalogue::builtin();
   catalogue

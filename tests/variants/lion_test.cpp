@@ -46,6 +46,11 @@ TEST(Lion, FalconsAndEaglesKeepTheirLine) {
   EXPECT_FALSE(moves.contains("f6f7,f7g8"));
 }
 
+TEST(Lion, SomePromotedPiecesOfChuHaveNoKey) {
+  EXPECT_TRUE(position_of("chu", "6k5/12/12/12/12/12/5+H6/12/12/12/12/6K5 w - 0 1").has_key());
+  EXPECT_FALSE(position_of("chu", "6k5/12/12/12/12/12/5+F6/12/12/12/12/6K5 w - 0 1").has_key());
+}
+
 TEST(Lion, MayNotTakeAProtectedLionFromAfar) {
   const auto takes = [](const char* fen, const char* move) {
     return moves_from(position_of("chu", fen), "f6").contains(move);

@@ -59,6 +59,9 @@ class Position {
 
   /// The key of XBoard's books. Source: docs/variant-books.md.
   [[nodiscard]] Key key() const noexcept;
+  /// False if a piece on the board has no number in XBoard's keys, as some promoted ones of chu shogi: such a
+  /// position has no place in a book.
+  [[nodiscard]] bool has_key() const noexcept;
   /// The key that XBoard has for it in a game that began with a FEN, where the variant has no castling: by
   /// mistake all four rights are in it. Nothing in other variants. Worth a look into the book where key() is
   /// not found.

@@ -29,6 +29,8 @@ class Variant {
   [[nodiscard]] int ranks() const noexcept;
   /// Where games begin, if nothing is shuffled.
   [[nodiscard]] std::string_view start_fen() const noexcept;
+  /// True if games begin with other arrays too, so that each has to say with which.
+  [[nodiscard]] bool is_shuffled() const noexcept;
 
   /// "a1" to "p16": ranks count from 1.
   [[nodiscard]] std::string square_name(Square square) const;
