@@ -25,12 +25,12 @@ constexpr Atom kAtoms[] = {
 
 /// Letters that stand for several atoms, or for slides.
 struct Compound {
-  char letter;
   std::string_view atoms;
   int range;
+  char letter;
 };
 
-constexpr Compound kCompounds[] = {{'K', "WF", 1}, {'R', "W", 0}, {'B', "F", 0}, {'Q', "WF", 0}};
+constexpr Compound kCompounds[] = {{"WF", 1, 'K'}, {"W", 0, 'R'}, {"F", 0, 'B'}, {"WF", 0, 'Q'}};
 
 /// Reads the parts of a notation from left to right.
 class BetzaReader {

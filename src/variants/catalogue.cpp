@@ -55,12 +55,12 @@ Catalogue::Catalogue(const Catalogue&) = default;
 Catalogue& Catalogue::operator=(const Catalogue&) = default;
 
 const Catalogue& Catalogue::builtin() {
-  static const Catalogue kCatalogue = [] {
-    Catalogue catalogue;
-    catalogue.read(builtin_variants(), "variants.ini").value();
-    return catalogue;
+  static const Catalogue catalogue = [] {
+    Catalogue filled;
+    filled.read(builtin_variants(), "variants.ini").value();
+    return filled;
   }();
-  return kCatalogue;
+  return catalogue;
 }
 
 Result<void> Catalogue::add(std::string_view text, std::string_view file_name) {
@@ -77,7 +77,8 @@ Result<void> Catalogue::add(std::string_view text, std::string_view file_name) {
     return Error{"[" + changed.rules_[place].name + "] start: " + start.error().what,
                  std::string(file_name) + number};
   }
-  *this = std::move(changed);
+  definitions_.swap(changed.definitions_);
+  rules_.swap(changed.rules_);
   return {};
 }
 

@@ -60,7 +60,7 @@ class FenReader {
     if (Mistake mistake = read_words(words)) return *std::move(mistake);
     read_counters(next);
     place_castling_kings();
-    return std::move(position_);
+    return position_;
   }
 
  private:
@@ -174,7 +174,7 @@ class FenReader {
   Result<Position> read_sfen_rest() {
     position_.side_to_move_ = ~position_.side_to_move_;
     if (Mistake mistake = read_holdings(fields_[2])) return *std::move(mistake);
-    return std::move(position_);
+    return position_;
   }
 
   /// "3+3", checks that are left, or Lichess' "+1+0", checks given. They are White's and Black's.

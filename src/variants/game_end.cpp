@@ -21,10 +21,10 @@ std::optional<Outcome> GameEnd::lost_pieces(Color color) const {
   if (loses_king && position_.royals_[index(color)].empty()) return Outcome{Ending::variant_end, ~color};
   if (rules_.ends.no_pieces && pieces.empty())
     return judge(Ending::variant_end, *rules_.ends.no_pieces, color);
-  const Kind last_of = rules_.ends.last_of;
-  if (last_of != Kind::none &&
-      !pieces.any_of([&](Square square) { return position_.piece_on(square).kind() == last_of; }))
-    return Outcome{Ending::variant_end, ~color};
+  const bool has_lost_a_kind = std::ranges::any_of(rules_.ends.last_of, [&](Kind kind) {
+    return !pieces.any_of([&](Square square) { return position_.piece_on(square).kind() == kind; });
+  });
+  if (has_lost_a_kind) return Outcome{Ending::variant_end, ~color};
   return std::nullopt;
 }
 

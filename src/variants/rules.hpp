@@ -141,7 +141,7 @@ struct Ends {
   SquareSet goal;                      ///< a royal piece that comes here wins
   bool goal_is_answered = false;       ///< Black may still draw by coming there as well
   int checks = 0;                      ///< that many checks given win
-  Kind last_of = Kind::none;           ///< who has lost all of these has lost
+  std::vector<Kind> last_of;           ///< who has lost all pieces of one of these kinds has lost
 };
 
 struct Rules {

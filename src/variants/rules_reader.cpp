@@ -199,7 +199,7 @@ class RulesReader {
     if (line.name == "bare king") return read_judgement(value, rules_.ends.bare_king);
     if (line.name == "goal") return read_goal(value);
     if (line.name == "checks") return read_number(value, rules_.ends.checks);
-    if (line.name == "last of") return read_last_of(value);
+    if (line.name == "last of") return read_kinds(value, rules_.ends.last_of);
     if (line.name == "special") return read_special(value);
     return "is no name that a variant has";
   }
@@ -340,11 +340,6 @@ class RulesReader {
       rules_.ends.goal.insert(*square);
     }
     return std::nullopt;
-  }
-
-  Problem read_last_of(std::string_view letter) {
-    rules_.ends.last_of = Kind::none;
-    return letter == kNothing ? std::nullopt : read_kind(letter, rules_.ends.last_of);
   }
 
   Problem read_special(std::string_view text) {

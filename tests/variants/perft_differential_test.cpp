@@ -34,9 +34,9 @@ class PerftBesideFairyStockfish : public ::testing::TestWithParam<const char*> {
   }
 
   static bool knows(const std::string& variant) {
-    static const std::string kOptions = answer_to("uci\n");
-    return kOptions.find(" var " + variant + " ") != std::string::npos ||
-           kOptions.find(" var " + variant + "\n") != std::string::npos;
+    static const std::string options = answer_to("uci\n");
+    return options.find(" var " + variant + " ") != std::string::npos ||
+           options.find(" var " + variant + "\n") != std::string::npos;
   }
 
   /// Leaves at a depth from each position.
@@ -90,22 +90,21 @@ TEST_P(PerftBesideFairyStockfish, CountsTheSameInRandomGames) {
   compare(random_fens(), 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(Variant, PerftBesideFairyStockfish,
-                         ::testing::Values("3check", "5check", "ai-wok", "almost", "amazon", "antichess",
-                                           "asean", "bughouse", "capablanca", "capahouse", "caparandom",
-                                           "centaur", "chancellor", "chessgi", "courier", "crazyhouse",
-                                           "embassy", "euroshogi", "fischerandom", "gardner", "giveaway",
-                                           "gorogoro", "gothic", "grand", "hoppelpoppel", "horde", "janus",
-                                           "judkins", "kingofthehill", "knightmate", "loop", "losalamos",
-                                           "losers", "makruk", "manchu", "minishogi", "minixiangqi", "modern",
-                                           "newzealand", "nocastle", "normal", "pocketknight", "racingkings",
-                                           "seirawan", "shako", "shatranj", "shogi", "shouse", "suicide",
-                                           "xiangqi"),
-                         [](const auto& named) {
-                           std::string name = named.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Variant, PerftBesideFairyStockfish,
+    ::testing::Values("3check", "5check", "ai-wok", "almost", "amazon", "antichess", "asean", "bughouse",
+                      "capablanca", "capahouse", "caparandom", "centaur", "chancellor", "chessgi", "courier",
+                      "crazyhouse", "embassy", "extinction", "kinglet", "chigorin", "euroshogi",
+                      "fischerandom", "gardner", "giveaway", "gorogoro", "gothic", "grand", "hoppelpoppel",
+                      "horde", "janus", "judkins", "kingofthehill", "knightmate", "loop", "losalamos",
+                      "losers", "makruk", "manchu", "minishogi", "minixiangqi", "modern", "newzealand",
+                      "nocastle", "normal", "pocketknight", "racingkings", "seirawan", "shako", "shatranj",
+                      "shogi", "shouse", "suicide", "xiangqi"),
+    [](const auto& named) {
+      std::string name = named.param;
+      std::erase(name, '-');
+      return name;
+    });
 
 }  // namespace
 }  // namespace polyglot::variants
