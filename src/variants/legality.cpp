@@ -59,10 +59,6 @@ bool Legality::is_attacked(Square royal, Color color) const {
          (rules.kings_see_each_other && sees_king(royal, color));
 }
 
-bool Legality::may_pass(Square square, Color color) const {
-  return position_.royals_[index(color)].empty() || !is_attacked(square, color);
-}
-
 /// True if nothing stands between two kings on a file.
 bool Legality::sees_king(Square king, Color color) const {
   const BoardSize& board = position_.variant_->rules().board;

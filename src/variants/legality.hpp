@@ -16,14 +16,13 @@ class Legality {
   [[nodiscard]] bool may_stay(Color mover) const;
   /// True if a royal piece of that side could be taken.
   [[nodiscard]] bool is_royal_attacked(Color color) const;
-  /// True if the king may pass a square while castling.
-  [[nodiscard]] bool may_pass(Square square, Color color) const;
+  /// True if a royal piece of that side could be taken on a square.
+  [[nodiscard]] bool is_attacked(Square royal, Color color) const;
 
   /// True if a move that pieces can make is legal.
   [[nodiscard]] bool allows(const Move& move) const;
 
  private:
-  [[nodiscard]] bool is_attacked(Square royal, Color color) const;
   [[nodiscard]] bool sees_king(Square king, Color color) const;
   [[nodiscard]] bool is_forbidden_lion_trade(const Move& move, const Position& after) const;
 

@@ -186,9 +186,17 @@ void MoveGenerator::add_castling(Square king, Square rook, bool queen_side) {
     const Square square = board.square(file, rank);
     if (square != king && square != rook && !is_empty(square)) return;
   }
-  const Legality legality(position_);
-  for (int file = std::min(board.file(king), *target); file <= std::max(board.file(king), *target); ++file) {
-    if (!legality.may_pass(board.square(file, rank), us_)) return;
+  if (position_.royals_[index(us_)].contains(king)) {
+    // Without him, since lines may reach a square through where he stands. Where he comes to is looked at
+    // with the rook beside him, when the move is made.
+    Position without_king = position_;
+    without_king.remove(king);
+    const Legality legality(without_king);
+    for (int file = std::min(board.file(king), *target); file <= std::max(board.file(king), *target);
+         ++file) {
+      const Square square = board.square(file, rank);
+      if ((file != *target || square == king) && legality.is_attacked(square, us_)) return;
+    }
   }
   moves_.push_back({.from = king, .to = rook, .kind = MoveKind::castling});
 }

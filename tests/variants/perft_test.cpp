@@ -34,6 +34,22 @@ constexpr Count kAtomic[] = {
 INSTANTIATE_TEST_SUITE_P(Atomic, VariantPerft, ::testing::ValuesIn(kAtomic),
                          [](const auto& named) { return std::string(named.param.name); });
 
+TEST(VariantPerft, AtomicChess960) {
+  Catalogue catalogue = Catalogue::builtin();
+  catalogue
+      .add(
+          "[atomic960]\nlike = atomic\ncastling = *:gc\ncastling king = any\ncastling text = king takes "
+          "rook\n",
+          "atomic960.ini")
+      .value();
+  const std::shared_ptr<const Variant> atomic960 = catalogue.find("atomic960").value();
+  // Kings that touch give no check, but a line through the king's own square attacks what he would pass.
+  const auto count = [&](const char* fen) { return perft(Position::from_fen(*atomic960, fen).value(), 4); };
+  EXPECT_EQ(count("8/8/8/8/8/8/2k5/rR4KR w KQ - 0 1"), 61401U);
+  EXPECT_EQ(count("r3k1rR/5K2/8/8/8/8/8/8 b kq - 0 1"), 98729U);
+  EXPECT_EQ(count("Rr2k1rR/3K4/3p4/8/8/8/7P/8 w kq - 0 1"), 241478U);
+}
+
 class PerftBesideChess : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(PerftBesideChess, CountsWhatTheModuleOfChessCounts) {
@@ -47,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
                       "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
                       "r2k2r1/8/8/8/8/8/8/R1RK1RR1 w FCga - 0 1", "rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1",
-                      "r1k4q/8/8/8/8/8/8/qRK4r w B - 0 1"));
+                      "r1k4q/8/8/8/8/8/8/qRK4r w B - 0 1", "4k3/8/8/8/8/8/8/r5KR w H - 0 1"));
 
 }  // namespace
 }  // namespace polyglot::variants
