@@ -117,6 +117,7 @@ void Position::move_piece(const Move& move) {
     if (rules.promotion.from_hand) change_held(us, move.piece, -1);
   }
   drop_castling_rights(move.from, move.to);
+  if (move.kind == MoveKind::two_leg) drop_castling_rights(move.via, move.via);
   if (captures && rules.explodes) {
     explode_around(move.to);
   } else {
@@ -165,6 +166,8 @@ void Position::drop_castling_rights(Square from, Square to) noexcept {
       const Square rook = castling_rooks_[right].square;
       if (from == castling_kings_[index(color)] || from == rook || to == rook)
         castling_rights_ = static_cast<std::uint8_t>(castling_rights_ & ~(1U << right));
+      // A king can be taken where he is not royal.
+      if (to == castling_kings_[index(color)]) castling_rooks_[right].is_there = false;
     }
     for (const Square square : {from, to}) {
       if (board.rank(square, color) == variant_->rules().castling.rank) {

@@ -85,6 +85,16 @@ TEST(VariantRules, SpartanKingsMayNotBothStayAttacked) {
   EXPECT_TRUE(move_from_uci(position_of("spartan", "7k/8/8/8/8/8/7h/R3K3 b - - 0 1"), "h2g1k").has_value());
 }
 
+TEST(VariantRules, AKingThatWasTakenDoesNotCastle) {
+  // In giveaway a king may be taken and another one may come to his square; the rights stay in XBoard's FEN.
+  Position position = position_of("giveaway", "4r3/6p1/8/8/8/8/3K4/R3K2R b KQ - 0 1");
+  for (const char* const move : {"e8e1", "d2e1", "g7g6"})
+    position.make(move_from_uci(position, move).value());
+  EXPECT_EQ(position.to_fen(), "8/8/6p1/8/8/8/8/R3K2R w KQ - 0 3");
+  EXPECT_TRUE(move_from_uci(position, "e1d1").has_value());
+  EXPECT_FALSE(move_from_uci(position, "e1c1").has_value());
+}
+
 TEST(VariantRules, BerolinaPawnsAreTakenBesideTheirWay) {
   // d2f4 passes e3, where the pawn on e4 can take it.
   Position position = position_of("berolina", "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1");

@@ -46,6 +46,12 @@ TEST(Lion, FalconsAndEaglesKeepTheirLine) {
   EXPECT_FALSE(moves.contains("f6f7,f7g8"));
 }
 
+TEST(Lion, TakesACastlingRookOnHisWay) {
+  Position position = position_of("lion", "4k3/8/8/8/8/8/6l1/4K2R b K - 0 1");
+  position.make(*move_from_uci(position, "g2h1,h1g2"));
+  EXPECT_EQ(position.to_fen(), "4k3/8/8/8/8/8/6l1/4K3 w - - 0 2");
+}
+
 TEST(Lion, SomePromotedPiecesOfChuHaveNoKey) {
   EXPECT_TRUE(position_of("chu", "6k5/12/12/12/12/12/5+H6/12/12/12/12/6K5 w - 0 1").has_key());
   EXPECT_FALSE(position_of("chu", "6k5/12/12/12/12/12/5+F6/12/12/12/12/6K5 w - 0 1").has_key());
