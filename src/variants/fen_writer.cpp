@@ -149,7 +149,9 @@ class FenWriter {
 };
 
 std::string Position::to_fen(FenStyle style) const {
-  return FenWriter(*this, style).write();
+  if (style == FenStyle::xboard) return FenWriter(*this, style).write();
+  // Engines look for the rook of a right until they find one.
+  return FenWriter(with_real_castling_rights(), style).write();
 }
 
 }  // namespace polyglot::variants

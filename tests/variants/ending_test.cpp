@@ -128,6 +128,7 @@ TEST(VariantRules, RightsSurviveAnExplosionInTheKeyAlone) {
   Position position = position_of("atomic", "4k3/8/8/8/3b4/8/1P6/R3K2R b KQ - 0 1");
   position.make(*move_from_uci(position, "d4b2"));
   EXPECT_EQ(position.to_fen(), "4k3/8/8/8/8/8/8/4K2R w KQ - 0 2");
+  EXPECT_EQ(position.to_fen(FenStyle::uci), "4k3/8/8/8/8/8/8/4K2R w K - 0 2");
   EXPECT_TRUE(move_from_uci(position, "e1g1").has_value());
   EXPECT_FALSE(move_from_uci(position, "e1c1").has_value());
 }

@@ -17,7 +17,7 @@ namespace polyglot::variants {
 /// Who writes a FEN: they differ in letters, in the holdings and in the fields after the side to move.
 enum class FenStyle : std::uint8_t {
   xboard,  ///< fields that a variant does not need are left out
-  uci,     ///< Fairy-Stockfish's: all fields, the checks that are left, `N` and `B` in xiangqi
+  uci,     ///< Fairy-Stockfish's: all fields, no rights without a rook, checks left, `N` and `B` in xiangqi
 };
 
 /// How a game stands by the rules of its variant alone. Repetition is not among them: it needs the game.
