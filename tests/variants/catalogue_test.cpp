@@ -1,8 +1,13 @@
+#include <map>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include <polyglot/variants/catalogue.hpp>
 #include <polyglot/variants/perft.hpp>
 #include <polyglot/variants/position.hpp>
+
+#include "variants/rules.hpp"
 
 namespace polyglot::variants {
 namespace {
@@ -33,6 +38,17 @@ TEST(Catalogue, KnowsVariantsByTheNamesOfOthers) {
   EXPECT_EQ(name_of("Racing Kings"), "racingkings");
   EXPECT_EQ(name_of("S-Chess"), "seirawan");
   EXPECT_EQ(catalogue.find("calvinball").error().what, "there is no variant \"calvinball\"");
+}
+
+TEST(Catalogue, OnlyFamiliesShareANumberOfKeys) {
+  std::map<int, std::set<std::string>> families;
+  for (const std::string& name : Catalogue::builtin().names())
+    families[Catalogue::builtin().find(name).value()->rules().key_number].insert(name);
+  std::erase_if(families, [](const auto& family) { return family.second.size() == 1; });
+  EXPECT_EQ(families,
+            (std::map<int, std::set<std::string>>{{0, {"normal", "nocastle", "fischerandom", "xiangqi"}},
+                                                  {8, {"suicide", "giveaway", "antichess"}},
+                                                  {32, {"capablanca", "gothic", "embassy", "caparandom"}}}));
 }
 
 TEST(Catalogue, KnowsWhereGamesBeginAnywhere) {

@@ -116,8 +116,7 @@ TEST_P(XBoardVectors, CodesOfTextsAreTheSame) {
     if (const auto* const via = vector.as_object().if_contains("via");
         via != nullptr && text(vector, "kind") == "lion") {
       const std::string middle(via->as_string());
-      const std::size_t from_size = move.find_first_not_of("0123456789", 1);
-      move = move.substr(0, from_size) + middle + "," + middle + move.substr(from_size);
+      move.insert(move.find_first_not_of("0123456789", 1), middle + ',' + middle);
     }
     if (variant.ranks() == 10) move = text(vector, "xboard_text");
     for (const auto& [name, style] :
