@@ -106,10 +106,21 @@ class RulesReader {
     return std::nullopt;
   }
 
+  static bool is_piece_letter(std::string_view text) {
+    if (text.starts_with('+')) text.remove_prefix(1);
+    if (text.ends_with('~')) text.remove_suffix(1);
+    return text.size() == 1 && text[0] >= 'A' && text[0] <= 'Z';
+  }
+
   Problem add_piece(const DefinitionLine& line) {
     const std::vector<std::string> letters =
         words_of(std::string_view(line.name).substr(kPiecePrefix.size()), ' ');
     if (letters.empty() || letters.size() > 2) return "a piece has one letter, or two";
+    for (const std::string& letter : letters) {
+      if (!is_piece_letter(letter))
+        return in_quotes(letter) + " is no capital, with + before it or ~ behind it";
+      if (rules_.find(letter) != Kind::none) return "there are two pieces " + in_quotes(letter);
+    }
     if (rules_.kinds.size() == kMaxKinds) return "there are too many kinds of pieces";
     PieceKind kind;
     kind.letter = letters[0];

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/notation.hpp>
@@ -97,9 +98,7 @@ class SanNotation {
     return after.outcome().ending == Ending::checkmate ? "#" : "+";
   }
 
-  static std::string_view without_marks(std::string_view text, std::string_view marks) {
-    return text.substr(0, text.find_last_not_of(marks) + 1);
-  }
+  bool matches(const Move& move, std::string_view san) const;
 
   const Position& position_;
   const Variant& variant_;
@@ -108,41 +107,48 @@ class SanNotation {
   std::vector<Move> moves_;
 };
 
-/// What the writer writes, also with any part of the origin that is true, without the sign of a capture, or
-/// with zeros for castling.
-std::optional<Move> SanNotation::read(std::string_view text) const {
-  const auto plain = [](std::string_view san) {
-    std::string kept;
-    for (const char c : san) {
-      if (c != 'x' && c != '-' && c != '=') kept.push_back(c == '0' ? 'O' : c);
-    }
-    return kept;
-  };
-  std::string wanted = plain(without_marks(text, "!?#"));
-  if (wanted.starts_with('P') && rules_.find("P") != Kind::none && wanted.find('@') == std::string::npos)
-    wanted.erase(0, 1);
-  if (wanted.starts_with('@')) wanted.insert(0, 1, 'P');
-  const std::string unchecked(without_marks(wanted, "+"));
-
-  const auto matches = [&](const Move& move, const std::string& san) {
-    if (plain(without_check(move)) == san) return true;
-    if (move.kind == MoveKind::drop || move.kind == MoveKind::castling || move.kind == MoveKind::two_leg)
-      return false;
-    const std::string letter = letter_in_san(rules_.of(mover(move)));
-    const std::string end = plain(variant_.square_name(move.to) + promotion(move) + gating(move));
-    const std::string from = plain(variant_.square_name(move.from));
-    return san == letter + end || san == letter + from + end || san == letter + from.substr(0, 1) + end ||
-           san == letter + from.substr(1) + end;
-  };
-  for (const std::string& san : {wanted, unchecked}) {
-    const auto found = std::ranges::find_if(moves_, [&](const Move& move) { return matches(move, san); });
-    if (found == moves_.end()) continue;
-    const bool is_ambiguous =
-        std::any_of(found + 1, moves_.end(), [&](const Move& move) { return matches(move, san); });
-    if (is_ambiguous) return std::nullopt;
-    return *found;
+/// Without signs that say nothing, and with zeros of castling made letters.
+std::string plain(std::string_view san) {
+  std::string kept;
+  for (std::size_t i = 0; i < san.size(); ++i) {
+    // Before a letter it is a promotion, else one that was not taken.
+    const bool promotes = san[i] == '=' && i + 1 < san.size() && is_letter(san[i + 1]);
+    if (san[i] == 'x' || san[i] == '-' || promotes) continue;
+    kept.push_back(san[i] == '0' && !is_digit(i == 0 ? ' ' : san[i - 1]) ? 'O' : san[i]);
   }
-  return std::nullopt;
+  return kept;
+}
+
+/// True if a text is what the writer writes, or that with any part of the origin that is true.
+bool SanNotation::matches(const Move& move, std::string_view san) const {
+  const auto is_text = [san](std::string_view text) {
+    return text == san || (text.ends_with('=') && text.substr(0, text.size() - 1) == san);
+  };
+  if (is_text(plain(without_check(move)))) return true;
+  if (move.kind == MoveKind::drop || move.kind == MoveKind::castling || move.kind == MoveKind::two_leg)
+    return false;
+  const std::string letter = letter_in_san(rules_.of(mover(move)));
+  const std::string end = plain(variant_.square_name(move.to) + promotion(move) + gating(move));
+  const std::string from = variant_.square_name(move.from);
+  const std::string_view origin = from;
+  return std::ranges::any_of(
+      std::array{origin.substr(0, 0), origin, origin.substr(0, 1), origin.substr(1)},
+      [&](std::string_view part) { return is_text(letter + std::string(part) + end); });
+}
+
+std::optional<Move> SanNotation::read(std::string_view text) const {
+  std::string wanted = plain(text.substr(0, text.find_last_not_of("!?#") + 1));
+  const bool is_drop = wanted.find('@') != std::string::npos;
+  if (wanted.starts_with('P') && !is_drop) wanted.erase(0, 1);
+  if (wanted.starts_with('@')) wanted.insert(0, 1, 'P');
+  // A plus may promote: those that give check are at the end.
+  for (;; wanted.pop_back()) {
+    const auto means = [&](const Move& move) { return matches(move, wanted); };
+    const auto found = std::ranges::find_if(moves_, means);
+    if (found != moves_.end())
+      return std::any_of(found + 1, moves_.end(), means) ? std::nullopt : std::optional(*found);
+    if (!wanted.ends_with('+')) return std::nullopt;
+  }
 }
 
 }  // namespace

@@ -86,6 +86,10 @@ TEST(Catalogue, SaysWhereAMistakeIs) {
             "mine.ini:2: [x] like: there is no [nothing] before it");
   EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z = Z\n").to_string(),
             "mine.ini:3: [x] piece Z: \"Z\" does not begin with the piece's number");
+  EXPECT_EQ(error_of("[x]\nlike = normal\npiece zz = 9 W\n").to_string(),
+            "mine.ini:3: [x] piece zz: \"zz\" is no capital, with + before it or ~ behind it");
+  EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z Q = 9 W\n").to_string(),
+            "mine.ini:3: [x] piece Z Q: there are two pieces \"Q\"");
   EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z = 9 Y\n").to_string(),
             "mine.ini:3: [x] piece Z: there is no move of the letter Y in \"Y\"");
   EXPECT_EQ(error_of("[x]\nlike = normal\npromotion = Z\n").to_string(),

@@ -90,6 +90,14 @@ TEST(VariantNotation, ReadsLooseSan) {
             move_from_uci(position_of("crazyhouse", kHouse), "P@e5"));
 }
 
+TEST(VariantNotation, TellsPromotionFromCheck) {
+  const Position position = position_of("minishogi", "r1Sbk/1S2p/3g1/P1B2/KG2R[-] w 3 8");
+  EXPECT_EQ(move_from_san(position, "Sd4++"), move_from_uci(position, "c5d4+"));
+  EXPECT_EQ(move_from_san(position, "Sd4+"), move_from_uci(position, "c5d4+"));
+  EXPECT_EQ(move_from_san(position, "Sd4=+"), move_from_uci(position, "c5d4"));
+  EXPECT_EQ(move_from_san(position, "Sd4"), move_from_uci(position, "c5d4"));
+}
+
 TEST(VariantNotation, RefusesWhatIsAmbiguousOrNoMove) {
   const Position knights = position_of("normal", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
   EXPECT_FALSE(move_from_san(knights, "Nd2").has_value());
