@@ -7,70 +7,16 @@
 #include <polyglot/variants/position.hpp>
 
 #include "variants/definition.hpp"
+#include "variants/rule_words.hpp"
 
 namespace polyglot::variants {
 
 namespace {
 
-/// What is wrong with a value; nothing if it was understood.
-using Problem = std::optional<std::string>;
-
 constexpr std::string_view kPiecePrefix = "piece ";
 constexpr std::string_view kPromotionOfPrefix = "promotion of ";
 /// A value that takes away what another section says.
 constexpr std::string_view kNothing = "-";
-
-std::vector<std::string> words_of(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  while (!text.empty()) {
-    std::string_view part = text.substr(0, text.find(separator));
-    text.remove_prefix(std::min(part.size() + 1, text.size()));
-    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
-    part = part.substr(0, part.find_last_not_of(' ') + 1);
-    if (!part.empty()) parts.emplace_back(part);
-  }
-  return parts;
-}
-
-std::string in_quotes(std::string_view text) {
-  return "\"" + std::string(text) + "\"";
-}
-
-/// One of some words.
-template <class Value>
-struct Word {
-  std::string_view text;
-  Value value;
-};
-
-template <class Value, std::size_t kSize>
-Problem read_word(std::string_view text, const Word<Value> (&words)[kSize], Value& value) {
-  std::string known;
-  for (const Word<Value>& word : words) {
-    if (word.text == text) {
-      value = word.value;
-      return std::nullopt;
-    }
-    known += (known.empty() ? "" : ", ") + std::string(word.text);
-  }
-  return in_quotes(text) + " is none of: " + known;
-}
-
-constexpr Word<bool> kYesNo[] = {{"yes", true}, {"no", false}};
-constexpr Word<CaptureGoesTo> kCaptures[] = {{"nobody", CaptureGoesTo::nobody},
-                                             {"capturer", CaptureGoesTo::capturer},
-                                             {"owner", CaptureGoesTo::owner}};
-constexpr Word<PromotionMoment> kMoments[] = {{"arriving", PromotionMoment::arriving},
-                                              {"arriving or leaving", PromotionMoment::arriving_or_leaving},
-                                              {"entering", PromotionMoment::entering}};
-constexpr Word<RoyalSafety> kRoyals[] = {{"all", RoyalSafety::all},
-                                         {"last", RoyalSafety::last},
-                                         {"one", RoyalSafety::one},
-                                         {"none", RoyalSafety::none}};
-constexpr Word<Judgement> kJudgements[] = {{"draw", Judgement::draw},
-                                           {"loss", Judgement::loss},
-                                           {"win", Judgement::win},
-                                           {"fewer pieces", Judgement::fewer_pieces}};
 
 /// Reads the lines of one variant: board and pieces first, since other lines name squares and letters.
 class RulesReader {
@@ -191,19 +137,18 @@ class RulesReader {
     if (line.name == "castling") return read_castling(value);
     if (line.name == "castling rank") return read_castling_rank(value);
     if (line.name == "castling king") return read_castling_king(value);
-    if (line.name == "castling text")
-      return read_word(value, kCastlingTexts, rules_.castling.king_takes_rook);
+    if (line.name == "castling text") return read_word(value, kCastlingWays, rules_.castling.king_takes_rook);
     if (line.name == "promotion") return read_kinds(value, rules_.promotion.pieces);
     if (line.name == "promotion ranks") return read_rank_list(value, rules_.promotion.zone);
     if (line.name == "promotion forced on") return read_forced(value);
-    if (line.name == "promotion when") return read_word(value, kMoments, rules_.promotion.moment);
+    if (line.name == "promotion when") return read_word(value, kPromotionMoments, rules_.promotion.moment);
     if (line.name == "promotion from") return read_word(value, kPromotionSources, rules_.promotion.from_hand);
     if (line.name == "holdings") return read_kinds(value, rules_.holdings.kinds);
-    if (line.name == "captures go to") return read_word(value, kCaptures, rules_.holdings.captured);
+    if (line.name == "captures go to") return read_word(value, kCaptureOwners, rules_.holdings.captured);
     if (line.name == "drops") return read_word(value, kYesNo, rules_.holdings.has_drops);
     if (line.name == "gating") return read_kinds(value, rules_.holdings.gating);
     if (line.name == "captures") return read_word(value, kCaptureDuty, rules_.must_capture);
-    if (line.name == "royals") return read_word(value, kRoyals, rules_.ends.royals);
+    if (line.name == "royals") return read_word(value, kRoyalSafeties, rules_.ends.royals);
     if (line.name == "checkmate") return read_word(value, kJudgements, rules_.ends.checkmate);
     if (line.name == "stalemate") return read_word(value, kJudgements, rules_.ends.stalemate);
     if (line.name == "no pieces") return read_judgement(value, rules_.ends.no_pieces);
@@ -214,10 +159,6 @@ class RulesReader {
     if (line.name == "special") return read_special(value);
     return "is no name that a variant has";
   }
-
-  static constexpr Word<bool> kCastlingTexts[] = {{"king takes rook", true}, {"king moves", false}};
-  static constexpr Word<bool> kPromotionSources[] = {{"hand", true}, {"anywhere", false}};
-  static constexpr Word<bool> kCaptureDuty[] = {{"forced", true}, {"free", false}};
 
   static Problem read_number(std::string_view text, int& number) {
     const std::optional<int> read = parse_number<int>(text);
