@@ -1,5 +1,8 @@
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -7,6 +10,7 @@
 #include <polyglot/variants/perft.hpp>
 #include <polyglot/variants/position.hpp>
 
+#include "test_paths.hpp"
 #include "variants/rules.hpp"
 
 namespace polyglot::variants {
@@ -38,6 +42,27 @@ TEST(Catalogue, KnowsVariantsByTheNamesOfOthers) {
   EXPECT_EQ(name_of("Racing Kings"), "racingkings");
   EXPECT_EQ(name_of("S-Chess"), "seirawan");
   EXPECT_EQ(catalogue.find("calvinball").error().what, "there is no variant \"calvinball\"");
+}
+
+TEST(Catalogue, EveryNameIsDocumented) {
+  const auto read = [](const char* path) {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string document = read(POLYGLOT_SOURCE_DIR "/docs/variants.md");
+  std::istringstream rules(read(POLYGLOT_SOURCE_DIR "/config/variants.ini"));
+  std::set<std::string> names;
+  for (std::string line; std::getline(rules, line);) {
+    if (line.empty() || line[0] == ';' || line[0] == '[' || line.starts_with("piece ")) continue;
+    names.insert(line.starts_with("promotion of ") ? "promotion of L" : line.substr(0, line.find(" =")));
+  }
+  EXPECT_GT(names.size(), 20U);
+  for (const std::string& name : names) {
+    // In a table, or in the example at the top.
+    const bool is_documented = document.find('`' + name + '`') != std::string::npos ||
+                               document.find('\n' + name + ' ') != std::string::npos;
+    EXPECT_TRUE(is_documented) << name;
+  }
 }
 
 TEST(Catalogue, OnlyFamiliesShareANumberOfKeys) {

@@ -3,7 +3,6 @@
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <test_paths.hpp>
 
 #include <boost/json.hpp>
 #include <gtest/gtest.h>
@@ -12,6 +11,7 @@
 #include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/notation.hpp>
 
+#include "test_paths.hpp"
 #include "variants/helpers.hpp"
 
 /// What XBoard 4.9.1 itself has computed: keys, codes, whole books and games.
