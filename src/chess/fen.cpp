@@ -4,11 +4,11 @@
 #include <optional>
 
 #include <polyglot/chess/position.hpp>
+#include <polyglot/chess/zobrist.hpp>
 
 #include "chess/bits.hpp"
 #include "chess/castling.hpp"
 #include "chess/piece_letters.hpp"
-#include "chess/zobrist.hpp"
 
 namespace polyglot::chess {
 namespace {

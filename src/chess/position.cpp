@@ -1,8 +1,8 @@
 #include <polyglot/chess/position.hpp>
+#include <polyglot/chess/zobrist.hpp>
 
 #include "chess/attacks.hpp"
 #include "chess/castling.hpp"
-#include "chess/zobrist.hpp"
 
 namespace polyglot::chess {
 namespace {

@@ -1,4 +1,4 @@
-#include "chess/zobrist.hpp"
+#include <polyglot/chess/zobrist.hpp>
 
 namespace polyglot::chess {
 

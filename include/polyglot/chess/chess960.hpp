@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+
+#include <polyglot/chess/position.hpp>
+
+namespace polyglot::chess {
+
+/// Start positions of Chess960, by the numbers that Reinhard Scharnagl gave them: 518 is that of chess.
+inline constexpr int kChess960Positions = 960;
+
+/// Start position 0 to 959.
+[[nodiscard]] Position chess960_start(int number);
+/// The number of a start position; nothing for any other position.
+[[nodiscard]] std::optional<int> chess960_number(const Position& position);
+
+}  // namespace polyglot::chess

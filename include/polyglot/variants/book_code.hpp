@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/variants/position.hpp>
+
+/// Moves as the books of XBoard have them, in 16 bits: p * S * S + from * S + to on a board of S squares, cut
+/// to 16 bits. Source: docs/variant-books.md.
+namespace polyglot::variants {
+
+/// XBoard writes some moves in two ways.
+enum class CodeStyle : std::uint8_t {
+  game,    ///< books made of games: of a Lion's two steps only where they begin and end
+  editor,  ///< books written by hand: both steps
+};
+
+/// The code of a legal move.
+[[nodiscard]] std::uint16_t book_code(const Position& position, const Move& move,
+                                      CodeStyle style = CodeStyle::game);
+/// The code of a move in XBoard's coordinates, legal or not; nothing if the text is no move.
+[[nodiscard]] std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view text,
+                                                     CodeStyle style = CodeStyle::game);
+
+/// The legal moves that a code can mean, the likeliest first: the usual promotion, no gating, the direct way.
+/// Codes of castling as other programs write them are known too.
+[[nodiscard]] std::vector<Move> moves_of_code(const Position& position, std::uint16_t code);
+/// What a code says without a position, in XBoard's coordinates; nothing if it is no move on this board.
+/// Codes that did not fit into 16 bits cannot be told from others.
+[[nodiscard]] std::optional<std::string> text_of_code(const Variant& variant, std::uint16_t code);
+
+}  // namespace polyglot::variants

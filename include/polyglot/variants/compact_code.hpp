@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <polyglot/result.hpp>
+#include <polyglot/variants/types.hpp>
+
+namespace polyglot::variants {
+
+/// A square by file and rank, from 0: compact codes are for boards that have too many squares for Square.
+struct BoardPoint {
+  int file = 0;
+  int rank = 0;
+
+  friend bool operator==(const BoardPoint&, const BoardPoint&) = default;
+};
+
+/// A move along a line, or a leap, as a compact code has it.
+struct CompactMove {
+  BoardPoint from;
+  BoardPoint to;
+  bool promotes = false;
+
+  friend bool operator==(const CompactMove&, const CompactMove&) = default;
+};
+
+/// Moves in 16 bits on boards of more than 144 squares, where the codes of book_code() do not fit: where to,
+/// in which direction, and how far. No program is known to write them. Source: docs/variant-books.md, "Very
+/// large boards".
+class CompactCode {
+ public:
+  /// Boards up to 19x19 (maka dai dai shogi).
+  static constexpr int kLargestSide = 19;
+
+  /// Error: there is no such board.
+  [[nodiscard]] static Result<CompactCode> for_board(int files, int ranks);
+
+  /// Error: the move has no code: it is no line, leap of a knight, (1,3) or (2,3), or cannot promote.
+  [[nodiscard]] Result<std::uint16_t> encode(const CompactMove& move, Color mover) const;
+  /// Nothing if the code is none of a line or leap on this board: a Lion's steps have codes whose order is
+  /// not defined.
+  [[nodiscard]] std::optional<CompactMove> decode(std::uint16_t code, Color mover) const;
+
+ private:
+  CompactCode(int files, int ranks) noexcept : files_(files), ranks_(ranks) {}
+
+  [[nodiscard]] bool holds(BoardPoint point) const noexcept;
+  [[nodiscard]] int squares() const noexcept { return files_ * ranks_; }
+  [[nodiscard]] int side() const noexcept { return files_ > ranks_ ? files_ : ranks_; }
+
+  int files_;
+  int ranks_;
+};
+
+}  // namespace polyglot::variants

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <polyglot/variants/types.hpp>
+
+namespace polyglot::variants {
+
+struct Rules;
+class AttackTable;
+class KeyTerms;
+class MoveTable;
+
+/// A variant that can be played: its rules, and what is computed from them once. Immutable; any number of
+/// threads may use one. Positions refer to it: it has to outlive them.
+class Variant {
+ public:
+  explicit Variant(Rules rules);
+  ~Variant();
+  Variant(const Variant&) = delete;
+  Variant& operator=(const Variant&) = delete;
+
+  /// As XBoard calls it, or whoever knows it if XBoard does not.
+  [[nodiscard]] std::string_view name() const noexcept;
+  [[nodiscard]] int files() const noexcept;
+  [[nodiscard]] int ranks() const noexcept;
+  /// Where games begin, if nothing is shuffled.
+  [[nodiscard]] std::string_view start_fen() const noexcept;
+  /// True if games begin with other arrays too, so that each has to say with which.
+  [[nodiscard]] bool is_shuffled() const noexcept;
+
+  /// "a1" to "p16": ranks count from 1.
+  [[nodiscard]] std::string square_name(Square square) const;
+  /// The inverse; nothing for any other text.
+  [[nodiscard]] std::optional<Square> square_from_name(std::string_view text) const noexcept;
+
+  // For the files of this module.
+  [[nodiscard]] const Rules& rules() const noexcept { return *rules_; }
+  [[nodiscard]] const MoveTable& moves() const noexcept { return *moves_; }
+  [[nodiscard]] const AttackTable& attacks() const noexcept { return *attacks_; }
+  [[nodiscard]] const KeyTerms& key_terms() const noexcept { return *key_terms_; }
+
+ private:
+  std::unique_ptr<const Rules> rules_;
+  std::unique_ptr<const MoveTable> moves_;
+  std::unique_ptr<const AttackTable> attacks_;
+  std::unique_ptr<const KeyTerms> key_terms_;
+};
+
+}  // namespace polyglot::variants

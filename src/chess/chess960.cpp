@@ -1,0 +1,51 @@
+#include <array>
+#include <string>
+#include <utility>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/chess/chess960.hpp>
+
+namespace polyglot::chess {
+
+namespace {
+
+/// Free files that the knights take, by what is left of the number.
+constexpr std::array<std::pair<int, int>, 10> kKnights = {
+    {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}, {3, 4}}};
+constexpr char kFree = ' ';
+
+/// Puts a piece on a file, counted among those that are free.
+void put(std::string& rank, char piece, int free_file) {
+  for (char& square : rank) {
+    if (square == kFree && free_file-- == 0) square = piece;
+  }
+}
+
+std::string back_rank(int number) {
+  std::string rank(8, kFree);
+  rank[static_cast<std::size_t>(2 * (number % 4) + 1)] = 'B';
+  rank[static_cast<std::size_t>(2 * (number / 4 % 4))] = 'B';
+  put(rank, 'Q', number / 16 % 6);
+  const auto& [first, second] = kKnights[static_cast<std::size_t>(number / 96)];
+  put(rank, 'N', second);
+  put(rank, 'N', first);
+  for (const char piece : {'R', 'K', 'R'}) put(rank, piece, 0);
+  return rank;
+}
+
+}  // namespace
+
+Position chess960_start(int number) {
+  const std::string rank = back_rank(number);
+  return Position::from_fen(lower_case(rank) + "/pppppppp/8/8/8/8/PPPPPPPP/" + rank + " w KQkq - 0 1")
+      .value();
+}
+
+std::optional<int> chess960_number(const Position& position) {
+  for (int number = 0; number < kChess960Positions; ++number) {
+    if (position.to_epd() == chess960_start(number).to_epd()) return number;
+  }
+  return std::nullopt;
+}
+
+}  // namespace polyglot::chess

@@ -1,0 +1,193 @@
+#include "variants/betza.hpp"
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/variants/types.hpp>
+
+namespace polyglot::variants {
+
+namespace {
+
+/// A leap without its direction: wide >= narrow.
+struct Atom {
+  char letter;
+  int wide;
+  int narrow;
+};
+
+constexpr Atom kAtoms[] = {
+    {'W', 1, 0}, {'F', 1, 1}, {'D', 2, 0}, {'N', 2, 1}, {'A', 2, 2}, {'H', 3, 0},
+    {'L', 3, 1}, {'C', 3, 1}, {'J', 3, 2}, {'Z', 3, 2}, {'G', 3, 3},
+};
+
+/// Letters that stand for several atoms, or for slides.
+struct Compound {
+  std::string_view atoms;
+  int range;
+  char letter;
+};
+
+constexpr Compound kCompounds[] = {{"WF", 1, 'K'}, {"W", 0, 'R'}, {"F", 0, 'B'}, {"WF", 0, 'Q'}};
+
+/// Reads the parts of a notation from left to right.
+class BetzaReader {
+ public:
+  explicit BetzaReader(std::string_view text) : text_(text) {}
+
+  Result<std::vector<Leap>> read() {
+    while (!rest().empty()) {
+      if (std::optional<Error> error = read_part()) return *std::move(error);
+    }
+    if (leaps_.empty()) return Error{"there is no move"};
+    return std::move(leaps_);
+  }
+
+ private:
+  std::string_view rest() const { return text_.substr(at_); }
+
+  std::optional<Error> read_part() {
+    Leap leap;
+    directions_.clear();
+    if (std::optional<Error> error = read_modifiers(leap)) return error;
+    if (rest().empty()) return Error{"\"" + std::string(text_) + "\" ends before the letter of a move"};
+    const char letter = text_[at_++];
+    std::string_view atoms(&text_[at_ - 1], 1);
+    const auto* const compound = std::ranges::find(kCompounds, letter, &Compound::letter);
+    if (compound != std::end(kCompounds)) {
+      atoms = compound->atoms;
+      leap.range = compound->range;
+    }
+    if (rest().starts_with(letter)) {
+      leap.range = 0;
+      ++at_;
+    }
+    if (const std::optional<int> number = read_number()) leap.range = *number;
+    if (rest().starts_with('@')) {
+      const std::size_t end = std::min(text_.find_first_not_of("0123456789-,", at_ + 1), text_.size());
+      const Result<RankSet> ranks = read_ranks(text_.substr(at_ + 1, end - at_ - 1));
+      if (!ranks) return ranks.error();
+      leap.from_ranks = *ranks;
+      at_ = end;
+    }
+    for (const char atom : atoms) {
+      const auto* const found = std::ranges::find(kAtoms, atom, &Atom::letter);
+      if (found == std::end(kAtoms)) {
+        return Error{"there is no move of the letter " + std::string(1, atom) + " in \"" +
+                     std::string(text_) + "\""};
+      }
+      add(*found, leap);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Error> read_modifiers(Leap& leap) {
+    bool quiet = false;
+    bool captures = false;
+    for (; at_ < text_.size() && text_[at_] >= 'a' && text_[at_] <= 'z'; ++at_) {
+      switch (text_[at_]) {
+        case 'm':
+          quiet = true;
+          break;
+        case 'c':
+          captures = true;
+          break;
+        case 'e':
+          leap.en_passant = true;
+          break;
+        case 'n':
+          leap.passage = leap.passage == Passage::lame ? Passage::any_lame : Passage::lame;
+          break;
+        case 'p':
+          leap.passage = Passage::hopping;
+          break;
+        case 'f':
+        case 'b':
+        case 'l':
+        case 'r':
+        case 'v':
+        case 's':
+          directions_.push_back(text_[at_]);
+          break;
+        default:
+          return Error{"there is no modifier " + std::string(1, text_[at_]) + " in \"" + std::string(text_) +
+                       "\""};
+      }
+    }
+    leap.quiet = quiet || !captures;
+    leap.captures = captures || !quiet;
+    return std::nullopt;
+  }
+
+  std::optional<int> read_number() {
+    const std::size_t end = std::min(text_.find_first_not_of("0123456789", at_), text_.size());
+    const std::optional<int> number = parse_number<int>(text_.substr(at_, end - at_));
+    at_ = end;
+    return number;
+  }
+
+  void add(const Atom& atom, Leap leap) {
+    const int steps[][2] = {{atom.narrow, atom.wide}, {atom.wide, atom.narrow}};
+    for (const auto& [files, ranks] : steps) {
+      for (const int file_sign : {1, -1}) {
+        for (const int rank_sign : {1, -1}) {
+          leap.files = file_sign * files;
+          leap.ranks = rank_sign * ranks;
+          if (is_wanted(leap) && std::ranges::find(leaps_, leap) == leaps_.end()) leaps_.push_back(leap);
+        }
+      }
+    }
+  }
+
+  bool has(std::string_view letters) const { return directions_.find_first_of(letters) != std::string::npos; }
+  bool has_word(std::string_view word) const { return directions_.find(word) != std::string::npos; }
+
+  /// True if the direction of a leap is among those that the modifiers name.
+  bool is_wanted(const Leap& leap) const {
+    if (directions_.empty()) return true;
+    const bool up = leap.ranks > 0 && has("fv");
+    const bool down = leap.ranks < 0 && has("bv");
+    const bool left = leap.files < 0 && has("ls");
+    const bool right = leap.files > 0 && has("rs");
+    if (leap.files == 0 || leap.ranks == 0) return up || down || left || right;
+    const int wide_files = std::abs(leap.files) - std::abs(leap.ranks);
+    if (wide_files != 0) {
+      if (has_word("ff") || has_word("bb")) return (up || down) && wide_files < 0;
+      if (has_word("fs") || has_word("bs")) return (up || down) && wide_files > 0;
+    }
+    const bool vertical = !has("fbv") || up || down;
+    const bool horizontal = !has("lrs") || left || right;
+    return vertical && horizontal;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string directions_;
+  std::vector<Leap> leaps_;
+};
+
+}  // namespace
+
+Result<std::vector<Leap>> read_betza(std::string_view text) {
+  return BetzaReader(text).read();
+}
+
+Result<RankSet> read_ranks(std::string_view text) {
+  const Error error{"\"" + std::string(text) + "\" is no list of ranks, as 8, 1-3 or 1-2,8"};
+  RankSet ranks = 0;
+  while (true) {
+    const std::string_view part = text.substr(0, text.find(','));
+    const std::size_t dash = part.find('-');
+    const std::optional<int> first = parse_number<int>(part.substr(0, dash));
+    const std::optional<int> last =
+        dash == std::string_view::npos ? first : parse_number<int>(part.substr(dash + 1));
+    if (!first || !last || *first < 1 || *last > kMaxRanks || *first > *last) return error;
+    for (int rank = *first; rank <= *last; ++rank) ranks = static_cast<RankSet>(ranks | (1U << (rank - 1)));
+    if (part.size() == text.size()) return ranks;
+    text.remove_prefix(part.size() + 1);
+  }
+}
+
+}  // namespace polyglot::variants

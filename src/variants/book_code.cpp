@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/variants/book_code.hpp>
+
+#include "variants/coordinates.hpp"
+#include "variants/rules.hpp"
+
+namespace polyglot::variants {
+
+namespace {
+
+/// Suffixes by their number; other letters have none, and are not stored.
+constexpr std::string_view kSuffixes = " nbrqac=+";
+constexpr unsigned kDrop = 9;
+constexpr unsigned kLion = 2;
+constexpr unsigned kLionElsewhere = 10;
+
+/// King's steps by their number: files and ranks, clockwise from White's north.
+constexpr std::array<std::array<int, 2>, 8> kKingSteps = {
+    {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
+
+/// The number of the step from one square to its neighbour; nothing if they are none.
+std::optional<unsigned> step_number(const BoardSize& board, Square from, Square to) {
+  const std::array step{board.file(to) - board.file(from), board.rank(to) - board.rank(from)};
+  const auto* const found = std::ranges::find(kKingSteps, step);
+  if (found == kKingSteps.end()) return std::nullopt;
+  return static_cast<unsigned>(found - kKingSteps.begin());
+}
+
+std::uint16_t code_of(const Rules& rules, const Coordinates& move, CodeStyle style) {
+  const auto squares = static_cast<unsigned>(rules.board.squares());
+  const auto packed = [squares](unsigned kind, unsigned from, unsigned to) {
+    return static_cast<std::uint16_t>(kind * squares * squares + from * squares + to);
+  };
+  const auto from = static_cast<unsigned>(move.from.index());
+  const auto to = static_cast<unsigned>(move.to.index());
+  if (move.dropped != '\0') return packed(kDrop, static_cast<unsigned>(move.dropped - 'A' + 1), to);
+  if (move.via && style == CodeStyle::editor) {
+    const std::optional<unsigned> first = step_number(rules.board, move.from, *move.via);
+    const std::optional<unsigned> second = step_number(rules.board, *move.via, move.to);
+    if (first && second) return packed(kLion, from, *first + 8 * *second);
+  }
+  const bool is_stored = move.suffix != '=' || rules.declined_promotion_has_code;
+  const std::size_t number = is_stored ? kSuffixes.find(move.suffix) : std::string_view::npos;
+  return packed(number == std::string_view::npos ? 0 : static_cast<unsigned>(number), from, to);
+}
+
+/// All codes that can mean a move.
+bool has_code(const Position& position, const Move& move, std::uint16_t code) {
+  const Rules& rules = position.variant().rules();
+  if (move.kind == MoveKind::castling) {
+    return std::ranges::any_of(kCastlingTexts, [&](CastlingText castling) {
+      return code_of(rules, coordinates_of(position, move, castling), CodeStyle::game) == code;
+    });
+  }
+  const Coordinates coordinates = coordinates_of(position, move);
+  return code_of(rules, coordinates, CodeStyle::game) == code ||
+         code_of(rules, coordinates, CodeStyle::editor) == code;
+}
+
+}  // namespace
+
+std::uint16_t book_code(const Position& position, const Move& move, CodeStyle style) {
+  return code_of(position.variant().rules(), coordinates_of(position, move), style);
+}
+
+std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view text, CodeStyle style) {
+  const std::optional<Coordinates> coordinates =
+      read_coordinates(variant, text, first_rank_of_xboard(variant));
+  if (!coordinates || (coordinates->dropped != '\0' && !is_letter(coordinates->dropped))) return std::nullopt;
+  return code_of(variant.rules(), *coordinates, style);
+}
+
+std::vector<Move> moves_of_code(const Position& position, std::uint16_t code) {
+  std::vector<Move> moves = position.legal_moves();
+  std::erase_if(moves, [&](const Move& move) { return !has_code(position, move, code); });
+  // A castling that is only written like another move comes after it.
+  std::stable_partition(moves.begin(), moves.end(),
+                        [&](const Move& move) { return book_code(position, move) == code; });
+  return moves;
+}
+
+std::optional<std::string> text_of_code(const Variant& variant, std::uint16_t code) {
+  const Rules& rules = variant.rules();
+  const auto squares = static_cast<unsigned>(rules.board.squares());
+  const unsigned kind = code / (squares * squares);
+  const unsigned from = code / squares % squares;
+  Coordinates move{.from = Square(static_cast<int>(from)), .to = Square(static_cast<int>(code % squares))};
+  const bool has_lion =
+      std::ranges::any_of(rules.kinds, [](const PieceKind& piece) { return piece.is_lion(); });
+  const bool is_lion =
+      has_lion && (kind == kLionElsewhere || (kind == kLion && rules.promotion.pieces.empty()));
+  if (is_lion) {
+    const unsigned steps = code % squares;
+    if (steps >= 64) return std::nullopt;
+    const BoardSize& board = rules.board;
+    Square at = move.from;
+    for (const auto& [files, ranks] : {kKingSteps[steps % 8], kKingSteps[steps / 8]}) {
+      const int file = board.file(at) + files;
+      const int rank = board.rank(at) + ranks;
+      if (file < 0 || file >= board.files || rank < 0 || rank >= board.ranks) return std::nullopt;
+      if (!move.via) move.via = board.square(file, rank);
+      at = board.square(file, rank);
+    }
+    move.to = at;
+  } else if (kind == kDrop && rules.holdings.has_drops) {
+    if (from < 1 || from > 26) return std::nullopt;
+    move.dropped = static_cast<char>('A' + from - 1);
+  } else if (kind >= kSuffixes.size()) {
+    return std::nullopt;
+  } else if (kind != 0) {
+    move.suffix = kSuffixes[kind];
+  }
+  return write_coordinates(variant, move, first_rank_of_xboard(variant));
+}
+
+}  // namespace polyglot::variants

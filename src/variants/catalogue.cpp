@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <utility>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/variants/catalogue.hpp>
+#include <polyglot/variants/position.hpp>
+
+#include "variants/builtin.hpp"
+#include "variants/definition.hpp"
+#include "variants/rules.hpp"
+
+namespace polyglot::variants {
+
+namespace {
+
+/// Letters and digits alone, small: "King of the Hill" and "kingofthehill" are one.
+std::string plain(std::string_view name) {
+  std::string letters;
+  for (const char c : name) {
+    if (is_letter(c) || is_digit(c)) letters.push_back(to_lower(c));
+  }
+  return letters;
+}
+
+bool is_called(const Rules& rules, std::string_view plain_name) {
+  return plain(rules.name) == plain_name ||
+         std::ranges::any_of(rules.other_names,
+                             [&](const std::string& name) { return plain(name) == plain_name; });
+}
+
+/// The lines of a section behind those of the section that it is `like`.
+Result<Definition> with_inherited(const std::vector<Definition>& known, Definition definition) {
+  const auto like = std::ranges::find(definition.lines, "like", &DefinitionLine::name);
+  const auto itself = std::ranges::find(known, definition.name, &Definition::name);
+  Definition whole{definition.name, itself == known.end() ? std::vector<DefinitionLine>() : itself->lines};
+  if (like != definition.lines.end()) {
+    const auto other = std::ranges::find(known, like->value, &Definition::name);
+    if (other == known.end()) {
+      return Error{"[" + definition.name + "] like: there is no [" + like->value + "] before it",
+                   std::to_string(like->line)};
+    }
+    whole.lines = other->lines;
+    std::erase_if(whole.lines, [](const DefinitionLine& line) { return line.name == "names"; });
+    definition.lines.erase(like);
+  }
+  for (DefinitionLine& line : definition.lines) whole.set(std::move(line));
+  return whole;
+}
+
+}  // namespace
+
+Catalogue::Catalogue() = default;
+Catalogue::~Catalogue() = default;
+Catalogue::Catalogue(const Catalogue&) = default;
+Catalogue& Catalogue::operator=(const Catalogue&) = default;
+
+const Catalogue& Catalogue::builtin() {
+  static const Catalogue catalogue = [] {
+    Catalogue filled;
+    filled.read(builtin_variants(), "variants.ini").value();
+    return filled;
+  }();
+  return catalogue;
+}
+
+Result<void> Catalogue::add(std::string_view text, std::string_view file_name) {
+  Catalogue changed = *this;
+  Result<std::vector<std::size_t>> places = changed.read(text, file_name);
+  if (!places) return places.error();
+  for (const std::size_t place : *places) {
+    const Variant variant(changed.rules_[place]);
+    const Result<Position> start = Position::from_fen(variant, variant.start_fen());
+    if (start) continue;
+    const std::vector<DefinitionLine>& lines = changed.definitions_[place].lines;
+    const auto line = std::ranges::find(lines, "start", &DefinitionLine::name);
+    const std::string number = line == lines.end() ? "" : ":" + std::to_string(line->line);
+    return Error{"[" + changed.rules_[place].name + "] start: " + start.error().what,
+                 std::string(file_name) + number};
+  }
+  definitions_.swap(changed.definitions_);
+  rules_.swap(changed.rules_);
+  return {};
+}
+
+/// Adds sections without a look at their start positions. The places of these variants; each once.
+Result<std::vector<std::size_t>> Catalogue::read(std::string_view text, std::string_view file_name) {
+  Result<std::vector<Definition>> sections = read_definitions(text, file_name);
+  if (!sections) return sections.error();
+  const auto placed = [file_name](Error error) {
+    error.where = std::string(file_name) + (error.where.empty() ? "" : ":" + error.where);
+    return error;
+  };
+  std::vector<std::size_t> places;
+  for (Definition& section : *sections) {
+    Result<Definition> whole = with_inherited(definitions_, std::move(section));
+    if (!whole) return placed(whole.error());
+    Result<Rules> rules = read_rules(*whole);
+    if (!rules) return placed(rules.error());
+    const auto known = std::ranges::find(definitions_, whole->name, &Definition::name);
+    const auto place = static_cast<std::size_t>(known - definitions_.begin());
+    if (known == definitions_.end()) {
+      definitions_.push_back(*std::move(whole));
+      rules_.push_back(*std::move(rules));
+    } else {
+      *known = *std::move(whole);
+      rules_[place] = *std::move(rules);
+    }
+    if (std::ranges::find(places, place) == places.end()) places.push_back(place);
+  }
+  return places;
+}
+
+Result<std::shared_ptr<const Variant>> Catalogue::find(std::string_view name) const {
+  const std::string plain_name = plain(name);
+  const auto found =
+      std::ranges::find_if(rules_, [&](const Rules& rules) { return is_called(rules, plain_name); });
+  if (found == rules_.end()) return Error{"there is no variant \"" + std::string(name) + "\""};
+  return std::make_shared<const Variant>(*found);
+}
+
+std::vector<std::string> Catalogue::names() const {
+  std::vector<std::string> names;
+  for (const Rules& rules : rules_) names.push_back(rules.name);
+  return names;
+}
+
+}  // namespace polyglot::variants

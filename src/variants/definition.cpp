@@ -1,0 +1,84 @@
+#include "variants/definition.hpp"
+#include <algorithm>
+#include <ini.h>
+#include <optional>
+#include <utility>
+
+namespace polyglot::variants {
+
+namespace {
+
+/// Takes what inih finds. It reads lines through us, so that their number is known, none is cut, and blanks
+/// before a name mean nothing.
+class DefinitionReader {
+ public:
+  DefinitionReader(std::string_view text, std::string_view file_name) : rest_(text), file_name_(file_name) {}
+
+  Result<std::vector<Definition>> read() {
+    const int wrong_line = ini_parse_stream(&give_line, this, &take_line, this);
+    if (!problem_ && wrong_line != 0)
+      problem_ = Error{"is neither a [section] nor a \"name = value\"", place()};
+    if (problem_) return *std::move(problem_);
+    return std::move(definitions_);
+  }
+
+ private:
+  /// The reader function, with the contract of fgets.
+  static char* give_line(char* buffer, int size, void* self) {
+    auto& reader = *static_cast<DefinitionReader*>(self);
+    if (reader.rest_.empty() || reader.problem_) return nullptr;
+    std::string_view line = reader.next_line();
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    if (line.size() + 1 >= static_cast<std::size_t>(size)) {
+      reader.problem_ =
+          Error{"the line is longer than " + std::to_string(size - 2) + " bytes", reader.place()};
+      return nullptr;
+    }
+    *std::ranges::copy(line, buffer).out = '\0';
+    return buffer;
+  }
+
+  static int take_line(void* self, const char* section, const char* name, const char* value) {
+    auto& reader = *static_cast<DefinitionReader*>(self);
+    auto& definitions = reader.definitions_;
+    if (*section == '\0') {
+      reader.problem_ = Error{"stands before the first [section]", reader.place()};
+      return 0;
+    }
+    if (definitions.empty() || definitions.back().name != section) definitions.push_back({section, {}});
+    definitions.back().lines.push_back({name, value, reader.line_});
+    return 1;
+  }
+
+  std::string_view next_line() {
+    ++line_;
+    const std::string_view line = rest_.substr(0, rest_.find('\n'));
+    rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
+    return line;
+  }
+
+  std::string place() const { return file_name_ + ":" + std::to_string(line_); }
+
+  std::string_view rest_;
+  std::string file_name_;
+  std::size_t line_ = 0;
+  std::vector<Definition> definitions_;
+  std::optional<Error> problem_;
+};
+
+}  // namespace
+
+void Definition::set(DefinitionLine line) {
+  const auto found = std::ranges::find(lines, line.name, &DefinitionLine::name);
+  if (found == lines.end()) {
+    lines.push_back(std::move(line));
+  } else {
+    *found = std::move(line);
+  }
+}
+
+Result<std::vector<Definition>> read_definitions(std::string_view text, std::string_view file_name) {
+  return DefinitionReader(text, file_name).read();
+}
+
+}  // namespace polyglot::variants

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+
+#include <polyglot/variants/position.hpp>
+
+#include "variants/rules.hpp"
+
+namespace polyglot::variants {
+
+/// How a variant judges a position.
+class GameEnd {
+ public:
+  explicit GameEnd(const Position& position) noexcept
+      : position_(position), rules_(position.variant().rules()) {}
+
+  /// Ends that come whatever moves there are: a goal, a last piece lost. Ending::none if there is none.
+  [[nodiscard]] Outcome variant_end() const;
+  /// The judgement of a position where the side to move has no legal move.
+  [[nodiscard]] Outcome without_moves() const;
+
+ private:
+  [[nodiscard]] std::optional<Outcome> lost_pieces(Color color) const;
+  [[nodiscard]] std::optional<Outcome> bare_king() const;
+  [[nodiscard]] std::optional<Outcome> goal_reached() const;
+  [[nodiscard]] bool is_at_goal(Color color) const;
+  [[nodiscard]] Outcome judge(Ending ending, Judgement judgement, Color color) const;
+
+  const Position& position_;
+  const Rules& rules_;
+};
+
+}  // namespace polyglot::variants

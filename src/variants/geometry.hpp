@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "variants/rules.hpp"
+
+namespace polyglot::variants {
+
+/// The square that lies some files and ranks from another, round the cylinder if there is one.
+inline std::optional<Square> shifted(const Rules& rules, Square from, int files, int ranks) noexcept {
+  const BoardSize& board = rules.board;
+  int file = board.file(from) + files;
+  const int rank = board.rank(from) + ranks;
+  if (rules.wraps) file = (file % board.files + board.files) % board.files;
+  if (file < 0 || file >= board.files || rank < 0 || rank >= board.ranks) return std::nullopt;
+  return board.square(file, rank);
+}
+
+/// The squares on a line from a square, at most `range` (0: all), up to the edge or round to the start.
+inline std::vector<Square> line_from(const Rules& rules, Square from, int files, int ranks, int range) {
+  std::vector<Square> line;
+  std::optional<Square> next = shifted(rules, from, files, ranks);
+  while (next && *next != from && (range == 0 || static_cast<int>(line.size()) < range)) {
+    line.push_back(*next);
+    next = shifted(rules, *next, files, ranks);
+  }
+  return line;
+}
+
+/// True if a piece may stand on a square.
+inline bool may_stand(const Rules& rules, const PieceKind& kind, Color color, Square square) noexcept {
+  const BoardSize& board = rules.board;
+  const int file = board.file(square);
+  return kind.area.contains(color == Color::white ? file : board.files - 1 - file, board.rank(square, color));
+}
+
+/// Ranks of a move of White's, from the side of `color`.
+constexpr int forward(int ranks, Color color) noexcept {
+  return color == Color::white ? ranks : -ranks;
+}
+
+/// True if ranks as the player counts them hold a square.
+inline bool holds(RankSet ranks, const BoardSize& board, Square square, Color color) noexcept {
+  return (ranks >> board.rank(square, color) & 1) != 0;
+}
+
+}  // namespace polyglot::variants

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "variants/rules.hpp"
+
+/// Words of variants.ini, and what they mean.
+namespace polyglot::variants {
+
+/// What is wrong with a value; nothing if it was understood.
+using Problem = std::optional<std::string>;
+
+/// Parts of a text, without the blanks around them; empty ones are left out.
+inline std::vector<std::string> words_of(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    std::string_view part = text.substr(0, text.find(separator));
+    text.remove_prefix(std::min(part.size() + 1, text.size()));
+    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+    part = part.substr(0, part.find_last_not_of(' ') + 1);
+    if (!part.empty()) parts.emplace_back(part);
+  }
+  return parts;
+}
+
+inline std::string in_quotes(std::string_view text) {
+  return "\"" + std::string(text) + "\"";
+}
+
+/// One of some words.
+template <class Value>
+struct Word {
+  std::string_view text;
+  Value value;
+};
+
+template <class Value, std::size_t kSize>
+Problem read_word(std::string_view text, const Word<Value> (&words)[kSize], Value& value) {
+  std::string known;
+  for (const Word<Value>& word : words) {
+    if (word.text == text) {
+      value = word.value;
+      return std::nullopt;
+    }
+    known += (known.empty() ? "" : ", ") + std::string(word.text);
+  }
+  return in_quotes(text) + " is none of: " + known;
+}
+
+inline constexpr Word<bool> kYesNo[] = {{"yes", true}, {"no", false}};
+inline constexpr Word<CaptureGoesTo> kCaptureOwners[] = {{"nobody", CaptureGoesTo::nobody},
+                                                         {"capturer", CaptureGoesTo::capturer},
+                                                         {"owner", CaptureGoesTo::owner}};
+inline constexpr Word<PromotionMoment> kPromotionMoments[] = {
+    {"arriving", PromotionMoment::arriving},
+    {"arriving or leaving", PromotionMoment::arriving_or_leaving},
+    {"entering", PromotionMoment::entering}};
+inline constexpr Word<RoyalSafety> kRoyalSafeties[] = {{"all", RoyalSafety::all},
+                                                       {"last", RoyalSafety::last},
+                                                       {"one", RoyalSafety::one},
+                                                       {"none", RoyalSafety::none}};
+inline constexpr Word<Judgement> kJudgements[] = {{"draw", Judgement::draw},
+                                                  {"loss", Judgement::loss},
+                                                  {"win", Judgement::win},
+                                                  {"fewer pieces", Judgement::fewer_pieces}};
+inline constexpr Word<bool> kCastlingWays[] = {{"king takes rook", true}, {"king moves", false}};
+inline constexpr Word<bool> kPromotionSources[] = {{"hand", true}, {"anywhere", false}};
+inline constexpr Word<bool> kCaptureDuty[] = {{"forced", true}, {"free", false}};
+
+}  // namespace polyglot::variants

@@ -1,0 +1,26 @@
+#include "variants/rules.hpp"
+#include <algorithm>
+
+namespace polyglot::variants {
+
+Kind Rules::find(std::string_view letter) const noexcept {
+  const auto found = std::ranges::find_if(kinds, [letter](const PieceKind& kind) {
+    return kind.letter == letter || (!kind.other_letter.empty() && kind.other_letter == letter);
+  });
+  return found == kinds.end() ? Kind::none : static_cast<Kind>(found - kinds.begin());
+}
+
+std::optional<std::size_t> Holdings::place(Kind kind) const noexcept {
+  const auto found = std::ranges::find(kinds, kind);
+  if (found == kinds.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - kinds.begin());
+}
+
+std::optional<int> Castling::king_target(int from, bool queen_side) const noexcept {
+  const auto found =
+      std::ranges::find_if(ways, [from](const Way& way) { return !way.from || *way.from == from; });
+  if (found == ways.end()) return std::nullopt;
+  return found->to[queen_side ? 1 : 0];
+}
+
+}  // namespace polyglot::variants

@@ -1,0 +1,370 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/variants/position.hpp>
+
+#include "variants/definition.hpp"
+#include "variants/rule_words.hpp"
+
+namespace polyglot::variants {
+
+namespace {
+
+constexpr std::string_view kPiecePrefix = "piece ";
+constexpr std::string_view kPromotionOfPrefix = "promotion of ";
+/// A value that takes away what another section says.
+constexpr std::string_view kNothing = "-";
+
+/// Reads the lines of one variant: board and pieces first, since other lines name squares and letters.
+class RulesReader {
+ public:
+  explicit RulesReader(const Definition& definition) : definition_(definition) {
+    rules_.name = definition.name;
+  }
+
+  Result<Rules> read() {
+    if (auto error = each_line([this](const DefinitionLine& line) {
+          if (line.name == "board") return read_board(line.value);
+          return is_piece(line) && line.value != kNothing ? add_piece(line) : std::nullopt;
+        }))
+      return *std::move(error);
+    if (auto error = each_line([this](const DefinitionLine& line) {
+          return is_piece(line) ? read_properties(line) : read_line(line);
+        }))
+      return *std::move(error);
+    if (Problem problem = complete()) return Error{"[" + definition_.name + "] " + *problem, ""};
+    return std::move(rules_);
+  }
+
+ private:
+  static bool is_piece(const DefinitionLine& line) { return line.name.starts_with(kPiecePrefix); }
+
+  template <class Read>
+  std::optional<Error> each_line(Read read) {
+    for (const DefinitionLine& line : definition_.lines) {
+      if (Problem problem = read(line)) {
+        return Error{"[" + definition_.name + "] " + line.name + ": " + *problem, std::to_string(line.line)};
+      }
+    }
+    return std::nullopt;
+  }
+
+  static bool is_piece_letter(std::string_view text) {
+    if (text.starts_with('+')) text.remove_prefix(1);
+    if (text.ends_with('~')) text.remove_suffix(1);
+    return text.size() == 1 && text[0] >= 'A' && text[0] <= 'Z';
+  }
+
+  Problem add_piece(const DefinitionLine& line) {
+    const std::vector<std::string> letters =
+        words_of(std::string_view(line.name).substr(kPiecePrefix.size()), ' ');
+    if (letters.empty() || letters.size() > 2) return "a piece has one letter, or two";
+    for (const std::string& letter : letters) {
+      if (!is_piece_letter(letter))
+        return in_quotes(letter) + " is no capital, with + before it or ~ behind it";
+      if (rules_.find(letter) != Kind::none) return "there are two pieces " + in_quotes(letter);
+    }
+    if (rules_.kinds.size() == kMaxKinds) return "there are too many kinds of pieces";
+    PieceKind kind;
+    kind.letter = letters[0];
+    if (letters.size() == 2) kind.other_letter = letters[1];
+    const std::vector<std::string> words = words_of(line.value, ' ');
+    const std::optional<int> number = words.empty() ? std::nullopt : parse_number<int>(words[0]);
+    if (!number) return in_quotes(line.value) + " does not begin with the piece's number";
+    kind.book_number = *number;
+    rules_.kinds.push_back(std::move(kind));
+    return std::nullopt;
+  }
+
+  /// Moves begin with a capital or have one, properties have none before a "=".
+  Problem read_properties(const DefinitionLine& line) {
+    if (line.value == kNothing) return std::nullopt;
+    const std::vector<std::string> words = words_of(line.value, ' ');
+    PieceKind& kind = rules_.kinds[next_piece_++];
+    for (std::size_t i = 1; i < words.size(); ++i) {
+      const std::string& word = words[i];
+      const std::string_view name = std::string_view(word).substr(0, word.find('='));
+      const std::string_view value =
+          name.size() == word.size() ? "" : std::string_view(word).substr(name.size() + 1);
+      const bool is_move = std::ranges::any_of(name, [](char c) { return c >= 'A' && c <= 'Z'; });
+      if (Problem problem = is_move ? read_moves(word, kind.leaps) : read_property(name, value, kind))
+        return problem;
+    }
+    return kind.leaps.empty() ? Problem("has no moves") : std::nullopt;
+  }
+
+  static Problem read_moves(std::string_view text, std::vector<Leap>& leaps) {
+    const Result<std::vector<Leap>> more = read_betza(text);
+    if (!more) return more.error().what;
+    leaps.insert(leaps.end(), more->begin(), more->end());
+    return std::nullopt;
+  }
+
+  Problem read_property(std::string_view name, std::string_view value, PieceKind& kind) {
+    if (name == "royal") {
+      kind.is_royal = true;
+    } else if (name == "pawn") {
+      kind.is_pawn = true;
+    } else if (name == "marked") {
+      kind.book_mark = true;
+    } else if (name == "promotes") {
+      return read_kinds(value, kind.promotes_to);
+    } else if (name == "held") {
+      return read_kind(value, kind.held_as);
+    } else if (name == "drops") {
+      return read_rank_list(value, kind.drop_ranks);
+    } else if (name == "lion") {
+      return read_moves(value, kind.lion);
+    } else if (name == "within") {
+      return read_area(value, kind.area);
+    } else {
+      return in_quotes(name) + " is no property of a piece";
+    }
+    return std::nullopt;
+  }
+
+  Problem read_line(const DefinitionLine& line) {
+    const std::string& value = line.value;
+    if (line.name.starts_with(kPromotionOfPrefix)) return read_promotion_of(line);
+    if (line.name == "names") return rules_.other_names = words_of(value, ','), std::nullopt;
+    if (line.name == "board") return std::nullopt;
+    if (line.name == "key") return read_number(value, rules_.key_number);
+    if (line.name == "start") return rules_.start = value, std::nullopt;
+    if (line.name == "shuffled") return read_word(value, kYesNo, rules_.is_shuffled);
+    if (line.name == "castling") return read_castling(value);
+    if (line.name == "castling rank") return read_castling_rank(value);
+    if (line.name == "castling king") return read_castling_king(value);
+    if (line.name == "castling text") return read_word(value, kCastlingWays, rules_.castling.king_takes_rook);
+    if (line.name == "promotion") return read_kinds(value, rules_.promotion.pieces);
+    if (line.name == "promotion ranks") return read_rank_list(value, rules_.promotion.zone);
+    if (line.name == "promotion forced on") return read_forced(value);
+    if (line.name == "promotion when") return read_word(value, kPromotionMoments, rules_.promotion.moment);
+    if (line.name == "promotion from") return read_word(value, kPromotionSources, rules_.promotion.from_hand);
+    if (line.name == "holdings") return read_kinds(value, rules_.holdings.kinds);
+    if (line.name == "captures go to") return read_word(value, kCaptureOwners, rules_.holdings.captured);
+    if (line.name == "drops") return read_word(value, kYesNo, rules_.holdings.has_drops);
+    if (line.name == "gating") return read_kinds(value, rules_.holdings.gating);
+    if (line.name == "captures") return read_word(value, kCaptureDuty, rules_.must_capture);
+    if (line.name == "royals") return read_word(value, kRoyalSafeties, rules_.ends.royals);
+    if (line.name == "checkmate") return read_word(value, kJudgements, rules_.ends.checkmate);
+    if (line.name == "stalemate") return read_word(value, kJudgements, rules_.ends.stalemate);
+    if (line.name == "no pieces") return read_judgement(value, rules_.ends.no_pieces);
+    if (line.name == "bare king") return read_judgement(value, rules_.ends.bare_king);
+    if (line.name == "goal") return read_goal(value);
+    if (line.name == "checks") return read_number(value, rules_.ends.checks);
+    if (line.name == "last of") return read_kinds(value, rules_.ends.last_of);
+    if (line.name == "special") return read_special(value);
+    return "is no name that a variant has";
+  }
+
+  static Problem read_number(std::string_view text, int& number) {
+    const std::optional<int> read = parse_number<int>(text);
+    if (!read || *read < 0) return in_quotes(text) + " is no number";
+    number = *read;
+    return std::nullopt;
+  }
+
+  static Problem read_rank_list(std::string_view text, RankSet& ranks) {
+    const Result<RankSet> read = read_ranks(text);
+    if (!read) return read.error().what;
+    ranks = *read;
+    return std::nullopt;
+  }
+
+  static Problem read_judgement(std::string_view text, std::optional<Judgement>& judgement) {
+    if (text == kNothing) {
+      judgement.reset();
+      return std::nullopt;
+    }
+    return read_word(text, kJudgements, judgement.emplace());
+  }
+
+  Problem read_board(std::string_view text) {
+    const std::size_t cross = text.find('x');
+    const std::optional<int> files = parse_number<int>(text.substr(0, cross));
+    const std::optional<int> ranks =
+        cross == std::string_view::npos ? std::nullopt : parse_number<int>(text.substr(cross + 1));
+    if (!files || !ranks || *files < 1 || *files > kMaxFiles || *ranks < 1 || *ranks > kMaxRanks)
+      return in_quotes(text) + " is no size of a board, as 8x8, at most 16x16";
+    rules_.board = {*files, *ranks};
+    return std::nullopt;
+  }
+
+  Problem read_kind(std::string_view letter, Kind& kind) const {
+    kind = rules_.find(letter);
+    return kind == Kind::none ? Problem("there is no piece " + in_quotes(letter)) : std::nullopt;
+  }
+
+  /// Letters in a row, as `QRBN` or `Q~R~`.
+  Problem read_kinds(std::string_view text, std::vector<Kind>& kinds) const {
+    kinds.clear();
+    if (text == kNothing) return std::nullopt;
+    while (!text.empty()) {
+      std::size_t size = text.front() == '+' ? 2 : 1;
+      if (text.substr(size).starts_with('~')) ++size;
+      Kind kind = Kind::none;
+      if (Problem problem = read_kind(text.substr(0, size), kind)) return problem;
+      kinds.push_back(kind);
+      text.remove_prefix(std::min(size, text.size()));
+    }
+    return std::nullopt;
+  }
+
+  Problem read_promotion_of(const DefinitionLine& line) {
+    Kind kind = Kind::none;
+    if (Problem problem = read_kind(std::string_view(line.name).substr(kPromotionOfPrefix.size()), kind))
+      return problem;
+    return read_kinds(line.value, rules_.kinds[index(kind)].promotes_to);
+  }
+
+  static std::optional<int> file_of(char letter) {
+    if (letter < 'a' || letter >= 'a' + kMaxFiles) return std::nullopt;
+    return letter - 'a';
+  }
+
+  /// `e:gc d:fb`: from the e-file to g or c, from d to f or b; `*` for any file. `e`: rights without
+  /// castling.
+  Problem read_castling(std::string_view text) {
+    Castling& castling = rules_.castling;
+    castling.has_rights = text != kNothing;
+    castling.ways.clear();
+    if (!castling.has_rights) return std::nullopt;
+    for (const std::string& word : words_of(text, ' ')) {
+      const std::optional<int> from = file_of(word[0]);
+      if (!from && word[0] != '*') return in_quotes(word) + " does not begin with a file";
+      if (!castling.king_file) castling.king_file = from;
+      if (word.size() == 1) continue;
+      const bool is_whole = word.size() == 4 && word[1] == ':';
+      const std::optional<int> king_side = is_whole ? file_of(word[2]) : std::nullopt;
+      const std::optional<int> queen_side = is_whole ? file_of(word[3]) : std::nullopt;
+      if (!king_side || !queen_side) return in_quotes(word) + " is no way to castle, as e:gc";
+      castling.ways.push_back({from, {*king_side, *queen_side}});
+    }
+    return std::nullopt;
+  }
+
+  Problem read_castling_rank(std::string_view text) {
+    int& rank = rules_.castling.rank;
+    if (Problem problem = read_number(text, rank)) return problem;
+    if (rank-- == 0 || rank >= rules_.board.ranks) return in_quotes(text) + " is no rank of the board";
+    return std::nullopt;
+  }
+
+  Problem read_castling_king(std::string_view text) {
+    if (text != "any") return in_quotes(text) + " is not \"any\"";
+    king_castles_from_anywhere_ = true;
+    return std::nullopt;
+  }
+
+  Problem read_forced(std::string_view text) {
+    forced_ = 0;
+    return text == kNothing ? std::nullopt : read_rank_list(text, *forced_);
+  }
+
+  std::optional<Square> square_of(std::string_view text) const {
+    const std::optional<int> file = text.empty() ? std::nullopt : file_of(text[0]);
+    const std::optional<int> rank = text.empty() ? std::nullopt : parse_number<int>(text.substr(1));
+    if (!file || !rank || *file >= rules_.board.files || *rank < 1 || *rank > rules_.board.ranks)
+      return std::nullopt;
+    return rules_.board.square(*file, *rank - 1);
+  }
+
+  Problem read_area(std::string_view text, Area& area) const {
+    const std::size_t dash = text.find('-');
+    const std::optional<Square> first = square_of(text.substr(0, dash));
+    const std::optional<Square> last =
+        dash == std::string_view::npos ? std::nullopt : square_of(text.substr(dash + 1));
+    if (!first || !last) return in_quotes(text) + " is no area, as d1-f3";
+    const BoardSize& board = rules_.board;
+    area = {board.file(*first), board.file(*last), board.rank(*first), board.rank(*last)};
+    return std::nullopt;
+  }
+
+  Problem read_goal(std::string_view text) {
+    rules_.ends.goal = SquareSet();
+    if (text == kNothing) return std::nullopt;
+    for (const std::string& word : words_of(text, ' ')) {
+      const std::optional<Square> square = square_of(word);
+      if (!square) return in_quotes(word) + " is no square of the board";
+      rules_.ends.goal.insert(*square);
+    }
+    return std::nullopt;
+  }
+
+  Problem read_special(std::string_view text) {
+    const Word<bool*> cases[] = {
+        {"explosions", &rules_.explodes},
+        {"cylinder", &rules_.wraps},
+        {"berolina", &rules_.berolina},
+        {"no checks", &rules_.gives_no_check},
+        {"goal is answered", &rules_.ends.goal_is_answered},
+        {"kings see each other", &rules_.kings_see_each_other},
+        {"Lions are protected", &rules_.lions_are_protected},
+        {"no en passant", &rules_.has_no_en_passant},
+        {"no en passant in keys", &rules_.key_has_no_en_passant},
+        {"no pawn-drop mate", &rules_.holdings.no_pawn_drop_mate},
+        {"one pawn on a file", &rules_.holdings.one_pawn_a_file},
+        {"drops can move", &rules_.holdings.drops_can_move},
+        {"declined promotion has a code", &rules_.declined_promotion_has_code},
+    };
+    for (const std::string& word : words_of(text, ',')) {
+      bool* flag = nullptr;
+      if (Problem problem = read_word(word, cases, flag)) return problem;
+      *flag = true;
+    }
+    return std::nullopt;
+  }
+
+  /// What depends on several lines.
+  Problem complete() {
+    if (rules_.kinds.empty()) return "has no pieces";
+    if (rules_.holdings.kinds.size() > Position::kMaxHeld) return "has too many kinds of pieces in hand";
+    rules_.promotion.forced = forced_.value_or(rules_.promotion.zone);
+    if (king_castles_from_anywhere_) rules_.castling.king_file.reset();
+    rules_.castling.rook = rules_.find("R");
+    rules_.castling.king = rules_.find("K");
+    if (!castling_fits()) return "castling: it needs K and R, and more files";
+    for (PieceKind& kind : rules_.kinds) {
+      if (kind.is_pawn && kind.promotes_to.empty()) kind.promotes_to = rules_.promotion.pieces;
+    }
+    for (std::size_t i = 0; i < rules_.kinds.size(); ++i) {
+      PieceKind& kind = rules_.kinds[i];
+      if (kind.held_as == Kind::none) kind.held_as = static_cast<Kind>(i);
+      rules_.has_any_lame = rules_.has_any_lame || std::ranges::any_of(kind.leaps, [](const Leap& leap) {
+                              return leap.passage == Passage::any_lame;
+                            });
+      if (kind.is_royal) rules_.royal_kinds |= set_of(static_cast<Kind>(i));
+    }
+    return std::nullopt;
+  }
+
+  /// King and rook have to come to stand on the board, the rook nearer to the middle.
+  bool castling_fits() const {
+    const int files = rules_.board.files;
+    const Castling& castling = rules_.castling;
+    if (castling.has_rights && castling.king == Kind::none) return false;
+    if (!castling.ways.empty() && castling.rook == Kind::none) return false;
+    return castling.king_file.value_or(0) < files && castling.rank < rules_.board.ranks &&
+           std::ranges::all_of(castling.ways, [files](const Castling::Way& way) {
+             const auto& [king_side, queen_side] = way.to;
+             return king_side >= 1 && king_side < files && queen_side + 1 < files;
+           });
+  }
+
+  const Definition& definition_;
+  Rules rules_;
+  std::size_t next_piece_ = 0;
+  std::optional<RankSet> forced_;
+  bool king_castles_from_anywhere_ = false;
+};
+
+}  // namespace
+
+Result<Rules> read_rules(const Definition& definition) {
+  return RulesReader(definition).read();
+}
+
+}  // namespace polyglot::variants

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <array>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/variants/notation.hpp>
+
+#include "variants/rules.hpp"
+
+namespace polyglot::variants {
+
+namespace {
+
+bool castles_to_queen_side(const Move& move) noexcept {
+  return move.to < move.from;
+}
+
+/// The letter of a piece as moves have it: none for a pawn.
+std::string letter_in_san(const PieceKind& kind) {
+  return kind.letter == "P" ? "" : kind.letter;
+}
+
+/// Writes and reads moves of one position.
+class SanNotation {
+ public:
+  explicit SanNotation(const Position& position)
+      : position_(position),
+        variant_(position.variant()),
+        rules_(variant_.rules()),
+        board_(rules_.board),
+        moves_(position.legal_moves()) {}
+
+  std::string write(const Move& move) const { return without_check(move) + check_mark(move); }
+  std::optional<Move> read(std::string_view text) const;
+
+ private:
+  Kind mover(const Move& move) const {
+    return move.kind == MoveKind::drop ? move.piece : position_.piece_on(move.from).kind();
+  }
+
+  std::string without_check(const Move& move) const {
+    if (move.kind == MoveKind::drop)
+      return rules_.of(move.piece).letter + "@" + variant_.square_name(move.to);
+    if (move.kind == MoveKind::castling) {
+      return (castles_to_queen_side(move) ? "O-O-O" : "O-O") + gating(move) +
+             (move.gates_on_rook ? variant_.square_name(move.to) : "");
+    }
+    const bool captures = position_.is_capture(move);
+    const std::string letter = letter_in_san(rules_.of(mover(move)));
+    std::string text = letter;
+    text += letter.empty() && captures ? file_name(move.from) : origin(move);
+    if (captures) text += 'x';
+    if (move.kind == MoveKind::two_leg) text += variant_.square_name(move.via) + "-";
+    text += variant_.square_name(move.to);
+    return text + promotion(move) + gating(move);
+  }
+
+  /// File, rank or both of where the piece comes from, as far as others of its kind can go to the same
+  /// square.
+  std::string origin(const Move& move) const {
+    bool is_shared = false;
+    bool file_is_shared = false;
+    bool rank_is_shared = false;
+    for (const Move& other : moves_) {
+      const bool is_rival = other.kind != MoveKind::drop && other.kind != MoveKind::castling &&
+                            other.to == move.to && other.from != move.from && mover(other) == mover(move);
+      if (!is_rival) continue;
+      is_shared = true;
+      file_is_shared = file_is_shared || board_.file(other.from) == board_.file(move.from);
+      rank_is_shared = rank_is_shared || board_.rank(other.from) == board_.rank(move.from);
+    }
+    if (!is_shared) return "";
+    if (!file_is_shared) return file_name(move.from);
+    const std::string name = variant_.square_name(move.from);
+    return rank_is_shared ? name : name.substr(1);
+  }
+
+  std::string file_name(Square square) const {
+    return std::string(1, static_cast<char>('a' + board_.file(square)));
+  }
+
+  std::string promotion(const Move& move) const {
+    if (move.choice == PromotionChoice::none) return "";
+    const bool by_sign = std::ranges::any_of(rules_.of(mover(move)).promotes_to,
+                                             [&](Kind kind) { return rules_.of(kind).letter[0] == '+'; });
+    if (move.choice == PromotionChoice::declines) return by_sign ? "=" : "";
+    const char letter = rules_.of(move.piece).letter[0];
+    return letter == '+' ? "+" : std::string{'=', letter};
+  }
+
+  std::string gating(const Move& move) const {
+    return move.gated == Kind::none ? "" : "/" + rules_.of(move.gated).letter;
+  }
+
+  std::string check_mark(const Move& move) const {
+    Position after = position_;
+    after.make(move);
+    if (!after.in_check()) return "";
+    return after.outcome().ending == Ending::checkmate ? "#" : "+";
+  }
+
+  bool matches(const Move& move, std::string_view san) const;
+
+  const Position& position_;
+  const Variant& variant_;
+  const Rules& rules_;
+  const BoardSize& board_;
+  std::vector<Move> moves_;
+};
+
+/// Without signs that say nothing, and with zeros of castling made letters.
+std::string plain(std::string_view san) {
+  std::string kept;
+  for (std::size_t i = 0; i < san.size(); ++i) {
+    // Before a letter it is a promotion, else one that was not taken.
+    const bool promotes = san[i] == '=' && i + 1 < san.size() && is_letter(san[i + 1]);
+    if (san[i] == 'x' || san[i] == '-' || promotes) continue;
+    kept.push_back(san[i] == '0' && !is_digit(i == 0 ? ' ' : san[i - 1]) ? 'O' : san[i]);
+  }
+  return kept;
+}
+
+/// True if a text is what the writer writes, or that with any part of the origin that is true.
+bool SanNotation::matches(const Move& move, std::string_view san) const {
+  const auto is_text = [san](std::string_view text) {
+    return text == san || (text.ends_with('=') && text.substr(0, text.size() - 1) == san);
+  };
+  if (is_text(plain(without_check(move)))) return true;
+  if (move.kind == MoveKind::drop || move.kind == MoveKind::castling || move.kind == MoveKind::two_leg)
+    return false;
+  const std::string letter = letter_in_san(rules_.of(mover(move)));
+  const std::string end = plain(variant_.square_name(move.to) + promotion(move) + gating(move));
+  const std::string from = variant_.square_name(move.from);
+  const std::string_view origin = from;
+  return std::ranges::any_of(
+      std::array{origin.substr(0, 0), origin, origin.substr(0, 1), origin.substr(1)},
+      [&](std::string_view part) { return is_text(letter + std::string(part) + end); });
+}
+
+std::optional<Move> SanNotation::read(std::string_view text) const {
+  std::string wanted = plain(text.substr(0, text.find_last_not_of("!?#") + 1));
+  const bool is_drop = wanted.find('@') != std::string::npos;
+  if (wanted.starts_with('P') && !is_drop) wanted.erase(0, 1);
+  if (wanted.starts_with('@')) wanted.insert(0, 1, 'P');
+  // A plus may promote: those that give check are at the end.
+  for (;; wanted.pop_back()) {
+    const auto means = [&](const Move& move) { return matches(move, wanted); };
+    const auto found = std::ranges::find_if(moves_, means);
+    if (found != moves_.end())
+      return std::any_of(found + 1, moves_.end(), means) ? std::nullopt : std::optional(*found);
+    if (!wanted.ends_with('+')) return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::string to_san(const Position& position, const Move& move) {
+  return SanNotation(position).write(move);
+}
+
+std::optional<Move> move_from_san(const Position& position, std::string_view text) {
+  return SanNotation(position).read(text);
+}
+
+}  // namespace polyglot::variants

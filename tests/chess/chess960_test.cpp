@@ -1,0 +1,36 @@
+#include <set>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <polyglot/chess/chess960.hpp>
+
+namespace polyglot::chess {
+namespace {
+
+std::string back_rank(int number) {
+  const std::string fen = chess960_start(number).to_fen();
+  return fen.substr(0, fen.find('/'));
+}
+
+TEST(Chess960, PositionsHaveTheirNumbers) {
+  EXPECT_EQ(back_rank(0), "bbqnnrkr");
+  EXPECT_EQ(back_rank(1), "bqnbnrkr");
+  EXPECT_EQ(back_rank(518), "rnbqkbnr");
+  EXPECT_EQ(back_rank(959), "rkrnnqbb");
+  EXPECT_EQ(chess960_start(518).to_fen(), kStartFen);
+}
+
+TEST(Chess960, AllPositionsDiffer) {
+  std::set<std::string> ranks;
+  for (int number = 0; number < kChess960Positions; ++number) ranks.insert(back_rank(number));
+  EXPECT_EQ(ranks.size(), 960U);
+}
+
+TEST(Chess960, NumbersAreFound) {
+  for (const int number : {0, 1, 518, 700, 959}) EXPECT_EQ(chess960_number(chess960_start(number)), number);
+  EXPECT_EQ(chess960_number(Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").value()), std::nullopt);
+}
+
+}  // namespace
+}  // namespace polyglot::chess

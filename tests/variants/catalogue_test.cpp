@@ -1,0 +1,154 @@
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include <polyglot/variants/catalogue.hpp>
+#include <polyglot/variants/perft.hpp>
+#include <polyglot/variants/position.hpp>
+
+#include "test_paths.hpp"
+#include "variants/rules.hpp"
+
+namespace polyglot::variants {
+namespace {
+
+Error error_of(std::string_view text) {
+  Catalogue catalogue = Catalogue::builtin();
+  return catalogue.add(text, "mine.ini").error();
+}
+
+TEST(Catalogue, EveryVariantBeginsWithLegalMoves) {
+  for (const std::string& name : Catalogue::builtin().names()) {
+    const std::shared_ptr<const Variant> variant = Catalogue::builtin().find(name).value();
+    EXPECT_FALSE(Position(*variant).legal_moves().empty()) << name;
+    EXPECT_EQ(Position(*variant).outcome().ending, Ending::none) << name;
+  }
+}
+
+TEST(Catalogue, KnowsVariantsByTheNamesOfOthers) {
+  const Catalogue& catalogue = Catalogue::builtin();
+  const auto name_of = [&](std::string_view name) {
+    return std::string(catalogue.find(name).value()->name());
+  };
+  EXPECT_EQ(name_of("chess"), "normal");
+  EXPECT_EQ(name_of("Chess960"), "fischerandom");
+  EXPECT_EQ(name_of("King of the Hill"), "kingofthehill");
+  EXPECT_EQ(name_of("Three-check"), "3check");
+  EXPECT_EQ(name_of("threeCheck"), "3check");
+  EXPECT_EQ(name_of("Racing Kings"), "racingkings");
+  EXPECT_EQ(name_of("S-Chess"), "seirawan");
+  EXPECT_EQ(catalogue.find("calvinball").error().what, "there is no variant \"calvinball\"");
+}
+
+TEST(Catalogue, EveryNameIsDocumented) {
+  const auto read = [](const char* path) {
+    std::ifstream file(path);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string document = read(POLYGLOT_SOURCE_DIR "/docs/variants.md");
+  std::istringstream rules(read(POLYGLOT_SOURCE_DIR "/config/variants.ini"));
+  std::set<std::string> names;
+  for (std::string line; std::getline(rules, line);) {
+    if (line.empty() || line[0] == ';' || line[0] == '[' || line.starts_with("piece ")) continue;
+    names.insert(line.starts_with("promotion of ") ? "promotion of L" : line.substr(0, line.find(" =")));
+  }
+  EXPECT_GT(names.size(), 20U);
+  for (const std::string& name : names) {
+    // In a table, or in the example at the top.
+    const bool is_documented = document.find('`' + name + '`') != std::string::npos ||
+                               document.find('\n' + name + ' ') != std::string::npos;
+    EXPECT_TRUE(is_documented) << name;
+  }
+}
+
+TEST(Catalogue, OnlyFamiliesShareANumberOfKeys) {
+  std::map<int, std::set<std::string>> families;
+  for (const std::string& name : Catalogue::builtin().names())
+    families[Catalogue::builtin().find(name).value()->rules().key_number].insert(name);
+  std::erase_if(families, [](const auto& family) { return family.second.size() == 1; });
+  EXPECT_EQ(families,
+            (std::map<int, std::set<std::string>>{{0, {"normal", "nocastle", "fischerandom", "xiangqi"}},
+                                                  {8, {"suicide", "giveaway", "antichess"}},
+                                                  {32, {"capablanca", "gothic", "embassy", "caparandom"}}}));
+}
+
+TEST(Catalogue, KnowsWhereGamesBeginAnywhere) {
+  EXPECT_TRUE(Catalogue::builtin().find("fischerandom").value()->is_shuffled());
+  EXPECT_FALSE(Catalogue::builtin().find("crazyhouse").value()->is_shuffled());
+}
+
+TEST(Catalogue, TakesVariantsOfAUser) {
+  Catalogue catalogue = Catalogue::builtin();
+  catalogue
+      .add(
+          "[mine]\nlike = normal\nboard = 6x8\nstart = nbqkbn/pppppp/6/6/6/6/PPPPPP/NBQKBN w - - 0 1\n"
+          "castling = -\npiece R = -\npromotion = QBN\n",
+          "mine.ini")
+      .value();
+  const std::shared_ptr<const Variant> mine = catalogue.find("mine").value();
+  EXPECT_EQ(mine->files(), 6);
+  // Each pawn has two moves, each knight one.
+  EXPECT_EQ(perft(Position(*mine), 1), 14U);
+}
+
+TEST(Catalogue, ASectionThatIsThereIsContinued) {
+  Catalogue catalogue = Catalogue::builtin();
+  catalogue.add("[kingofthehill]\ngoal = a8\n", "mine.ini").value();
+  const std::shared_ptr<const Variant> hill = catalogue.find("koth").value();
+  EXPECT_EQ(Position::from_fen(*hill, "8/8/8/4K3/8/8/8/k7 b - - 0 1").value().outcome().ending, Ending::none);
+  EXPECT_EQ(Position::from_fen(*hill, "K7/8/8/8/8/8/8/k7 b - - 0 1").value().outcome().ending,
+            Ending::variant_end);
+}
+
+TEST(Catalogue, SaysWhereAMistakeIs) {
+  EXPECT_EQ(error_of("[x]\nlike = normal\ncolour = red\n").to_string(),
+            "mine.ini:3: [x] colour: is no name that a variant has");
+  EXPECT_EQ(error_of("[x]\nlike = nothing\n").to_string(),
+            "mine.ini:2: [x] like: there is no [nothing] before it");
+  EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z = Z\n").to_string(),
+            "mine.ini:3: [x] piece Z: \"Z\" does not begin with the piece's number");
+  EXPECT_EQ(error_of("[x]\nlike = normal\npiece zz = 9 W\n").to_string(),
+            "mine.ini:3: [x] piece zz: \"zz\" is no capital, with + before it or ~ behind it");
+  EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z Q = 9 W\n").to_string(),
+            "mine.ini:3: [x] piece Z Q: there are two pieces \"Q\"");
+  EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z = 9 Y\n").to_string(),
+            "mine.ini:3: [x] piece Z: there is no move of the letter Y in \"Y\"");
+  EXPECT_EQ(error_of("[x]\nlike = normal\npromotion = Z\n").to_string(),
+            "mine.ini:3: [x] promotion: there is no piece \"Z\"");
+  EXPECT_EQ(error_of("[x]\nlike = normal\nboard = 17x8\n").to_string(),
+            "mine.ini:3: [x] board: \"17x8\" is no size of a board, as 8x8, at most 16x16");
+  EXPECT_EQ(error_of("[x]\nlike = normal\nroyals = many\n").to_string(),
+            "mine.ini:3: [x] royals: \"many\" is none of: all, last, one, none");
+  EXPECT_EQ(error_of("like = normal\n").to_string(), "mine.ini:1: stands before the first [section]");
+  EXPECT_EQ(error_of("[x]\nnonsense\n").to_string(),
+            "mine.ini:2: is neither a [section] nor a \"name = value\"");
+  EXPECT_EQ(error_of("[x]\nstart = " + std::string(300, 'x') + "\n").to_string(),
+            "mine.ini:2: the line is longer than 198 bytes");
+}
+
+TEST(Catalogue, RefusesWhatDoesNotFitTheBoard) {
+  EXPECT_EQ(error_of("[x]\nlike = normal\nboard = 5x8\nstart = 5/5/5/5/5/5/5/K3k w - - 0 1\n").to_string(),
+            "mine.ini: [x] castling: it needs K and R, and more files");
+  EXPECT_EQ(error_of("[x]\nboard = 5x8\n").to_string(), "mine.ini: [x] has no pieces");
+  EXPECT_EQ(error_of("[x]\nlike = normal\ngoal = e9\n").to_string(),
+            "mine.ini:3: [x] goal: \"e9\" is no square of the board");
+}
+
+TEST(Catalogue, AMistakeAddsNothing) {
+  Catalogue catalogue = Catalogue::builtin();
+  EXPECT_TRUE(
+      catalogue.add("[good]\nlike = normal\n[bad]\nlike = normal\nroyals = many\n", "mine.ini").has_error());
+  EXPECT_TRUE(catalogue.find("good").has_error());
+}
+
+TEST(Catalogue, AStartThatCannotBeReadIsAMistake) {
+  EXPECT_EQ(error_of("[x]\nlike = normal\nstart = 8/8 w - - 0 1\n").to_string(),
+            "mine.ini:3: [x] start: the board has 2 ranks, not 8");
+}
+
+}  // namespace
+}  // namespace polyglot::variants

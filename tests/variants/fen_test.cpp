@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include "variants/helpers.hpp"
+
+namespace polyglot::variants {
+namespace {
+
+using testing::position_of;
+using testing::start_of;
+using testing::variant_of;
+
+std::string error_of(const std::string& variant, const std::string& fen) {
+  return Position::from_fen(variant_of(variant), fen).error().what;
+}
+
+TEST(VariantFen, ReadsWhatFairyStockfishWrites) {
+  EXPECT_EQ(position_of("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1").key(),
+            start_of("crazyhouse").key());
+  EXPECT_EQ(
+      position_of("shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w - - 0 1").key(),
+      start_of("shogi").key());
+  EXPECT_EQ(
+      position_of("xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1").key(),
+      start_of("xiangqi").key());
+  EXPECT_EQ(position_of("seirawan",
+                        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w KQABCDEFGHkqabcdefgh - 0 1")
+                .to_fen(),
+            start_of("seirawan").to_fen());
+  EXPECT_EQ(
+      position_of("grand", "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R w - - 0 1").key(),
+      start_of("grand").key());
+}
+
+TEST(VariantFen, WritesWhatFairyStockfishReads) {
+  EXPECT_EQ(start_of("xiangqi").to_fen(FenStyle::uci),
+            "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1");
+  EXPECT_EQ(start_of("3check").to_fen(FenStyle::uci),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1");
+  EXPECT_EQ(start_of("crazyhouse").to_fen(FenStyle::uci),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1");
+}
+
+TEST(VariantFen, ReadsLichess) {
+  const std::string board = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
+  EXPECT_EQ(position_of("3check", board + " w KQkq - 0 2 +1+0").to_fen(FenStyle::uci),
+            board + " w KQkq - 2+3 0 2");
+  EXPECT_EQ(position_of("crazyhouse", "r2k4/8/8/8/8/8/8/4K3/Qpp w - - 0 1").to_fen(),
+            "r2k4/8/8/8/8/8/8/4K3[Qpp] w - - 0 1");
+}
+
+TEST(VariantFen, ReadsSfen) {
+  // Sente, who moves first, is called black there.
+  EXPECT_EQ(position_of("shogi", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1").key(),
+            start_of("shogi").key());
+  EXPECT_EQ(position_of("shogi", "4k4/9/9/9/9/9/9/9/4K4 w 2Pb 1").to_fen(),
+            "4k4/9/9/9/9/9/9/9/4K4[PPb] b 0 1");
+}
+
+TEST(VariantFen, PiecesMissingFromAGrandBoardCanBePromotedTo) {
+  const Position position = position_of("grand", "4k5/10/P9/10/10/10/10/10/4K5/10 w - - 0 1");
+  EXPECT_EQ(position.held(Color::white, Kind{4}), 1);
+  // Queen, chancellor, archbishop, rook, bishop, knight, or no promotion yet; and five moves of the king.
+  EXPECT_EQ(position.legal_moves().size(), 7U + 8U);
+}
+
+TEST(VariantFen, SaysWhatIsWrong) {
+  EXPECT_EQ(error_of("shogi", "9/9 w - 1"), "the board has 2 ranks, not 9");
+  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/9 w - - 0 1"), "rank 1 has not 8 squares");
+  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/x7 w - - 0 1"), "there is no piece \"x\"");
+  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/8 x - - 0 1"), "the side to move is w or b, not \"x\"");
+  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/8"), "a FEN has a board and a side to move");
+  EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[K] w - - 0 1"), "cannot be in hand: \"K\"");
+  EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[300P] w - - 0 1"), "no number of pieces in hand: \"P\"");
+  EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[P w - - 0 1"),
+            "the bracket of the holdings is not closed in \"8/8/8/8/8/8/8/8[P\"");
+  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/8 w KZ - 0 1"), "no castling right: \"KZ\"");
+}
+
+}  // namespace
+}  // namespace polyglot::variants

@@ -1,0 +1,215 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include <boost/json.hpp>
+#include <gtest/gtest.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/variants/book_code.hpp>
+#include <polyglot/variants/notation.hpp>
+
+#include "test_paths.hpp"
+#include "variants/helpers.hpp"
+
+/// What XBoard 4.9.1 itself has computed: keys, codes, whole books and games.
+namespace polyglot::variants {
+namespace {
+
+using testing::position_of;
+using testing::variant_of;
+
+class VectorTest : public ::testing::TestWithParam<const char*> {
+ protected:
+  /// A file of the shared data; null where there is none.
+  static boost::json::value read(const std::string& name) {
+    std::ifstream file(std::string(POLYGLOT_SHARED_DATA) + "/variants/" + name + ".json");
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str().empty() ? boost::json::value() : boost::json::parse(text.str());
+  }
+
+  static std::string text(const boost::json::value& value, const char* name) {
+    return std::string(value.at(name).as_string());
+  }
+
+  static Key key(const boost::json::value& value, const char* name) {
+    return parse_number<Key>(text(value, name), 16).value();
+  }
+};
+
+class XBoardVectors : public VectorTest {};
+
+/// Some FENs were written by hand, with the pieces in hand in another order than XBoard's.
+std::string with_sorted_holdings(std::string fen) {
+  const std::size_t first = fen.find('[');
+  if (first != std::string::npos)
+    std::sort(fen.begin() + static_cast<std::ptrdiff_t>(first),
+              fen.begin() + static_cast<std::ptrdiff_t>(fen.find(']')));
+  return fen;
+}
+
+/// A move of XBoard's that no rules know: it lets pass a falcon as if it were a Lion, promote where no zone
+/// is and to what has not been lost, does not look for checks round the cylinder, and has moves of its own
+/// for a priestess.
+struct Unlawful {
+  std::string_view variant;
+  std::string_view move;
+};
+constexpr Unlawful kUnlawful[] = {
+    {"falcon", "g8g8"}, {"chu", "e2d2+"}, {"cylinder", "b7c8"}, {"grand", "h3h2c"}, {"great", "g8g7"}};
+
+/// A game of grand chess goes on with a queen that White has not lost.
+constexpr std::string_view kUnlawfulPosition = "10/C1A5Q1/10/5k3P/10/10/5K4/q8p/2n4r2/10[NBRbac] w - 0 4";
+
+bool is_unlawful(std::string_view variant, std::string_view move) {
+  return std::ranges::any_of(kUnlawful, [&](const Unlawful& unlawful) {
+    return unlawful.variant == variant && unlawful.move == move;
+  });
+}
+
+/// A move as the vectors have it: ranks from 1, no middle square.
+std::string text_of(const Position& position, const Move& move) {
+  std::string text = to_uci(position, move);
+  if (const std::size_t comma = text.find(','); comma != std::string::npos) {
+    const std::string middle = text.substr(comma + 1, text.size());
+    text = text.substr(0, text.find_first_not_of("0123456789", 1)) +
+           middle.substr(middle.find_first_not_of("0123456789", 1));
+  }
+  return text;
+}
+
+TEST_P(XBoardVectors, KeysAreTheSame) {
+  const boost::json::value vectors = read(GetParam());
+  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
+  for (const boost::json::value& vector : vectors.at("positions").as_array()) {
+    const std::string fen = text(vector, "fen");
+    const Position position = position_of(GetParam(), fen);
+    EXPECT_EQ(position.key(), key(vector, "key")) << fen;
+    // Of these two XBoard also reads the e.p. square and the second king in ways of its own.
+    const bool is_odd =
+        GetParam() == std::string_view("seirawan") || GetParam() == std::string_view("twokings");
+    if (!is_odd && vector.as_object().contains("key_if_xboard_reloads_fen")) {
+      EXPECT_EQ(position.with_real_castling_rights().key(), key(vector, "key_if_xboard_reloads_fen")) << fen;
+    }
+  }
+}
+
+TEST_P(XBoardVectors, FensAreWrittenAsTheyWereRead) {
+  const boost::json::value vectors = read(GetParam());
+  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
+  for (const boost::json::value& vector : vectors.at("positions").as_array()) {
+    const std::string fen = text(vector, "fen");
+    EXPECT_EQ(with_sorted_holdings(position_of(GetParam(), fen).to_fen()), with_sorted_holdings(fen));
+  }
+}
+
+TEST_P(XBoardVectors, CodesOfTextsAreTheSame) {
+  const boost::json::value vectors = read(GetParam());
+  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
+  const Variant& variant = variant_of(GetParam());
+  for (const boost::json::value& vector : vectors.at("moves").as_array()) {
+    SCOPED_TRACE(boost::json::serialize(vector));
+    std::string move = text(vector, "move");
+    if (const auto* const via = vector.as_object().if_contains("via");
+        via != nullptr && text(vector, "kind") == "lion") {
+      const std::string middle(via->as_string());
+      move.insert(move.find_first_not_of("0123456789", 1), middle + ',' + middle);
+    }
+    if (variant.ranks() == 10) move = text(vector, "xboard_text");
+    for (const auto& [name, style] :
+         {std::pair("code_game", CodeStyle::game), {"code_editor", CodeStyle::editor}}) {
+      if (vector.at(name).is_null()) continue;
+      EXPECT_EQ(book_code(variant, move, style), vector.at(name).to_number<std::uint16_t>()) << name;
+    }
+  }
+}
+
+TEST_P(XBoardVectors, CodesMeanTheirMoves) {
+  const boost::json::value vectors = read(GetParam());
+  if (vectors.is_null()) GTEST_SKIP() << "no shared data";
+  for (const boost::json::value& vector : vectors.at("moves").as_array()) {
+    if (vector.at("code_game").is_null()) continue;
+    SCOPED_TRACE(boost::json::serialize(vector));
+    std::string wanted = text(vector, "move");
+    if (is_unlawful(GetParam(), wanted)) continue;
+    if (wanted.ends_with('=')) wanted.pop_back();
+    const Position position = position_of(GetParam(), text(vector, "fen"));
+    const std::vector<Move> moves =
+        moves_of_code(position, vector.at("code_game").to_number<std::uint16_t>());
+    // The king's move and the rook's are one castling.
+    const bool is_castling = text(vector, "kind").starts_with("castling");
+    EXPECT_TRUE(std::ranges::any_of(moves, [&](const Move& move) {
+      return is_castling ? move.kind == MoveKind::castling : text_of(position, move) == wanted;
+    }));
+  }
+}
+
+constexpr const char* kVariants[] = {
+    "3check",   "asean",    "atomic",     "berolina", "capablanca", "caparandom", "chu",
+    "courier",  "cylinder", "crazyhouse", "elven",    "fairy",      "falcon",     "fischerandom",
+    "giveaway", "gothic",   "grand",      "great",    "janus",      "knightmate", "lion",
+    "losers",   "makruk",   "nocastle",   "normal",   "seirawan",   "shatranj",   "shogi",
+    "spartan",  "suicide",  "super",      "twokings", "wildcastle", "xiangqi"};
+const auto kFileName = [](const auto& named) {
+  std::string name = named.param;
+  std::erase_if(name, [](char c) { return !is_letter(c) && !is_digit(c); });
+  return name;
+};
+INSTANTIATE_TEST_SUITE_P(Variant, XBoardVectors, ::testing::ValuesIn(kVariants), kFileName);
+
+class XBoardBooks : public VectorTest {};
+
+TEST_P(XBoardBooks, EveryRecordIsALegalMove) {
+  const boost::json::value book = read(std::string("books/") + GetParam());
+  if (book.is_null()) GTEST_SKIP() << "no shared data";
+  for (const boost::json::value& listed : book.at("positions").as_array()) {
+    const std::string fen = text(listed, "fen");
+    const Position position = position_of(GetParam(), fen);
+    EXPECT_EQ(position.key(), key(listed, "key")) << fen;
+    for (const boost::json::value& entry : listed.at("entries").as_array()) {
+      const auto code = entry.as_array()[0].to_number<std::uint16_t>();
+      EXPECT_FALSE(moves_of_code(position, code).empty()) << fen << " " << code;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Book, XBoardBooks,
+                         ::testing::Values("3check", "capablanca", "crazyhouse", "knightmate", "makruk",
+                                           "seirawan", "shogi"),
+                         kFileName);
+
+class XBoardGames : public VectorTest {};
+
+TEST_P(XBoardGames, EveryMoveLeadsToTheNextPosition) {
+  const boost::json::value games = read(std::string("builder/") + GetParam());
+  if (games.is_null()) GTEST_SKIP() << "no shared data";
+  for (const boost::json::value& game : games.at("games").as_array()) {
+    const boost::json::array& plies = game.at("plies").as_array();
+    for (std::size_t i = 0; i < plies.size(); ++i) {
+      const Position position = position_of(GetParam(), text(plies[i], "fen"));
+      const bool has_quirk = game.at("castling_quirk").as_bool();
+      EXPECT_EQ(has_quirk ? position.key_of_fen_game() : position.key(), key(plies[i], "key"));
+      if (i + 1 == plies.size()) break;
+      if (text(plies[i], "fen") == kUnlawfulPosition) continue;
+      SCOPED_TRACE(boost::json::serialize(plies[i]));
+      const auto code = static_cast<std::uint16_t>(plies[i].at("code").to_number<std::uint32_t>());
+      const std::vector<Move> moves = moves_of_code(position, code);
+      const std::string next = text(plies[i + 1], "fen");
+      const bool leads_there = std::ranges::any_of(moves, [&](const Move& move) {
+        Position after = position;
+        after.make(move);
+        return after.to_fen() == next && after.key() == position_of(GetParam(), next).key();
+      });
+      EXPECT_TRUE(leads_there) << next;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Game, XBoardGames,
+                         ::testing::Values("crazyhouse", "fischerandom", "grand", "normal"), kFileName);
+
+}  // namespace
+}  // namespace polyglot::variants
