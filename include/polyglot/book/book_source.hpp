@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <polyglot/book/learn_store.hpp>
@@ -12,10 +13,18 @@
 
 namespace polyglot::book {
 
+/// A number that a format keeps beside a move and that Polyglot's own does not have, as Arena's `priority`.
+/// By the name under which `probe -format json` shows it.
+struct BookFact {
+  std::string_view name;  ///< a literal
+  double value = 0;
+};
+
 /// One move that a book knows in a position. Legal there: formats drop what is not.
 struct BookMove {
   chess::Move move;
-  std::uint16_t weight = 0;  ///< raw, zero included
+  std::uint32_t weight = 0;       ///< raw, zero included
+  std::vector<BookFact> facts{};  ///< in the order in which they are shown; none in Polyglot's own format
 };
 
 /// What a book says of one position.
