@@ -53,7 +53,7 @@ class BoundedGenerator {
 
 }  // namespace
 
-std::uint64_t learned_weight(std::uint16_t weight, LearnedResult result) noexcept {
+std::uint64_t learned_weight(std::uint32_t weight, LearnedResult result) noexcept {
   constexpr std::uint64_t kThousand = 1000;
   constexpr std::uint64_t kPrior = 4;  // two drawn games, so that a first result does not decide
   const std::uint64_t most = 2 * std::uint64_t{result.games};

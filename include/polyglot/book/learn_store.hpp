@@ -35,6 +35,6 @@ class LearnStore {
 /// What a weight becomes when results are believed, in thousandths: a move that has scored half its points
 /// keeps its weight, ten wins of ten games make it 6 times as heavy as that.
 /// Source: docs/book-format.md, "Learn".
-[[nodiscard]] std::uint64_t learned_weight(std::uint16_t weight, LearnedResult result) noexcept;
+[[nodiscard]] std::uint64_t learned_weight(std::uint32_t weight, LearnedResult result) noexcept;
 
 }  // namespace polyglot::book
