@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+#include <polyglot/chess/position.hpp>
+#include <polyglot/chess/types.hpp>
+
+namespace polyglot::book {
+
+/// Crafty's number of a position: of its men, castling rights and en-passant square, whoever is to move.
+/// Source: docs/crafty-book.md, "Signature".
+[[nodiscard]] std::uint64_t crafty_signature(const chess::Position& position) noexcept;
+
+/// The key of the record of a move that `mover` made: the upper 16 bits are those of the position before it,
+/// the others tell the position after it and who made it.
+/// Source: docs/crafty-book.md, "Record key".
+[[nodiscard]] constexpr std::uint64_t crafty_record_key(std::uint64_t signature_before,
+                                                        std::uint64_t signature_after,
+                                                        chess::Color mover) noexcept {
+  constexpr std::uint64_t kOfPositionBefore = 0xffff'0000'0000'0000;
+  const std::uint64_t after = mover == chess::Color::white ? signature_after : ~signature_after;
+  return (signature_before & kOfPositionBefore) | (after & ~kOfPositionBefore);
+}
+
+}  // namespace polyglot::book

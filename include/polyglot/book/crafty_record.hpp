@@ -1,0 +1,86 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <polyglot/chess/types.hpp>
+
+namespace polyglot::book {
+
+/// The marks of a move in a Crafty book; several may stand together. Source: docs/crafty-book.md, "Status".
+namespace crafty_status {
+inline constexpr std::uint8_t kWhiteWon = 0x80;  ///< a game with the move
+inline constexpr std::uint8_t kDrawn = 0x40;
+inline constexpr std::uint8_t kBlackWon = 0x20;
+inline constexpr std::uint8_t kExcellent = 0x10;  ///< !!
+inline constexpr std::uint8_t kGood = 0x08;       ///< !
+inline constexpr std::uint8_t kDrawish = 0x04;    ///< =
+inline constexpr std::uint8_t kBad = 0x02;        ///< ?
+inline constexpr std::uint8_t kBlunder = 0x01;    ///< ??
+
+/// That games with the move were won by `color`.
+[[nodiscard]] constexpr std::uint8_t won_by(chess::Color color) noexcept {
+  return color == chess::Color::white ? kWhiteWon : kBlackWon;
+}
+}  // namespace crafty_status
+
+/// A record of a Crafty book: a move, known by the positions before and after it.
+/// Source: docs/crafty-book.md, "Records".
+struct CraftyRecord {
+  static constexpr std::size_t kBytes = 16;
+  static constexpr std::uint32_t kMostCount = (1U << 24) - 1;
+
+  std::uint64_t key = 0;    ///< see crafty_record_key()
+  std::uint8_t status = 0;  ///< crafty_status
+  std::uint32_t count = 0;  ///< games, in a start book per cent; kMostCount at most
+  float learn = 0;          ///< in pawns; 0: nothing learned
+
+  /// Which of the clusters it belongs to.
+  [[nodiscard]] constexpr std::size_t cluster() const noexcept { return key >> 49; }
+
+  friend constexpr bool operator==(const CraftyRecord&, const CraftyRecord&) noexcept = default;
+};
+
+namespace crafty_layout {
+
+inline constexpr std::size_t kClusters = 32768;
+inline constexpr std::size_t kIndexBytes = kClusters * 4;
+inline constexpr std::size_t kCountBytes = 4;
+inline constexpr std::size_t kLearnOffset = 12;  ///< in a record
+/// Of Crafty 25.2: the major version in the upper half.
+inline constexpr std::uint32_t kVersion = 25U << 16 | 2;
+inline constexpr std::size_t kVersionBytes = 4;
+
+/// Lowest byte first, whatever the machine's byte order is.
+template <class Integer>
+[[nodiscard]] constexpr Integer load(std::span<const std::byte> bytes) noexcept {
+  Integer value = 0;
+  for (std::size_t i = sizeof(Integer); i-- > 0;)
+    value = static_cast<Integer>((value << 8) | std::to_integer<Integer>(bytes[i]));
+  return value;
+}
+
+template <class Integer>
+constexpr void store(Integer value, std::span<std::byte> bytes) noexcept {
+  for (std::size_t i = 0; i < sizeof(Integer); ++i) bytes[i] = static_cast<std::byte>(value >> (8 * i));
+}
+
+[[nodiscard]] constexpr CraftyRecord decode(std::span<const std::byte> bytes) noexcept {
+  const auto word = load<std::uint32_t>(bytes.subspan(8));
+  return {.key = load<std::uint64_t>(bytes),
+          .status = static_cast<std::uint8_t>(word >> 24),
+          .count = word & CraftyRecord::kMostCount,
+          .learn = std::bit_cast<float>(load<std::uint32_t>(bytes.subspan(kLearnOffset)))};
+}
+
+constexpr void encode(const CraftyRecord& record, std::span<std::byte> bytes) noexcept {
+  store(record.key, bytes);
+  store(std::uint32_t{record.status} << 24 | record.count, bytes.subspan(8));
+  store(std::bit_cast<std::uint32_t>(record.learn), bytes.subspan(kLearnOffset));
+}
+
+}  // namespace crafty_layout
+
+}  // namespace polyglot::book

@@ -1,0 +1,137 @@
+#include "book/crafty_file.hpp"
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace polyglot::book {
+namespace {
+
+/// Those of earlier ones are made with other random numbers.
+constexpr std::uint32_t kLeastMajorVersion = 23;
+constexpr std::uint64_t kLeastBookBytes = crafty_layout::kIndexBytes + crafty_layout::kVersionBytes;
+constexpr std::uint32_t kMostRecordsOfCluster = 65536;
+
+Error cut_short(const std::string& path, std::uint64_t offset) {
+  return {.what = "the Crafty book ends here: cut short or changed, copy or build it again",
+          .where = path + ": offset " + std::to_string(offset)};
+}
+
+}  // namespace
+
+bool is_crafty_index(std::span<const std::byte> start) noexcept {
+  constexpr std::size_t kEntryBytes = 4;
+  constexpr std::size_t kEnough = 8;  // entries; a later one may be damaged
+  std::int32_t last = 0;
+  std::size_t seen = 0;
+  start = start.first(std::min(start.size(), crafty_layout::kIndexBytes));
+  for (; start.size() >= kEntryBytes && seen < kEnough; start = start.subspan(kEntryBytes)) {
+    const auto entry = crafty_layout::load<std::int32_t>(start);
+    if (entry == -1) continue;
+    const bool fits = last == 0 ? entry == std::int32_t{crafty_layout::kIndexBytes} : entry > last;
+    if (!fits) return false;
+    last = entry;
+    ++seen;
+  }
+  return seen > 0;
+}
+
+Result<CraftyFile> CraftyFile::open(const std::string& path) {
+  auto file = os::File::open(path);
+  if (!file) return file.error();
+  return over(std::move(*file));
+}
+
+Result<CraftyFile> CraftyFile::over(os::File file) {
+  const auto size = file.size();
+  if (!size) return size.error();
+  CraftyFile book(std::move(file), *size);
+  if (auto read = book.read_index(); !read) return read.error();
+  if (auto read = book.read_version(); !read) return read.error();
+  return book;
+}
+
+Result<void> CraftyFile::read_index() {
+  std::vector<std::byte> bytes(crafty_layout::kIndexBytes);
+  const auto got = file_.read_at(0, bytes);
+  if (!got) return got.error();
+  if (!is_crafty_index(std::span(bytes).first(*got))) return Error{"is no Crafty book", path()};
+  if (size_ < kLeastBookBytes) return cut_short(path(), size_);
+  index_.resize(crafty_layout::kClusters);
+  for (std::size_t i = 0; i < index_.size(); ++i)
+    index_[i] = crafty_layout::load<std::int32_t>(std::span(bytes).subspan(i * sizeof(std::int32_t)));
+  cluster_count_ =
+      static_cast<std::size_t>(std::ranges::count_if(index_, [](std::int32_t offset) { return offset > 0; }));
+  return {};
+}
+
+Result<void> CraftyFile::read_version() {
+  std::array<std::byte, crafty_layout::kVersionBytes> bytes{};
+  const auto got = file_.read_at(clusters_end(), bytes);
+  if (!got) return got.error();
+  if (*got < bytes.size()) return cut_short(path(), clusters_end() + *got);
+  version_ = crafty_layout::load<std::uint32_t>(bytes);
+  if (const std::uint32_t major = version_ >> 16; major < kLeastMajorVersion)
+    return Error{"is a Crafty book of version " + std::to_string(major) +
+                     ", or cut short: books from before 23.0 cannot be read, build it again",
+                 path() + ": offset " + std::to_string(clusters_end())};
+  return {};
+}
+
+std::uint64_t CraftyFile::record_count() const noexcept {
+  const std::uint64_t counts = cluster_count_ * crafty_layout::kCountBytes;
+  const std::uint64_t bytes = size_ - kLeastBookBytes;
+  return bytes < counts ? 0 : (bytes - counts) / CraftyRecord::kBytes;
+}
+
+Error CraftyFile::bad_cluster(std::uint64_t offset) const {
+  return {.what =
+              "no cluster of the Crafty book is here, though its index says so: damaged, copy or build "
+              "the book again",
+          .where = path() + ": offset " + std::to_string(offset)};
+}
+
+Result<CraftyFile::Cluster> CraftyFile::cluster(std::size_t number) const {
+  if (index_[number] <= 0) return Cluster{};
+  const auto offset = static_cast<std::uint64_t>(index_[number]);
+  const auto next = std::find_if(index_.begin() + static_cast<std::ptrdiff_t>(number) + 1, index_.end(),
+                                 [](std::int32_t entry) { return entry > 0; });
+  const std::uint64_t end = next == index_.end() ? clusters_end() : static_cast<std::uint64_t>(*next);
+  if (offset < crafty_layout::kIndexBytes || end > clusters_end() ||
+      end < offset + crafty_layout::kCountBytes ||
+      end - offset > crafty_layout::kCountBytes + CraftyRecord::kBytes * std::uint64_t{kMostRecordsOfCluster})
+    return bad_cluster(offset);
+
+  std::vector<std::byte> bytes(end - offset);
+  const auto got = file_.read_at(offset, bytes);
+  if (!got) return got.error();
+  if (*got < bytes.size()) return cut_short(path(), offset + *got);
+  const auto count = crafty_layout::load<std::uint32_t>(bytes);
+  const auto records = std::span<const std::byte>(bytes).subspan(crafty_layout::kCountBytes);
+  if (records.size() != std::uint64_t{count} * CraftyRecord::kBytes) return bad_cluster(offset);
+  Cluster cluster{.offset = offset, .records = std::vector<CraftyRecord>(count)};
+  for (std::size_t i = 0; i < count; ++i)
+    cluster.records[i] = crafty_layout::decode(records.subspan(i * CraftyRecord::kBytes));
+  return cluster;
+}
+
+Result<void> CraftyFile::visit_clusters(
+    const std::function<Result<void>(std::size_t number, const Cluster&)>& visit) const {
+  for (std::size_t number = 0; number < index_.size(); ++number) {
+    if (index_[number] <= 0) continue;
+    const auto read = cluster(number);
+    if (!read) return read.error();
+    if (auto visited = visit(number, *read); !visited) return visited;
+  }
+  return {};
+}
+
+Result<void> CraftyFile::write_learn(std::uint64_t learn_offset, float value) {
+  const auto now = file_.size();
+  if (!now) return now.error();
+  if (*now != size_) return cut_short(path(), std::min(*now, size_));
+  std::array<std::byte, sizeof(std::uint32_t)> bytes{};
+  crafty_layout::store(std::bit_cast<std::uint32_t>(value), bytes);
+  return file_.write_at(learn_offset, bytes);
+}
+
+}  // namespace polyglot::book

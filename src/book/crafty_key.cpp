@@ -1,0 +1,83 @@
+#include <array>
+#include <bit>
+#include <cstddef>
+
+#include <polyglot/book/crafty_key.hpp>
+
+namespace polyglot::book {
+namespace {
+
+constexpr std::size_t kLongLag = 55;
+constexpr std::size_t kShortLag = 24;
+
+/// a(-1), a(-2) … a(-55) of the sequence that the numbers are taken from.
+constexpr std::array<std::uint32_t, kLongLag> kBeforeFirst{
+    1410651636, 3012776752, 3497475623, 2892145026, 1571949714, 3253082284, 3489895018, 387949491,
+    2597396737, 1981903553, 3160251843, 129444464,  1851443344, 4156445905, 224604922,  1455067070,
+    3953493484, 1460937157, 2528362617, 317430674,  3229354360, 117491133,  832845075,  1961600170,
+    1321557429, 747750121,  545747446,  810476036,  503334515,  4088144633, 2824216555, 3738252341,
+    3493754131, 3672533954, 29494241,   1180928407, 4213624418, 33062851,   3221315737, 1145213552,
+    2957984897, 4078668503, 2262661702, 65478801,   2527208841, 1960622036, 315685891,  1196037864,
+    804614524,  1421733266, 2017105031, 3882325900, 810735053,  384606609,  2393861397};
+
+constexpr std::size_t kMissingRights = 768;
+constexpr std::size_t kEnPassantSquares = 772;
+constexpr std::size_t kNumbers = 788;
+
+/// 768 numbers for a piece of a colour on a square, Black's first; 4 for castling rights that are missing,
+/// Black's first; 8 for en-passant squares of the third rank, 8 for those of the sixth.
+constexpr std::array<std::uint64_t, kNumbers> make_numbers() {
+  constexpr std::size_t kDraws = 2 * kNumbers;
+  std::array<std::uint32_t, kLongLag + kDraws> sequence{};
+  for (std::size_t i = 0; i < kLongLag; ++i) sequence[kLongLag - 1 - i] = kBeforeFirst[i];
+  for (std::size_t i = kLongLag; i < sequence.size(); ++i)
+    sequence[i] = sequence[i - kShortLag] + sequence[i - kLongLag];
+  std::array<std::uint64_t, kNumbers> numbers{};
+  for (std::size_t i = 0; i < kNumbers; ++i)
+    numbers[i] = sequence[kLongLag + 2 * i] | (std::uint64_t{sequence[kLongLag + 2 * i + 1]} << 32);
+  return numbers;
+}
+
+constexpr std::array<std::uint64_t, kNumbers> kCraftyNumbers = make_numbers();
+
+constexpr std::size_t kSquares = 64;
+constexpr std::size_t kPieceTypes = 6;
+
+std::size_t number_of(chess::Color color) noexcept {
+  return color == chess::Color::white ? 1 : 0;
+}
+
+std::uint64_t men_of(const chess::Position& position, chess::Color color) noexcept {
+  std::uint64_t signature = 0;
+  for (std::size_t type = 0; type < kPieceTypes; ++type) {
+    const std::size_t first = (number_of(color) * kPieceTypes + type) * kSquares;
+    for (chess::Bitboard men = position.pieces(color, static_cast<chess::PieceType>(type)); men != 0;
+         men &= men - 1)
+      signature ^= kCraftyNumbers[first + static_cast<std::size_t>(std::countr_zero(men))];
+  }
+  return signature;
+}
+
+std::uint64_t missing_rights_of(const chess::Position& position, chess::Color color) noexcept {
+  using chess::CastlingSide;
+  const std::size_t first = kMissingRights + 2 * number_of(color);
+  return (position.can_castle(color, CastlingSide::king_side) ? 0 : kCraftyNumbers[first]) ^
+         (position.can_castle(color, CastlingSide::queen_side) ? 0 : kCraftyNumbers[first + 1]);
+}
+
+}  // namespace
+
+std::uint64_t crafty_signature(const chess::Position& position) noexcept {
+  constexpr int kThirdRank = 2;
+  constexpr std::size_t kFiles = 8;
+  std::uint64_t signature = 0;
+  for (const chess::Color color : {chess::Color::black, chess::Color::white})
+    signature ^= men_of(position, color) ^ missing_rights_of(position, color);
+  if (const auto square = position.en_passant()) {
+    const std::size_t rank = square->rank() == kThirdRank ? 0 : kFiles;
+    signature ^= kCraftyNumbers[kEnPassantSquares + rank + static_cast<std::size_t>(square->file())];
+  }
+  return signature;
+}
+
+}  // namespace polyglot::book
