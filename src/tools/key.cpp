@@ -9,24 +9,47 @@
 #include "tools/position_arguments.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
+/// What tells keys: the rules that FENs are read by.
+struct ChessKeys {
+  [[nodiscard]] static Result<chess::Position> read(std::string_view fen) { return read_position(fen); }
+  [[nodiscard]] static Result<chess::Key> key_of(const chess::Position& position) { return position.key(); }
+};
+
+struct VariantKeys {
+  const variants::Variant& variant;
+
+  [[nodiscard]] Result<variants::Position> read(std::string_view fen) const {
+    return read_position(variant, fen);
+  }
+  [[nodiscard]] static Result<chess::Key> key_of(const variants::Position& position) {
+    if (position.has_key()) return position.key();
+    return Error{"no book can have it: one of its pieces has no number"};
+  }
+};
+
 /// Prints keys of positions, and what is wrong with those that are none.
+template <class Keys>
 class KeyPrinter {
  public:
-  KeyPrinter(const Command& command, const Strings& moves) : command_(command), moves_(moves) {}
+  KeyPrinter(const Keys& keys, const Command& command, const Strings& moves)
+      : keys_(keys), command_(command), moves_(moves) {}
 
   /// `place` is called only to say where a bad one was.
   template <class Place>
   void add(std::string_view fen, const Place& place) {
-    auto position = read_position(fen);
+    auto position = keys_.read(fen);
     if (!position) return complain(position.error(), place());
     if (auto played = play(*position, moves_); !played) return complain(played.error(), place());
+    const auto key = keys_.key_of(*position);
+    if (!key) return complain(key.error(), place());
     const bool as_given = moves_.empty() && fen != kStartPosition;
-    print(position->key(), as_given ? std::string(fen) : position->to_fen());
+    print(*key, as_given ? std::string(fen) : position->to_fen());
   }
 
   Result<void> flush() {
@@ -49,13 +72,15 @@ class KeyPrinter {
     failed_ = true;
   }
 
+  Keys keys_;
   const Command& command_;
   const Strings& moves_;
   std::string text_;
   bool failed_ = false;
 };
 
-Result<void> read_standard_input(KeyPrinter& printer) {
+template <class Keys>
+Result<void> read_standard_input(KeyPrinter<Keys>& printer) {
   const auto add = [&printer](std::string_view line, std::size_t number) -> Result<void> {
     if (line.find_first_not_of(" \t") != line.npos)
       printer.add(line, [number] { return fmt::format("line {}", number); });
@@ -64,17 +89,10 @@ Result<void> read_standard_input(KeyPrinter& printer) {
   return read_lines("-", add, [&printer] { return printer.flush(); });
 }
 
-Result<int> run(Command& command) {
-  Strings fens;
-  Strings moves;
-  command.add({moves_switch(moves)});
-  command.add(
-      {{"fens", "FEN...",
-        "the positions, which need no option before them; without any, lines of standard input, or the "
-        "start position if there are moves",
-        texts(fens), config::kAllPlain}});
-  if (const auto exit_code = command.parse()) return *exit_code;
-  KeyPrinter printer(command, moves);
+/// Keys of the FENs; of the start position, without FENs but with moves; or else of standard input.
+template <class Keys>
+Result<int> print_keys(const Keys& keys, const Command& command, Strings fens, const Strings& moves) {
+  KeyPrinter<Keys> printer(keys, command, moves);
   if (fens.empty() && !command.has("moves")) {
     if (auto read = read_standard_input(printer); !read) return read.error();
     return printer.exit_code();
@@ -86,11 +104,29 @@ Result<int> run(Command& command) {
   return printer.exit_code();
 }
 
+Result<int> run(Command& command) {
+  Strings fens;
+  Strings moves;
+  VariantOptions options;
+  command.add({moves_switch(moves)});
+  command.add(options.switches());
+  command.add(
+      {{"fens", "FEN...",
+        "the positions, which need no option before them; without any, lines of standard input, or the "
+        "start position if there are moves",
+        texts(fens), config::kAllPlain}});
+  if (const auto exit_code = command.parse()) return *exit_code;
+  const auto variant = options.variant();
+  if (!variant) return command.wrong_usage(variant.error());
+  return *variant ? print_keys(VariantKeys{**variant}, command, fens, moves)
+                  : print_keys(ChessKeys(), command, fens, moves);
+}
+
 }  // namespace
 
 const Tool kKey{
     .name = "key",
-    .usage = "[FEN...] [-moves MOVE...]",
+    .usage = "[-variant NAME] [FEN...] [-moves MOVE...]",
     .summary = "Prints the book keys of positions, one line \"KEY FEN\" for each.",
     .run = run,
 };

@@ -1,11 +1,13 @@
 #include "tools/position_arguments.hpp"
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
+#include <polyglot/variants/notation.hpp>
 
 #include "tools/option_values.hpp"
 
@@ -18,6 +20,30 @@ std::string_view without_number(std::string_view word) noexcept {
   if (digits == 0 || digits == word.size() || word[digits] != '.') return word;
   word.remove_prefix(std::min(word.find_first_not_of('.', digits), word.size()));
   return word;
+}
+
+template <class Position>
+Result<void> play_words(Position& position, std::string_view words) {
+  for (std::string_view word; !(word = protocol::take_word(words)).empty();) {
+    word = without_number(word);
+    if (word.empty()) continue;
+    const auto move = read_move(position, word);
+    if (!move) return move.error();
+    position.make(*move);
+  }
+  return {};
+}
+
+template <class Position>
+Result<void> play_all(Position& position, std::span<const std::string> words) {
+  for (const std::string& word : words)
+    if (auto played = play_words(position, word); !played) return played;
+  return {};
+}
+
+Error wrong_move(std::string_view text, bool several, const std::string& fen) {
+  return {fmt::format("\"{}\" {} in {}", text,
+                      several ? "could be a move of several pieces" : "is no legal move", fen)};
 }
 
 }  // namespace
@@ -52,28 +78,36 @@ Result<chess::Position> read_position(std::string_view fen) {
 }
 
 Result<void> play(chess::Position& position, std::span<const std::string> words) {
-  for (const std::string& word : words)
-    if (auto played = play(position, word); !played) return played;
-  return {};
+  return play_all(position, words);
 }
 
 Result<void> play(chess::Position& position, std::string_view words) {
-  for (std::string_view word; !(word = protocol::take_word(words)).empty();) {
-    word = without_number(word);
-    if (word.empty()) continue;
-    const auto move = read_move(position, word);
-    if (!move) return move.error();
-    position.make(*move);
-  }
-  return {};
+  return play_words(position, words);
 }
 
 Result<chess::Move> read_move(const chess::Position& position, std::string_view text) {
   if (const auto move = chess::move_from_text(position, text)) return *move;
-  const bool several = chess::san_matches(position, text).size() > 1;
-  return Error{fmt::format("\"{}\" {} in {}", text,
-                           several ? "could be a move of several pieces" : "is no legal move",
-                           position.to_fen())};
+  return wrong_move(text, chess::san_matches(position, text).size() > 1, position.to_fen());
+}
+
+Result<variants::Position> read_position(const variants::Variant& variant, std::string_view fen) {
+  if (fen == kStartPosition) return variants::Position(variant);
+  return variants::Position::from_fen(variant, fen);
+}
+
+Result<void> play(variants::Position& position, std::span<const std::string> words) {
+  return play_all(position, words);
+}
+
+Result<variants::Move> read_move(const variants::Position& position, std::string_view text,
+                                 variants::Notation notation) {
+  using Reader = std::optional<variants::Move> (*)(const variants::Position&, std::string_view);
+  std::array<Reader, 3> readers{&variants::move_from_uci, &variants::move_from_san,
+                                &variants::move_from_xboard};
+  if (notation == variants::Notation::xboard) std::ranges::reverse(readers);
+  for (const Reader read : readers)
+    if (const auto move = read(position, text)) return *move;
+  return wrong_move(text, false, position.to_fen());
 }
 
 Result<chess::Key> read_key(std::string_view text) {

@@ -8,6 +8,8 @@
 
 #include <polyglot/chess/position.hpp>
 #include <polyglot/result.hpp>
+#include <polyglot/variants/book_code.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "tools/tool.hpp"
 
@@ -48,6 +50,14 @@ class PositionOptions {
 
 /// A move in coordinate notation or SAN. Error: it is not legal here.
 [[nodiscard]] Result<chess::Move> read_move(const chess::Position& position, std::string_view text);
+
+/// The same in a variant. Moves are read in the coordinates of `notation` first, then in SAN, and last in the
+/// other coordinates.
+[[nodiscard]] Result<variants::Position> read_position(const variants::Variant& variant,
+                                                       std::string_view fen);
+[[nodiscard]] Result<void> play(variants::Position& position, std::span<const std::string> words);
+[[nodiscard]] Result<variants::Move> read_move(const variants::Position& position, std::string_view text,
+                                               variants::Notation notation = variants::Notation::uci);
 
 /// A 64-bit key in hexadecimal, with or without 0x.
 [[nodiscard]] Result<chess::Key> read_key(std::string_view text);

@@ -60,6 +60,7 @@ class Command {
 }
 
 extern const Tool kCheckBook;
+extern const Tool kCode;
 extern const Tool kDiffBook;
 extern const Tool kDumpBook;
 extern const Tool kEditBook;

@@ -24,6 +24,7 @@ namespace {
 // clang-format off
 constexpr std::array kTools{
     &kCheckBook,
+    &kCode,
     &kDiffBook,
     &kDumpBook,
     &kEditBook,

@@ -30,10 +30,10 @@ std::optional<unsigned> step_number(const BoardSize& board, Square from, Square 
   return static_cast<unsigned>(found - kKingSteps.begin());
 }
 
-std::uint16_t code_of(const Rules& rules, const Coordinates& move, CodeStyle style) {
+std::uint32_t whole_code_of(const Rules& rules, const Coordinates& move, CodeStyle style) {
   const auto squares = static_cast<unsigned>(rules.board.squares());
   const auto packed = [squares](unsigned kind, unsigned from, unsigned to) {
-    return static_cast<std::uint16_t>(kind * squares * squares + from * squares + to);
+    return std::uint32_t{kind * squares * squares + from * squares + to};
   };
   const auto from = static_cast<unsigned>(move.from.index());
   const auto to = static_cast<unsigned>(move.to.index());
@@ -46,6 +46,14 @@ std::uint16_t code_of(const Rules& rules, const Coordinates& move, CodeStyle sty
   const bool is_stored = move.suffix != '=' || rules.declined_promotion_has_code;
   const std::size_t number = is_stored ? kSuffixes.find(move.suffix) : std::string_view::npos;
   return packed(number == std::string_view::npos ? 0 : static_cast<unsigned>(number), from, to);
+}
+
+std::uint16_t code_of(const Rules& rules, const Coordinates& move, CodeStyle style) {
+  return static_cast<std::uint16_t>(whole_code_of(rules, move, style));
+}
+
+int first_rank(const Variant& variant, Notation notation) noexcept {
+  return notation == Notation::xboard ? first_rank_of_xboard(variant) : 1;
 }
 
 /// All codes that can mean a move.
@@ -67,9 +75,14 @@ std::uint16_t book_code(const Position& position, const Move& move, CodeStyle st
   return code_of(position.variant().rules(), coordinates_of(position, move), style);
 }
 
-std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view text, CodeStyle style) {
+std::uint32_t whole_book_code(const Position& position, const Move& move, CodeStyle style) {
+  return whole_code_of(position.variant().rules(), coordinates_of(position, move), style);
+}
+
+std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view text, CodeStyle style,
+                                       Notation notation) {
   const std::optional<Coordinates> coordinates =
-      read_coordinates(variant, text, first_rank_of_xboard(variant));
+      read_coordinates(variant, text, first_rank(variant, notation));
   if (!coordinates || (coordinates->dropped != '\0' && !is_letter(coordinates->dropped))) return std::nullopt;
   return code_of(variant.rules(), *coordinates, style);
 }
@@ -83,7 +96,7 @@ std::vector<Move> moves_of_code(const Position& position, std::uint16_t code) {
   return moves;
 }
 
-std::optional<std::string> text_of_code(const Variant& variant, std::uint16_t code) {
+std::optional<std::string> text_of_code(const Variant& variant, std::uint16_t code, Notation notation) {
   const Rules& rules = variant.rules();
   const auto squares = static_cast<unsigned>(rules.board.squares());
   const unsigned kind = code / (squares * squares);
@@ -114,7 +127,7 @@ std::optional<std::string> text_of_code(const Variant& variant, std::uint16_t co
   } else if (kind != 0) {
     move.suffix = kSuffixes[kind];
   }
-  return write_coordinates(variant, move, first_rank_of_xboard(variant));
+  return write_coordinates(variant, move, first_rank(variant, notation));
 }
 
 }  // namespace polyglot::variants

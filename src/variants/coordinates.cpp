@@ -25,10 +25,11 @@ class CoordinateReader {
     } else {
       return std::nullopt;
     }
+    if (move.dropped == '\0' && (text_.starts_with('x') || text_.starts_with('-'))) text_.remove_prefix(1);
     const std::optional<Square> to = take_square();
     if (!to) return std::nullopt;
     move.to = *to;
-    if (text_.starts_with(',') && !take_second_leg(move)) return std::nullopt;
+    if ((text_.starts_with(',') || text_.starts_with('-')) && !take_second_leg(move)) return std::nullopt;
     if (text_.starts_with('=') && text_.size() > 1) text_.remove_prefix(1);
     if (!text_.empty()) {
       move.suffix = to_lower(text_[0]);
@@ -39,11 +40,13 @@ class CoordinateReader {
   }
 
  private:
+  /// ",e5d6", or "-d6".
   bool take_second_leg(Coordinates& move) {
+    const bool says_again = text_.starts_with(',');
     text_.remove_prefix(1);
-    const std::optional<Square> again = take_square();
+    const std::optional<Square> again = says_again ? take_square() : move.to;
     const std::optional<Square> to = take_square();
-    if (!again || !to || *again != move.to) return false;
+    if (!to || again != move.to) return false;
     move.via = move.to;
     move.to = *to;
     return true;

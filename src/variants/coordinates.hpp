@@ -35,7 +35,8 @@ inline constexpr std::array kCastlingTexts = {CastlingText::king_moves, Castling
 /// The number that the first rank has: XBoard counts boards of ten ranks from 0.
 [[nodiscard]] int first_rank_of_xboard(const Variant& variant) noexcept;
 
-/// Reads and writes texts as `e2e4`, `P@e4`, `e7e8q`, `f4e5,e5d6`; nothing for other texts.
+/// Reads and writes texts as `e2e4`, `P@e4`, `e7e8q`, `f4e5,e5d6`; nothing for other texts. Reads `e2-e4` and
+/// `f4xe5-d6` as well.
 [[nodiscard]] std::optional<Coordinates> read_coordinates(const Variant& variant, std::string_view text,
                                                           int first_rank);
 [[nodiscard]] std::string write_coordinates(const Variant& variant, const Coordinates& coordinates,

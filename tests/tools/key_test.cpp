@@ -90,5 +90,51 @@ TEST(Key, ReadsMoreThanOneBlock) {
   EXPECT_EQ(polyglot({"key"}, {.input = input}).out, expected);
 }
 
+// Source of the keys: XBoard 4.9.
+TEST(Key, KnowsVariants) {
+  const auto key = [](const char* variant) {
+    return polyglot({"key", "-variant", variant, "startpos"}).out.substr(0, 16);
+  };
+  EXPECT_EQ(key("crazyhouse"), "463b96181691fc9a");
+  EXPECT_EQ(key("capablanca"), "e08f65cf78d1cfba");
+  EXPECT_EQ(key("Xiangqi"), "f0aba4ffa5f274f5");
+  EXPECT_EQ(key("shogi"), "0642c96d5db1e271");
+  EXPECT_EQ(key("S-Chess"), "a6e4d092c783aadc");
+  EXPECT_EQ(polyglot({"key", "-variant", "crazyhouse", "-moves", "1. e4", "d5"}).out,
+            "0756b94461c50fb6 rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR[-] w KQkq d6 0 2\n");
+}
+
+TEST(Key, ReadsFensOfVariantsFromStandardInput) {
+  const std::string start = "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R[-] w - 0 1";
+  const Outcome outcome = polyglot({"key", "-variant", "grand"}, {.input = start + "\njunk\n"});
+  EXPECT_EQ(outcome.out, "6a552e69dbb3700a " + start + "\n");
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("line 2: "));
+}
+
+TEST(Key, ReadsRulesOfMoreVariantsFromAFile) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "mine.ini";
+  write_file(file, "[mine]\nlike = crazyhouse\nkey = 7\n");
+  EXPECT_EQ(polyglot({"key", "-variant", "mine", "-variants", file, "startpos"}).out.substr(0, 16),
+            "463b96181691fc9b");
+  write_file(file, "[mine]\nlike = nothing\n");
+  EXPECT_THAT(polyglot({"key", "-variant", "mine", "-variants", file, "startpos"}).err,
+              HasSubstr(file + ":2: "));
+  EXPECT_EQ(polyglot({"key", "-variants", file, "startpos"}).exit_code, 2);
+}
+
+TEST(Key, NamesAVariantThatWasMeant) {
+  EXPECT_THAT(polyglot({"key", "-variant", "crazyhosue", "startpos"}).err,
+              HasSubstr("did you mean crazyhouse?"));
+}
+
+TEST(Key, PositionsWithPiecesThatXBoardHasNoNumberForHaveNone) {
+  const Outcome outcome =
+      polyglot({"key", "-variant", "chu", "6k5/12/12/12/12/5+E6/12/12/12/12/12/6K5 w - 0 1"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("no book can have it"));
+}
+
 }  // namespace
 }  // namespace polyglot::tools::test

@@ -37,6 +37,15 @@ TEST(Lion, TakesTwoPiecesOrOneAndComesBack) {
   EXPECT_FALSE(moves.contains("g6h6,h6i6"));  // nothing is taken there: the same as g6i6
 }
 
+TEST(Lion, StepsAreReadAsXBoardWritesThemInGames) {
+  const Position position = position_of("chu", "6k5/12/12/12/12/5p6/5pN5/12/12/12/12/6K5 w - 0 1");
+  for (const char* const text : {"g6xf7-f6", "g6f7-f6", "g6f7,f7f6"}) {
+    const std::optional<Move> move = move_from_xboard(position, text);
+    ASSERT_TRUE(move.has_value()) << text;
+    EXPECT_EQ(to_uci(position, *move), "g6f7,f7f6");
+  }
+}
+
 TEST(Lion, FalconsAndEaglesKeepTheirLine) {
   const std::set<std::string> moves =
       moves_from(position_of("chu", "6k5/12/12/12/12/5p6/5+H6/12/12/12/12/6K5 w - 0 1"), "f6");

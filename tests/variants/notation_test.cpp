@@ -115,6 +115,8 @@ TEST(VariantBookCode, IsReadWithoutAPosition) {
   EXPECT_EQ(text_of("capablanca", 37032), "c7c8a");
   EXPECT_EQ(text_of("shogi", 58319), "i8i9+");
   EXPECT_EQ(text_of("xiangqi", 8006), "h9f9");
+  EXPECT_EQ(text_of_code(testing::variant_of("xiangqi"), 8006, Notation::uci), "h10f10");
+  EXPECT_EQ(book_code(testing::variant_of("xiangqi"), "h10f10", CodeStyle::game, Notation::uci), 8006);
   EXPECT_EQ(text_of("chu", 54320), "f8f9,f9f8");
   EXPECT_EQ(text_of("normal", 65535), "none");
 }

@@ -18,18 +18,29 @@ enum class CodeStyle : std::uint8_t {
   editor,  ///< books written by hand: both steps
 };
 
+/// Whose coordinates a move is written in: see to_uci() and to_xboard().
+enum class Notation : std::uint8_t {
+  xboard,  ///< boards of ten ranks count from 0
+  uci,     ///< ranks from 1
+};
+
 /// The code of a legal move.
 [[nodiscard]] std::uint16_t book_code(const Position& position, const Move& move,
                                       CodeStyle style = CodeStyle::game);
-/// The code of a move in XBoard's coordinates, legal or not; nothing if the text is no move.
+/// The same before it is cut to 16 bits: below 2^20.
+[[nodiscard]] std::uint32_t whole_book_code(const Position& position, const Move& move,
+                                            CodeStyle style = CodeStyle::game);
+/// The code of a move in coordinates, legal or not; nothing if the text is no move.
 [[nodiscard]] std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view text,
-                                                     CodeStyle style = CodeStyle::game);
+                                                     CodeStyle style = CodeStyle::game,
+                                                     Notation notation = Notation::xboard);
 
 /// The legal moves that a code can mean, the likeliest first: the usual promotion, no gating, the direct way.
 /// Codes of castling as other programs write them are known too.
 [[nodiscard]] std::vector<Move> moves_of_code(const Position& position, std::uint16_t code);
-/// What a code says without a position, in XBoard's coordinates; nothing if it is no move on this board.
-/// Codes that did not fit into 16 bits cannot be told from others.
-[[nodiscard]] std::optional<std::string> text_of_code(const Variant& variant, std::uint16_t code);
+/// What a code says without a position, in coordinates; nothing if it is no move on this board. Codes that
+/// did not fit into 16 bits cannot be told from others.
+[[nodiscard]] std::optional<std::string> text_of_code(const Variant& variant, std::uint16_t code,
+                                                      Notation notation = Notation::xboard);
 
 }  // namespace polyglot::variants

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <polyglot/result.hpp>
+#include <polyglot/variants/variant.hpp>
+
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+
+/// The options -variant and -variants: the game that positions and moves are of.
+class VariantOptions {
+ public:
+  [[nodiscard]] std::vector<config::Switch> switches();
+  /// Null without -variant: chess. Error: there is no such variant, or the file with more of them is wrong.
+  [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant() const;
+
+ private:
+  std::string name_;
+  std::string file_;
+};
+
+}  // namespace polyglot::tools
