@@ -123,7 +123,7 @@ void check_header(const BinBook& book, const Entries& header_records) {
 /// Opens a file and compares what the book says with its bytes.
 void check_book(const std::string& path, std::span<const std::byte> bytes,
                 std::span<const Position> positions) {
-  const auto opened = book::open_book(path);
+  const auto opened = book::BinBook::open(path);
   if (!opened) {
     check(opened.error().where.starts_with(path), "an error names the book");
     check(!opened.error().what.empty(), "an error says why");
@@ -164,7 +164,7 @@ void check_writer(const Entries& sorted, std::uint8_t choice) {
   const std::string path = folder.file("book.bin");
   const auto written = book::write_bin_book(path, sorted, header);
   check(written.has_value(), "a sound book can be written");
-  const auto opened = book::open_book(path);
+  const auto opened = book::BinBook::open(path);
   if (!opened) {
     // One key in many millions begins like an archive, and is taken for one.
     return check(sorted.empty() || is_taken_for_another(opened.error()), "a book written can be opened");

@@ -92,7 +92,7 @@ Result<std::optional<BookHeader>> BinBook::header() const {
   return std::optional<BookHeader>(std::move(*header));
 }
 
-Result<std::unique_ptr<BinBook>> open_book(const std::string& path) {
+Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
   auto file = RecordFile::open(path);
   if (!file) return file.error();
   auto state = std::make_unique<BinBook::State>(std::move(*file));

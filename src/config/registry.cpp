@@ -20,6 +20,7 @@ constexpr std::uint8_t kEverywhere = kXboard | kUci;
 constexpr std::uint8_t kEverywhereFull = kXboardFull | kUci;
 
 constexpr std::array kEngineProtocols{Choice{"auto"}, Choice{"uci"}, Choice{"cecp", {"xboard", "winboard"}}};
+constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"crafty"}};
 
 // clang-format off
 constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
@@ -134,6 +135,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "MiB in a log file after which a new one is begun. 0: never.", Topic::log},
     {OptionId::log_files, "LogFiles", "", spin, "3", 1, 100, kHidden,
      "Number of old log files kept with LogSize.", Topic::log},
+    {OptionId::book_format, "BookFormat", "", choice, "auto", 0, 0, kHidden,
+     "Format of BookFile. auto: as what stands in the file says.", Topic::book, kBookFormats},
 }};
 // clang-format on
 

@@ -41,7 +41,7 @@ Result<void> check_target(std::span<const std::string> books, const std::string&
   std::error_code no_such_file;
   const bool is_shown = std::ranges::any_of(
       books, [&](const std::string& book) { return std::filesystem::equivalent(book, path, no_such_file); });
-  const auto book = book::open_book(path);
+  const auto book = book::BinBook::open(path);
   if (is_shown || (book && (*book)->size() > 0))
     return Error{"is a book, a page is not written over it", path};
   return {};

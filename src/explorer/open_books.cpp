@@ -57,7 +57,7 @@ Result<void> OpenBooks::refresh(Place& place) {
   if (place.stamp == stamp) return {};
   place.book.reset();
   place.stamp.reset();
-  auto opened = book::open_book(place.path);
+  auto opened = book::BinBook::open(place.path);
   if (!opened) return opened.error();
   const auto learn = guess_learn_layout(**opened);
   if (!learn) return learn.error();

@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/check.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -156,11 +156,14 @@ void check_book(const config::Configuration& configuration, const config::Option
   if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
   const auto path = process::find_file(options.text(OptionId::book_file), configuration.ini_folder);
   if (!path) return report.fail(path.error().to_string());
-  const auto book = book::open_book(path->string());
+  const auto book = book::open_book(path->string(), book::book_format(options.text(OptionId::book_format)));
   if (!book) return report.fail(book.error().to_string());
   while (const auto trouble = (*book)->take_trouble())
     (*book)->size() == 0 ? report.fail(trouble->to_string()) : report.warn(trouble->to_string());
   if ((*book)->size() == 0) return;
+  if ((*book)->format() != book::BookFormat::polyglot)
+    return report.say("book:", fmt::format("{}, format {}, {} records", path->string(),
+                                           book::name_of((*book)->format()), (*book)->size()));
   const auto check = book::check_records(path->string());
   if (!check) return report.fail(check.error().to_string());
   report.say("book:",

@@ -3,7 +3,7 @@
 #include <utility>
 #include <variant>
 
-#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/process/expansion.hpp>
 
 #include "proxy/shell.hpp"
@@ -55,9 +55,7 @@ void Shell::answer(const session::LoadProfile&, Effects& effects) {
 void Shell::answer(const session::OpenBook& request, Effects& effects) {
   const auto path = process::find_file(request.file, setup_.ini_folder);
   if (!path) return session_.book_opened(path.error(), effects);
-  auto book = book::open_book(path->string());
-  if (!book) return session_.book_opened(book.error(), effects);
-  session_.book_opened(std::unique_ptr<book::BookSource>(std::move(*book)), effects);
+  session_.book_opened(book::open_book(path->string(), request.format), effects);
 }
 
 void Shell::answer(const session::Learn& game, Effects&) {

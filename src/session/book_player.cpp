@@ -16,7 +16,8 @@ bool BookPlayer::open(const config::Options& options, Effects& effects) {
   book_.reset();
   if (!options.check(OptionId::book)) return false;
   file_ = options.text(OptionId::book_file);
-  effects.requests.emplace_back(OpenBook{file_});
+  effects.requests.emplace_back(
+      OpenBook{.file = file_, .format = book::book_format(options.text(OptionId::book_format))});
   return true;
 }
 

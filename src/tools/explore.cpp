@@ -35,7 +35,7 @@ Result<int> run(Command& command) {
     return success_if(write_page(setup.books, page));
   }
   for (const std::string& path : setup.books)
-    if (const auto book = book::open_book(path))
+    if (const auto book = book::BinBook::open(path))
       while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
   return success_if(explorer::serve(
       setup, [](const std::string& url) { return os::write_output(url + "\n"); },

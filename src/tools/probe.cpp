@@ -121,7 +121,7 @@ Result<int> run(Command& command) {
   static_cast<Subject&>(answer) = *subject;
   if (!answer.position && (format == &as_epd || format == &as_pgn))
     return command.wrong_usage({"-format epd and -format pgn need a position, not a -key"});
-  const auto book = book::open_book(answer.book);
+  const auto book = book::BinBook::open(answer.book);
   if (!book) return book.error();
   const auto entries = (*book)->find(answer.key);
   if (!entries) return entries.error();

@@ -29,7 +29,7 @@ class DamagedBookTest : public testing::Test {
     return message();
   }
   [[nodiscard]] std::string message() const {
-    const auto book = open_book(path_);
+    const auto book = BinBook::open(path_);
     if (!book) return book.error().to_string();
     const auto trouble = (*book)->take_trouble();
     return trouble ? trouble->to_string() : "";
@@ -98,7 +98,7 @@ TEST_F(DamagedBookTest, PassesOverBytesBehindTheLastRecord) {
     bytes.push_back(std::byte{1});
     EXPECT_THAT(message_for(bytes), AllOf(HasSubstr(path_ + ": offset " + whole),
                                           HasSubstr(std::to_string(bytes.size()) + " bytes")));
-    const auto book = open_book(path_).value();
+    const auto book = BinBook::open(path_).value();
     EXPECT_EQ(book->size(), 13U);
     EXPECT_THAT(book->find(chess::Position()).moves, testing::SizeIs(1));
   }
@@ -112,7 +112,7 @@ TEST_F(DamagedBookTest, NamesTheFirstRecordOutOfOrder) {
 
 TEST_F(DamagedBookTest, TellsDisorderOnceHoweverOftenItIsMet) {
   test::write_file(path_, bytes_of(std::vector<RawEntry>{{.key = 3}, {.key = 2}, {.key = 1}}));
-  const auto book = open_book(path_).value();
+  const auto book = BinBook::open(path_).value();
   EXPECT_TRUE(book->take_trouble());
   for (const chess::Key key : {3, 2, 1}) EXPECT_THAT(book->find(key).value(), testing::SizeIs(1));
   EXPECT_EQ(book->take_trouble(), std::nullopt);
@@ -123,7 +123,7 @@ TEST_F(DamagedBookTest, FindsEveryRecordInFileOrderWhateverTheOrderOfKeys) {
   const std::size_t header = entries.size();
   for (std::uint16_t i = 0; i < 3000; ++i) entries.push_back({.key = 1 + (i * 7919U) % 500, .move = i});
   test::write_file(path_, bytes_of(entries));
-  const auto book = open_book(path_).value();
+  const auto book = BinBook::open(path_).value();
   EXPECT_EQ(book->size(), 3000U);
   EXPECT_EQ(book->header().value()->comment, "sound");
   for (chess::Key key = 0; key <= 501; ++key) {
@@ -174,7 +174,7 @@ TEST_F(DamagedBookTest, PlaysWhatIsLeftWhereverItWasCut) {
       EXPECT_THAT(text, AllOf(HasSubstr(path_), HasSubstr(std::to_string(length) + " bytes")));
     }
     const std::size_t records = length / kRecordSize;
-    EXPECT_EQ(open_book(path_).value()->size(),
+    EXPECT_EQ(BinBook::open(path_).value()->size(),
               std::max(records, header / kRecordSize) - header / kRecordSize);
   }
 }
@@ -188,7 +188,7 @@ TEST_F(DamagedBookTest, NeverCrashesOnFlippedBytes) {
     for (unsigned flips = 1 + random() % 4; flips > 0; --flips)
       bytes[random() % bytes.size()] ^= static_cast<std::byte>(1 + random() % 255);
     test::write_file(path_, bytes);
-    const auto book = open_book(path_);
+    const auto book = BinBook::open(path_);
     if (!book) {
       EXPECT_THAT(book.error().to_string(), HasSubstr(path_));
       continue;

@@ -27,7 +27,7 @@ class BinBookTest : public testing::Test {
   [[nodiscard]] std::unique_ptr<BinBook> open(std::vector<RawEntry> entries,
                                               const std::optional<BookHeader>& header = std::nullopt) const {
     EXPECT_TRUE(write_bin_book(path_, std::move(entries), header));
-    return open_book(path_).value();
+    return BinBook::open(path_).value();
   }
 
   test::TempFolder folder_;
@@ -114,7 +114,7 @@ TEST_F(BinBookTest, WorksWithoutAHeader) {
 
 TEST_F(BinBookTest, StaysUsableWithADamagedHeader) {
   test::write_file(path_, test::bytes_of(std::vector<RawEntry>{{.key = 0, .move = 1}, {.key = 9}}));
-  const auto book = open_book(path_).value();
+  const auto book = BinBook::open(path_).value();
   EXPECT_EQ(book->size(), 1U);
   ASSERT_FALSE(book->header());
   EXPECT_EQ(book->header().error().where, path_);
@@ -125,12 +125,12 @@ TEST_F(BinBookTest, RefusesAHeaderWithoutEnd) {
   std::vector<RawEntry> entries(70000);
   entries.push_back({.key = 9});
   test::write_file(path_, test::bytes_of(entries));
-  EXPECT_FALSE(open_book(path_).value()->header());
+  EXPECT_FALSE(BinBook::open(path_).value()->header());
 }
 
 TEST_F(BinBookTest, RemembersItsPath) {
   EXPECT_EQ(open({{.key = 1}})->path(), path_);
-  EXPECT_EQ(open_book(path_).value()->path(), path_);
+  EXPECT_EQ(BinBook::open(path_).value()->path(), path_);
 }
 
 TEST_F(BinBookTest, KeepsTheBookItOpenedWhenTheFileIsReplaced) {
@@ -175,7 +175,7 @@ TEST_F(BinBookTest, SaysOnceThatItsDiskFailsAndReadsOnWhenItDoesNot) {
     EXPECT_THAT(book->find(start).moves, IsEmpty());
     EXPECT_THAT(book->find(start).moves, IsEmpty());
     EXPECT_THAT(book->learn_store()->results(start, {}).results, IsEmpty());
-    EXPECT_THAT(open_book(path_).error().to_string(), testing::HasSubstr("Input/output error"));
+    EXPECT_THAT(BinBook::open(path_).error().to_string(), testing::HasSubstr("Input/output error"));
   }
   const Error trouble = book->take_trouble().value();
   EXPECT_EQ(trouble.to_string(), path_ + ": cannot be read: Input/output error");

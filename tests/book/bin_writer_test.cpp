@@ -29,7 +29,7 @@ class BinWriterTest : public testing::Test {
     return names;
   }
   [[nodiscard]] std::uint16_t weight_in(const std::string& path) const {
-    return open_book(path).value()->find(1).value().at(0).weight;
+    return BinBook::open(path).value()->find(1).value().at(0).weight;
   }
 
   test::TempFolder folder_;
@@ -41,7 +41,7 @@ TEST_F(BinWriterTest, SortsByKeyThenByWeightAndKeepsTheOrderOfEquals) {
                                      {.key = 1, .move = 2, .weight = 1},
                                      {.key = 2, .move = 3, .weight = 9},
                                      {.key = 2, .move = 4, .weight = 1}}));
-  const auto found = open_book(path_).value()->read(0, 4).value();
+  const auto found = BinBook::open(path_).value()->read(0, 4).value();
   EXPECT_THAT(
       found,
       ElementsAre(RawEntry{.key = 1, .move = 2, .weight = 1}, RawEntry{.key = 2, .move = 3, .weight = 9},

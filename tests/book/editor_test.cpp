@@ -164,7 +164,7 @@ TEST_F(BookEditorTest, KeepsTheHeader) {
   const BookHeader header{.comment = "A book of mine.\nFor friends."};
   ASSERT_TRUE(write_bin_book(path_, {{.key = 5, .move = 1, .weight = 1}}, header));
   edit([](BookEditor& editor) { EXPECT_TRUE(add(editor, {.key = 1, .move = 1})); });
-  EXPECT_EQ(open_book(path_).value()->header().value(), header);
+  EXPECT_EQ(BinBook::open(path_).value()->header().value(), header);
 }
 
 TEST_F(BookEditorTest, WritesAnotherBookAndLeavesThisOne) {
@@ -172,7 +172,7 @@ TEST_F(BookEditorTest, WritesAnotherBookAndLeavesThisOne) {
   write(before);
   edit([](BookEditor& editor) { EXPECT_TRUE(set_weight(editor, 5, 1, 3)); }, folder_.file("other.bin"));
   EXPECT_EQ(read(), before);
-  EXPECT_EQ(open_book(folder_.file("other.bin")).value()->find(5).value().front().weight, 3);
+  EXPECT_EQ(BinBook::open(folder_.file("other.bin")).value()->find(5).value().front().weight, 3);
 }
 
 TEST_F(BookEditorTest, DoesNotUndoWhatOthersHaveWrittenMeanwhile) {

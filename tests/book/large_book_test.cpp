@@ -40,7 +40,7 @@ class LargeBookTest : public testing::Test {
 TEST_F(LargeBookTest, FindsKeysBeyondTwoGigabytes) {
   const std::vector<RawEntry> last{{.key = 5, .move = 1}, {.key = 6, .move = 2}, {.key = 7, .move = 3}};
   write_at(kThreeGigabytes - 3 * kRecordSize, last);
-  const auto book = open_book(path_).value();
+  const auto book = BinBook::open(path_).value();
   EXPECT_EQ(book->size(), 3U);
   for (const RawEntry& entry : last) EXPECT_THAT(book->find(entry.key).value(), testing::ElementsAre(entry));
   EXPECT_THAT(book->find(8).value(), testing::IsEmpty());
@@ -49,7 +49,7 @@ TEST_F(LargeBookTest, FindsKeysBeyondTwoGigabytes) {
 TEST_F(LargeBookTest, NoticesByItsSamplesThatItIsNotSorted) {
   const std::vector<RawEntry> first{{.key = 5}, {.key = 6}};
   write_at(0, first);
-  const auto book = open_book(path_).value();
+  const auto book = BinBook::open(path_).value();
   EXPECT_THAT(book->take_trouble().value().to_string(),
               testing::AllOf(testing::HasSubstr("offset 32: is not sorted"),
                              testing::HasSubstr(std::to_string(kThreeGigabytes) + " bytes"),
@@ -59,7 +59,7 @@ TEST_F(LargeBookTest, NoticesByItsSamplesThatItIsNotSorted) {
 TEST_F(LargeBookTest, NoticesDisorderAtItsEnd) {
   const std::vector<RawEntry> last{{.key = 9}, {.key = 8}};
   write_at(kThreeGigabytes - 2 * kRecordSize, last);
-  EXPECT_THAT(open_book(path_).value()->take_trouble().value().to_string(),
+  EXPECT_THAT(BinBook::open(path_).value()->take_trouble().value().to_string(),
               testing::HasSubstr("is not sorted"));
 }
 

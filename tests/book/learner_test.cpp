@@ -139,7 +139,7 @@ TEST_F(LearnerTest, FillsTheFieldsToTheirEnd) {
 
 TEST_F(LearnerTest, IsSeenByABookThatIsOpen) {
   write(std::vector{entry("", "e2e4", 600), entry("", "d2d4", 600)});
-  const auto book = open_book(path_).value();
+  const auto book = BinBook::open(path_).value();
   const auto learned = [&book] {
     const chess::Position start;
     return book->learn_store()->results(start, book->find(start));
@@ -181,7 +181,7 @@ TEST_F(LearnerTest, LosesNoGameOfSeveralProcesses) {
   constexpr int kGames = 400;
   std::vector<RawEntry> book = {entry("", "e2e4", 600), entry("", "d2d4", 600), entry("e2e4", "e7e5", 1)};
   write(book);
-  const auto open = open_book(path_).value();
+  const auto open = BinBook::open(path_).value();
   const std::vector<PlayedMove> game = {played("", "e2e4", 2), played("e2e4", "e7e5", 1)};
   const auto play = [&] {
     for (int i = 0; i < kGames; ++i) {

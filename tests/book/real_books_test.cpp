@@ -45,7 +45,7 @@ class RealBookTest : public testing::TestWithParam<RealBook> {};
 TEST_P(RealBookTest, OpensAndLeadsFromTheStartPosition) {
   const std::string path = std::string(POLYGLOT_SHARED_DATA) + "/books/" + GetParam().name;
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no large books here";
-  const auto book = open_book(path).value();
+  const auto book = BinBook::open(path).value();
   EXPECT_EQ(book->size(), GetParam().entries);
   BookWalk walk(*book);
   walk.visit(chess::Position());

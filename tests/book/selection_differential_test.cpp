@@ -86,7 +86,7 @@ class SelectionDifferentialTest : public testing::Test {
     const test::TempFolder folder;
     const std::string path = folder.file("book.bin");
     test::write_file(path, test::bytes_of(entries));
-    const auto book = open_book(path).value();
+    const auto book = BinBook::open(path).value();
     expect_same_moves(*book, {{"position fen " + std::string(fen), position}}, thresholds);
   }
 };
@@ -95,7 +95,7 @@ TEST_F(SelectionDifferentialTest, PlaysTheMovesOfPolyglotFromRealBooks) {
   for (const char* name : {"gm2001.bin", "performance.bin"}) {
     const std::string path = std::string(POLYGLOT_SHARED_DATA) + "/books/" + name;
     if (!std::filesystem::exists(path)) GTEST_SKIP() << "no large books here";
-    const auto book = open_book(path).value();
+    const auto book = BinBook::open(path).value();
     const auto questions = questions_from(*book, 60);
     ASSERT_EQ(questions.size(), 60U);
     expect_same_moves(*book, questions);
@@ -127,7 +127,7 @@ DamageCase positions_near_the_start() {
 
 /// What Polyglot plays from a damaged book we know, too, and as a rule we know more.
 void expect_nothing_missed(const std::string& path, const DamageCase& damage) {
-  const auto book = open_book(path).value();
+  const auto book = BinBook::open(path).value();
   test::OldPolyglot old(path, {"BookRandom=false"});
   int found = 0;
   for (const Question& question : damage.questions) {
@@ -193,7 +193,7 @@ TEST_F(SelectionDifferentialTest, SearchesALargeUnsortedBookAsPolyglotDoes) {
   const test::TempFolder folder;
   const std::string path = folder.file("book.bin");
   test::write_file(path, test::bytes_of(entries));
-  const auto book = open_book(path).value();
+  const auto book = BinBook::open(path).value();
   EXPECT_THAT(book->take_trouble().value().what, testing::HasSubstr("some of its moves are not found"));
   test::OldPolyglot old(path, {"BookRandom=false"});
   for (const Question& question : damage.questions)
@@ -234,7 +234,7 @@ TEST_F(SelectionDifferentialTest, BelievesResultsAsPolyglotDoes) {
     const test::TempFolder folder;
     const std::string path = folder.file("book.bin");
     test::write_file(path, test::bytes_of(entries));
-    const auto book = open_book(path).value();
+    const auto book = BinBook::open(path).value();
     for (const int threshold : {5, 250, 400, 600}) {
       test::OldPolyglot old(
           path, {"BookLearn=true", "BookRandom=false", "BookTreshold=" + std::to_string(threshold)});

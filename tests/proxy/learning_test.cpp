@@ -23,7 +23,7 @@ class Learning : public ProxyTest {
   }
 
   [[nodiscard]] std::uint32_t learned_games() const {
-    const auto book = book::open_book(folder_ / "book.bin").value();
+    const auto book = book::BinBook::open(folder_ / "book.bin").value();
     const auto records = book->find(chess::Position().key()).value();
     std::uint32_t games = 0;
     for (const book::RawEntry& record : records) games += record.learn >> 16;

@@ -21,6 +21,7 @@ class FakeBook final : public book::BookSource {
   explicit FakeBook(Entries entries, std::optional<Error> trouble = std::nullopt)
       : entries_(std::move(entries)), trouble_(std::move(trouble)) {}
 
+  [[nodiscard]] book::BookFormat format() const noexcept override { return book::BookFormat::polyglot; }
   [[nodiscard]] book::BookMoves find(const chess::Position& position) const override {
     book::BookMoves found;
     const auto entry = entries_.find(position.key());

@@ -107,7 +107,7 @@ TEST_P(LearningBesideTools, LosesNoGame) {
   }
   learners.stop();
   EXPECT_EQ(learners.refused(), 0U);
-  const auto opened = book::open_book(path).value();
+  const auto opened = book::BinBook::open(path).value();
   const auto records = opened->find(position_after("").key()).value();
   ASSERT_EQ(records.size(), 1U);
   constexpr std::uint32_t kPointsOfWin = 2;

@@ -13,8 +13,8 @@
 
 namespace polyglot::book {
 
-/// A Polyglot `.bin` book, read-only, of any size, opened by open_book(). Never loaded: opening reads
-/// seventeen pages of 4 KiB at most and a lookup two to four, whatever the size.
+/// A Polyglot `.bin` book, read-only, of any size. Never loaded: opening reads seventeen pages of 4 KiB at
+/// most and a lookup two to four, whatever the size.
 ///
 /// What is found in it is played. Where it turns out not to be sorted, by these pages or by those that a
 /// lookup reads, its keys are sorted in memory (16 bytes a record, files up to 64 MiB), or it is searched by
@@ -27,8 +27,14 @@ namespace polyglot::book {
 /// Not thread-safe. Source: docs/book-format.md.
 class BinBook final : public BookSource, public LearnStore {
  public:
+  /// Opens a regular, readable file that is no archive, no text and no book of another format.
+  ///
+  /// An empty file, or a header alone, is a book without moves (size() 0); take_trouble() says so.
+  /// Error: path, reason, and what to do.
+  [[nodiscard]] static Result<std::unique_ptr<BinBook>> open(const std::string& path);
   ~BinBook() override;
 
+  [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::polyglot; }
   [[nodiscard]] BookMoves find(const chess::Position& position) const override;
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;
@@ -52,15 +58,8 @@ class BinBook final : public BookSource, public LearnStore {
  private:
   struct State;
   explicit BinBook(std::unique_ptr<State> state) noexcept;
-  friend Result<std::unique_ptr<BinBook>> open_book(const std::string& path);
 
   std::unique_ptr<State> state_;
 };
-
-/// Opens a book to look positions up in it: a regular, readable file that is no archive and no text.
-///
-/// An empty file, or a header alone, is a book without moves (size() 0); take_trouble() says so.
-/// Error: path, reason, and what to do.
-[[nodiscard]] Result<std::unique_ptr<BinBook>> open_book(const std::string& path);
 
 }  // namespace polyglot::book

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/result.hpp>
@@ -38,10 +39,11 @@ class BookSource {
  public:
   virtual ~BookSource() = default;
 
+  [[nodiscard]] virtual BookFormat format() const noexcept = 0;
   /// Every move stored for the position, in file order. Empty if it is not in the book, or if the book cannot
   /// be read, which take_trouble() tells.
   [[nodiscard]] virtual BookMoves find(const chess::Position& position) const = 0;
-  /// Number of records with a key other than zero.
+  /// How much it holds, in what its format counts: records of moves, or positions. 0: nothing to play.
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// The path it was opened from, as given.
   [[nodiscard]] virtual const std::string& path() const = 0;

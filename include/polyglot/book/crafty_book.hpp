@@ -37,6 +37,7 @@ class CraftyBook final : public BookSource, public LearnStore {
   /// Error: path, reason, and what to do. A start book that cannot be read is a trouble.
   [[nodiscard]] static Result<std::unique_ptr<CraftyBook>> open(const std::string& path);
 
+  [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::crafty; }
   [[nodiscard]] BookMoves find(const chess::Position& position) const override;
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;

@@ -95,9 +95,10 @@ enum class OptionId : std::uint8_t {
   engine_quit_timeout,
   log_size,
   log_files,
+  book_format,
 };
 
-inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::log_files) + 1;
+inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::book_format) + 1;
 
 /// One of the words that an option of type choice takes.
 struct Choice {

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/config/save.hpp>
@@ -53,6 +54,7 @@ struct LoadProfile {};
 /// A book, by its file name as the user wrote it. Answered by Session::book_opened() before any other event.
 struct OpenBook {
   std::string file;
+  std::optional<book::BookFormat> format = std::nullopt;  ///< nothing: as its content says
 };
 
 /// A game to learn in the book of a file name. Answered by Session::learned(), which may take its time.

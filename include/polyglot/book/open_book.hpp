@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <polyglot/book/book_format.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::book {
+
+/// Opens a book of any format to look positions up in it. `format` says which; without it recognise_format()
+/// does. Those who need the records of a `.bin` take BinBook::open().
+///
+/// A book without moves is opened (size() 0), and take_trouble() says so.
+/// Error: path, reason, and what to do.
+[[nodiscard]] Result<std::unique_ptr<BookSource>> open_book(const std::string& path,
+                                                            std::optional<BookFormat> format = std::nullopt);
+
+}  // namespace polyglot::book

@@ -1,0 +1,42 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/crafty_book.hpp>
+#include <polyglot/book/open_book.hpp>
+
+#include "book/recognition.hpp"
+
+namespace polyglot::book {
+namespace {
+
+template <class Book>
+Result<std::unique_ptr<BookSource>> open_as(const std::string& path) {
+  auto book = Book::open(path);
+  if (!book) return book.error();
+  return std::unique_ptr<BookSource>(std::move(*book));
+}
+
+struct Opener {
+  BookFormat format;
+  Result<std::unique_ptr<BookSource>> (*open)(const std::string& path);
+};
+
+constexpr std::array kOpeners{Opener{BookFormat::polyglot, &open_as<BinBook>},
+                              Opener{BookFormat::crafty, &open_as<CraftyBook>}};
+
+}  // namespace
+
+Result<std::unique_ptr<BookSource>> open_book(const std::string& path, std::optional<BookFormat> format) {
+  if (!format) {
+    const auto recognised = recognise_format(path);
+    if (!recognised) return recognised.error();
+    format = *recognised;
+  }
+  const auto* const opener = std::ranges::find(kOpeners, *format, &Opener::format);
+  if (opener == kOpeners.end()) return Error{std::string(no_polyglot_book(*format)), path};
+  return opener->open(path);
+}
+
+}  // namespace polyglot::book

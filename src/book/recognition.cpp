@@ -1,0 +1,157 @@
+#include "book/recognition.hpp"
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/os/file.hpp>
+
+namespace polyglot::book {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct FormatName {
+  BookFormat format;
+  std::string_view name;
+  std::string_view no_polyglot_book;
+};
+
+constexpr std::array kFormatNames{
+    FormatName{BookFormat::polyglot, "polyglot"sv, {}},
+    FormatName{BookFormat::crafty, "crafty"sv,
+               "is a book of Crafty, not of Polyglot: give a Polyglot .bin file"sv},
+    FormatName{BookFormat::abk, "abk"sv, "is a book of Arena, not of Polyglot: give a Polyglot .bin file"sv},
+    FormatName{BookFormat::ctg, "ctg"sv,
+               "is a book of ChessBase, not of Polyglot: give a Polyglot .bin file"sv},
+    FormatName{BookFormat::pgn, "pgn"sv, "is a PGN file, not a book: make a book of it with make-book"sv},
+    FormatName{BookFormat::epd, "epd"sv, "is a list of positions, not a Polyglot book: give a .bin file"sv},
+};
+
+constexpr const FormatName& row_of(BookFormat format) noexcept {
+  return kFormatNames[static_cast<std::size_t>(format)];
+}
+
+constexpr bool in_enum_order() {
+  for (std::size_t i = 0; i < kFormatNames.size(); ++i)
+    if (static_cast<std::size_t>(kFormatNames[i].format) != i) return false;
+  return true;
+}
+static_assert(in_enum_order(), "row_of() looks formats up by their place in the table");
+
+struct Signature {
+  std::string_view start;
+  std::string_view advice;
+};
+
+constexpr std::array kNoBooks{
+    Signature{"\x1f\x8b\x08"sv, "is a gzip archive: unpack it and give the .bin file in it"sv},
+    Signature{"7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it and give the .bin file in it"sv},
+    Signature{"PK\x03\x04"sv, "is a ZIP archive: unpack it and give the .bin file in it"sv},
+    Signature{"Rar!\x1a\x07"sv, "is a RAR archive: unpack it and give the .bin file in it"sv},
+    Signature{"BZh"sv, "is a bzip2 archive: unpack it and give the .bin file in it"sv},
+    Signature{"\xfd\x37zXZ"sv, "is an xz archive: unpack it and give the .bin file in it"sv},
+    Signature{"\x28\xb5\x2f\xfd"sv, "is a Zstandard archive: unpack it and give the .bin file in it"sv},
+    Signature{"SQLite format 3"sv, "is a database, not a Polyglot book: give a .bin file"sv},
+    Signature{"\x00\x10\x00\x01"sv, "is an index of a ChessBase book: give the .ctg file beside it"sv},
+    Signature{"\x00\x0c\x00\x01"sv, "is an index of a ChessBase book: give the .ctg file beside it"sv},
+};
+
+struct FormatMark {
+  std::string_view start;
+  BookFormat format;
+};
+
+constexpr std::array kFormatMarks{
+    FormatMark{"\x03"
+               "ABK"sv,
+               BookFormat::abk},
+    FormatMark{"\x03"
+               "AB2"sv,
+               BookFormat::abk},
+    FormatMark{"\x00\x20\x10\x00\x00\x01\x00\x01"sv, BookFormat::ctg},
+};
+
+/// A Crafty book begins with an index: offsets of clusters in rising order, the first right behind it, and -1
+/// where there is none, in 32 bits each, the lowest first. No book of any use has a first key like that.
+bool is_crafty_index(std::string_view start) {
+  constexpr std::size_t kEntryBytes = 4;
+  constexpr std::uint32_t kNone = 0xffffffff;
+  constexpr std::uint32_t kIndexBytes = 131072;
+  std::uint32_t last = 0;
+  for (std::size_t at = 0; at + kEntryBytes <= start.size(); at += kEntryBytes) {
+    std::uint32_t entry = 0;
+    for (std::size_t i = kEntryBytes; i-- > 0;)
+      entry = (entry << 8) | static_cast<unsigned char>(start[at + i]);
+    if (entry == kNone) continue;
+    if (last == 0 ? entry != kIndexBytes : entry <= last) return false;
+    last = entry;
+  }
+  return last != 0;
+}
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf"sv;
+
+bool is_text(std::string_view start) {
+  return std::ranges::all_of(start, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 || c == '\t' || c == '\n' || c == '\r';
+  });
+}
+
+bool is_ascii(std::string_view start) {
+  return std::ranges::all_of(start, [](char c) { return static_cast<unsigned char>(c) < 0x7f; });
+}
+
+/// PGN may hold any character set, so its first tag is enough; other text must look like text throughout.
+std::optional<Result<BookFormat>> recognise_text(std::string_view start) {
+  const bool marked = start.starts_with(kByteOrderMark);
+  if (marked) start.remove_prefix(kByteOrderMark.size());
+  const std::size_t first = start.find_first_not_of(" \t\r\n"sv);
+  if (first != start.npos && start.substr(first).starts_with("[Event "sv) && is_text(start))
+    return BookFormat::pgn;
+  if (is_text(start) && (marked || is_ascii(start)))
+    return Error{"is a text file, not a Polyglot book: give a .bin file"};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view name_of(BookFormat format) noexcept {
+  return row_of(format).name;
+}
+
+std::optional<BookFormat> book_format(std::string_view name) noexcept {
+  for (const FormatName& row : kFormatNames)
+    if (equal_ignoring_case(name, row.name)) return row.format;
+  return std::nullopt;
+}
+
+std::string_view no_polyglot_book(BookFormat format) noexcept {
+  return row_of(format).no_polyglot_book;
+}
+
+Result<BookFormat> recognise(std::span<const std::byte> start) {
+  const std::string_view bytes(reinterpret_cast<const char*>(start.data()), start.size());
+  if (bytes.empty()) return BookFormat::polyglot;
+  for (const Signature& signature : kNoBooks)
+    if (bytes.starts_with(signature.start)) return Error{std::string(signature.advice)};
+  for (const FormatMark& mark : kFormatMarks)
+    if (bytes.starts_with(mark.start)) return mark.format;
+  if (is_crafty_index(bytes)) return BookFormat::crafty;
+  return recognise_text(bytes).value_or(BookFormat::polyglot);
+}
+
+Result<BookFormat> recognise_format(const std::string& path) {
+  const auto file = os::File::open(path);
+  if (!file) return file.error();
+  std::array<std::byte, kStartBytes> start;
+  const auto got = file->read_at(0, start);
+  if (!got) return got.error();
+  auto format = recognise(std::span(start).first(*got));
+  return format ? format : Error{format.error().what, path};
+}
+
+}  // namespace polyglot::book
