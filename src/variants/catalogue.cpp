@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
@@ -8,6 +10,7 @@
 #include "variants/builtin.hpp"
 #include "variants/definition.hpp"
 #include "variants/rules.hpp"
+#include "variants/shuffle.hpp"
 
 namespace polyglot::variants {
 
@@ -28,23 +31,46 @@ bool is_called(const Rules& rules, std::string_view plain_name) {
                              [&](const std::string& name) { return plain(name) == plain_name; });
 }
 
-/// The lines of a section behind those of the section that it is `like`.
+/// The lines of a section behind those of the section that it is `like`, which count as if they stood there.
 Result<Definition> with_inherited(const std::vector<Definition>& known, Definition definition) {
   const auto like = std::ranges::find(definition.lines, "like", &DefinitionLine::name);
   const auto itself = std::ranges::find(known, definition.name, &Definition::name);
-  Definition whole{definition.name, itself == known.end() ? std::vector<DefinitionLine>() : itself->lines};
+  Definition whole{definition.name, {}, definition.line};
+  if (itself != known.end()) whole.lines = itself->lines;
+  std::size_t place = definition.line;
   if (like != definition.lines.end()) {
     const auto other = std::ranges::find(known, like->value, &Definition::name);
     if (other == known.end()) {
       return Error{"[" + definition.name + "] like: there is no [" + like->value + "] before it",
                    std::to_string(like->line)};
     }
+    place = like->line;
     whole.lines = other->lines;
     std::erase_if(whole.lines, [](const DefinitionLine& line) { return line.name == "names"; });
     definition.lines.erase(like);
   }
+  for (DefinitionLine& line : whole.lines) line.line = place;
   for (DefinitionLine& line : definition.lines) whole.set(std::move(line));
   return whole;
+}
+
+/// Why nobody could find a variant by all of its names: another one has one of them.
+std::optional<Error> taken_name(const std::vector<Rules>& known, const Rules& rules,
+                                const Definition& definition) {
+  std::vector<std::string> names = rules.other_names;
+  names.push_back(rules.name);
+  for (const std::string& name : names) {
+    const auto other = std::ranges::find_if(known, [&](const Rules& variant) {
+      return variant.name != rules.name && is_called(variant, plain(name));
+    });
+    if (other == known.end()) continue;
+    const auto line = std::ranges::find(definition.lines, "names", &DefinitionLine::name);
+    const bool is_own = name == rules.name || line == definition.lines.end();
+    return Error{
+        "[" + rules.name + "] [" + other->name + "] is called \"" + name + "\" already, choose another name",
+        std::to_string(is_own ? definition.line : line->line)};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -68,14 +94,17 @@ Result<void> Catalogue::add(std::string_view text, std::string_view file_name) {
   Result<std::vector<std::size_t>> places = changed.read(text, file_name);
   if (!places) return places.error();
   for (const std::size_t place : *places) {
+    const auto wrong = [&](const std::string& name, const std::string& what) {
+      const std::vector<DefinitionLine>& lines = changed.definitions_[place].lines;
+      const auto line = std::ranges::find(lines, name, &DefinitionLine::name);
+      const std::size_t number = line == lines.end() ? changed.definitions_[place].line : line->line;
+      return Error{"[" + changed.rules_[place].name + "] " + name + ": " + what,
+                   std::string(file_name) + ":" + std::to_string(number)};
+    };
     const Variant variant(changed.rules_[place]);
     const Result<Position> start = Position::from_fen(variant, variant.start_fen());
-    if (start) continue;
-    const std::vector<DefinitionLine>& lines = changed.definitions_[place].lines;
-    const auto line = std::ranges::find(lines, "start", &DefinitionLine::name);
-    const std::string number = line == lines.end() ? "" : ":" + std::to_string(line->line);
-    return Error{"[" + changed.rules_[place].name + "] start: " + start.error().what,
-                 std::string(file_name) + number};
+    if (!start) return wrong("start", start.error().what);
+    if (const std::optional<std::string> misfit = Shuffle(*start).misfit()) return wrong("shuffle", *misfit);
   }
   definitions_.swap(changed.definitions_);
   rules_.swap(changed.rules_);
@@ -96,6 +125,7 @@ Result<std::vector<std::size_t>> Catalogue::read(std::string_view text, std::str
     if (!whole) return placed(whole.error());
     Result<Rules> rules = read_rules(*whole);
     if (!rules) return placed(rules.error());
+    if (std::optional<Error> taken = taken_name(rules_, *rules, *whole)) return placed(*std::move(taken));
     const auto known = std::ranges::find(definitions_, whole->name, &Definition::name);
     const auto place = static_cast<std::size_t>(known - definitions_.begin());
     if (known == definitions_.end()) {

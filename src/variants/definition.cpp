@@ -17,7 +17,8 @@ class DefinitionReader {
   Result<std::vector<Definition>> read() {
     const int wrong_line = ini_parse_stream(&give_line, this, &take_line, this);
     if (!problem_ && wrong_line != 0)
-      problem_ = Error{"is neither a [section] nor a \"name = value\"", place()};
+      problem_ = Error{"is neither a [section] nor a \"name = value\"",
+                       file_name_ + ":" + std::to_string(wrong_line)};
     if (problem_) return *std::move(problem_);
     return std::move(definitions_);
   }
@@ -29,6 +30,7 @@ class DefinitionReader {
     if (reader.rest_.empty() || reader.problem_) return nullptr;
     std::string_view line = reader.next_line();
     line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    reader.note_section(line);
     if (line.size() + 1 >= static_cast<std::size_t>(size)) {
       reader.problem_ =
           Error{"the line is longer than " + std::to_string(size - 2) + " bytes", reader.place()};
@@ -38,16 +40,33 @@ class DefinitionReader {
     return buffer;
   }
 
-  static int take_line(void* self, const char* section, const char* name, const char* value) {
+  /// inih tells of a section only when a line of it comes.
+  void note_section(std::string_view line) {
+    const std::size_t end = line.find(']');
+    if (line.starts_with('[') && end != std::string_view::npos)
+      definitions_.push_back({std::string(line.substr(1, end - 1)), {}, line_});
+  }
+
+  static int take_line(void* self, const char* /*section*/, const char* name, const char* value) {
     auto& reader = *static_cast<DefinitionReader*>(self);
-    auto& definitions = reader.definitions_;
-    if (*section == '\0') {
-      reader.problem_ = Error{"stands before the first [section]", reader.place()};
-      return 0;
+    return reader.add({name, value, reader.line_}) ? 1 : 0;
+  }
+
+  bool add(DefinitionLine line) {
+    if (definitions_.empty()) {
+      problem_ = Error{"stands before the first [section]", place()};
+      return false;
     }
-    if (definitions.empty() || definitions.back().name != section) definitions.push_back({section, {}});
-    definitions.back().lines.push_back({name, value, reader.line_});
-    return 1;
+    Definition& definition = definitions_.back();
+    const auto same = std::ranges::find(definition.lines, line.name, &DefinitionLine::name);
+    if (same != definition.lines.end()) {
+      problem_ = Error{"[" + definition.name + "] " + line.name + ": line " + std::to_string(same->line) +
+                           " has that already, keep one of them",
+                       place()};
+      return false;
+    }
+    definition.lines.push_back(std::move(line));
+    return true;
   }
 
   std::string_view next_line() {
@@ -68,12 +87,12 @@ class DefinitionReader {
 
 }  // namespace
 
-void Definition::set(DefinitionLine line) {
-  const auto found = std::ranges::find(lines, line.name, &DefinitionLine::name);
+void Definition::set(DefinitionLine added) {
+  const auto found = std::ranges::find(lines, added.name, &DefinitionLine::name);
   if (found == lines.end()) {
-    lines.push_back(std::move(line));
+    lines.push_back(std::move(added));
   } else {
-    *found = std::move(line);
+    *found = std::move(added);
   }
 }
 

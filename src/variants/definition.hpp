@@ -22,12 +22,14 @@ struct DefinitionLine {
 struct Definition {
   std::string name;
   std::vector<DefinitionLine> lines;
+  std::size_t line = 0;  ///< where it begins
 
   /// Adds a line, or replaces the one of that name.
-  void set(DefinitionLine line);
+  void set(DefinitionLine added);
 };
 
-/// Reads sections in the order of the text; one that occurs twice is there twice.
+/// Reads sections in the order of the text; one that occurs twice is there twice. Error: what is no line of
+/// a section, or says again what another one of it says.
 [[nodiscard]] Result<std::vector<Definition>> read_definitions(std::string_view text,
                                                                std::string_view file_name);
 

@@ -67,6 +67,11 @@ inline constexpr Word<Judgement> kJudgements[] = {{"draw", Judgement::draw},
                                                   {"loss", Judgement::loss},
                                                   {"win", Judgement::win},
                                                   {"fewer pieces", Judgement::fewer_pieces}};
+inline constexpr Word<RepetitionResult> kRepetitionResults[] = {
+    {"draw", RepetitionResult::draw},
+    {"loss", RepetitionResult::mover_loses},
+    {"White loses", RepetitionResult::white_loses}};
+inline constexpr Word<bool> kPerpetualChecks[] = {{"loss", true}, {"draw", false}};
 inline constexpr Word<bool> kCastlingWays[] = {{"king takes rook", true}, {"king moves", false}};
 inline constexpr Word<bool> kPromotionSources[] = {{"hand", true}, {"anywhere", false}};
 inline constexpr Word<bool> kCaptureDuty[] = {{"forced", true}, {"free", false}};

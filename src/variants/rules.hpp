@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/variants/history.hpp>
 #include <polyglot/variants/types.hpp>
 
 #include "variants/betza.hpp"
@@ -144,6 +145,17 @@ struct Ends {
   std::vector<Kind> last_of;           ///< who has lost all pieces of one of these kinds has lost
 };
 
+/// One step of a shuffle: some pieces, and on which of the files that are free they go.
+struct ShuffleStep {
+  enum class Placing : std::uint8_t {
+    anywhere,         ///< in their order
+    on_both_colours,  ///< the first on a light square, the second on a dark one
+    chosen,           ///< one for each free file; the others begin in hand
+  };
+  Placing placing = Placing::anywhere;
+  std::vector<Kind> kinds;
+};
+
 struct Rules {
   std::string name;
   std::vector<std::string> other_names;
@@ -151,7 +163,7 @@ struct Rules {
   bool wraps = false;  ///< files a and the last are neighbours
   int key_number = 0;
   std::string start;
-  bool is_shuffled = false;  ///< games begin with any of many arrays
+  std::vector<ShuffleStep> shuffle;  ///< of the first rank; empty: games begin as `start` says
   std::vector<PieceKind> kinds;
   KindSet royal_kinds = 0;
   bool has_any_lame = false;  ///< some kind has leaps with Passage::any_lame
@@ -159,6 +171,7 @@ struct Rules {
   Promotion promotion;
   Holdings holdings;
   Ends ends;
+  HistoryRules history;
   bool must_capture = false;
   bool explodes = false;                     ///< atomic
   bool gives_no_check = false;               ///< racing kings

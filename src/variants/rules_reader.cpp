@@ -7,7 +7,7 @@
 #include <polyglot/variants/position.hpp>
 
 #include "variants/definition.hpp"
-#include "variants/rule_words.hpp"
+#include "variants/rule_values.hpp"
 
 namespace polyglot::variants {
 
@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kPiecePrefix = "piece ";
 constexpr std::string_view kPromotionOfPrefix = "promotion of ";
-/// A value that takes away what another section says.
-constexpr std::string_view kNothing = "-";
+/// Beyond it terms of keys would be those of other numbers again.
+constexpr int kLastPieceNumber = 47;
 
 /// Reads the lines of one variant: board and pieces first, since other lines name squares and letters.
 class RulesReader {
@@ -35,7 +35,8 @@ class RulesReader {
           return is_piece(line) ? read_properties(line) : read_line(line);
         }))
       return *std::move(error);
-    if (Problem problem = complete()) return Error{"[" + definition_.name + "] " + *problem, ""};
+    if (Problem problem = complete())
+      return Error{"[" + definition_.name + "] " + *problem, std::to_string(definition_.line)};
     return std::move(rules_);
   }
 
@@ -74,6 +75,8 @@ class RulesReader {
     const std::vector<std::string> words = words_of(line.value, ' ');
     const std::optional<int> number = words.empty() ? std::nullopt : parse_number<int>(words[0]);
     if (!number) return in_quotes(line.value) + " does not begin with the piece's number";
+    if (*number < -1 || *number > kLastPieceNumber)
+      return "numbers of pieces go to " + std::to_string(kLastPieceNumber) + ", and -1 is for none";
     kind.book_number = *number;
     rules_.kinds.push_back(std::move(kind));
     return std::nullopt;
@@ -111,15 +114,15 @@ class RulesReader {
     } else if (name == "marked") {
       kind.book_mark = true;
     } else if (name == "promotes") {
-      return read_kinds(value, kind.promotes_to);
+      return read_kinds(rules_, value, kind.promotes_to);
     } else if (name == "held") {
-      return read_kind(value, kind.held_as);
+      return read_kind(rules_, value, kind.held_as);
     } else if (name == "drops") {
       return read_rank_list(value, kind.drop_ranks);
     } else if (name == "lion") {
       return read_moves(value, kind.lion);
     } else if (name == "within") {
-      return read_area(value, kind.area);
+      return read_area(rules_.board, value, kind.area);
     } else {
       return in_quotes(name) + " is no property of a piece";
     }
@@ -133,53 +136,35 @@ class RulesReader {
     if (line.name == "board") return std::nullopt;
     if (line.name == "key") return read_number(value, rules_.key_number);
     if (line.name == "start") return rules_.start = value, std::nullopt;
-    if (line.name == "shuffled") return read_word(value, kYesNo, rules_.is_shuffled);
-    if (line.name == "castling") return read_castling(value);
+    if (line.name == "shuffle") return read_shuffle(rules_, value, rules_.shuffle);
+    if (line.name == "castling") return read_castling(value, rules_.castling);
     if (line.name == "castling rank") return read_castling_rank(value);
     if (line.name == "castling king") return read_castling_king(value);
     if (line.name == "castling text") return read_word(value, kCastlingWays, rules_.castling.king_takes_rook);
-    if (line.name == "promotion") return read_kinds(value, rules_.promotion.pieces);
+    if (line.name == "promotion") return read_kinds(rules_, value, rules_.promotion.pieces);
     if (line.name == "promotion ranks") return read_rank_list(value, rules_.promotion.zone);
     if (line.name == "promotion forced on") return read_forced(value);
     if (line.name == "promotion when") return read_word(value, kPromotionMoments, rules_.promotion.moment);
     if (line.name == "promotion from") return read_word(value, kPromotionSources, rules_.promotion.from_hand);
-    if (line.name == "holdings") return read_kinds(value, rules_.holdings.kinds);
+    if (line.name == "holdings") return read_kinds(rules_, value, rules_.holdings.kinds);
     if (line.name == "captures go to") return read_word(value, kCaptureOwners, rules_.holdings.captured);
     if (line.name == "drops") return read_word(value, kYesNo, rules_.holdings.has_drops);
-    if (line.name == "gating") return read_kinds(value, rules_.holdings.gating);
+    if (line.name == "gating") return read_kinds(rules_, value, rules_.holdings.gating);
     if (line.name == "captures") return read_word(value, kCaptureDuty, rules_.must_capture);
     if (line.name == "royals") return read_word(value, kRoyalSafeties, rules_.ends.royals);
     if (line.name == "checkmate") return read_word(value, kJudgements, rules_.ends.checkmate);
     if (line.name == "stalemate") return read_word(value, kJudgements, rules_.ends.stalemate);
     if (line.name == "no pieces") return read_judgement(value, rules_.ends.no_pieces);
     if (line.name == "bare king") return read_judgement(value, rules_.ends.bare_king);
-    if (line.name == "goal") return read_goal(value);
+    if (line.name == "goal") return read_squares(rules_.board, value, rules_.ends.goal);
     if (line.name == "checks") return read_number(value, rules_.ends.checks);
-    if (line.name == "last of") return read_kinds(value, rules_.ends.last_of);
+    if (line.name == "repetition") return read_repetition(value, rules_.history);
+    if (line.name == "perpetual check")
+      return read_word(value, kPerpetualChecks, rules_.history.perpetual_check_loses);
+    if (line.name == "quiet moves") return read_limit(value, rules_.history.quiet_moves);
+    if (line.name == "last of") return read_kinds(rules_, value, rules_.ends.last_of);
     if (line.name == "special") return read_special(value);
     return "is no name that a variant has";
-  }
-
-  static Problem read_number(std::string_view text, int& number) {
-    const std::optional<int> read = parse_number<int>(text);
-    if (!read || *read < 0) return in_quotes(text) + " is no number";
-    number = *read;
-    return std::nullopt;
-  }
-
-  static Problem read_rank_list(std::string_view text, RankSet& ranks) {
-    const Result<RankSet> read = read_ranks(text);
-    if (!read) return read.error().what;
-    ranks = *read;
-    return std::nullopt;
-  }
-
-  static Problem read_judgement(std::string_view text, std::optional<Judgement>& judgement) {
-    if (text == kNothing) {
-      judgement.reset();
-      return std::nullopt;
-    }
-    return read_word(text, kJudgements, judgement.emplace());
   }
 
   Problem read_board(std::string_view text) {
@@ -193,57 +178,12 @@ class RulesReader {
     return std::nullopt;
   }
 
-  Problem read_kind(std::string_view letter, Kind& kind) const {
-    kind = rules_.find(letter);
-    return kind == Kind::none ? Problem("there is no piece " + in_quotes(letter)) : std::nullopt;
-  }
-
-  /// Letters in a row, as `QRBN` or `Q~R~`.
-  Problem read_kinds(std::string_view text, std::vector<Kind>& kinds) const {
-    kinds.clear();
-    if (text == kNothing) return std::nullopt;
-    while (!text.empty()) {
-      std::size_t size = text.front() == '+' ? 2 : 1;
-      if (text.substr(size).starts_with('~')) ++size;
-      Kind kind = Kind::none;
-      if (Problem problem = read_kind(text.substr(0, size), kind)) return problem;
-      kinds.push_back(kind);
-      text.remove_prefix(std::min(size, text.size()));
-    }
-    return std::nullopt;
-  }
-
   Problem read_promotion_of(const DefinitionLine& line) {
     Kind kind = Kind::none;
-    if (Problem problem = read_kind(std::string_view(line.name).substr(kPromotionOfPrefix.size()), kind))
+    if (Problem problem =
+            read_kind(rules_, std::string_view(line.name).substr(kPromotionOfPrefix.size()), kind))
       return problem;
-    return read_kinds(line.value, rules_.kinds[index(kind)].promotes_to);
-  }
-
-  static std::optional<int> file_of(char letter) {
-    if (letter < 'a' || letter >= 'a' + kMaxFiles) return std::nullopt;
-    return letter - 'a';
-  }
-
-  /// `e:gc d:fb`: from the e-file to g or c, from d to f or b; `*` for any file. `e`: rights without
-  /// castling.
-  Problem read_castling(std::string_view text) {
-    Castling& castling = rules_.castling;
-    castling.has_rights = text != kNothing;
-    castling.ways.clear();
-    if (!castling.has_rights) return std::nullopt;
-    for (const std::string& word : words_of(text, ' ')) {
-      const std::optional<int> from = file_of(word[0]);
-      if (!from && word[0] != '*') return in_quotes(word) + " does not begin with a file";
-      if (!castling.king_file) castling.king_file = from;
-      if (word.size() == 1) continue;
-      const bool is_whole = word.size() == 4 && word[1] == ':';
-      const std::optional<int> king_side = is_whole ? file_of(word[2]) : std::nullopt;
-      const std::optional<int> queen_side = is_whole ? file_of(word[3]) : std::nullopt;
-      if (!king_side || !queen_side) return in_quotes(word) + " is no way to castle, as e:gc";
-      castling.ways.push_back({from, {*king_side, *queen_side}});
-    }
-    return std::nullopt;
+    return read_kinds(rules_, line.value, rules_.kinds[index(kind)].promotes_to);
   }
 
   Problem read_castling_rank(std::string_view text) {
@@ -262,36 +202,6 @@ class RulesReader {
   Problem read_forced(std::string_view text) {
     forced_ = 0;
     return text == kNothing ? std::nullopt : read_rank_list(text, *forced_);
-  }
-
-  std::optional<Square> square_of(std::string_view text) const {
-    const std::optional<int> file = text.empty() ? std::nullopt : file_of(text[0]);
-    const std::optional<int> rank = text.empty() ? std::nullopt : parse_number<int>(text.substr(1));
-    if (!file || !rank || *file >= rules_.board.files || *rank < 1 || *rank > rules_.board.ranks)
-      return std::nullopt;
-    return rules_.board.square(*file, *rank - 1);
-  }
-
-  Problem read_area(std::string_view text, Area& area) const {
-    const std::size_t dash = text.find('-');
-    const std::optional<Square> first = square_of(text.substr(0, dash));
-    const std::optional<Square> last =
-        dash == std::string_view::npos ? std::nullopt : square_of(text.substr(dash + 1));
-    if (!first || !last) return in_quotes(text) + " is no area, as d1-f3";
-    const BoardSize& board = rules_.board;
-    area = {board.file(*first), board.file(*last), board.rank(*first), board.rank(*last)};
-    return std::nullopt;
-  }
-
-  Problem read_goal(std::string_view text) {
-    rules_.ends.goal = SquareSet();
-    if (text == kNothing) return std::nullopt;
-    for (const std::string& word : words_of(text, ' ')) {
-      const std::optional<Square> square = square_of(word);
-      if (!square) return in_quotes(word) + " is no square of the board";
-      rules_.ends.goal.insert(*square);
-    }
-    return std::nullopt;
   }
 
   Problem read_special(std::string_view text) {
@@ -322,6 +232,7 @@ class RulesReader {
   Problem complete() {
     if (rules_.kinds.empty()) return "has no pieces";
     if (rules_.holdings.kinds.size() > Position::kMaxHeld) return "has too many kinds of pieces in hand";
+    if (Problem problem = shared_number()) return problem;
     rules_.promotion.forced = forced_.value_or(rules_.promotion.zone);
     if (king_castles_from_anywhere_) rules_.castling.king_file.reset();
     rules_.castling.rook = rules_.find("R");
@@ -337,6 +248,20 @@ class RulesReader {
                               return leap.passage == Passage::any_lame;
                             });
       if (kind.is_royal) rules_.royal_kinds |= set_of(static_cast<Kind>(i));
+    }
+    return std::nullopt;
+  }
+
+  /// Two pieces of one number would be one in keys.
+  Problem shared_number() const {
+    for (auto kind = rules_.kinds.begin(); kind != rules_.kinds.end(); ++kind) {
+      const auto other = std::find_if(rules_.kinds.begin(), kind, [&](const PieceKind& earlier) {
+        return earlier.book_number == kind->book_number && earlier.book_mark == kind->book_mark;
+      });
+      if (kind->book_number >= 0 && other != kind) {
+        return "piece " + kind->letter + ": " + std::to_string(kind->book_number) +
+               " is the number of piece " + other->letter + " in the book key";
+      }
     }
     return std::nullopt;
   }

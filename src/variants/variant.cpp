@@ -35,7 +35,11 @@ std::string_view Variant::start_fen() const noexcept {
 }
 
 bool Variant::is_shuffled() const noexcept {
-  return rules_->is_shuffled;
+  return !rules_->shuffle.empty();
+}
+
+const HistoryRules& Variant::history() const noexcept {
+  return rules_->history;
 }
 
 std::string Variant::square_name(Square square) const {

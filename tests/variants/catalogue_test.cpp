@@ -130,10 +130,56 @@ TEST(Catalogue, SaysWhereAMistakeIs) {
             "mine.ini:2: the line is longer than 198 bytes");
 }
 
+TEST(Catalogue, SaysWhichOfTwoLinesAreAtOdds) {
+  EXPECT_EQ(error_of("[x]\nlike = normal\nkey = 1\n\nkey = 2\n").to_string(),
+            "mine.ini:5: [x] key: line 3 has that already, keep one of them");
+  EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z = 3 W\n").to_string(),
+            "mine.ini:1: [x] piece Z: 3 is the number of piece R in the book key");
+  EXPECT_EQ(error_of("[x]\nlike = normal\npiece Z = 48 W\n").to_string(),
+            "mine.ini:3: [x] piece Z: numbers of pieces go to 47, and -1 is for none");
+  EXPECT_EQ(error_of("[chess]\nlike = normal\n").to_string(),
+            "mine.ini:1: [chess] [normal] is called \"chess\" already, choose another name");
+  EXPECT_EQ(error_of("[x]\nlike = normal\nnames = y, King of the Hill\n").to_string(),
+            "mine.ini:3: [x] [kingofthehill] is called \"King of the Hill\" already, choose another name");
+  EXPECT_EQ(error_of("[x]\n[y]\nlike = normal\n").to_string(), "mine.ini:1: [x] has no pieces");
+}
+
+TEST(Catalogue, AMistakeOfWhatIsTakenOverIsThatOfTheLineThatTakesIt) {
+  EXPECT_EQ(error_of("[x]\nboard = 4x8\nlike = racingkings\n").to_string(),
+            "mine.ini:3: [x] goal: \"e8\" is no square of the board");
+}
+
+TEST(Catalogue, NamesTheFirstWrongLine) {
+  EXPECT_EQ(error_of("[x]\nnonsense\nlike = normal\n\n").to_string(),
+            "mine.ini:2: is neither a [section] nor a \"name = value\"");
+}
+
+TEST(Catalogue, SaysWhyAShuffleDoesNotFit) {
+  const auto error_of_shuffle = [](const std::string& shuffle) {
+    return error_of("[x]\nlike = normal\nshuffle = " + shuffle + "\n").to_string();
+  };
+  EXPECT_EQ(error_of_shuffle("Z"), "mine.ini:3: [x] shuffle: there is no piece \"Z\"");
+  EXPECT_EQ(error_of_shuffle("Q N"),
+            "mine.ini:3: [x] shuffle: it leaves 1 squares of the start's first rank empty");
+  EXPECT_EQ(error_of_shuffle("QQQ"),
+            "mine.ini:3: [x] shuffle: there are 1 such pieces on the first rank of the start");
+  EXPECT_EQ(error_of_shuffle("Q B/B"),
+            "mine.ini:3: [x] shuffle: bishops on both colours come first, and need squares of both");
+}
+
+TEST(Catalogue, SaysWhatARepetitionMayBe) {
+  EXPECT_EQ(error_of("[x]\nlike = normal\nrepetition = often\n").to_string(),
+            "mine.ini:3: [x] repetition: \"often\" does not begin with a number, 2 or more");
+  EXPECT_EQ(error_of("[x]\nlike = normal\nrepetition = 3 wins\n").to_string(),
+            "mine.ini:3: [x] repetition: \"wins\" is none of: draw, loss, White loses");
+  EXPECT_EQ(error_of("[x]\nlike = normal\nquiet moves = 0\n").to_string(),
+            "mine.ini:3: [x] quiet moves: 0 moves are no limit: - takes it away");
+}
+
 TEST(Catalogue, RefusesWhatDoesNotFitTheBoard) {
   EXPECT_EQ(error_of("[x]\nlike = normal\nboard = 5x8\nstart = 5/5/5/5/5/5/5/K3k w - - 0 1\n").to_string(),
-            "mine.ini: [x] castling: it needs K and R, and more files");
-  EXPECT_EQ(error_of("[x]\nboard = 5x8\n").to_string(), "mine.ini: [x] has no pieces");
+            "mine.ini:1: [x] castling: it needs K and R, and more files");
+  EXPECT_EQ(error_of("[x]\nboard = 5x8\n").to_string(), "mine.ini:1: [x] has no pieces");
   EXPECT_EQ(error_of("[x]\nlike = normal\ngoal = e9\n").to_string(),
             "mine.ini:3: [x] goal: \"e9\" is no square of the board");
 }

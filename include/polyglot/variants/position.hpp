@@ -20,7 +20,7 @@ enum class FenStyle : std::uint8_t {
   uci,     ///< Fairy-Stockfish's: all fields, no rights without a rook, checks left, `N` and `B` in xiangqi
 };
 
-/// How a game stands by the rules of its variant alone. Repetition is not among them: it needs the game.
+/// How a game stands by its position alone; history.hpp has what depends on its course.
 enum class Ending : std::uint8_t {
   none,
   checkmate,
@@ -66,6 +66,8 @@ class Position {
   /// mistake all four rights are in it. Nothing in other variants. Worth a look into the book where key() is
   /// not found.
   [[nodiscard]] std::optional<Key> key_of_fen_game() const noexcept;
+  /// The same for two positions if the same can come of them, as the counting of repetitions asks.
+  [[nodiscard]] Key repetition_key() const;
   /// Without castling rights of which king or rook are not there: what XBoard makes of a FEN that it loads.
   [[nodiscard]] Position with_real_castling_rights() const;
 

@@ -9,6 +9,7 @@
 
 namespace polyglot::variants {
 
+struct HistoryRules;
 struct Rules;
 class AttackTable;
 class KeyTerms;
@@ -29,8 +30,10 @@ class Variant {
   [[nodiscard]] int ranks() const noexcept;
   /// Where games begin, if nothing is shuffled.
   [[nodiscard]] std::string_view start_fen() const noexcept;
-  /// True if games begin with other arrays too, so that each has to say with which.
+  /// True if games begin with other arrays too (start_positions.hpp), so that each has to say with which.
   [[nodiscard]] bool is_shuffled() const noexcept;
+  /// Ends of games that are no matter of the position alone.
+  [[nodiscard]] const HistoryRules& history() const noexcept;
 
   /// "a1" to "p16": ranks count from 1.
   [[nodiscard]] std::string square_name(Square square) const;

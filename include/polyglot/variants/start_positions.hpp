@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include <polyglot/variants/position.hpp>
+
+namespace polyglot::variants {
+
+/// How many numbers of start positions a variant has: one where nothing is shuffled.
+[[nodiscard]] std::uint32_t start_count(const Variant& variant);
+/// Start position `number`, which is below start_count(). The numbers are XBoard's, for fischerandom
+/// Scharnagl's; only in super two numbers may mean one position, and XBoard counts otherwise.
+[[nodiscard]] Position start_position(const Variant& variant, std::uint32_t number);
+/// Any of them: `random` draws a number from 0 to below its argument.
+[[nodiscard]] Position random_start(const Variant& variant,
+                                    const std::function<std::uint32_t(std::uint32_t bound)>& random);
+
+}  // namespace polyglot::variants
