@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/chess960.hpp>
 
 #include "builder/tag_values.hpp"
 
@@ -139,6 +140,7 @@ pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
     }
     const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
     if (!share.taken) return;
+    if (settings_.leave_out_inner_rooks && chess::has_inner_castling_rook(position)) return;
     *next++ = {.key = position.key(),
                .weight = share.weight,
                .move = book::encode_move(move),

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include <polyglot/chess/position.hpp>
 
 /// Where king and rook end up is the same in chess and Chess960; where they start is not.
@@ -21,5 +23,8 @@ constexpr Square castled_rook(Color color, CastlingSide side) noexcept {
 constexpr CastlingSide castling_side(Square king, Square rook) noexcept {
   return rook.file() > king.file() ? CastlingSide::king_side : CastlingSide::queen_side;
 }
+
+/// The outermost rook of `color` on one side of its king along the back rank, if there is one.
+[[nodiscard]] std::optional<Square> outermost_rook(const Position& position, Color color, CastlingSide side);
 
 }  // namespace polyglot::chess

@@ -1,9 +1,14 @@
 #include <array>
+#include <bit>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/chess960.hpp>
+
+#include "chess/bits.hpp"
+#include "chess/castling.hpp"
 
 namespace polyglot::chess {
 
@@ -46,6 +51,27 @@ std::optional<int> chess960_number(const Position& position) {
     if (position.to_epd() == chess960_start(number).to_epd()) return number;
   }
   return std::nullopt;
+}
+
+std::optional<Square> outermost_rook(const Position& position, Color color, CastlingSide side) {
+  const Square king = position.king(color);
+  Bitboard rooks = position.pieces(color, PieceType::rook) & rank_mask(back_rank(color));
+  const Bitboard west = king.bit() - 1;
+  rooks &= side == CastlingSide::king_side ? ~west : west;
+  if (rooks == 0) return std::nullopt;
+  if (side == CastlingSide::queen_side) return lowest(rooks);
+  return Square(63 - std::countl_zero(rooks));
+}
+
+bool has_inner_castling_rook(const Position& position) {
+  for (const Color color : {Color::white, Color::black}) {
+    for (const CastlingSide side : {CastlingSide::king_side, CastlingSide::queen_side}) {
+      if (position.can_castle(color, side) &&
+          outermost_rook(position, color, side) != position.castling_rook(color, side))
+        return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace polyglot::chess

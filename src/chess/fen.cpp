@@ -29,17 +29,6 @@ std::optional<std::string> check_numbers(const Position& position, Color color) 
   return std::nullopt;
 }
 
-/// The outermost rook of `color` on one side of its king along the back rank, if there is one.
-std::optional<Square> outermost_rook(const Position& position, Color color, CastlingSide side) {
-  const Square king = position.king(color);
-  Bitboard rooks = position.pieces(color, PieceType::rook) & rank_mask(back_rank(color));
-  const Bitboard west = king.bit() - 1;
-  rooks &= side == CastlingSide::king_side ? ~west : west;
-  if (rooks == 0) return std::nullopt;
-  if (side == CastlingSide::queen_side) return lowest(rooks);
-  return Square(63 - std::countl_zero(rooks));
-}
-
 }  // namespace
 
 /// Puts a Position together from the parts a FEN names, dropping what the pieces contradict.

@@ -48,7 +48,7 @@ class KeyPrinter {
     if (auto played = play(*position, moves_); !played) return complain(played.error(), place());
     const auto key = keys_.key_of(*position);
     if (!key) return complain(key.error(), place());
-    const bool as_given = moves_.empty() && fen != kStartPosition;
+    const bool as_given = moves_.empty() && !names_start(fen);
     print(*key, as_given ? std::string(fen) : position->to_fen());
   }
 

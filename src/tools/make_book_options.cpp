@@ -62,6 +62,9 @@ void add_make_book(Command& command, builder::Settings& settings) {
            number(settings.entries.min_score, any, "a percentage")},
           {"only-white", "", "White's moves only", constant(sides, builder::Sides::white)},
           {"only-black", "", "Black's moves only", constant(sides, builder::Sides::black)},
+          {"no-inner-rooks", "",
+           "no positions of Chess960 where another rook than the outermost may castle: keys do not tell which",
+           flag(settings.leave_out_inner_rooks)},
           {"uniform", "", "weight 1 for every move", flag(settings.entries.uniform)},
       },
       "Moves");

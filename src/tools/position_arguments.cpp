@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/chess/chess960.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/variants/notation.hpp>
+#include <polyglot/variants/start_positions.hpp>
 
 #include "tools/option_values.hpp"
 
@@ -41,6 +43,12 @@ Result<void> play_all(Position& position, std::span<const std::string> words) {
   return {};
 }
 
+Result<std::uint32_t> read_start_number(std::string_view text, std::uint32_t count) {
+  const auto number = parse_number<std::uint32_t>(text);
+  if (number && *number < count) return *number;
+  return Error{fmt::format("there is no start position {}: they are numbered 0 to {}", text, count - 1)};
+}
+
 Error wrong_move(std::string_view text, bool several, const std::string& fen) {
   return {fmt::format("\"{}\" {} in {}", text,
                       several ? "could be a move of several pieces" : "is no legal move", fen)};
@@ -72,8 +80,17 @@ Result<Subject> PositionOptions::subject(const Command& command) const {
   return Subject{.position = *position, .key = position->key()};
 }
 
+bool names_start(std::string_view text) {
+  return text == kStartPosition || (!text.empty() && std::ranges::all_of(text, is_digit));
+}
+
 Result<chess::Position> read_position(std::string_view fen) {
   if (fen == kStartPosition) return chess::Position();
+  if (names_start(fen)) {
+    const auto number = read_start_number(fen, chess::kChess960Positions);
+    if (!number) return number.error();
+    return chess::chess960_start(static_cast<int>(*number));
+  }
   return chess::Position::from_fen(fen);
 }
 
@@ -92,6 +109,11 @@ Result<chess::Move> read_move(const chess::Position& position, std::string_view 
 
 Result<variants::Position> read_position(const variants::Variant& variant, std::string_view fen) {
   if (fen == kStartPosition) return variants::Position(variant);
+  if (names_start(fen)) {
+    const auto number = read_start_number(fen, variants::start_count(variant));
+    if (!number) return number.error();
+    return variants::start_position(variant, *number);
+  }
   return variants::Position::from_fen(variant, fen);
 }
 

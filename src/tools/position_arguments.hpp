@@ -40,7 +40,9 @@ class PositionOptions {
   std::string key_;
 };
 
-/// Reads a FEN, or kStartPosition.
+/// True if a text stands for a start position: kStartPosition, or a number of one.
+[[nodiscard]] bool names_start(std::string_view text);
+/// Reads a FEN, kStartPosition, or the number of a start position of Chess960.
 [[nodiscard]] Result<chess::Position> read_position(std::string_view fen);
 
 /// Plays moves in coordinate notation or SAN; move numbers among them are passed over, and a word may hold
@@ -51,8 +53,8 @@ class PositionOptions {
 /// A move in coordinate notation or SAN. Error: it is not legal here.
 [[nodiscard]] Result<chess::Move> read_move(const chess::Position& position, std::string_view text);
 
-/// The same in a variant. Moves are read in the coordinates of `notation` first, then in SAN, and last in the
-/// other coordinates.
+/// The same in a variant, with its own start positions. Moves are read in the coordinates of `notation`
+/// first, then in SAN, and last in the other coordinates.
 [[nodiscard]] Result<variants::Position> read_position(const variants::Variant& variant,
                                                        std::string_view fen);
 [[nodiscard]] Result<void> play(variants::Position& position, std::span<const std::string> words);

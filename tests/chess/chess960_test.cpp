@@ -32,5 +32,21 @@ TEST(Chess960, NumbersAreFound) {
   EXPECT_EQ(chess960_number(Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").value()), std::nullopt);
 }
 
+TEST(Chess960, AnInnerRookThatMayCastleIsSeen) {
+  const auto has_inner = [](const char* fen) {
+    return has_inner_castling_rook(Position::from_fen(fen).value());
+  };
+  EXPECT_TRUE(has_inner("1r2k1r1/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1"));
+  EXPECT_FALSE(has_inner("1r2k1r1/8/8/8/8/8/8/RR2K1RR w HAgb - 0 1"));
+  EXPECT_FALSE(has_inner("1r2k1r1/8/8/8/8/8/8/RR2K1RR w - - 0 1"));
+  EXPECT_FALSE(has_inner("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"));
+}
+
+TEST(Chess960, KeysNameTheSideAndNotTheRook) {
+  const auto key = [](const char* fen) { return Position::from_fen(fen).value().key(); };
+  EXPECT_EQ(key("rr2k1rr/8/8/8/8/8/8/RR2K1RR w HAha - 0 1"), key("rr2k1rr/8/8/8/8/8/8/RR2K1RR w GBgb - 0 1"));
+  EXPECT_NE(key("rr2k1rr/8/8/8/8/8/8/RR2K1RR w HAha - 0 1"), key("rr2k1rr/8/8/8/8/8/8/RR2K1RR w - - 0 1"));
+}
+
 }  // namespace
 }  // namespace polyglot::chess

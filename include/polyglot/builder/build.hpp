@@ -26,6 +26,7 @@ struct Settings {
   GameWeights game_weights;
   EntryRule entries;
   bool drop_duplicates = false;
+  bool leave_out_inner_rooks = false;             ///< positions where chess::has_inner_castling_rook()
   bool strict = false;                            ///< any problem is an error
   bool refuse_empty = false;                      ///< games of which none can be used are an error, and so is
                                                   ///< an empty book in place of one that is not

@@ -14,4 +14,8 @@ inline constexpr int kChess960Positions = 960;
 /// The number of a start position; nothing for any other position.
 [[nodiscard]] std::optional<int> chess960_number(const Position& position);
 
+/// True if a rook may castle that is not the outermost on its side of the king. The key is then that of the
+/// position where the outermost one may: keys name the side, not the rook.
+[[nodiscard]] bool has_inner_castling_rook(const Position& position);
+
 }  // namespace polyglot::chess
