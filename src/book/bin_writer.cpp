@@ -10,6 +10,8 @@
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/file.hpp>
 
+#include "book/commit_over.hpp"
+
 namespace polyglot::book {
 namespace {
 
@@ -18,7 +20,6 @@ constexpr std::size_t kBlockBytes = 128 << 10;
 
 /// So often a book is made without a lock, which others would have to wait for.
 constexpr int kFreeAttempts = 3;
-constexpr std::chrono::seconds kPatience{10};
 
 /// Most file systems have clocks with ticks of 10 ms or less; FAT has steps of two seconds.
 constexpr std::chrono::milliseconds kTick{20};
@@ -38,19 +39,6 @@ struct Snapshot {
     return Snapshot{.stamp = *stamp, .is_settled = modified + (is_coarse ? kCoarseTick : kTick) < now};
   }
 };
-
-bool is_there(const std::string& out) {
-  std::error_code none;
-  return std::filesystem::is_regular_file(out, none);
-}
-
-/// Those who change the book that is there now must not replace the new one by theirs.
-Result<void> commit_over(const std::string& out, BinBookWriter& writer) {
-  if (auto flushed = writer.flush(); !flushed) return flushed;
-  if (!is_there(out)) return writer.commit();
-  const auto lock = os::open_locked(out, kPatience);
-  return lock ? writer.commit() : lock.error();
-}
 
 /// Makes the book beside `out` and gives it the name, unless `out` has been changed meanwhile: then false.
 Result<bool> try_to_replace(const std::string& out, bool locked,

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "book/recognition.hpp"
+
 namespace polyglot::book {
 namespace {
 
@@ -24,6 +26,7 @@ bool is_crafty_index(std::span<const std::byte> start) noexcept {
   std::int32_t last = 0;
   std::size_t seen = 0;
   start = start.first(std::min(start.size(), crafty_layout::kIndexBytes));
+  const bool is_long = start.size() >= kStartBytes;
   for (; start.size() >= kEntryBytes && seen < kEnough; start = start.subspan(kEntryBytes)) {
     const auto entry = crafty_layout::load<std::int32_t>(start);
     if (entry == -1) continue;
@@ -32,7 +35,7 @@ bool is_crafty_index(std::span<const std::byte> start) noexcept {
     last = entry;
     ++seen;
   }
-  return seen > 0;
+  return seen > 0 || is_long;
 }
 
 Result<CraftyFile> CraftyFile::open(const std::string& path) {

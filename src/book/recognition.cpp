@@ -8,6 +8,8 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/file.hpp>
 
+#include "book/crafty_file.hpp"
+
 namespace polyglot::book {
 namespace {
 
@@ -74,24 +76,6 @@ constexpr std::array kFormatMarks{
     FormatMark{"\x00\x20\x10\x00\x00\x01\x00\x01"sv, BookFormat::ctg},
 };
 
-/// A Crafty book begins with an index: offsets of clusters in rising order, the first right behind it, and -1
-/// where there is none, in 32 bits each, the lowest first. No book of any use has a first key like that.
-bool is_crafty_index(std::string_view start) {
-  constexpr std::size_t kEntryBytes = 4;
-  constexpr std::uint32_t kNone = 0xffffffff;
-  constexpr std::uint32_t kIndexBytes = 131072;
-  std::uint32_t last = 0;
-  for (std::size_t at = 0; at + kEntryBytes <= start.size(); at += kEntryBytes) {
-    std::uint32_t entry = 0;
-    for (std::size_t i = kEntryBytes; i-- > 0;)
-      entry = (entry << 8) | static_cast<unsigned char>(start[at + i]);
-    if (entry == kNone) continue;
-    if (last == 0 ? entry != kIndexBytes : entry <= last) return false;
-    last = entry;
-  }
-  return last != 0;
-}
-
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf"sv;
 
 bool is_text(std::string_view start) {
@@ -140,7 +124,7 @@ Result<BookFormat> recognise(std::span<const std::byte> start) {
     if (bytes.starts_with(signature.start)) return Error{std::string(signature.advice)};
   for (const FormatMark& mark : kFormatMarks)
     if (bytes.starts_with(mark.start)) return mark.format;
-  if (is_crafty_index(bytes)) return BookFormat::crafty;
+  if (is_crafty_index(start)) return BookFormat::crafty;
   return recognise_text(bytes).value_or(BookFormat::polyglot);
 }
 

@@ -11,6 +11,7 @@
 
 #include "builder/aggregator.hpp"
 #include "builder/chunk_source.hpp"
+#include "builder/crafty_build.hpp"
 #include "builder/duplicates.hpp"
 #include "builder/game_worker.hpp"
 #include "builder/memory_plan.hpp"
@@ -247,6 +248,7 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
 Result<Summary> build_book(const Settings& settings, Progress& progress) {
   if (auto checked = settings.filter.check(); !checked) return checked.error();
   if (auto checked = check_files(settings); !checked) return checked.error();
+  if (settings.format == book::BookFormat::crafty) return build_crafty_book(settings, progress);
   const MemoryPlan plan = MemoryPlan::of(settings.memory, settings.threads);
   Summary summary;
   const auto make = [&](book::BinBookWriter& writer) -> Result<bool> {

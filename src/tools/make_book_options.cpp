@@ -1,5 +1,6 @@
 #include "tools/make_book_options.hpp"
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -25,6 +26,18 @@ Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
     return wrong_value(text, "a size like 512M or 2G");
   if ((*bytes << shift) < builder::kLeastMemory) return wrong_value(text, "a size of 16M or more");
   memory = *bytes << shift;
+  return {};
+}
+
+/// Crafty has no other rules for games and moves than its own.
+Result<void> complete_crafty(const Command& command, builder::Settings& settings) {
+  constexpr std::array<std::string_view, 15> kKnown{
+      "format", "max-ply", "min-game", "min-win-percent", "start-book", "pgn",    "bin", "out",
+      "quiet",  "threads", "memory",   "allow-empty",     "strict",     "report", "tmp"};
+  for (const std::string& name : command.given())
+    if (std::ranges::find(kKnown, name) == kKnown.end())
+      return Error{"-" + name + " does not go with -format crafty"};
+  if (!command.has("min-game")) settings.entries.min_games = 0;
   return {};
 }
 
@@ -68,6 +81,17 @@ void add_make_book(Command& command, builder::Settings& settings) {
           {"uniform", "", "weight 1 for every move", flag(settings.entries.uniform)},
       },
       "Moves");
+  command.add(
+      {
+          {"format", "FORMAT", "polyglot, or crafty: a book of Crafty with the bytes of its book create",
+           choice(settings.format,
+                  {{"polyglot", book::BookFormat::polyglot}, {"crafty", book::BookFormat::crafty}})},
+          {"min-win-percent", "P", "wins that a move needs, in percent of its losses",
+           number(settings.crafty.min_win_percent, {.least = 0}, "a percentage from 0 on")},
+          {"start-book", "", "make a start book: percentages in comments count, as in e4 {play 60%}",
+           flag(settings.crafty.start_book)},
+      },
+      "Books of Crafty");
   add_game_filter(command, settings);
   add_weights(command, settings);
   command.add(
@@ -86,6 +110,9 @@ void add_make_book(Command& command, builder::Settings& settings) {
 Result<void> complete(const Command& command, builder::Settings& settings) {
   if (settings.inputs.empty()) settings.inputs = {"book.pgn"};
   if (command.has("bin") && command.has("out")) return Error{"-bin and -out mean the same: give one of them"};
+  if (settings.format == book::BookFormat::crafty) return complete_crafty(command, settings);
+  for (const std::string_view name : {"min-win-percent", "start-book"})
+    if (command.has(name)) return Error{"-" + std::string(name) + " needs -format crafty"};
   if (auto completed = complete_game_filter(command, settings); !completed) return completed;
   return complete_weights(command, settings);
 }

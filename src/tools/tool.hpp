@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,8 @@ class Command {
   [[nodiscard]] std::optional<int> parse();
   /// Whether an option was given.
   [[nodiscard]] bool has(std::string_view name) const { return syntax_.has(name); }
+  /// The names of all options that were given.
+  [[nodiscard]] const std::set<std::string, std::less<>>& given() const noexcept { return syntax_.given(); }
 
   /// Tells the user `polyglot NAME: …` on stderr. Does nothing if stderr cannot be written: nobody could be
   /// told.

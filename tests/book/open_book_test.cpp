@@ -26,10 +26,12 @@ class OpenBook : public testing::Test {
 TEST_F(OpenBook, TellsFormatsByContent) {
   std::string crafty("\0\0\2\0"sv);
   crafty.append(508, '\xff');
+  const std::string crafty_of_few_moves(512, '\xff');
   const std::pair<std::string_view, BookFormat> starts[] = {
       {""sv, BookFormat::polyglot},
       {"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\0\1\0\0\0\0"sv, BookFormat::polyglot},
       {crafty, BookFormat::crafty},
+      {crafty_of_few_moves, BookFormat::crafty},
       {"\3ABK\x70\x62\0\0"sv, BookFormat::abk},
       {"\3AB2\x70\x62\0\0"sv, BookFormat::abk},
       {"\0\x20\x10\0\0\1\0\1"sv, BookFormat::ctg},

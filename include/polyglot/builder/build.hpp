@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/builder/game_filter.hpp>
 #include <polyglot/builder/summary.hpp>
@@ -15,6 +16,13 @@
 #include <polyglot/result.hpp>
 
 namespace polyglot::builder {
+
+/// How a book of Crafty is made; of the other Settings the inputs, `max_ply`, `entries.min_games` and those
+/// of the run count for it. Source: docs/crafty-book.md, "Making a book".
+struct CraftyRule {
+  double min_win_percent = 0;  ///< wins of the side that moves, of its losses
+  bool start_book = false;     ///< percentages in comments count, not games
+};
 
 /// What a book is made of, and how.
 struct Settings {
@@ -25,6 +33,8 @@ struct Settings {
   GameFilter filter;
   GameWeights game_weights;
   EntryRule entries;
+  book::BookFormat format = book::BookFormat::polyglot;  ///< that or crafty
+  CraftyRule crafty;
   bool drop_duplicates = false;
   bool leave_out_inner_rooks = false;             ///< positions where chess::has_inner_castling_rook()
   bool strict = false;                            ///< any problem is an error
@@ -56,7 +66,7 @@ inline constexpr std::uint64_t kLeastMemory = std::uint64_t{16} << 20;
 /// another kind, a folder without games.
 [[nodiscard]] Result<std::vector<std::string>> input_files(const std::vector<std::string>& arguments);
 
-/// Makes a `.bin` book of games. The result depends neither on the number of threads nor on the memory.
+/// Makes a book of games. The result depends neither on the number of threads nor on the memory.
 /// Nothing is left behind on an error. Error: no output can be written, one that is an input, no room for
 /// temporary data, `progress.stop`, and with `strict` the first problem.
 [[nodiscard]] Result<Summary> build_book(const Settings& settings, Progress& progress);

@@ -56,6 +56,8 @@ class Syntax {
   [[nodiscard]] Result<void> parse(std::span<const std::string> arguments);
   /// Whether the option was given.
   [[nodiscard]] bool has(std::string_view name) const { return given_.contains(name); }
+  /// The names of all options that were given.
+  [[nodiscard]] const std::set<std::string, std::less<>>& given() const noexcept { return given_; }
 
   /// A line or more for each option.
   [[nodiscard]] std::string help() const;

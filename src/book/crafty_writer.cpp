@@ -1,0 +1,101 @@
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/os/atomic_file.hpp>
+
+#include "book/commit_over.hpp"
+
+namespace polyglot::book {
+namespace {
+
+/// The bytes of a book from its start to its end, in blocks.
+class CraftyBytes {
+ public:
+  explicit CraftyBytes(os::AtomicFile& file) : file_(file) { block_.reserve(kBlock); }
+
+  template <class Integer>
+  [[nodiscard]] Result<void> add(Integer value) {
+    crafty_layout::store(value, room(sizeof(Integer)));
+    return flush_if_full();
+  }
+  [[nodiscard]] Result<void> add(const CraftyRecord& record) {
+    crafty_layout::encode(record, room(CraftyRecord::kBytes));
+    return flush_if_full();
+  }
+  [[nodiscard]] Result<void> flush() {
+    auto written = file_.write(block_);
+    block_.clear();
+    return written;
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 128 << 10;
+
+  [[nodiscard]] std::span<std::byte> room(std::size_t bytes) {
+    block_.resize(block_.size() + bytes);
+    return std::span(block_).last(bytes);
+  }
+  [[nodiscard]] Result<void> flush_if_full() {
+    return block_.size() < kBlock - CraftyRecord::kBytes ? Result<void>() : flush();
+  }
+
+  os::AtomicFile& file_;
+  std::vector<std::byte> block_;
+};
+
+/// How many records each cluster has.
+std::vector<std::uint32_t> counts_of(std::span<const CraftyRecord> records) {
+  std::vector<std::uint32_t> counts(crafty_layout::kClusters);
+  for (const CraftyRecord& record : records) ++counts[record.cluster()];
+  return counts;
+}
+
+Result<void> write_index(CraftyBytes& out, std::span<const std::uint32_t> counts,
+                         const CraftyClusters& clusters) {
+  std::size_t offset = crafty_layout::kIndexBytes;
+  for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
+    const std::int32_t entry = clusters[i] ? static_cast<std::int32_t>(offset) : -1;
+    if (auto added = out.add(entry); !added) return added;
+    if (clusters[i]) offset += crafty_layout::kCountBytes + CraftyRecord::kBytes * counts[i];
+  }
+  return {};
+}
+
+Result<void> write_clusters(CraftyBytes& out, std::span<const CraftyRecord> records,
+                            std::span<const std::uint32_t> counts, const CraftyClusters& clusters) {
+  for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
+    if (!clusters[i]) continue;
+    if (auto added = out.add(counts[i]); !added) return added;
+    for (const CraftyRecord& record : records.first(counts[i]))
+      if (auto added = out.add(record); !added) return added;
+    records = records.subspan(counts[i]);
+  }
+  return out.add(crafty_layout::kVersion);
+}
+
+}  // namespace
+
+Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
+                               const CraftyClusters& clusters) {
+  constexpr auto kMostBytes = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+  const std::size_t size = crafty_layout::kIndexBytes + crafty_layout::kCountBytes * clusters.count() +
+                           CraftyRecord::kBytes * records.size();
+  if (size > kMostBytes)
+    return Error{"cannot be written: " + std::to_string(records.size()) +
+                     " moves are more than a Crafty book can hold",
+                 path};
+  auto file = os::AtomicFile::create(path);
+  if (!file) return file.error();
+  if (clusters.any()) {
+    CraftyBytes out(*file);
+    const std::vector<std::uint32_t> counts = counts_of(records);
+    if (auto written = write_index(out, counts, clusters); !written) return written;
+    if (auto written = write_clusters(out, records, counts, clusters); !written) return written;
+    if (auto written = out.flush(); !written) return written;
+  }
+  return commit_over(path, *file);
+}
+
+}  // namespace polyglot::book

@@ -1,0 +1,93 @@
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/chess/notation.hpp>
+
+#include "builder/crafty_move.hpp"
+#include "builder/crafty_pgn.hpp"
+
+namespace polyglot::builder {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Tags as they are, moves with their marks and percentages: "e4 8 40".
+std::vector<std::string> items_of(std::string_view text) {
+  bool is_given = false;
+  CraftyPgn pgn(
+      [&]() -> std::string_view { return std::exchange(is_given, true) ? std::string_view() : text; });
+  std::vector<std::string> items;
+  while (const auto item = pgn.next()) {
+    std::string shown(item->text);
+    if (item->marks != 0 || item->percent != 0) shown += " " + std::to_string(item->marks);
+    if (item->percent != 0) shown += " " + std::to_string(item->percent);
+    items.push_back(shown);
+  }
+  return items;
+}
+
+TEST(CraftyPgn, ReadsTagsAndMoves) {
+  EXPECT_THAT(items_of("[Event \"x\"]\r\n\r\n1. e4 e5 2.Nf3 12...Nc6 1-0\n"),
+              ElementsAre("[Event \"x\"] ", "e4", "e5", "Nf3", "Nc6"));
+}
+
+TEST(CraftyPgn, LosesWhatCraftyLoses) {
+  EXPECT_THAT(items_of("0-0 0-0-0 -- $5 * ! 1/2-1/2 % a$1"), IsEmpty());
+  EXPECT_THAT(items_of("+- e.p. -"), ElementsAre("+-", "e.p.", "-"));
+}
+
+TEST(CraftyPgn, SwallowsCommentsAndWhatTouchesThem) {
+  EXPECT_THAT(items_of("e4{x} e5 {a ( b} Nf3 (Nc3 {)} (d4) c5\n[Event \"in it\"]) Nc6"),
+              ElementsAre("e5", "Nf3", "Nc6"));
+}
+
+TEST(CraftyPgn, GivesUpACommentWithoutEnd) {
+  EXPECT_THAT(items_of("e4 {" + std::string(150, '\n') + "e5"), ElementsAre("e4", "e5"));
+}
+
+TEST(CraftyPgn, ReadsMarks) {
+  EXPECT_THAT(items_of("a! b? c!? d?! e!! f?? g!= h=?"),
+              ElementsAre("a 8", "b 2", "c 10", "d 10", "e 16", "f 1", "g 12", "h= 2"));
+}
+
+TEST(CraftyPgn, ReadsPercentagesOnTheSameLine) {
+  EXPECT_THAT(items_of("e4 {play 40%} e5 {good} Nf3 {play 7%} Nc6 {play\n20%}"),
+              ElementsAre("e4 0 40", "e5 0 7", "Nf3 0 7", "Nc6"));
+}
+
+TEST(CraftyPgn, CutsLongLines) {
+  EXPECT_THAT(items_of(std::string(4094, ' ') + "e4 e5"), ElementsAre("e", "e5"));
+}
+
+/// The move that Crafty reads, in coordinates; "-" where it sees an error.
+std::string read(std::string_view fen, std::string_view text) {
+  const auto position = chess::Position::from_fen(fen).value();
+  const auto move = read_crafty_move(position, text);
+  return move ? chess::to_uci(*move, chess::CastlingNotation::king_to_destination) : "-";
+}
+
+TEST(CraftyMove, ReadsTheSpellingsOfCrafty) {
+  constexpr std::string_view kFen = "r3k2r/1P3ppp/8/3p4/1b2P3/5N2/PPPB1PPP/RN2K2R w KQkq - 0 1";
+  for (const auto& [text, move] : std::initializer_list<std::pair<std::string_view, std::string_view>>{
+           {"exd5", "e4d5"},  {"d5", "e4d5"},     {"e4d5", "e4d5"},    {"e4-d5", "e4d5"}, {"exd5+", "-"},
+           {"xe5", "-"},      {"O-O", "e1g1"},    {"o-o", "e1g1"},     {"Kg1", "e1g1"},   {"O-O-O", "-"},
+           {"Bxb4", "d2b4"},  {"bb4", "d2b4"},    {"Bb4", "d2b4"},     {"nc3", "b1c3"},   {"Nfd4", "f3d4"},
+           {"Ng1", "f3g1"},   {"N1c3", "b1c3"},   {"bxa8=Q", "b7a8q"}, {"b8", "-"},       {"b7b8q", "b7b8q"},
+           {"b8Q+", "b7b8q"}, {"b8=N#", "b7b8n"}, {"Ke7", "-"},        {"Nxe5", "-"},     {"e4e5", "e4e5"},
+           {"Qd4", "-"},      {"", "-"},          {"end", "-"},        {"=Q", "-"},       {"x", "-"}})
+    EXPECT_EQ(read(kFen, text), move) << text;
+}
+
+TEST(CraftyMove, WantsExactlyOneMove) {
+  EXPECT_EQ(read("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "Ne4"), "-");
+  EXPECT_EQ(read("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "Nce4"), "c3e4");
+  EXPECT_EQ(read("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1", "Nc3-e4"), "c3e4");
+}
+
+}  // namespace
+}  // namespace polyglot::builder

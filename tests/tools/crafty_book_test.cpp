@@ -1,0 +1,94 @@
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include "test_paths.hpp"
+#include "tools/run_program.hpp"
+
+/// Books of Crafty, made and read by the tools.
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string shared(const std::string& name) {
+  return std::string(POLYGLOT_SHARED_DATA) + "/crafty/" + name;
+}
+
+constexpr const char* kGame =
+    "[Event \"?\"]\n[Site \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6?! 3. Bb5! 1-0\n\n";
+
+/// What Crafty 25.2 has made of real and of untidy games.
+class CraftyBooks : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(shared("README.md"))) GTEST_SKIP() << "no books of Crafty here";
+  }
+
+  void expect_bytes(std::vector<std::string> arguments, const std::string& games,
+                    const std::string& book) const {
+    arguments.insert(arguments.begin(), {"make-book", "-format", "crafty", "-q"});
+    arguments.insert(arguments.end(), {shared(games), "-o", folder_ / "made.bin"});
+    const Outcome outcome = polyglot(arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(read_file(folder_ / "made.bin") == read_file(shared(book))) << book;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(CraftyBooks, AreMadeWithTheBytesOfCrafty) {
+  expect_bytes({"-max-ply", "60"}, "sample.pgn", "sample-book.bin");
+  expect_bytes({"-max-ply", "40", "-min-game", "2", "-min-win-percent", "50"}, "sample.pgn",
+               "sample-book-mp2.bin");
+  expect_bytes({"-max-ply", "60"}, "quirks.pgn", "quirks-book.bin");
+}
+
+TEST_F(CraftyBooks, AreMadeAsStartBooks) {
+  expect_bytes({"-max-ply", "60", "-start-book"}, "quirks.pgn", "quirks-books.bin");
+  expect_bytes({"-max-ply", "60", "-start-book"}, "starts.pgn", "starts-books.bin");
+}
+
+TEST(MakeCraftyBook, SaysWhatItTookAndWhatItLost) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      polyglot({"make-book", "-format", "crafty", "-", "-o", folder / "book.bin"},
+               {.input = std::string(kGame) + "[Event \"?\"]\n[Site \"?\"]\n\n1. e4 e6 2. Qh8\n"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("2 read, 2 used, 7 plies"));
+  EXPECT_THAT(outcome.out, HasSubstr("standard input:10: \"Qh8\" is no move, or not the only one"));
+  EXPECT_THAT(outcome.out, HasSubstr("book.bin: 6 entries, of 6 moves"));
+}
+
+TEST(MakeCraftyBook, RefusesWhatCraftyDoesNotKnow) {
+  const Outcome filtered = polyglot({"make-book", "-format", "crafty", "-only-white", "x.pgn"});
+  EXPECT_EQ(filtered.exit_code, 2);
+  EXPECT_THAT(filtered.err, HasSubstr("-only-white does not go with -format crafty"));
+  const Outcome plain = polyglot({"make-book", "-start-book", "x.pgn"});
+  EXPECT_EQ(plain.exit_code, 2);
+  EXPECT_THAT(plain.err, HasSubstr("-start-book needs -format crafty"));
+}
+
+TEST(MakeCraftyBook, LeavesTheBookThatIsThereIfNothingCanBeUsed) {
+  const TemporaryFolder folder;
+  write_file(folder / "book.bin", "old");
+  const Outcome outcome = polyglot({"make-book", "-format", "crafty", "-", "-o", folder / "book.bin"},
+                                   {.input = "[Event \"?\"]\n"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("no move of 1 games can be used, nothing is written"));
+  EXPECT_EQ(read_file(folder / "book.bin"), "old");
+}
+
+TEST(MakeCraftyBook, FailsAtTheFirstProblemIfAsked) {
+  const TemporaryFolder folder;
+  const Outcome strict = polyglot({"make-book", "-format", "crafty", "-strict", "-", "-o", folder / "b.bin"},
+                                  {.input = "[Event \"?\"]\n1. e5\n"});
+  EXPECT_EQ(strict.exit_code, 1);
+  EXPECT_THAT(strict.err, HasSubstr("standard input:2: \"e5\" is no move"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "b.bin"));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
