@@ -22,9 +22,11 @@ std::optional<Outcome> GameEnd::lost_pieces(Color color) const {
   if (rules_.ends.no_pieces && pieces.empty())
     return judge(Ending::variant_end, *rules_.ends.no_pieces, color);
   const bool has_lost_a_kind = std::ranges::any_of(rules_.ends.last_of, [&](Kind kind) {
-    return !pieces.any_of([&](Square square) { return position_.piece_on(square).kind() == kind; });
+    int left = 0;
+    pieces.for_each([&](Square square) { left += position_.piece_on(square).kind() == kind ? 1 : 0; });
+    return left <= rules_.ends.last_of_left;
   });
-  if (has_lost_a_kind) return Outcome{Ending::variant_end, ~color};
+  if (has_lost_a_kind) return judge(Ending::variant_end, rules_.ends.last_of_result, color);
   return std::nullopt;
 }
 
@@ -51,7 +53,7 @@ std::optional<Outcome> GameEnd::goal_reached() const {
     std::vector<Move> moves;
     position_.pseudo_legal_moves(moves);
     const bool has_answer = std::ranges::any_of(moves, [&](const Move& move) {
-      return position_.royals_[index(us)].contains(move.from) && rules_.ends.goal.contains(move.to) &&
+      return is_goal_piece(position_.piece_on(move.from), us) && rules_.ends.goal.contains(move.to) &&
              position_.is_allowed(move);
     });
     if (has_answer) return std::nullopt;
@@ -60,8 +62,16 @@ std::optional<Outcome> GameEnd::goal_reached() const {
 }
 
 bool GameEnd::is_at_goal(Color color) const {
-  return position_.royals_[index(color)].any_of(
-      [&](Square square) { return rules_.ends.goal.contains(square); });
+  if (rules_.ends.goal_is_held && position_.side_to_move() != color) return false;
+  const BoardSize& board = rules_.board;
+  return rules_.ends.goal.any_of([&](Square square) {
+    const int rank = rules_.ends.goal_is_mirrored ? board.rank(square, color) : board.rank(square);
+    return is_goal_piece(position_.piece_on(board.square(board.file(square), rank)), color);
+  });
+}
+
+bool GameEnd::is_goal_piece(Piece piece, Color color) const {
+  return piece.is(color) && (rules_.ends.goal_kinds & set_of(piece.kind())) != 0;
 }
 
 Outcome GameEnd::without_moves() const {

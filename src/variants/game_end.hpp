@@ -24,6 +24,7 @@ class GameEnd {
   [[nodiscard]] std::optional<Outcome> bare_king() const;
   [[nodiscard]] std::optional<Outcome> goal_reached() const;
   [[nodiscard]] bool is_at_goal(Color color) const;
+  [[nodiscard]] bool is_goal_piece(Piece piece, Color color) const;
   [[nodiscard]] Outcome judge(Ending ending, Judgement judgement, Color color) const;
 
   const Position& position_;

@@ -13,6 +13,7 @@ bool Legality::allows(const Move& move) const {
   const Color mover = position_.side_to_move_;
   const Rules& rules = position_.variant_->rules();
   if (!Legality(after).may_stay(mover)) return false;
+  if (rules.kings_stay_in_check && is_forbidden_escape(move)) return false;
   if (rules.gives_no_check && after.in_check()) return false;
   if (move.kind == MoveKind::drop && rules.holdings.no_pawn_drop_mate && rules.of(move.piece).is_pawn)
     return !after.in_check() || after.has_legal_move();
@@ -70,6 +71,16 @@ bool Legality::sees_king(Square king, Color color) const {
     }
     return true;
   });
+}
+
+/// Makpong: a king in check does not move, but to take the piece that gives it.
+bool Legality::is_forbidden_escape(const Move& move) const {
+  const Color us = position_.side_to_move_;
+  if (!position_.royals_[index(us)].contains(move.from) || !position_.in_check()) return false;
+  if (!position_.is_capture(move)) return true;
+  Position without_taken = position_;
+  without_taken.remove(move.to);
+  return without_taken.in_check();
 }
 
 /// Chu: a Lion may not take a distant Lion that is protected, unless he takes something of value on the way.

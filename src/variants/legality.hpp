@@ -24,6 +24,7 @@ class Legality {
 
  private:
   [[nodiscard]] bool sees_king(Square king, Color color) const;
+  [[nodiscard]] bool is_forbidden_escape(const Move& move) const;
   [[nodiscard]] bool is_forbidden_lion_trade(const Move& move, const Position& after) const;
 
   const Position& position_;

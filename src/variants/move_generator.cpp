@@ -110,10 +110,10 @@ void MoveGenerator::add_promotions(const Move& move, const PieceKind& kind, bool
   }
   const RankSet forced_ranks = rules_.promotion.forced;
   const bool may_leave = rules_.promotion.moment == PromotionMoment::arriving_or_leaving;
-  const bool is_forced = holds(forced_ranks, rules_.board, move.to, us_) ||
-                         (may_leave && holds(forced_ranks, rules_.board, move.from, us_)) ||
-                         (rules_.promotion.moment != PromotionMoment::entering &&
-                          is_stuck(position_.piece_on(move.from).kind(), move.to));
+  const bool is_forced =
+      holds(forced_ranks, rules_.board, move.to, us_) ||
+      (may_leave && holds(forced_ranks, rules_.board, move.from, us_)) ||
+      (rules_.holdings.no_stuck_pieces && is_stuck(position_.piece_on(move.from).kind(), move.to));
   if (is_forced) return;
   Move plain = move;
   if (has_choice) plain.choice = PromotionChoice::declines;
@@ -237,7 +237,7 @@ void MoveGenerator::add_drops() {
 bool MoveGenerator::may_drop(Kind kind, Square square) const {
   const PieceKind& dropped = rules_.of(kind);
   if (!holds(dropped.drop_ranks, rules_.board, square, us_)) return false;
-  if (rules_.holdings.drops_can_move && is_stuck(kind, square)) return false;
+  if (rules_.holdings.no_stuck_pieces && is_stuck(kind, square)) return false;
   if (!rules_.holdings.one_pawn_a_file || !dropped.is_pawn) return true;
   for (int rank = 0; rank < rules_.board.ranks; ++rank) {
     if (position_.piece_on(rules_.board.square(rules_.board.file(square), rank)) == Piece(kind, us_))

@@ -113,9 +113,9 @@ struct Holdings {
   std::vector<Kind> kinds;  ///< in the order of XBoard's keys
   CaptureGoesTo captured = CaptureGoesTo::nobody;
   bool has_drops = false;
-  std::vector<Kind> gating;        ///< what may enter beside a piece that moves first
-  bool one_pawn_a_file = false;    ///< shogi
-  bool drops_can_move = false;     ///< shogi: nothing is dropped where it could never move
+  std::vector<Kind> gating;      ///< what may enter beside a piece that moves first
+  bool one_pawn_a_file = false;  ///< shogi
+  bool no_stuck_pieces = false;  ///< shogi: nothing is dropped or stays unpromoted where it could never move
   bool no_pawn_drop_mate = false;  ///< shogi
 
   [[nodiscard]] bool exist() const noexcept { return !kinds.empty(); }
@@ -139,10 +139,15 @@ struct Ends {
   Judgement stalemate = Judgement::draw;
   std::optional<Judgement> no_pieces;  ///< for who has none
   std::optional<Judgement> bare_king;  ///< for who has only his king, unless the other is bare one move later
-  SquareSet goal;                      ///< a royal piece that comes here wins
+  SquareSet goal;                      ///< who comes here wins
+  KindSet goal_kinds = 0;              ///< with one of these pieces; royal ones if not said
   bool goal_is_answered = false;       ///< Black may still draw by coming there as well
+  bool goal_is_mirrored = false;       ///< Black's squares are the mirror image of White's
+  bool goal_is_held = false;           ///< won only once its side is to move again
   int checks = 0;                      ///< that many checks given win
   std::vector<Kind> last_of;           ///< who has lost all pieces of one of these kinds has lost
+  int last_of_left = 0;                ///< so many pieces of such a kind are as good as none
+  Judgement last_of_result = Judgement::loss;
 };
 
 /// One step of a shuffle: some pieces, and on which of the files that are free they go.
@@ -175,6 +180,7 @@ struct Rules {
   bool must_capture = false;
   bool explodes = false;                     ///< atomic
   bool gives_no_check = false;               ///< racing kings
+  bool kings_stay_in_check = false;          ///< makpong: they may only take who gives it
   bool kings_see_each_other = false;         ///< xiangqi: along an open file
   bool lions_are_protected = false;          ///< chu: rules against trading Lions
   bool has_no_en_passant = false;            ///< XBoard's FEN has no field for it

@@ -157,12 +157,15 @@ class RulesReader {
     if (line.name == "no pieces") return read_judgement(value, rules_.ends.no_pieces);
     if (line.name == "bare king") return read_judgement(value, rules_.ends.bare_king);
     if (line.name == "goal") return read_squares(rules_.board, value, rules_.ends.goal);
+    if (line.name == "goal pieces") return read_goal_pieces(value);
     if (line.name == "checks") return read_number(value, rules_.ends.checks);
     if (line.name == "repetition") return read_repetition(value, rules_.history);
     if (line.name == "perpetual check")
       return read_word(value, kPerpetualChecks, rules_.history.perpetual_check_loses);
     if (line.name == "quiet moves") return read_limit(value, rules_.history.quiet_moves);
     if (line.name == "last of") return read_kinds(rules_, value, rules_.ends.last_of);
+    if (line.name == "last of left") return read_number(value, rules_.ends.last_of_left);
+    if (line.name == "last of is") return read_word(value, kJudgements, rules_.ends.last_of_result);
     if (line.name == "special") return read_special(value);
     return "is no name that a variant has";
   }
@@ -204,6 +207,13 @@ class RulesReader {
     return text == kNothing ? std::nullopt : read_rank_list(text, *forced_);
   }
 
+  Problem read_goal_pieces(std::string_view text) {
+    std::vector<Kind> kinds;
+    if (Problem problem = read_kinds(rules_, text, kinds)) return problem;
+    for (const Kind kind : kinds) rules_.ends.goal_kinds |= set_of(kind);
+    return std::nullopt;
+  }
+
   Problem read_special(std::string_view text) {
     const Word<bool*> cases[] = {
         {"explosions", &rules_.explodes},
@@ -211,13 +221,16 @@ class RulesReader {
         {"berolina", &rules_.berolina},
         {"no checks", &rules_.gives_no_check},
         {"goal is answered", &rules_.ends.goal_is_answered},
+        {"goal is mirrored", &rules_.ends.goal_is_mirrored},
+        {"goal is held", &rules_.ends.goal_is_held},
+        {"kings stay in check", &rules_.kings_stay_in_check},
         {"kings see each other", &rules_.kings_see_each_other},
         {"Lions are protected", &rules_.lions_are_protected},
         {"no en passant", &rules_.has_no_en_passant},
         {"no en passant in keys", &rules_.key_has_no_en_passant},
         {"no pawn-drop mate", &rules_.holdings.no_pawn_drop_mate},
         {"one pawn on a file", &rules_.holdings.one_pawn_a_file},
-        {"drops can move", &rules_.holdings.drops_can_move},
+        {"no stuck pieces", &rules_.holdings.no_stuck_pieces},
         {"declined promotion has a code", &rules_.declined_promotion_has_code},
     };
     for (const std::string& word : words_of(text, ',')) {
@@ -249,6 +262,7 @@ class RulesReader {
                             });
       if (kind.is_royal) rules_.royal_kinds |= set_of(static_cast<Kind>(i));
     }
+    if (rules_.ends.goal_kinds == 0) rules_.ends.goal_kinds = rules_.royal_kinds;
     return std::nullopt;
   }
 

@@ -47,7 +47,7 @@ class SanNotation {
     const bool captures = position_.is_capture(move);
     const std::string letter = letter_in_san(rules_.of(mover(move)));
     std::string text = letter;
-    text += letter.empty() && captures ? file_name(move.from) : origin(move);
+    text += letter.empty() && captures ? pawn_origin(move) : origin(move);
     if (captures) text += 'x';
     if (move.kind == MoveKind::two_leg) text += variant_.square_name(move.via) + "-";
     text += variant_.square_name(move.to);
@@ -72,6 +72,13 @@ class SanNotation {
     if (!file_is_shared) return file_name(move.from);
     const std::string name = variant_.square_name(move.from);
     return rank_is_shared ? name : name.substr(1);
+  }
+
+  /// Of a capture: the file, and the rank as well if that is not enough.
+  std::string pawn_origin(const Move& move) const {
+    const std::string file = file_name(move.from);
+    const std::string needed = origin(move);
+    return needed.empty() || needed == file ? file : variant_.square_name(move.from);
   }
 
   std::string file_name(Square square) const {

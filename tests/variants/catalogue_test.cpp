@@ -44,13 +44,25 @@ TEST(Catalogue, KnowsVariantsByTheNamesOfOthers) {
   EXPECT_EQ(catalogue.find("calvinball").error().what, "there is no variant \"calvinball\"");
 }
 
+std::string text_of(const char* path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Catalogue, EveryNumberOfOurOwnIsDocumented) {
+  constexpr int kLastOfXBoard = 100;
+  const std::string document = text_of(POLYGLOT_SOURCE_DIR "/docs/variant-books.md");
+  for (const std::string& name : Catalogue::builtin().names()) {
+    const int number = Catalogue::builtin().find(name).value()->rules().key_number;
+    if (number <= kLastOfXBoard) continue;
+    std::string entry = std::to_string(number);
+    EXPECT_NE(document.find(entry.append(" ").append(name)), std::string::npos) << entry;
+  }
+}
+
 TEST(Catalogue, EveryNameIsDocumented) {
-  const auto read = [](const char* path) {
-    std::ifstream file(path);
-    return std::string(std::istreambuf_iterator<char>(file), {});
-  };
-  const std::string document = read(POLYGLOT_SOURCE_DIR "/docs/variants.md");
-  std::istringstream rules(read(POLYGLOT_SOURCE_DIR "/config/variants.ini"));
+  const std::string document = text_of(POLYGLOT_SOURCE_DIR "/docs/variants.md");
+  std::istringstream rules(text_of(POLYGLOT_SOURCE_DIR "/config/variants.ini"));
   std::set<std::string> names;
   for (std::string line; std::getline(rules, line);) {
     if (line.empty() || line[0] == ';' || line[0] == '[' || line.starts_with("piece ")) continue;

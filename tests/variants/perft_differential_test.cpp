@@ -92,14 +92,15 @@ TEST_P(PerftBesideFairyStockfish, CountsTheSameInRandomGames) {
 
 INSTANTIATE_TEST_SUITE_P(
     Variant, PerftBesideFairyStockfish,
-    ::testing::Values("3check", "5check", "ai-wok", "almost", "amazon", "antichess", "asean", "bughouse",
-                      "capablanca", "capahouse", "caparandom", "centaur", "chancellor", "chessgi", "courier",
-                      "crazyhouse", "embassy", "extinction", "kinglet", "chigorin", "euroshogi",
-                      "fischerandom", "gardner", "giveaway", "gorogoro", "gothic", "grand", "hoppelpoppel",
-                      "horde", "janus", "judkins", "kingofthehill", "knightmate", "loop", "losalamos",
-                      "losers", "makruk", "manchu", "minishogi", "minixiangqi", "modern", "newzealand",
-                      "nocastle", "normal", "pocketknight", "racingkings", "seirawan", "shako", "shatranj",
-                      "shogi", "shouse", "suicide", "xiangqi"),
+    ::testing::Values("3check", "5check", "ai-wok", "almost", "amazon", "antichess", "asean", "breakthrough",
+                      "bughouse", "clobber", "clobber10", "codrus", "dobutsu", "jesonmor", "makpong", "mini",
+                      "threekings", "capablanca", "capahouse", "caparandom", "centaur", "chancellor",
+                      "chessgi", "courier", "crazyhouse", "embassy", "extinction", "kinglet", "chigorin",
+                      "euroshogi", "fischerandom", "gardner", "giveaway", "gorogoro", "gothic", "grand",
+                      "hoppelpoppel", "horde", "janus", "judkins", "kingofthehill", "knightmate", "loop",
+                      "losalamos", "losers", "makruk", "manchu", "minishogi", "minixiangqi", "modern",
+                      "newzealand", "nocastle", "normal", "pocketknight", "racingkings", "seirawan", "shako",
+                      "shatranj", "shogi", "shouse", "suicide", "xiangqi"),
     [](const auto& named) {
       std::string name = named.param;
       std::erase(name, '-');
