@@ -2,8 +2,10 @@
 #include <array>
 #include <utility>
 
+#include <polyglot/book/abk_book.hpp>
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/crafty_book.hpp>
+#include <polyglot/book/ctg_book.hpp>
 #include <polyglot/book/open_book.hpp>
 
 #include "book/recognition.hpp"
@@ -23,8 +25,9 @@ struct Opener {
   Result<std::unique_ptr<BookSource>> (*open)(const std::string& path);
 };
 
-constexpr std::array kOpeners{Opener{BookFormat::polyglot, &open_as<BinBook>},
-                              Opener{BookFormat::crafty, &open_as<CraftyBook>}};
+constexpr std::array kOpeners{
+    Opener{BookFormat::polyglot, &open_as<BinBook>}, Opener{BookFormat::crafty, &open_as<CraftyBook>},
+    Opener{BookFormat::abk, &open_as<AbkBook>}, Opener{BookFormat::ctg, &open_as<CtgBook>}};
 
 }  // namespace
 

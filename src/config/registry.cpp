@@ -20,7 +20,8 @@ constexpr std::uint8_t kEverywhere = kXboard | kUci;
 constexpr std::uint8_t kEverywhereFull = kXboardFull | kUci;
 
 constexpr std::array kEngineProtocols{Choice{"auto"}, Choice{"uci"}, Choice{"cecp", {"xboard", "winboard"}}};
-constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"crafty"}};
+constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"crafty"}, Choice{"abk"},
+                                  Choice{"ctg"}};
 
 // clang-format off
 constexpr std::array<OptionSpec, kOptionCount> kRegistry{{

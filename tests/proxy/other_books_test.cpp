@@ -1,0 +1,86 @@
+// Books of other programs, in games with engines that people use.
+#include <gmock/gmock.h>
+
+#include "book/made_books.hpp"
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// A book of 1.e4 e5 2.Nf3.
+struct OtherBook {
+  const char* file;
+  void (*write)(const std::string& path);
+};
+
+void write_abk(const std::string& path) {
+  book::test::AbkMaker maker;
+  maker.add({.from = 12, .to = 28, .games = 3, .reply = 901});
+  maker.add({.from = 52, .to = 36, .games = 3, .reply = 902});
+  maker.add({.from = 6, .to = 21, .games = 3});
+  book::test::write_file(path, book::test::bytes_of(maker.bytes()));
+}
+
+void write_ctg(const std::string& path) {
+  const auto after = [](std::string_view moves) { return book::test::position_after(moves); };
+  constexpr std::uint8_t kKingsPawn = 0x5f;
+  constexpr std::uint8_t kKnight = 0xf3;
+  book::test::CtgMaker maker;
+  maker.add(chess::Position(), {.moves = {{kKingsPawn, 0}}, .games = 3});
+  maker.add(after("e2e4"), {.moves = {{kKingsPawn, 0}}, .games = 3});
+  maker.add(after("e2e4 e7e5"), {.moves = {{kKnight, 0}}, .games = 3});
+  maker.add(after("e2e4 e7e5 g1f3"), {.games = 3});
+  maker.write(path);
+}
+
+class OtherBooks : public ProxyTest, public ::testing::WithParamInterface<OtherBook> {
+ protected:
+  void SetUp() override {
+    engine_ = find_program("stockfish");
+    if (engine_.empty()) GTEST_SKIP() << "stockfish is not installed";
+    GetParam().write(folder_ / GetParam().file);
+    folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " + engine_ +
+                                "\nBook = true\nBookFile = " + GetParam().file + "\n[Engine]\nHash = 2\n");
+  }
+
+  std::string engine_;
+};
+
+TEST_P(OtherBooks, PlayAndLeaveTheRestToTheEngine) {
+  Gui& gui = start({"my.ini"});
+  gui.send("uci");
+  gui.lines_until("uciok");
+  gui.send("ucinewgame\nisready\nposition startpos\ngo wtime 10000 btime 10000");
+  EXPECT_EQ(gui.expect("bestmove").substr(0, 13), "bestmove e2e4");
+  gui.send("position startpos moves e2e4 e7e5\ngo wtime 10000 btime 10000");
+  EXPECT_THAT(gui.lines_until("bestmove"),
+              AllOf(Contains(AllOf(StartsWith("info string book "), HasSubstr(GetParam().file))),
+                    Contains(StartsWith("bestmove g1f3"))));
+  gui.send("position startpos moves e2e4 e7e5 g1f3 b8c6\ngo depth 3");
+  EXPECT_THAT(gui.lines_until("bestmove"),
+              AllOf(Contains(HasSubstr(" score ")), Not(Contains(StartsWith("info string book ")))));
+  quit(gui);
+}
+
+TEST_P(OtherBooks, AreChecked) {
+  Gui& gui = start({"my.ini", "--check-config"});
+  EXPECT_THAT(gui.rest(), Contains(AllOf(StartsWith("book: "), HasSubstr(GetParam().file))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+}
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, OtherBooks,
+                         ::testing::Values(OtherBook{"book.abk", &write_abk},
+                                           OtherBook{"book.ctg", &write_ctg}),
+                         [](const auto& tested) {
+                           const std::string file = tested.param.file;
+                           return file.substr(file.find('.') + 1);
+                         });
+
+}  // namespace
+}  // namespace polyglot::proxy::testing
