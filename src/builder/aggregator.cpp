@@ -48,7 +48,8 @@ class Turns {
 }  // namespace
 
 template <class Tally>
-void Aggregator<Tally>::add(std::uint64_t number, Block block) {
+void Aggregator<Tally>::add(std::uint64_t number, std::span<const Record> records) {
+  Block block(records);
   pending_bytes_ += block.bytes();
   const std::scoped_lock lock(mutex_);
   pending_.emplace(number, std::move(block));
@@ -200,7 +201,7 @@ class Aggregator<Tally>::Finisher {
 };
 
 template <class Tally>
-auto Aggregator<Tally>::finish(const EntryRule& rule, book::BinBookWriter& writer) -> Result<Finished> {
+Result<Finished> Aggregator<Tally>::finish(const EntryRule& rule, book::BinBookWriter& writer) {
   Turns turns;
   std::atomic<std::size_t> next = 0;
   std::atomic<std::uint64_t> moves = 0;

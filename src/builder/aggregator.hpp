@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,19 @@
 
 namespace polyglot::builder {
 
+struct AggregatorSettings {
+  MemoryPlan plan;
+  unsigned threads;
+  std::string folder;  ///< for what does not fit
+  Progress& progress;
+};
+
+/// What has become of all games.
+struct Finished {
+  std::uint64_t moves = 0;    ///< seen, each counted once in a position
+  std::uint64_t entries = 0;  ///< written
+};
+
 /// Adds up the records of all games, partition by partition, in the order of the games: the rule of
 /// Polyglot depends on it, and so does the order of equal entries.
 ///
@@ -28,27 +42,15 @@ namespace polyglot::builder {
 template <class Tally>
 class Aggregator {
  public:
-  struct Settings {
-    MemoryPlan plan;
-    unsigned threads;
-    std::string folder;  ///< for what does not fit
-    Progress& progress;
-  };
-
-  explicit Aggregator(const Settings& settings) : settings_(settings) {}
+  explicit Aggregator(const AggregatorSettings& settings) : settings_(settings) {}
 
   /// Takes the records of the chunk of this number. May be called from several threads, in any order; the
   /// numbers added before make_room() must be lower than those added after it.
-  void add(std::uint64_t number, Block block);
+  void add(std::uint64_t number, std::span<const Record> records);
   [[nodiscard]] bool is_full() const noexcept { return pending_bytes_ >= settings_.plan.pending; }
   /// No other thread may call anything meanwhile.
   [[nodiscard]] Result<void> make_room();
 
-  /// What has become of all games.
-  struct Finished {
-    std::uint64_t moves = 0;    ///< seen, each counted once in a position
-    std::uint64_t entries = 0;  ///< written
-  };
   /// Adds up the rest and hands all entries to `writer`.
   [[nodiscard]] Result<Finished> finish(const EntryRule& rule, book::BinBookWriter& writer);
   [[nodiscard]] std::uint64_t spilled() const noexcept { return runs_ ? runs_->bytes() : 0; }
@@ -62,7 +64,7 @@ class Aggregator {
   void fold();
   [[nodiscard]] Result<void> spill();
 
-  Settings settings_;
+  AggregatorSettings settings_;
   std::mutex mutex_;
   std::map<std::uint64_t, Block> pending_;  ///< by number: in the order of the games
   std::atomic<std::size_t> pending_bytes_ = 0;

@@ -17,6 +17,7 @@
 #include "builder/memory_plan.hpp"
 #include "builder/problem_log.hpp"
 #include "builder/threads.hpp"
+#include "builder/xboard_aggregator.hpp"
 
 namespace polyglot::builder {
 namespace {
@@ -29,8 +30,16 @@ std::string folder_of(const Settings& settings) {
   return folder.empty() ? "." : folder.string();
 }
 
-/// One run that makes a book.
-template <class Tally>
+Error no_use(const Counts& counts) {
+  std::string why = std::to_string(counts.filtered) + " are not wanted";
+  if (counts.variants > 0) why += ", " + std::to_string(counts.variants) + " are of other variants";
+  if (counts.no_results > 0)
+    why += ", " + std::to_string(counts.no_results) + " are without a result or with a wrong move";
+  return {"none of the " + std::to_string(counts.games) + " games can be used, nothing is written: " + why};
+}
+
+/// One run that makes a book. `Counter` adds up what games have brought to moves.
+template <class Counter>
 class Run {
  public:
   Run(const Settings& settings, const MemoryPlan& plan, Progress& progress)
@@ -88,7 +97,7 @@ class Run {
       }
       ChunkResult& result = worker.work(*chunk);
       if (result.failure) return fail(std::move(*result.failure));
-      aggregator_.add(chunk->number, Block(result.records));
+      aggregator_.add(chunk->number, result.records);
       problems_.add(chunk->number, std::move(result.problems));
       note(*chunk, result.counts);
     }
@@ -130,9 +139,7 @@ class Run {
     problems_.add(chunks_, std::move(problems));
     const auto& counts = summary_.counts;
     if (settings_.refuse_empty && counts.games > 0 && counts.used == 0 && !settings_.strict)
-      return Error{"none of the " + std::to_string(counts.games) +
-                   " games can be used, nothing is written: " + std::to_string(counts.filtered) +
-                   " are not wanted"};
+      return no_use(counts);
     const bool nothing = counts.games == 0 && problems_.count() > 0;
     return nothing || (settings_.strict && problems_.count() > 0) ? first_problem() : Result<void>();
   }
@@ -156,7 +163,7 @@ class Run {
   const Settings& settings_;
   Progress& progress_;
   ChunkSource source_;
-  Aggregator<Tally> aggregator_;
+  Counter aggregator_;
   ProblemLog problems_;
   std::optional<Duplicates> duplicates_;
   std::atomic<bool> at_end_ = false;
@@ -228,6 +235,17 @@ bool is_plain(const Settings& settings) {
          settings.entries.factors == Factors{};
 }
 
+Result<Summary> run(const Settings& settings, const MemoryPlan& plan, Progress& progress,
+                    book::BinBookWriter& writer) {
+  if (settings.as_xboard) {
+    Settings as_xboard = settings;
+    as_xboard.variant = settings.variant->as_xboard_lets_pass();
+    return Run<XBoardAggregator>(as_xboard, plan, progress).make(writer);
+  }
+  return is_plain(settings) ? Run<Aggregator<PolyglotTally>>(settings, plan, progress).make(writer)
+                            : Run<Aggregator<WeightedTally>>(settings, plan, progress).make(writer);
+}
+
 }  // namespace
 
 Counts& Counts::operator+=(const Counts& other) noexcept {
@@ -239,6 +257,7 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
   variants += other.variants;
   bad_starts += other.bad_starts;
   too_long += other.too_long;
+  no_results += other.no_results;
   bad_moves += other.bad_moves;
   null_moves += other.null_moves;
   lost_text += other.lost_text;
@@ -253,8 +272,7 @@ Result<Summary> build_book(const Settings& settings, Progress& progress) {
   Summary summary;
   const auto make = [&](book::BinBookWriter& writer) -> Result<bool> {
     if (auto written = write_header(settings, writer); !written) return written.error();
-    auto made = is_plain(settings) ? Run<PolyglotTally>(settings, plan, progress).make(writer)
-                                   : Run<WeightedTally>(settings, plan, progress).make(writer);
+    auto made = run(settings, plan, progress, writer);
     if (!made) return made.error();
     summary = std::move(*made);
     return true;

@@ -4,8 +4,10 @@
 
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/chess960.hpp>
+#include <polyglot/variants/book_code.hpp>
 
 #include "builder/tag_values.hpp"
+#include "builder/variant_game.hpp"
 
 namespace polyglot::builder {
 namespace {
@@ -69,6 +71,27 @@ std::array<SideShare, 2> shares_of(const pgn::GameText& game, const CompiledFilt
   return shares;
 }
 
+/// How positions get their keys.
+struct BookKeys {
+  bool as_xboard;
+  bool has_fen;  ///< the game begins with a position of its own
+
+  /// XBoard drops rights without a king and a rook when it reads a FEN...
+  [[nodiscard]] variants::Position start(const variants::Position& position) const {
+    return as_xboard && has_fen ? position.with_real_castling_rights() : position;
+  }
+  /// ...and has all of them in the keys of such a game, where the variant has none.
+  [[nodiscard]] chess::Key key_of(const variants::Position& position) const {
+    const auto key = as_xboard && has_fen ? position.key_of_fen_game() : std::nullopt;
+    return key.value_or(position.key());
+  }
+};
+
+bool counts_for_xboard(const pgn::GameText& game, WalkStop stop) {
+  const bool is_whole = stop == WalkStop::end || stop == WalkStop::visitor;
+  return is_whole && pgn::result_of(result_tag_of(game)) != pgn::GameResult::unknown;
+}
+
 }  // namespace
 
 ChunkResult& GameWorker::work(const InputChunk& chunk) {
@@ -103,10 +126,13 @@ void GameWorker::take(const pgn::GameText& game) {
   Counts& counts = result_.counts;
   ++counts.games;
   const auto offset = static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());
-  if (!pgn::is_chess(game)) {
+  if (settings_.variant ? !is_game_of(game, *settings_.variant) : !pgn::is_chess(game)) {
     ++counts.variants;
-    const std::string_view variant = *game.tag(pgn::KnownTag::variant);
-    report(variant, "a game of " + std::string(variant) + ", skipped");
+    // Where a variant is asked for, games of others are no surprise.
+    if (!settings_.variant) {
+      const std::string_view variant = *game.tag(pgn::KnownTag::variant);
+      report(variant, "a game of " + std::string(variant) + ", skipped");
+    }
   } else if (filter_.is_sampled(chunk_->input, chunk_->chunk.offset() + offset) && filter_.accepts(game)) {
     collect(game);
   } else {
@@ -116,28 +142,28 @@ void GameWorker::take(const pgn::GameText& game) {
 
 void GameWorker::collect(const pgn::GameText& game) {
   const std::size_t had = result_.records.size();
-  const pgn::WalkEnd end = add_records(game);
+  const GameEnd end = settings_.variant ? add_variant_records(game) : add_records(game);
   note_end(end);
   note_problems(game, end);
   if (end.stop == WalkStop::bad_start) return;
+  if (settings_.as_xboard && !counts_for_xboard(game, end.stop)) {
+    result_.records.resize(had);
+    ++result_.counts.no_results;
+    return;
+  }
   ++result_.counts.used;
   result_.counts.plies += end.plies;
   if (duplicates_ != nullptr) mark(game, had, end.plies);
 }
 
-pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
+GameWorker::GameEnd GameWorker::add_records(const pgn::GameText& game) {
   auto& records = result_.records;
   const auto shares = shares_of(game, filter_, settings_.game_weights);
   const std::size_t had = records.size();
   records.resize(had + std::min(game.moves().size(), settings_.max_ply));
   Record* next = nullptr;
   const auto record = [&](const chess::Position& position, chess::Move move, std::size_t) {
-    if (duplicates_ != nullptr) {
-      // The start counts too; the odd factor makes the order of the moves count.
-      if (moves_hash_ == 0) moves_hash_ = position.key();
-      moves_hash_ = (moves_hash_ ^ book::encode_move(move)) * 0x9e3779b97f4a7c15;
-      moves_hash_ ^= moves_hash_ >> 32;
-    }
+    if (duplicates_ != nullptr) add_to_hash(position.key(), book::encode_move(move));
     const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
     if (!share.taken) return;
     if (settings_.leave_out_inner_rooks && chess::has_inner_castling_rook(position)) return;
@@ -159,10 +185,52 @@ pgn::WalkEnd GameWorker::add_records(const pgn::GameText& game) {
     end.where = missing->number;
   }
   records.resize(static_cast<std::size_t>(next - records.data()));
-  return end;
+  return {end.stop, end.plies, end.where, end.where.empty() ? std::string() : end.message()};
 }
 
-void GameWorker::note_end(const pgn::WalkEnd& end) {
+GameWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) {
+  auto start = start_of(game, *settings_.variant);
+  if (!start) {
+    const std::string_view fen = *game.tag(pgn::KnownTag::fen);
+    return {WalkStop::bad_start, 0, fen, "the FEN tag is wrong: " + start.error().to_string()};
+  }
+  const bool as_xboard = settings_.as_xboard;
+  // XBoard looks at a game as a whole, and takes its first moves.
+  const VariantMoves played = read_moves(game, *start, as_xboard ? game.moves().size() : settings_.max_ply,
+                                         as_xboard ? variants::Notation::xboard : variants::Notation::uci);
+  const BookKeys keys{.as_xboard = as_xboard, .has_fen = has_position(game)};
+  const auto shares = shares_of(game, filter_, settings_.game_weights);
+  moves_hash_ = 0;
+  variants::Position position = keys.start(*start);
+  const std::size_t begun = as_xboard && start->side_to_move() == chess::Color::black ? 1 : 0;
+  for (std::size_t ply = 0; ply < played.moves.size(); ++ply) {
+    const variants::Move& move = played.moves[ply];
+    const std::uint32_t code = variants::whole_book_code(position, move);
+    const auto stored = static_cast<std::uint16_t>(code);
+    const chess::Key key = keys.key_of(position);
+    if (duplicates_ != nullptr) add_to_hash(key, stored);
+    const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
+    if (share.taken && position.has_key() && ply + begun < settings_.max_ply) {
+      result_.records.push_back({.key = key,
+                                 .weight = share.weight,
+                                 .move = stored,
+                                 .half_points = share.half_points,
+                                 .overflow = static_cast<std::uint8_t>(code >> 16)});
+    }
+    position.make(move);
+  }
+  return {played.stop, std::min(played.moves.size(), settings_.max_ply), played.where,
+          played.message(position)};
+}
+
+/// The start counts too; the odd factor makes the order of the moves count.
+void GameWorker::add_to_hash(chess::Key key, std::uint16_t move) noexcept {
+  if (moves_hash_ == 0) moves_hash_ = key;
+  moves_hash_ = (moves_hash_ ^ move) * 0x9e3779b97f4a7c15;
+  moves_hash_ ^= moves_hash_ >> 32;
+}
+
+void GameWorker::note_end(const GameEnd& end) {
   Counts& counts = result_.counts;
   switch (end.stop) {
     case WalkStop::end:
@@ -182,29 +250,25 @@ void GameWorker::note_end(const pgn::WalkEnd& end) {
 }
 
 /// In the order of the text.
-void GameWorker::note_problems(const pgn::GameText& game, const pgn::WalkEnd& end) {
+void GameWorker::note_problems(const pgn::GameText& game, const GameEnd& end) {
   bool end_is_due = !end.where.empty();
   bool lost = false;
   for (const pgn::Flaw& flaw : game.flaws()) {
     if (!matters(flaw, end)) continue;
     if (end_is_due && end.where.data() < flaw.where.data()) {
-      report_end(end);
+      report(end.where, end.message);
       end_is_due = false;
     }
     report(flaw.where, flaw.message());
     lost = true;
   }
-  if (end_is_due) report_end(end);
+  if (end_is_due) report(end.where, end.message);
   if (lost) ++result_.counts.lost_text;
 }
 
 /// Text behind the last move that is wanted or can be played does not matter.
-bool GameWorker::matters(const pgn::Flaw& flaw, const pgn::WalkEnd& end) const noexcept {
+bool GameWorker::matters(const pgn::Flaw& flaw, const GameEnd& end) const noexcept {
   return end.stop != WalkStop::bad_start && flaw.plies <= end.plies && flaw.plies < settings_.max_ply;
-}
-
-void GameWorker::report_end(const pgn::WalkEnd& end) {
-  report(end.where, end.stop == WalkStop::null_move ? "a null move ends the game" : end.message());
 }
 
 void GameWorker::mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t plies) {

@@ -46,14 +46,23 @@ class GameWorker {
     std::uint64_t plies;
   };
 
+  /// Where and why a game was played no further.
+  struct GameEnd {
+    pgn::WalkStop stop;
+    std::size_t plies;
+    std::string_view where;  ///< part of the game's text; empty if nothing is wrong
+    std::string message;     ///< what is wrong
+  };
+
   void take(const pgn::GameText& game);
   void collect(const pgn::GameText& game);
-  [[nodiscard]] pgn::WalkEnd add_records(const pgn::GameText& game);
+  [[nodiscard]] GameEnd add_records(const pgn::GameText& game);
+  [[nodiscard]] GameEnd add_variant_records(const pgn::GameText& game);
+  void add_to_hash(chess::Key key, std::uint16_t move) noexcept;
   void mark(const pgn::GameText& game, std::size_t first_record, std::uint64_t plies);
-  void note_end(const pgn::WalkEnd& end);
-  void note_problems(const pgn::GameText& game, const pgn::WalkEnd& end);
-  [[nodiscard]] bool matters(const pgn::Flaw& flaw, const pgn::WalkEnd& end) const noexcept;
-  void report_end(const pgn::WalkEnd& end);
+  void note_end(const GameEnd& end);
+  void note_problems(const pgn::GameText& game, const GameEnd& end);
+  [[nodiscard]] bool matters(const pgn::Flaw& flaw, const GameEnd& end) const noexcept;
   void drop_duplicates(std::uint64_t number);
   void report(std::string_view part, std::string what);
   [[nodiscard]] std::string place_of(std::string_view part) const;

@@ -13,6 +13,7 @@ struct Record {
   std::uint32_t weight = 0;      ///< of its game, in units of 1 / kUnit
   std::uint16_t move = 0;        ///< code of the book
   std::uint8_t half_points = 0;  ///< what the game brought to the side that played it
+  std::uint8_t overflow = 0;     ///< what does not fit into the 16 bits of `move`: XBoard counts with it
 };
 static_assert(sizeof(Record) == 16);
 

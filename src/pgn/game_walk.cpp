@@ -29,6 +29,7 @@ std::string WalkEnd::message() const {
     const auto start = chess::Position::from_fen(where);
     return start ? "" : "the FEN tag is wrong: " + start.error().to_string();
   }
+  if (stop == WalkStop::null_move) return "a null move ends the game";
   if (stop == WalkStop::missing_move)
     return '"' + std::string(where) + "\" shows that a move is missing before it";
   const std::string move = std::to_string(position.fullmove_number()) +

@@ -102,8 +102,6 @@ void add_game_filter(Command& command, builder::Settings& settings) {
            choice(filter.player_side,
                   {{"both", Sides::both}, {"white", Sides::white}, {"black", Sides::black}})},
           {"event", "REGEX", "of an event whose name the regular expression finds", text(filter.event)},
-          {"variant", "NAME", "of standard or chess960 only",
-           choice(filter.variant, {{"standard", "standard"}, {"chess960", "chess960"}})},
           {"min-length", "PLIES", "of so many plies or more", whole(filter.min_plies)},
           {"sample", "SHARE", "a share of the games, chosen by chance",
            number(filter.sample, {.least = 0, .most = 1}, "a share from 0 to 1")},

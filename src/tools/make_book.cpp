@@ -49,7 +49,8 @@ void print_games(const builder::Counts& counts) {
                             {counts.duplicates, "duplicates"},
                             {counts.variants, "of other variants"},
                             {counts.bad_starts, "with a wrong FEN"},
-                            {counts.too_long, "too long"}});
+                            {counts.too_long, "too long"},
+                            {counts.no_results, "without a result, or with a wrong move"}});
   print_counts("Cut short:", {{counts.bad_moves, "at a wrong move"}, {counts.null_moves, "at a null move"}});
   print_counts("Damaged:", {{counts.lost_text, "with text that was lost"}});
 }
@@ -67,11 +68,13 @@ void print_summary(const builder::Settings& settings, const builder::Summary& su
 
 Result<int> run(Command& command) {
   builder::Settings settings;
+  VariantOptions variant;
   bool quiet = false;
-  add_make_book(command, settings);
+  add_make_book(command, variant, settings);
   command.add({{"quiet,q", "", "no progress and no summary", flag(quiet)}}, "The run");
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto completed = complete(command, settings); !completed) return command.wrong_usage(completed.error());
+  if (auto completed = complete(command, variant, settings); !completed)
+    return command.wrong_usage(completed.error());
   auto inputs = builder::input_files(settings.inputs);
   if (!inputs) return inputs.error();
   settings.inputs = std::move(*inputs);

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/variants/catalogue.hpp>
 
 #include "tools/option_values.hpp"
 
@@ -41,9 +42,22 @@ Result<void> complete_crafty(const Command& command, builder::Settings& settings
   return {};
 }
 
+/// XBoard's rule takes 12 moves of a game, where nobody says otherwise.
+constexpr std::size_t kPliesOfXBoard = 24;
+
+/// Error: options that its rule leaves no room for.
+Result<void> complete_xboard(const Command& command, builder::Settings& settings) {
+  for (const char* const other : {"min-game", "min-score", "uniform", "weights", "factors", "prior",
+                                  "keep-zero", "elo-doubling", "half-life", "no-inner-rooks"})
+    if (command.has(other)) return Error{std::string("-xboard and -") + other + " do not go together"};
+  if (!settings.variant) settings.variant = variants::Catalogue::builtin().find("normal").value();
+  if (!command.has("max-ply")) settings.max_ply = kPliesOfXBoard;
+  return {};
+}
+
 }  // namespace
 
-void add_make_book(Command& command, builder::Settings& settings) {
+void add_make_book(Command& command, VariantOptions& variant, builder::Settings& settings) {
   settings.output = "book.bin";
   settings.threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
   settings.refuse_empty = true;
@@ -76,9 +90,12 @@ void add_make_book(Command& command, builder::Settings& settings) {
           {"only-white", "", "White's moves only", constant(sides, builder::Sides::white)},
           {"only-black", "", "Black's moves only", constant(sides, builder::Sides::black)},
           {"no-inner-rooks", "",
-           "no positions of Chess960 where another rook than the outermost may castle: keys do not tell which",
+           "no positions of Chess960 where another rook than the outermost may castle: keys do not tell "
+           "which",
            flag(settings.leave_out_inner_rooks)},
           {"uniform", "", "weight 1 for every move", flag(settings.entries.uniform)},
+          {"xboard", "", "moves, weights and bytes as XBoard's \"Save Games as Book\" has them",
+           flag(settings.as_xboard)},
       },
       "Moves");
   command.add(
@@ -93,6 +110,7 @@ void add_make_book(Command& command, builder::Settings& settings) {
       },
       "Books of Crafty");
   add_game_filter(command, settings);
+  command.add(variant.switches(), "Games wanted");
   add_weights(command, settings);
   command.add(
       {
@@ -107,13 +125,33 @@ void add_make_book(Command& command, builder::Settings& settings) {
       "The run");
 }
 
-Result<void> complete(const Command& command, builder::Settings& settings) {
+Result<void> complete_variant(const Command& command, const VariantOptions& options,
+                              builder::Settings& settings) {
+  const auto found = options.variant();
+  if (!found) return found.error();
+  settings.variant = *found;
+  if (settings.as_xboard) return complete_xboard(command, settings);
+  if (!settings.variant) return {};
+  // Chess has a walk and codes of its own.
+  if (settings.variant->name() == "normal" || settings.variant->name() == "fischerandom") {
+    settings.filter.variant = settings.variant->name() == "normal" ? "standard" : "chess960";
+    settings.variant.reset();
+    return {};
+  }
+  book::BookHeader header = std::move(settings.header).value_or(book::BookHeader());
+  header.variants = {std::string(settings.variant->name())};
+  settings.header = std::move(header);
+  return {};
+}
+
+Result<void> complete(const Command& command, const VariantOptions& variant, builder::Settings& settings) {
   if (settings.inputs.empty()) settings.inputs = {"book.pgn"};
   if (command.has("bin") && command.has("out")) return Error{"-bin and -out mean the same: give one of them"};
   if (settings.format == book::BookFormat::crafty) return complete_crafty(command, settings);
   for (const std::string_view name : {"min-win-percent", "start-book"})
     if (command.has(name)) return Error{"-" + std::string(name) + " needs -format crafty"};
   if (auto completed = complete_game_filter(command, settings); !completed) return completed;
+  if (auto completed = complete_variant(command, variant, settings); !completed) return completed;
   return complete_weights(command, settings);
 }
 

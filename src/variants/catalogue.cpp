@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/variants/catalogue.hpp>
 #include <polyglot/variants/position.hpp>
 
@@ -15,21 +14,6 @@
 namespace polyglot::variants {
 
 namespace {
-
-/// Letters and digits alone, small: "King of the Hill" and "kingofthehill" are one.
-std::string plain(std::string_view name) {
-  std::string letters;
-  for (const char c : name) {
-    if (is_letter(c) || is_digit(c)) letters.push_back(to_lower(c));
-  }
-  return letters;
-}
-
-bool is_called(const Rules& rules, std::string_view plain_name) {
-  return plain(rules.name) == plain_name ||
-         std::ranges::any_of(rules.other_names,
-                             [&](const std::string& name) { return plain(name) == plain_name; });
-}
 
 /// The lines of a section behind those of the section that it is `like`, which count as if they stood there.
 Result<Definition> with_inherited(const std::vector<Definition>& known, Definition definition) {
@@ -61,7 +45,7 @@ std::optional<Error> taken_name(const std::vector<Rules>& known, const Rules& ru
   names.push_back(rules.name);
   for (const std::string& name : names) {
     const auto other = std::ranges::find_if(known, [&](const Rules& variant) {
-      return variant.name != rules.name && is_called(variant, plain(name));
+      return variant.name != rules.name && variant.is_called(name);
     });
     if (other == known.end()) continue;
     const auto line = std::ranges::find(definition.lines, "names", &DefinitionLine::name);
@@ -141,9 +125,7 @@ Result<std::vector<std::size_t>> Catalogue::read(std::string_view text, std::str
 }
 
 Result<std::shared_ptr<const Variant>> Catalogue::find(std::string_view name) const {
-  const std::string plain_name = plain(name);
-  const auto found =
-      std::ranges::find_if(rules_, [&](const Rules& rules) { return is_called(rules, plain_name); });
+  const auto found = std::ranges::find_if(rules_, [&](const Rules& rules) { return rules.is_called(name); });
   if (found == rules_.end()) return Error{"there is no variant \"" + std::string(name) + "\""};
   return std::make_shared<const Variant>(*found);
 }

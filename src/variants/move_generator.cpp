@@ -100,7 +100,7 @@ void MoveGenerator::add_promotions(const Move& move, const PieceKind& kind, bool
   const SquareSet& royals = position_.royals_[index(us_)];
   bool has_choice = false;
   for (const Kind promoted : kind.promotes_to) {
-    if (rules_.promotion.from_hand && position_.held(us_, promoted) == 0) continue;
+    if (rules_.promotion.from == PromotionSource::hand && position_.held(us_, promoted) == 0) continue;
     if (rules_.of(promoted).is_royal && rules_.ends.royals == RoyalSafety::one && royals.size() > 1) continue;
     Move promotion = move;
     promotion.choice = PromotionChoice::promotes;

@@ -114,7 +114,8 @@ void Position::move_piece(const Move& move) {
   Piece arriving = moving;
   if (move.choice == PromotionChoice::promotes) {
     arriving = Piece(move.piece, us);
-    if (rules.promotion.from_hand) change_held(us, move.piece, -1);
+    if (rules.promotion.from != PromotionSource::anywhere && held(us, move.piece) > 0)
+      change_held(us, move.piece, -1);
   }
   drop_castling_rights(move.from, move.to);
   if (move.kind == MoveKind::two_leg) drop_castling_rights(move.via, move.via);

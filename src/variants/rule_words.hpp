@@ -73,7 +73,10 @@ inline constexpr Word<RepetitionResult> kRepetitionResults[] = {
     {"White loses", RepetitionResult::white_loses}};
 inline constexpr Word<bool> kPerpetualChecks[] = {{"loss", true}, {"draw", false}};
 inline constexpr Word<bool> kCastlingWays[] = {{"king takes rook", true}, {"king moves", false}};
-inline constexpr Word<bool> kPromotionSources[] = {{"hand", true}, {"anywhere", false}};
+inline constexpr Word<PromotionSource> kPromotionSources[] = {
+    {"hand", PromotionSource::hand},
+    {"anywhere", PromotionSource::anywhere},
+    {"hand if there", PromotionSource::hand_if_there}};
 inline constexpr Word<bool> kCaptureDuty[] = {{"forced", true}, {"free", false}};
 
 }  // namespace polyglot::variants

@@ -1,7 +1,28 @@
 #include "variants/rules.hpp"
 #include <algorithm>
 
+#include <polyglot/ascii.hpp>
+
 namespace polyglot::variants {
+
+namespace {
+
+/// Letters and digits alone, small: "King of the Hill" and "kingofthehill" are one.
+std::string plain(std::string_view name) {
+  std::string letters;
+  for (const char c : name) {
+    if (is_letter(c) || is_digit(c)) letters.push_back(to_lower(c));
+  }
+  return letters;
+}
+
+}  // namespace
+
+bool Rules::is_called(std::string_view any_name) const {
+  const std::string wanted = plain(any_name);
+  return plain(name) == wanted ||
+         std::ranges::any_of(other_names, [&](const std::string& other) { return plain(other) == wanted; });
+}
 
 Kind Rules::find(std::string_view letter) const noexcept {
   const auto found = std::ranges::find_if(kinds, [letter](const PieceKind& kind) {

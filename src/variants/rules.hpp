@@ -98,12 +98,19 @@ enum class PromotionMoment : std::uint8_t {
   entering,             ///< chu: with moves into it from outside, and with captures inside
 };
 
+/// What pieces may promote to.
+enum class PromotionSource : std::uint8_t {
+  anywhere,
+  hand,           ///< only what their owner has lost, and has in hand
+  hand_if_there,  ///< anything; what he has in hand is taken from there
+};
+
 struct Promotion {
   std::vector<Kind> pieces;  ///< what pawns become, if they do not say otherwise: the usual one first
   RankSet zone = 0;
   RankSet forced = 0;  ///< ranks of the zone where it is a must
   PromotionMoment moment = PromotionMoment::arriving;
-  bool from_hand = false;  ///< only to what its owner has lost, and has in hand
+  PromotionSource from = PromotionSource::anywhere;
 };
 
 /// Who has a captured piece in hand.
@@ -188,6 +195,8 @@ struct Rules {
   bool declined_promotion_has_code = false;  ///< shogi: 7 in the book's move code
   bool berolina = false;  ///< e.p. squares of XBoard's FENs name the file that the pawn reached
 
+  /// True for its name and the other ones; only letters, in any case, and digits count.
+  [[nodiscard]] bool is_called(std::string_view any_name) const;
   /// The kind of a letter as XBoard or Fairy-Stockfish writes it, capital; Kind::none if there is none.
   [[nodiscard]] Kind find(std::string_view letter) const noexcept;
   [[nodiscard]] const PieceKind& of(Kind kind) const noexcept { return kinds[index(kind)]; }

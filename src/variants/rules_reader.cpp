@@ -145,7 +145,7 @@ class RulesReader {
     if (line.name == "promotion ranks") return read_rank_list(value, rules_.promotion.zone);
     if (line.name == "promotion forced on") return read_forced(value);
     if (line.name == "promotion when") return read_word(value, kPromotionMoments, rules_.promotion.moment);
-    if (line.name == "promotion from") return read_word(value, kPromotionSources, rules_.promotion.from_hand);
+    if (line.name == "promotion from") return read_word(value, kPromotionSources, rules_.promotion.from);
     if (line.name == "holdings") return read_kinds(rules_, value, rules_.holdings.kinds);
     if (line.name == "captures go to") return read_word(value, kCaptureOwners, rules_.holdings.captured);
     if (line.name == "drops") return read_word(value, kYesNo, rules_.holdings.has_drops);

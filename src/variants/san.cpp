@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/notation.hpp>
@@ -107,6 +108,11 @@ class SanNotation {
 
   bool matches(const Move& move, std::string_view san) const;
 
+  bool is_pawn_stepping_aside(const Move& move) const {
+    return move.kind != MoveKind::drop && board_.file(move.from) != board_.file(move.to) &&
+           letter_in_san(rules_.of(mover(move))).empty();
+  }
+
   const Position& position_;
   const Variant& variant_;
   const Rules& rules_;
@@ -150,10 +156,13 @@ std::optional<Move> SanNotation::read(std::string_view text) const {
   if (wanted.starts_with('@')) wanted.insert(0, 1, 'P');
   // A plus may promote: those that give check are at the end.
   for (;; wanted.pop_back()) {
-    const auto means = [&](const Move& move) { return matches(move, wanted); };
-    const auto found = std::ranges::find_if(moves_, means);
-    if (found != moves_.end())
-      return std::any_of(found + 1, moves_.end(), means) ? std::nullopt : std::optional(*found);
+    std::vector<Move> meant;
+    std::ranges::copy_if(moves_, std::back_inserter(meant),
+                         [&](const Move& move) { return matches(move, wanted); });
+    // A pawn that steps aside says from where.
+    if (meant.size() > 1)
+      std::erase_if(meant, [&](const Move& move) { return is_pawn_stepping_aside(move); });
+    if (!meant.empty()) return meant.size() == 1 ? std::optional(meant.front()) : std::nullopt;
     if (!wanted.ends_with('+')) return std::nullopt;
   }
 }

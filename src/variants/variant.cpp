@@ -22,6 +22,16 @@ std::string_view Variant::name() const noexcept {
   return rules_->name;
 }
 
+bool Variant::is_called(std::string_view name) const {
+  return rules_->is_called(name);
+}
+
+std::shared_ptr<const Variant> Variant::as_xboard_lets_pass() const {
+  Rules rules = *rules_;
+  if (rules.promotion.from == PromotionSource::hand) rules.promotion.from = PromotionSource::hand_if_there;
+  return std::make_shared<const Variant>(std::move(rules));
+}
+
 int Variant::files() const noexcept {
   return rules_->board.files;
 }

@@ -65,8 +65,8 @@ std::string book_of_blocks(const Room& room, unsigned threads, std::uint64_t* sp
        .progress = progress});
   for (std::uint64_t number = 0; number < 12; number += 2) {
     // Two at once come in the wrong order.
-    aggregator.add(number + 1, Block(made_up_records(number + 1, 4000)));
-    aggregator.add(number, Block(made_up_records(number, 4000)));
+    aggregator.add(number + 1, made_up_records(number + 1, 4000));
+    aggregator.add(number, made_up_records(number, 4000));
     if (aggregator.is_full()) aggregator.make_room().value();
   }
   EntryRule rule{.min_games = 1};
@@ -155,7 +155,7 @@ TEST(MemoryLimit, SaysThatTheDiskIsFull) {
                                         .threads = 1,
                                         .folder = folder / "",
                                         .progress = progress});
-  aggregator.add(0, Block(made_up_records(0, 4000)));
+  aggregator.add(0, made_up_records(0, 4000));
   const polyglot::test::FileSizeLimit limit(1000);
   const auto made = aggregator.make_room();
   ASSERT_TRUE(made.has_error());

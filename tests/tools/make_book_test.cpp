@@ -119,7 +119,10 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
                                                   {"-weights", "heavy"},
                                                   {"-weights", "frequency", "-factors", "2,1,0"},
                                                   {"-side-of-player"},
-                                                  {"-variant", "atomic"},
+                                                  {"-variant", "checkers"},
+                                                  {"-variants", "mine.ini"},
+                                                  {"-xboard", "-min-game", "1"},
+                                                  {"-xboard", "-weights", "score"},
                                                   {"-half-life", "nan"},
                                                   {"-half-life", "0"},
                                                   {"-min-score", "nan"},
@@ -149,6 +152,35 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
     EXPECT_THAT(outcome.err, HasSubstr("polyglot make-book: ")) << options.front();
     EXPECT_FALSE(std::filesystem::exists(folder / "x.bin")) << options.front();
   }
+}
+
+constexpr const char* kVariantGames =
+    "[Variant \"Atomic\"]\n[Result \"1-0\"]\n\n1. Nf3 f6 1-0\n\n"
+    "[Variant \"atomic\"]\n[Result \"1-0\"]\n\n1. Nf3 f6 1-0\n\n"
+    "[Result \"1-0\"]\n\n1. e4 e5 1-0\n";
+
+TEST(MakeBook, OfAVariantNamesItInTheHeader) {
+  const TemporaryFolder folder;
+  const std::string book = folder / "x.bin";
+  const Outcome outcome = polyglot({"make-book", "-", "-bin", book, "-variant", "atomic", "-min-game", "2"},
+                                   {.input = kVariantGames});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("3 read, 2 used"), HasSubstr("1 of other variants"),
+                                 Not(HasSubstr("Problems"))));
+  EXPECT_THAT(polyglot({"header", book}).out, HasSubstr("Variants: atomic\n"));
+}
+
+TEST(MakeBook, ForXBoardHasNoHeaderButAClosingRecord) {
+  const TemporaryFolder folder;
+  const std::string book = folder / "x.bin";
+  EXPECT_EQ(
+      polyglot({"make-book", "-", "-bin", book, "-variant", "atomic", "-xboard"}, {.input = kVariantGames})
+          .exit_code,
+      0);
+  const std::string bytes = read_file(book);
+  ASSERT_EQ(bytes.size(), 48U);
+  EXPECT_EQ(bytes.substr(32), std::string(8, '\xff') + std::string(8, '\0'));
+  EXPECT_EQ(polyglot({"header", book}).out, "no header\n");
 }
 
 TEST(MakeBook, TakesOptionsThatSayMoreAboutOthersBesideThem) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include <polyglot/builder/summary.hpp>
 #include <polyglot/builder/weights.hpp>
 #include <polyglot/result.hpp>
+#include <polyglot/variants/variant.hpp>
 
 namespace polyglot::builder {
 
@@ -29,7 +31,12 @@ struct Settings {
   std::vector<std::string> inputs;  ///< PGN files, packed or not; "-" is standard input
   std::string output;
   std::optional<book::BookHeader> header;
-  std::size_t max_ply = 1024;  ///< moves behind it are not even checked
+  std::size_t max_ply = 1024;                        ///< moves behind it are not even checked
+  std::shared_ptr<const variants::Variant> variant;  ///< whose games are wanted; null: chess and Chess960
+  /// The bytes of "Save Games as Book" of XBoard 4.9, needs a variant: only games with a result and without a
+  /// wrong move count, and a game that Black begins has begun a ply before; `entries` and `game_weights` do
+  /// not count. All moves are kept in memory. Source: docs/variant-books.md, "Counting".
+  bool as_xboard = false;
   GameFilter filter;
   GameWeights game_weights;
   EntryRule entries;

@@ -10,17 +10,18 @@
 namespace polyglot::builder {
 
 /// What happened to the games. Every game is counted in `games` and in one of used, filtered, duplicates,
-/// variants, bad_starts or too_long; those used up to a move only in bad_moves or null_moves as well, and
-/// those of which something else is lost in lost_text.
+/// variants, bad_starts, too_long or no_results; those used up to a move only in bad_moves or null_moves as
+/// well, and those of which something else is lost in lost_text.
 struct Counts {
   std::uint64_t games = 0;
   std::uint64_t used = 0;
   std::uint64_t plies = 0;       ///< moves taken from the games used
   std::uint64_t filtered = 0;    ///< not wanted
   std::uint64_t duplicates = 0;  ///< the same as an earlier one
-  std::uint64_t variants = 0;    ///< no games of chess
+  std::uint64_t variants = 0;    ///< games of other variants
   std::uint64_t bad_starts = 0;  ///< a FEN tag that is no position
   std::uint64_t too_long = 0;    ///< games that do not fit into memory
+  std::uint64_t no_results = 0;  ///< without a result, or with a wrong move, where XBoard takes no such game
   std::uint64_t bad_moves = 0;   ///< cut before a move that is none
   std::uint64_t null_moves = 0;  ///< cut before a null move
   std::uint64_t lost_text = 0;   ///< with flaws of their text, see pgn::FlawKind

@@ -31,7 +31,7 @@ struct WalkEnd {
   std::string_view where = {};    ///< the move, number or FEN at fault, part of the game's text
   chess::Position position = {};  ///< after the last move played; meaningless after a bad start
 
-  /// What is wrong, for bad_start, bad_move and missing_move.
+  /// What is wrong, for bad_start, bad_move, missing_move and null_move.
   [[nodiscard]] std::string message() const;
 };
 

@@ -26,6 +26,9 @@ class Variant {
 
   /// As XBoard calls it, or whoever knows it if XBoard does not.
   [[nodiscard]] std::string_view name() const noexcept;
+  /// True for each name that one of these programs, Lichess or Cute Chess has for it, in any letter case;
+  /// blanks and hyphens do not matter.
+  [[nodiscard]] bool is_called(std::string_view name) const;
   [[nodiscard]] int files() const noexcept;
   [[nodiscard]] int ranks() const noexcept;
   /// Where games begin, if nothing is shuffled.
@@ -34,6 +37,9 @@ class Variant {
   [[nodiscard]] bool is_shuffled() const noexcept;
   /// Ends of games that are no matter of the position alone.
   [[nodiscard]] const HistoryRules& history() const noexcept;
+
+  /// The same with what XBoard lets pass in games: pawns of grand chess become what was never lost.
+  [[nodiscard]] std::shared_ptr<const Variant> as_xboard_lets_pass() const;
 
   /// "a1" to "p16": ranks count from 1.
   [[nodiscard]] std::string square_name(Square square) const;

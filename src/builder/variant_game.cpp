@@ -1,0 +1,119 @@
+#include "builder/variant_game.hpp"
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/variants/notation.hpp>
+
+namespace polyglot::builder {
+namespace {
+
+using pgn::KnownTag;
+using pgn::WalkStop;
+using variants::Move;
+using variants::Notation;
+using variants::Position;
+
+constexpr int kRanksThatXBoardCountsFromZero = 10;
+
+/// The same text with each rank one higher.
+std::string with_ranks_from_one(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    if (const auto rank = is_digit(text.front()) ? take_clamped_number<int>(text) : std::nullopt) {
+      result += std::to_string(*rank + 1);
+    } else {
+      result += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  return result;
+}
+
+/// SAN, or coordinates as engines or XBoard write them: castling by letters, too.
+std::optional<Move> read_move(const Position& position, std::string_view text) {
+  if (const auto move = move_from_san(position, text)) return move;
+  return move_from_uci(position, text);
+}
+
+/// A plus before a promoted piece belongs to the move, but in chess to nothing.
+std::string_view with_plus(std::string_view token, std::string_view game) {
+  const bool has_plus =
+      token.data() > game.data() + 1 && token.data()[-1] == '+' && is_space(token.data()[-2]);
+  return has_plus ? std::string_view(token.data() - 1, token.size() + 1) : token;
+}
+
+VariantMoves read_moves_by(const pgn::GameText& game, Position position, std::size_t most,
+                           Notation notation) {
+  const bool from_zero =
+      notation == Notation::xboard && position.variant().ranks() == kRanksThatXBoardCountsFromZero;
+  VariantMoves result;
+  for (const std::string_view word : game.moves()) {
+    const std::string_view token = with_plus(word, game.text());
+    if (result.moves.size() == most) {
+      result.stop = WalkStop::visitor;
+      break;
+    }
+    const bool is_castling = token.starts_with("0-0");
+    const auto move = from_zero && !is_castling ? read_move(position, with_ranks_from_one(token))
+                                                : read_move(position, token);
+    if (!move) {
+      result.stop = pgn::is_null_move(token) ? WalkStop::null_move : WalkStop::bad_move;
+      result.where = token;
+      break;
+    }
+    result.moves.push_back(*move);
+    position.make(*move);
+  }
+  return result;
+}
+
+}  // namespace
+
+bool is_game_of(const pgn::GameText& game, const variants::Variant& variant) {
+  const auto name = game.tag(KnownTag::variant);
+  return variant.is_called(name && !name->empty() ? *name : "normal");
+}
+
+bool has_position(const pgn::GameText& game) {
+  const auto fen = game.tag(KnownTag::fen);
+  return fen && !fen->empty() && game.tag(KnownTag::set_up) != "0";
+}
+
+Result<Position> start_of(const pgn::GameText& game, const variants::Variant& variant) {
+  if (!has_position(game)) return Position(variant);
+  return Position::from_fen(variant, *game.tag(KnownTag::fen));
+}
+
+VariantMoves read_moves(const pgn::GameText& game, const Position& start, std::size_t most, Notation usual) {
+  VariantMoves result = read_moves_by(game, start, most, usual);
+  if (result.stop != WalkStop::bad_move) return result;
+  const Notation other = usual == Notation::uci ? Notation::xboard : Notation::uci;
+  VariantMoves by_other = read_moves_by(game, start, most, other);
+  if (by_other.moves.size() > result.moves.size()) result = std::move(by_other);
+  const auto missing = result.stop == WalkStop::bad_move ? game.missing_move() : std::nullopt;
+  if (missing && missing->plies <= result.moves.size()) {
+    result.moves.resize(missing->plies);
+    result.stop = WalkStop::missing_move;
+    result.where = missing->number;
+  }
+  return result;
+}
+
+std::string VariantMoves::message(const Position& last) const {
+  switch (stop) {
+    case WalkStop::null_move:
+    case WalkStop::missing_move:
+      return pgn::WalkEnd{.stop = stop, .where = where}.message();
+    case WalkStop::bad_move:
+      return std::to_string(last.fullmove_number()) +
+             (last.side_to_move() == chess::Color::white ? ". " : "... ") + std::string(where) +
+             " is not a legal move";
+    default:
+      return {};
+  }
+}
+
+}  // namespace polyglot::builder

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/pgn/game_text.hpp>
+#include <polyglot/pgn/game_walk.hpp>
+#include <polyglot/result.hpp>
+#include <polyglot/variants/book_code.hpp>
+#include <polyglot/variants/position.hpp>
+
+namespace polyglot::builder {
+
+/// True if the game's Variant tag means this variant; without a tag it is chess.
+[[nodiscard]] bool is_game_of(const pgn::GameText& game, const variants::Variant& variant);
+
+/// True if it begins with a position of its own, that of its FEN tag.
+[[nodiscard]] bool has_position(const pgn::GameText& game);
+
+/// Where the game begins: with its FEN tag, or as all do. Error: the tag is wrong.
+[[nodiscard]] Result<variants::Position> start_of(const pgn::GameText& game,
+                                                  const variants::Variant& variant);
+
+/// The moves of a game, as far as they can be read.
+struct VariantMoves {
+  std::vector<variants::Move> moves;
+  pgn::WalkStop stop = pgn::WalkStop::end;
+  std::string_view where = {};  ///< what is no move, part of the game's text
+
+  /// What is wrong, if anything is. `last`: the position after the moves.
+  [[nodiscard]] std::string message(const variants::Position& last) const;
+};
+
+/// Reads up to `most` moves in SAN or coordinates. On boards of ten ranks, where XBoard counts from 0 and
+/// others from 1, the way is taken in which more moves can be read, that of `usual` if it makes no
+/// difference.
+[[nodiscard]] VariantMoves read_moves(const pgn::GameText& game, const variants::Position& start,
+                                      std::size_t most, variants::Notation usual);
+
+}  // namespace polyglot::builder

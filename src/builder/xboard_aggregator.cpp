@@ -1,0 +1,96 @@
+#include "builder/xboard_aggregator.hpp"
+#include <algorithm>
+#include <iterator>
+
+#include <polyglot/book/closing_record.hpp>
+
+namespace polyglot::builder {
+namespace {
+
+using book::RawEntry;
+
+/// A buffer of so many entries goes into the book.
+constexpr std::size_t kFullBuffer = 2047;
+
+std::uint32_t whole_code(const Record& record) noexcept {
+  return record.move | std::uint32_t{record.overflow} << 16;
+}
+
+/// Wins in `weight` and the low half of `learn`, losses in the high half; draws are both. They wrap.
+void count_result(RawEntry& entry, const Record& record) noexcept {
+  const auto wins = static_cast<std::uint16_t>(entry.weight + (record.half_points > 0 ? 1 : 0));
+  const auto losses = static_cast<std::uint16_t>(entry.learn_games() + (record.half_points < 2 ? 1 : 0));
+  entry.weight = wins;
+  entry.learn = book::encode_learn(losses, wins);
+}
+
+RawEntry first_entry(const Record& record) noexcept {
+  RawEntry entry{.key = record.key, .move = record.move};
+  count_result(entry, record);
+  return entry;
+}
+
+}  // namespace
+
+void XBoardCounter::add(const Record& record) {
+  if (count(book_, record) || count(buffer_, record)) return;
+  if (std::ranges::binary_search(buffer_, record.key, {}, &RawEntry::key)) return insert(first_entry(record));
+  const auto [place, is_first] = once_.try_emplace(record.key, first_entry(record));
+  if (is_first) return;
+  RawEntry before = place->second;
+  once_.erase(place);
+  if (before.move == whole_code(record)) {
+    count_result(before, record);
+    insert(before);
+  } else {
+    insert(before);
+    insert(first_entry(record));
+  }
+  if (buffer_.size() >= kFullBuffer) merge();
+}
+
+/// False if the move is not among the entries. One that has overflowed never is.
+bool XBoardCounter::count(Entries& entries, const Record& record) {
+  const auto position = std::ranges::equal_range(entries, record.key, {}, &RawEntry::key);
+  const auto found = std::ranges::find(position, whole_code(record), &RawEntry::move);
+  if (found == position.end()) return false;
+  count_result(*found, record);
+  return true;
+}
+
+/// Behind those of the same position.
+void XBoardCounter::insert(const RawEntry& entry) {
+  buffer_.insert(std::ranges::upper_bound(buffer_, entry.key, {}, &RawEntry::key), entry);
+}
+
+/// Equal keys of the book stay before those of the buffer.
+void XBoardCounter::merge() {
+  Entries merged;
+  merged.reserve(book_.size() + buffer_.size());
+  std::ranges::merge(book_, buffer_, std::back_inserter(merged), {}, &RawEntry::key, &RawEntry::key);
+  book_ = std::move(merged);
+  buffer_.clear();
+}
+
+std::span<const RawEntry> XBoardCounter::finish() {
+  merge();
+  return book_;
+}
+
+void XBoardAggregator::add(std::uint64_t number, std::span<const Record> records) {
+  const std::scoped_lock lock(mutex_);
+  pending_.try_emplace(number, records.begin(), records.end());
+  for (auto first = pending_.begin(); first != pending_.end() && first->first == next_; ++next_) {
+    for (const Record& record : first->second) counter_.add(record);
+    first = pending_.erase(first);
+  }
+}
+
+Result<Finished> XBoardAggregator::finish(const EntryRule&, book::BinBookWriter& writer) {
+  const auto entries = counter_.finish();
+  if (auto written = writer.add(entries); !written) return written.error();
+  if (auto written = writer.add(book::kClosingRecord); !written) return written.error();
+  return Finished{.moves = counter_.moves(), .entries = entries.size()};
+}
+
+}  // namespace polyglot::builder
