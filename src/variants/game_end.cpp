@@ -76,7 +76,10 @@ bool GameEnd::is_goal_piece(Piece piece, Color color) const {
 
 Outcome GameEnd::without_moves() const {
   const Color us = position_.side_to_move();
-  if (position_.in_check()) return judge(Ending::checkmate, rules_.ends.checkmate, us);
+  if (position_.in_check()) {
+    const bool is_forbidden = rules_.holdings.pawn_drop_mate_loses && position_.pawn_was_dropped_;
+    return judge(Ending::checkmate, is_forbidden ? Judgement::win : rules_.ends.checkmate, us);
+  }
   return judge(Ending::stalemate, rules_.ends.stalemate, us);
 }
 

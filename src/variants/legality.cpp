@@ -15,8 +15,6 @@ bool Legality::allows(const Move& move) const {
   if (!Legality(after).may_stay(mover)) return false;
   if (rules.kings_stay_in_check && is_forbidden_escape(move)) return false;
   if (rules.gives_no_check && after.in_check()) return false;
-  if (move.kind == MoveKind::drop && rules.holdings.no_pawn_drop_mate && rules.of(move.piece).is_pawn)
-    return !after.in_check() || after.has_legal_move();
   return !rules.lions_are_protected || !is_forbidden_lion_trade(move, after);
 }
 

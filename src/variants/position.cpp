@@ -70,6 +70,7 @@ void Position::make(const Move& move) {
   const bool resets_clock = move.kind != MoveKind::drop &&
                             (is_capture(move) || variant_->rules().of(piece_on(move.from).kind()).is_pawn);
   lion_taken_.reset();
+  pawn_was_dropped_ = move.kind == MoveKind::drop && variant_->rules().of(move.piece).is_pawn;
   switch (move.kind) {
     case MoveKind::drop:
       change_held(side_to_move_, move.piece, -1);

@@ -123,7 +123,7 @@ struct Holdings {
   std::vector<Kind> gating;      ///< what may enter beside a piece that moves first
   bool one_pawn_a_file = false;  ///< shogi
   bool no_stuck_pieces = false;  ///< shogi: nothing is dropped or stays unpromoted where it could never move
-  bool no_pawn_drop_mate = false;  ///< shogi
+  bool pawn_drop_mate_loses = false;  ///< shogi: who mates by a pawn from the hand has lost
 
   [[nodiscard]] bool exist() const noexcept { return !kinds.empty(); }
   /// The place of a kind among them; nothing if it cannot be in hand.

@@ -228,7 +228,7 @@ class RulesReader {
         {"Lions are protected", &rules_.lions_are_protected},
         {"no en passant", &rules_.has_no_en_passant},
         {"no en passant in keys", &rules_.key_has_no_en_passant},
-        {"no pawn-drop mate", &rules_.holdings.no_pawn_drop_mate},
+        {"pawn-drop mate loses", &rules_.holdings.pawn_drop_mate_loses},
         {"one pawn on a file", &rules_.holdings.one_pawn_a_file},
         {"no stuck pieces", &rules_.holdings.no_stuck_pieces},
         {"declined promotion has a code", &rules_.declined_promotion_has_code},

@@ -66,11 +66,18 @@ INSTANTIATE_TEST_SUITE_P(
                std::nullopt}),
     [](const auto& named) { return std::string(named.param.name); });
 
-TEST(VariantRules, APawnDropMayNotMateInShogi) {
-  // The pawn on i8 would be protected by the gold general, and the king has nowhere to go.
+TEST(VariantRules, WhoMatesByDroppingAPawnLosesInShogi) {
+  // The pawn on i8 is protected by the gold general, and the king has nowhere to go.
   const Position position = position_of("shogi", "7lk/7n1/7G1/9/9/9/9/9/K8[PG] w 0 1");
-  EXPECT_FALSE(move_from_uci(position, "P@i8").has_value());
-  EXPECT_TRUE(move_from_uci(position, "G@i8").has_value());
+  const auto outcome_of = [&](const char* move) {
+    Position after = position;
+    after.make(move_from_uci(position, move).value());
+    return after.outcome();
+  };
+  EXPECT_EQ(outcome_of("P@i8").ending, Ending::checkmate);
+  EXPECT_EQ(outcome_of("P@i8").winner, Color::black);
+  EXPECT_EQ(outcome_of("G@i8").winner, Color::white);
+  EXPECT_EQ(outcome_of("P@a8").ending, Ending::none);
 }
 
 TEST(VariantRules, SpartanKingsMayNotBothStayAttacked) {

@@ -144,6 +144,7 @@ class Position {
   std::array<std::uint16_t, 2> unmoved_files_{};  ///< back-rank pieces beside which a piece may be gated
   std::array<std::uint8_t, 2> checks_given_{};
   std::optional<Square> lion_taken_;  ///< where a Lion was taken by another piece in the last move
+  bool pawn_was_dropped_ = false;     ///< by the last move
   std::uint8_t castling_rights_ = 0;
   Color side_to_move_ = Color::white;
   std::int32_t halfmove_clock_ = 0;
