@@ -121,7 +121,7 @@ class SanNotation {
 };
 
 /// Without signs that say nothing, and with zeros of castling made letters.
-std::string plain(std::string_view san) {
+std::string plain_san(std::string_view san) {
   std::string kept;
   for (std::size_t i = 0; i < san.size(); ++i) {
     // Before a letter it is a promotion, else one that was not taken.
@@ -137,11 +137,11 @@ bool SanNotation::matches(const Move& move, std::string_view san) const {
   const auto is_text = [san](std::string_view text) {
     return text == san || (text.ends_with('=') && text.substr(0, text.size() - 1) == san);
   };
-  if (is_text(plain(without_check(move)))) return true;
+  if (is_text(plain_san(without_check(move)))) return true;
   if (move.kind == MoveKind::drop || move.kind == MoveKind::castling || move.kind == MoveKind::two_leg)
     return false;
   const std::string letter = letter_in_san(rules_.of(mover(move)));
-  const std::string end = plain(variant_.square_name(move.to) + promotion(move) + gating(move));
+  const std::string end = plain_san(variant_.square_name(move.to) + promotion(move) + gating(move));
   const std::string from = variant_.square_name(move.from);
   const std::string_view origin = from;
   return std::ranges::any_of(
@@ -150,7 +150,7 @@ bool SanNotation::matches(const Move& move, std::string_view san) const {
 }
 
 std::optional<Move> SanNotation::read(std::string_view text) const {
-  std::string wanted = plain(text.substr(0, text.find_last_not_of("!?#") + 1));
+  std::string wanted = plain_san(text.substr(0, text.find_last_not_of("!?#") + 1));
   const bool is_drop = wanted.find('@') != std::string::npos;
   if (wanted.starts_with('P') && !is_drop) wanted.erase(0, 1);
   if (wanted.starts_with('@')) wanted.insert(0, 1, 'P');
