@@ -69,6 +69,9 @@ Result<void> CraftyFile::read_index() {
 
 Result<void> CraftyFile::read_version() {
   std::array<std::byte, crafty_layout::kVersionBytes> bytes{};
+  const std::uint64_t counts = cluster_count_ * crafty_layout::kCountBytes;
+  const std::uint64_t rest = size_ - kLeastBookBytes;
+  if (rest < counts || (rest - counts) % CraftyRecord::kBytes != 0) return cut_short(path(), size_);
   const auto got = file_.read_at(clusters_end(), bytes);
   if (!got) return got.error();
   if (*got < bytes.size()) return cut_short(path(), clusters_end() + *got);
@@ -81,9 +84,7 @@ Result<void> CraftyFile::read_version() {
 }
 
 std::uint64_t CraftyFile::record_count() const noexcept {
-  const std::uint64_t counts = cluster_count_ * crafty_layout::kCountBytes;
-  const std::uint64_t bytes = size_ - kLeastBookBytes;
-  return bytes < counts ? 0 : (bytes - counts) / CraftyRecord::kBytes;
+  return (size_ - kLeastBookBytes - cluster_count_ * crafty_layout::kCountBytes) / CraftyRecord::kBytes;
 }
 
 Error CraftyFile::bad_cluster(std::uint64_t offset) const {
@@ -115,17 +116,6 @@ Result<CraftyFile::Cluster> CraftyFile::cluster(std::size_t number) const {
   for (std::size_t i = 0; i < count; ++i)
     cluster.records[i] = crafty_layout::decode(records.subspan(i * CraftyRecord::kBytes));
   return cluster;
-}
-
-Result<void> CraftyFile::visit_clusters(
-    const std::function<Result<void>(std::size_t number, const Cluster&)>& visit) const {
-  for (std::size_t number = 0; number < index_.size(); ++number) {
-    if (index_[number] <= 0) continue;
-    const auto read = cluster(number);
-    if (!read) return read.error();
-    if (auto visited = visit(number, *read); !visited) return visited;
-  }
-  return {};
 }
 
 Result<void> CraftyFile::write_learn(std::uint64_t learn_offset, float value) {

@@ -2,8 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,9 +51,6 @@ class CraftyFile {
   /// A cluster, without records if the index has none. Error: it does not fit into the file, or cannot be
   /// read.
   [[nodiscard]] Result<Cluster> cluster(std::size_t number) const;
-  /// Calls `visit` with all clusters that the index has, in order. Error: of cluster() or `visit`.
-  [[nodiscard]] Result<void> visit_clusters(
-      const std::function<Result<void>(std::size_t number, const Cluster&)>& visit) const;
   /// Replaces a learned value in a file opened for updating.
   [[nodiscard]] Result<void> write_learn(std::uint64_t learn_offset, float value);
 

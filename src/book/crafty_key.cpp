@@ -40,7 +40,7 @@ constexpr std::array<std::uint64_t, kNumbers> make_numbers() {
 
 constexpr std::array<std::uint64_t, kNumbers> kCraftyNumbers = make_numbers();
 
-constexpr std::size_t kSquares = 64;
+constexpr std::size_t kCraftySquares = 64;
 constexpr std::size_t kPieceTypes = 6;
 
 std::size_t number_of(chess::Color color) noexcept {
@@ -50,7 +50,7 @@ std::size_t number_of(chess::Color color) noexcept {
 std::uint64_t men_of(const chess::Position& position, chess::Color color) noexcept {
   std::uint64_t signature = 0;
   for (std::size_t type = 0; type < kPieceTypes; ++type) {
-    const std::size_t first = (number_of(color) * kPieceTypes + type) * kSquares;
+    const std::size_t first = (number_of(color) * kPieceTypes + type) * kCraftySquares;
     for (chess::Bitboard men = position.pieces(color, static_cast<chess::PieceType>(type)); men != 0;
          men &= men - 1)
       signature ^= kCraftyNumbers[first + static_cast<std::size_t>(std::countr_zero(men))];

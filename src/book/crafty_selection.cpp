@@ -13,12 +13,10 @@
 namespace polyglot::book {
 namespace {
 
-using namespace crafty_status;
+constexpr std::uint8_t kRecommended = crafty_status::kGood | crafty_status::kExcellent;
+constexpr std::uint8_t kRefused = crafty_status::kBad | crafty_status::kBlunder;
 
-constexpr std::uint8_t kRecommended = kGood | kExcellent;
-constexpr std::uint8_t kRefused = kBad | kBlunder;
-
-bool has(const RankedMove& move, int marks) noexcept {
+bool has_mark(const RankedMove& move, int marks) noexcept {
   return (move.facts.status & marks) != 0;
 }
 
@@ -33,7 +31,7 @@ int learned_of(const RankedMove& move) noexcept {
 std::uint32_t highest_count(const std::vector<RankedMove>& moves) {
   std::uint32_t highest = 0;
   for (const RankedMove& move : moves)
-    if (!has(move, kBad)) highest = std::max(highest, move.facts.count);
+    if (!has_mark(move, crafty_status::kBad)) highest = std::max(highest, move.facts.count);
   return highest;
 }
 
@@ -43,13 +41,13 @@ void add_marks(RankedMove& move, std::uint32_t highest, chess::Color mover) {
   constexpr int kWon = 100;
   constexpr std::uint32_t kRare = 10;
   std::uint8_t& status = move.facts.status;
-  if (move.facts.percent == 0 && !has(move, kRecommended)) {
-    const bool is_bad =
-        learned_of(move) <= kLost || !has(move, won_by(mover)) || move.facts.count < highest / kRare;
-    if (is_bad) status |= kBad;
+  if (move.facts.percent == 0 && !has_mark(move, kRecommended)) {
+    const bool is_bad = learned_of(move) <= kLost || !has_mark(move, crafty_status::won_by(mover)) ||
+                        move.facts.count < highest / kRare;
+    if (is_bad) status |= crafty_status::kBad;
   }
-  if (learned_of(move) >= kWon && !has(move, kRefused)) status |= kGood;
-  if (move.facts.percent > 0) status |= kGood;
+  if (learned_of(move) >= kWon && !has_mark(move, kRefused)) status |= crafty_status::kGood;
+  if (move.facts.percent > 0) status |= crafty_status::kGood;
 }
 
 /// Applied to all moves, so that a `?` move may have more than the range gives.
@@ -59,20 +57,20 @@ void add_values(std::vector<RankedMove>& moves, std::uint32_t highest) {
   constexpr double kOfSoundBesideRecommended = 4000;
   std::optional<std::pair<int, int>> range;
   for (const RankedMove& move : moves) {
-    if (has(move, kBad)) continue;
+    if (has_mark(move, crafty_status::kBad)) continue;
     const int learned = learned_of(move);
     range = range ? std::pair(std::min(range->first, learned), std::max(range->second, learned))
                   : std::pair(learned, learned);
   }
   const bool any_recommended =
-      std::ranges::any_of(moves, [](const RankedMove& move) { return has(move, kRecommended); });
+      std::ranges::any_of(moves, [](const RankedMove& move) { return has_mark(move, kRecommended); });
   for (RankedMove& move : moves) {
     move.value = 1 + kThousand * move.facts.count / (double{1} + highest);
     if (range && range->first < range->second)
       move.value += kThousand * (learned_of(move) - range->first) / (range->second - range->first);
     if (!any_recommended) continue;
-    if (has(move, kRecommended)) move.value += kOfRecommended;
-    if (!has(move, kRefused)) move.value += kOfSoundBesideRecommended;
+    if (has_mark(move, kRecommended)) move.value += kOfRecommended;
+    if (!has_mark(move, kRefused)) move.value += kOfSoundBesideRecommended;
   }
 }
 
@@ -83,8 +81,9 @@ bool uses_percent(const std::vector<RankedMove>& moves) {
 /// Only the moves of the best kind that there is.
 void keep_best_kind(std::vector<RankedMove>& moves) {
   constexpr std::uint8_t kAnyAccepted = 0xff & ~kRefused;
-  for (const std::uint8_t marks : {kExcellent, kGood, kDrawish, kAnyAccepted}) {
-    const auto lacks = [marks](const RankedMove& move) { return !has(move, marks); };
+  for (const std::uint8_t marks :
+       {crafty_status::kExcellent, crafty_status::kGood, crafty_status::kDrawish, kAnyAccepted}) {
+    const auto lacks = [marks](const RankedMove& move) { return !has_mark(move, marks); };
     if (std::ranges::all_of(moves, lacks)) continue;
     std::erase_if(moves, lacks);
     return;
@@ -93,8 +92,8 @@ void keep_best_kind(std::vector<RankedMove>& moves) {
 
 void keep_first(std::vector<RankedMove>& moves) {
   constexpr std::size_t kWidth = 5;
-  const auto good = static_cast<std::size_t>(
-      std::ranges::count_if(moves, [](const RankedMove& move) { return has(move, kGood); }));
+  const auto good = static_cast<std::size_t>(std::ranges::count_if(
+      moves, [](const RankedMove& move) { return has_mark(move, crafty_status::kGood); }));
   const std::size_t kept = std::max(std::min(moves.size(), kWidth), good);
   moves.erase(moves.begin() + static_cast<std::ptrdiff_t>(kept), moves.end());
 }
@@ -125,7 +124,7 @@ std::vector<RankedMove> crafty_ranking(const BookMoves& moves, chess::Color move
 std::vector<RankedMove> crafty_kept(std::vector<RankedMove> moves) {
   const bool by_percent = uses_percent(moves);
   std::erase_if(moves, [by_percent](const RankedMove& move) {
-    return by_percent ? move.facts.percent == 0 : has(move, kRefused);
+    return by_percent ? move.facts.percent == 0 : has_mark(move, kRefused);
   });
   for (RankedMove& move : moves) move.value = std::trunc(move.value);
   keep_best_kind(moves);
@@ -135,7 +134,7 @@ std::vector<RankedMove> crafty_kept(std::vector<RankedMove> moves) {
 }
 
 std::vector<Candidate> crafty_candidates(const BookMoves& moves, chess::Color mover) {
-  constexpr double kWhole = 10'000;
+  constexpr double kAllShares = 10'000;
   const std::vector<RankedMove> kept = crafty_kept(crafty_ranking(moves, mover));
   const bool by_percent = uses_percent(kept);
   const auto weight = [by_percent](const RankedMove& move) {
@@ -146,8 +145,19 @@ std::vector<Candidate> crafty_candidates(const BookMoves& moves, chess::Color mo
   std::vector<Candidate> candidates;
   for (const RankedMove& move : kept)
     candidates.push_back(
-        {.entry = move.entry, .share = static_cast<std::uint32_t>(kWhole * weight(move) / sum)});
+        {.entry = move.entry, .share = static_cast<std::uint32_t>(kAllShares * weight(move) / sum)});
   return candidates;
+}
+
+std::vector<Candidate> with_crafty_shares(const BookMoves& moves, chess::Color mover) {
+  std::vector<Candidate> all = crafty_candidates(moves, mover);
+  const std::size_t played = all.size();
+  for (const BookMove& entry : moves.moves) {
+    const auto is_entry = [&entry](const Candidate& candidate) { return candidate.entry.move == entry.move; };
+    if (std::none_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(played), is_entry))
+      all.push_back({.entry = entry});
+  }
+  return all;
 }
 
 }  // namespace polyglot::book

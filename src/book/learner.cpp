@@ -7,6 +7,8 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/os/file.hpp>
 
+#include "book/crafty_learner.hpp"
+#include "book/recognition.hpp"
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
 
@@ -61,6 +63,14 @@ Result<void> write_changes(RecordFile& file, std::span<const Change> changes) {
   return {};
 }
 
+Result<std::optional<std::size_t>> learn_in_crafty_book(os::File locked, std::span<const PlayedMove> moves) {
+  auto book = CraftyFile::over(std::move(locked));
+  if (!book) return book.error();
+  const auto changed = learn_as_crafty(*book, moves);
+  if (!changed) return changed.error();
+  return std::optional(*changed);
+}
+
 }  // namespace
 
 Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<const PlayedMove> moves) {
@@ -68,6 +78,9 @@ Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<
   auto locked = os::try_open_locked(path);
   if (!locked) return locked.error();
   if (!*locked) return std::optional<std::size_t>();
+  const auto format = recognise(**locked);
+  if (!format) return format.error();
+  if (*format == BookFormat::crafty) return learn_in_crafty_book(std::move(**locked), moves);
   auto file = RecordFile::over(std::move(**locked));
   if (!file) return file.error();
   auto search = RecordSearch::over(*file);

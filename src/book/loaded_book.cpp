@@ -2,17 +2,30 @@
 #include <utility>
 
 #include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/collected.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/book/open_book.hpp>
 
 namespace polyglot::book {
 
 Result<LoadedBook> LoadedBook::load(const std::string& path) {
+  const auto format = recognise_format(path);
+  if (!format) return format.error();
+  if (*format != BookFormat::polyglot) return collect(path, *format);
   auto reader = BinBookReader::open(path);
   if (!reader) return reader.error();
   auto records = reader->read_all();
   if (!records) return records.error();
   return LoadedBook(path, std::move(*records));
+}
+
+Result<LoadedBook> LoadedBook::collect(const std::string& path, BookFormat format) {
+  const auto book = open_book(path, format);
+  if (!book) return book.error();
+  auto entries = collect_entries(**book);
+  if (!entries) return entries.error();
+  return LoadedBook(path, std::move(*entries));
 }
 
 LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/os/file.hpp>
 
 #include "book/crafty_file.hpp"
 
@@ -128,14 +127,17 @@ Result<BookFormat> recognise(std::span<const std::byte> start) {
   return recognise_text(bytes).value_or(BookFormat::polyglot);
 }
 
-Result<BookFormat> recognise_format(const std::string& path) {
-  const auto file = os::File::open(path);
-  if (!file) return file.error();
+Result<BookFormat> recognise(const os::File& file) {
   std::array<std::byte, kStartBytes> start;
-  const auto got = file->read_at(0, start);
+  const auto got = file.read_at(0, start);
   if (!got) return got.error();
   auto format = recognise(std::span(start).first(*got));
-  return format ? format : Error{format.error().what, path};
+  return format ? format : Error{format.error().what, file.path()};
+}
+
+Result<BookFormat> recognise_format(const std::string& path) {
+  const auto file = os::File::open(path);
+  return file ? recognise(*file) : file.error();
 }
 
 }  // namespace polyglot::book

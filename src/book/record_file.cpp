@@ -27,11 +27,8 @@ Result<RecordFile> RecordFile::open(const std::string& path) {
 Result<RecordFile> RecordFile::over(os::File file) {
   const auto size = file.size();
   if (!size) return size.error();
-  std::array<std::byte, kStartBytes> start;
-  const auto got = file.read_at(0, start);
-  if (!got) return got.error();
-  const auto format = recognise(std::span(start).first(*got));
-  if (!format) return Error{format.error().what, file.path()};
+  const auto format = recognise(file);
+  if (!format) return format.error();
   if (*format != BookFormat::polyglot) return Error{std::string(no_polyglot_book(*format)), file.path()};
   return RecordFile(std::move(file), *size);
 }

@@ -23,10 +23,11 @@
 namespace polyglot::builder {
 namespace {
 
-using namespace book::crafty_status;
+namespace crafty_status = book::crafty_status;
+
 using book::CraftyRecord;
 
-constexpr std::uint8_t kUnknownResult = kWhiteWon | kBlackWon;
+constexpr std::uint8_t kUnknownResult = crafty_status::kWhiteWon | crafty_status::kBlackWon;
 
 /// What games have brought to a move.
 struct CraftyTally {
@@ -38,7 +39,7 @@ struct CraftyTally {
 };
 
 /// The position that a FEN tag gives; the start position where Crafty finds it impossible.
-chess::Position start_of(std::string_view tag) {
+chess::Position crafty_start_of(std::string_view tag) {
   const std::size_t first = tag.find('"') + 1;
   std::string fen(tag.substr(first, tag.find('"', first) - first));
   if (const std::size_t turn = fen.find(' '); turn != std::string::npos && turn + 1 < fen.size())
@@ -69,8 +70,10 @@ std::optional<std::uint8_t> result_of(std::string_view tag) {
     std::string_view text;
     std::uint8_t status;
   };
-  constexpr Text kResults[] = {
-      {"1-0", kWhiteWon}, {"0-1", kBlackWon}, {"1/2-1/2", kDrawn}, {"*", kUnknownResult}};
+  constexpr Text kResults[] = {{"1-0", crafty_status::kWhiteWon},
+                               {"0-1", crafty_status::kBlackWon},
+                               {"1/2-1/2", crafty_status::kDrawn},
+                               {"*", kUnknownResult}};
   const auto has = [tag](std::string_view text) { return tag.find(text) != std::string_view::npos; };
   if (has("Site")) return kUnknownResult;
   if (!has("esult")) return std::nullopt;
@@ -127,7 +130,7 @@ class CraftyRun {
         note_damage(*chunk_);
       return chunk_ && chunk_->input == input ? chunk_->chunk.text() : std::string_view();
     });
-    result_ = kDrawn;
+    result_ = crafty_status::kDrawn;
     game_ = {};
     while (const auto item = pgn.next()) {
       if (progress_.stop) return Error{"interrupted"};
@@ -148,7 +151,7 @@ class CraftyRun {
       ++progress_.games;
     }
     if (const auto result = result_of(tag)) result_ = *result;
-    if (is_fen_tag(tag)) game_.position = start_of(tag);
+    if (is_fen_tag(tag)) game_.position = crafty_start_of(tag);
   }
 
   /// False if it is an error.
@@ -179,8 +182,8 @@ class CraftyRun {
     const bool is_white = (joined & kWhite) != 0;
     CraftyTally& tally = tallies_[key];
     ++tally.count;
-    tally.wins += (result_ & (is_white ? kWhiteWon : kBlackWon)) != 0 ? 1 : 0;
-    tally.losses += (result_ & (is_white ? kBlackWon : kWhiteWon)) != 0 ? 1 : 0;
+    tally.wins += (result_ & (is_white ? crafty_status::kWhiteWon : crafty_status::kBlackWon)) != 0 ? 1 : 0;
+    tally.losses += (result_ & (is_white ? crafty_status::kBlackWon : crafty_status::kWhiteWon)) != 0 ? 1 : 0;
     tally.status |= item.marks | result_;
     tally.percent |= static_cast<std::uint8_t>(joined & (kWhite - 1));
   }
@@ -242,7 +245,7 @@ class CraftyRun {
   std::uint64_t next_problem_ = 0;
   Summary summary_;
   Game game_;
-  std::uint8_t result_ = kDrawn;  ///< of the games, until a tag says another
+  std::uint8_t result_ = crafty_status::kDrawn;  ///< of the games, until a tag says another
   boost::unordered_flat_map<std::uint64_t, CraftyTally> tallies_;
 };
 

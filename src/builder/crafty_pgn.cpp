@@ -7,7 +7,7 @@
 namespace polyglot::builder {
 namespace {
 
-using namespace book::crafty_status;
+namespace crafty_status = book::crafty_status;
 
 constexpr std::size_t kLongestLine = 4095;
 constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
@@ -37,8 +37,11 @@ std::uint8_t read_marks(std::string_view text) noexcept {
     std::string_view text;
     std::uint8_t status;
   };
-  constexpr Mark kMarks[] = {
-      {"??", kBlunder}, {"?", kBad}, {"=", kDrawish}, {"!!", kExcellent}, {"!", kGood}};
+  constexpr Mark kMarks[] = {{"??", crafty_status::kBlunder},
+                             {"?", crafty_status::kBad},
+                             {"=", crafty_status::kDrawish},
+                             {"!!", crafty_status::kExcellent},
+                             {"!", crafty_status::kGood}};
   std::uint8_t marks = 0;
   while (!text.empty()) {
     const auto* const mark =

@@ -22,6 +22,7 @@ constexpr std::uint8_t kEverywhereFull = kXboardFull | kUci;
 constexpr std::array kEngineProtocols{Choice{"auto"}, Choice{"uci"}, Choice{"cecp", {"xboard", "winboard"}}};
 constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"crafty"}, Choice{"abk"},
                                   Choice{"ctg"}};
+constexpr std::array kBookModes{Choice{"weighted"}, Choice{"crafty"}};
 
 // clang-format off
 constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
@@ -138,6 +139,9 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "Number of old log files kept with LogSize.", Topic::log},
     {OptionId::book_format, "BookFormat", "", choice, "auto", 0, 0, kHidden,
      "Format of BookFile. auto: as what stands in the file says.", Topic::book, kBookFormats},
+    {OptionId::book_mode, "BookMode", "", choice, "weighted", 0, 0, kHidden,
+     "How a book move is chosen. weighted: by weight, in a Crafty book the number of games; crafty: from a Crafty "
+     "book as Crafty itself does.", Topic::book, kBookModes},
 }};
 // clang-format on
 

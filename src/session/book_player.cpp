@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/book/crafty_selection.hpp>
+
 #include "session/book_player.hpp"
 
 namespace polyglot::session {
@@ -29,12 +31,14 @@ void BookPlayer::set_policy(const config::Options& options) {
   policy_.random = options.check(OptionId::book_random);
   learns_ = options.check(OptionId::book_learn);
   policy_.threshold = static_cast<int>(options.spin(OptionId::book_treshold));
+  as_crafty_ = options.text(OptionId::book_mode) == "crafty";
   depth_ = static_cast<int>(options.spin(OptionId::book_depth));
 }
 
 std::vector<book::Candidate> BookPlayer::eligible(const chess::Position& position,
                                                   const book::BookMoves& moves,
                                                   const book::SelectionPolicy& policy) const {
+  if (plays_as_crafty()) return book::crafty_candidates(moves, position.side_to_move());
   const auto results = learned(position, moves);
   return book::eligible(moves, policy, results ? &*results : nullptr);
 }
@@ -89,16 +93,21 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& po
   return answer;
 }
 
+std::vector<book::Candidate> BookPlayer::with_shares(const chess::Position& position) const {
+  const book::BookMoves moves = book_->find(position);
+  if (plays_as_crafty()) return book::with_crafty_shares(moves, position.side_to_move());
+  const auto results = learned(position, moves);
+  return book::with_shares(moves, results ? &*results : nullptr);
+}
+
 protocol::BookList BookPlayer::list(const chess::Position& position) const {
   protocol::BookList list;
   list.threshold = fmt::format("{}.{}", policy_.threshold / 10, policy_.threshold % 10);
   if (!book_) return list;
-  const book::BookMoves moves = book_->find(position);
-  const auto results = learned(position, moves);
-  for (const book::Candidate& candidate : book::with_shares(moves, results ? &*results : nullptr)) {
+  for (const book::Candidate& candidate : with_shares(position)) {
     list.rows.push_back({.san = chess::to_san(position, candidate.entry.move),
                          .share = candidate.share,
-                         .below_threshold = !book::passes(candidate, policy_)});
+                         .below_threshold = !plays_as_crafty() && !book::passes(candidate, policy_)});
   }
   std::ranges::stable_sort(list.rows, std::ranges::greater(), &protocol::BookList::Row::share);
   return list;

@@ -72,9 +72,14 @@ class BookPlayer {
   }
   [[nodiscard]] std::optional<chess::Move> select(const chess::Position& position,
                                                   const book::SelectionPolicy& policy) const;
+  [[nodiscard]] bool plays_as_crafty() const {
+    return as_crafty_ && book_->format() == book::BookFormat::crafty;
+  }
   [[nodiscard]] std::vector<book::Candidate> eligible(const chess::Position& position,
                                                       const book::BookMoves& moves,
                                                       const book::SelectionPolicy& policy) const;
+  /// All moves with their shares; 0 if Crafty would not play them, where that counts.
+  [[nodiscard]] std::vector<book::Candidate> with_shares(const chess::Position& position) const;
   /// What has been learned of the book's moves, if that counts.
   [[nodiscard]] std::optional<book::LearnedMoves> learned(const chess::Position& position,
                                                           const book::BookMoves& moves) const;
@@ -84,7 +89,8 @@ class BookPlayer {
   std::unique_ptr<book::BookSource> book_;
   book::SelectionPolicy policy_;
   bool learns_ = false;
-  int depth_ = 0;  ///< full moves
+  bool as_crafty_ = false;  ///< what a Crafty book has is chosen as Crafty does
+  int depth_ = 0;           ///< full moves
 };
 
 }  // namespace polyglot::session

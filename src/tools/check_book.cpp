@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
+#include <polyglot/book/crafty_check.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
@@ -49,6 +51,28 @@ Result<bool> check_positions(const std::string& path) {
   return check.illegal_moves.count > 0;
 }
 
+Result<int> check_crafty(const std::string& path) {
+  const auto check = book::check_crafty_book(path);
+  if (!check) return check.error();
+  constexpr unsigned kMajor = 16;
+  const auto count = [](std::string_view what, std::uint64_t number) {
+    fmt::print("{:<31}: {:8}\n", what, number);
+  };
+  fmt::print("{:<31}: Crafty {}.{}\n", "Format", check->version >> kMajor, check->version & 0xffff);
+  count("Moves", check->records);
+  count("Games, all moves together", check->games);
+  count("Moves with marks", check->marked);
+  count("Moves with learned values", check->learned);
+  count("Clusters", check->clusters);
+  count("Clusters without moves", check->empty_clusters);
+  count("Clusters out of place", check->bad_clusters);
+  count("Keys out of order", check->unsorted);
+  count("Keys in a wrong cluster", check->misplaced);
+  if (check->is_sound()) return kSuccess;
+  fmt::print("The first defect: {}\n", check->first->to_string());
+  return kFailure;
+}
+
 Result<int> repair(const std::string& path, const std::string& out) {
   const auto report = book::repair_book(path, out);
   if (!report) return report.error();
@@ -71,6 +95,12 @@ Result<int> run(Command& command) {
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   if (command.has("out") && !wants_repair) return command.wrong_usage({"-out goes with -repair"});
+  const auto format = book::recognise_format(path);
+  if (!format) return format.error();
+  if (*format == book::BookFormat::crafty) {
+    if (wants_repair) return Error{"is a book of Crafty, which cannot be mended: build it again", path};
+    return check_crafty(path);
+  }
   const auto check = book::check_records(path);
   if (!check) return check.error();
   print(*check);

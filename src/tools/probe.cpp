@@ -1,11 +1,15 @@
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
@@ -18,10 +22,16 @@ namespace polyglot::tools {
 
 namespace {
 
-/// One record of the position.
+/// What Polyglot has learned of a move.
+constexpr std::string_view kGames = "n";
+constexpr std::string_view kPoints = "sum";
+
+/// One move of the position.
 struct Row {
   book::MoveNames names;
-  book::RawEntry entry;
+  std::uint16_t code = 0;
+  std::uint32_t weight = 0;
+  std::vector<book::BookFact> facts;
 };
 
 struct Answer : Subject {
@@ -29,12 +39,26 @@ struct Answer : Subject {
   std::uint64_t total_weight = 0;
   std::vector<Row> rows;
 
+  std::vector<std::string_view> facts;  ///< names of what the book keeps beside the weights of these moves
+
   /// Part of all weights, in 1/10000 and rounded down, as for choosing a move.
   [[nodiscard]] std::uint64_t share(const Row& row) const noexcept {
-    return total_weight == 0 ? 0 : 10'000 * std::uint64_t{row.entry.weight} / total_weight;
+    return total_weight == 0 ? 0 : 10'000 * std::uint64_t{row.weight} / total_weight;
   }
   [[nodiscard]] bool is_illegal(const Row& row) const noexcept { return position && row.names.san.empty(); }
 };
+
+/// As JSON has it, exactly: what is no number is null.
+std::string number_text(double value) {
+  if (!std::isfinite(value)) return "null";
+  return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{}", value);
+}
+
+/// For people; empty if the move has no such fact.
+std::string fact_text(const Row& row, std::string_view name) {
+  const auto fact = std::ranges::find(row.facts, name, &book::BookFact::name);
+  return fact == row.facts.end() ? "" : fmt::format("{:.6g}", fact->value);
+}
 
 using Format = std::string (*)(const Answer&);
 
@@ -43,13 +67,15 @@ std::string as_text(const Answer& answer) {
   if (answer.position) text += fmt::format("fen {}\n", answer.position->to_fen());
   text += fmt::format("key {:016x}\n", answer.key);
   if (answer.rows.empty()) return text + "not in the book\n";
-  text +=
-      fmt::format("\n{:<7} {:<8} {:>6} {:>8} {:>6} {:>6}\n", "move", "san", "weight", "share", "n", "sum");
+  text += fmt::format("\n{:<7} {:<8} {:>6} {:>8}", "move", "san", "weight", "share");
+  for (const std::string_view name : answer.facts) text += fmt::format(" {:>6}", name);
+  text += '\n';
   for (const Row& row : answer.rows) {
-    text += fmt::format("{:<7} {:<8} {:>6} {:>7.2f}% {:>6} {:>6}{}\n", row.names.uci,
-                        row.names.san.empty() ? "-" : row.names.san, row.entry.weight,
-                        static_cast<double>(answer.share(row)) / 100, row.entry.learn_games(),
-                        row.entry.learn_points(), answer.is_illegal(row) ? "  illegal" : "");
+    text +=
+        fmt::format("{:<7} {:<8} {:>6} {:>7.2f}%", row.names.uci, row.names.san.empty() ? "-" : row.names.san,
+                    row.weight, static_cast<double>(answer.share(row)) / 100);
+    for (const std::string_view name : answer.facts) text += fmt::format(" {:>6}", fact_text(row, name));
+    text += answer.is_illegal(row) ? "  illegal\n" : "\n";
   }
   return text;
 }
@@ -64,9 +90,11 @@ std::string as_json(const Answer& answer) {
     text += fmt::format("{}  {{\"move\": \"{}\", ", separator, row.names.uci);
     if (!row.names.san.empty()) text += fmt::format("\"san\": \"{}\", ", row.names.san);
     if (answer.is_illegal(row)) text += "\"san\": null, \"illegal\": true, ";
-    text += fmt::format("\"code\": {}, \"weight\": {}, \"share\": {:.4f}, \"n\": {}, \"sum\": {}}}",
-                        row.entry.move, row.entry.weight, static_cast<double>(answer.share(row)) / 10'000,
-                        row.entry.learn_games(), row.entry.learn_points());
+    text += fmt::format("\"code\": {}, \"weight\": {}, \"share\": {:.4f}", row.code, row.weight,
+                        static_cast<double>(answer.share(row)) / 10'000);
+    for (const book::BookFact& fact : row.facts)
+      text += fmt::format(", \"{}\": {}", fact.name, number_text(fact.value));
+    text += '}';
     separator = ",\n";
   }
   return text + (answer.rows.empty() ? "]}\n" : "\n]}\n");
@@ -75,12 +103,14 @@ std::string as_json(const Answer& answer) {
 /// The columns that import needs stand behind those that people look at.
 std::string as_csv(const Answer& answer) {
   const std::string fen = answer.position ? answer.position->to_fen() : "";
-  std::string text = "move,san,weight,share,n,sum,illegal,key,code,fen\n";
+  std::string text = "move,san,weight,share,";
+  for (const std::string_view name : answer.facts) text += fmt::format("{},", name);
+  text += "illegal,key,code,fen\n";
   for (const Row& row : answer.rows) {
-    text += fmt::format("{},{},{},{:.4f},{},{},{},{:016x},{},{}\n", row.names.uci, row.names.san,
-                        row.entry.weight, static_cast<double>(answer.share(row)) / 10'000,
-                        row.entry.learn_games(), row.entry.learn_points(), answer.is_illegal(row) ? 1 : 0,
-                        answer.key, row.entry.move, fen);
+    text += fmt::format("{},{},{},{:.4f},", row.names.uci, row.names.san, row.weight,
+                        static_cast<double>(answer.share(row)) / 10'000);
+    for (const std::string_view name : answer.facts) text += fact_text(row, name) + ',';
+    text += fmt::format("{},{:016x},{},{}\n", answer.is_illegal(row) ? 1 : 0, answer.key, row.code, fen);
   }
   return text;
 }
@@ -88,7 +118,10 @@ std::string as_csv(const Answer& answer) {
 /// As dump-book writes the position.
 std::string as_epd(const Answer& answer) {
   std::vector<book::RawEntry> entries;
-  for (const Row& row : answer.rows) entries.push_back(row.entry);
+  for (const Row& row : answer.rows)
+    entries.push_back({.key = answer.key,
+                       .move = row.code,
+                       .weight = static_cast<std::uint16_t>(std::min<std::uint32_t>(row.weight, 0xffff))});
   return book::kEpd.position(entries, &*answer.position);
 }
 
@@ -98,9 +131,47 @@ std::string as_pgn(const Answer& answer) {
     if (answer.is_illegal(row)) continue;
     moves.push_back({.san = row.names.san,
                      .note = fmt::format("{:.2f} %, weight {}", static_cast<double>(answer.share(row)) / 100,
-                                         row.entry.weight)});
+                                         row.weight)});
   }
   return position_as_game(answer.book, *answer.position, moves);
+}
+
+/// All records of a `.bin` book, illegal ones too.
+Result<void> look_up_records(const Command& command, Answer& answer) {
+  const auto book = book::BinBook::open(answer.book);
+  if (!book) return book.error();
+  const auto entries = (*book)->find(answer.key);
+  if (!entries) return entries.error();
+  while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
+  answer.facts = {kGames, kPoints};
+  for (const book::RawEntry& entry : *entries) {
+    answer.total_weight += entry.weight;
+    answer.rows.push_back({.names = book::name_move(entry, answer.position ? &*answer.position : nullptr),
+                           .code = entry.move,
+                           .weight = entry.weight,
+                           .facts = {{kGames, static_cast<double>(entry.learn_games())},
+                                     {kPoints, static_cast<double>(entry.learn_points())}}});
+  }
+  return {};
+}
+
+/// The moves that a book of another format has.
+Result<void> look_up(const Command& command, Answer& answer) {
+  const auto book = book::open_book(answer.book);
+  if (!book) return book.error();
+  const book::BookMoves moves = (*book)->find(*answer.position);
+  while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
+  answer.total_weight = moves.total_weight;
+  for (const book::BookMove& move : moves.moves) {
+    const std::uint16_t code = book::encode_move(move.move);
+    answer.rows.push_back({.names = book::name_move({.move = code}, &*answer.position),
+                           .code = code,
+                           .weight = move.weight,
+                           .facts = move.facts});
+    for (const book::BookFact& fact : move.facts)
+      if (std::ranges::find(answer.facts, fact.name) == answer.facts.end()) answer.facts.push_back(fact.name);
+  }
+  return {};
 }
 
 Result<int> run(Command& command) {
@@ -121,16 +192,13 @@ Result<int> run(Command& command) {
   static_cast<Subject&>(answer) = *subject;
   if (!answer.position && (format == &as_epd || format == &as_pgn))
     return command.wrong_usage({"-format epd and -format pgn need a position, not a -key"});
-  const auto book = book::BinBook::open(answer.book);
-  if (!book) return book.error();
-  const auto entries = (*book)->find(answer.key);
-  if (!entries) return entries.error();
-  while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
-  for (const book::RawEntry& entry : *entries) {
-    answer.total_weight += entry.weight;
-    answer.rows.push_back(
-        {.names = book::name_move(entry, answer.position ? &*answer.position : nullptr), .entry = entry});
-  }
+  const auto format_of_book = book::recognise_format(answer.book);
+  if (!format_of_book) return format_of_book.error();
+  if (!answer.position && *format_of_book != book::BookFormat::polyglot)
+    return command.wrong_usage({"-key is for books of Polyglot, this one needs a position"});
+  auto looked_up = *format_of_book == book::BookFormat::polyglot ? look_up_records(command, answer)
+                                                                 : look_up(command, answer);
+  if (!looked_up) return looked_up.error();
   return success_if(os::write_output(format(answer)));
 }
 

@@ -1,19 +1,27 @@
+#include <algorithm>
 #include <bit>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <boost/json.hpp>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/collected.hpp>
 #include <polyglot/book/crafty_book.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/crafty_selection.hpp>
+#include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/learner.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/os/file.hpp>
 
 #include "book/book_files.hpp"
 #include "book/crafty_ranking.hpp"
@@ -22,6 +30,8 @@
 /// What Crafty 25.2 itself has computed, and books that it has made.
 namespace polyglot::book {
 namespace {
+
+using testing::HasSubstr;
 
 std::string shared(const std::string& name) {
   return std::string(POLYGLOT_SHARED_DATA) + "/crafty/" + name;
@@ -142,6 +152,14 @@ TEST_F(CraftyVectors, BooksHaveTheMovesThatCraftyFindsInThem) {
   EXPECT_FALSE(book->take_trouble());
 }
 
+TEST_F(CraftyVectors, EveryRecordIsALegalMoveThatTheBookLeadsTo) {
+  for (const char* const name : {"sample-book.bin", "quirks-book.bin", "starts-books.bin"}) {
+    const auto book = CraftyBook::open(shared(name)).value();
+    const std::size_t set_up = std::string_view(name) == "quirks-book.bin" ? 5 : 0;  // of a game with a FEN
+    EXPECT_EQ(collect_entries(*book).value().size() + set_up, book->size()) << name;
+  }
+}
+
 TEST_F(CraftyVectors, LearnedValuesAreFound) {
   expect_moves(*open("sample-book-learned.bin"), "vectors-learned.json", "count");
 }
@@ -156,6 +174,135 @@ TEST_F(CraftyVectors, MovesAreRankedAsCraftyRanksThem) {
 
 TEST_F(CraftyVectors, TheStartBookBesideCountsInTheRanking) {
   expect_selection(*open("sample-book-learned.bin", "starts-books.bin"), "selection-with-starts.json");
+}
+
+/// A Crafty book of positions of one line, made here.
+class CraftyLearning : public testing::Test {
+ protected:
+  /// The book has the moves of `line`, and one more in the positions of the side that learns unless `alone`.
+  void make_book(std::string_view line, bool alone = false) {
+    std::istringstream words{std::string(line)};
+    chess::Position position;
+    std::vector<CraftyRecord> records;
+    for (std::string word; words >> word;) {
+      const chess::Move move = chess::move_from_uci(position, word).value();
+      add(records, position, move);
+      const chess::MoveList legal = position.legal_moves();
+      const chess::Move other = legal[0] == move ? legal[1] : legal[0];
+      if (!alone) add(records, position, other);
+      if (position.side_to_move() == chess::Color::white)
+        played_.push_back({.position = position, .move = move, .points = 2});
+      position.make(move);
+    }
+    std::ranges::sort(records, {}, &CraftyRecord::key);
+    CraftyClusters clusters;
+    for (const CraftyRecord& record : records) clusters.set(record.cluster());
+    ASSERT_TRUE(write_crafty_book(path_, records, clusters));
+  }
+
+  static void add(std::vector<CraftyRecord>& records, const chess::Position& position, chess::Move move) {
+    chess::Position next = position;
+    next.make(move);
+    const std::uint64_t key =
+        crafty_record_key(crafty_signature(position), crafty_signature(next), position.side_to_move());
+    records.push_back({.key = key, .status = crafty_status::kWhiteWon, .count = 1});
+  }
+
+  void set_learned(std::size_t move, float value) const {
+    std::vector<std::byte> bytes = test::read_file(path_);
+    const auto moves = CraftyBook::open(path_).value()->find(played_[move].position);
+    ASSERT_FALSE(moves.moves.empty());
+    chess::Position next = played_[move].position;
+    const std::uint64_t before = crafty_signature(next);
+    next.make(played_[move].move);
+    const std::uint64_t key = crafty_record_key(before, crafty_signature(next), chess::Color::white);
+    for (std::size_t at = crafty_layout::kIndexBytes; at + CraftyRecord::kBytes < bytes.size(); at += 4)
+      if (crafty_layout::load<std::uint64_t>(std::span(bytes).subspan(at)) == key)
+        crafty_layout::store(std::bit_cast<std::uint32_t>(value),
+                             std::span(bytes).subspan(at + crafty_layout::kLearnOffset));
+    test::write_file(path_, bytes);
+  }
+
+  [[nodiscard]] float learned(std::size_t move) const {
+    const auto moves = CraftyBook::open(path_).value()->find(played_[move].position);
+    for (const BookMove& entry : moves.moves)
+      if (entry.move == played_[move].move) return CraftyFacts::of(entry).value().learn;
+    return std::numeric_limits<float>::quiet_NaN();
+  }
+
+  test::TempFolder folder_;
+  std::string path_ = folder_.file("book.bin");
+  std::vector<PlayedMove> played_;
+};
+
+constexpr std::string_view kSixMoves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1";
+
+TEST_F(CraftyLearning, SharesAWinOutTowardsTheEnd) {
+  make_book(kSixMoves);
+  set_learned(3, -0.16666667F);
+  const std::vector<std::byte> before = test::read_file(path_);
+  EXPECT_EQ(try_learn(path_, played_).value(), 6U);
+  for (const std::size_t move : {0U, 1U, 2U, 4U, 5U})
+    EXPECT_EQ(learned(move), 0.3F * static_cast<float>(move + 1) / 6) << move;
+  EXPECT_EQ(learned(3), 0.016666666F) << "half way from what was there";
+  EXPECT_EQ(test::read_file(path_).size(), before.size());
+}
+
+TEST_F(CraftyLearning, HalvesWhatWasThereAfterADraw) {
+  make_book(kSixMoves);
+  set_learned(0, 0.045161292F);
+  for (PlayedMove& move : played_) move.points = 1;
+  EXPECT_EQ(try_learn(path_, played_).value(), 6U);
+  EXPECT_EQ(learned(0), 0.022580646F);
+  EXPECT_EQ(learned(1), 0.0F);
+}
+
+TEST_F(CraftyLearning, GivesNothingWhereTheBookLeftNoChoice) {
+  make_book(kSixMoves, true);
+  EXPECT_EQ(try_learn(path_, played_).value(), 6U);
+  EXPECT_EQ(learned(5), 0.0F);
+}
+
+TEST_F(CraftyLearning, PassesMovesOutOfTheBookOver) {
+  make_book(kSixMoves);
+  std::vector<PlayedMove> other = played_;
+  other[1].move = chess::move_from_uci(other[1].position, "h2h4").value();
+  for (PlayedMove& move : other) move.points = 0;
+  EXPECT_EQ(try_learn(path_, other).value(), 5U);
+  EXPECT_EQ(learned(1), 0.0F);
+  EXPECT_EQ(learned(2), -0.3F * 2 / 5);
+}
+
+TEST_F(CraftyLearning, WaitsForNobody) {
+  make_book(kSixMoves);
+  const auto lock = os::try_open_locked(path_).value();
+  EXPECT_FALSE(try_learn(path_, played_).value());
+}
+
+TEST_F(CraftyLearning, SaysWhereABookIsCutShort) {
+  make_book(kSixMoves);
+  const std::vector<std::byte> whole = test::read_file(path_);
+  for (const std::size_t size :
+       {std::size_t{600}, crafty_layout::kIndexBytes, whole.size() - 1, whole.size() - 20}) {
+    test::write_file(path_, std::span(whole).first(size));
+    const auto book = CraftyBook::open(path_);
+    ASSERT_FALSE(book) << size;
+    EXPECT_THAT(book.error().to_string(), HasSubstr("book.bin: offset ")) << size;
+  }
+}
+
+TEST_F(CraftyLearning, PlaysOnWhereAClusterIsDamaged) {
+  make_book(kSixMoves);
+  std::vector<std::byte> bytes = test::read_file(path_);
+  const std::size_t entry = CraftyRecord{.key = crafty_signature({})}.cluster() * 4;
+  const auto cluster = crafty_layout::load<std::uint32_t>(std::span(bytes).subspan(entry));
+  bytes[cluster] = std::byte{77};
+  test::write_file(path_, bytes);
+  const auto book = CraftyBook::open(path_).value();
+  EXPECT_TRUE(book->find(chess::Position()).moves.empty());
+  EXPECT_FALSE(book->find(test::position_after("e2e4")).moves.empty());
+  EXPECT_THAT(book->take_trouble()->to_string(), HasSubstr("no cluster of the Crafty book is here"));
+  EXPECT_FALSE(book->take_trouble());
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -88,6 +89,72 @@ TEST(MakeCraftyBook, FailsAtTheFirstProblemIfAsked) {
   EXPECT_EQ(strict.exit_code, 1);
   EXPECT_THAT(strict.err, HasSubstr("standard input:2: \"e5\" is no move"));
   EXPECT_FALSE(std::filesystem::exists(folder / "b.bin"));
+}
+
+/// The tools on a book of three games.
+class CraftyTools : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const Outcome made = polyglot({"make-book", "-format", "crafty", "-q", "-", "-o", path_},
+                                  {.input = std::string(kGame) + kGame + "[Site \"\"]\n1. d4 d5\n"});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+  }
+
+  TemporaryFolder folder_;
+  std::string path_ = folder_ / "any-name";
+};
+
+TEST_F(CraftyTools, ProbeShowsWhatTheFormatKeeps) {
+  const Outcome json = polyglot({"probe", path_, "-format", "json"});
+  EXPECT_EQ(json.exit_code, 0) << json.err;
+  EXPECT_THAT(json.out, HasSubstr("\"move\": \"e2e4\", \"san\": \"e4\""));
+  EXPECT_THAT(json.out, HasSubstr("\"weight\": 2, \"share\": 0.6666, \"count\": 2, \"status\": 128, "
+                                  "\"learn\": 0}"));
+  EXPECT_THAT(json.out, HasSubstr("\"weight\": 1, \"share\": 0.3333, \"count\": 1, \"status\": 160, "
+                                  "\"learn\": 0}"));
+  const Outcome text = polyglot({"probe", path_, "-moves", "e4", "e5", "Nf3"});
+  EXPECT_THAT(text.out, HasSubstr("move    san      weight    share  count status  learn\n"
+                                  "b8c6    Nc6           2  100.00%      2    138      0\n"));
+}
+
+TEST_F(CraftyTools, ProbeNeedsAPosition) {
+  const Outcome outcome = polyglot({"probe", path_, "-key", "463b96181691fc9c"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("-key is for books of Polyglot"));
+}
+
+TEST_F(CraftyTools, CheckBookCountsAndFindsDamage) {
+  const Outcome sound = polyglot({"check-book", path_});
+  EXPECT_EQ(sound.exit_code, 0) << sound.err;
+  EXPECT_THAT(sound.out, HasSubstr("Crafty 25.2"));
+  EXPECT_THAT(sound.out, HasSubstr("Moves                          :        7\n"));
+  EXPECT_THAT(sound.out, HasSubstr("Games, all moves together      :       12\n"));
+  std::string bytes = read_file(path_);
+  bytes[131072 + 4 + 7] ^= 0x40;  // the highest byte of the first key
+  write_file(path_, bytes);
+  const Outcome damaged = polyglot({"check-book", path_});
+  EXPECT_EQ(damaged.exit_code, 1);
+  EXPECT_THAT(damaged.out, HasSubstr("Keys in a wrong cluster        :        1\n"));
+  EXPECT_THAT(damaged.out, HasSubstr("The first defect: " + path_ + ": offset 131076: the key here belongs"));
+  EXPECT_EQ(polyglot({"check-book", path_, "-repair"}).exit_code, 1);
+  EXPECT_EQ(read_file(path_), bytes);
+}
+
+TEST_F(CraftyTools, DumpBookAndInfoBookWalkOverItsMoves) {
+  const Outcome dumped = polyglot({"dump-book", path_, "-color", "white", "-out", "-"});
+  EXPECT_EQ(dumped.exit_code, 0) << dumped.err;
+  EXPECT_THAT(dumped.out, HasSubstr("1. e4{67%} e5 2. Nf3{100%} Nc6 3. Bb5{100%} \n"));
+  EXPECT_THAT(dumped.out, HasSubstr("1. d4{33%} \n"));
+  const Outcome csv = polyglot({"dump-book", path_, "-format", "csv"});
+  EXPECT_EQ(std::ranges::count(csv.out, '\n'), 8);
+  const Outcome counted = polyglot({"info-book", path_});
+  EXPECT_THAT(counted.out, HasSubstr("Lines for white                :        2\n"));
+}
+
+TEST_F(CraftyTools, EditingIsRefused) {
+  const Outcome outcome = polyglot({"edit-book", path_, "-set", "e4=3"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("is a book of Crafty, not of Polyglot"));
 }
 
 }  // namespace

@@ -16,4 +16,7 @@ namespace polyglot::book {
 /// Source: docs/crafty-book.md, "Choosing a move".
 [[nodiscard]] std::vector<Candidate> crafty_candidates(const BookMoves& moves, chess::Color mover);
 
+/// All moves with those shares; 0 if Crafty would not play them.
+[[nodiscard]] std::vector<Candidate> with_crafty_shares(const BookMoves& moves, chess::Color mover);
+
 }  // namespace polyglot::book

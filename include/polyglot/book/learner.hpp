@@ -20,8 +20,9 @@ struct PlayedMove {
 };
 
 /// Adds a game to the learn fields of those moves that the `.bin` file at `path` has: of a move's records in
-/// one position, the first. Moves that it does not have are passed over. Returns how many records were
-/// changed. Nothing: another program has the book locked, try again after kLearnPause.
+/// one position, the first. In a book of Crafty the learned values change, as Crafty changes them. Moves that
+/// it does not have are passed over. Returns how many records were changed. Nothing: another program has the
+/// book locked, try again after kLearnPause.
 ///
 /// Four bytes are written in place for each; size, order, weights and all else stay. The file is open and
 /// locked during the call only, and each record is read under the lock: any number of processes may learn on

@@ -14,11 +14,13 @@
 
 namespace polyglot::book {
 
-/// A whole `.bin` book in memory, 16 bytes a record and about 30 a position: for walks that ask for nearly
-/// everything in it and for much more that is not. Those who look a few positions up take BinBook.
+/// A whole book in memory as records of a `.bin` book, 16 bytes a record and about 30 a position: for walks
+/// that ask for nearly everything in it and for much more that is not. Those who look a few positions up take
+/// BinBook.
 class LoadedBook {
  public:
-  /// A sound book, see BinBookReader::open(); an empty one is fine.
+  /// A sound book, see BinBookReader::open(); an empty one is fine. Of a book of another format what
+  /// collect_entries() finds in it.
   [[nodiscard]] static Result<LoadedBook> load(const std::string& path);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
@@ -39,6 +41,7 @@ class LoadedBook {
   [[nodiscard]] std::vector<BookMove> playable_moves(const chess::Position& position) const;
 
  private:
+  [[nodiscard]] static Result<LoadedBook> collect(const std::string& path, BookFormat format);
   LoadedBook(std::string path, std::vector<RawEntry> records);
 
   std::string path_;

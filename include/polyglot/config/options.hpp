@@ -96,9 +96,10 @@ enum class OptionId : std::uint8_t {
   log_size,
   log_files,
   book_format,
+  book_mode,
 };
 
-inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::book_format) + 1;
+inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::book_mode) + 1;
 
 /// One of the words that an option of type choice takes.
 struct Choice {

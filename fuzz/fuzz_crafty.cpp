@@ -1,0 +1,134 @@
+/// Books of Crafty, and the games that they are made of. The first byte says which.
+///
+/// A book is an index that is made up here, and the input as its clusters: whatever they hold, only legal
+/// moves come out, shares are shares, and a damaged book is told of once. Of records of the start position a
+/// book is made, written and read back. Games are read by Crafty's rules: what is a move is a legal one.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <polyglot/book/crafty_book.hpp>
+#include <polyglot/book/crafty_check.hpp>
+#include <polyglot/book/crafty_key.hpp>
+#include <polyglot/book/crafty_selection.hpp>
+#include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/learner.hpp>
+
+#include "builder/crafty_move.hpp"
+#include "builder/crafty_pgn.hpp"
+#include "bytes.hpp"
+#include "check.hpp"
+#include "files.hpp"
+
+namespace polyglot::fuzz {
+namespace {
+
+using book::CraftyRecord;
+namespace layout = book::crafty_layout;
+
+constexpr std::uint8_t kKinds = 3;
+
+void check_book(const std::string& path) {
+  const auto book = book::CraftyBook::open(path);
+  const auto checked = book::check_crafty_book(path);
+  check(book.has_value() == checked.has_value(), "a book that can be opened can be checked");
+  if (!book) return check(!book.error().where.empty(), "an error names the place");
+  const chess::Position start;
+  const book::BookMoves moves = (*book)->find(start);
+  for (const book::BookMove& move : moves.moves)
+    check(book::CraftyFacts::of(move).has_value(), "a move has the facts of Crafty");
+  std::uint64_t sum = 0;
+  for (const book::Candidate& candidate : book::crafty_candidates(moves, chess::Color::white))
+    sum += candidate.share;
+  check(sum <= 10'000, "shares add up to one at most");
+  check((*book)->results(start, moves).results.size() == moves.moves.size(), "each move has a result");
+}
+
+/// The input as the clusters of a few index entries, the start position's among them.
+void check_clusters(Bytes bytes, const MemoryFile& file) {
+  constexpr std::size_t kLargest = 4096;
+  std::vector<std::byte> book(layout::kIndexBytes, std::byte{0xff});
+  const std::size_t entry = CraftyRecord{.key = book::crafty_signature({})}.cluster();
+  const auto shift = bytes.take<std::uint16_t>();
+  layout::store(std::uint32_t{layout::kIndexBytes}, std::span(book).subspan(4 * entry));
+  if (shift > 0) layout::store(layout::kIndexBytes + shift, std::span(book).subspan(4 * entry + 4));
+  const auto rest = std::as_bytes(bytes.rest());
+  const auto clusters = rest.first(std::min(rest.size(), kLargest));
+  book.insert(book.end(), clusters.begin(), clusters.end());
+  file.write(book);
+  check_book(file.path());
+}
+
+/// A book of moves of the start position, of which each byte gives one.
+void check_made_book(Bytes bytes, const std::string& path) {
+  const chess::Position start;
+  const chess::MoveList legal = start.legal_moves();
+  std::vector<CraftyRecord> records;
+  while (!bytes.empty() && records.size() < legal.size()) {
+    chess::Position next = start;
+    next.make(legal[records.size()]);
+    records.push_back({.key = book::crafty_record_key(book::crafty_signature(start),
+                                                      book::crafty_signature(next), chess::Color::white),
+                       .status = bytes.take(),
+                       .count = bytes.take<std::uint32_t>() & CraftyRecord::kMostCount,
+                       .learn = static_cast<float>(bytes.take<std::int8_t>()) / 32});
+  }
+  if (records.empty()) return;
+  std::ranges::sort(records, {}, &CraftyRecord::key);
+  book::CraftyClusters clusters;
+  clusters.set(records.front().cluster());
+  check(book::write_crafty_book(path, records, clusters).has_value(), "a book can be written");
+  check_book(path);
+  const auto moves = book::CraftyBook::open(path).value()->find(start).moves;
+  check(moves.size() == records.size(), "a book has what was written to it");
+  const book::PlayedMove played{.position = start, .move = moves.front().move, .points = 2};
+  check(book::try_learn(path, std::span(&played, 1)).value() == 1, "a move of the book learns");
+  const auto after = book::CraftyBook::open(path).value()->find(start).moves;
+  for (std::size_t i = 0; i < moves.size(); ++i)
+    check(after[i].weight == moves[i].weight && after[i].move == moves[i].move, "learning changes one field");
+}
+
+void check_games(std::string_view text) {
+  bool is_given = false;
+  builder::CraftyPgn pgn([&] { return std::exchange(is_given, true) ? std::string_view() : text; });
+  chess::Position position;
+  while (const auto item = pgn.next()) {
+    if (item->is_tag) {
+      check(item->text.find('[') != item->text.npos, "a tag line has a bracket");
+      position = {};
+      continue;
+    }
+    const auto move = builder::read_crafty_move(position, item->text);
+    if (!move) {
+      pgn.drop_line();
+      continue;
+    }
+    check(position.is_legal(*move), "a move that is read is legal");
+    position.make(*move);
+  }
+}
+
+}  // namespace
+}  // namespace polyglot::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace polyglot::fuzz;
+  static const MemoryFile file;
+  static const ScratchFolder folder;
+  Bytes bytes(std::span(data, size));
+  switch (bytes.take() % kKinds) {
+    case 0:
+      check_clusters(bytes, file);
+      break;
+    case 1:
+      check_made_book(bytes, folder.file("book.bin"));
+      break;
+    default:
+      check_games(as_text(bytes.rest().data(), bytes.rest().size()));
+  }
+  return 0;
+}
