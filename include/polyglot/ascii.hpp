@@ -12,6 +12,9 @@
 /// Characters and numbers of texts that are ASCII: the user's locale has no say in them.
 namespace polyglot {
 
+/// UTF-8's: what an editor may put in front of a text.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 [[nodiscard]] constexpr bool is_digit(char c) noexcept {
   return c >= '0' && c <= '9';
 }

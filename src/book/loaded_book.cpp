@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include <polyglot/book/bin_reader.hpp>
@@ -19,7 +20,10 @@ LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)
     : path_(std::move(path)), records_(std::move(records)) {
   const auto first = std::ranges::find_if(records_, [](const RawEntry& entry) { return entry.key != 0; });
   header_size_ = static_cast<std::size_t>(first - records_.begin());
-  for (std::size_t i = 0; i < entries().size(); ++i) runs_.try_emplace(entries()[i].key, i);
+  const auto begins_run = [all = entries()](std::size_t i) { return i == 0 || all[i].key != all[i - 1].key; };
+  const auto numbers = std::views::iota(std::size_t{0}, entries().size());
+  runs_.reserve(static_cast<std::size_t>(std::ranges::count_if(numbers, begins_run)));
+  for (const std::size_t i : numbers | std::views::filter(begins_run)) runs_.emplace(entries()[i].key, i);
 }
 
 std::span<const RawEntry> LoadedBook::find(chess::Key key) const noexcept {

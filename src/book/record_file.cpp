@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <polyglot/ascii.hpp>
+
 namespace polyglot::book {
 namespace {
 
@@ -44,8 +46,6 @@ bool is_crafty_index(std::string_view start) {
   }
   return last != 0;
 }
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf"sv;
 
 bool is_text(std::string_view start) {
   return std::ranges::all_of(start, [](char c) {

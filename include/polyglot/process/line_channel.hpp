@@ -106,8 +106,8 @@ class LineWriter {
   /// write(2). Returns how many bytes went. Not while a write() is pending. Errors are left to write().
   [[nodiscard]] std::size_t write_now(std::string_view text);
 
-  /// Waits until nobody reads any more what is written. True then; false when close() was called, or if the
-  /// descriptor cannot tell (a file).
+  /// Waits until nobody reads any more what is written. True then; false when close() was called, or in a
+  /// mode other than `non_blocking`.
   [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
 
   /// Bytes written so far, those of a pending write() included: as long as it grows, the peer reads.
