@@ -13,15 +13,6 @@
 
 namespace polyglot::process {
 
-/// Cuts the first line off `block` and returns it without its '\n'. Further bytes, '\r' and NUL included,
-/// are the protocol's business. Call while !block.empty().
-[[nodiscard]] inline std::string_view take_line(std::string_view& block) noexcept {
-  const std::size_t end = block.find('\n');
-  const std::string_view line = block.substr(0, end);
-  block.remove_prefix(end == std::string_view::npos ? block.size() : end + 1);
-  return line;
-}
-
 /// Whose the open file description behind a descriptor is: others have it too if we inherited it.
 enum class Sharing : std::uint8_t {
   own,    ///< ours alone: a pipe or socket, which is made non-blocking
