@@ -1,6 +1,8 @@
 #include "measure.hpp"
+#include <algorithm>
 #include <chrono>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <string_view>
 
@@ -107,10 +109,12 @@ class Session {
 
 std::vector<Figures> measure_round(const std::vector<Subject>& subjects, const Effort& effort) {
   std::vector<Samples> handshakes(subjects.size());
+  std::vector<std::size_t> order(subjects.size());
+  std::iota(order.begin(), order.end(), 0);
   for (std::size_t turn = 0; turn < effort.handshakes; ++turn) {
-    for (std::size_t i = 0; i < subjects.size(); ++i) {
-      handshakes[i].push_back(time_handshake_ms(subjects[i]));
-    }
+    for (const std::size_t i : order) handshakes[i].push_back(time_handshake_ms(subjects[i]));
+    std::reverse(order.begin(),
+                 order.end());  // what one leaves behind must not always fall to the same other
   }
 
   std::vector<std::unique_ptr<Session>> sessions;

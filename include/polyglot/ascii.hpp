@@ -9,8 +9,20 @@
 #include <string_view>
 #include <system_error>
 
-/// Characters and numbers of texts that are ASCII: the user's locale has no say in them.
+/// Characters, lines and numbers of texts that are ASCII: the user's locale has no say in them.
 namespace polyglot {
+
+/// UTF-8's: what an editor may put in front of a text.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// Cuts the first line off `block` and returns it without its '\n'. Further bytes, '\r' and NUL included,
+/// are the protocol's business. Call while !block.empty().
+[[nodiscard]] constexpr std::string_view take_line(std::string_view& block) noexcept {
+  const std::size_t end = block.find('\n');
+  const std::string_view line = block.substr(0, end);
+  block.remove_prefix(end == std::string_view::npos ? block.size() : end + 1);
+  return line;
+}
 
 [[nodiscard]] constexpr bool is_digit(char c) noexcept {
   return c >= '0' && c <= '9';

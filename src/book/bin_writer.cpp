@@ -80,24 +80,21 @@ struct BinBookWriter::State {
   std::array<std::byte, kBlockBytes> block;
 };
 
-Result<BinBookWriter> BinBookWriter::create(const std::string& path,
-                                            const std::optional<BookHeader>& header) {
-  std::vector<RawEntry> header_records;
-  if (header) {
-    auto made = make_header(*header);
-    if (!made) return Error{made.error().what, path};
-    header_records = std::move(*made);
-  }
+Result<BinBookWriter> BinBookWriter::create(const std::string& path) {
   auto file = os::AtomicFile::create(path);
   if (!file) return file.error();
-  BinBookWriter writer(std::make_unique<State>(path, std::move(*file)));
-  if (auto written = writer.add(header_records); !written) return written.error();
-  return writer;
+  return BinBookWriter(std::make_unique<State>(path, std::move(*file)));
 }
 
 BinBookWriter::BinBookWriter(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 BinBookWriter::BinBookWriter(BinBookWriter&& other) noexcept = default;
 BinBookWriter::~BinBookWriter() = default;
+
+Result<void> BinBookWriter::add(const BookHeader& header) {
+  const auto records = make_header(header);
+  if (!records) return Error{records.error().what, state_->path};
+  return add(*records);
+}
 
 Result<void> BinBookWriter::add(const RawEntry& entry) {
   State& state = *state_;
@@ -136,8 +133,10 @@ Result<void> write_bin_book(const std::string& path, std::vector<RawEntry> entri
   if (std::ranges::find(entries, chess::Key{0}, &RawEntry::key) != entries.end())
     return Error{"cannot be written: an entry has key 0, which marks the header", path};
   sort_entries(entries);
-  auto writer = BinBookWriter::create(path, header);
+  auto writer = BinBookWriter::create(path);
   if (!writer) return writer.error();
+  if (header)
+    if (auto added = writer->add(*header); !added) return added;
   if (auto added = writer->add(entries); !added) return added;
   return writer->commit();
 }

@@ -2,6 +2,7 @@
 #include <istream>
 #include <optional>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/text_formats.hpp>
 
 #include "book/entry_fields.hpp"
@@ -92,8 +93,7 @@ class CsvReader {
     const auto more = tokens_.next_row(columns_);
     if (!more) return at_line(more.error());
     if (!*more) return Error{"is empty: a first line with the names of the columns is needed", name_};
-    constexpr std::string_view kEditorsMark = "\xef\xbb\xbf";
-    if (columns_.front().starts_with(kEditorsMark)) columns_.front().erase(0, kEditorsMark.size());
+    if (columns_.front().starts_with(kByteOrderMark)) columns_.front().erase(0, kByteOrderMark.size());
     if (std::ranges::find(columns_, "weight") == columns_.end())
       return at_line({"the first line does not name a column weight"});
     return {};

@@ -155,9 +155,7 @@ Result<void> replace_header(const std::string& path, const HeaderChange& change,
     if (!old_records) return old_records.error();
     const auto old = parse_header(*old_records);
     if (const auto header = change(old ? std::optional(*old) : std::nullopt)) {
-      const auto records = make_header(*header);
-      if (!records) return Error{records.error().what, out};
-      if (auto added = writer.add(*records); !added) return added.error();
+      if (auto added = writer.add(*header); !added) return added.error();
     }
     const auto copied = reader->visit_blocks([&writer](std::span<const RawEntry> block) {
       const auto moves = std::ranges::find_if(block, [](const RawEntry& entry) { return entry.key != 0; });

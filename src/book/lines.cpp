@@ -122,7 +122,7 @@ class Walk {
   std::vector<LineStep> steps_;
   std::size_t shared_ = 0;
   LineCounts counts_;
-  boost::unordered_flat_map<chess::Key, LinePlace> places_;
+  boost::unordered_flat_map<chess::Key, LinePlace, KeyHash> places_;
 };
 
 }  // namespace

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include <polyglot/book/bin_reader.hpp>
@@ -8,6 +11,13 @@
 #include <polyglot/book/open_book.hpp>
 
 namespace polyglot::book {
+namespace {
+
+/// So many bits of the filter for each record: one of sixteen absent keys gets past it.
+constexpr std::size_t kFilterBits = 16;
+constexpr std::size_t kRecordsOfBucket = 8;
+
+}  // namespace
 
 Result<LoadedBook> LoadedBook::load(const std::string& path) {
   const auto format = recognise_format(path);
@@ -32,15 +42,31 @@ LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)
     : path_(std::move(path)), records_(std::move(records)) {
   const auto first = std::ranges::find_if(records_, [](const RawEntry& entry) { return entry.key != 0; });
   header_size_ = static_cast<std::size_t>(first - records_.begin());
-  for (std::size_t i = 0; i < entries().size(); ++i) runs_.try_emplace(entries()[i].key, i);
+
+  low_bits_.resize(std::bit_ceil(records_.size() * kFilterBits + 1));
+  const std::size_t buckets = std::bit_ceil(records_.size() / kRecordsOfBucket + 2);
+  bucket_shift_ = std::numeric_limits<chess::Key>::digits - std::countr_zero(buckets);
+  buckets_.resize(buckets + 1);
+  for (const RawEntry& entry : entries()) {
+    low_bits_[entry.key & (low_bits_.size() - 1)] = true;
+    ++buckets_[(entry.key >> bucket_shift_) + 1];
+  }
+  std::partial_sum(buckets_.begin(), buckets_.end(), buckets_.begin());
 }
 
-std::span<const RawEntry> LoadedBook::find(chess::Key key) const noexcept {
-  const auto run = runs_.find(key);
-  if (run == runs_.end()) return {};
-  const auto rest = entries().subspan(run->second);
-  const auto end = std::ranges::find_if(rest, [key](const RawEntry& entry) { return entry.key != key; });
-  return {rest.begin(), end};
+std::uint64_t LoadedBook::position_count() const noexcept {
+  std::uint64_t count = 0;
+  chess::Key last = 0;
+  for (const RawEntry& entry : entries()) count += std::exchange(last, entry.key) != entry.key ? 1 : 0;
+  return count;
+}
+
+std::span<const RawEntry> LoadedBook::search(chess::Key key) const noexcept {
+  const std::size_t bucket = key >> bucket_shift_;
+  const auto candidates = entries().subspan(buckets_[bucket], buckets_[bucket + 1] - buckets_[bucket]);
+  const auto first = std::ranges::lower_bound(candidates, key, {}, &RawEntry::key);
+  const auto is_another = [key](const RawEntry& entry) { return entry.key != key; };
+  return {first, std::ranges::find_if(first, candidates.end(), is_another)};
 }
 
 std::vector<BookMove> LoadedBook::playable_moves(const chess::Position& position) const {

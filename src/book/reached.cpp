@@ -63,7 +63,7 @@ class Search {
   const LoadedBook& book_;
   std::vector<Position> open_;
   std::uint64_t count_ = 0;
-  boost::unordered_flat_set<chess::Key> met_;
+  boost::unordered_flat_set<chess::Key, KeyHash> met_;
 };
 
 }  // namespace
@@ -103,7 +103,7 @@ struct ReachedPositions::Table {
 
   const LoadedBook& book;
   std::vector<Position> positions;
-  boost::unordered_flat_map<chess::Key, std::size_t> numbers;  ///< in `positions`
+  boost::unordered_flat_map<chess::Key, std::size_t, KeyHash> numbers;  ///< in `positions`
 };
 
 ReachedPositions::ReachedPositions(const LoadedBook& book) : table_(std::make_unique<Table>(book)) {}

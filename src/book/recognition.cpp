@@ -75,8 +75,6 @@ constexpr std::array kFormatMarks{
     FormatMark{"\x00\x20\x10\x00\x00\x01\x00\x01"sv, BookFormat::ctg},
 };
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf"sv;
-
 bool is_text(std::string_view start) {
   return std::ranges::all_of(start, [](char c) {
     const auto byte = static_cast<unsigned char>(c);

@@ -222,13 +222,6 @@ Result<void> check_files(const Settings& settings) {
   return probe ? Result<void>() : probe.error();
 }
 
-Result<void> write_header(const Settings& settings, book::BinBookWriter& writer) {
-  if (!settings.header) return {};
-  const auto records = book::make_header(*settings.header);
-  if (!records) return Error{records.error().what, settings.output};
-  return writer.add(*records);
-}
-
 /// Polyglot's rule needs less room than the others.
 bool is_plain(const Settings& settings) {
   return settings.entries.rule == WeightRule::polyglot && settings.game_weights.are_even() &&
@@ -271,7 +264,8 @@ Result<Summary> build_book(const Settings& settings, Progress& progress) {
   const MemoryPlan plan = MemoryPlan::of(settings.memory, settings.threads);
   Summary summary;
   const auto make = [&](book::BinBookWriter& writer) -> Result<bool> {
-    if (auto written = write_header(settings, writer); !written) return written.error();
+    if (settings.header)
+      if (auto added = writer.add(*settings.header); !added) return added.error();
     auto made = run(settings, plan, progress, writer);
     if (!made) return made.error();
     summary = std::move(*made);

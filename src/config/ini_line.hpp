@@ -7,8 +7,6 @@
 
 namespace polyglot::config {
 
-inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 /// What may stand around a name or a value: files from Windows have a CR at the end of each line.
 inline constexpr std::string_view kBlanks = " \t\r";
 

@@ -22,6 +22,8 @@
 #include <boost/beast/http/write.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/os/error.hpp>
+
 #include "explorer/service.hpp"
 
 namespace polyglot::explorer {
@@ -135,16 +137,6 @@ asio::awaitable<void> answer_all(Connections& connections, Connections::iterator
   co_await drain(stream);
 }
 
-std::string what_of(const std::exception_ptr& failure) {
-  try {
-    std::rethrow_exception(failure);
-  } catch (const std::exception& error) {
-    return error.what();
-  } catch (...) {
-    return "unknown";
-  }
-}
-
 asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Report report) {
   Connections connections;
   asio::steady_timer pause(acceptor.get_executor());
@@ -161,7 +153,7 @@ asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Repor
     const auto place = connections.emplace(connections.end(), std::move(socket));
     const auto forget = [&connections, &report, place](const std::exception_ptr& failure) {
       connections.erase(place);
-      if (failure) report("a connection is given up: " + what_of(failure));
+      if (failure) report("a connection is given up: " + os::what_of(failure));
     };
     asio::awaitable<void> conversation = answer_all(connections, place, handler);
     asio::co_spawn(acceptor.get_executor(), std::move(conversation), forget);

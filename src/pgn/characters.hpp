@@ -8,8 +8,6 @@
 
 namespace polyglot::pgn {
 
-inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 /// What a search has that finds nothing.
 inline constexpr std::size_t kNowhere = std::string_view::npos;
 

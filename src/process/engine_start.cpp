@@ -1,9 +1,14 @@
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <sstream>
+#include <iterator>
+#include <limits>
+#include <poll.h>
 #include <string>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
@@ -30,15 +35,27 @@ namespace bp = boost::process::v2;
 
 namespace {
 
+bool is_unused(const pollfd& descriptor) {
+  return (descriptor.revents & POLLNVAL) != 0;
+}
+
 /// Whether a start will find all the descriptors that it needs: Asio leaks some if it cannot get the last
 /// one.
 Result<void> check_descriptors() {
-  constexpr std::size_t kNeeded = 22;
-  os::Descriptor spare[kNeeded];
-  for (os::Descriptor& one : spare) {
-    one.reset(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0));
-    if (!one) return Error{"cannot create a process: " + os::system_text(errno)};
+  constexpr std::size_t kNeeded = 20;
+  constexpr int kAtATime = 64;
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  const int end = static_cast<int>(std::min<rlim_t>(limit.rlim_cur, std::numeric_limits<int>::max()));
+  std::size_t unused = 0;
+  for (int first = 0; first < end && unused < kNeeded; first += kAtATime) {
+    pollfd descriptors[kAtATime]{};
+    const int count = std::min(kAtATime, end - first);
+    for (int i = 0; i < count; ++i) descriptors[i].fd = first + i;
+    ::poll(descriptors, static_cast<nfds_t>(count), 0);
+    unused += static_cast<std::size_t>(std::count_if(descriptors, descriptors + count, is_unused));
   }
+  if (unused < kNeeded) return Error{"cannot create a process: " + os::system_text(EMFILE)};
   return {};
 }
 
@@ -82,20 +99,13 @@ std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
   return pointers;
 }
 
-/// Where the kernel finds the command line that it shows of us, by proc_pid_stat(5); empty if unknown.
+/// Where the kernel finds the command line that it shows of us; empty if unknown.
 std::span<char> own_arguments() {
-  constexpr int kFieldsBetween = 45;
-  std::ifstream file("/proc/self/stat");
-  std::string text;
-  std::getline(file, text);
-  std::istringstream stat(text.substr(text.rfind(')') + 1));  // a program's name may have brackets in it
-  std::string field;
-  for (int i = 0; i < kFieldsBetween; ++i) stat >> field;
-  std::uintptr_t begin = 0;
-  std::uintptr_t end = 0;
-  if (!(stat >> begin >> end) || end <= begin) return {};
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel writes addresses as numbers
-  return {reinterpret_cast<char*>(begin), end - begin};
+  std::ifstream file("/proc/self/cmdline");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  // A dynamic linker that was given our name has its own in front of it.
+  if (std::strcmp(text.c_str(), program_invocation_name) != 0) return {};
+  return {program_invocation_name, text.size()};
 }
 
 /// All signals blocked while it lives: a child forked meanwhile meets none in our handlers.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <optional>
 #include <sys/types.h>
 #include <unistd.h>
@@ -68,7 +69,15 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
 }
 
 asio::awaitable<bool> LineReader::State::wait_hang_up(std::shared_ptr<State> self) {
-  co_return co_await process::wait_hang_up(self->source, self->hang_up);
+  // A set of its own: beside a pending wait Asio would try no read at once.
+  os::Descriptor copy(::fcntl(self->source.descriptor(), F_DUPFD_CLOEXEC, 0));
+  if (!copy) co_return false;
+  self->hang_up.emplace(self->source.executor(), std::move(copy), Readiness::Event::hang_up, Sharing::shared);
+  if (!self->hang_up->can_wait()) co_return false;
+  co_await self->hang_up->wait();
+  const bool hung_up = self->hang_up->is_open();
+  self->hang_up.reset();
+  co_return hung_up;
 }
 
 void LineReader::State::make_room() {

@@ -27,10 +27,8 @@ struct LineWriter::State {
   static asio::awaitable<bool> wait_hang_up(std::shared_ptr<State> self);
   /// Bytes written; 0 if there is no room; below 0: errno is set.
   [[nodiscard]] ssize_t write_once(std::string_view text) noexcept;
-  void close() noexcept;
 
   Readiness sink;
-  std::optional<Readiness> hang_up;  ///< while wait_hang_up() is pending
   Mode mode;
   std::uint64_t written = 0;  ///< bytes
   bool peer_gone = false;
@@ -70,12 +68,8 @@ ssize_t LineWriter::State::write_once(std::string_view text) noexcept {
 }
 
 asio::awaitable<bool> LineWriter::State::wait_hang_up(std::shared_ptr<State> self) {
-  co_return co_await process::wait_hang_up(self->sink, self->hang_up);
-}
-
-void LineWriter::State::close() noexcept {
-  if (hang_up) hang_up->close();
-  sink.close();
+  if (self->mode != Mode::non_blocking) co_return false;
+  co_return co_await self->sink.wait_hang_up();
 }
 
 LineWriter::LineWriter(const asio::any_io_executor& executor, os::Descriptor descriptor, Mode mode)
@@ -117,7 +111,7 @@ bool LineWriter::peer_gone() const noexcept {
 }
 
 void LineWriter::close() noexcept {
-  state_->close();
+  state_->sink.close();
 }
 
 bool LineWriter::is_open() const noexcept {

@@ -32,9 +32,15 @@ std::vector<pid_t> children_of_ours() {
   return children;
 }
 
+/// False also where whoever was this process before us had none to leave.
+bool has_children() {
+  siginfo_t ignored;
+  return ::waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
 /// Our children that are no orphans.
 std::vector<pid_t>& own_children() {
-  static std::vector<pid_t> own = children_of_ours();
+  static std::vector<pid_t> own = has_children() ? children_of_ours() : std::vector<pid_t>();
   return own;
 }
 

@@ -1,6 +1,5 @@
 #include "process/readiness.hpp"
 #include <cerrno>
-#include <fcntl.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 #include <utility>
@@ -90,22 +89,18 @@ asio::awaitable<std::size_t> Readiness::read(std::span<char> to, boost::system::
   co_return 0;
 }
 
+asio::awaitable<bool> Readiness::wait_hang_up() {
+  boost::system::error_code failure;
+  co_await waited_.async_wait(Base::wait_error, asio::redirect_error(asio::use_awaitable, failure));
+  if (failure && is_open()) throw boost::system::system_error(failure);
+  co_return is_open();
+}
+
 void Readiness::close() noexcept {
   boost::system::error_code ignored;
   waited_.close(ignored);
   shared_.reset();
   descriptor_ = -1;
-}
-
-boost::asio::awaitable<bool> wait_hang_up(Readiness& channel, std::optional<Readiness>& waiting) {
-  os::Descriptor copy(::fcntl(channel.descriptor(), F_DUPFD_CLOEXEC, 0));
-  if (!copy) co_return false;
-  waiting.emplace(channel.executor(), std::move(copy), Readiness::Event::hang_up, Sharing::shared);
-  if (!waiting->can_wait()) co_return false;
-  co_await waiting->wait();
-  const bool hung_up = waiting->is_open();
-  waiting.reset();
-  co_return hung_up;
 }
 
 }  // namespace polyglot::process

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -48,7 +47,11 @@ class Readiness {
   [[nodiscard]] boost::asio::awaitable<std::size_t> read(std::span<char> to,
                                                          boost::system::error_code& failure);
 
-  /// Ends a pending wait() or read().
+  /// Waits until the peer has closed its end of a descriptor of our own that is written to. True then; false
+  /// once close() is called.
+  [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
+
+  /// Ends whatever is pending.
   void close() noexcept;
 
  private:
@@ -60,10 +63,5 @@ class Readiness {
   boost::asio::posix::descriptor_base::wait_type wait_type_;
   bool always_ready_ = false;  ///< a file or device that epoll refuses
 };
-
-/// Waits until the peer of `channel` has closed its end. True then; false when `waiting` was closed, which
-/// is there meanwhile, or if nobody can tell. Both must live until this returns.
-[[nodiscard]] boost::asio::awaitable<bool> wait_hang_up(Readiness& channel,
-                                                        std::optional<Readiness>& waiting);
 
 }  // namespace polyglot::process

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/os/error.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/process/stdio.hpp>

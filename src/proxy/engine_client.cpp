@@ -29,7 +29,7 @@ constexpr auto kLook = 10ms;
 /// A searching engine chatters on whether it has read `quit` or not; any other line is an answer.
 bool has_answer(std::string_view lines) noexcept {
   while (!lines.empty()) {
-    const std::string_view line = process::take_line(lines);
+    const std::string_view line = take_line(lines);
     const std::size_t first = line.find_first_not_of(" \t");
     const bool thinking =
         first == std::string_view::npos || line.starts_with("info") || is_digit(line[first]);
@@ -117,7 +117,7 @@ awaitable<void> EngineClient::read_errors(Self) {
     if (!block || block->empty()) break;
     listener_.engine_complained(*block);
     for (std::string_view rest = *block; !rest.empty();) {
-      last_words_.emplace_back(process::take_line(rest).substr(0, kQuotedBytes));
+      last_words_.emplace_back(take_line(rest).substr(0, kQuotedBytes));
       if (last_words_.size() > kQuotedLines) last_words_.pop_front();
     }
   }

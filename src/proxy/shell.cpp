@@ -5,6 +5,7 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/os/error.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/process/expansion.hpp>
 
@@ -40,14 +41,6 @@ std::string_view take_whole_line(std::string_view& block) noexcept {
   const std::string_view whole = block.substr(0, line.size() + 1);
   block.remove_prefix(whole.size());
   return whole;
-}
-
-std::string text_of(const std::exception_ptr& thrown) {
-  try {
-    std::rethrow_exception(thrown);
-  } catch (const std::exception& exception) {
-    return exception.what();
-  }
 }
 
 session::Setup session_setup(const Setup& setup) {
@@ -243,7 +236,7 @@ awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<
 /// Something that should never happen. A second time nobody is told any more but stderr, from main().
 void Shell::failed(const std::exception_ptr& thrown) {
   if (stage_ == Stage::ending) std::rethrow_exception(thrown);
-  abandon("Polyglot failed: " + text_of(thrown));
+  abandon("Polyglot failed: " + os::what_of(thrown));
 }
 
 void Shell::abandon(const std::string& reason) {

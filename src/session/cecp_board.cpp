@@ -46,7 +46,7 @@ bool CecpBoard::leads_to(const CecpTarget& target) const {
   if (start_fen_ != target.start.to_fen()) return shows_ == Shows::new_game;
   const std::size_t common = common_moves(target);
   const std::size_t back = game_.ply() - common;
-  return back == 0 || back + target.moves.size() - common <= kCostOfNewGame + target.moves.size();
+  return back == 0 || back <= kCostOfNewGame + common;
 }
 
 void CecpBoard::begin(const CecpTarget& target, std::string& out) {

@@ -3,14 +3,14 @@
 #include <cstddef>
 #include <string_view>
 
+#include <polyglot/ascii.hpp>
+
 namespace polyglot::session {
 
 /// Cuts the first line off a block and returns it without its line end (LF or CRLF).
 inline std::string_view take_line(std::string_view& block) noexcept {
-  const std::size_t end = block.find('\n');
-  std::string_view line = block.substr(0, end);
+  std::string_view line = polyglot::take_line(block);
   if (line.ends_with('\r')) line.remove_suffix(1);
-  block.remove_prefix(end == std::string_view::npos ? block.size() : end + 1);
   return line;
 }
 

@@ -22,8 +22,8 @@ using Level = LogNote::Level;
 constexpr std::string_view kOwnPrefix = "Polyglot ";
 
 /// How long a GUI's quit waits for an engine that is still starting, so that what was asked before gets
-/// its answer: scripts send everything at once.
-constexpr std::chrono::milliseconds kEarlyQuitDelay{3000};
+/// its answer: scripts send everything at once. Enough for an engine that has to be asked in both protocols.
+constexpr std::chrono::milliseconds kEarlyQuitDelay{6000};
 
 /// How long a failure waits for the GUI's first line, which tells how to report it.
 constexpr std::chrono::milliseconds kLastWordDelay{1000};
@@ -83,6 +83,7 @@ void Session::gui_line(std::string_view line, Effects& effects) {
       return give_up(effects);
     case Stage::leaving:
     case Stage::finishing:
+    case Stage::finishing_switch:
     case Stage::quitting:
     case Stage::over:
       return;
@@ -119,7 +120,9 @@ void Session::gui_closed(Effects& effects) {
   } else if (stage_ == Stage::playing) {
     stage_ = Stage::finishing;
     quit_when_served(effects);
-  } else if (stage_ != Stage::leaving && stage_ != Stage::finishing) {
+  } else if (stage_ == Stage::switching) {
+    stage_ = Stage::finishing_switch;
+  } else if (!gui_has_gone()) {
     interrupted(effects);
   }
 }
@@ -153,13 +156,12 @@ void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
     speak_uci();
     return serve(line, effects);
   }
-  if (stage_ == Stage::finishing) return begin_quit(effects);
-  stage_ = Stage::switching;
+  stage_ = stage_ == Stage::finishing ? Stage::finishing_switch : Stage::switching;
   waiting_lines_.append(line) += '\n';
 }
 
 void Session::finish_switch_to_uci(Effects& effects) {
-  stage_ = Stage::playing;
+  stage_ = stage_ == Stage::finishing_switch ? Stage::finishing : Stage::playing;
   speak_uci();
   serve_kept_lines(effects);
 }
@@ -260,7 +262,7 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
 /// What has been said may have ended the engine's service, or the last thing that kept the GUI from UCI.
 void Session::follow(EngineFate fate, Effects& effects) {
   if (fate == EngineFate::is_replaced && engine_plays()) return replace_engine(effects);
-  if (stage_ == Stage::switching && !conversation_->engine_busy()) finish_switch_to_uci(effects);
+  if (switches_to_uci() && !conversation_->engine_busy()) finish_switch_to_uci(effects);
 }
 
 void Session::handshake_line(std::string_view line, Effects& effects) {
@@ -278,12 +280,11 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
 
 /// The conversation goes on with another one, and whatever the GUI says meanwhile waits.
 void Session::replace_engine(Effects& effects) {
-  if (stage_ == Stage::switching) {  // nothing of what ends is for the new engine
+  if (switches_to_uci()) {  // nothing of what ends is for the new engine
     conversation_->engine_lost(effects);
     conversation_.reset();
   }
-  const bool gui_gone = stage_ == Stage::leaving || stage_ == Stage::finishing;
-  stage_ = gui_gone ? Stage::leaving : Stage::starting;
+  stage_ = gui_has_gone() ? Stage::leaving : Stage::starting;
   engine_->quit(effects);
   effects.engine = EngineFate::is_replaced;
 }

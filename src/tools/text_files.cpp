@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 namespace polyglot::tools {
@@ -16,7 +17,6 @@ constexpr std::size_t kBlock = 65536;
 
 InputStream::InputStream(os::Input input) : std::istream(this), input_(std::move(input)) {
   // A pipe may hand it out in parts.
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   std::string_view start;
   while (start.size() < kByteOrderMark.size() && kByteOrderMark.starts_with(start)) {
     const std::size_t more = read_behind(start.size());

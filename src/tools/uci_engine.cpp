@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/text.hpp>
 
 namespace polyglot::tools {
@@ -130,7 +131,7 @@ void UciEngine::quit() {
 
 void UciEngine::engine_said(std::string_view lines) {
   setup_.log.traffic(Direction::from_engine, lines);
-  while (!lines.empty()) lines_.emplace_back(without_end(process::take_line(lines)));
+  while (!lines.empty()) lines_.emplace_back(without_end(take_line(lines)));
 }
 
 void UciEngine::engine_complained(std::string_view lines) {

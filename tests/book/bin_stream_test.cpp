@@ -53,7 +53,8 @@ TEST(BinBookWriter, LeavesNothingWithoutCommit) {
 
 TEST(BinBookWriter, RefusesKeysThatDescend) {
   const TempFolder folder;
-  auto writer = BinBookWriter::create(folder.file("book.bin"), BookHeader{}).value();
+  auto writer = BinBookWriter::create(folder.file("book.bin")).value();
+  ASSERT_TRUE(writer.add(BookHeader{}));
   ASSERT_TRUE(writer.add({.key = 5}));
   ASSERT_TRUE(writer.add({.key = 5}));
   const auto refused = writer.add({.key = 4});

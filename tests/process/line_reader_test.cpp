@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/process/line_channel.hpp>
 
 #include "process/process_testing.hpp"

@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/process/engine_process.hpp>
 
@@ -80,7 +81,7 @@ class Engine {
       const auto block = co_await reader.read_lines();
       if (!block || block->empty()) break;
       std::string_view rest = *block;
-      while (!rest.empty()) lines_.emplace_back(process::take_line(rest));
+      while (!rest.empty()) lines_.emplace_back(polyglot::take_line(rest));
     }
     ended_ = true;
   }

@@ -20,13 +20,14 @@ namespace polyglot::book {
 /// its permissions, a symbolic link stays a link. No records give an empty file.
 class BinBookWriter {
  public:
-  /// Error: a header that make_header() refuses, or the system's reason with the path.
-  [[nodiscard]] static Result<BinBookWriter> create(const std::string& path,
-                                                    const std::optional<BookHeader>& header = std::nullopt);
+  /// Error: the system's reason with the path.
+  [[nodiscard]] static Result<BinBookWriter> create(const std::string& path);
   BinBookWriter(BinBookWriter&& other) noexcept;
   BinBookWriter& operator=(BinBookWriter&&) = delete;
   ~BinBookWriter();
 
+  /// Before all other records. Error: also a header that make_header() refuses.
+  [[nodiscard]] Result<void> add(const BookHeader& header);
   /// Keys must not descend; those of 0 are the header's. The order within a position is the caller's.
   [[nodiscard]] Result<void> add(const RawEntry& entry);
   /// The same for several.

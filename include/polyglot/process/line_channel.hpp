@@ -13,15 +13,6 @@
 
 namespace polyglot::process {
 
-/// Cuts the first line off `block` and returns it without its '\n'. Further bytes, '\r' and NUL included,
-/// are the protocol's business. Call while !block.empty().
-[[nodiscard]] inline std::string_view take_line(std::string_view& block) noexcept {
-  const std::size_t end = block.find('\n');
-  const std::string_view line = block.substr(0, end);
-  block.remove_prefix(end == std::string_view::npos ? block.size() : end + 1);
-  return line;
-}
-
 /// Whose the open file description behind a descriptor is: others have it too if we inherited it.
 enum class Sharing : std::uint8_t {
   own,    ///< ours alone: a pipe or socket, which is made non-blocking
@@ -106,8 +97,8 @@ class LineWriter {
   /// write(2). Returns how many bytes went. Not while a write() is pending. Errors are left to write().
   [[nodiscard]] std::size_t write_now(std::string_view text);
 
-  /// Waits until nobody reads any more what is written. True then; false when close() was called, or if the
-  /// descriptor cannot tell (a file).
+  /// Waits until nobody reads any more what is written. True then; false when close() was called, or in a
+  /// mode other than `non_blocking`.
   [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
 
   /// Bytes written so far, those of a pending write() included: as long as it grows, the peer reads.

@@ -104,10 +104,11 @@ class Session {
     starting,  ///< the engine's handshake is under way; the GUI's lines wait
     leaving,   ///< the same, and the GUI has gone: what it said before is to be answered
     playing,
-    finishing,  ///< the same, and the GUI has gone: what it said before is to be answered
-    switching,  ///< the GUI speaks UCI from now on; its lines wait for what the engine still owes
-    quitting,   ///< the engine has been told to quit, its last lines still count
-    failing,    ///< only waiting for the GUI's first line to learn its protocol
+    finishing,         ///< the same, and the GUI has gone: what it said before is to be answered
+    switching,         ///< the GUI speaks UCI from now on; its lines wait for what the engine still owes
+    finishing_switch,  ///< the same, and the GUI has gone: what it said before is to be answered
+    quitting,          ///< the engine has been told to quit, its last lines still count
+    failing,           ///< only waiting for the GUI's first line to learn its protocol
     over,
   };
 
@@ -133,7 +134,14 @@ class Session {
     return stage_ == Stage::starting || stage_ == Stage::leaving;
   }
   [[nodiscard]] bool engine_plays() const noexcept {
-    return stage_ == Stage::playing || stage_ == Stage::finishing || stage_ == Stage::switching;
+    return stage_ == Stage::playing || stage_ == Stage::finishing || switches_to_uci();
+  }
+  /// And what it has asked for is still to be answered.
+  [[nodiscard]] bool gui_has_gone() const noexcept {
+    return stage_ == Stage::leaving || stage_ == Stage::finishing || stage_ == Stage::finishing_switch;
+  }
+  [[nodiscard]] bool switches_to_uci() const noexcept {
+    return stage_ == Stage::switching || stage_ == Stage::finishing_switch;
   }
 
   void quit_when_served(Effects& effects);

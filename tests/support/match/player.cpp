@@ -5,6 +5,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/process/expansion.hpp>
 
 #include "support/match/cecp_player.hpp"
@@ -75,7 +76,7 @@ awaitable<Result<void>> Player::ask(std::string lines, Milliseconds limit, See s
       co_return Error{late ? "did not answer in time" : "closed its output", name_};
     }
     for (std::string_view rest = *block; !rest.empty();) {
-      std::string_view line = process::take_line(rest);
+      std::string_view line = take_line(rest);
       if (line.ends_with('\r')) line.remove_suffix(1);
       if (see(line)) co_return Result<void>();
     }
