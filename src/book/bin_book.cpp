@@ -83,10 +83,11 @@ std::optional<Error> BinBook::take_trouble() const {
 }
 
 Result<std::vector<RawEntry>> BinBook::find(chess::Key key) const {
-  if (key == 0 || key == kClosingRecord.key) return std::vector<RawEntry>();
+  if (key == 0) return std::vector<RawEntry>();
   auto found = state_->search->find(key);
   state_->note_trouble();
   if (!found) return found.error();
+  std::erase(found->entries, kClosingRecord);
   return std::move(found->entries);
 }
 

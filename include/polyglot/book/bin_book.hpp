@@ -43,8 +43,8 @@ class BinBook final : public BookSource, public LearnStore {
   /// The learn fields of the records, as they are now.
   [[nodiscard]] LearnedMoves results(const chess::Position& position, const BookMoves& moves) const override;
 
-  /// Every record stored for `key`, in file order; none for key 0, which is the header's, and for
-  /// that of XBoard's closing record.
+  /// Every record stored for `key`, in file order; none for key 0, which is the header's.
+  /// XBoard's closing record is none.
   ///
   /// Weights are raw, zero included.
   /// Error: the file has changed its size, could not be read, or holds over 65,536 records of the key.
