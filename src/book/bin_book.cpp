@@ -1,14 +1,28 @@
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <utility>
 
 #include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
 
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
 
 namespace polyglot::book {
+
+namespace {
+
+/// The number behind the last record that is not XBoard's closing one.
+Result<std::uint64_t> end_of_moves(const RecordFile& file) {
+  std::array<RawEntry, 1> last;
+  if (file.count() == 0) return file.count();
+  if (auto read = file.read(file.count() - 1, last); !read) return read.error();
+  return file.count() - (last.front() == kClosingRecord ? 1 : 0);
+}
+
+}  // namespace
 
 /// A search looks at the file, so neither may move.
 struct BinBook::State {
@@ -23,6 +37,7 @@ struct BinBook::State {
   RecordFile file;
   std::optional<RecordSearch> search = std::nullopt;
   std::uint64_t first_position = 0;  ///< number of the first record that is not the header's
+  std::uint64_t last_position = 0;   ///< behind the last record that is not XBoard's closing one
   std::deque<Error> troubles = {};   ///< not told yet
   bool disorder_noted = false;
   bool failed = false;  ///< a lookup, at any time
@@ -53,7 +68,7 @@ LearnedMoves BinBook::results(const chess::Position& position, const BookMoves&)
 }
 
 std::uint64_t BinBook::size() const {
-  return state_->file.count() - state_->first_position;
+  return state_->last_position - state_->first_position;
 }
 
 const std::string& BinBook::path() const {
@@ -72,6 +87,7 @@ Result<std::vector<RawEntry>> BinBook::find(chess::Key key) const {
   auto found = state_->search->find(key);
   state_->note_trouble();
   if (!found) return found.error();
+  std::erase(found->entries, kClosingRecord);
   return std::move(found->entries);
 }
 
@@ -103,11 +119,17 @@ Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
   if (!header_size) return header_size.error();
   state->first_position = *header_size;
 
+  const auto last_position = end_of_moves(state->file);
+  if (!last_position) return last_position.error();
+  state->last_position = *last_position;
+
   const std::uint64_t bytes = state->file.size();
   if (bytes % kRecordSize != 0)
     state->troubles.push_back(not_whole(state->file, "the bytes here are passed over, copy the book again"));
-  if (*header_size == state->file.count())
-    state->troubles.push_back({(bytes < kRecordSize ? "is empty (" : "holds a header but no moves (") +
+  if (*header_size == *last_position)
+    state->troubles.push_back({(bytes < kRecordSize ? "is empty ("
+                                : *header_size == 0 ? "holds no moves ("
+                                                    : "holds a header but no moves (") +
                                    std::to_string(bytes) + " bytes): copy or build the book again",
                                path});
   state->note_trouble();

@@ -4,6 +4,7 @@
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/check.hpp>
+#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
 
 namespace polyglot::book {
@@ -50,6 +51,10 @@ class Examiner {
       return;
     }
     in_header_ = false;
+    if (entry == kClosingRecord) {
+      highest_key_ = entry.key;
+      return;
+    }
     if (entry.key != last_key_) {
       if (entry.key < highest_key_) result_.unsorted.add(number);
       ++result_.positions;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/editor.hpp>
 
 #include "book/record_file.hpp"
@@ -101,6 +102,7 @@ Result<EditedPosition> BookEditor::State::read(chess::Key key) {
 
 Result<EditedPosition*> BookEditor::State::edit(chess::Key key) {
   if (key == 0) return Error{"key 0 marks the header of a book, it cannot have moves"};
+  if (key == kClosingRecord.key) return Error{"this key closes books of XBoard, it cannot have moves"};
   const auto known = positions.lower_bound(key);
   if (known != positions.end() && known->first == key) return &known->second;
   auto position = read(key);

@@ -5,6 +5,7 @@
 
 #include <boost/json/basic_parser_impl.hpp>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/text_formats.hpp>
 
 #include "book/entry_fields.hpp"
@@ -72,7 +73,11 @@ class Handler {
   bool on_string_part(string_view text, std::size_t, error_code&) { return append(text); }
   bool on_string(string_view text, std::size_t, error_code&) {
     append(text);
-    return set(std::exchange(text_, {}));
+    std::string value = std::exchange(text_, {});
+    // As a text it has four hexadecimal digits.
+    const auto code = name_ == "code" ? parse_number<std::uint16_t>(value, 16) : std::nullopt;
+    if (code && value.size() == 4) value = std::to_string(*code);
+    return set(std::move(value));
   }
   bool on_number_part(string_view, error_code&) { return true; }
   bool on_int64(std::int64_t value, string_view, error_code&) { return set(std::to_string(value)); }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/collected.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
@@ -40,6 +41,7 @@ Result<LoadedBook> LoadedBook::collect(const std::string& path, BookFormat forma
 
 LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)
     : path_(std::move(path)), records_(std::move(records)) {
+  records_.resize(without_closing(records_).size());
   const auto first = std::ranges::find_if(records_, [](const RawEntry& entry) { return entry.key != 0; });
   header_size_ = static_cast<std::size_t>(first - records_.begin());
 

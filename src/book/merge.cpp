@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/merge.hpp>
 
 #include "book/position_cursor.hpp"
@@ -114,8 +115,9 @@ class Merger {
       if (rule_ != MergeRule::first || joined_.empty()) joined_.join(records_, source.factor);
     }
     const auto merged = joined_.finish(report_.capped);
-    ++report_.positions;
-    report_.records += merged.size();
+    const std::size_t moves = without_closing(merged).size();
+    report_.positions += moves > 0 ? 1 : 0;
+    report_.records += moves;
     return writer_.add(merged);
   }
 

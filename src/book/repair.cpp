@@ -5,6 +5,7 @@
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/check.hpp>
+#include <polyglot/book/closing_record.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -47,7 +48,7 @@ Result<void> write_repaired(const std::string& path, BinBookWriter& writer, Repa
     const auto position = rest.first(static_cast<std::size_t>(next - rest.begin()));
     rest = rest.subspan(position.size());
     const std::size_t left = join_duplicates(position);
-    report.records += left;
+    report.records += without_closing(position.first(left)).size();
     report.joined += position.size() - left;
     if (auto added = writer.add(position.first(left)); !added) return added.error();
   }

@@ -146,10 +146,11 @@ constexpr Format kPgn{.position = &as_pgn};
 std::string summary(const book::DiffCounts& counts) {
   if (counts.equal()) return "";
   return fmt::format(
-      "{}only in A: {} moves, {} whole positions; only in B: {} moves, {} whole positions; changed: {} "
+      "{}{}only in A: {} moves, {} whole positions; only in B: {} moves, {} whole positions; changed: {} "
       "moves\n",
-      counts.headers_differ ? "the headers differ; " : "", counts.moves_only_a, counts.positions_only_a,
-      counts.moves_only_b, counts.positions_only_b, counts.changed);
+      counts.headers_differ ? "the headers differ; " : "",
+      counts.closings_differ ? "one has XBoard's closing record; " : "", counts.moves_only_a,
+      counts.positions_only_a, counts.moves_only_b, counts.positions_only_b, counts.changed);
 }
 
 /// What is known of the positions of a book.

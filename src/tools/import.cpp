@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/text_formats.hpp>
 
 #include "tools/option_values.hpp"
@@ -36,19 +37,22 @@ Result<std::vector<book::RawEntry>> read_entries(const std::string& path, Read r
 Result<int> run(Command& command) {
   std::string path;
   std::string out = "book.bin";
+  bool closes = false;
   Read read = nullptr;
   command.add({
       {"in", "FILE", "the text, - for standard input; may stand without -in", text(path), 1, true},
       {"format", "FORMAT", "csv or json; default: what the text looks like",
        choice(read, {{"csv", &book::read_csv}, {"json", &book::read_json}})},
       {"out,o", "BOOK", "the book to write", text(out)},
+      {"xboard", "", "end the book with XBoard's closing record, which dumps do not show", flag(closes)},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto other = check_is_none_of({path}, out); !other) return other.error();
   const auto entries = read_entries(path, read);
   if (!entries) return entries.error();
-  const auto make = [&entries](book::BinBookWriter& writer) -> Result<bool> {
+  const auto make = [&entries, closes](book::BinBookWriter& writer) -> Result<bool> {
     auto added = writer.add(*entries);
+    if (added && closes) added = writer.add(book::kClosingRecord);
     return added ? Result<bool>(true) : added.error();
   };
   if (auto replaced = book::replace_book({}, out, make); !replaced) return replaced.error();
@@ -60,7 +64,7 @@ Result<int> run(Command& command) {
 
 const Tool kImport{
     .name = "import",
-    .usage = "FILE [-format csv|json] [-out BOOK]",
+    .usage = "FILE [-format csv|json] [-out BOOK] [-xboard]",
     .summary = "Makes a book of what dump-book has written as CSV or JSON.",
     .run = run,
 };

@@ -67,17 +67,33 @@ std::vector<config::Switch> PositionOptions::switches() {
            text(key_)}};
 }
 
+Result<std::optional<chess::Key>> PositionOptions::key(const Command& command) const {
+  if (!command.has("key")) return std::optional<chess::Key>();
+  if (command.has("fen") || command.has("moves")) return Error{"-key takes the place of -fen and -moves"};
+  const auto key = read_key(key_);
+  if (!key) return key.error();
+  return std::optional(*key);
+}
+
 Result<Subject> PositionOptions::subject(const Command& command) const {
-  if (command.has("key")) {
-    if (command.has("fen") || command.has("moves")) return Error{"-key takes the place of -fen and -moves"};
-    const auto key = read_key(key_);
-    if (!key) return key.error();
-    return Subject{.position = {}, .key = *key};
-  }
+  const auto key = this->key(command);
+  if (!key) return key.error();
+  if (*key) return Subject{.position = {}, .key = **key};
   auto position = read_position(fen_);
   if (!position) return position.error();
   if (auto played = play(*position, moves_); !played) return played.error();
   return Subject{.position = *position, .key = position->key()};
+}
+
+Result<VariantSubject> PositionOptions::subject(const Command& command,
+                                                const variants::Variant& variant) const {
+  const auto key = this->key(command);
+  if (!key) return key.error();
+  if (*key) return VariantSubject{.position = {}, .key = **key};
+  auto position = read_position(variant, fen_);
+  if (!position) return position.error();
+  if (auto played = play(*position, moves_); !played) return played.error();
+  return VariantSubject{.position = *position, .key = position->key()};
 }
 
 bool names_start(std::string_view text) {

@@ -27,14 +27,25 @@ struct Subject {
   chess::Key key = 0;
 };
 
+/// The same in a variant, which must outlive it.
+struct VariantSubject {
+  std::optional<variants::Position> position;
+  chess::Key key = 0;
+};
+
 /// The options -fen and -moves, and -key in place of them.
 class PositionOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
   /// The position after -moves from -fen, which is the start position unless given; or the key.
   [[nodiscard]] Result<Subject> subject(const Command& command) const;
+  [[nodiscard]] Result<VariantSubject> subject(const Command& command,
+                                               const variants::Variant& variant) const;
 
  private:
+  /// The key that is given instead of a position; nothing if none is.
+  [[nodiscard]] Result<std::optional<chess::Key>> key(const Command& command) const;
+
   std::string fen_{kStartPosition};
   std::vector<std::string> moves_;
   std::string key_;

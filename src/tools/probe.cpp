@@ -12,11 +12,14 @@
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/os/standard_streams.hpp>
+#include <polyglot/variants/book_code.hpp>
+#include <polyglot/variants/notation.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 
@@ -35,6 +38,7 @@ struct Row {
 };
 
 struct Answer : Subject {
+  std::string fen;  ///< empty if only the key is known
   std::string book;
   std::uint64_t total_weight = 0;
   std::vector<Row> rows;
@@ -45,7 +49,9 @@ struct Answer : Subject {
   [[nodiscard]] std::uint64_t share(const Row& row) const noexcept {
     return total_weight == 0 ? 0 : 10'000 * std::uint64_t{row.weight} / total_weight;
   }
-  [[nodiscard]] bool is_illegal(const Row& row) const noexcept { return position && row.names.san.empty(); }
+  [[nodiscard]] bool is_illegal(const Row& row) const noexcept {
+    return !fen.empty() && row.names.san.empty();
+  }
 };
 
 /// As JSON has it, exactly: what is no number is null.
@@ -64,7 +70,7 @@ using Format = std::string (*)(const Answer&);
 
 std::string as_text(const Answer& answer) {
   std::string text;
-  if (answer.position) text += fmt::format("fen {}\n", answer.position->to_fen());
+  if (!answer.fen.empty()) text += fmt::format("fen {}\n", answer.fen);
   text += fmt::format("key {:016x}\n", answer.key);
   if (answer.rows.empty()) return text + "not in the book\n";
   text += fmt::format("\n{:<7} {:<8} {:>6} {:>8}", "move", "san", "weight", "share");
@@ -83,14 +89,14 @@ std::string as_text(const Answer& answer) {
 /// No text in it has a character that JSON would want escaped.
 std::string as_json(const Answer& answer) {
   std::string text = "{";
-  if (answer.position) text += fmt::format("\"fen\": \"{}\", ", answer.position->to_fen());
+  if (!answer.fen.empty()) text += fmt::format("\"fen\": \"{}\", ", answer.fen);
   text += fmt::format("\"key\": \"{:016x}\", \"moves\": [", answer.key);
   std::string_view separator = "\n";
   for (const Row& row : answer.rows) {
     text += fmt::format("{}  {{\"move\": \"{}\", ", separator, row.names.uci);
     if (!row.names.san.empty()) text += fmt::format("\"san\": \"{}\", ", row.names.san);
     if (answer.is_illegal(row)) text += "\"san\": null, \"illegal\": true, ";
-    text += fmt::format("\"code\": {}, \"weight\": {}, \"share\": {:.4f}", row.code, row.weight,
+    text += fmt::format("\"code\": \"{:04x}\", \"weight\": {}, \"share\": {:.4f}", row.code, row.weight,
                         static_cast<double>(answer.share(row)) / 10'000);
     for (const book::BookFact& fact : row.facts)
       text += fmt::format(", \"{}\": {}", fact.name, number_text(fact.value));
@@ -102,7 +108,6 @@ std::string as_json(const Answer& answer) {
 
 /// The columns that import needs stand behind those that people look at.
 std::string as_csv(const Answer& answer) {
-  const std::string fen = answer.position ? answer.position->to_fen() : "";
   std::string text = "move,san,weight,share,";
   for (const std::string_view name : answer.facts) text += fmt::format("{},", name);
   text += "illegal,key,code,fen\n";
@@ -110,7 +115,8 @@ std::string as_csv(const Answer& answer) {
     text += fmt::format("{},{},{},{:.4f},", row.names.uci, row.names.san, row.weight,
                         static_cast<double>(answer.share(row)) / 10'000);
     for (const std::string_view name : answer.facts) text += fact_text(row, name) + ',';
-    text += fmt::format("{},{:016x},{},{}\n", answer.is_illegal(row) ? 1 : 0, answer.key, row.code, fen);
+    text +=
+        fmt::format("{},{:016x},{},{}\n", answer.is_illegal(row) ? 1 : 0, answer.key, row.code, answer.fen);
   }
   return text;
 }
@@ -136,17 +142,26 @@ std::string as_pgn(const Answer& answer) {
   return position_as_game(answer.book, *answer.position, moves);
 }
 
-/// All records of a `.bin` book, illegal ones too.
-Result<void> look_up_records(const Command& command, Answer& answer) {
-  const auto book = book::BinBook::open(answer.book);
-  if (!book) return book.error();
-  const auto entries = (*book)->find(answer.key);
+/// What a record is called in a variant; `position` is null if only its key is known.
+book::MoveNames name_in_variant(const variants::Variant& variant, const variants::Position* position,
+                                std::uint16_t code) {
+  const auto moves =
+      position == nullptr ? std::vector<variants::Move>() : variants::moves_of_code(*position, code);
+  if (!moves.empty())
+    return {.uci = to_uci(*position, moves.front()), .san = to_san(*position, moves.front())};
+  const auto text = variants::text_of_code(variant, code, variants::Notation::uci);
+  return {.uci = text.value_or(fmt::format("0x{:04x}", code)), .san = {}};
+}
+
+/// All records of a `.bin` book, illegal ones too. `name` is what they are called.
+template <class Name>
+Result<void> look_up_records(const book::BinBook& book, const Name& name, Answer& answer) {
+  const auto entries = book.find(answer.key);
   if (!entries) return entries.error();
-  while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
   answer.facts = {kGames, kPoints};
   for (const book::RawEntry& entry : *entries) {
     answer.total_weight += entry.weight;
-    answer.rows.push_back({.names = book::name_move(entry, answer.position ? &*answer.position : nullptr),
+    answer.rows.push_back({.names = name(entry),
                            .code = entry.move,
                            .weight = entry.weight,
                            .facts = {{kGames, static_cast<double>(entry.learn_games())},
@@ -155,8 +170,62 @@ Result<void> look_up_records(const Command& command, Answer& answer) {
   return {};
 }
 
+Result<void> look_up_variant(const book::BinBook& book, const variants::Variant& variant,
+                             const VariantSubject& subject, Answer& answer) {
+  const variants::Position* const position = subject.position ? &*subject.position : nullptr;
+  if (position != nullptr) answer.fen = position->to_fen();
+  const auto look_up = [&](chess::Key key) {
+    answer.key = key;
+    return look_up_records(
+        book, [&](const auto& entry) { return name_in_variant(variant, position, entry.move); }, answer);
+  };
+  if (auto looked_up = look_up(subject.key); !looked_up || !answer.rows.empty()) return looked_up;
+  // XBoard has other keys in games that began with a FEN.
+  const auto other = position != nullptr ? position->key_of_fen_game() : std::nullopt;
+  if (!other) return {};
+  auto looked_up = look_up(*other);
+  if (answer.rows.empty()) answer.key = subject.key;
+  return looked_up;
+}
+
+void set_subject(const Subject& subject, Answer& answer) {
+  static_cast<Subject&>(answer) = subject;
+  if (subject.position) answer.fen = subject.position->to_fen();
+}
+
+/// In a `.bin` book of chess or of a variant. The exit code if the arguments make no sense.
+Result<int> probe_records(const Command& command, const PositionOptions& position,
+                          const VariantOptions& options, Answer& answer) {
+  const auto book = book::BinBook::open(answer.book);
+  if (!book) return book.error();
+  const auto variant = options.variant_of(**book);
+  if (!variant) return variant.error();
+  Result<void> looked_up;
+  if (*variant) {
+    const auto subject = position.subject(command, **variant);
+    if (!subject) return command.wrong_usage(subject.error());
+    looked_up = look_up_variant(**book, **variant, *subject, answer);
+  } else {
+    const auto subject = position.subject(command);
+    if (!subject) return command.wrong_usage(subject.error());
+    set_subject(*subject, answer);
+    const chess::Position* const known = answer.position ? &*answer.position : nullptr;
+    looked_up = look_up_records(
+        **book, [known](const auto& entry) { return book::name_move(entry, known); }, answer);
+  }
+  if (!looked_up) return looked_up.error();
+  while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
+  return kSuccess;
+}
+
 /// The moves that a book of another format has.
-Result<void> look_up(const Command& command, Answer& answer) {
+Result<int> probe_moves(const Command& command, const PositionOptions& position, Answer& answer) {
+  if (command.has("variant")) return command.wrong_usage({"-variant is for books of Polyglot's format"});
+  const auto subject = position.subject(command);
+  if (!subject) return command.wrong_usage(subject.error());
+  if (!subject->position)
+    return command.wrong_usage({"-key is for books of Polyglot, this one needs a position"});
+  set_subject(*subject, answer);
   const auto book = book::open_book(answer.book);
   if (!book) return book.error();
   const book::BookMoves moves = (*book)->find(*answer.position);
@@ -171,15 +240,17 @@ Result<void> look_up(const Command& command, Answer& answer) {
     for (const book::BookFact& fact : move.facts)
       if (std::ranges::find(answer.facts, fact.name) == answer.facts.end()) answer.facts.push_back(fact.name);
   }
-  return {};
+  return kSuccess;
 }
 
 Result<int> run(Command& command) {
   Answer answer;
   PositionOptions position;
+  VariantOptions variant;
   Format format = &as_text;
   command.add({{"book", "BOOK", "the book, which needs no option before it", text(answer.book), 1, true}});
   command.add(position.switches());
+  command.add(variant.switches());
   command.add({{"format", "FORMAT", "how to print it: text, json, csv, epd or pgn",
                 choice(format, {{"text", &as_text},
                                 {"json", &as_json},
@@ -187,18 +258,14 @@ Result<int> run(Command& command) {
                                 {"epd", &as_epd},
                                 {"pgn", &as_pgn}})}});
   if (const auto exit_code = command.parse()) return *exit_code;
-  const auto subject = position.subject(command);
-  if (!subject) return command.wrong_usage(subject.error());
-  static_cast<Subject&>(answer) = *subject;
-  if (!answer.position && (format == &as_epd || format == &as_pgn))
-    return command.wrong_usage({"-format epd and -format pgn need a position, not a -key"});
   const auto format_of_book = book::recognise_format(answer.book);
   if (!format_of_book) return format_of_book.error();
-  if (!answer.position && *format_of_book != book::BookFormat::polyglot)
-    return command.wrong_usage({"-key is for books of Polyglot, this one needs a position"});
-  auto looked_up = *format_of_book == book::BookFormat::polyglot ? look_up_records(command, answer)
-                                                                 : look_up(command, answer);
-  if (!looked_up) return looked_up.error();
+  const auto probed = *format_of_book == book::BookFormat::polyglot
+                          ? probe_records(command, position, variant, answer)
+                          : probe_moves(command, position, answer);
+  if (!probed || *probed != kSuccess) return probed;
+  if (!answer.position && (format == &as_epd || format == &as_pgn))
+    return command.wrong_usage({"-format epd and -format pgn need a position of chess, not a -key"});
   return success_if(os::write_output(format(answer)));
 }
 
@@ -206,7 +273,7 @@ Result<int> run(Command& command) {
 
 const Tool kProbe{
     .name = "probe",
-    .usage = "BOOK [-fen FEN] [-moves MOVE...] [-key KEY] [-format text|json|csv|epd|pgn]",
+    .usage = "BOOK [-variant NAME] [-fen FEN] [-moves MOVE...] [-key KEY] [-format text|json|csv|epd|pgn]",
     .summary = "Shows what a book has for a position.",
     .run = run,
 };

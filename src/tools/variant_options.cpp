@@ -1,6 +1,8 @@
 #include "tools/variant_options.hpp"
+#include <algorithm>
+#include <string_view>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/input.hpp>
@@ -21,6 +23,11 @@ Result<void> add_file(variants::Catalogue& catalogue, const std::string& path) {
   return catalogue.add(text, path);
 }
 
+/// Chess960 included: both have the same keys.
+bool is_chess(std::string_view variant) {
+  return variant == "normal" || variant == "fischerandom";
+}
+
 }  // namespace
 
 std::vector<config::Switch> VariantOptions::switches() {
@@ -30,18 +37,50 @@ std::vector<config::Switch> VariantOptions::switches() {
       {"variants", "FILE", "a file with the rules of more variants, see docs/variants.md", text(file_)}};
 }
 
-Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const {
-  if (name_.empty() && file_.empty()) return std::shared_ptr<const variants::Variant>();
-  if (name_.empty()) return Error{"-variants: needs -variant"};
+Result<variants::Catalogue> VariantOptions::catalogue() const {
   variants::Catalogue catalogue = variants::Catalogue::builtin();
   if (!file_.empty())
     if (auto added = add_file(catalogue, file_); !added) return added.error();
-  auto variant = catalogue.find(name_);
+  return catalogue;
+}
+
+Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const {
+  if (name_.empty() && file_.empty()) return std::shared_ptr<const variants::Variant>();
+  if (name_.empty()) return Error{"-variants: needs -variant"};
+  const auto known = catalogue();
+  if (!known) return known.error();
+  auto variant = known->find(name_);
   if (variant) return *variant;
-  const auto names = catalogue.names();
+  const auto names = known->names();
   const auto nearest = config::nearest_name(name_, std::vector<std::string_view>(names.begin(), names.end()));
   return Error{
       fmt::format("{}{}", variant.error().what, nearest ? fmt::format("; did you mean {}?", *nearest) : "")};
+}
+
+Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant_of(const book::BinBook& book) const {
+  // A header that cannot be read says nothing.
+  const auto header = book.header();
+  const Strings said = header && *header ? (*header)->variants : Strings();
+  if (name_.empty()) {
+    if (said.empty() || std::ranges::any_of(said, is_chess))
+      return std::shared_ptr<const variants::Variant>();
+    const auto known = catalogue();
+    if (!known) return known.error();
+    auto variant = known->find(said.front());
+    if (variant) return *variant;
+    return Error{
+        "is for " + said.front() + ", a variant that is not known: -variants names a file with its rules",
+        book.path()};
+  }
+  auto variant = this->variant();
+  if (!variant) return variant.error();
+  const auto is_it = [&](const std::string& name) {
+    return (*variant)->is_called(name) || (is_chess((*variant)->name()) && is_chess(name));
+  };
+  if (said.empty() || std::ranges::any_of(said, is_it)) return *variant;
+  return Error{
+      fmt::format("is for {}, its header says, not for {}", fmt::join(said, ", "), (*variant)->name()),
+      book.path()};
 }
 
 }  // namespace polyglot::tools

@@ -1,5 +1,8 @@
 #include "variants/shuffle.hpp"
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
 
 namespace polyglot::variants {
 
@@ -37,7 +40,9 @@ class ShuffleNumber {
  private:
   std::size_t choice(std::size_t count) {
     const auto radix = static_cast<std::uint32_t>(count);
-    array_.count *= radix;
+    // More arrays than numbers have 32 bits for: the first of them count.
+    array_.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+        std::uint64_t{array_.count} * radix, std::numeric_limits<std::uint32_t>::max()));
     const std::uint32_t chosen = number_ % radix;
     number_ /= radix;
     return chosen;

@@ -54,16 +54,16 @@ TEST_F(ProbeTest, ShowsTheMovesOfAPosition) {
 TEST_F(ProbeTest, PrintsOneJsonObject) {
   const Outcome outcome = polyglot({"probe", path_, "-moves", "e2e4", "e5", "-format", "json"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(
-      outcome.out,
-      "{\"fen\": \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\", "
-      "\"key\": \"0844931a6ef4b9a0\", \"moves\": [\n"
-      "  {\"move\": \"f1c4\", \"san\": \"Bc4\", \"code\": 346, \"weight\": 7, \"share\": 1.0000, \"n\": 0, "
-      "\"sum\": 0}\n"
-      "]}\n");
+  EXPECT_EQ(outcome.out,
+            "{\"fen\": \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\", "
+            "\"key\": \"0844931a6ef4b9a0\", \"moves\": [\n"
+            "  {\"move\": \"f1c4\", \"san\": \"Bc4\", \"code\": \"015a\", \"weight\": 7, \"share\": 1.0000, "
+            "\"n\": 0, "
+            "\"sum\": 0}\n"
+            "]}\n");
   EXPECT_THAT(
       polyglot({"probe", path_, "-format", "json"}).out,
-      HasSubstr("{\"move\": \"e2e5\", \"san\": null, \"illegal\": true, \"code\": 804, \"weight\": 0,"));
+      HasSubstr("{\"move\": \"e2e5\", \"san\": null, \"illegal\": true, \"code\": \"0324\", \"weight\": 0,"));
 }
 
 TEST_F(ProbeTest, PrintsCsv) {
@@ -123,10 +123,11 @@ TEST_F(ProbeTest, PrintsWhatImportReads) {
 }
 
 TEST_F(ProbeTest, ShowsTheRecordsOfARawKey) {
-  EXPECT_EQ(polyglot({"probe", path_, "-key", "0x0844931A6EF4B9A0", "-format", "json"}).out,
-            "{\"key\": \"0844931a6ef4b9a0\", \"moves\": [\n"
-            "  {\"move\": \"f1c4\", \"code\": 346, \"weight\": 7, \"share\": 1.0000, \"n\": 0, \"sum\": 0}\n"
-            "]}\n");
+  EXPECT_EQ(
+      polyglot({"probe", path_, "-key", "0x0844931A6EF4B9A0", "-format", "json"}).out,
+      "{\"key\": \"0844931a6ef4b9a0\", \"moves\": [\n"
+      "  {\"move\": \"f1c4\", \"code\": \"015a\", \"weight\": 7, \"share\": 1.0000, \"n\": 0, \"sum\": 0}\n"
+      "]}\n");
 }
 
 TEST_F(ProbeTest, WritesCastlingAsUciDoes) {
@@ -163,6 +164,54 @@ TEST_F(ProbeTest, RefusesWhatItCannotMakeSenseOf) {
     EXPECT_EQ(outcome.out, "") << arguments.back();
     EXPECT_THAT(outcome.err, HasSubstr("polyglot probe: ")) << arguments.back();
   }
+}
+
+class ProbeVariant : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string games =
+        "[Variant \"crazyhouse\"]\n[Result \"1-0\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@d6 1-0\n\n";
+    const Outcome made = polyglot(
+        {"make-book", "-", "-bin", book_, "-variant", "crazyhouse", "-min-game", "1"}, {.input = games});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+  }
+
+  TemporaryFolder folder_;
+  std::string book_ = folder_ / "x.bin";
+};
+
+TEST_F(ProbeVariant, IsWhatTheHeaderOfTheBookSays) {
+  const Outcome outcome = polyglot({"probe", book_, "-moves", "e4", "d5", "exd5", "Qxd5", "-format", "json"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(
+      outcome.out,
+      "{\"fen\": \"rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\", \"key\": \"" +
+          polyglot({"key", "-variant", "crazyhouse", "-moves", "e4", "d5", "exd5", "Qxd5"})
+              .out.substr(0, 16) +
+          "\", \"moves\": [\n  {\"move\": \"P@d6\", \"san\": \"P@d6\", \"code\": \"942b\", \"weight\": 2, "
+          "\"share\": 1.0000, \"n\": 0, \"sum\": 0}\n]}\n");
+  EXPECT_EQ(polyglot({"probe", book_, "-variant", "Crazyhouse", "-moves", "e4"}).exit_code, 0);
+}
+
+TEST_F(ProbeVariant, OfAnotherNameIsRefused) {
+  const Outcome outcome = polyglot({"probe", book_, "-variant", "atomic"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("is for crazyhouse, its header says, not for atomic"));
+}
+
+// Source: XBoard 4.9, which has all castling rights in the keys of games that begin with a FEN.
+TEST_F(ProbeVariant, FindsWhatXBoardHasUnderAnotherKey) {
+  const std::string games =
+      "[Variant \"grand\"]\n[FEN \"10/10/P1P5P1/5k3P/10/10/p4K4/2p4p1p/10/10[NBRQACnbrqac] w - 0 1\"]\n"
+      "[Result \"1-0\"]\n\n1. Kf4 1-0\n\n";
+  ASSERT_EQ(
+      polyglot({"make-book", "-", "-bin", book_, "-variant", "grand", "-xboard"}, {.input = games + games})
+          .exit_code,
+      0);
+  const Outcome outcome = polyglot({"probe", book_, "-variant", "grand", "-fen",
+                                    "10/10/P1P5P1/5k3P/10/10/p4K4/2p4p1p/10/10[NBRQACnbrqac] w - 0 1"});
+  EXPECT_THAT(outcome.out, HasSubstr("key 3aec0b6d94a2cdc3\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("f4f5"));
 }
 
 }  // namespace

@@ -44,12 +44,14 @@ class BinBook final : public BookSource, public LearnStore {
   [[nodiscard]] LearnedMoves results(const chess::Position& position, const BookMoves& moves) const override;
 
   /// Every record stored for `key`, in file order; none for key 0, which is the header's.
+  /// XBoard's closing record is none.
   ///
   /// Weights are raw, zero included.
   /// Error: the file has changed its size, could not be read, or holds over 65,536 records of the key.
   [[nodiscard]] Result<std::vector<RawEntry>> find(chess::Key key) const;
 
-  /// Records [first, first + count) in file order, those of the header not counted; first + count <= size().
+  /// Records [first, first + count) in file order, those of the header and a closing one not
+  /// counted; first + count <= size().
   [[nodiscard]] Result<std::vector<RawEntry>> read(std::uint64_t first, std::uint64_t count) const;
 
   /// The header; nothing if the book has none. Error: there is one that cannot be read.

@@ -46,7 +46,7 @@ class LearnLayoutGuess {
 /// What the bytes of a book alone tell.
 struct RecordCheck {
   std::uint64_t file_size = 0;
-  std::uint64_t records = 0;         ///< without the header's
+  std::uint64_t records = 0;         ///< without the header's and a closing record
   std::uint64_t positions = 0;       ///< runs of one key
   std::uint64_t leftover_bytes = 0;  ///< behind the last whole record
   Finding unsorted;                  ///< keys smaller than one before them

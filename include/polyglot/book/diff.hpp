@@ -20,6 +20,7 @@ using DiffSink = std::function<Result<void>(const RecordDiff&)>;
 
 struct DiffCounts {
   bool headers_differ = false;
+  bool closings_differ = false;  ///< one of them has XBoard's closing record
   std::uint64_t positions_only_a = 0;
   std::uint64_t positions_only_b = 0;
   std::uint64_t moves_only_a = 0;  ///< those of these positions included
@@ -27,7 +28,7 @@ struct DiffCounts {
   std::uint64_t changed = 0;
 
   [[nodiscard]] bool equal() const noexcept {
-    return !headers_differ && moves_only_a + moves_only_b + changed == 0;
+    return !headers_differ && !closings_differ && moves_only_a + moves_only_b + changed == 0;
   }
 };
 

@@ -51,7 +51,8 @@ class BookEditor {
   [[nodiscard]] Result<void> apply(std::span<const BookEdit> edits,
                                    const std::function<std::string(const BookEdit&)>& place);
   /// One of them. Setting a weight makes one record of several of the move, the first.
-  /// Error: the book does not have the move, or has one to be added already, or the key is 0, the header's.
+  /// Error: the book does not have the move, or has one to be added already, or the key is 0, the header's,
+  /// or that of a closing record.
   [[nodiscard]] Result<void> apply(const BookEdit& edit);
   /// Makes these the records of a position, in this order, whatever they were: for taking changes back.
   /// Error: key 0, or a record of another key.

@@ -32,7 +32,7 @@ class LoadedBook {
   [[nodiscard]] std::span<const RawEntry> header() const noexcept {
     return std::span(records_).first(header_size_);
   }
-  /// All others, in file order.
+  /// All others, in file order, without XBoard's closing record.
   [[nodiscard]] std::span<const RawEntry> entries() const noexcept {
     return std::span(records_).subspan(header_size_);
   }

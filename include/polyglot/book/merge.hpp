@@ -34,7 +34,8 @@ struct MergeReport {
 /// In a position the moves of the first book come first, in its order, then those that only later books have,
 /// in theirs; a record is joined with the first one of its move from an earlier book, whose learn fields
 /// stay. Records of one move in one book stay apart. Weights are rounded, one over 0 never to 0 but by a
-/// factor of 0, and end at 65535. The header is that of the first book that has one. Error: a book that
+/// factor of 0, and end at 65535. The header is that of the first book that has one; XBoard's closing record
+/// stays. Error: a book that
 /// cannot be read or is not sound, the output that cannot be written.
 [[nodiscard]] Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule,
                                               const std::string& out);

@@ -7,7 +7,7 @@
 
 namespace polyglot::variants {
 
-/// How many numbers of start positions a variant has: one where nothing is shuffled.
+/// How many numbers of start positions a variant has, at most 2^32 - 1: one where nothing is shuffled.
 [[nodiscard]] std::uint32_t start_count(const Variant& variant);
 /// Start position `number`, which is below start_count(). The numbers are XBoard's, for fischerandom
 /// Scharnagl's; only in super two numbers may mean one position, and XBoard counts otherwise.
