@@ -44,9 +44,8 @@ std::optional<Error> taken_name(const std::vector<Rules>& known, const Rules& ru
   std::vector<std::string> names = rules.other_names;
   names.push_back(rules.name);
   for (const std::string& name : names) {
-    const auto other = std::ranges::find_if(known, [&](const Rules& variant) {
-      return variant.name != rules.name && variant.is_called(name);
-    });
+    const auto other = std::ranges::find_if(
+        known, [&](const Rules& variant) { return variant.name != rules.name && variant.is_called(name); });
     if (other == known.end()) continue;
     const auto line = std::ranges::find(definition.lines, "names", &DefinitionLine::name);
     const bool is_own = name == rules.name || line == definition.lines.end();
