@@ -44,9 +44,8 @@ std::optional<Error> taken_name(const std::vector<Rules>& known, const Rules& ru
   std::vector<std::string> names = rules.other_names;
   names.push_back(rules.name);
   for (const std::string& name : names) {
-    const auto other = std::ranges::find_if(known, [&](const Rules& variant) {
-      return variant.name != rules.name && variant.is_called(name);
-    });
+    const auto other = std::ranges::find_if(
+        known, [&](const Rules& variant) { return variant.name != rules.name && variant.is_called(name); });
     if (other == known.end()) continue;
     const auto line = std::ranges::find(definition.lines, "names", &DefinitionLine::name);
     const bool is_own = name == rules.name || line == definition.lines.end();
@@ -124,10 +123,22 @@ Result<std::vector<std::size_t>> Catalogue::read(std::string_view text, std::str
   return places;
 }
 
-Result<std::shared_ptr<const Variant>> Catalogue::find(std::string_view name) const {
+/// Null if there is none of that name.
+const Rules* Catalogue::rules_of(std::string_view name) const {
   const auto found = std::ranges::find_if(rules_, [&](const Rules& rules) { return rules.is_called(name); });
-  if (found == rules_.end()) return Error{"there is no variant \"" + std::string(name) + "\""};
-  return std::make_shared<const Variant>(*found);
+  return found == rules_.end() ? nullptr : &*found;
+}
+
+Result<std::shared_ptr<const Variant>> Catalogue::find(std::string_view name) const {
+  const Rules* const rules = rules_of(name);
+  if (rules == nullptr) return Error{"there is no variant \"" + std::string(name) + "\""};
+  return std::make_shared<const Variant>(*rules);
+}
+
+std::optional<std::string> Catalogue::first_name(std::string_view name) const {
+  const Rules* const rules = rules_of(name);
+  if (rules == nullptr) return std::nullopt;
+  return rules->name;
 }
 
 std::vector<std::string> Catalogue::names() const {
