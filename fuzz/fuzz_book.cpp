@@ -78,8 +78,8 @@ void check_moves(const book::BookMoves& moves, const Position& position, const E
   check(moves.total_weight == total, "every record's weight counts");
   check(moves.moves.size() <= records.size(), "a record gives one move at most");
   for (const book::BookMove& entry : moves.moves) {
-    check(position.is_legal(entry.move), "only legal moves come out");
-    const std::uint16_t code = book::encode_move(entry.move);
+    check(position.is_legal(std::get<chess::Move>(entry.move)), "only legal moves come out");
+    const std::uint16_t code = book::record_code(position, entry.move);
     check(std::ranges::find(records, code, &RawEntry::move) != records.end(), "a move is in the book");
   }
   const book::LearnedMoves learned = book::decode_learned(position, records);

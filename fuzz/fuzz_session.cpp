@@ -63,9 +63,8 @@ const session::FakeBook& shared_book() {
 /// The shared book, for an owner.
 class BookView final : public book::BookSource {
  public:
-  [[nodiscard]] book::BookMoves find(const chess::Position& p) const override {
-    return shared_book().find(p);
-  }
+  [[nodiscard]] book::BookFormat format() const noexcept override { return shared_book().format(); }
+  [[nodiscard]] book::BookMoves find(const game::Position& p) const override { return shared_book().find(p); }
   [[nodiscard]] std::uint64_t size() const override { return shared_book().size(); }
   [[nodiscard]] const std::string& path() const override { return shared_book().path(); }
 };

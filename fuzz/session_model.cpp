@@ -222,7 +222,8 @@ void SessionModel::check_book_move(const Due& due, std::string_view line) const 
   const auto move = chess::move_from_uci(*due.position, protocol::take_word(line));
   check(move.has_value(), "a book move is legal");
   const book::BookMoves known = book_.find(*due.position);
-  check(std::ranges::any_of(known.moves, [&](const auto& e) { return e.move == *move && e.weight > 0; }),
+  check(std::ranges::any_of(known.moves,
+                            [&](const auto& e) { return e.move == game::Move(*move) && e.weight > 0; }),
         "a book move is in the book, with a weight");
   check(!due.search_moves || std::ranges::count(*due.search_moves, *move) > 0,
         "a book move is a search move");

@@ -96,7 +96,9 @@ Result<std::unique_ptr<AbkBook>> AbkBook::open(const std::string& path) {
   return std::unique_ptr<AbkBook>(new AbkBook(std::move(state)));
 }
 
-BookMoves AbkBook::find(const chess::Position& position) const {
+BookMoves AbkBook::find(const game::Position& any_position) const {
+  if (any_position.chess() == nullptr) return {};
+  const chess::Position& position = *any_position.chess();
   const AbkMoves known = std::ranges::equal_range(state_->moves, position.key(), {}, &AbkMove::key);
   const std::vector<std::uint32_t> weights = abk_weights(known, state_->header, position.side_to_move());
   const std::uint32_t last_ply = state_->header.last_ply;

@@ -55,15 +55,22 @@ void BinBook::State::note_trouble() {
 BinBook::BinBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
 BinBook::~BinBook() = default;
 
-BookMoves BinBook::find(const chess::Position& position) const {
-  const auto entries = find(position.key());
+/// What the book has under the first key of the position that is in it.
+Result<std::vector<RawEntry>> BinBook::entries_of(const game::Position& position) const {
+  const auto [key, other_key] = keys_of(position);
+  auto entries = find(key);
+  return entries && entries->empty() ? find(other_key) : std::move(entries);
+}
+
+BookMoves BinBook::find(const game::Position& position) const {
+  const auto entries = entries_of(position);
   if (entries) return decode_moves(position, *entries);
   state_->note_failure(entries.error());
   return {};
 }
 
-LearnedMoves BinBook::results(const chess::Position& position, const BookMoves&) const {
-  const auto entries = find(position.key());
+LearnedMoves BinBook::results(const game::Position& position, const BookMoves&) const {
+  const auto entries = entries_of(position);
   return entries ? decode_learned(position, *entries) : LearnedMoves();
 }
 
@@ -73,6 +80,11 @@ std::uint64_t BinBook::size() const {
 
 const std::string& BinBook::path() const {
   return state_->file.path();
+}
+
+std::vector<std::string> BinBook::variants() const {
+  auto known = header();
+  return known && *known ? std::move((*known)->variants) : std::vector<std::string>();
 }
 
 std::optional<Error> BinBook::take_trouble() const {

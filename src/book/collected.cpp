@@ -34,10 +34,10 @@ Result<std::vector<RawEntry>> collect_entries(const BookSource& book) {
     const int shift = halvings(moves);
     for (const BookMove& move : moves.moves) {
       entries.push_back({.key = position.key(),
-                         .move = encode_move(move.move),
+                         .move = record_code(position, move.move),
                          .weight = static_cast<std::uint16_t>(move.weight >> shift)});
       due.push_back(position);
-      due.back().make(move.move);
+      due.back().make(std::get<chess::Move>(move.move));
     }
   }
   if (auto trouble = book.take_trouble()) return *trouble;

@@ -115,13 +115,15 @@ Result<std::unique_ptr<CraftyBook>> CraftyBook::open(const std::string& path) {
   return std::unique_ptr<CraftyBook>(new CraftyBook(std::move(state)));
 }
 
-BookMoves CraftyBook::find(const chess::Position& position) const {
+BookMoves CraftyBook::find(const game::Position& position) const {
+  const chess::Position* const chess = position.chess();
+  if (chess == nullptr) return {};
   std::vector<KnownMove> known;
-  for (const CraftyHit& hit : state_->find(state_->file, position))
+  for (const CraftyHit& hit : state_->find(state_->file, *chess))
     known.push_back(
         {.move = hit.move,
          .facts = {.count = hit.record.count, .status = hit.record.status, .learn = hit.record.learn}});
-  if (state_->start_book) add_start_moves(known, state_->find(*state_->start_book, position));
+  if (state_->start_book) add_start_moves(known, state_->find(*state_->start_book, *chess));
   const bool by_percent =
       std::ranges::any_of(known, [](const KnownMove& move) { return move.facts.percent > 0; });
   BookMoves result;
@@ -132,7 +134,7 @@ BookMoves CraftyBook::find(const chess::Position& position) const {
   return result;
 }
 
-LearnedMoves CraftyBook::results(const chess::Position&, const BookMoves& moves) const {
+LearnedMoves CraftyBook::results(const game::Position&, const BookMoves& moves) const {
   constexpr std::uint16_t kGames = 4;
   constexpr float kWon = 0.3F;  // what Crafty learns of a game that it won
   LearnedMoves learned;

@@ -27,10 +27,12 @@ float worth_of(const PlayedMove& played) noexcept {
 Result<std::vector<Note>> note_moves(const CraftyFile& book, std::span<const PlayedMove> moves) {
   std::vector<Note> notes;
   for (const PlayedMove& played : moves) {
-    const auto cluster = book.cluster(crafty_cluster_of(played.position));
+    const chess::Position* const position = played.position.chess();
+    if (position == nullptr) continue;
+    const auto cluster = book.cluster(crafty_cluster_of(*position));
     if (!cluster) return cluster.error();
-    const auto hits = find_crafty_moves(played.position, cluster->records);
-    const auto hit = std::ranges::find(hits, played.move, &CraftyHit::move);
+    const auto hits = find_crafty_moves(*position, cluster->records);
+    const auto hit = std::ranges::find(hits, std::get<chess::Move>(played.move), &CraftyHit::move);
     if (hit == hits.end()) continue;
     if (notes.size() == kMostMoves) break;
     notes.push_back({.learn_offset = cluster->learn_offset(hit->place),

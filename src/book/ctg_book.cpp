@@ -120,8 +120,10 @@ Result<std::unique_ptr<CtgBook>> CtgBook::open(const std::string& path) {
   return std::unique_ptr<CtgBook>(new CtgBook(std::move(state)));
 }
 
-BookMoves CtgBook::find(const chess::Position& position) const {
+BookMoves CtgBook::find(const game::Position& any_position) const {
   BookMoves found;
+  if (any_position.chess() == nullptr) return found;
+  const chess::Position& position = *any_position.chess();
   if (position.needs_chess960()) return found;
   const auto entry = state_->find(position);
   if (!entry) return found;

@@ -34,13 +34,24 @@ struct Change {
   std::uint32_t after;
 };
 
+/// The records of the first key of a position that the book has.
+Result<RecordSearch::Run> find_run(RecordSearch& search, const game::Position& position) {
+  RecordSearch::Run found;
+  for (const chess::Key key : keys_of(position)) {
+    if (key == 0) continue;  // the header's
+    auto run = search.find(key);
+    if (!run || !run->entries.empty()) return run;
+    found = std::move(*run);
+  }
+  return found;
+}
+
 /// Adds a move to the changes, if the book has it and room for its result.
 Result<void> note_move(RecordSearch& search, const PlayedMove& played, std::vector<Change>& changes) {
-  const chess::Key key = played.position.key();
-  if (key == 0) return {};  // the header's
-  const auto run = search.find(key);
+  auto run = find_run(search, played.position);
   if (!run) return run.error();
-  const auto record = std::ranges::find(run->entries, encode_move(played.move), &RawEntry::move);
+  const std::uint16_t code = record_code(played.position, played.move);
+  const auto record = std::ranges::find(run->entries, code, &RawEntry::move);
   if (record == run->entries.end()) return {};
   const auto place = run->first + static_cast<std::uint64_t>(record - run->entries.begin());
   const std::uint64_t number = search.number(place);

@@ -96,7 +96,7 @@ class Walk {
     for (const BookMove& move : moves) total += move.weight;
     std::vector<Choice> choices;
     choices.reserve(moves.size());
-    for (const BookMove& move : moves) choices.push_back({move.move, move.weight / total});
+    for (const BookMove& move : moves) choices.push_back({std::get<Move>(move.move), move.weight / total});
     return choices;
   }
 

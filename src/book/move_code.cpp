@@ -3,6 +3,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/variants/book_code.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -36,11 +37,45 @@ std::optional<chess::Move> find_encoded(const chess::MoveList& legal, std::uint1
   return *found;
 }
 
+/// The moves that codes mean in one position.
+class Decoder {
+ public:
+  explicit Decoder(const game::Position& position)
+      : variant_(position.variant()),
+        legal_(position.chess() != nullptr ? position.chess()->legal_moves() : chess::MoveList()) {}
+
+  [[nodiscard]] std::optional<game::Move> decode(std::uint16_t code) const {
+    if (variant_ == nullptr) {
+      const auto move = find_encoded(legal_, code);
+      return move ? std::optional<game::Move>(*move) : std::nullopt;
+    }
+    const std::vector<variants::Move> moves = variants::moves_of_code(*variant_, code);
+    return moves.empty() ? std::nullopt : std::optional<game::Move>(moves.front());
+  }
+
+ private:
+  const variants::Position* variant_;
+  chess::MoveList legal_;  ///< in chess
+};
+
 }  // namespace
 
 std::uint16_t encode_move(chess::Move move) noexcept {
   return static_cast<std::uint16_t>(move.to().index() | (move.from().index() << 6) |
                                     (promotion_code(move) << kPromotionShift));
+}
+
+std::uint16_t record_code(const game::Position& position, const game::Move& move) {
+  return position.variant() == nullptr
+             ? encode_move(std::get<chess::Move>(move))
+             : variants::book_code(*position.variant(), std::get<variants::Move>(move));
+}
+
+std::array<chess::Key, 2> keys_of(const game::Position& position) noexcept {
+  const variants::Position* const variant = position.variant();
+  if (variant == nullptr) return {position.key(), 0};
+  if (!variant->has_key()) return {0, 0};
+  return {variant->key(), variant->key_of_fen_game().value_or(0)};
 }
 
 std::optional<chess::Move> decode_move(const chess::Position& position, std::uint16_t code) {
@@ -74,25 +109,26 @@ MoveNames name_move(const RawEntry& entry, const chess::Position* position) {
   return {.uci = chess::to_uci(*move, notation), .san = chess::to_san(*position, *move)};
 }
 
-BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry> entries) {
+BookMoves decode_moves(const game::Position& position, std::span<const RawEntry> entries) {
   BookMoves result;
   if (entries.empty()) return result;
-  const chess::MoveList legal = position.legal_moves();
+  const Decoder decoder(position);
   for (const RawEntry& entry : entries) {
     result.total_weight += entry.weight;
-    if (const auto move = find_encoded(legal, entry.move))
+    if (const auto move = decoder.decode(entry.move))
       result.moves.push_back({.move = *move, .weight = entry.weight});
   }
   return result;
 }
 
-LearnedMoves decode_learned(const chess::Position& position, std::span<const RawEntry> entries) {
+LearnedMoves decode_learned(const game::Position& position, std::span<const RawEntry> entries) {
   LearnedMoves learned;
-  const chess::MoveList legal = position.legal_moves();
+  if (entries.empty()) return learned;
+  const Decoder decoder(position);
   for (const RawEntry& entry : entries) {
     const LearnedResult result{.games = entry.learn_games(), .points = entry.learn_points()};
     learned.total_weight += learned_weight(entry.weight, result);
-    if (find_encoded(legal, entry.move)) learned.results.push_back(result);
+    if (decoder.decode(entry.move)) learned.results.push_back(result);
   }
   return learned;
 }

@@ -30,7 +30,7 @@ json::value describe_header(const book::BinBook& book) {
 
 json::object describe_move(const book::BinBook& book, const chess::Position& position,
                            const book::Candidate& candidate, book::LearnedResult learned) {
-  const chess::Move move = candidate.entry.move;
+  const auto move = std::get<chess::Move>(candidate.entry.move);
   chess::Position next = position;
   next.make(move);
   const auto behind = book.find(next.key());

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/crafty_selection.hpp>
+#include <polyglot/game/notation.hpp>
 
 #include "session/book_player.hpp"
 
@@ -48,7 +49,7 @@ std::optional<chess::Move> BookPlayer::select(const chess::Position& position,
   if (!book_) return std::nullopt;
   const auto chosen = book::select(eligible(position, book_->find(position), policy), policy, random_);
   if (!chosen) return std::nullopt;
-  return chosen->entry.move;
+  return std::get<chess::Move>(chosen->entry.move);
 }
 
 std::optional<chess::Move> BookPlayer::hint(const chess::Position& position) const {
@@ -72,7 +73,7 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& po
   if (query.restricted) {
     std::erase_if(allowed, [&](const book::Candidate& candidate) {
       return std::none_of(query.search_moves.begin(), query.search_moves.end(), [&](std::string_view text) {
-        return chess::move_from_uci(position, text) == candidate.entry.move;
+        return game::move_from_uci(position, text) == candidate.entry.move;
       });
     });
   }
@@ -80,14 +81,14 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& po
   if (!chosen) return std::nullopt;
 
   protocol::BookAnswer answer;
-  answer.move = chess::to_uci(chosen->entry.move, query.castling);
+  answer.move = game::to_uci(position, chosen->entry.move, query.castling);
   answer.book = file_;
   answer.share = chosen->share;
   answer.weight = chosen->entry.weight;
   answer.total_weight = moves.total_weight;
   if (query.with_reply) {
     chess::Position next = position;
-    next.make(chosen->entry.move);
+    next.make(std::get<chess::Move>(chosen->entry.move));
     if (const auto reply = best(next)) answer.ponder = chess::to_uci(*reply, query.castling);
   }
   return answer;
@@ -105,7 +106,7 @@ protocol::BookList BookPlayer::list(const chess::Position& position) const {
   list.threshold = fmt::format("{}.{}", policy_.threshold / 10, policy_.threshold % 10);
   if (!book_) return list;
   for (const book::Candidate& candidate : with_shares(position)) {
-    list.rows.push_back({.san = chess::to_san(position, candidate.entry.move),
+    list.rows.push_back({.san = game::to_san(position, candidate.entry.move),
                          .share = candidate.share,
                          .below_threshold = !plays_as_crafty() && !book::passes(candidate, policy_)});
   }

@@ -232,7 +232,7 @@ Result<int> probe_moves(const Command& command, const PositionOptions& position,
   while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
   answer.total_weight = moves.total_weight;
   for (const book::BookMove& move : moves.moves) {
-    const std::uint16_t code = book::encode_move(move.move);
+    const std::uint16_t code = book::record_code(*answer.position, move.move);
     answer.rows.push_back({.names = book::name_move({.move = code}, &*answer.position),
                            .code = code,
                            .weight = move.weight,

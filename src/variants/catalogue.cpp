@@ -123,10 +123,22 @@ Result<std::vector<std::size_t>> Catalogue::read(std::string_view text, std::str
   return places;
 }
 
-Result<std::shared_ptr<const Variant>> Catalogue::find(std::string_view name) const {
+/// Null if there is none of that name.
+const Rules* Catalogue::rules_of(std::string_view name) const {
   const auto found = std::ranges::find_if(rules_, [&](const Rules& rules) { return rules.is_called(name); });
-  if (found == rules_.end()) return Error{"there is no variant \"" + std::string(name) + "\""};
-  return std::make_shared<const Variant>(*found);
+  return found == rules_.end() ? nullptr : &*found;
+}
+
+Result<std::shared_ptr<const Variant>> Catalogue::find(std::string_view name) const {
+  const Rules* const rules = rules_of(name);
+  if (rules == nullptr) return Error{"there is no variant \"" + std::string(name) + "\""};
+  return std::make_shared<const Variant>(*rules);
+}
+
+std::optional<std::string> Catalogue::first_name(std::string_view name) const {
+  const Rules* const rules = rules_of(name);
+  if (rules == nullptr) return std::nullopt;
+  return rules->name;
 }
 
 std::vector<std::string> Catalogue::names() const {

@@ -27,8 +27,9 @@ using testing::HasSubstr;
 std::vector<std::string> moves_of(const BookSource& book, const chess::Position& position) {
   std::vector<std::string> texts;
   for (const BookMove& move : book.find(position).moves)
-    texts.push_back(chess::to_uci(move.move, chess::CastlingNotation::king_to_destination) + " " +
-                    std::to_string(move.weight));
+    texts.push_back(
+        chess::to_uci(std::get<chess::Move>(move.move), chess::CastlingNotation::king_to_destination) + " " +
+        std::to_string(move.weight));
   return texts;
 }
 

@@ -91,8 +91,8 @@ TEST_F(BinBookTest, FindsTheMovesOfAPosition) {
   const BookMoves found = book->find(chess::Position());
   EXPECT_EQ(found.total_weight, 7U);
   ASSERT_THAT(found.moves, SizeIs(2));
-  EXPECT_EQ(encode_move(found.moves[0].move), code("e2e4"));
-  EXPECT_EQ(encode_move(found.moves[1].move), code("d2d4"));
+  EXPECT_EQ(record_code(chess::Position(), found.moves[0].move), code("e2e4"));
+  EXPECT_EQ(record_code(chess::Position(), found.moves[1].move), code("d2d4"));
   EXPECT_THAT(book->find(test::position_after("e2e4")).moves, IsEmpty());
   EXPECT_EQ(book->take_trouble(), std::nullopt);
 }

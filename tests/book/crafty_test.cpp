@@ -45,8 +45,8 @@ std::uint64_t hex(const boost::json::value& value, const char* name) {
   return parse_number<std::uint64_t>(text(value, name), 16).value();
 }
 
-std::string uci(chess::Move move) {
-  return chess::to_uci(move, chess::CastlingNotation::king_to_destination);
+std::string uci(const game::Move& move) {
+  return chess::to_uci(std::get<chess::Move>(move), chess::CastlingNotation::king_to_destination);
 }
 
 /// Tests on the real books.
@@ -212,9 +212,9 @@ class CraftyLearning : public testing::Test {
     std::vector<std::byte> bytes = test::read_file(path_);
     const auto moves = CraftyBook::open(path_).value()->find(played_[move].position);
     ASSERT_FALSE(moves.moves.empty());
-    chess::Position next = played_[move].position;
+    chess::Position next = *played_[move].position.chess();
     const std::uint64_t before = crafty_signature(next);
-    next.make(played_[move].move);
+    next.make(std::get<chess::Move>(played_[move].move));
     const std::uint64_t key = crafty_record_key(before, crafty_signature(next), chess::Color::white);
     for (std::size_t at = crafty_layout::kIndexBytes; at + CraftyRecord::kBytes < bytes.size(); at += 4)
       if (crafty_layout::load<std::uint64_t>(std::span(bytes).subspan(at)) == key)
@@ -266,7 +266,7 @@ TEST_F(CraftyLearning, GivesNothingWhereTheBookLeftNoChoice) {
 TEST_F(CraftyLearning, PassesMovesOutOfTheBookOver) {
   make_book(kSixMoves);
   std::vector<PlayedMove> other = played_;
-  other[1].move = chess::move_from_uci(other[1].position, "h2h4").value();
+  other[1].move = chess::move_from_uci(*other[1].position.chess(), "h2h4").value();
   for (PlayedMove& move : other) move.points = 0;
   EXPECT_EQ(try_learn(path_, other).value(), 5U);
   EXPECT_EQ(learned(1), 0.0F);

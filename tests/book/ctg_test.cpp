@@ -47,8 +47,8 @@ std::string unhex(std::string_view text) {
   return bytes;
 }
 
-std::string uci_of(chess::Move move) {
-  return chess::to_uci(move, chess::CastlingNotation::king_to_destination);
+std::string uci_of(const game::Move& move) {
+  return chess::to_uci(std::get<chess::Move>(move), chess::CastlingNotation::king_to_destination);
 }
 
 double fact_of(const BookMove& move, std::string_view name) {

@@ -16,11 +16,11 @@ class BookWalk {
  public:
   explicit BookWalk(const BookSource& book) : book_(book) {}
 
-  void visit(const chess::Position& position) {
+  void visit(const game::Position& position) {
     if (!visited_.insert(position.key()).second) return;
     for (const BookMove& entry : book_.find(position).moves) {
       ++moves_;
-      chess::Position next = position;
+      game::Position next = position;
       next.make(entry.move);
       visit(next);
     }

@@ -12,7 +12,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/selection.hpp>
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/game/notation.hpp>
 
 #include "book/book_files.hpp"
 #include "book/old_polyglot.hpp"
@@ -35,7 +35,7 @@ std::optional<std::string> our_move(const BookSource& book, const chess::Positio
   const LearnedMoves results = book.learn_store()->results(position, moves);
   const auto chosen = select(eligible(moves, policy, learn ? &results : nullptr), policy, {});
   if (!chosen) return std::nullopt;
-  return chess::to_uci(chosen->entry.move, CastlingNotation::king_to_destination);
+  return game::to_uci(position, chosen->entry.move, CastlingNotation::king_to_destination);
 }
 
 /// Positions of the book, breadth first from the start position, with commands that lead there.
@@ -51,8 +51,9 @@ std::vector<Question> questions_from(const BookSource& book, std::size_t count) 
     questions.push_back(question);
     for (const BookMove& entry : known.moves) {
       Question child = question;
-      child.command += " " + chess::to_uci(entry.move, CastlingNotation::king_to_destination);
-      child.position.make(entry.move);
+      child.command +=
+          " " + game::to_uci(question.position, entry.move, CastlingNotation::king_to_destination);
+      child.position.make(std::get<chess::Move>(entry.move));
       next.push_back(std::move(child));
     }
   }
@@ -136,11 +137,12 @@ void expect_nothing_missed(const std::string& path, const DamageCase& damage) {
     EXPECT_EQ(ours.moves.size(), 3U) << question.command;
     if (!theirs) continue;
     ++found;
-    EXPECT_TRUE(std::ranges::any_of(
-        ours.moves,
-        [&](const BookMove& entry) {
-          return chess::to_uci(entry.move, CastlingNotation::king_to_destination) == theirs->substr(0, 4);
-        }))
+    EXPECT_TRUE(std::ranges::any_of(ours.moves,
+                                    [&](const BookMove& entry) {
+                                      return game::to_uci(question.position, entry.move,
+                                                          CastlingNotation::king_to_destination) ==
+                                             theirs->substr(0, 4);
+                                    }))
         << question.command << " " << *theirs;
   }
   EXPECT_GT(found, 0) << "the question must be one";

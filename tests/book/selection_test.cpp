@@ -26,12 +26,12 @@ BookMoves moves_with(const std::vector<std::uint16_t>& weights, std::uint64_t il
 std::vector<int> eligible_numbers(const BookMoves& moves, int threshold) {
   std::vector<int> numbers;
   for (const Candidate& candidate : eligible(moves, {.threshold = threshold}))
-    numbers.push_back(candidate.entry.move.to().index());
+    numbers.push_back(std::get<chess::Move>(candidate.entry.move).to().index());
   return numbers;
 }
 
 int number_of(const std::optional<Candidate>& candidate) {
-  return candidate ? candidate->entry.move.to().index() : 0;
+  return candidate ? std::get<chess::Move>(candidate->entry.move).to().index() : 0;
 }
 
 std::uint32_t never_asked(std::uint32_t) {

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/crafty_book.hpp>
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/game/notation.hpp>
 
 #include "proxy/proxy_test.hpp"
 
@@ -45,7 +45,7 @@ class CraftyPlay : public ProxyTest {
   [[nodiscard]] float learned(const chess::Position& position, std::string_view text) const {
     const auto book = book::CraftyBook::open(folder_ / "book.bin").value();
     for (const book::BookMove& move : book->find(position).moves)
-      if (move.move == chess::move_from_uci(position, text)) return book::CraftyFacts::of(move)->learn;
+      if (game::move_from_uci(position, text) == move.move) return book::CraftyFacts::of(move)->learn;
     return 0;
   }
 };

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <polyglot/book/book_source.hpp>
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/game/notation.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::session {
@@ -22,14 +22,14 @@ class FakeBook final : public book::BookSource {
       : entries_(std::move(entries)), trouble_(std::move(trouble)) {}
 
   [[nodiscard]] book::BookFormat format() const noexcept override { return book::BookFormat::polyglot; }
-  [[nodiscard]] book::BookMoves find(const chess::Position& position) const override {
+  [[nodiscard]] book::BookMoves find(const game::Position& position) const override {
     book::BookMoves found;
     const auto entry = entries_.find(position.key());
     has_failed_ |= trouble_.has_value();
     if (has_failed_ || entry == entries_.end()) return found;
     for (const auto& [text, weight] : entry->second) {
       found.total_weight += weight;
-      if (const auto move = chess::move_from_uci(position, text)) {
+      if (const auto move = game::move_from_uci(position, text)) {
         found.moves.push_back({.move = *move, .weight = weight});
       }
     }

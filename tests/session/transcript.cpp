@@ -206,7 +206,8 @@ class Replay {
     session_->learned(outcome(game.file), pending_);
     std::string learned = "learn " + game.file;
     for (const book::PlayedMove& played : game.moves) {
-      const std::string move = chess::to_uci(played.move, chess::CastlingNotation::king_to_destination);
+      const std::string move =
+          game::to_uci(played.position, played.move, game::CastlingNotation::king_to_destination);
       learned += fmt::format(" {}={}", move, played.points);
     }
     return learned;

@@ -25,7 +25,7 @@ class AbkBook final : public BookSource {
   [[nodiscard]] static Result<std::unique_ptr<AbkBook>> open(const std::string& path);
 
   [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::abk; }
-  [[nodiscard]] BookMoves find(const chess::Position& position) const override;
+  [[nodiscard]] BookMoves find(const game::Position& position) const override;
   /// Moves, those of one position counted once.
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;

@@ -35,13 +35,15 @@ class BinBook final : public BookSource, public LearnStore {
   ~BinBook() override;
 
   [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::polyglot; }
-  [[nodiscard]] BookMoves find(const chess::Position& position) const override;
+  [[nodiscard]] BookMoves find(const game::Position& position) const override;
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;
+  /// Those of its header, if there is one that can be read.
+  [[nodiscard]] std::vector<std::string> variants() const override;
   [[nodiscard]] std::optional<Error> take_trouble() const override;
   [[nodiscard]] const LearnStore* learn_store() const override { return this; }
   /// The learn fields of the records, as they are now.
-  [[nodiscard]] LearnedMoves results(const chess::Position& position, const BookMoves& moves) const override;
+  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
 
   /// Every record stored for `key`, in file order; none for key 0, which is the header's.
   /// XBoard's closing record is none.
@@ -59,6 +61,7 @@ class BinBook final : public BookSource, public LearnStore {
 
  private:
   struct State;
+  [[nodiscard]] Result<std::vector<RawEntry>> entries_of(const game::Position& position) const;
   explicit BinBook(std::unique_ptr<State> state) noexcept;
 
   std::unique_ptr<State> state_;

@@ -9,7 +9,7 @@
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/learn_store.hpp>
-#include <polyglot/chess/position.hpp>
+#include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -23,7 +23,7 @@ struct BookFact {
 
 /// One move that a book knows in a position. Legal there: formats drop what is not.
 struct BookMove {
-  chess::Move move;
+  game::Move move;
   std::uint32_t weight = 0;       ///< raw, zero included
   std::vector<BookFact> facts{};  ///< in the order in which they are shown; none in Polyglot's own format
 };
@@ -40,13 +40,16 @@ class BookSource {
   virtual ~BookSource() = default;
 
   [[nodiscard]] virtual BookFormat format() const noexcept = 0;
-  /// Every move stored for the position, in file order. Empty if it is not in the book, or if the book cannot
-  /// be read, which take_trouble() tells.
-  [[nodiscard]] virtual BookMoves find(const chess::Position& position) const = 0;
+  /// Every move stored for the position, in file order. Empty if it is not in the book, if the book's format
+  /// does not know its game, or if the book cannot be read, which take_trouble() tells.
+  [[nodiscard]] virtual BookMoves find(const game::Position& position) const = 0;
   /// How much it holds, in what its format counts: records of moves, or positions. 0: nothing to play.
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// The path it was opened from, as given.
   [[nodiscard]] virtual const std::string& path() const = 0;
+  /// XBoard's names of the variants that the book is made for, if it says so; none: for any whose positions
+  /// it has.
+  [[nodiscard]] virtual std::vector<std::string> variants() const { return {}; }
   /// What is wrong with the book, as far as it has come to light: bytes that are no record, disorder, a
   /// find() that failed because the file was cut short or its disk failed. A game goes on whatever it is.
   /// Each thing is told once, with its remedy; nothing if all is told.

@@ -38,13 +38,13 @@ class CraftyBook final : public BookSource, public LearnStore {
   [[nodiscard]] static Result<std::unique_ptr<CraftyBook>> open(const std::string& path);
 
   [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::crafty; }
-  [[nodiscard]] BookMoves find(const chess::Position& position) const override;
+  [[nodiscard]] BookMoves find(const game::Position& position) const override;
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;
   [[nodiscard]] std::optional<Error> take_trouble() const override;
   [[nodiscard]] const LearnStore* learn_store() const override { return this; }
   /// Learned values as results of four games, so that they count as those of a `.bin` book do.
-  [[nodiscard]] LearnedMoves results(const chess::Position& position, const BookMoves& moves) const override;
+  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
 
  private:
   struct State;

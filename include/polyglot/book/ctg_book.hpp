@@ -27,7 +27,7 @@ class CtgBook final : public BookSource {
   [[nodiscard]] static Result<std::unique_ptr<CtgBook>> open(const std::string& path);
 
   [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::ctg; }
-  [[nodiscard]] BookMoves find(const chess::Position& position) const override;
+  [[nodiscard]] BookMoves find(const game::Position& position) const override;
   /// Positions, as the book counts them: some more than there are.
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <polyglot/chess/position.hpp>
+#include <polyglot/game/position.hpp>
 
 namespace polyglot::book {
 
@@ -28,7 +28,7 @@ class LearnStore {
   virtual ~LearnStore() = default;
 
   /// What is known of `moves`, which the book has for `position`. Moves without results have 0 of 0.
-  [[nodiscard]] virtual LearnedMoves results(const chess::Position& position,
+  [[nodiscard]] virtual LearnedMoves results(const game::Position& position,
                                              const BookMoves& moves) const = 0;
 };
 

@@ -6,16 +6,15 @@
 #include <span>
 #include <string>
 
-#include <polyglot/chess/move.hpp>
-#include <polyglot/chess/position.hpp>
+#include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
 
 /// A move of a finished game and what the game brought to the side that played it.
 struct PlayedMove {
-  chess::Position position;  ///< before the move
-  chess::Move move;
+  game::Position position;  ///< before the move
+  game::Move move;
   int points = 0;  ///< half points of the mover: 2 a win, 1 a draw, 0 a loss
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -10,12 +11,20 @@
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
+#include <polyglot/game/position.hpp>
 
 namespace polyglot::book {
 
 /// The 16-bit code of a move in a `.bin` book. Castling is the king taking his own rook.
 /// Source: docs/book-format.md, "Moves".
 [[nodiscard]] std::uint16_t encode_move(chess::Move move) noexcept;
+
+/// The same for a move of any game, which is legal in `position`. Source: docs/variant-books.md.
+[[nodiscard]] std::uint16_t record_code(const game::Position& position, const game::Move& move);
+
+/// The keys under which a book may have a position, the likelier first; 0 is none. Source:
+/// docs/variant-books.md.
+[[nodiscard]] std::array<chess::Key, 2> keys_of(const game::Position& position) noexcept;
 
 /// The legal move that a code stands for; nothing for the null move, for a promotion code that does not fit,
 /// for castling stored as e1g1, and for whatever else is not legal in `position`.
@@ -37,8 +46,8 @@ struct MoveNames {
 [[nodiscard]] MoveNames name_move(const RawEntry& entry, const chess::Position* position);
 
 /// Reads the records of one position. Those without a legal move are left out, but their weights count.
-[[nodiscard]] BookMoves decode_moves(const chess::Position& position, std::span<const RawEntry> entries);
+[[nodiscard]] BookMoves decode_moves(const game::Position& position, std::span<const RawEntry> entries);
 /// The learn fields of the same records, as Polyglot writes them.
-[[nodiscard]] LearnedMoves decode_learned(const chess::Position& position, std::span<const RawEntry> entries);
+[[nodiscard]] LearnedMoves decode_learned(const game::Position& position, std::span<const RawEntry> entries);
 
 }  // namespace polyglot::book

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ class Catalogue {
   /// A variant by the name that XBoard, Fairy-Stockfish, Lichess or Cute Chess has for it, in any letter
   /// case. Its tables are computed now: keep it. Error: there is none of that name.
   [[nodiscard]] Result<std::shared_ptr<const Variant>> find(std::string_view name) const;
+  /// The first name of the variant that find() would give; nothing if there is none.
+  [[nodiscard]] std::optional<std::string> first_name(std::string_view name) const;
   /// The first name of each, in the order of the text.
   [[nodiscard]] std::vector<std::string> names() const;
 
@@ -34,6 +37,7 @@ class Catalogue {
   Catalogue& operator=(const Catalogue&);
 
  private:
+  [[nodiscard]] const Rules* rules_of(std::string_view name) const;
   Result<std::vector<std::size_t>> read(std::string_view text, std::string_view file_name);
 
   std::vector<Definition> definitions_;  ///< what the text says, with all that it inherits

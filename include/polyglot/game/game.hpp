@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <polyglot/game/notation.hpp>
+#include <polyglot/game/rules.hpp>
+#include <polyglot/game/text_moves.hpp>
+#include <polyglot/variants/history.hpp>
+
+namespace polyglot::game {
+
+/// A game of any rules: where it began and the moves played from there. push() and pop() cost the same at
+/// any length.
+///
+/// Of a game whose rules are not known it keeps the moves as text and knows whose turn it is: whatever has
+/// the form of a move can be played, and the game never ends.
+class Game {
+ public:
+  /// From the start position of chess, or of a variant.
+  explicit Game(const Rules& rules = Rules());
+  Game(const Rules& rules, const Position& start);
+  /// By rules that are not known.
+  explicit Game(TextStart start) : start_(std::move(start)) {}
+
+  /// Another game by the same rules, from a FEN. Error: what is wrong with it.
+  [[nodiscard]] Result<Game> from_fen(std::string_view fen) const;
+  /// The same game, but its rules count as not known from now on.
+  [[nodiscard]] Game without_rules() const;
+
+  /// Null if they are not known; then there are no positions either.
+  [[nodiscard]] const Rules* rules() const noexcept;
+  [[nodiscard]] const Position* start() const noexcept { return knows_rules() ? &board().front() : nullptr; }
+  [[nodiscard]] const Position* position() const noexcept {
+    return knows_rules() ? &board().back() : nullptr;
+  }
+  /// As it was after the first `ply` moves, of which there must be so many.
+  [[nodiscard]] const Position& position_at(std::size_t ply) const noexcept { return board()[ply]; }
+  /// What is known instead of rules; null if rules are. It may be corrected before the first move.
+  [[nodiscard]] TextStart* text_start() noexcept { return std::get_if<TextStart>(&start_); }
+  [[nodiscard]] const TextStart* text_start() const noexcept { return std::get_if<TextStart>(&start_); }
+
+  [[nodiscard]] std::span<const Move> moves() const noexcept { return moves_; }
+  [[nodiscard]] std::size_t ply() const noexcept { return moves_.size(); }
+  [[nodiscard]] Color turn() const noexcept;
+  /// Of the move to come, as PGN counts.
+  [[nodiscard]] int move_number() const noexcept;
+
+  /// Plays a legal move.
+  void push(const Move& move);
+  /// Takes back the last move; there must be one.
+  void pop() { truncate(ply() - 1); }
+  /// Takes back moves until `ply` are left.
+  void truncate(std::size_t ply);
+
+  /// How often the present position has occurred, this time included: all that later moves depend on is the
+  /// same, in chess placement, side to move, castling rights and possible en-passant capture (FIDE 9.2).
+  [[nodiscard]] int occurrences() const;
+  /// How it stands by its rules. Where those say more of repetitions than that they draw, as xiangqi's, the
+  /// game goes on.
+  [[nodiscard]] Outcome outcome() const;
+
+  /// Readers and writers of notation.hpp for the last position.
+  [[nodiscard]] std::optional<Move> read_uci(std::string_view text) const;
+  /// XBoard's coordinates, or SAN.
+  [[nodiscard]] std::optional<Move> read(std::string_view text) const;
+  [[nodiscard]] std::string to_uci(const Move& move, CastlingNotation castling) const;
+  [[nodiscard]] std::string to_xboard(const Move& move, CastlingNotation castling) const;
+  /// For people: SAN, or to_xboard() where SAN is not known.
+  [[nodiscard]] std::string to_san(const Move& move) const;
+
+  /// The FEN that UCI has for the start; empty if the variant's games begin there.
+  [[nodiscard]] std::string uci_start(CastlingNotation castling) const;
+  /// All moves as UCI has them, a blank before each.
+  void append_uci_moves(CastlingNotation castling, std::string& out) const;
+
+ private:
+  /// Rules that are known, and what they make of the moves.
+  struct Board {
+    Rules rules;
+    std::vector<Position> positions;                ///< the start position and the one after each move
+    std::vector<variants::Occurrence> occurrences;  ///< of these
+  };
+
+  [[nodiscard]] bool knows_rules() const noexcept { return std::holds_alternative<Board>(start_); }
+  [[nodiscard]] const std::vector<Position>& board() const noexcept {
+    return std::get<Board>(start_).positions;
+  }
+
+  std::variant<Board, TextStart> start_;
+  std::vector<Move> moves_;
+};
+
+}  // namespace polyglot::game

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/game/move.hpp>
+#include <polyglot/variants/position.hpp>
+
+namespace polyglot::game {
+
+using chess::Color;
+using chess::Key;
+
+/// Why a game is over, as far as its rules say.
+enum class Ending : std::uint8_t {
+  none,
+  checkmate,
+  stalemate,
+  variant_end,  ///< a goal that the variant has: a king on its hill, the third check, no piece left
+  insufficient_material,
+  quiet_moves,  ///< in chess a halfmove clock of 100 plies or more
+  repetition,   ///< in chess the third occurrence of the position
+};
+
+/// How a game stands.
+struct Outcome {
+  Ending ending = Ending::none;
+  std::optional<Color> winner;  ///< nobody: a draw, or the game goes on
+
+  [[nodiscard]] bool is_over() const noexcept { return ending != Ending::none; }
+};
+
+/// A position of any game whose rules are known: of chess, for which there is a fast board of its own, or of
+/// a variant. A value. A variant's position must not outlive the Rules that it was made by.
+class Position {
+ public:
+  /// The start position of chess.
+  Position() = default;
+  Position(const chess::Position& position) noexcept : position_(position) {}
+  Position(const variants::Position& position) noexcept : position_(position) {}
+
+  /// Null if it is one of a variant.
+  [[nodiscard]] const chess::Position* chess() const noexcept {
+    return std::get_if<chess::Position>(&position_);
+  }
+  /// Null if it is one of chess.
+  [[nodiscard]] const variants::Position* variant() const noexcept {
+    return std::get_if<variants::Position>(&position_);
+  }
+
+  /// The book key. Source: docs/book-format.md, "Key", and docs/variant-books.md.
+  [[nodiscard]] Key key() const noexcept;
+  [[nodiscard]] Color side_to_move() const noexcept;
+  /// Starts at 1, counts up after Black's move.
+  [[nodiscard]] int fullmove_number() const noexcept;
+  /// True if a castling right is not as in chess, so that e1g1-style castling could be misread. Never in a
+  /// variant, whose rules say how castling is written.
+  [[nodiscard]] bool needs_chess960() const noexcept {
+    return chess() != nullptr && chess()->needs_chess960();
+  }
+  /// As people and XBoard write it.
+  [[nodiscard]] std::string to_fen() const;
+  /// As engines of UCI read it. King takes rook: castling by the files of rooks, as for Chess960.
+  [[nodiscard]] std::string to_uci_fen(chess::CastlingNotation castling) const;
+
+  /// Every legal move; none if the game has ended. Order is not specified.
+  [[nodiscard]] std::vector<Move> legal_moves() const;
+  [[nodiscard]] bool has_legal_move() const;
+  /// How the game stands by this position alone, without what depends on its course. Of several reasons the
+  /// first in the order of Ending counts.
+  [[nodiscard]] Outcome outcome() const;
+
+  /// Plays a legal move.
+  void make(const Move& move);
+
+ private:
+  std::variant<chess::Position, variants::Position> position_;
+};
+
+}  // namespace polyglot::game

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include <polyglot/game/position.hpp>
+#include <polyglot/result.hpp>
+#include <polyglot/variants/catalogue.hpp>
+
+namespace polyglot::game {
+
+/// The rules of a game: those of chess and Chess960, or of a variant. A value; copies share what a variant
+/// has computed.
+class Rules {
+ public:
+  /// Those of chess.
+  Rules() = default;
+  explicit Rules(std::shared_ptr<const variants::Variant> variant) noexcept : variant_(std::move(variant)) {}
+
+  /// The rules by the name that XBoard, Fairy-Stockfish, Lichess or Cute Chess has for them. Chess960 has
+  /// those of chess. A variant's tables are computed now: keep them. Error: there are none of that name.
+  [[nodiscard]] static Result<Rules> find(
+      std::string_view name, const variants::Catalogue& catalogue = variants::Catalogue::builtin());
+
+  [[nodiscard]] bool is_chess() const noexcept { return variant_ == nullptr; }
+  /// As XBoard calls them, or whoever knows them if XBoard does not. Chess960 is "normal", too.
+  [[nodiscard]] std::string_view name() const noexcept;
+  [[nodiscard]] int ranks() const noexcept;
+
+  /// Where games begin, if nothing is shuffled.
+  [[nodiscard]] Position start() const;
+  /// Reads a FEN as any of these programs writes it. Error: what is wrong, and where.
+  [[nodiscard]] Result<Position> read_fen(std::string_view fen) const;
+
+ private:
+  std::shared_ptr<const variants::Variant> variant_;  ///< null: chess
+};
+
+}  // namespace polyglot::game

@@ -1,0 +1,59 @@
+#include <polyglot/game/notation.hpp>
+#include <polyglot/variants/notation.hpp>
+
+namespace polyglot::game {
+namespace {
+
+template <class Known>
+std::optional<Move> any_move(const std::optional<Known>& move) {
+  if (!move) return std::nullopt;
+  return Move(*move);
+}
+
+}  // namespace
+
+std::string to_uci(const Position& position, const Move& move, CastlingNotation castling) {
+  if (position.chess() != nullptr) return chess::to_uci(std::get<chess::Move>(move), castling);
+  const variants::Position& board = *position.variant();
+  const auto& made = std::get<variants::Move>(move);
+  const bool takes_rook = castling == CastlingNotation::king_takes_rook &&
+                          made.kind == variants::MoveKind::castling && made.gated == variants::Kind::none;
+  if (takes_rook) return board.variant().square_name(made.from) + board.variant().square_name(made.to);
+  return variants::to_uci(board, made);
+}
+
+std::string to_xboard(const Position& position, const Move& move, CastlingNotation castling) {
+  if (position.chess() == nullptr)
+    return variants::to_xboard(*position.variant(), std::get<variants::Move>(move));
+  const auto made = std::get<chess::Move>(move);
+  if (made.kind() == chess::MoveKind::castling && castling == CastlingNotation::king_takes_rook)
+    return made.to() > made.from() ? "O-O" : "O-O-O";
+  return chess::to_uci(made, CastlingNotation::king_to_destination);
+}
+
+std::string to_san(const Position& position, const Move& move) {
+  return position.chess() != nullptr ? chess::to_san(*position.chess(), std::get<chess::Move>(move))
+                                     : variants::to_san(*position.variant(), std::get<variants::Move>(move));
+}
+
+std::optional<Move> move_from_uci(const Position& position, std::string_view text) {
+  return position.chess() != nullptr ? any_move(chess::move_from_uci(*position.chess(), text))
+                                     : any_move(variants::move_from_uci(*position.variant(), text));
+}
+
+std::optional<Move> move_from_xboard(const Position& position, std::string_view text) {
+  return position.chess() != nullptr ? any_move(chess::move_from_uci(*position.chess(), text))
+                                     : any_move(variants::move_from_xboard(*position.variant(), text));
+}
+
+std::optional<Move> move_from_san(const Position& position, std::string_view text) {
+  return position.chess() != nullptr ? any_move(chess::move_from_san(*position.chess(), text))
+                                     : any_move(variants::move_from_san(*position.variant(), text));
+}
+
+std::optional<Move> move_from_text(const Position& position, std::string_view text) {
+  const auto move = move_from_xboard(position, text);
+  return move ? move : move_from_san(position, text);
+}
+
+}  // namespace polyglot::game

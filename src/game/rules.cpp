@@ -1,0 +1,49 @@
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <polyglot/game/rules.hpp>
+
+namespace polyglot::game {
+namespace {
+
+constexpr std::string_view kChessName = "normal";
+/// First names in the catalogue of variants whose rules are those of chess.
+constexpr std::array<std::string_view, 2> kChessNames = {kChessName, "fischerandom"};
+
+}  // namespace
+
+Result<Rules> Rules::find(std::string_view name, const variants::Catalogue& catalogue) {
+  const std::optional<std::string> first_name = catalogue.first_name(name);
+  if (first_name && std::ranges::find(kChessNames, *first_name) != kChessNames.end()) return Rules();
+  const auto variant = catalogue.find(name);
+  if (!variant) return variant.error();
+  return Rules(*variant);
+}
+
+std::string_view Rules::name() const noexcept {
+  return is_chess() ? kChessName : variant_->name();
+}
+
+int Rules::ranks() const noexcept {
+  constexpr int kRanksOfChess = 8;
+  return is_chess() ? kRanksOfChess : variant_->ranks();
+}
+
+Position Rules::start() const {
+  if (is_chess()) return chess::Position();
+  return variants::Position(*variant_);
+}
+
+Result<Position> Rules::read_fen(std::string_view fen) const {
+  if (is_chess()) {
+    const auto position = chess::Position::from_fen(fen);
+    if (!position) return position.error();
+    return Position(*position);
+  }
+  const auto position = variants::Position::from_fen(*variant_, fen);
+  if (!position) return position.error();
+  return Position(*position);
+}
+
+}  // namespace polyglot::game

@@ -1,0 +1,93 @@
+// Books of variants that XBoard 4.9.1 has made of games.
+#include <fstream>
+#include <sstream>
+
+#include <boost/json.hpp>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/header.hpp>
+#include <polyglot/book/learner.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/game/rules.hpp>
+
+#include "book/book_files.hpp"
+#include "test_paths.hpp"
+
+namespace polyglot::book {
+namespace {
+
+class VariantBook : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(VariantBook, AnswersForEveryPositionThatItHas) {
+  const std::string name = std::string(POLYGLOT_SHARED_DATA) + "/variants/books/" + GetParam();
+  std::ifstream file(name + ".json");
+  if (!file) GTEST_SKIP() << "no shared data";
+  std::stringstream text;
+  text << file.rdbuf();
+  const boost::json::value listing = boost::json::parse(text.str());
+
+  const auto book = BinBook::open(name + ".bin").value();
+  const game::Rules rules = game::Rules::find(GetParam()).value();
+  for (const boost::json::value& listed : listing.at("positions").as_array()) {
+    const std::string fen(listed.at("fen").as_string());
+    const BookMoves found = book->find(rules.read_fen(fen).value());
+    const boost::json::array& entries = listed.at("entries").as_array();
+    ASSERT_EQ(found.moves.size(), entries.size()) << fen;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      EXPECT_EQ(found.moves[i].weight, entries[i].as_array()[1].to_number<std::uint32_t>()) << fen;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(XBoard, VariantBook,
+                         ::testing::Values("3check", "capablanca", "crazyhouse", "knightmate", "makruk",
+                                           "seirawan", "shogi"),
+                         [](const auto& variant) { return "Of" + std::string(variant.param); });
+
+constexpr chess::Key kSomeKey = 5;
+
+TEST(BookOfAVariant, HasPositionsOfGamesThatBeganWithAFenUnderAKeyOfTheirOwn) {
+  const test::TempFolder folder;
+  const game::Rules rules = game::Rules::find("makruk").value();
+  const game::Position start = rules.start();
+  const auto move = game::move_from_uci(start, "d3d4").value();
+  const RawEntry entry{
+      .key = start.variant()->key_of_fen_game().value(), .move = record_code(start, move), .weight = 5};
+  test::write_file(folder.file("book.bin"), test::bytes_of(std::vector<RawEntry>{entry}));
+  const BookMoves found = BinBook::open(folder.file("book.bin")).value()->find(start);
+  ASSERT_EQ(found.moves.size(), 1U);
+  EXPECT_EQ(found.moves.front().move, move);
+}
+
+TEST(BookOfAVariant, LearnsFromItsGames) {
+  const test::TempFolder folder;
+  const game::Rules rules = game::Rules::find("crazyhouse").value();
+  const game::Position position = rules.read_fen("4k3/8/8/8/8/8/8/4K3[Qq] w - - 0 1").value();
+  const auto drop = game::move_from_uci(position, "Q@d5").value();
+  const RawEntry entry{.key = position.key(), .move = record_code(position, drop), .weight = 5};
+  const std::string path = folder.file("book.bin");
+  test::write_file(path, test::bytes_of(std::vector<RawEntry>{entry}));
+  const std::vector<PlayedMove> played = {{.position = position, .move = drop, .points = 2}};
+  EXPECT_EQ(try_learn(path, played).value(), 1U);
+  const auto book = BinBook::open(path).value();
+  const LearnedMoves learned = book->results(position, book->find(position));
+  ASSERT_EQ(learned.results.size(), 1U);
+  EXPECT_EQ(learned.results.front().games, 1);
+  EXPECT_EQ(learned.results.front().points, 2);
+}
+
+TEST(BookOfAVariant, NamesTheVariantsOfItsHeader) {
+  const test::TempFolder folder;
+  std::vector<RawEntry> records = make_header({.variants = {"crazyhouse", "bughouse"}}).value();
+  records.push_back({.key = kSomeKey});
+  test::write_file(folder.file("book.bin"), test::bytes_of(records));
+  EXPECT_THAT(BinBook::open(folder.file("book.bin")).value()->variants(),
+              testing::ElementsAre("crazyhouse", "bughouse"));
+  test::write_file(folder.file("plain.bin"), test::bytes_of(std::vector<RawEntry>{{.key = kSomeKey}}));
+  EXPECT_THAT(BinBook::open(folder.file("plain.bin")).value()->variants(), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace polyglot::book
