@@ -33,6 +33,10 @@ class PositionOptions {
   [[nodiscard]] std::vector<config::Switch> switches();
   /// The position after -moves from -fen, which is the start position unless given; or the key.
   [[nodiscard]] Result<Subject> subject(const Command& command) const;
+  /// Whether any of them was given.
+  [[nodiscard]] static bool is_given(const Command& command) {
+    return command.has("fen") || command.has("moves") || command.has("key");
+  }
 
  private:
   std::string fen_{kStartPosition};

@@ -1,12 +1,17 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/open_book.hpp>
@@ -16,17 +21,14 @@
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/position_arguments.hpp"
+#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
-/// What Polyglot has learned of a move.
-constexpr std::string_view kGames = "n";
-constexpr std::string_view kPoints = "sum";
-
-/// One move of the position.
+/// A move that the book has, or a record of a `.bin` that is none.
 struct Row {
   book::MoveNames names;
   std::uint16_t code = 0;
@@ -39,14 +41,21 @@ struct Answer : Subject {
   std::uint64_t total_weight = 0;
   std::vector<Row> rows;
 
-  std::vector<std::string_view> facts;  ///< names of what the book keeps beside the weights of these moves
-
   /// Part of all weights, in 1/10000 and rounded down, as for choosing a move.
   [[nodiscard]] std::uint64_t share(const Row& row) const noexcept {
     return total_weight == 0 ? 0 : 10'000 * std::uint64_t{row.weight} / total_weight;
   }
+  [[nodiscard]] double part(const Row& row) const noexcept {
+    return static_cast<double>(share(row)) / 10'000;
+  }
   [[nodiscard]] bool is_illegal(const Row& row) const noexcept { return position && row.names.san.empty(); }
 };
+
+/// What Polyglot keeps beside a move.
+std::vector<book::BookFact> facts_of(const book::RawEntry& entry) {
+  return {{"n", static_cast<double>(entry.learn_games())},
+          {"sum", static_cast<double>(entry.learn_points())}};
+}
 
 /// As JSON has it, exactly: what is no number is null.
 std::string number_text(double value) {
@@ -54,10 +63,24 @@ std::string number_text(double value) {
   return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{}", value);
 }
 
-/// For people; empty if the move has no such fact.
+/// Of all rows, in the order in which they come; those of Polyglot where there is no row.
+std::vector<std::string_view> fact_names(const Answer& answer) {
+  std::vector<std::string_view> names;
+  for (const Row& row : answer.rows)
+    for (const book::BookFact& fact : row.facts)
+      if (std::ranges::find(names, fact.name) == names.end()) names.push_back(fact.name);
+  return names.empty() ? std::vector<std::string_view>{"n", "sum"} : names;
+}
+
+/// For people.
+std::string short_text(double value) {
+  return value == std::trunc(value) ? number_text(value) : fmt::format("{:.6g}", value);
+}
+
+/// Empty if the row has no such fact.
 std::string fact_text(const Row& row, std::string_view name) {
   const auto fact = std::ranges::find(row.facts, name, &book::BookFact::name);
-  return fact == row.facts.end() ? "" : fmt::format("{:.6g}", fact->value);
+  return fact == row.facts.end() ? "" : short_text(fact->value);
 }
 
 using Format = std::string (*)(const Answer&);
@@ -67,49 +90,59 @@ std::string as_text(const Answer& answer) {
   if (answer.position) text += fmt::format("fen {}\n", answer.position->to_fen());
   text += fmt::format("key {:016x}\n", answer.key);
   if (answer.rows.empty()) return text + "not in the book\n";
+  constexpr std::size_t kLeastWidth = 6;
+  const std::vector<std::string_view> names = fact_names(answer);
   text += fmt::format("\n{:<7} {:<8} {:>6} {:>8}", "move", "san", "weight", "share");
-  for (const std::string_view name : answer.facts) text += fmt::format(" {:>6}", name);
+  for (const std::string_view name : names)
+    text += fmt::format(" {:>{}}", name, std::max(kLeastWidth, name.size()));
   text += '\n';
   for (const Row& row : answer.rows) {
-    text +=
-        fmt::format("{:<7} {:<8} {:>6} {:>7.2f}%", row.names.uci, row.names.san.empty() ? "-" : row.names.san,
-                    row.weight, static_cast<double>(answer.share(row)) / 100);
-    for (const std::string_view name : answer.facts) text += fmt::format(" {:>6}", fact_text(row, name));
+    text += fmt::format("{:<7} {:<8} {:>6} {:>7.2f}%", row.names.uci,
+                        row.names.san.empty() ? "-" : row.names.san, row.weight, 100 * answer.part(row));
+    for (const std::string_view name : names)
+      text += fmt::format(" {:>{}}", fact_text(row, name), std::max(kLeastWidth, name.size()));
     text += answer.is_illegal(row) ? "  illegal\n" : "\n";
   }
   return text;
 }
 
-/// No text in it has a character that JSON would want escaped.
-std::string as_json(const Answer& answer) {
+/// No text in it has a character that JSON would want escaped. `before` and `after` stand around each move.
+std::string json_object(const Answer& answer, std::string_view before, std::string_view after) {
   std::string text = "{";
   if (answer.position) text += fmt::format("\"fen\": \"{}\", ", answer.position->to_fen());
   text += fmt::format("\"key\": \"{:016x}\", \"moves\": [", answer.key);
-  std::string_view separator = "\n";
+  std::string_view separator;
   for (const Row& row : answer.rows) {
-    text += fmt::format("{}  {{\"move\": \"{}\", ", separator, row.names.uci);
+    text += fmt::format("{}{}{{\"move\": \"{}\", ", separator, before, row.names.uci);
     if (!row.names.san.empty()) text += fmt::format("\"san\": \"{}\", ", row.names.san);
     if (answer.is_illegal(row)) text += "\"san\": null, \"illegal\": true, ";
-    text += fmt::format("\"code\": {}, \"weight\": {}, \"share\": {:.4f}", row.code, row.weight,
-                        static_cast<double>(answer.share(row)) / 10'000);
+    text += fmt::format("\"code\": \"{:04x}\", \"weight\": {}, \"share\": {:.4f}", row.code, row.weight,
+                        answer.part(row));
     for (const book::BookFact& fact : row.facts)
       text += fmt::format(", \"{}\": {}", fact.name, number_text(fact.value));
     text += '}';
-    separator = ",\n";
+    separator = ",";
   }
-  return text + (answer.rows.empty() ? "]}\n" : "\n]}\n");
+  return text.append(answer.rows.empty() ? "" : after) + "]}\n";
+}
+
+std::string as_json(const Answer& answer) {
+  return json_object(answer, "\n  ", "\n");
+}
+
+/// For many positions.
+std::string as_json_line(const Answer& answer) {
+  return json_object(answer, " ", " ");
 }
 
 /// The columns that import needs stand behind those that people look at.
 std::string as_csv(const Answer& answer) {
   const std::string fen = answer.position ? answer.position->to_fen() : "";
-  std::string text = "move,san,weight,share,";
-  for (const std::string_view name : answer.facts) text += fmt::format("{},", name);
-  text += "illegal,key,code,fen\n";
+  const std::vector<std::string_view> names = fact_names(answer);
+  std::string text = fmt::format("move,san,weight,share,{},illegal,key,code,fen\n", fmt::join(names, ","));
   for (const Row& row : answer.rows) {
-    text += fmt::format("{},{},{},{:.4f},", row.names.uci, row.names.san, row.weight,
-                        static_cast<double>(answer.share(row)) / 10'000);
-    for (const std::string_view name : answer.facts) text += fact_text(row, name) + ',';
+    text += fmt::format("{},{},{},{:.4f},", row.names.uci, row.names.san, row.weight, answer.part(row));
+    for (const std::string_view name : names) text += fact_text(row, name) + ',';
     text += fmt::format("{},{:016x},{},{}\n", answer.is_illegal(row) ? 1 : 0, answer.key, row.code, fen);
   }
   return text;
@@ -117,11 +150,12 @@ std::string as_csv(const Answer& answer) {
 
 /// As dump-book writes the position.
 std::string as_epd(const Answer& answer) {
+  constexpr std::uint32_t kMost = std::numeric_limits<std::uint16_t>::max();
   std::vector<book::RawEntry> entries;
   for (const Row& row : answer.rows)
     entries.push_back({.key = answer.key,
                        .move = row.code,
-                       .weight = static_cast<std::uint16_t>(std::min<std::uint32_t>(row.weight, 0xffff))});
+                       .weight = static_cast<std::uint16_t>(std::min(row.weight, kMost))});
   return book::kEpd.position(entries, &*answer.position);
 }
 
@@ -130,83 +164,122 @@ std::string as_pgn(const Answer& answer) {
   for (const Row& row : answer.rows) {
     if (answer.is_illegal(row)) continue;
     moves.push_back({.san = row.names.san,
-                     .note = fmt::format("{:.2f} %, weight {}", static_cast<double>(answer.share(row)) / 100,
-                                         row.weight)});
+                     .note = fmt::format("{:.2f} %, weight {}", 100 * answer.part(row), row.weight)});
   }
   return position_as_game(answer.book, *answer.position, moves);
 }
 
-/// All records of a `.bin` book, illegal ones too.
-Result<void> look_up_records(const Command& command, Answer& answer) {
-  const auto book = book::BinBook::open(answer.book);
-  if (!book) return book.error();
-  const auto entries = (*book)->find(answer.key);
-  if (!entries) return entries.error();
-  while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
-  answer.facts = {kGames, kPoints};
-  for (const book::RawEntry& entry : *entries) {
-    answer.total_weight += entry.weight;
-    answer.rows.push_back({.names = book::name_move(entry, answer.position ? &*answer.position : nullptr),
-                           .code = entry.move,
-                           .weight = entry.weight,
-                           .facts = {{kGames, static_cast<double>(entry.learn_games())},
-                                     {kPoints, static_cast<double>(entry.learn_points())}}});
+/// A book and how its answers are printed.
+class Prober {
+ public:
+  Prober(const book::BookSource& book, Format format)
+      : book_(book), bin_(dynamic_cast<const book::BinBook*>(&book)), format_(format) {}
+
+  /// With a key alone the book must be one of Polyglot. Error: it cannot be read.
+  [[nodiscard]] Result<std::string> print(const Subject& subject) const {
+    Answer answer;
+    static_cast<Subject&>(answer) = subject;
+    answer.book = book_.path();
+    if (bin_ == nullptr)
+      add_moves(answer);
+    else if (auto added = add_records(answer); !added)
+      return added.error();
+    return {boost::system::in_place_value, format_(answer)};
   }
-  return {};
+
+ private:
+  void add_moves(Answer& answer) const {
+    book::BookMoves found = book_.find(*answer.position);
+    answer.total_weight = found.total_weight;
+    for (book::BookMove& move : found.moves) {
+      const std::uint16_t code = book::encode_move(move.move);
+      answer.rows.push_back({.names = book::name_move({.move = code}, &*answer.position),
+                             .code = code,
+                             .weight = move.weight,
+                             .facts = std::move(move.facts)});
+    }
+  }
+
+  /// All of them, legal or not.
+  [[nodiscard]] Result<void> add_records(Answer& answer) const {
+    const auto entries = bin_->find(answer.key);
+    if (!entries) return entries.error();
+    for (const book::RawEntry& entry : *entries) {
+      answer.total_weight += entry.weight;
+      answer.rows.push_back({.names = book::name_move(entry, answer.position ? &*answer.position : nullptr),
+                             .code = entry.move,
+                             .weight = entry.weight,
+                             .facts = facts_of(entry)});
+    }
+    return {};
+  }
+
+  const book::BookSource& book_;
+  const book::BinBook* bin_;
+  Format format_;
+};
+
+/// A line for each position of a file, in its order; somebody may wait for an answer before he asks on.
+Result<void> print_all(const Prober& prober, const std::string& file) {
+  std::string text;
+  const auto flush = [&text] { return os::write_output(std::exchange(text, {})); };
+  const auto add = [&](std::string_view line, std::size_t) -> Result<void> {
+    if (trim(line).empty()) return {};
+    const auto position = read_position(trim(line));
+    if (!position) return position.error();
+    const auto printed = prober.print({.position = *position, .key = position->key()});
+    if (!printed) return printed.error();
+    text += *printed;
+    return {};
+  };
+  auto read = read_lines(file, add, flush);
+  if (auto flushed = flush(); !flushed) return flushed;
+  return read;
 }
 
-/// The moves that a book of another format has.
-Result<void> look_up(const Command& command, Answer& answer) {
-  const auto book = book::open_book(answer.book);
-  if (!book) return book.error();
-  const book::BookMoves moves = (*book)->find(*answer.position);
-  while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
-  answer.total_weight = moves.total_weight;
-  for (const book::BookMove& move : moves.moves) {
-    const std::uint16_t code = book::encode_move(move.move);
-    answer.rows.push_back({.names = book::name_move({.move = code}, &*answer.position),
-                           .code = code,
-                           .weight = move.weight,
-                           .facts = move.facts});
-    for (const book::BookFact& fact : move.facts)
-      if (std::ranges::find(answer.facts, fact.name) == answer.facts.end()) answer.facts.push_back(fact.name);
-  }
-  return {};
+Result<void> print_one(const Prober& prober, const Subject& subject) {
+  const auto printed = prober.print(subject);
+  return printed ? os::write_output(*printed) : Result<void>(printed.error());
 }
 
 Result<int> run(Command& command) {
-  Answer answer;
+  std::string path;
+  std::string fens;
+  std::optional<book::BookFormat> book_format;
   PositionOptions position;
   Format format = &as_text;
-  command.add({{"book", "BOOK", "the book, which needs no option before it", text(answer.book), 1, true}});
+  command.add({{"book", "BOOK", "the book, which needs no option before it", text(path), 1, true}});
   command.add(position.switches());
-  command.add({{"format", "FORMAT", "how to print it: text, json, csv, epd or pgn",
-                choice(format, {{"text", &as_text},
-                                {"json", &as_json},
-                                {"csv", &as_csv},
-                                {"epd", &as_epd},
-                                {"pgn", &as_pgn}})}});
+  command.add(
+      {{"fens", "FILE", "a file of positions, one a line, -: standard input; a line of JSON for each",
+        text(fens)},
+       {"format", "FORMAT", "how to print it: text, json, csv, epd or pgn",
+        choice(
+            format,
+            {{"text", &as_text}, {"json", &as_json}, {"csv", &as_csv}, {"epd", &as_epd}, {"pgn", &as_pgn}})},
+       book_format_switch(book_format)});
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto subject = position.subject(command);
   if (!subject) return command.wrong_usage(subject.error());
-  static_cast<Subject&>(answer) = *subject;
-  if (!answer.position && (format == &as_epd || format == &as_pgn))
+  if (!subject->position && (format == &as_epd || format == &as_pgn))
     return command.wrong_usage({"-format epd and -format pgn need a position, not a -key"});
-  const auto format_of_book = book::recognise_format(answer.book);
-  if (!format_of_book) return format_of_book.error();
-  if (!answer.position && *format_of_book != book::BookFormat::polyglot)
+  if (command.has("fens") && (position.is_given(command) || (command.has("format") && format != &as_json)))
+    return command.wrong_usage({"-fens takes the place of -fen, -moves and -key, and prints JSON"});
+  const auto book = book::open_book(path, book_format);
+  if (!book) return book.error();
+  if (!subject->position && (*book)->format() != book::BookFormat::polyglot)
     return command.wrong_usage({"-key is for books of Polyglot, this one needs a position"});
-  auto looked_up = *format_of_book == book::BookFormat::polyglot ? look_up_records(command, answer)
-                                                                 : look_up(command, answer);
-  if (!looked_up) return looked_up.error();
-  return success_if(os::write_output(format(answer)));
+  const Prober prober(**book, command.has("fens") ? &as_json_line : format);
+  const auto done = command.has("fens") ? print_all(prober, fens) : print_one(prober, *subject);
+  while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
+  return success_if(done);
 }
 
 }  // namespace
 
 const Tool kProbe{
     .name = "probe",
-    .usage = "BOOK [-fen FEN] [-moves MOVE...] [-key KEY] [-format text|json|csv|epd|pgn]",
+    .usage = "BOOK [-fen FEN] [-moves MOVE...] [-key KEY] [-fens FILE] [-format text|json|csv|epd|pgn]",
     .summary = "Shows what a book has for a position.",
     .run = run,
 };

@@ -47,6 +47,8 @@ class BookSource {
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// The path it was opened from, as given.
   [[nodiscard]] virtual const std::string& path() const = 0;
+  /// Positions from which the book's moves lead to all others that can be reached in it.
+  [[nodiscard]] virtual std::vector<chess::Position> starts() const { return {chess::Position()}; }
   /// What is wrong with the book, as far as it has come to light: bytes that are no record, disorder, a
   /// find() that failed because the file was cut short or its disk failed. A game goes on whatever it is.
   /// Each thing is told once, with its remedy; nothing if all is told.
