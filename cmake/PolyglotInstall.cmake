@@ -6,7 +6,13 @@ install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}
 
 # The library of opening books: find_package(polyglot), target polyglot::book.
 include(CMakePackageConfigHelpers)
-install(TARGETS polyglot_json polyglot_os polyglot_chess polyglot_variants polyglot_game polyglot_book EXPORT polyglot ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(
+  TARGETS polyglot_json polyglot_os polyglot_chess polyglot_variants polyglot_game polyglot_pgn polyglot_book
+  EXPORT polyglot
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(POLYGLOT_LINKS_STATIC)
+  install(TARGETS deps_zlib deps_bzip2 deps_zstd EXPORT polyglot)
+endif()
 install(DIRECTORY include/polyglot/chess include/polyglot/variants include/polyglot/game include/polyglot/book DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polyglot)
 install(FILES include/polyglot/result.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polyglot)
 install(

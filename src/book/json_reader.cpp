@@ -74,10 +74,7 @@ class Handler {
   bool on_string(string_view text, std::size_t, error_code&) {
     append(text);
     std::string value = std::exchange(text_, {});
-    // As a text it has four hexadecimal digits.
-    const auto code = name_ == "code" ? parse_number<std::uint16_t>(value, 16) : std::nullopt;
-    if (code && value.size() == 4) value = std::to_string(*code);
-    return set(std::move(value));
+    return set(name_ == "code" ? decimal(std::move(value)) : std::move(value));
   }
   bool on_number_part(string_view, error_code&) { return true; }
   bool on_int64(std::int64_t value, string_view, error_code&) { return set(std::to_string(value)); }
@@ -89,6 +86,13 @@ class Handler {
   bool on_comment(string_view, error_code&) { return true; }
 
  private:
+  /// Codes are written with four hexadecimal digits where they are texts.
+  static std::string decimal(std::string code) {
+    constexpr std::size_t kDigits = 4;
+    const auto number = parse_number<std::uint16_t>(code, 16);
+    return number && code.size() == kDigits ? std::to_string(*number) : std::move(code);
+  }
+
   [[nodiscard]] std::size_t move_depth() const noexcept { return position_depth_ + 2; }
   /// True where a list of moves has its next one.
   [[nodiscard]] bool is_at_move() const noexcept { return in_moves_ && depth_ + 1 == move_depth(); }

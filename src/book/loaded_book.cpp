@@ -6,7 +6,7 @@
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/closing_record.hpp>
-#include <polyglot/book/collected.hpp>
+#include <polyglot/book/convert.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/open_book.hpp>
@@ -34,9 +34,9 @@ Result<LoadedBook> LoadedBook::load(const std::string& path) {
 Result<LoadedBook> LoadedBook::collect(const std::string& path, BookFormat format) {
   const auto book = open_book(path, format);
   if (!book) return book.error();
-  auto entries = collect_entries(**book);
-  if (!entries) return entries.error();
-  return LoadedBook(path, std::move(*entries));
+  Collected collected = collect_entries(**book);
+  if (auto trouble = (*book)->take_trouble()) return *trouble;
+  return LoadedBook(path, std::move(collected.entries));
 }
 
 LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)

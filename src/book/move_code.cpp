@@ -3,6 +3,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/game/notation.hpp>
 #include <polyglot/variants/book_code.hpp>
 
 namespace polyglot::book {
@@ -107,6 +108,16 @@ MoveNames name_move(const RawEntry& entry, const chess::Position* position) {
   const auto notation = position->needs_chess960() ? chess::CastlingNotation::king_takes_rook
                                                    : chess::CastlingNotation::king_to_destination;
   return {.uci = chess::to_uci(*move, notation), .san = chess::to_san(*position, *move)};
+}
+
+MoveNames name_move(const RawEntry& entry, const game::Rules& rules, const game::Position* position) {
+  if (rules.is_chess()) return name_move(entry, position != nullptr ? position->chess() : nullptr);
+  if (position != nullptr)
+    if (const auto move = Decoder(*position).decode(entry.move))
+      return {.uci = game::to_uci(*position, *move, chess::CastlingNotation::king_to_destination),
+              .san = game::to_san(*position, *move)};
+  const auto text = variants::text_of_code(*rules.variant(), entry.move, variants::Notation::uci);
+  return {.uci = text.value_or(code_to_hex(entry.move)), .san = {}};
 }
 
 BookMoves decode_moves(const game::Position& position, std::span<const RawEntry> entries) {

@@ -7,6 +7,7 @@
 #include <polyglot/book/crafty_book.hpp>
 #include <polyglot/book/ctg_book.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/book/opening_list.hpp>
 
 #include "book/recognition.hpp"
 
@@ -20,14 +21,24 @@ Result<std::unique_ptr<BookSource>> open_as(const std::string& path) {
   return std::unique_ptr<BookSource>(std::move(*book));
 }
 
+template <auto open>
+Result<std::unique_ptr<BookSource>> open_list(const std::string& path) {
+  auto list = open(path);
+  if (!list) return list.error();
+  return std::unique_ptr<BookSource>(std::move(*list));
+}
+
 struct Opener {
   BookFormat format;
   Result<std::unique_ptr<BookSource>> (*open)(const std::string& path);
 };
 
-constexpr std::array kOpeners{
-    Opener{BookFormat::polyglot, &open_as<BinBook>}, Opener{BookFormat::crafty, &open_as<CraftyBook>},
-    Opener{BookFormat::abk, &open_as<AbkBook>}, Opener{BookFormat::ctg, &open_as<CtgBook>}};
+constexpr std::array kOpeners{Opener{BookFormat::polyglot, &open_as<BinBook>},
+                              Opener{BookFormat::crafty, &open_as<CraftyBook>},
+                              Opener{BookFormat::abk, &open_as<AbkBook>},
+                              Opener{BookFormat::ctg, &open_as<CtgBook>},
+                              Opener{BookFormat::pgn, &open_list<&OpeningList::open_pgn>},
+                              Opener{BookFormat::epd, &open_list<&OpeningList::open_epd>}};
 
 }  // namespace
 

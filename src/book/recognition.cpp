@@ -6,8 +6,10 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/pgn/input.hpp>
 
 #include "book/crafty_file.hpp"
+#include "book/opening_reader.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -86,16 +88,39 @@ bool is_ascii(std::string_view start) {
   return std::ranges::all_of(start, [](char c) { return static_cast<unsigned char>(c) < 0x7f; });
 }
 
+/// `[Name "`, as PGN begins, or the first move of a game without tags.
+bool begins_game(std::string_view text) {
+  if (text.starts_with("1. "sv) || text.starts_with("1.e4"sv) || text.starts_with("1.d4"sv)) return true;
+  if (!text.starts_with('[')) return false;
+  text.remove_prefix(1);
+  const std::size_t name = static_cast<std::size_t>(std::ranges::find_if_not(text, is_letter) - text.begin());
+  return name > 0 && text.substr(name).starts_with(" \""sv);
+}
+
 /// PGN may hold any character set, so its first tag is enough; other text must look like text throughout.
 std::optional<Result<BookFormat>> recognise_text(std::string_view start) {
   const bool marked = start.starts_with(kByteOrderMark);
   if (marked) start.remove_prefix(kByteOrderMark.size());
   const std::size_t first = start.find_first_not_of(" \t\r\n"sv);
-  if (first != start.npos && start.substr(first).starts_with("[Event "sv) && is_text(start))
-    return BookFormat::pgn;
+  if (first != start.npos && is_text(start)) {
+    if (begins_game(start.substr(first))) return BookFormat::pgn;
+    if (looks_like_fen(start.substr(first))) return BookFormat::epd;
+  }
   if (is_text(start) && (marked || is_ascii(start)))
     return Error{"is a text file, not a Polyglot book: give a .bin file"};
   return std::nullopt;
+}
+
+/// A list of openings in an archive that can be read without unpacking it.
+std::optional<BookFormat> recognise_packed(const std::string& path) {
+  auto input = pgn::Input::open(path);
+  if (!input) return std::nullopt;
+  std::array<char, kStartBytes> start;
+  const auto got = input->read(start);
+  if (!got) return std::nullopt;
+  const auto format = recognise(std::as_bytes(std::span(start).first(*got)));
+  if (!format || (*format != BookFormat::pgn && *format != BookFormat::epd)) return std::nullopt;
+  return *format;
 }
 
 }  // namespace
@@ -135,7 +160,11 @@ Result<BookFormat> recognise(const os::File& file) {
 
 Result<BookFormat> recognise_format(const std::string& path) {
   const auto file = os::File::open(path);
-  return file ? recognise(*file) : file.error();
+  if (!file) return file.error();
+  auto format = recognise(*file);
+  if (format) return format;
+  if (const auto packed = recognise_packed(path)) return *packed;
+  return format;
 }
 
 }  // namespace polyglot::book

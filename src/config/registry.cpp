@@ -21,7 +21,7 @@ constexpr std::uint8_t kEverywhereFull = kXboardFull | kUci;
 
 constexpr std::array kEngineProtocols{Choice{"auto"}, Choice{"uci"}, Choice{"cecp", {"xboard", "winboard"}}};
 constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"crafty"}, Choice{"abk"},
-                                  Choice{"ctg"}};
+                                  Choice{"ctg"},  Choice{"pgn"},      Choice{"epd"}};
 constexpr std::array kBookModes{Choice{"weighted"}, Choice{"crafty"}};
 
 // clang-format off

@@ -11,11 +11,15 @@ constexpr std::string_view kChessName = "normal";
 /// First names in the catalogue of variants whose rules are those of chess.
 constexpr std::array<std::string_view, 2> kChessNames = {kChessName, "fischerandom"};
 
+bool names_chess(std::string_view name, const variants::Catalogue& catalogue) {
+  const std::optional<std::string> first_name = catalogue.first_name(name);
+  return first_name && std::ranges::find(kChessNames, *first_name) != kChessNames.end();
+}
+
 }  // namespace
 
 Result<Rules> Rules::find(std::string_view name, const variants::Catalogue& catalogue) {
-  const std::optional<std::string> first_name = catalogue.first_name(name);
-  if (first_name && std::ranges::find(kChessNames, *first_name) != kChessNames.end()) return Rules();
+  if (names_chess(name, catalogue)) return Rules();
   const auto variant = catalogue.find(name);
   if (!variant) return variant.error();
   return Rules(*variant);
@@ -23,6 +27,10 @@ Result<Rules> Rules::find(std::string_view name, const variants::Catalogue& cata
 
 std::string_view Rules::name() const noexcept {
   return is_chess() ? kChessName : variant_->name();
+}
+
+bool Rules::is_called(std::string_view name) const {
+  return is_chess() ? names_chess(name, variants::Catalogue::builtin()) : variant_->is_called(name);
 }
 
 int Rules::ranks() const noexcept {

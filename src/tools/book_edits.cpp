@@ -101,7 +101,7 @@ std::string describe(std::span<const book::RawEntry> before, std::span<const boo
 Result<std::uint16_t> code_of(const Subject& subject, std::string_view text) {
   const auto code = book::code_from_text(text);
   if (subject.position) {
-    const auto legal = read_move(*subject.position, text);
+    const auto legal = read_move(*subject.position->chess(), text);
     if (legal) return book::encode_move(*legal);
     if (!text.starts_with("0x") || !code) return legal.error();
     return Error{

@@ -88,6 +88,17 @@ std::string alternatives(const Strings& words) {
   return fmt::format("{} or {}", fmt::join(all.first(all.size() - 1), ", "), all.back());
 }
 
+config::Switch book_format_switch(std::optional<book::BookFormat>& place) {
+  const auto read = [&place](const std::string& text) -> Result<void> {
+    place = book::book_format(text);
+    if (place || equal_ignoring_case(text, "auto")) return {};
+    return wrong_value(text, "auto, polyglot, crafty, abk, ctg, pgn or epd");
+  };
+  return {"book-format", "FORMAT",
+          "what the book is: polyglot, crafty, abk, ctg, pgn or epd; auto: what stands in it says so",
+          value(read, "auto")};
+}
+
 Strings split(std::string_view text) {
   Strings parts;
   boost::algorithm::split(parts, text, [](char c) { return c == ','; });

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/builder/game_filter.hpp>
 #include <polyglot/result.hpp>
 
@@ -101,6 +102,9 @@ template <class Value>
   };
   return value(read, std::move(standard));
 }
+
+/// The option -book-format, which forces what a book is taken for.
+[[nodiscard]] config::Switch book_format_switch(std::optional<book::BookFormat>& place);
 
 /// The parts between commas.
 [[nodiscard]] Strings split(std::string_view text);

@@ -67,33 +67,17 @@ std::vector<config::Switch> PositionOptions::switches() {
            text(key_)}};
 }
 
-Result<std::optional<chess::Key>> PositionOptions::key(const Command& command) const {
-  if (!command.has("key")) return std::optional<chess::Key>();
-  if (command.has("fen") || command.has("moves")) return Error{"-key takes the place of -fen and -moves"};
-  const auto key = read_key(key_);
-  if (!key) return key.error();
-  return std::optional(*key);
-}
-
-Result<Subject> PositionOptions::subject(const Command& command) const {
-  const auto key = this->key(command);
-  if (!key) return key.error();
-  if (*key) return Subject{.position = {}, .key = **key};
-  auto position = read_position(fen_);
+Result<Subject> PositionOptions::subject(const Command& command, const game::Rules& rules) const {
+  if (command.has("key")) {
+    if (command.has("fen") || command.has("moves")) return Error{"-key takes the place of -fen and -moves"};
+    const auto key = read_key(key_);
+    if (!key) return key.error();
+    return Subject{.position = {}, .key = *key};
+  }
+  auto position = read_position(rules, fen_);
   if (!position) return position.error();
   if (auto played = play(*position, moves_); !played) return played.error();
   return Subject{.position = *position, .key = position->key()};
-}
-
-Result<VariantSubject> PositionOptions::subject(const Command& command,
-                                                const variants::Variant& variant) const {
-  const auto key = this->key(command);
-  if (!key) return key.error();
-  if (*key) return VariantSubject{.position = {}, .key = **key};
-  auto position = read_position(variant, fen_);
-  if (!position) return position.error();
-  if (auto played = play(*position, moves_); !played) return played.error();
-  return VariantSubject{.position = *position, .key = position->key()};
 }
 
 bool names_start(std::string_view text) {
@@ -146,6 +130,36 @@ Result<variants::Move> read_move(const variants::Position& position, std::string
   for (const Reader read : readers)
     if (const auto move = read(position, text)) return *move;
   return wrong_move(text, false, position.to_fen());
+}
+
+namespace {
+
+template <class T>
+Result<game::Position> any_position(const Result<T>& position) {
+  if (!position) return position.error();
+  return game::Position(*position);
+}
+
+template <class T>
+Result<game::Move> any_move(const Result<T>& move) {
+  if (!move) return move.error();
+  return game::Move(*move);
+}
+
+}  // namespace
+
+Result<game::Position> read_position(const game::Rules& rules, std::string_view fen) {
+  return rules.is_chess() ? any_position(read_position(fen))
+                          : any_position(read_position(*rules.variant(), fen));
+}
+
+Result<void> play(game::Position& position, std::span<const std::string> words) {
+  return play_all(position, words);
+}
+
+Result<game::Move> read_move(const game::Position& position, std::string_view text) {
+  return position.chess() != nullptr ? any_move(read_move(*position.chess(), text))
+                                     : any_move(read_move(*position.variant(), text));
 }
 
 Result<chess::Key> read_key(std::string_view text) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <polyglot/chess/position.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/position.hpp>
@@ -23,13 +24,7 @@ inline constexpr std::string_view kStartPosition = "startpos";
 
 /// What a tool is asked about.
 struct Subject {
-  std::optional<chess::Position> position;  ///< nothing if only the key is known
-  chess::Key key = 0;
-};
-
-/// The same in a variant, which must outlive it.
-struct VariantSubject {
-  std::optional<variants::Position> position;
+  std::optional<game::Position> position;  ///< nothing if only the key is known
   chess::Key key = 0;
 };
 
@@ -38,14 +33,14 @@ class PositionOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
   /// The position after -moves from -fen, which is the start position unless given; or the key.
-  [[nodiscard]] Result<Subject> subject(const Command& command) const;
-  [[nodiscard]] Result<VariantSubject> subject(const Command& command,
-                                               const variants::Variant& variant) const;
+  [[nodiscard]] Result<Subject> subject(const Command& command,
+                                        const game::Rules& rules = game::Rules()) const;
+  /// Whether any of them was given.
+  [[nodiscard]] static bool is_given(const Command& command) {
+    return command.has("fen") || command.has("moves") || command.has("key");
+  }
 
  private:
-  /// The key that is given instead of a position; nothing if none is.
-  [[nodiscard]] Result<std::optional<chess::Key>> key(const Command& command) const;
-
   std::string fen_{kStartPosition};
   std::vector<std::string> moves_;
   std::string key_;
@@ -71,6 +66,11 @@ class PositionOptions {
 [[nodiscard]] Result<void> play(variants::Position& position, std::span<const std::string> words);
 [[nodiscard]] Result<variants::Move> read_move(const variants::Position& position, std::string_view text,
                                                variants::Notation notation = variants::Notation::uci);
+
+/// The same in a game of any rules.
+[[nodiscard]] Result<game::Position> read_position(const game::Rules& rules, std::string_view fen);
+[[nodiscard]] Result<void> play(game::Position& position, std::span<const std::string> words);
+[[nodiscard]] Result<game::Move> read_move(const game::Position& position, std::string_view text);
 
 /// A 64-bit key in hexadecimal, with or without 0x.
 [[nodiscard]] Result<chess::Key> read_key(std::string_view text);

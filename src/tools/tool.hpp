@@ -64,6 +64,7 @@ class Command {
 
 extern const Tool kCheckBook;
 extern const Tool kCode;
+extern const Tool kConvert;
 extern const Tool kDiffBook;
 extern const Tool kDumpBook;
 extern const Tool kEditBook;

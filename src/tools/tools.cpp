@@ -25,6 +25,7 @@ namespace {
 constexpr std::array kTools{
     &kCheckBook,
     &kCode,
+    &kConvert,
     &kDiffBook,
     &kDumpBook,
     &kEditBook,

@@ -23,11 +23,6 @@ Result<void> add_file(variants::Catalogue& catalogue, const std::string& path) {
   return catalogue.add(text, path);
 }
 
-/// Chess960 included: both have the same keys.
-bool is_chess(std::string_view variant) {
-  return variant == "normal" || variant == "fischerandom";
-}
-
 }  // namespace
 
 std::vector<config::Switch> VariantOptions::switches() {
@@ -57,30 +52,29 @@ Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const
       fmt::format("{}{}", variant.error().what, nearest ? fmt::format("; did you mean {}?", *nearest) : "")};
 }
 
-Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant_of(const book::BinBook& book) const {
-  // A header that cannot be read says nothing.
-  const auto header = book.header();
-  const Strings said = header && *header ? (*header)->variants : Strings();
+Result<game::Rules> VariantOptions::rules_of(const book::BookSource& book) const {
+  const Strings said = book.variants();
+  const auto is_said = [&said](const game::Rules& rules) {
+    return said.empty() ||
+           std::ranges::any_of(said, [&](const std::string& name) { return rules.is_called(name); });
+  };
   if (name_.empty()) {
-    if (said.empty() || std::ranges::any_of(said, is_chess))
-      return std::shared_ptr<const variants::Variant>();
+    if (is_said(game::Rules())) return game::Rules();
     const auto known = catalogue();
     if (!known) return known.error();
-    auto variant = known->find(said.front());
-    if (variant) return *variant;
+    auto rules = game::Rules::find(said.front(), *known);
+    if (rules) return rules;
     return Error{
         "is for " + said.front() + ", a variant that is not known: -variants names a file with its rules",
         book.path()};
   }
-  auto variant = this->variant();
+  const auto variant = this->variant();
   if (!variant) return variant.error();
-  const auto is_it = [&](const std::string& name) {
-    return (*variant)->is_called(name) || (is_chess((*variant)->name()) && is_chess(name));
-  };
-  if (said.empty() || std::ranges::any_of(said, is_it)) return *variant;
-  return Error{
-      fmt::format("is for {}, its header says, not for {}", fmt::join(said, ", "), (*variant)->name()),
-      book.path()};
+  const bool is_chess = game::Rules().is_called((*variant)->name());
+  const game::Rules rules = is_chess ? game::Rules() : game::Rules(*variant);
+  if (is_said(rules)) return rules;
+  return Error{fmt::format("is for {}, its header says, not for {}", fmt::join(said, ", "), rules.name()),
+               book.path()};
 }
 
 }  // namespace polyglot::tools

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/variants/catalogue.hpp>
-#include <polyglot/variants/variant.hpp>
 
 #include "tools/tool.hpp"
 
@@ -20,8 +20,8 @@ class VariantOptions {
   /// Null without -variant: chess. Error: there is no such variant, or the file with more of them is wrong.
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant() const;
 
-  /// The same for a book: without -variant what its header says. Error: the header names others.
-  [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant_of(const book::BinBook& book) const;
+  /// The rules of a book's games: without -variant those that it says, or chess. Error: it is for others.
+  [[nodiscard]] Result<game::Rules> rules_of(const book::BookSource& book) const;
 
  private:
   [[nodiscard]] Result<variants::Catalogue> catalogue() const;

@@ -13,7 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/collected.hpp>
+#include <polyglot/book/convert.hpp>
 #include <polyglot/book/crafty_book.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_record.hpp>
@@ -156,7 +156,7 @@ TEST_F(CraftyVectors, EveryRecordIsALegalMoveThatTheBookLeadsTo) {
   for (const char* const name : {"sample-book.bin", "quirks-book.bin", "starts-books.bin"}) {
     const auto book = CraftyBook::open(shared(name)).value();
     const std::size_t set_up = std::string_view(name) == "quirks-book.bin" ? 5 : 0;  // of a game with a FEN
-    EXPECT_EQ(collect_entries(*book).value().size() + set_up, book->size()) << name;
+    EXPECT_EQ(collect_entries(*book).entries.size() + set_up, book->size()) << name;
   }
 }
 

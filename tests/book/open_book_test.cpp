@@ -36,6 +36,9 @@ TEST_F(OpenBook, TellsFormatsByContent) {
       {"\3AB2\x70\x62\0\0"sv, BookFormat::abk},
       {"\0\x20\x10\0\0\1\0\1"sv, BookFormat::ctg},
       {"[Event \"?\"]\n"sv, BookFormat::pgn},
+      {"\xef\xbb\xbf\n[White \"?\"]\n"sv, BookFormat::pgn},
+      {"1. e4 e5 *\n"sv, BookFormat::pgn},
+      {"8/8/8/8/8/8/k7/7K w - - bm Kh2;\n"sv, BookFormat::epd},
   };
   for (const auto& [start, format] : starts) EXPECT_EQ(recognise_format(file(start)).value(), format);
 }
@@ -45,6 +48,7 @@ TEST_F(OpenBook, SaysWhatElseAFileIs) {
               HasSubstr("/book: is a gzip archive: unpack it"));
   EXPECT_THAT(open_book(file("\0\x10\0\1"sv)).error().to_string(),
               HasSubstr("is an index of a ChessBase book: give the .ctg file beside it"));
+  EXPECT_THAT(open_book(file("Dear book,\n")).error().to_string(), HasSubstr("is a text file"));
 }
 
 TEST_F(OpenBook, OpensWhatItRecognises) {

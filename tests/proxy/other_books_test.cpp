@@ -1,4 +1,6 @@
 // Books of other programs, in games with engines that people use.
+#include <fstream>
+
 #include <gmock/gmock.h>
 
 #include "book/made_books.hpp"
@@ -39,6 +41,15 @@ void write_ctg(const std::string& path) {
   maker.write(path);
 }
 
+void write_pgn(const std::string& path) {
+  std::ofstream(path) << "[Event \"?\"]\n\n1. e4 e5 2. Nf3 *\n";
+}
+
+void write_epd(const std::string& path) {
+  std::ofstream(path) << "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n"
+                         "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - bm Nf3;\n";
+}
+
 class OtherBooks : public ProxyTest, public ::testing::WithParamInterface<OtherBook> {
  protected:
   void SetUp() override {
@@ -76,7 +87,9 @@ TEST_P(OtherBooks, AreChecked) {
 
 INSTANTIATE_TEST_SUITE_P(EndToEnd, OtherBooks,
                          ::testing::Values(OtherBook{"book.abk", &write_abk},
-                                           OtherBook{"book.ctg", &write_ctg}),
+                                           OtherBook{"book.ctg", &write_ctg},
+                                           OtherBook{"book.pgn", &write_pgn},
+                                           OtherBook{"book.epd", &write_epd}),
                          [](const auto& tested) {
                            const std::string file = tested.param.file;
                            return file.substr(file.find('.') + 1);

@@ -50,6 +50,8 @@ class BookSource {
   /// XBoard's names of the variants that the book is made for, if it says so; none: for any whose positions
   /// it has.
   [[nodiscard]] virtual std::vector<std::string> variants() const { return {}; }
+  /// Positions from which the book's moves lead to all others that can be reached in it.
+  [[nodiscard]] virtual std::vector<chess::Position> starts() const { return {chess::Position()}; }
   /// What is wrong with the book, as far as it has come to light: bytes that are no record, disorder, a
   /// find() that failed because the file was cut short or its disk failed. A game goes on whatever it is.
   /// Each thing is told once, with its remedy; nothing if all is told.

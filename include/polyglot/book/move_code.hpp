@@ -12,6 +12,7 @@
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/game/position.hpp>
+#include <polyglot/game/rules.hpp>
 
 namespace polyglot::book {
 
@@ -44,6 +45,9 @@ struct MoveNames {
 
 /// `position` is null if only the key is known; castling is king takes rook then.
 [[nodiscard]] MoveNames name_move(const RawEntry& entry, const chess::Position* position);
+/// The same in a game of any rules.
+[[nodiscard]] MoveNames name_move(const RawEntry& entry, const game::Rules& rules,
+                                  const game::Position* position);
 
 /// Reads the records of one position. Those without a legal move are left out, but their weights count.
 [[nodiscard]] BookMoves decode_moves(const game::Position& position, std::span<const RawEntry> entries);

@@ -23,8 +23,12 @@ class Rules {
       std::string_view name, const variants::Catalogue& catalogue = variants::Catalogue::builtin());
 
   [[nodiscard]] bool is_chess() const noexcept { return variant_ == nullptr; }
+  /// Null for chess.
+  [[nodiscard]] const variants::Variant* variant() const noexcept { return variant_.get(); }
   /// As XBoard calls them, or whoever knows them if XBoard does not. Chess960 is "normal", too.
   [[nodiscard]] std::string_view name() const noexcept;
+  /// Whether any of these programs has this name for it, in any letter case.
+  [[nodiscard]] bool is_called(std::string_view name) const;
   [[nodiscard]] int ranks() const noexcept;
 
   /// Where games begin, if nothing is shuffled.

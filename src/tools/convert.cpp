@@ -1,0 +1,76 @@
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include <polyglot/book/convert.hpp>
+#include <polyglot/book/open_book.hpp>
+
+#include "tools/option_values.hpp"
+#include "tools/text_files.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+using book::BookFormat;
+
+/// What a format has that no other one has room for.
+std::string_view lost_of(BookFormat format) {
+  switch (format) {
+    case BookFormat::polyglot:
+      return "learned results, the header, and what cannot be reached";
+    case BookFormat::crafty:
+      return "marks, learned values, and what cannot be reached";
+    case BookFormat::abk:
+      return "won and lost games, deleted moves; priorities are part of the weights";
+    case BookFormat::ctg:
+      return "results, ratings, comments, and what cannot be reached; colours and annotations are part of "
+             "the "
+             "weights";
+    case BookFormat::pgn:
+      return "results and names";
+    case BookFormat::epd:
+      return "all operations but bm and sm, and positions to which no move of the list leads";
+  }
+  return {};
+}
+
+Result<int> run(Command& command) {
+  std::string in;
+  std::string out;
+  std::optional<BookFormat> book_format;
+  BookFormat to = BookFormat::polyglot;
+  command.add({{"in", "BOOK", "the book to read, which needs no option before it", text(in), 1, true},
+               {"out,o", "BOOK", "the book to write, which needs none either", text(out), 1, true},
+               {"format", "FORMAT", "what to write: polyglot or crafty",
+                choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
+               book_format_switch(book_format)});
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (auto other = check_is_none_of({in}, out); !other) return other.error();
+  const auto from = book::open_book(in, book_format);
+  if (!from) return from.error();
+  const auto report = book::convert_book(**from, to, out);
+  while (const auto trouble = (*from)->take_trouble()) command.tell(trouble->to_string());
+  if (!report) return report.error();
+  fmt::print("{}: {} positions, {} moves, from {} ({})\n", out, report->positions, report->moves, in,
+             book::name_of((*from)->format()));
+  fmt::print("Left out: {}\n", lost_of((*from)->format()));
+  if (report->scaled > 0)
+    fmt::print("Scaled: the weights of {} positions were too large for the format\n", report->scaled);
+  if (report->chess960 > 0)
+    fmt::print("Left out: {} positions of Chess960, which the format does not know\n", report->chess960);
+  return kSuccess;
+}
+
+}  // namespace
+
+const Tool kConvert{
+    .name = "convert",
+    .usage = "IN OUT [-format polyglot|crafty] [-book-format FORMAT]",
+    .summary = "Makes a Polyglot or Crafty book of a book of any format.",
+    .run = run,
+};
+
+}  // namespace polyglot::tools

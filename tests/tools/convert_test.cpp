@@ -1,0 +1,69 @@
+#include <gmock/gmock.h>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+/// A list of three openings, which is a book of another format.
+class OtherFormats : public testing::Test {
+ protected:
+  OtherFormats() { write_file(list_, "1. e4 e5 *\n\n1. d4 *\n\n1. e4 c5 *\n"); }
+
+  TemporaryFolder folder_;
+  std::string list_ = folder_ / "list.pgn";
+};
+
+TEST_F(OtherFormats, AreConvertedToPolyglotAndToCraftyAndFromIt) {
+  const std::string bin = folder_ / "made.bin";
+  const Outcome made = polyglot({"convert", list_, bin});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_EQ(made.out,
+            bin + ": 2 positions, 4 moves, from " + list_ + " (pgn)\nLeft out: results and names\n");
+  EXPECT_EQ(polyglot({"check-book", bin}).exit_code, 0);
+  EXPECT_THAT(polyglot({"probe", bin, "-format", "csv"}).out,
+              HasSubstr("\ne2e4,e4,2,0.6666,0,0,0,463b96181691fc9c,796,"));
+
+  const std::string crafty = folder_ / "book.bin";
+  EXPECT_THAT(polyglot({"convert", bin, crafty, "-format", "crafty"}).out,
+              StartsWith(crafty + ": 2 positions, 4 moves, from " + bin + " (polyglot)\n"));
+  EXPECT_THAT(
+      polyglot({"probe", crafty, "-format", "json"}).out,
+      HasSubstr("\"move\": \"e2e4\", \"san\": \"e4\", \"code\": \"031c\", \"weight\": 2, \"share\": 0.6666, "
+                "\"count\": 2, \"status\": 160, \"learn\": 0"));
+  const std::string back = folder_ / "back.bin";
+  EXPECT_EQ(polyglot({"convert", crafty, back}).exit_code, 0);
+  EXPECT_EQ(polyglot({"diff-book", bin, back}).exit_code, 0);
+}
+
+TEST_F(OtherFormats, AreNotWrittenOverThemselvesNorMadeOfNothing) {
+  EXPECT_EQ(polyglot({"convert", list_, list_}).exit_code, 1);
+  write_file(list_, "1. Kd5 *\n");
+  const Outcome outcome = polyglot({"convert", list_, folder_ / "made.bin", "-book-format", "pgn"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("nothing to convert"));
+  EXPECT_EQ(polyglot({"convert", list_, folder_ / "made.abk", "-format", "abk"}).exit_code, 2);
+}
+
+TEST_F(OtherFormats, AreAskedForManyPositions) {
+  const Outcome outcome =
+      polyglot({"probe", list_, "-fens", "-"},
+               {.input = "startpos\n\nrnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              StartsWith("{\"fen\": \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\", "
+                         "\"key\": \"463b96181691fc9c\", \"moves\": [ {\"move\": \"e2e4\", "));
+  EXPECT_THAT(outcome.out, EndsWith("\"moves\": []}\n"));
+  const Outcome wrong = polyglot({"probe", list_, "-fens", "-"}, {.input = "startpos\njunk\n"});
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_THAT(wrong.err, HasSubstr(":2: "));
+  EXPECT_THAT(wrong.out, StartsWith("{\"fen\": "));
+  EXPECT_EQ(polyglot({"probe", list_, "-fens", "-", "-format", "csv"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
