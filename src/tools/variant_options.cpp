@@ -52,6 +52,13 @@ Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const
       fmt::format("{}{}", variant.error().what, nearest ? fmt::format("; did you mean {}?", *nearest) : "")};
 }
 
+Result<game::Rules> VariantOptions::rules() const {
+  const auto variant = this->variant();
+  if (!variant) return variant.error();
+  const bool is_chess = *variant == nullptr || game::Rules().is_called((*variant)->name());
+  return is_chess ? game::Rules() : game::Rules(*variant);
+}
+
 Result<game::Rules> VariantOptions::rules_of(const book::BookSource& book) const {
   const Strings said = book.variants();
   const auto is_said = [&said](const game::Rules& rules) {
@@ -68,12 +75,9 @@ Result<game::Rules> VariantOptions::rules_of(const book::BookSource& book) const
         "is for " + said.front() + ", a variant that is not known: -variants names a file with its rules",
         book.path()};
   }
-  const auto variant = this->variant();
-  if (!variant) return variant.error();
-  const bool is_chess = game::Rules().is_called((*variant)->name());
-  const game::Rules rules = is_chess ? game::Rules() : game::Rules(*variant);
-  if (is_said(rules)) return rules;
-  return Error{fmt::format("is for {}, its header says, not for {}", fmt::join(said, ", "), rules.name()),
+  auto rules = this->rules();
+  if (!rules || is_said(*rules)) return rules;
+  return Error{fmt::format("is for {}, its header says, not for {}", fmt::join(said, ", "), rules->name()),
                book.path()};
 }
 

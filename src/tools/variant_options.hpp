@@ -17,7 +17,9 @@ namespace polyglot::tools {
 class VariantOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
-  /// Null without -variant: chess. Error: there is no such variant, or the file with more of them is wrong.
+  /// Those of chess without -variant. Error: there is no such variant, or the file with more is wrong.
+  [[nodiscard]] Result<game::Rules> rules() const;
+  /// The same, null without -variant; chess is a variant here, if it is named.
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant() const;
 
   /// The rules of a book's games: without -variant those that it says, or chess. Error: it is for others.

@@ -16,6 +16,16 @@ TEST(Perft, CountsFromAnyPosition) {
   EXPECT_THAT(outcome.out, HasSubstr("depth= 3 nodes=       99950 leafnodes=       97862 time="));
 }
 
+/// As Fairy-Stockfish counts, see docs/variants-perft.md.
+TEST(Perft, CountsInVariants) {
+  const Outcome start = polyglot({"perft", "-variant", "makruk", "-max-depth", "3"});
+  EXPECT_THAT(start.out, HasSubstr("leafnodes=       12012 "));
+  const Outcome middle =
+      polyglot({"perft", "-variant", "crazyhouse", "-fen", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1"});
+  EXPECT_THAT(middle.out, HasSubstr("leafnodes=          67 "));
+  EXPECT_EQ(polyglot({"perft", "-variant", "no-such"}).exit_code, 2);
+}
+
 TEST(Perft, RefusesWhatIsNoPositionOrDepth) {
   const Outcome fen = polyglot({"perft", "-fen", "8/8/8/8/8/8/8/8 w - - 0 1"});
   EXPECT_EQ(fen.exit_code, 2);
