@@ -9,16 +9,20 @@
 /// What the page is told of books and positions, as JSON.
 namespace polyglot::explorer {
 
-/// {"edit", "books": [{"name", "path", "records", "header": {"version", "variants", "comment"} | null,
-/// "learn_layout": "none" | "polyglot" | "xboard" | "prodeo" | "unknown"}]}; in place of a book that cannot
-/// be read any more {"name", "path", "error"}.
+/// {"edit", "books": [{"name", "path", "format": "polyglot" | "crafty" | …, "records": see
+/// BookSource::size(), "header": {"version", "variants", "comment"} | null, "learn_layout": "none" |
+/// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; in place of a book that cannot be read any more {"name",
+/// "path", "error"}.
 [[nodiscard]] boost::json::object describe_books(OpenBooks& opened, bool edit);
 
-/// {"fen", "key", "books": [{"moves": [{"uci", "san", "weight", "share", "n", "sum", "next"}], "unusable"}]}.
+/// {"fen", "key", "books": [{"moves": [{"uci", "san", "weight", "share", "next", "n", "sum", "facts"}],
+/// "unusable", "troubles"}]}.
 ///
-/// Moves are in file order. share: of the weight, 0 to 1; n, sum: the learn fields, games and half points
-/// where the layout is Polyglot's; next: records that the book has behind the move; unusable: records without
-/// a legal move. Books in the order of the command line; in place of one that cannot be read {"error"}.
+/// Moves are in file order. share: of the weight, 0 to 1; next: moves that the book has behind the move; of a
+/// `.bin` n, sum: the learn fields, games and half points where the layout is Polyglot's; of other formats
+/// facts: an object of what they keep beside their moves, if anything (BookMove::facts); unusable: records of
+/// a `.bin` without a legal move; troubles: what is wrong with the book, in words, if anything is. Books in
+/// the order of the command line; in place of one that cannot be opened {"error"}.
 [[nodiscard]] boost::json::object describe_position(OpenBooks& opened, const chess::Position& position);
 
 }  // namespace polyglot::explorer

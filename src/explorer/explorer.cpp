@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include <boost/asio/io_context.hpp>
@@ -13,9 +14,17 @@
 namespace polyglot::explorer {
 
 Result<void> serve(const Setup& setup, const std::function<Result<void>(const std::string& url)>& ready,
-                   const std::function<void(const std::string& problem)>& report) {
-  auto opened = OpenBooks::open(setup.books);
+                   const Report& report) {
+  auto opened = OpenBooks::open(setup.books, setup.format);
   if (!opened) return opened.error();
+  bool can_edit = false;
+  for (std::size_t i = 0; i < opened->size(); ++i) {
+    const auto book = opened->book(i);
+    if (!book) return book.error();
+    std::ranges::for_each((*book)->troubles, report);
+    can_edit = can_edit || (*book)->bin != nullptr;
+  }
+  if (setup.edit && !can_edit) return Error{"-edit changes .bin books, and none of these is one"};
 
   boost::asio::io_context context(1);
   boost::asio::signal_set signals(context);

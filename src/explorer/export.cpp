@@ -9,8 +9,9 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/convert.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/input.hpp>
@@ -26,9 +27,7 @@ namespace {
 namespace beast = boost::beast;
 namespace json = boost::json;
 
-Result<void> check_size(std::span<const std::string> books) {
-  std::uint64_t total = 0;
-  for (const std::string& path : books) total += std::filesystem::file_size(path);
+Result<void> check_size(std::uint64_t total) {
   if (total <= kMaxExportBytes) return {};
   return Error{fmt::format("a page holds at most {} bytes of books, these have {}", kMaxExportBytes, total)};
 }
@@ -41,7 +40,7 @@ Result<void> check_target(std::span<const std::string> books, const std::string&
   std::error_code no_such_file;
   const bool is_shown = std::ranges::any_of(
       books, [&](const std::string& book) { return std::filesystem::equivalent(book, path, no_such_file); });
-  const auto book = book::BinBook::open(path);
+  const auto book = book::open_book(path);
   if (is_shown || (book && (*book)->size() > 0))
     return Error{"is a book, a page is not written over it", path};
   return {};
@@ -54,25 +53,46 @@ Result<void> check_order(const std::string& path) {
   return reader->visit_blocks([](auto) { return Result<void>(); });
 }
 
-Result<std::string> read_base64(const std::string& path) {
+/// What the page searches: a `.bin` of the moves of a book of any format. `total`: bytes of all books.
+Result<std::string> read_moves(const OpenBook& book, std::uint64_t& total) {
+  const std::string& path = book.source->path();
+  const std::uint64_t least =
+      book.bin != nullptr ? std::filesystem::file_size(path) : book.source->size() * book::kRecordSize;
+  if (const auto fits = check_size(total + least); !fits) return fits.error();
   std::string content;
-  if (const auto error = os::read_file(path, content, kMaxExportBytes))
-    return Error{"cannot be read: " + error.message(), path};
-  return {boost::system::in_place_value, to_base64(std::as_bytes(std::span(content)))};
+  if (book.bin != nullptr) {
+    if (const auto ordered = check_order(path); !ordered) return ordered.error();
+    if (const auto error = os::read_file(path, content, kMaxExportBytes))
+      return Error{"cannot be read: " + error.message(), path};
+  } else {
+    const auto entries = book::collect_entries(*book.source).entries;
+    content.resize(entries.size() * book::kRecordSize);
+    auto rest = std::as_writable_bytes(std::span(content));
+    for (const book::RawEntry& entry : entries) {
+      book::encode_entry(entry, rest.first<book::kRecordSize>());
+      rest = rest.subspan(book::kRecordSize);
+    }
+  }
+  total += content.size();
+  if (const auto fits = check_size(total); !fits) return fits.error();
+  return {boost::system::in_place_value, std::move(content)};
 }
 
 /// What GET /api/books tells, with the bytes of each book. No `<`: it stands in a page.
-Result<std::string> books_json(std::span<const std::string> paths) {
-  auto opened = OpenBooks::open(paths);
+Result<std::string> books_json(const Setup& setup, const Report& report) {
+  auto opened = OpenBooks::open(setup.books, setup.format);
   if (!opened) return opened.error();
-  if (const auto fits = check_size(paths); !fits) return fits.error();
   json::object described = describe_books(*opened, false);
   json::array& books = described["books"].as_array();
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (const auto ordered = check_order(paths[i]); !ordered) return ordered.error();
-    const auto data = read_base64(paths[i]);
-    if (!data) return data.error();
-    books[i].as_object()["data"] = *data;
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < opened->size(); ++i) {
+    const auto book = opened->book(i);
+    if (!book) return book.error();
+    const auto moves = read_moves(**book, total);
+    if (!moves) return moves.error();
+    (*book)->note_troubles();
+    std::ranges::for_each((*book)->troubles, report);
+    books[i].as_object()["data"] = to_base64(std::as_bytes(std::span(*moves)));
     books[i].as_object().erase("path");
   }
   std::string text = to_text(described);
@@ -95,8 +115,8 @@ void fill(std::string& page, std::string_view mark, std::string_view content) {
 
 }  // namespace
 
-Result<std::string> page_with_books(std::span<const std::string> books) {
-  const auto data = books_json(books);
+Result<std::string> page_with_books(const Setup& setup, const Report& report) {
+  const auto data = books_json(setup, report);
   if (!data) return data.error();
   const ExportPage blank = export_page_template();
   std::string page(blank.content);
@@ -106,9 +126,9 @@ Result<std::string> page_with_books(std::span<const std::string> books) {
   return {boost::system::in_place_value, std::move(page)};
 }
 
-Result<void> export_page(std::span<const std::string> books, const std::string& path) {
-  if (const auto harmless = check_target(books, path); !harmless) return harmless.error();
-  const auto page = page_with_books(books);
+Result<void> export_page(const Setup& setup, const std::string& path, const Report& report) {
+  if (const auto harmless = check_target(setup.books, path); !harmless) return harmless.error();
+  const auto page = page_with_books(setup, report);
   if (!page) return page.error();
   auto file = os::AtomicFile::create(path);
   if (!file) return file.error();

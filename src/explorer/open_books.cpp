@@ -3,6 +3,11 @@
 #include <filesystem>
 #include <utility>
 
+#include <fmt/ranges.h>
+
+#include <polyglot/book/open_book.hpp>
+#include <polyglot/game/rules.hpp>
+
 namespace polyglot::explorer {
 
 namespace {
@@ -26,13 +31,33 @@ Result<book::LearnLayout> guess_learn_layout(const book::BinBook& book) {
   return guess.result();
 }
 
+/// Its positions are on no board of chess.
+std::optional<std::string> shown_in_vain(const book::BookSource& source) {
+  const std::vector<std::string> variants = source.variants();
+  const game::Rules chess;
+  if (variants.empty() ||
+      std::ranges::any_of(variants, [&](const auto& name) { return chess.is_called(name); }))
+    return std::nullopt;
+  return Error{
+      fmt::format("is for {}, its header says: the page knows chess alone, `polyglot probe` shows it",
+                  fmt::join(variants, ", ")),
+      source.path()}
+      .to_string();
+}
+
 }  // namespace
 
-Result<OpenBooks> OpenBooks::open(std::span<const std::string> paths) {
+void OpenBook::note_troubles() {
+  while (const auto trouble = source->take_trouble()) troubles.push_back(trouble->to_string());
+}
+
+Result<OpenBooks> OpenBooks::open(std::span<const std::string> paths,
+                                  std::optional<book::BookFormat> format) {
   OpenBooks books;
+  books.format_ = format;
   for (const std::string& path : paths) {
     books.places_.push_back({.path = path});
-    if (const auto opened = refresh(books.places_.back()); !opened) return opened.error();
+    if (const auto opened = books.refresh(books.places_.back()); !opened) return opened.error();
   }
   return books;
 }
@@ -43,13 +68,13 @@ std::string OpenBooks::name(std::size_t index) const {
   return std::ranges::count_if(places_, has_name) > 1 ? path(index) : name;
 }
 
-Result<const book::BinBook*> OpenBooks::book(std::size_t index) {
+Result<OpenBook*> OpenBooks::book(std::size_t index) {
   Place& place = places_[index];
   if (const auto fresh = refresh(place); !fresh) return fresh.error();
-  return place.book.get();
+  return &*place.book;
 }
 
-Result<void> OpenBooks::refresh(Place& place) {
+Result<void> OpenBooks::refresh(Place& place) const {
   // The number of a file is not given to another while a book has it open, so that one which is replaced
   // twice within a tick of the clock is noticed.
   const auto found = os::stamp_of(place.path);
@@ -57,12 +82,18 @@ Result<void> OpenBooks::refresh(Place& place) {
   if (place.stamp == stamp) return {};
   place.book.reset();
   place.stamp.reset();
-  auto opened = book::BinBook::open(place.path);
+  auto opened = book::open_book(place.path, format_);
   if (!opened) return opened.error();
-  const auto learn = guess_learn_layout(**opened);
-  if (!learn) return learn.error();
-  place.book = std::move(*opened);
-  place.learn = *learn;
+  OpenBook book{.source = std::move(*opened)};
+  book.bin = dynamic_cast<const book::BinBook*>(book.source.get());
+  if (book.bin != nullptr) {
+    const auto learn = guess_learn_layout(*book.bin);
+    if (!learn) return learn.error();
+    book.learn = *learn;
+  }
+  book.note_troubles();
+  if (const auto in_vain = shown_in_vain(*book.source)) book.troubles.push_back(*in_vain);
+  place.book = std::move(book);
   place.stamp = stamp;
   return {};
 }

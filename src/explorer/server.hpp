@@ -7,6 +7,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include <polyglot/explorer/explorer.hpp>
 #include <polyglot/result.hpp>
 
 #include "explorer/origin_check.hpp"
@@ -18,8 +19,6 @@ namespace polyglot::explorer {
                                                             std::uint16_t port);
 
 using Handler = std::function<Response(const Request&)>;
-/// Told of a problem that nobody else hears of.
-using Report = std::function<void(const std::string& problem)>;
 
 /// Has `handler` answer whoever connects, for as long as the acceptor's context runs. A request whose handler
 /// throws is answered with the reason. A connection that fails in any other way is forgotten, and reported.

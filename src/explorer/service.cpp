@@ -185,9 +185,11 @@ Response Service::edit(const Request& request) {
   return edit_answer(request, history_.apply(*change));
 }
 
-Result<Change> Service::read_change(const json::object& wish) const {
+Result<Change> Service::read_change(const json::object& wish) {
   const auto book = number_of(wish, "book", books_.size() - 1);
   if (!book) return Error{"book: the number of a book, from 0"};
+  if (const auto opened = books_.book(*book); opened && (*opened)->bin == nullptr)
+    return Error{"book: only .bin books can be changed here", books_.path(*book)};
   const auto position = chess::Position::from_fen(string_of(wish, "fen"));
   if (!position) return position.error();
   const auto move = chess::move_from_uci(*position, string_of(wish, "move"));

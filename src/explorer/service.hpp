@@ -44,7 +44,7 @@ class Service {
   [[nodiscard]] Response edit_answer(const Request& request, const Result<void>& done) const;
   [[nodiscard]] boost::json::object what_can_be_undone() const;
   [[nodiscard]] Response page(const Request& request, std::string_view path) const;
-  [[nodiscard]] Result<Change> read_change(const boost::json::object& wish) const;
+  [[nodiscard]] Result<Change> read_change(const boost::json::object& wish);
 
   OpenBooks books_;
   OriginCheck origin_check_;

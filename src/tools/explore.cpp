@@ -1,6 +1,5 @@
 #include <string>
 
-#include <polyglot/book/bin_book.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
@@ -11,9 +10,10 @@ namespace polyglot::tools {
 
 namespace {
 
-Result<void> write_page(const Strings& books, const std::string& path) {
-  if (path != "-") return explorer::export_page(books, path);
-  const auto page = explorer::page_with_books(books);
+Result<void> write_page(const explorer::Setup& setup, const std::string& path,
+                        const explorer::Report& report) {
+  if (path != "-") return explorer::export_page(setup, path, report);
+  const auto page = explorer::page_with_books(setup, report);
   return page ? os::write_output(*page) : page.error();
 }
 
@@ -21,32 +21,30 @@ Result<int> run(Command& command) {
   explorer::Setup setup;
   std::string page;
   command.add({
-      {"book", "FILE", "a .bin book; several are shown side by side", texts(setup.books), config::kAllPlain,
-       true},
+      {"book", "FILE", "a book of any format; several are shown side by side", texts(setup.books),
+       config::kAllPlain, true},
       {"port", "N", "where to serve the page; 0: where one is free", whole(setup.port)},
-      {"edit", "", "the page may change the books", flag(setup.edit)},
+      {"edit", "", "the page may change .bin books", flag(setup.edit)},
       {"export", "FILE",
        "write the page with the books in it to one file (-: standard output), instead of serving it",
        text(page)},
+      book_format_switch(setup.format),
   });
   if (const auto exit_code = command.parse()) return *exit_code;
+  const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
   if (command.has("export")) {
     if (setup.edit) return command.wrong_usage({"-edit needs a server: not with -export"});
-    return success_if(write_page(setup.books, page));
+    return success_if(write_page(setup, page, report));
   }
-  for (const std::string& path : setup.books)
-    if (const auto book = book::BinBook::open(path))
-      while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
   return success_if(explorer::serve(
-      setup, [](const std::string& url) { return os::write_output(url + "\n"); },
-      [&command](const std::string& problem) { command.tell(problem); }));
+      setup, [](const std::string& url) { return os::write_output(url + "\n"); }, report));
 }
 
 }  // namespace
 
 const Tool kExplore{
     .name = "explore",
-    .usage = "BOOK... [-port N] [-edit] [-export FILE]",
+    .usage = "BOOK... [-port N] [-edit] [-export FILE] [-book-format FORMAT]",
     .summary = "Shows books in a browser: a board, the moves with their weights, several books side by side.",
     .run = run,
 };

@@ -23,6 +23,10 @@ std::string base64(std::string_view text) {
   return to_base64(std::as_bytes(std::span(text)));
 }
 
+Result<void> export_books(std::vector<std::string> books, const std::string& path) {
+  return export_page({.books = std::move(books)}, path, [](const std::string&) {});
+}
+
 // Source: RFC 4648, section 10.
 TEST(Base64, IsThatOfTheStandard) {
   EXPECT_EQ(base64(""), "");
@@ -38,7 +42,7 @@ TEST(Export, HoldsTheBooksAndAllOfThePage) {
   const std::string book = write_book(folder, "example.bin");
   const std::string other = write_book(folder, "other.bin", {example_entries().front()});
   const std::string page = folder.file("page.html");
-  ASSERT_TRUE(export_page(std::vector{book, other}, page));
+  ASSERT_TRUE(export_books({book, other}, page));
   const std::string text = text_of(page);
   EXPECT_THAT(text, HasSubstr(base64(text_of(book))));
   EXPECT_THAT(text, HasSubstr(base64(text_of(other))));
@@ -49,11 +53,24 @@ TEST(Export, HoldsTheBooksAndAllOfThePage) {
   EXPECT_THAT(text, Not(HasSubstr(folder.path().string()))) << "paths are nobody's business";
 }
 
+TEST(Export, HoldsTheMovesOfABookOfAnotherFormat) {
+  const book::test::TempFolder folder;
+  const std::string list = folder.file("list.pgn");
+  book::test::write_file(list, book::test::bytes_of("1. e4 Kd5 *\n"));
+  std::vector<std::string> told;
+  ASSERT_TRUE(export_page({.books = {list}}, folder.file("page.html"),
+                          [&told](const std::string& trouble) { told.push_back(trouble); }));
+  const std::string bin = write_book(
+      folder, "same.bin", {{.key = chess::Position().key(), .move = book::test::code("e2e4"), .weight = 1}});
+  EXPECT_THAT(text_of(folder.file("page.html")), HasSubstr(base64(text_of(bin))));
+  EXPECT_THAT(told, ::testing::ElementsAre(HasSubstr("Kd5")));
+}
+
 TEST(Export, RefusesABookThatThePageCouldNotSearch) {
   const book::test::TempFolder folder;
   const std::string book = folder.file("unsorted.bin");
   book::test::write_file(book, book::test::bytes_of(std::vector<book::RawEntry>{{.key = 2}, {.key = 1}}));
-  const auto exported = export_page(std::vector{book}, folder.file("page.html"));
+  const auto exported = export_books({book}, folder.file("page.html"));
   EXPECT_THAT(exported.error().to_string(), HasSubstr("is not sorted"));
   EXPECT_FALSE(std::filesystem::exists(folder.file("page.html")));
 }
@@ -61,8 +78,8 @@ TEST(Export, RefusesABookThatThePageCouldNotSearch) {
 TEST(Export, IsTheSameForTheSameBook) {
   const book::test::TempFolder folder;
   const std::string book = write_book(folder, "example.bin");
-  ASSERT_TRUE(export_page(std::vector{book}, folder.file("a.html")));
-  ASSERT_TRUE(export_page(std::vector{book}, folder.file("b.html")));
+  ASSERT_TRUE(export_books({book}, folder.file("a.html")));
+  ASSERT_TRUE(export_books({book}, folder.file("b.html")));
   EXPECT_EQ(text_of(folder.file("a.html")), text_of(folder.file("b.html")));
 }
 
@@ -70,7 +87,7 @@ TEST(Export, KeepsMarkupInAHeaderFromEndingTheScript) {
   const book::test::TempFolder folder;
   const std::string book = write_book(folder, "example.bin", example_entries(),
                                       book::BookHeader{.comment = "</script><script>alert(1)</script>"});
-  ASSERT_TRUE(export_page(std::vector{book}, folder.file("page.html")));
+  ASSERT_TRUE(export_books({book}, folder.file("page.html")));
   EXPECT_THAT(text_of(folder.file("page.html")), Not(HasSubstr("<script>alert")));
 }
 
@@ -80,7 +97,7 @@ TEST(Export, RefusesBooksThatAreTooLargeForAPage) {
   const book::RawEntry entry{.key = ~chess::Key{0}, .move = 1, .weight = 1};
   book::test::write_file(book,
                          book::test::bytes_of(std::vector(kMaxExportBytes / book::kRecordSize + 1, entry)));
-  const auto exported = export_page(std::vector{book}, folder.file("page.html"));
+  const auto exported = export_books({book}, folder.file("page.html"));
   ASSERT_FALSE(exported);
   EXPECT_THAT(exported.error().to_string(), HasSubstr("20000000"));
   EXPECT_FALSE(std::filesystem::exists(folder.file("page.html")));
@@ -95,15 +112,15 @@ TEST(Export, WritesNoPageOverABook) {
   const std::string content = text_of(book);
   for (const std::string& target :
        {book, other, named_like_a_page, folder.file("link.html"), folder.file("page")})
-    EXPECT_FALSE(export_page(std::vector{book}, target)) << target;
+    EXPECT_FALSE(export_books({book}, target)) << target;
   for (const std::string& kept : {book, other, named_like_a_page}) EXPECT_EQ(text_of(kept), content);
-  EXPECT_TRUE(export_page(std::vector{book}, folder.file("PAGE.HTM")));
-  EXPECT_TRUE(export_page(std::vector{book}, folder.file("PAGE.HTM"))) << "a page gives way to a page";
+  EXPECT_TRUE(export_books({book}, folder.file("PAGE.HTM")));
+  EXPECT_TRUE(export_books({book}, folder.file("PAGE.HTM"))) << "a page gives way to a page";
 }
 
 TEST(Export, NamesABookThatIsNotThere) {
   const book::test::TempFolder folder;
-  const auto exported = export_page(std::vector{folder.file("none.bin")}, folder.file("page.html"));
+  const auto exported = export_books({folder.file("none.bin")}, folder.file("page.html"));
   ASSERT_FALSE(exported);
   EXPECT_THAT(exported.error().to_string(), HasSubstr("none.bin"));
 }

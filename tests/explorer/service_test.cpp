@@ -2,10 +2,16 @@
 #include <filesystem>
 
 #include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
 #include <gmock/gmock.h>
 
+#include <polyglot/book/convert.hpp>
+#include <polyglot/book/open_book.hpp>
+
+#include "book/made_books.hpp"
 #include "explorer/explorer_testing.hpp"
 #include "explorer/page.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::explorer::test {
 namespace {
@@ -284,7 +290,7 @@ TEST_F(ExplorerService, ShowsABookWithoutMovesAndTakesTheFirst) {
     if (with_header) write_book(folder_, "empty.bin", {}, book::BookHeader{.comment = "New"});
     auto asked = service({path});
     EXPECT_EQ(json_of(asked.handle(get("/api/books"))).at("books").at(0).at("records"), 0);
-    EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr(R"({"moves":[],"unusable":0})"));
+    EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr(R"({"moves":[],"unusable":0,"troubles":[)"));
     json::object wish = set_weight("d2d4", 5);
     wish["action"] = "add";
     EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
@@ -315,6 +321,99 @@ TEST_F(ExplorerService, ChangesNothingWithoutEdit) {
   const Response response = asked.handle(change(set_weight("d2d4", 700)));
   EXPECT_EQ(response.result(), status::forbidden);
   EXPECT_THAT(response.body(), HasSubstr("Started without -edit"));
+}
+
+TEST_F(ExplorerService, ShowsBooksOfOtherFormatsWithWhatTheyKeep) {
+  const std::string list = folder_.file("list.pgn");
+  book::test::write_file(list, book::test::bytes_of("1. e4 e5 *\n\n1. d4 *\n\n1. e4 c5 *\n"));
+  const std::string crafty = folder_.file("book.bin");
+  ASSERT_TRUE(book::convert_book(*book::open_book(list).value(), book::BookFormat::crafty, crafty));
+  book::test::AbkMaker arena;
+  arena.add({.from = 12, .to = 28, .priority = 7, .games = 3, .won = 2, .lost = 1});
+  const std::string abk = folder_.file("book.abk");
+  book::test::write_file(abk, book::test::bytes_of(arena.bytes()));
+  book::test::CtgMaker chessbase;
+  constexpr std::uint8_t kKingsPawn = 0x5f;
+  chessbase.add(chess::Position(), {.moves = {{kKingsPawn, 1}}, .games = 3});
+  const std::string ctg = folder_.file("book.ctg");
+  chessbase.write(ctg);
+
+  auto asked = service({crafty, abk, ctg, list}, false);
+  const json::value described = json_of(asked.handle(get("/api/books")));
+  const auto has_format = [&](std::size_t book, const char* format, const char* name) {
+    const json::value& about = described.at("books").at(book);
+    EXPECT_EQ(about.at("format"), format);
+    EXPECT_EQ(about.at("name"), name);
+    EXPECT_TRUE(about.at("header").is_null());
+  };
+  has_format(0, "crafty", "book");
+  has_format(1, "abk", "book.abk");
+  has_format(2, "ctg", "book.ctg");
+  has_format(3, "pgn", "list.pgn");
+  const json::value answer = json_of(asked.handle(get(kStart)));
+  const auto has_moves = [&](std::size_t book, const char* moves) {
+    EXPECT_EQ(answer.at("books").at(book).at("moves"), json::parse(moves));
+  };
+  has_moves(0, R"([
+    {"uci": "d2d4", "san": "d4", "weight": 1, "share": 0.3333, "next": 0,
+     "facts": {"count": 1, "status": 160, "learn": 0}},
+    {"uci": "e2e4", "san": "e4", "weight": 2, "share": 0.6666, "next": 2,
+     "facts": {"count": 2, "status": 160, "learn": 0}}])");
+  has_moves(1, R"([{"uci": "e2e4", "san": "e4", "weight": 3, "share": 1.0, "next": 0,
+                    "facts": {"games": 3, "won": 2, "lost": 1, "priority": 7}}])");
+  has_moves(2, R"([{"uci": "e2e4", "san": "e4", "weight": 2, "share": 1.0, "next": 0,
+                    "facts": {"annotation": 1, "recommendation": 0, "games": 0, "wins": 0, "draws": 0,
+                              "losses": 0}}])");
+  has_moves(3, R"([{"uci": "e2e4", "san": "e4", "weight": 2, "share": 0.6666, "next": 2},
+                   {"uci": "d2d4", "san": "d4", "weight": 1, "share": 0.3333, "next": 0}])");
+}
+
+TEST_F(ExplorerService, ChangesNoBookOfAnotherFormat) {
+  const std::string list = folder_.file("list.pgn");
+  book::test::write_file(list, book::test::bytes_of("1. d4 *\n"));
+  auto asked = service({list, book_});
+  const Response refused = asked.handle(change(set_weight("d2d4", 700)));
+  EXPECT_EQ(refused.result(), status::bad_request);
+  EXPECT_THAT(refused.body(), HasSubstr("list.pgn: book: only .bin books can be changed"));
+  json::object wish = set_weight("d2d4", 700);
+  wish["book"] = 1;
+  EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
+}
+
+TEST_F(ExplorerService, TellsTheTroublesOfABook) {
+  const std::string list = folder_.file("list.pgn");
+  book::test::write_file(list, book::test::bytes_of("1. e4 Kd5 *\n"));
+  const std::string variant =
+      write_book(folder_, "variant.bin", example_entries(), book::BookHeader{.variants = {"gothic"}});
+  auto asked = service({list, variant});
+  for (int times = 0; times < 2; ++times) {
+    const json::value answer = json_of(asked.handle(get(kStart)));
+    EXPECT_THAT(std::string(answer.at("books").at(0).at("troubles").at(0).as_string()),
+                AllOf(HasSubstr("list.pgn"), HasSubstr("Kd5")));
+    EXPECT_THAT(std::string(answer.at("books").at(1).at("troubles").at(0).as_string()),
+                HasSubstr("is for gothic, its header says: the page knows chess alone"));
+  }
+}
+
+/// What `probe` shows of these books is compared with the reference's vectors.
+TEST_F(ExplorerService, ShowsRealBooks) {
+  const std::string folder = POLYGLOT_SHARED_DATA;
+  if (!std::filesystem::exists(folder + "/abk_ctg")) GTEST_SKIP() << "no real books here";
+  auto asked = service({folder + "/crafty/sample-book-learned.bin", folder + "/abk_ctg/Perfect2021.abk",
+                        folder + "/abk_ctg/simple.ctg", folder + "/pgn/GM_games.pgn"},
+                       false);
+  const json::value answer = json_of(asked.handle(get(kStart)));
+  const auto moves_of = [&answer](std::size_t book) {
+    std::vector<std::string> moves;
+    for (const json::value& move : answer.at("books").at(book).at("moves").as_array())
+      moves.push_back(json::value_to<std::string>(move.at("san")) + " " + json::serialize(move.at("weight")));
+    return moves;
+  };
+  using ::testing::ElementsAre;
+  EXPECT_THAT(moves_of(0), ElementsAre("c4 7", "d4 90", "e4 173", "g3 1", "Nf3 26", "b3 1", "f4 1"));
+  EXPECT_THAT(moves_of(1), ElementsAre("d4 33021", "e4 65535", "c4 18037", "Nf3 16479"));
+  EXPECT_THAT(moves_of(2), ElementsAre("e4 2", "d4 2"));
+  EXPECT_FALSE(moves_of(3).empty());
 }
 
 TEST_F(ExplorerService, WantsChangesInJson) {

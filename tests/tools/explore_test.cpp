@@ -34,6 +34,21 @@ TEST(Explore, NamesWhatItCannotOpen) {
   EXPECT_THAT(outcome.err, HasSubstr("none.bin"));
 }
 
+TEST(Explore, ChangesNoBooksButBin) {
+  const TemporaryFolder folder;
+  write_file(folder / "list.pgn", "1. e4 *\n");
+  const Outcome outcome = polyglot({"explore", folder / "list.pgn", "-edit"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("-edit changes .bin books, and none of these is one"));
+}
+
+TEST(Explore, TakesABookForWhatItIsSaidToBe) {
+  const TemporaryFolder folder;
+  write_file(folder / "list", "1. e4 *\n");
+  EXPECT_EQ(polyglot({"explore", folder / "list", "-book-format", "pgn", "-export", "-"}).exit_code, 0);
+  EXPECT_EQ(polyglot({"explore", folder / "list", "-book-format", "abk", "-export", "-"}).exit_code, 1);
+}
+
 TEST(Explore, WantsABookAndAPort) {
   EXPECT_EQ(polyglot({"explore"}).exit_code, 2);
   for (const char* port : {"x", "-1", "65536", "", "80 "}) {

@@ -2,40 +2,45 @@
 
 #include <cstdint>
 #include <functional>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::explorer {
 
 struct Setup {
-  std::vector<std::string> books;  ///< paths of `.bin` books, shown side by side in this order
-  std::uint16_t port = 0;          ///< 0: any that is free
-  bool edit = false;               ///< the page may change the books
+  std::vector<std::string> books;                         ///< paths, shown side by side in this order
+  std::optional<book::BookFormat> format = std::nullopt;  ///< of all of them; nothing: as their bytes say
+  std::uint16_t port = 0;                                 ///< 0: any that is free
+  bool edit = false;                                      ///< the page may change `.bin` books
 };
+
+/// Told of what nobody else hears of: a trouble of a book, a connection that had to be given up.
+using Report = std::function<void(const std::string& problem)>;
 
 /// Serves a page to look at books with, on 127.0.0.1 only, until SIGINT or SIGTERM.
 ///
 /// `ready` is told the page's address once it can be asked for; its Error ends the serving. The address holds
 /// a random secret, and without it nothing is served: others may use this machine, too. Pages of other
-/// origins, and names that resolve to this machine (DNS rebinding), are refused. `report` is told of
-/// connections that had to be given up. Error: a book that cannot be opened, a port that cannot be had.
+/// origins, and names that resolve to this machine (DNS rebinding), are refused. Error: a book that cannot be
+/// opened, a port that cannot be had, `edit` without a `.bin` book.
 [[nodiscard]] Result<void> serve(const Setup& setup,
                                  const std::function<Result<void>(const std::string& url)>& ready,
-                                 const std::function<void(const std::string& problem)>& report);
+                                 const Report& report);
 
 /// Bytes of books that an exported page may hold.
 inline constexpr std::uint64_t kMaxExportBytes = 20'000'000;
 
-/// The page with the books in it, which needs no server. Error: a book that cannot be read, or too many
-/// bytes.
-[[nodiscard]] Result<std::string> page_with_books(std::span<const std::string> books);
+/// The page with the books in it, which needs no server. Of books of other formats than `.bin` it holds the
+/// moves that can be reached and their weights. Error: a book that cannot be read, or too many bytes.
+[[nodiscard]] Result<std::string> page_with_books(const Setup& setup, const Report& report);
 
 /// Writes that page to a file, complete or not at all.
 /// Error: that of page_with_books(), a file that is a book or is not named `.html` or `.htm`, or the system's
 /// reason with the path.
-[[nodiscard]] Result<void> export_page(std::span<const std::string> books, const std::string& path);
+[[nodiscard]] Result<void> export_page(const Setup& setup, const std::string& path, const Report& report);
 
 }  // namespace polyglot::explorer

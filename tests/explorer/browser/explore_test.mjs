@@ -1,7 +1,7 @@
 // What a person does with the page of `polyglot explore`, in a headless Chromium.
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { openSync, readFileSync, renameSync } from "node:fs";
+import { openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -171,6 +171,41 @@ test("castles in Chess960 by the rook, takes en passant, asks for the promotion"
   await page.keyboard.press("Escape");
   await page.locator("dialog[open]").waitFor({ state: "hidden" });
   assert.match(await fen(page), /^4k3\/P7\//, "Escape leaves the pawn where it is");
+});
+
+test("shows books of other formats, and changes none of them", async (t) => {
+  const folder = temporaryFolder(t);
+  const list = join(folder, "list.pgn");
+  writeFileSync(list, "1. e4 e5 *\n\n1. d4 Kd5 *\n");
+  const crafty = join(folder, "crafty.bin");
+  const made = await run("convert", list, crafty, "-format", "crafty");
+  assert.equal(made.code, 0);
+  const marked = readFileSync(crafty);
+  const record = marked.indexOf(Buffer.from([1, 0, 0, 0xa0]));
+  marked[record + 3] |= 0x08;
+  marked.writeFloatLE(-0.25, record + 4);
+  writeFileSync(crafty, marked);
+  const { url } = await serve(t, crafty, list, writeBook(folder, "example.bin", EXAMPLE), "-edit");
+  const { page, problems } = await openBrowser(t);
+  await open(page, url);
+  assert.deepEqual((await sans(page)).sort(), ["Nf3", "d4", "e4"]);
+  assert.match(await page.locator("#book-errors").innerText(), /list\.pgn.*Kd5/);
+  await page.getByText("The books, and how to read the table").click();
+  assert.match(await page.locator("#book-list").innerText(), /book of Crafty, 3 moves[^]*list of games, 3 moves/);
+  assert.deepEqual(await page.locator("input[aria-label^=Weight]").evaluateAll((fields) =>
+    fields.map((field) => field.ariaLabel.split(" in ")[1])), ["example", "example", "example"]);
+  await page.click("#add-open");
+  assert.deepEqual(await page.locator("#add-book option").allTextContents(), ["example"]);
+  await page.click("#add-close");
+  const facts = [];
+  for (const ply of ["", "#moves=e2e4"]) {
+    await open(page, "about:blank").catch(() => {});
+    await open(page, url + ply);
+    facts.push(...(await page.locator(".fact").allTextContents()));
+  }
+  assert.deepEqual(facts, ["!", "learnt -0.25"]);
+  await shoot(page, "formats");
+  assert.deepEqual(problems, []);
 });
 
 test("shows books side by side, with what each has", async (t) => {

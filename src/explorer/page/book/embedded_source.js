@@ -33,12 +33,14 @@ function describeMoves(view, position) {
     san: toSan(position, move),
     weight,
     share: total > 0 ? Math.floor((10000 * weight) / total) / 10000 : 0,
+    next: usableRecords(view, position.play(move)).length,
     n,
     sum,
-    next: findRecords(view, position.play(move).key).length,
   }));
   return { moves, unusable: records.length - known.length };
 }
+
+const usableRecords = (view, position) => decodeRecords(position, findRecords(view, position.key));
 
 function bytesOfBase64(text) {
   const binary = atob(text);

@@ -9,6 +9,7 @@ import { START_FEN } from "../chess/position.js";
 import { BoardView } from "./board.js";
 import { allowAdding, prepareEditing, showUndo, weightField } from "./edit_view.js";
 import { byId, counted, make } from "./elements.js";
+import { formatOf } from "./facts.js";
 import { GameLine, moveNumber } from "./game_line.js";
 import { listenToKeys } from "./keys.js";
 import { showLine, showOrders } from "./line_view.js";
@@ -180,6 +181,10 @@ class App {
       .sort((a, b) => isPawnMove(b.san) - isPawnMove(a.san) || (a.san < b.san ? -1 : 1));
   }
 
+  canEdit(book) {
+    return this.about.edit && this.about.books[book].format === "polyglot";
+  }
+
   /** Returns an Error if the text is no move. */
   add({ book, text, weight }) {
     const { position } = this.line;
@@ -275,7 +280,7 @@ class App {
     return showMoves(this.about, answer, {
       play: (uci) => asked === this.asked && this.playUci(uci),
       note: (uci) => this.transposition(uci),
-      field: (book, row) => this.about.edit && weightField(book, this.about.books[book].name, row, change),
+      field: (book, row) => this.canEdit(book) && weightField(book, this.about.books[book].name, row, change),
     });
   }
 
@@ -310,7 +315,7 @@ class App {
     byId("book-list").replaceChildren(
       ...known.flatMap((book) => [
         make("dt", {}, book.name),
-        make("dd", {}, counted(book.records, "record"), book.header ? headerBlock(book.header) : ", no header", learnBlock(book)),
+        make("dd", {}, sizeText(book), book.header && headerBlock(book.header), learnBlock(book)),
       ]));
   }
 
@@ -375,6 +380,12 @@ function closeDialogs() {
 }
 
 const noMove = (text) => new Error(`${text} is no legal move here, or could mean several`);
+
+function sizeText(book) {
+  const { kind, unit } = formatOf(book);
+  const size = counted(book.records, unit);
+  return kind ? `${kind}, ${size}` : `${size}${book.header ? "" : ", no header"}`;
+}
 
 const learnBlock = ({ learn_layout: layout }) =>
   LEARN_LAYOUTS[layout] && make("span", { class: "comment" }, LEARN_LAYOUTS[layout]);

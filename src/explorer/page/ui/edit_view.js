@@ -57,9 +57,10 @@ export function prepareEditing(books, { choices, onAdd, onUndo }) {
       ...choices(book()).map(({ uci, san }) =>
         make("button", { type: "button", onclick: () => byId("add-weight").reportValidity() && add(uci) }, san)));
   byId("editing").hidden = false;
-  byId("add-book").replaceChildren(...books.map(({ name }, i) => make("option", { value: i }, name)));
+  const options = books.flatMap(({ name, format }, i) => (format === "polyglot" ? make("option", { value: i }, name) : []));
+  byId("add-book").replaceChildren(...options);
   byId("add-book").addEventListener("change", showChoices);
-  byId("add-book-label").hidden = books.length === 1;
+  byId("add-book-label").hidden = options.length === 1;
   byId("add-form").addEventListener("submit", (event) => {
     event.preventDefault();
     add(byId("add-move").value);

@@ -1,4 +1,5 @@
 import { byId, counted, grouped, make } from "./elements.js";
+import { factTexts } from "./facts.js";
 
 /** Widths of a book, in rem: below the first, books stand one below the other in each row; */
 const MIN_BOOK_WIDTH = 8.5;
@@ -62,7 +63,8 @@ export function showMoves(about, answer, actions) {
     make("thead", {}, headRow(about, answer)),
     make("tbody", {}, ...rows.map((row, i) => moveRow(row, i, about, answer, actions))));
   const errors = answer.books.map((book) => book.error).filter(Boolean);
-  byId("book-errors").replaceChildren(...errors.map((error) => make("p", { class: "book-error" }, error)));
+  const troubles = answer.books.flatMap((book) => book.error ?? book.troubles ?? []);
+  byId("book-errors").replaceChildren(...troubles.map((trouble) => make("p", { class: "book-error" }, trouble)));
   byId("no-moves").hidden = rows.length > 0 || errors.length === answer.books.length;
   table.hidden = rows.length === 0;
   keptFocus?.restore();
@@ -128,13 +130,13 @@ function moveRow(row, index, about, answer, actions) {
       { role: "cell", "data-book": book.name },
       ...(answer.books[i].error
         ? []
-        : cellBlocks(row.entries[i], LEARNT_BY_POLYGLOT.includes(book.learn_layout), actions.field(i, row)))));
+        : cellBlocks(row.entries[i], book, actions.field(i, row)))));
   return make("tr", { role: "row" }, name, ...cells);
 }
 
 /** What a book has of a move, the field that changes it in the first block. */
-function cellBlocks(entries, isPolyglots, field) {
-  const [first, ...others] = entries.map((entry) => entryBlock(entry, isPolyglots));
+function cellBlocks(entries, book, field) {
+  const [first, ...others] = entries.map((entry) => entryBlock(entry, book));
   const block = first ?? absence();
   if (field) {
     block.classList.add("editable");
@@ -150,9 +152,10 @@ const absence = () =>
     make("span", { class: "absent", "aria-hidden": "true" }, "–"),
     make("span", { class: "hidden" }, "not in this book"));
 
-/** `isPolyglots`: whether n and sum are games and half points; other programs put something else there. */
-function entryBlock({ share, weight, n, sum, next }, isPolyglots) {
+function entryBlock({ share, weight, n, sum, next, facts }, book) {
   const played = weight > 0;
+  // Of n and sum: other programs put something else there.
+  const isPolyglots = LEARNT_BY_POLYGLOT.includes(book.learn_layout);
   const learnt = isPolyglots && n > 0 && sum <= 2 * n;
   return make(
     "div",
@@ -164,6 +167,7 @@ function entryBlock({ share, weight, n, sum, next }, isPolyglots) {
       { class: "facts" },
       make("span", { class: "weight" }, make("span", { class: "word" }, "weight "), grouped(weight)),
       (n > 0 || sum > 0) && make("span", { class: "learnt" }, ...(isPolyglots ? learnText(n, sum, learnt) : [`learn ${grouped(n)}`, DOT, grouped(sum)])),
+      ...factTexts(book.format, facts).map((text) => make("span", { class: "fact" }, text)),
       make("span", { class: "next" }, next ? counted(next, "reply", "replies") : "ends here")));
 }
 
