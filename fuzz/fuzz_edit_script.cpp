@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/editor.hpp>
 
 #include "book_records.hpp"
@@ -126,7 +127,7 @@ void insert(Entries& records, const RawEntry& entry) {
 
 /// False if it cannot be made.
 bool make(Model& model, const BookEdit& edit) {
-  if (edit.key == 0) return false;
+  if (edit.key == 0 || edit.key == book::kClosingRecord.key) return false;
   Entries& records = model[edit.key];
   const auto first = std::ranges::find(records, edit.move, &RawEntry::move);
   const bool is_there = edit.action == Action::clear ? !records.empty() : first != records.end();
