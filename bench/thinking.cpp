@@ -19,7 +19,6 @@
 namespace {
 
 using polyglot::chess::CastlingNotation;
-using polyglot::chess::Game;
 using polyglot::chess::Move;
 using polyglot::chess::MoveList;
 using polyglot::chess::Position;
@@ -127,7 +126,7 @@ BENCHMARK(parse_info)->Arg(0)->Unit(benchmark::kMillisecond);
 
 void info_to_thinking(benchmark::State& state) {
   const auto lines = stockfish_lines(habit_of(state));
-  const Game game(Position::from_fen(kMiddleGame).value());
+  const polyglot::game::Game game = polyglot::game::Game().from_fen(kMiddleGame).value();
   const CecpFront front;
   ThinkingOutput thinking;
   std::string out;

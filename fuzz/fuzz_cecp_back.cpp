@@ -18,9 +18,9 @@
 namespace polyglot::fuzz {
 namespace {
 
-using chess::CastlingNotation;
-using chess::Game;
-using chess::Position;
+using game::CastlingNotation;
+using game::Game;
+using game::Position;
 
 constexpr std::size_t kMostEvents = 200;
 constexpr std::array<const char*, 4> kStarts = {
@@ -101,7 +101,7 @@ class Play final : private session::EngineListener {
 
   void search(Bytes& bytes) {
     const protocol::SearchLimits limits = limits_of(bytes.take<std::uint16_t>());
-    root_ = game_.position();
+    root_ = *game_.position();
     asked_in_ = castling_;
     due_ = true;
     driver_.search({.game = &game_, .limits = limits, .castling = castling_}, effects_);
@@ -110,7 +110,7 @@ class Play final : private session::EngineListener {
 
   void new_game(Bytes& bytes) {
     const auto choice = bytes.take();
-    game_ = Game(*Position::from_fen(kStarts[choice % kStarts.size()]));
+    game_ = Game().from_fen(kStarts[choice % kStarts.size()]).value();
     castling_ = choice & 4 ? CastlingNotation::king_takes_rook : CastlingNotation::king_to_destination;
     if (choice & 8) return;
     due_ = false;
@@ -119,7 +119,7 @@ class Play final : private session::EngineListener {
   }
 
   void move(Bytes& bytes) {
-    const chess::MoveList moves = game_.position().legal_moves();
+    const auto moves = game_.position()->legal_moves();
     if (!moves.empty()) game_.push(moves[bytes.take() % moves.size()]);
   }
   void take_back(Bytes& bytes) {
@@ -128,12 +128,13 @@ class Play final : private session::EngineListener {
   }
 
   std::string any_move(Bytes& bytes) const {
-    const chess::MoveList moves = (root_ ? *root_ : game_.position()).legal_moves();
+    const Position& position = root_ ? *root_ : *game_.position();
+    const auto moves = position.legal_moves();
     const auto choice = bytes.take<std::uint16_t>();
     if (moves.empty() || choice % 16 == 0) return line_of(bytes);
-    const chess::Move move = moves[choice % moves.size()];
-    return choice & 256 ? chess::to_san(root_ ? *root_ : game_.position(), move)
-                        : chess::to_uci(move, CastlingNotation::king_to_destination);
+    const game::Move& move = moves[choice % moves.size()];
+    return choice & 256 ? game::to_san(position, move)
+                        : game::to_uci(position, move, CastlingNotation::king_to_destination);
   }
 
   static std::string line_of(Bytes& bytes) {
@@ -165,12 +166,12 @@ class Play final : private session::EngineListener {
   void check_answer(const protocol::BestMove& best) const {
     check(best.move.empty() == !root_->has_legal_move(), "there is an answer if there is a move");
     if (best.move.empty()) return;
-    const auto move = chess::move_from_uci(*root_, best.move);
+    const auto move = game::move_from_uci(*root_, best.move);
     check(move.has_value(), "the answer is legal");
-    check(chess::to_uci(*move, asked_in_) == best.move, "the answer is in the notation asked for");
+    check(game::to_uci(*root_, *move, asked_in_) == best.move, "the answer is in the notation asked for");
     Position after = *root_;
     after.make(*move);
-    check(best.ponder.empty() || chess::move_from_uci(after, best.ponder), "the expected reply is legal");
+    check(best.ponder.empty() || game::move_from_uci(after, best.ponder), "the expected reply is legal");
   }
 
   void check_text() {
@@ -188,9 +189,9 @@ class Play final : private session::EngineListener {
     driver_.ponder_hit(effects_);
     for (int i = 1; i <= 2 * static_cast<int>(kMostEvents) && due_; ++i) hear("pong " + std::to_string(i));
     if (!due_) return;
-    const chess::MoveList moves = root_->legal_moves();
+    const auto moves = root_->legal_moves();
     check(!moves.empty(), "a search without moves ends with stop");
-    hear("move " + chess::to_uci(moves[0], CastlingNotation::king_to_destination));
+    hear("move " + game::to_uci(*root_, moves[0], CastlingNotation::king_to_destination));
     check(!due_, "an answer comes in the end");
   }
 

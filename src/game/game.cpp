@@ -65,6 +65,19 @@ Game Game::without_rules() const {
   return game;
 }
 
+Game Game::beginning() const {
+  return knows_rules() ? Game(*rules(), *start()) : Game(*text_start());
+}
+
+Game Game::from_here() const {
+  if (knows_rules()) return Game(*rules(), *position());
+  TextStart here = *text_start();
+  here.fen.clear();
+  here.side = turn();
+  here.move_number = move_number();
+  return Game(std::move(here));
+}
+
 const Rules* Game::rules() const noexcept {
   const Board* const known = std::get_if<Board>(&start_);
   return known != nullptr ? &known->rules : nullptr;
@@ -84,10 +97,9 @@ int Game::move_number() const noexcept {
 
 void Game::push(const Move& move) {
   if (Board* const known = std::get_if<Board>(&start_)) {
-    Position next = known->positions.back();
+    Position& next = known->positions.emplace_back(known->positions.back());
     next.make(move);
     known->occurrences.push_back(occurrence_of(next));
-    known->positions.push_back(next);
   }
   moves_.push_back(move);
 }

@@ -56,12 +56,8 @@ std::string Position::to_uci_fen(chess::CastlingNotation castling) const {
 }
 
 std::vector<Move> Position::legal_moves() const {
-  return std::visit(
-      [](const auto& position) {
-        const auto legal = position.legal_moves();
-        return std::vector<Move>(legal.begin(), legal.end());
-      },
-      position_);
+  const auto all_of = [](const auto& legal) { return std::vector<Move>(legal.begin(), legal.end()); };
+  return chess() != nullptr ? all_of(chess()->legal_moves()) : all_of(variant()->legal_moves());
 }
 
 bool Position::has_legal_move() const {
@@ -75,9 +71,11 @@ Outcome Position::outcome() const {
 void Position::make(const Move& move) {
   if (auto* const position = std::get_if<chess::Position>(&position_)) {
     position->make(std::get<chess::Move>(move));
-  } else {
-    std::get<variants::Position>(position_).make(std::get<variants::Move>(move));
+    return;
   }
+  auto next = std::make_shared<variants::Position>(*variant());
+  next->make(std::get<variants::Move>(move));
+  position_ = Shared(std::move(next));
 }
 
 }  // namespace polyglot::game

@@ -18,6 +18,11 @@ bool names_chess(std::string_view name, const variants::Catalogue& catalogue) {
 
 }  // namespace
 
+std::string Rules::name_of(std::string_view name, const variants::Catalogue& catalogue) {
+  if (names_chess(name, catalogue)) return std::string(kChessName);
+  return catalogue.first_name(name).value_or(std::string(name));
+}
+
 Result<Rules> Rules::find(std::string_view name, const variants::Catalogue& catalogue) {
   if (names_chess(name, catalogue)) return Rules();
   const auto variant = catalogue.find(name);

@@ -130,13 +130,6 @@ void print_declared(const EngineOption& option, std::optional<std::string_view> 
 
 }  // namespace
 
-std::string cecp_move_text(chess::Move move, bool chess960) {
-  if (chess960 && move.kind() == chess::MoveKind::castling) {
-    return move.to() > move.from() ? "O-O" : "O-O-O";
-  }
-  return chess::to_uci(move, chess::CastlingNotation::king_to_destination);
-}
-
 // ---- What the engine says -------------------------------------------------------------------------------
 
 EngineMessage CecpBack::parse_handshake(std::string_view line, std::string& to_engine) {
@@ -212,10 +205,10 @@ std::vector<EngineOption> CecpBack::options() const {
   return options;
 }
 
-std::optional<chess::Move> read_engine_move(const chess::Position& position, std::string_view text) {
+std::optional<game::Move> read_engine_move(const game::Game& game, std::string_view text) {
   // As it is written first: "Bb5" in small letters would be something else.
-  if (const auto move = chess::move_from_text(position, text)) return move;
-  return chess::move_from_uci(position, plain_coordinates(text));
+  if (auto move = game.read(text)) return move;
+  return game.read_uci(plain_coordinates(text));
 }
 
 // ---- What it is told ------------------------------------------------------------------------------------
@@ -237,15 +230,16 @@ void CecpBack::print_option(std::string_view name, std::optional<std::string_vie
   }
 }
 
-std::string CecpBack::text_of(const chess::Position& position, chess::Move move, bool chess960) const {
-  if (features_.san) return chess::to_san(position, move);
-  return cecp_move_text(move, chess960 || position.needs_chess960());
+std::string CecpBack::text_of(const game::Game& game, const game::Move& move, bool chess960) const {
+  if (features_.san) return game.to_san(move);
+  const bool takes_rook = chess960 || (game.position() != nullptr && game.position()->needs_chess960());
+  return game.to_xboard(move, takes_rook ? game::CastlingNotation::king_takes_rook
+                                         : game::CastlingNotation::king_to_destination);
 }
 
-void CecpBack::print_move(const chess::Position& position, chess::Move move, bool chess960,
-                          std::string& out) const {
+void CecpBack::print_move(std::string_view text, std::string& out) const {
   if (features_.usermove) out += "usermove ";
-  out.append(text_of(position, move, chess960)).append("\n");
+  out.append(text).append("\n");
 }
 
 }  // namespace polyglot::protocol

@@ -3,8 +3,8 @@
 #include <limits>
 
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp.hpp>
-#include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "protocol/cecp_edit.hpp"
@@ -243,7 +243,7 @@ const Command* find_command(std::string_view name) {
 /// Whether it is legal is not for us to say. In coordinates it may be one of a variant.
 bool looks_like_move(std::string_view word) {
   constexpr int kAnyRanks = 0;
-  return chess::looks_like_move(word) || uci_move(word, kAnyRanks);
+  return chess::looks_like_move(word) || game::uci_move(word, kAnyRanks);
 }
 
 GuiMessage read_command(std::string_view line) {

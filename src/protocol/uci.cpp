@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -212,25 +211,12 @@ EngineMessage parse_best_move(std::string_view rest) {
   return message;
 }
 
-/// No FEN: the usual start position, of chess or of the variant.
-template <class Moves, class ToText>
-void print_position(std::string_view fen, const Moves& moves, ToText text_of, std::string& out) {
+void print_position(const game::Game& game, chess::CastlingNotation castling, std::string& out) {
+  const std::string fen = game.uci_start(castling);
   out.append(fen.empty() ? "position startpos" : "position fen ").append(fen);
-  if (!moves.empty()) out += " moves";
-  for (const auto& move : moves) out.append(" ").append(text_of(move));
+  if (game.ply() > 0) out += " moves";
+  game.append_uci_moves(castling, out);
   out += '\n';
-}
-
-void print_position(const chess::Game& game, chess::CastlingNotation castling, std::string& out) {
-  const bool chess960 = castling == chess::CastlingNotation::king_takes_rook;
-  std::string fen = game.start().to_fen();
-  if (fen == chess::kStartFen) {
-    fen.clear();
-  } else if (chess960) {
-    fen = game.start().to_fen(chess::FenStyle::shredder);
-  }
-  print_position(
-      fen, game.moves(), [&](chess::Move move) { return chess::to_uci(move, castling); }, out);
 }
 
 void print_limits(const SearchLimits& limits, std::string& out) {
@@ -352,11 +338,7 @@ void UciBack::print_option(std::string_view name, std::optional<std::string_view
 }
 
 void UciBack::print_search(const Search& search, std::string& out) {
-  if (search.variant != nullptr) {
-    print_position(search.variant->start, search.variant->moves, std::identity(), out);
-  } else {
-    print_position(*search.game, search.castling, out);
-  }
+  print_position(*search.game, search.castling, out);
   print_limits(search.limits, out);
 }
 

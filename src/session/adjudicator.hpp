@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/config/options.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 
 namespace polyglot::session {
@@ -14,9 +14,8 @@ class Adjudicator {
   void new_game() noexcept { lost_moves_ = 0; }
 
   /// The engine has made the last move of a game that goes on, with this evaluation of the position before.
-  /// True if it should resign: Resign, ResignMoves, ResignScore, QueenNeverResigns.
-  /// `game`: null if it goes by rules that we do not know.
-  [[nodiscard]] bool resigns(const config::Options& options, const chess::Game* game, bool had_choice,
+  /// True if it should resign: Resign, ResignMoves, ResignScore, and in chess QueenNeverResigns.
+  [[nodiscard]] bool resigns(const config::Options& options, const game::Game& game, bool had_choice,
                              const std::optional<protocol::Score>& score);
 
   /// True if an engine with this evaluation takes a draw: HandleDraws, ContemptScore.
@@ -27,7 +26,7 @@ class Adjudicator {
   int lost_moves_ = 0;  ///< in a row
 };
 
-/// How a game ends by the rules: the claim to make, or nothing. `turn`: the side to move.
-[[nodiscard]] std::optional<protocol::ResultClaim> claim(chess::Termination termination, chess::Color turn);
+/// How a game ends by its rules: the claim to make, or nothing.
+[[nodiscard]] std::optional<protocol::ResultClaim> claim(const game::Outcome& outcome);
 
 }  // namespace polyglot::session

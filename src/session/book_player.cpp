@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/crafty_selection.hpp>
-#include <polyglot/game/notation.hpp>
 
 #include "session/book_player.hpp"
 
@@ -36,7 +35,7 @@ void BookPlayer::set_policy(const config::Options& options) {
   depth_ = static_cast<int>(options.spin(OptionId::book_depth));
 }
 
-std::vector<book::Candidate> BookPlayer::eligible(const chess::Position& position,
+std::vector<book::Candidate> BookPlayer::eligible(const game::Position& position,
                                                   const book::BookMoves& moves,
                                                   const book::SelectionPolicy& policy) const {
   if (plays_as_crafty()) return book::crafty_candidates(moves, position.side_to_move());
@@ -44,30 +43,29 @@ std::vector<book::Candidate> BookPlayer::eligible(const chess::Position& positio
   return book::eligible(moves, policy, results ? &*results : nullptr);
 }
 
-std::optional<chess::Move> BookPlayer::select(const chess::Position& position,
-                                              const book::SelectionPolicy& policy) const {
-  if (!book_) return std::nullopt;
+std::optional<game::Move> BookPlayer::select(const game::Position& position,
+                                             const book::SelectionPolicy& policy) const {
   const auto chosen = book::select(eligible(position, book_->find(position), policy), policy, random_);
   if (!chosen) return std::nullopt;
-  return std::get<chess::Move>(chosen->entry.move);
+  return chosen->entry.move;
 }
 
-std::optional<chess::Move> BookPlayer::hint(const chess::Position& position) const {
+std::optional<game::Move> BookPlayer::likeliest(const game::Position& position) const {
   book::SelectionPolicy policy = policy_;
   policy.random = false;
   return select(position, policy);
 }
 
-std::optional<book::LearnedMoves> BookPlayer::learned(const chess::Position& position,
+std::optional<book::LearnedMoves> BookPlayer::learned(const game::Position& position,
                                                       const book::BookMoves& moves) const {
   const book::LearnStore* const store = learns_ ? book_->learn_store() : nullptr;
   if (store == nullptr) return std::nullopt;
   return store->results(position, moves);
 }
 
-std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& position,
-                                                       const BookQuery& query) const {
-  if (!book_ || !in_depth(position)) return std::nullopt;
+std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, const BookQuery& query) const {
+  if (!in_depth(game)) return std::nullopt;
+  const game::Position& position = *game.position();
   const book::BookMoves moves = book_->find(position);
   std::vector<book::Candidate> allowed = eligible(position, moves, policy_);
   if (query.restricted) {
@@ -87,24 +85,26 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const chess::Position& po
   answer.weight = chosen->entry.weight;
   answer.total_weight = moves.total_weight;
   if (query.with_reply) {
-    chess::Position next = position;
-    next.make(std::get<chess::Move>(chosen->entry.move));
-    if (const auto reply = best(next)) answer.ponder = chess::to_uci(*reply, query.castling);
+    game::Position next = position;
+    next.make(chosen->entry.move);
+    const auto reply = in_depth(next) ? likeliest(next) : std::nullopt;
+    if (reply) answer.ponder = game::to_uci(next, *reply, query.castling);
   }
   return answer;
 }
 
-std::vector<book::Candidate> BookPlayer::with_shares(const chess::Position& position) const {
+std::vector<book::Candidate> BookPlayer::with_shares(const game::Position& position) const {
   const book::BookMoves moves = book_->find(position);
   if (plays_as_crafty()) return book::with_crafty_shares(moves, position.side_to_move());
   const auto results = learned(position, moves);
   return book::with_shares(moves, results ? &*results : nullptr);
 }
 
-protocol::BookList BookPlayer::list(const chess::Position& position) const {
+protocol::BookList BookPlayer::list(const game::Game& game) const {
   protocol::BookList list;
   list.threshold = fmt::format("{}.{}", policy_.threshold / 10, policy_.threshold % 10);
-  if (!book_) return list;
+  if (!knows(game)) return list;
+  const game::Position& position = *game.position();
   for (const book::Candidate& candidate : with_shares(position)) {
     list.rows.push_back({.san = game::to_san(position, candidate.entry.move),
                          .share = candidate.share,

@@ -8,8 +8,8 @@
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/selection.hpp>
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/config/options.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
@@ -23,10 +23,11 @@ struct BookQuery {
   bool restricted = false;                     ///< only `search_moves` may be played
   std::vector<std::string_view> search_moves;  ///< coordinate notation
   bool with_reply = false;                     ///< look for an expected reply as well
-  chess::CastlingNotation castling = chess::CastlingNotation::king_to_destination;
+  game::CastlingNotation castling = game::CastlingNotation::king_to_destination;
 };
 
-/// Plays from a book, as the options say.
+/// Plays from a book, as the options say: in the last position of a game. In one whose rules are not known no
+/// book has anything.
 class BookPlayer {
  public:
   explicit BookPlayer(book::RandomSource random);
@@ -39,49 +40,56 @@ class BookPlayer {
   /// Takes over the options that say how to choose a move.
   void set_policy(const config::Options& options);
 
-  /// A move for the position, or nothing if the book has none to play.
-  [[nodiscard]] std::optional<chess::Move> move(const chess::Position& position) const {
-    return in_depth(position) ? select(position, policy_) : std::nullopt;
+  /// A move, or nothing if the book has none to play.
+  [[nodiscard]] std::optional<game::Move> move(const game::Game& game) const {
+    return in_depth(game) ? select(*game.position(), policy_) : std::nullopt;
   }
   /// The same as the answer to a search.
-  [[nodiscard]] std::optional<protocol::BookAnswer> answer(const chess::Position& position,
+  [[nodiscard]] std::optional<protocol::BookAnswer> answer(const game::Game& game,
                                                            const BookQuery& query) const;
 
   /// The move that the book would most likely play, whatever BookRandom says.
-  [[nodiscard]] std::optional<chess::Move> best(const chess::Position& position) const {
-    return in_depth(position) ? hint(position) : std::nullopt;
+  [[nodiscard]] std::optional<game::Move> best(const game::Game& game) const {
+    return in_depth(game) ? likeliest(*game.position()) : std::nullopt;
   }
   /// The same whatever BookDepth says, for somebody who asks for advice.
-  [[nodiscard]] std::optional<chess::Move> hint(const chess::Position& position) const;
+  [[nodiscard]] std::optional<game::Move> hint(const game::Game& game) const {
+    return knows(game) ? likeliest(*game.position()) : std::nullopt;
+  }
 
-  /// All legal moves that the book has for the position, heaviest first, with their shares.
-  [[nodiscard]] protocol::BookList list(const chess::Position& position) const;
+  /// All legal moves that the book has, heaviest first, with their shares.
+  [[nodiscard]] protocol::BookList list(const game::Game& game) const;
 
   /// The book's file name as the user wrote it; empty if there is no book.
   [[nodiscard]] std::string_view file() const noexcept;
 
-  /// Has the book told how a game of chess went, if it learns and has not been told of this game.
+  /// Has the book told how a game went, if it learns and has not been told of this game.
   void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const;
 
   /// What is wrong with the book and was not told before, see BookSource.
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
-  [[nodiscard]] bool in_depth(const chess::Position& position) const {
+  [[nodiscard]] bool knows(const game::Game& game) const { return book_ && game.position() != nullptr; }
+  [[nodiscard]] bool in_depth(const game::Game& game) const {
+    return knows(game) && in_depth(*game.position());
+  }
+  [[nodiscard]] bool in_depth(const game::Position& position) const {
     return position.fullmove_number() <= depth_;
   }
-  [[nodiscard]] std::optional<chess::Move> select(const chess::Position& position,
-                                                  const book::SelectionPolicy& policy) const;
+  [[nodiscard]] std::optional<game::Move> select(const game::Position& position,
+                                                 const book::SelectionPolicy& policy) const;
+  [[nodiscard]] std::optional<game::Move> likeliest(const game::Position& position) const;
   [[nodiscard]] bool plays_as_crafty() const {
     return as_crafty_ && book_->format() == book::BookFormat::crafty;
   }
-  [[nodiscard]] std::vector<book::Candidate> eligible(const chess::Position& position,
+  [[nodiscard]] std::vector<book::Candidate> eligible(const game::Position& position,
                                                       const book::BookMoves& moves,
                                                       const book::SelectionPolicy& policy) const;
   /// All moves with their shares; 0 if Crafty would not play them, where that counts.
-  [[nodiscard]] std::vector<book::Candidate> with_shares(const chess::Position& position) const;
+  [[nodiscard]] std::vector<book::Candidate> with_shares(const game::Position& position) const;
   /// What has been learned of the book's moves, if that counts.
-  [[nodiscard]] std::optional<book::LearnedMoves> learned(const chess::Position& position,
+  [[nodiscard]] std::optional<book::LearnedMoves> learned(const game::Position& position,
                                                           const book::BookMoves& moves) const;
 
   book::RandomSource random_;

@@ -29,6 +29,10 @@ void list_pieces(const Position& position, Color color, std::string& out) {
   }
 }
 
+std::string fen_of(const CecpTarget& target) {
+  return target.start.start()->to_fen();
+}
+
 }  // namespace
 
 bool CecpBoard::plays_chess960(const CecpTarget& target) const {
@@ -36,14 +40,13 @@ bool CecpBoard::plays_chess960(const CecpTarget& target) const {
 }
 
 std::size_t CecpBoard::common_moves(const CecpTarget& target) const {
-  const auto [ours, theirs] =
-      std::mismatch(game_.moves().begin(), game_.moves().end(), target.moves.begin(), target.moves.end());
-  return static_cast<std::size_t>(ours - game_.moves().begin());
+  const auto ours = game_.moves();
+  return static_cast<std::size_t>(std::ranges::mismatch(ours, target.moves).in1 - ours.begin());
 }
 
 bool CecpBoard::leads_to(const CecpTarget& target) const {
   if (shows_ == Shows::unknown || chess960_ != plays_chess960(target)) return false;
-  if (start_fen_ != target.start.to_fen()) return shows_ == Shows::new_game;
+  if (start_fen_ != fen_of(target)) return shows_ == Shows::new_game;
   const std::size_t common = common_moves(target);
   const std::size_t back = game_.ply() - common;
   return back == 0 || back <= kCostOfNewGame + common;
@@ -55,7 +58,7 @@ void CecpBoard::begin(const CecpTarget& target, std::string& out) {
   if (chess960_) fmt::format_to(std::back_inserter(out), "variant {}\n", protocol::kChess960);
   // Never `hard`: we ponder by searches of our own. `easy` is repeated as nobody says what `new` does to it.
   out += "force\neasy\npost\n";
-  game_ = chess::Game();
+  game_ = game::Game();
   // Engines of Chess960 may have drawn an arrangement of their own.
   start_fen_ = chess960_ ? std::string() : std::string(chess::kStartFen);
   shows_ = Shows::new_game;
@@ -64,7 +67,7 @@ void CecpBoard::begin(const CecpTarget& target, std::string& out) {
 
 void CecpBoard::reach(const CecpTarget& target, std::string& out) {
   sent_.clear();
-  if (start_fen_ != target.start.to_fen()) set_up(target, out);
+  if (start_fen_ != fen_of(target)) set_up(target, out);
   const std::size_t common = common_moves(target);
   for (std::size_t ply = game_.ply(); ply > common; --ply) out += "undo\n";
   game_.truncate(common);
@@ -73,13 +76,13 @@ void CecpBoard::reach(const CecpTarget& target, std::string& out) {
 }
 
 void CecpBoard::set_up(const CecpTarget& target, std::string& out) {
-  start_fen_ = target.start.to_fen();
+  start_fen_ = fen_of(target);
   if (back_.features().setboard) {
     fmt::format_to(std::back_inserter(out), "setboard {}\n", start_fen_);
   } else {
-    edit(target.start, out);
+    edit(*target.start.start()->chess(), out);
   }
-  game_ = chess::Game(target.start);
+  game_ = target.start;
   shows_ = Shows::game;
 }
 
@@ -96,8 +99,8 @@ void CecpBoard::edit(const Position& position, std::string& out) {
   out += ".\n";
 }
 
-void CecpBoard::send(chess::Move move, std::string& out) {
-  sent_.push_back(text_of(game_.position(), move));
+void CecpBoard::send(const game::Move& move, std::string& out) {
+  sent_.push_back(text_of(game_, move));
   fmt::format_to(std::back_inserter(out), "{}{}\n", back_.features().usermove ? "usermove " : "",
                  sent_.back());
   game_.push(move);

@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/chess/game.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 
 namespace polyglot::session {
 
 /// A game that the engine's board is to show.
 struct CecpTarget {
-  chess::Position start;
-  std::vector<chess::Move> moves;
+  game::Game start;  ///< before its first move
+  std::vector<game::Move> moves;
   bool chess960 = false;  ///< the other side castles by king takes rook
 };
 
@@ -31,16 +31,16 @@ class CecpBoard {
   void reach(const CecpTarget& target, std::string& out);
 
   /// The engine has moved.
-  void played(chess::Move move) { game_.push(move); }
+  void played(const game::Move& move) { game_.push(move); }
   /// Nobody knows any more what the engine's board shows.
   void forget() noexcept { shows_ = Shows::unknown; }
 
   /// True if the engine has been sent this move since it last thought.
   [[nodiscard]] bool was_sent(std::string_view move) const;
 
-  /// A move as the engine wants it.
-  [[nodiscard]] std::string text_of(const chess::Position& position, chess::Move move) const {
-    return back_.text_of(position, move, chess960_);
+  /// A move in the last position of a game, as the engine wants it.
+  [[nodiscard]] std::string text_of(const game::Game& game, const game::Move& move) const {
+    return back_.text_of(game, move, chess960_);
   }
 
  private:
@@ -51,10 +51,10 @@ class CecpBoard {
   [[nodiscard]] std::size_t common_moves(const CecpTarget& target) const;
   void set_up(const CecpTarget& target, std::string& out);
   void edit(const chess::Position& position, std::string& out);
-  void send(chess::Move move, std::string& out);
+  void send(const game::Move& move, std::string& out);
 
   const protocol::CecpBack& back_;
-  chess::Game game_;  ///< on the engine's board
+  game::Game game_;  ///< on the engine's board
   std::string start_fen_;
   Shows shows_ = Shows::unknown;
   bool chess960_ = false;  ///< the engine plays fischerandom

@@ -6,18 +6,15 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/chess/notation.hpp>
-
 namespace polyglot::session {
 namespace {
 
-using chess::Move;
-using chess::Position;
+using game::Move;
 
-bool ends_game(const Position& root, Move move) {
-  if (move.is_null()) return true;
-  Position after = root;
-  after.make(move);
+bool ends_game(const game::Game& root, const std::optional<Move>& move) {
+  if (!move) return true;
+  game::Position after = *root.position();
+  after.make(*move);
   return !after.has_legal_move();
 }
 
@@ -42,7 +39,7 @@ void CecpDriver::search(const protocol::Search& search, Effects& effects) {
   game_ = Game::running;
   search_ = CecpSearch(search);
   attempt_ = Attempt::first;
-  if (search_.best_known().is_null()) {
+  if (!search_.best_known()) {
     finish_without_move(effects);
   } else {
     launch(effects);
@@ -125,10 +122,11 @@ void CecpDriver::begin_game(const CecpTarget& target, Effects& effects) {
 /// Brings the engine's board to the target and sets it searching.
 void CecpDriver::launch(Effects& effects) {
   const CecpTarget& target = search_.target();
-  const bool leads_there = board_.leads_to(target) && !time_.needs_new_game(limits(), root().side_to_move());
+  const bool leads_there = board_.leads_to(target) && !time_.needs_new_game(limits(), root().turn());
   if (!leads_there) begin_game(target, effects);
   force(effects);
-  if (limits().ponder || !runs_in_analysis()) time_.print_control(limits(), root(), effects.to_engine);
+  if (limits().ponder || !runs_in_analysis())
+    time_.print_control(limits(), next_move(root()), effects.to_engine);
   board_.reach(target, effects.to_engine);
   if (!runs_in_analysis()) {
     exclude_moves(effects);
@@ -142,12 +140,12 @@ void CecpDriver::launch(Effects& effects) {
 }
 
 void CecpDriver::begin_thinking(Effects& effects) {
-  const bool white = root().side_to_move() == chess::Color::white;
+  const bool white = root().turn() == game::Color::white;
   // Version 1 means GNU Chess 4, which takes the clocks for its own ones only after the wrong colour's word.
   // Source: CECP, "Idioms and backward compatibility features".
   const bool idiom = features().is_version_1();
   if (idiom) effects.to_engine += white ? "black\n" : "white\n";
-  time_.print_clocks(limits(), root().side_to_move(), effects.to_engine);
+  time_.print_clocks(limits(), root().turn(), effects.to_engine);
   if (idiom) effects.to_engine += white ? "white\n" : "black\n";
   effects.to_engine += "go\n";
   in_force_ = false;
@@ -158,7 +156,7 @@ void CecpDriver::exclude_moves(Effects& effects) {
   if (!features().exclude) return;
   if (moves_excluded_) effects.to_engine += "include all\n";
   moves_excluded_ = false;
-  for (const Move move : root().legal_moves()) {
+  for (const Move& move : root().position()->legal_moves()) {
     if (search_.is_candidate(move)) continue;
     fmt::format_to(std::back_inserter(effects.to_engine), "exclude {}\n", board_.text_of(root(), move));
     moves_excluded_ = true;
@@ -235,8 +233,12 @@ void CecpDriver::lose_track(Effects& effects) {
   launch(effects);
 }
 
-void CecpDriver::finish(Move move, Effects& effects) {
-  answer_ = {root(), move, search_.text_of(move), search_.reply_to(move)};
+void CecpDriver::finish(const std::optional<Move>& move, Effects& effects) {
+  answer_ = {.root = root(), .move = move, .text = {}, .reply = {}};
+  if (move) {
+    answer_.text = search_.text_of(*move);
+    answer_.reply = search_.reply_to(*move);
+  }
   if (ends_game(root(), move)) game_ = Game::over;
   end(effects);
 }
@@ -289,8 +291,7 @@ void CecpDriver::on(const protocol::EngineMoved& message, std::string_view, Effe
     return search_.is_candidate(*move) ? finish(*move, effects) : finish_without_move(effects);
   }
   // gnuchess says each move twice.
-  if (!answer_.move.is_null() && protocol::read_engine_move(answer_.root, message.move) == answer_.move)
-    return;
+  if (answer_.move && protocol::read_engine_move(answer_.root, message.move) == answer_.move) return;
   lose_track(effects);
 }
 
@@ -305,7 +306,7 @@ void CecpDriver::on(const protocol::MoveRefused& message, std::string_view, Effe
 void CecpDriver::on(const protocol::AnalysisRefused&, std::string_view, Effects& effects) {
   if (stage_ != Stage::analysing || dropped_ != 0) return;
   force(effects);
-  time_.print_control(limits(), root(), effects.to_engine);
+  time_.print_control(limits(), next_move(root()), effects.to_engine);
   begin_thinking(effects);
 }
 

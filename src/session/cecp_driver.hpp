@@ -7,8 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/chess/move.hpp>
-#include <polyglot/chess/position.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 
 #include "session/cecp_board.hpp"
@@ -30,7 +28,7 @@ class CecpDriver final : public EngineDriver {
       : EngineDriver(now), back_(back), board_(back), time_(back.features()) {}
 
   void hear(std::string_view line, Effects& effects) override;
-  /// Only games of chess; the search of any other is answered without a move.
+  /// Only games whose rules are known; the search of any other is answered without a move.
   void search(const protocol::Search& search, Effects& effects) override;
   void drop(Effects& effects) override;
   void stop(Effects& effects) override;
@@ -63,8 +61,8 @@ class CecpDriver final : public EngineDriver {
   /// Where the engine's board is not what we take it for, a search begins once more, in a new game.
   enum class Attempt : std::uint8_t { first, second };
   struct Answer {
-    chess::Position root;
-    chess::Move move;
+    game::Game root;
+    std::optional<game::Move> move;
     std::string text;   ///< empty: no move
     std::string reply;  ///< what is expected after it; empty if nothing
   };
@@ -93,7 +91,7 @@ class CecpDriver final : public EngineDriver {
   void close(Effects& effects);
   void move_now(Effects& effects);
   void lose_track(Effects& effects);
-  void finish(chess::Move move, Effects& effects);
+  void finish(const std::optional<game::Move>& move, Effects& effects);
   void finish_without_move(Effects& effects);
   void end(Effects& effects);
   void take_for_over(Effects& effects);
@@ -102,7 +100,7 @@ class CecpDriver final : public EngineDriver {
   [[nodiscard]] bool thinks() const noexcept { return stage_ == Stage::thinking || stage_ == Stage::hurried; }
   [[nodiscard]] bool searches() const noexcept { return thinks() || stage_ == Stage::analysing; }
   [[nodiscard]] bool runs_in_analysis() const;
-  [[nodiscard]] const chess::Position& root() const noexcept { return search_.root(); }
+  [[nodiscard]] const game::Game& root() const noexcept { return search_.root(); }
   [[nodiscard]] const protocol::SearchLimits& limits() const noexcept { return search_.limits(); }
   [[nodiscard]] const protocol::CecpFeatures& features() const noexcept { return back_.features(); }
 

@@ -5,47 +5,43 @@
 namespace polyglot::session {
 namespace {
 
-using chess::Move;
-using chess::Position;
+using game::Game;
+using game::Move;
 using protocol::SearchLimits;
 
 /// A search that only `stop` ends.
-bool has_no_limit(const SearchLimits& limits, chess::Color to_move) {
-  const auto& time = to_move == chess::Color::white ? limits.white_time : limits.black_time;
+bool has_no_limit(const SearchLimits& limits, game::Color to_move) {
+  const auto& time = to_move == game::Color::white ? limits.white_time : limits.black_time;
   return limits.infinite || !(time || limits.move_time || limits.depth || limits.nodes || limits.mate);
 }
 
 /// The moves that may be answered. Names that are no legal moves restrict nothing: an answer is owed.
-std::vector<Move> candidates_of(const Position& root, const SearchLimits& limits) {
+std::vector<Move> candidates_of(const Game& root, const SearchLimits& limits) {
   std::vector<Move> candidates;
   for (const std::string_view name : limits.search_moves) {
-    if (const auto move = chess::move_from_uci(root, name)) candidates.push_back(*move);
+    if (const auto move = root.read_uci(name)) candidates.push_back(*move);
   }
-  if (candidates.empty()) {
-    const chess::MoveList moves = root.legal_moves();
-    candidates.assign(moves.begin(), moves.end());
-  }
-  return candidates;
+  return candidates.empty() ? root.position()->legal_moves() : candidates;
 }
 
-/// Null at the end.
-Move take_legal_pv_move(const Position& position, std::string_view& pv) {
+/// Nothing at the end.
+std::optional<Move> take_legal_pv_move(const Game& game, std::string_view& pv) {
   const std::string_view word = protocol::take_pv_move(pv);
-  return word.empty() ? Move() : protocol::read_engine_move(position, word).value_or(Move());
+  return word.empty() ? std::nullopt : protocol::read_engine_move(game, word);
 }
 
 }  // namespace
 
 CecpSearch::CecpSearch(const protocol::Search& search) : limits_(search.limits), castling_(search.castling) {
-  target_.chess960 = search.castling == chess::CastlingNotation::king_takes_rook;
-  if (search.game != nullptr) {
-    target_.start = search.game->start();
-    target_.moves.assign(search.game->moves().begin(), search.game->moves().end());
-    root_ = search.game->position();
+  target_.chess960 = search.castling == game::CastlingNotation::king_takes_rook;
+  target_.start = search.game->beginning();
+  target_.moves.assign(search.game->moves().begin(), search.game->moves().end());
+  root_ = search.game->from_here();
+  if (root_.position() != nullptr) {
     candidates_ = candidates_of(root_, limits_);
   }
   limits_.search_moves.clear();  // views that do not outlive this call
-  limits_.infinite = has_no_limit(limits_, root_.side_to_move());
+  limits_.infinite = has_no_limit(limits_, root_.turn());
   if (limits_.infinite) limits_.white_time = limits_.black_time = limits_.move_time = std::nullopt;
 }
 
@@ -63,28 +59,29 @@ bool CecpSearch::has_reached_limit(const protocol::CecpThinking& thinking) const
   return limits_.mate && score.is_mate && score.value > 0 && score.value <= *limits_.mate;
 }
 
-bool CecpSearch::is_candidate(Move move) const {
+bool CecpSearch::is_candidate(const Move& move) const {
   return std::find(candidates_.begin(), candidates_.end(), move) != candidates_.end();
 }
 
-Move CecpSearch::best_known() const {
-  if (candidates_.empty()) return {};
+std::optional<Move> CecpSearch::best_known() const {
+  if (candidates_.empty()) return std::nullopt;
   // Book moves come in parentheses.
   std::string_view pv = pv_.starts_with('(') ? std::string_view(pv_).substr(1) : std::string_view(pv_);
-  const Move best = take_legal_pv_move(root_, pv);
-  return is_candidate(best) ? best : candidates_.front();
+  const auto best = take_legal_pv_move(root_, pv);
+  return best && is_candidate(*best) ? *best : candidates_.front();
 }
 
-std::string CecpSearch::text_of(Move move) const {
-  return move.is_null() ? std::string() : chess::to_uci(move, castling_);
+std::string CecpSearch::text_of(const Move& move) const {
+  return root_.to_uci(move, castling_);
 }
 
-std::string CecpSearch::reply_to(Move move) const {
+std::string CecpSearch::reply_to(const Move& move) const {
   std::string_view pv = pv_;
-  if (move.is_null() || take_legal_pv_move(root_, pv) != move) return {};
-  Position after = root_;
-  after.make(move);
-  return text_of(take_legal_pv_move(after, pv));
+  if (take_legal_pv_move(root_, pv) != move) return {};
+  Game after = root_;
+  after.push(move);
+  const auto reply = take_legal_pv_move(after, pv);
+  return reply ? after.to_uci(*reply, castling_) : std::string();
 }
 
 }  // namespace polyglot::session

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 
 #include "session/cecp_board.hpp"
@@ -19,7 +19,8 @@ class CecpSearch {
   explicit CecpSearch(const protocol::Search& search);
 
   [[nodiscard]] const CecpTarget& target() const noexcept { return target_; }
-  [[nodiscard]] const chess::Position& root() const noexcept { return root_; }
+  /// Begins where the engine searches.
+  [[nodiscard]] const game::Game& root() const noexcept { return root_; }
   /// Without moves to search.
   [[nodiscard]] const protocol::SearchLimits& limits() const noexcept { return limits_; }
 
@@ -36,19 +37,19 @@ class CecpSearch {
   [[nodiscard]] bool has_reached_limit(const protocol::CecpThinking& thinking) const;
 
   /// True for a move that may be answered.
-  [[nodiscard]] bool is_candidate(chess::Move move) const;
-  /// The last variation's move, or any; null if there is none.
-  [[nodiscard]] chess::Move best_known() const;
+  [[nodiscard]] bool is_candidate(const game::Move& move) const;
+  /// The last variation's move, or any; nothing if there is none.
+  [[nodiscard]] std::optional<game::Move> best_known() const;
   /// The move as it is answered, and what the last variation expects after it; empty if nothing.
-  [[nodiscard]] std::string text_of(chess::Move move) const;
-  [[nodiscard]] std::string reply_to(chess::Move move) const;
+  [[nodiscard]] std::string text_of(const game::Move& move) const;
+  [[nodiscard]] std::string reply_to(const game::Move& move) const;
 
  private:
   CecpTarget target_;
-  chess::Position root_;
+  game::Game root_;
   protocol::SearchLimits limits_;
-  chess::CastlingNotation castling_ = chess::CastlingNotation::king_to_destination;
-  std::vector<chess::Move> candidates_;
+  game::CastlingNotation castling_ = game::CastlingNotation::king_to_destination;
+  std::vector<game::Move> candidates_;
   std::string pv_;  ///< the last one
 };
 

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/chess/position.hpp>
-
 namespace polyglot::session {
 namespace {
 
@@ -84,11 +82,11 @@ bool CecpTime::counts_nodes(const SearchLimits& limits) const {
   return features_.nps && limits.nodes && !timed;
 }
 
-void CecpTime::print_control(const SearchLimits& limits, const chess::Position& position, std::string& out) {
-  if (const auto now = clock(limits, position.side_to_move())) {
+void CecpTime::print_control(const SearchLimits& limits, const MoveNumber& next, std::string& out) {
+  if (const auto now = clock(limits, next.side)) {
     // "One move a period" for a fraction of a second is each move's own.
     const bool each_its_own = now->moves_to_go == 1 && !limits.moves_to_go;
-    const int made = each_its_own ? 0 : position.fullmove_number() - 1;
+    const int made = each_its_own ? 0 : next.number - 1;
     print_level(*now, made, out);
   } else if (const std::int64_t seconds = fixed_seconds(limits); told_.fixed != seconds) {
     fmt::format_to(std::back_inserter(out), "st {}\n", seconds);

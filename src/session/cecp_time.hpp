@@ -8,6 +8,8 @@
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/messages.hpp>
 
+#include "session/move_number.hpp"
+
 namespace polyglot::session {
 
 /// Says in the words of games how long an engine may think: `level`, `st`, `sd`, `nps`, `time` and
@@ -21,8 +23,8 @@ class CecpTime {
   [[nodiscard]] bool needs_new_game(const protocol::SearchLimits& limits, chess::Color to_move) const;
   /// `new` was sent.
   void forget() noexcept { told_ = Told{}; }
-  /// What has changed of the time control.
-  void print_control(const protocol::SearchLimits& limits, const chess::Position& position, std::string& out);
+  /// What has changed of the time control. `next`: the move to be made.
+  void print_control(const protocol::SearchLimits& limits, const MoveNumber& next, std::string& out);
   /// The clocks, where the search has any.
   void print_clocks(const protocol::SearchLimits& limits, chess::Color to_move, std::string& out) const;
 

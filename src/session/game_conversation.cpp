@@ -1,10 +1,9 @@
 #include "session/game_conversation.hpp"
 #include <variant>
 
-#include <polyglot/chess/listing.hpp>
-#include <polyglot/chess/notation.hpp>
-
+#include "session/listing.hpp"
 #include "session/match.hpp"
+#include "session/move_text.hpp"
 
 namespace polyglot::session {
 
@@ -88,23 +87,19 @@ void GameConversation::answer_draw_offer(Effects& effects) {
 }
 
 void GameConversation::give_hint(Effects& effects) {
-  const GameRecord& record = player_.record();
-  const bool chess = record.variant() == nullptr;
-  const auto known = chess ? book_.hint(record.position()) : std::nullopt;
-  const auto move = known ? GameMove(*known) : record.read_uci(player_.hint());
-  if (!move) return;
-  gui_.print(protocol::Hint{chess ? chess::to_san(record.position(), std::get<chess::Move>(*move))
-                                  : record.text_of(*move)},
-             effects);
+  const game::Game& game = player_.record().game();
+  auto move = book_.hint(game);
+  if (!move) move = game.read_uci(player_.hint());
+  if (move) gui_.print(protocol::Hint{hint_text(game, *move)}, effects);
 }
 
 protocol::BookList GameConversation::moves_to_play() {
-  const GameRecord& record = player_.record();
-  if (record.variant() != nullptr) return {};
-  if (options_.check(OptionId::book)) return book_.list(record.position());
+  const game::Position* const position = player_.record().position();
+  if (position == nullptr) return {};
+  if (options_.check(OptionId::book)) return book_.list(player_.record().game());
   protocol::BookList list;
-  for (const chess::Move move : chess::listed_moves(record.position())) {
-    list.rows.push_back({.san = chess::to_san(record.position(), move),
+  for (const game::Move& move : listed_moves(*position)) {
+    list.rows.push_back({.san = game::to_san(*position, move),
                          .excluded = player_.excluded().contains(move),
                          .share = std::nullopt});
   }

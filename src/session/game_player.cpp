@@ -4,15 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/chess/listing.hpp>
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 
+#include "session/move_text.hpp"
+
 namespace polyglot::session {
 
-using chess::Color;
 using config::OptionId;
+using game::Color;
 
 GamePlayer::GamePlayer(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
                        Engine& engine, BookPlayer& book)
@@ -32,10 +32,10 @@ GamePlayer::GamePlayer(const config::Options& options, const std::chrono::millis
 
 void GamePlayer::position_changed() {
   ++state_;
-  termination_ = record_.termination();
+  outcome_ = record_.game().outcome();
   excluded_.clear();
   reply_.reset();
-  if (record_.variant() != nullptr) hint_.clear();
+  if (record_.position() == nullptr) hint_.clear();
 }
 
 void GamePlayer::take_up_game() noexcept {
@@ -50,7 +50,8 @@ void GamePlayer::game_begun() {
 
 void GamePlayer::begin_chess(Effects& effects) {
   (void)settings_.play_variant(protocol::kNormalChess, effects);
-  record_.begin(chess::Position());
+  record_.begin(game::Game());
+  untold_.reset();
   game_begun();
 }
 
@@ -80,10 +81,11 @@ void GamePlayer::take_ping(std::string_view tag, Effects& effects) {
 void GamePlayer::set_variant(std::string_view name, Effects& effects) {
   record_.set_chess960(name == protocol::kChess960);
   if (const auto variant = settings_.play_variant(name, effects)) {
-    record_.begin_variant(*variant, protocol::is_known_to_xboard(name));
+    record_.begin(game::Game(game::text_start(*variant)));
+    untold_ = protocol::is_known_to_xboard(name) ? std::nullopt : variant;
     game_begun();
     update(effects);
-  } else if (record_.variant() != nullptr) {
+  } else if (!record_.game().is_chess()) {
     begin_chess(effects);
     update(effects);
   }
@@ -100,17 +102,17 @@ void GamePlayer::set_position(std::string_view fen, Effects& effects) {
   update(effects);
 }
 
-void GamePlayer::push(const GameMove& move, bool ours) {
+void GamePlayer::push(const game::Move& move, bool ours) {
   record_.push(move, ours);
   position_changed();
 }
 
 void GamePlayer::read_their_move(std::string_view text, Effects& effects) {
-  if (const auto move = record_.read(text)) return play_their_move(*move, effects);
+  if (const auto move = record_.game().read(text)) return play_their_move(*move, effects);
   gui_.print(protocol::IllegalMove{text}, effects);
 }
 
-void GamePlayer::play_their_move(const GameMove& move, Effects& effects) {
+void GamePlayer::play_their_move(const game::Move& move, Effects& effects) {
   const bool hit = purpose_ == Purpose::ponder && driver().listening() && reply_ == move;
   const bool takes_our_side = record_.our_turn() && !searches();
   if (takes_our_side) record_.play(~record_.turn());
@@ -129,7 +131,7 @@ void GamePlayer::play_their_move(const GameMove& move, Effects& effects) {
 
 /// The engine's or the book's; the caller knows the reply it expects. Nothing is searched when this is
 /// called.
-void GamePlayer::play_our_move(const GameMove& move, Effects& effects) {
+void GamePlayer::play_our_move(const game::Move& move, Effects& effects) {
   const std::string text = record_.text_of(move);
   push(move, true);
   clock_.stop_with_move(now_, record_.next());
@@ -138,7 +140,7 @@ void GamePlayer::play_our_move(const GameMove& move, Effects& effects) {
 }
 
 void GamePlayer::claim_result(Effects& effects) {
-  if (const auto result = claim(termination_, record_.turn())) gui_.print(*result, effects);
+  if (const auto result = claim(outcome_)) gui_.print(*result, effects);
 }
 
 void GamePlayer::take_back(std::size_t plies, Effects& effects) {
@@ -152,7 +154,7 @@ void GamePlayer::take_back(std::size_t plies, Effects& effects) {
 
 void GamePlayer::end_game(protocol::GameResult::Score score, Effects& effects) {
   if (mode_ == Mode::playing) mode_ = Mode::halted;
-  if (record_.variant() == nullptr) book_.learn(record_, score, effects);
+  book_.learn(record_, score, effects);
   restart(effects);
 }
 
@@ -181,16 +183,15 @@ void GamePlayer::pause(bool on, Effects& effects) {
 
 /// An engine can only be told what to search, which takes the rules.
 void GamePlayer::exclude(const protocol::ExcludeMove& message, std::string_view line, Effects& effects) {
-  if (record_.variant() != nullptr) {
+  if (record_.position() == nullptr) {
     return gui_.print(protocol::CommandError{"not in this variant", line}, effects);
   }
-  const chess::Position& position = record_.position();
-  std::optional<chess::Move> move;
+  std::optional<game::Move> move;
   if (message.move) {
-    move = chess::move_from_text(position, *message.move);
+    move = record_.game().read(*message.move);
     if (!move) return;
   }
-  const bool changed = message.excluded ? excluded_.exclude(position, move) : excluded_.include(move);
+  const bool changed = message.excluded ? excluded_.exclude(record_.game(), move) : excluded_.include(move);
   if (changed && mode_ == Mode::analyzing) restart(effects);
 }
 
@@ -211,7 +212,7 @@ void GamePlayer::set(const GameSettings::Choice& choice, std::string_view line, 
 // ---- What to search -------------------------------------------------------------------------------------
 
 GamePlayer::Purpose GamePlayer::wanted() const {
-  if (is_paused_ || mode_ == Mode::halted || termination_ != chess::Termination::none) return Purpose::none;
+  if (is_paused_ || mode_ == Mode::halted || outcome_.is_over()) return Purpose::none;
   if (mode_ == Mode::analyzing) return Purpose::analyze;
   if (record_.our_turn()) return Purpose::think;
   if (record_.our_side() && reply_ && settings_.may_ponder()) return Purpose::ponder;
@@ -263,7 +264,7 @@ void GamePlayer::think(Effects& effects) {
 /// Not on what ends the game, nor on what the book will answer.
 void GamePlayer::ponder(Effects& effects) {
   record_.push(*reply_, false);
-  if (record_.termination() == chess::Termination::none && !book_will_answer()) {
+  if (!record_.game().outcome().is_over() && !book_will_answer()) {
     protocol::SearchLimits expected = limits();
     expected.ponder = true;
     search(Purpose::ponder, expected, effects);
@@ -272,15 +273,16 @@ void GamePlayer::ponder(Effects& effects) {
 }
 
 bool GamePlayer::book_will_answer() const {
-  return record_.variant() == nullptr && book_.best(record_.position()).has_value();
+  return book_.best(record_.game()).has_value();
 }
 
 void GamePlayer::search_on(Effects& effects) {
   protocol::SearchLimits limits;
   limits.infinite = true;
   std::vector<std::string> moves;
-  if (const auto remaining = excluded_.remaining(record_.position())) {
-    for (const chess::Move move : *remaining) moves.push_back(chess::to_uci(move, record_.castling()));
+  if (const auto remaining = excluded_.remaining(record_.game())) {
+    for (const game::Move& move : *remaining)
+      moves.push_back(record_.game().to_uci(move, record_.castling()));
     limits.restricted = true;
     limits.search_moves.assign(moves.begin(), moves.end());
   }
@@ -294,22 +296,21 @@ protocol::SearchLimits GamePlayer::limits() const {
 
 void GamePlayer::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {
   settings_.prepare(record_.chess960(), mode_ == Mode::analyzing, effects);
-  report_.begin(record_, purpose == Purpose::ponder ? reply_ : std::nullopt);
+  report_.begin(record_.game(), purpose == Purpose::ponder);
   searched_ = state_;
   purpose_ = purpose;
   driver().search(record_.search(limits), effects);
 }
 
 bool GamePlayer::play_from_book(Effects& effects) {
-  if (record_.variant() != nullptr) return false;
-  const auto move = book_.move(record_.position());
+  const auto move = book_.move(record_.game());
   if (!move) {
     gui_.tell_trouble(book_, effects);
     return false;
   }
   clock_.start(now_);
   play_our_move(*move, effects);
-  reply_ = book_.best(record_.position());
+  reply_ = book_.best(record_.game());
   return true;
 }
 
@@ -330,38 +331,42 @@ void GamePlayer::on_info(const protocol::Info& info, Effects& effects) {
 }
 
 void GamePlayer::on_variant(const protocol::VariantSetUp& set_up, Effects& effects) {
-  VariantRecord* const variant = record_.variant();
-  if (variant == nullptr || set_up.variant != variant->name()) return;
-  if (variant->game().start.empty()) variant->set_ranks(set_up.ranks);
-  if (variant->take_setup_due()) gui_.print(set_up, effects);
+  game::TextStart* const start = record_.text_start();
+  if (start != nullptr && start->fen.empty() && start->variant == set_up.variant) start->ranks = set_up.ranks;
+  if (untold_ != set_up.variant) return;
+  untold_.reset();
+  gui_.print(set_up, effects);
 }
 
 void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effects) {
   if (std::exchange(purpose_, Purpose::none) != Purpose::think)
     return;  // ended before its time: there is nothing to do but wait
 
-  const bool chess = record_.variant() == nullptr;
-  const auto move = record_.read_uci(message.move, options_.check(OptionId::promote_work_around));
+  const auto move = read_engine_move(message.move);
   if (!move) return end_without_move(message, effects);
   report_.end_with_move(effects);
-  const bool had_choice = !chess || record_.position().legal_moves().size() > 1;
+  const bool had_choice = record_.position() == nullptr || record_.position()->legal_moves().size() > 1;
   play_our_move(*move, effects);
-  reply_ = record_.read_uci(message.ponder);
+  reply_ = record_.game().read_uci(message.ponder);
   hint_ = reply_ ? message.ponder : std::string_view();
-  const chess::Game* const game = chess ? &record_.game() : nullptr;
-  const bool goes_on = termination_ == chess::Termination::none;
-  if (goes_on && adjudicator_.resigns(options_, game, had_choice, report_.score())) {
+  if (!outcome_.is_over() && adjudicator_.resigns(options_, record_.game(), had_choice, report_.score())) {
     gui_.print(protocol::Resign{}, effects);
   }
   pings_.release(effects);
   update(effects);
 }
 
-/// By rules that we do not know the game may be over, and who has won is for the GUI to say.
+std::optional<game::Move> GamePlayer::read_engine_move(std::string_view text) const {
+  const auto read = [this](std::string_view word) { return record_.game().read_uci(word); };
+  return read_uci_move(read, text, options_.check(OptionId::promote_work_around));
+}
+
+/// Where we do not know the rules, or know them otherwise, the game may be over, and who has won is for the
+/// GUI to say.
 void GamePlayer::end_without_move(const protocol::BestMove& message, Effects& effects) {
   mode_ = Mode::halted;
   clock_.stop(now_);
-  if (record_.variant() == nullptr) {
+  if (record_.game().is_chess()) {
     const bool white = record_.turn() == Color::white;
     gui_.print(protocol::ResultClaim{white ? "0-1" : "1-0",
                                      fmt::format("polyglot: resign (illegal engine move by {}: {})",

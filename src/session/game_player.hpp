@@ -57,7 +57,7 @@ class GamePlayer final : private EngineListener {
   [[nodiscard]] ThinkingReport& report() noexcept { return report_; }
   [[nodiscard]] const GameRecord& record() const noexcept { return record_; }
   [[nodiscard]] const Exclusions& excluded() const noexcept { return excluded_; }
-  /// The last move that we expected; in chess, legal or not by now.
+  /// The last move that we expected, legal or not by now; none where nobody could say which.
   [[nodiscard]] const std::string& hint() const noexcept { return hint_; }
   [[nodiscard]] bool analyzes() const noexcept { return purpose_ == Purpose::analyze; }
 
@@ -89,10 +89,12 @@ class GamePlayer final : private EngineListener {
   /// record_ holds another game.
   void game_begun();
   void position_changed();
-  void push(const GameMove& move, bool ours);
-  void play_their_move(const GameMove& move, Effects& effects);
-  void play_our_move(const GameMove& move, Effects& effects);
+  void push(const game::Move& move, bool ours);
+  void play_their_move(const game::Move& move, Effects& effects);
+  void play_our_move(const game::Move& move, Effects& effects);
   void claim_result(Effects& effects);
+  /// What the engine says as written in the last position; nothing if it is no move there.
+  [[nodiscard]] std::optional<game::Move> read_engine_move(std::string_view text) const;
   /// The engine has no move that it could make.
   void end_without_move(const protocol::BestMove& message, Effects& effects);
 
@@ -130,9 +132,10 @@ class GamePlayer final : private EngineListener {
   PingQueue pings_;
 
   GameRecord record_;
-  chess::Termination termination_ = chess::Termination::none;  ///< of its last position
-  std::optional<GameMove> reply_;  ///< what we expect next, as long as nothing has come between
-  std::string hint_;               ///< the last of those; in chess, legal or not by now
+  game::Outcome outcome_;              ///< of its last position
+  std::optional<game::Move> reply_;    ///< what we expect next, as long as nothing has come between
+  std::string hint_;                   ///< the last of those; legal or not by now, where that can be known
+  std::optional<std::string> untold_;  ///< the engine's name of a variant whose start the GUI is to be told
 
   Mode mode_ = Mode::playing;
   bool is_paused_ = false;  ///< in whatever mode

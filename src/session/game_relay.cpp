@@ -10,9 +10,10 @@
 
 #include "session/lines.hpp"
 #include "session/match.hpp"
+#include "session/move_text.hpp"
 
 namespace polyglot::session {
-using chess::Color;
+using game::Color;
 
 namespace {
 
@@ -80,8 +81,8 @@ bool GameRelay::answers_greeting(std::string_view line) {
 }
 
 /// What has not been shown of the game as it was is not shown any more.
-void GameRelay::begin_game(const chess::Position& start) {
-  record_.begin(start);
+void GameRelay::begin_game(game::Game game) {
+  record_.begin(std::move(game));
   interrupted_.reset();
   unshown_move_.clear();
 }
@@ -89,7 +90,7 @@ void GameRelay::begin_game(const chess::Position& start) {
 void GameRelay::new_game() {
   pings_.game_changed();
   knowledge_ = Knowledge::position;
-  begin_game(chess::Position());
+  begin_game(game::Game());
   record_.set_chess960(false);
   play(Color::black);
 }
@@ -102,9 +103,9 @@ void GameRelay::set_variant(std::string_view name) {
 
 void GameRelay::set_up(std::string_view fen) {
   pings_.game_changed();
-  const auto position = chess::Position::from_fen(fen);
-  begin_game(position ? *position : chess::Position());
-  if (knowledge_ != Knowledge::variant) knowledge_ = position ? Knowledge::position : Knowledge::nothing;
+  auto game = record_.game().from_fen(fen);
+  if (knowledge_ != Knowledge::variant) knowledge_ = game ? Knowledge::position : Knowledge::nothing;
+  begin_game(game ? std::move(*game) : record_.game().beginning());
 }
 
 void GameRelay::take_back(std::size_t plies) {
@@ -119,14 +120,14 @@ bool GameRelay::our_turn() const {
 /// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
 /// moves from us and will refuse this one.
 bool GameRelay::take_move(std::string_view text, Effects& effects) {
-  const auto move = follows() ? chess::move_from_text(record_.position(), text) : std::nullopt;
+  const auto move = follows() ? record_.game().read(text) : std::nullopt;
   if (!move) {
     if (follows() && state_ != EngineMode::held && chess::looks_like_move(text)) {
       knowledge_ = Knowledge::nothing;
     }
     return true;
   }
-  const chess::Position before = record_.position();
+  const std::string engine_text = back_.text_of(record_.game(), *move, record_.chess960());
   record_.push(*move, false);
   interrupted_.reset();
   if (!our_turn()) return true;
@@ -134,7 +135,7 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
   const auto answer = book_move(effects);
   if (answer) hold(effects);
   if (state_ != EngineMode::held) return true;
-  back_.print_move(before, *move, record_.chess960(), effects.to_engine);
+  back_.print_move(engine_text, effects.to_engine);
   if (answer) {
     play_book_move(*answer, effects);
   } else {
@@ -144,9 +145,9 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
   return false;
 }
 
-std::optional<chess::Move> GameRelay::book_move(Effects& effects) {
-  if (!our_turn() || record_.game().termination() != chess::Termination::none) return std::nullopt;
-  const auto move = book_.move(record_.position());
+std::optional<game::Move> GameRelay::book_move(Effects& effects) {
+  if (!our_turn() || record_.game().outcome().is_over()) return std::nullopt;
+  const auto move = book_.move(record_.game());
   if (!move) gui_.tell_trouble(book_, effects);
   return move;
 }
@@ -159,8 +160,8 @@ void GameRelay::let_go() noexcept {
   if (state_ == EngineMode::held) state_ = EngineMode::free;
 }
 
-void GameRelay::play_book_move(chess::Move move, Effects& effects) {
-  back_.print_move(record_.position(), move, record_.chess960(), effects.to_engine);
+void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
+  back_.print_move(back_.text_of(record_.game(), move, record_.chess960()), effects.to_engine);
   gui_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
   record_.push(move, true);
   show_book_move(effects);
@@ -197,14 +198,14 @@ void GameRelay::play(Color side) {
 
 bool GameRelay::show_book(Effects& effects) {
   if (book_.file().empty() || !follows()) return false;
-  gui_.print(book_.list(record_.position()), effects);
+  gui_.print(book_.list(record_.game()), effects);
   return true;
 }
 
 bool GameRelay::give_hint(Effects& effects) {
-  const auto move = follows() ? book_.hint(record_.position()) : std::nullopt;
+  const auto move = follows() ? book_.hint(record_.game()) : std::nullopt;
   if (!move) return false;
-  gui_.print(protocol::Hint{chess::to_san(record_.position(), *move)}, effects);
+  gui_.print(protocol::Hint{hint_text(record_.game(), *move)}, effects);
   return true;
 }
 
@@ -240,7 +241,7 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
 void GameRelay::play_engine_move(std::string_view text) {
   if (interrupted_ && !record_.our_side()) return play_crossing_move(text);
   if (!our_turn() || pings_.is_stale()) return;
-  const auto move = chess::move_from_text(record_.position(), text);
+  const auto move = record_.game().read(text);
   if (!move) knowledge_ = Knowledge::nothing;
   if (move) record_.push(*move, true);
 }
@@ -249,7 +250,7 @@ void GameRelay::play_engine_move(std::string_view text) {
 /// back since was taken back behind it. The GUI takes the move back, too, or keeps it.
 void GameRelay::play_crossing_move(std::string_view text) {
   auto [record, taken_back] = *std::exchange(interrupted_, std::nullopt);
-  const auto move = chess::move_from_text(record.position(), text);
+  const auto move = record.game().read(text);
   if (!move) {
     knowledge_ = Knowledge::nothing;
     return;

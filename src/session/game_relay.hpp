@@ -66,17 +66,17 @@ class GameRelay final : public Conversation {
   };
 
   void new_game();
-  void begin_game(const chess::Position& start);
+  void begin_game(game::Game game);
   /// From now on the engine plays one side, and as the GUI tells it.
   void play(chess::Color side);
   [[nodiscard]] bool follows() const noexcept { return knowledge_ == Knowledge::position; }
   [[nodiscard]] bool our_turn() const;
   /// What the book has to play for the engine now; nothing if it is not our turn.
-  [[nodiscard]] std::optional<chess::Move> book_move(Effects& effects);
+  [[nodiscard]] std::optional<game::Move> book_move(Effects& effects);
   /// Keeps the engine from playing until the book has nothing more to say.
   void hold(Effects& effects);
   void let_go() noexcept;
-  void play_book_move(chess::Move move, Effects& effects);
+  void play_book_move(const game::Move& move, Effects& effects);
   void show_book_move(Effects& effects);
   void stop_playing();
   void play_engine_move(std::string_view text);

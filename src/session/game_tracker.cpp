@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/session/game_tracker.hpp>
 
@@ -33,13 +32,13 @@ Result<void> GameTracker::set(const protocol::SetPosition& message) {
 
 Result<void> GameTracker::set_start(std::string_view fen) {
   known_ = false;
-  chess::Position position;
-  if (!fen.empty()) {
-    auto read = chess::Position::from_fen(fen);
-    if (!read) return read.error();
-    position = *read;
+  if (fen.empty()) {
+    game_ = game::Game();
+  } else {
+    auto game = game_.from_fen(fen);
+    if (!game) return game.error();
+    game_ = std::move(*game);
   }
-  game_ = chess::Game(position);
   fen_ = fen;
   moves_.clear();
   move_ends_.clear();
@@ -65,7 +64,7 @@ Result<void> GameTracker::play(std::string_view moves) {
   const char* const begin = moves.data() - moves_.size();
   std::string_view rest = moves;
   for (std::string_view word = protocol::take_word(rest); !word.empty(); word = protocol::take_word(rest)) {
-    const auto move = chess::move_from_uci(game_.position(), word);
+    const auto move = game_.read_uci(word);
     if (!move) {
       known_ = false;
       return Error{fmt::format("move {}, \"{}\", is not legal", game_.ply() + 1, word.substr(0, 20))};

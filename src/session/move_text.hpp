@@ -4,17 +4,25 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/game/game.hpp>
 
 namespace polyglot::session {
 
-/// Reads a move as UCI engines write it. `add_queen`: also a promotion that names no piece
-/// (PromoteWorkAround).
-[[nodiscard]] inline std::optional<chess::Move> read_uci_move(const chess::Position& position,
-                                                              std::string_view text, bool add_queen) {
-  const auto move = chess::move_from_uci(position, text);
+/// Reads a move as UCI engines write it: of a game, or of a position. `add_queen`: also a promotion that
+/// names no piece (PromoteWorkAround).
+template <class Read>
+[[nodiscard]] std::optional<game::Move> read_uci_move(Read read, std::string_view text, bool add_queen) {
+  std::optional<game::Move> move = read(text);
   if (move || !add_queen || text.size() != 4) return move;
-  return chess::move_from_uci(position, std::string(text) + 'q');
+  return read(std::string(text) + 'q');
+}
+
+/// A move in the last position of a game, as a GUI of XBoard is advised of it: SAN in chess, coordinates in
+/// variants, whose SAN it might not read as we mean it.
+[[nodiscard]] inline std::string hint_text(const game::Game& game, const game::Move& move) {
+  return std::holds_alternative<chess::Move>(move)
+             ? game.to_san(move)
+             : game.to_xboard(move, game::CastlingNotation::king_to_destination);
 }
 
 }  // namespace polyglot::session

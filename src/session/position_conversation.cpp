@@ -2,7 +2,6 @@
 #include <utility>
 #include <variant>
 
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "session/lines.hpp"
@@ -138,7 +137,7 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
 void PositionConversation::search(const protocol::SearchLimits& limits, Effects& effects) {
   questions_.end_pondering(effects);
   if (limits.perft || questions_.answer_from_book(limits, effects)) return;
-  const chess::Game* const game = questions_.game();
+  const game::Game* const game = questions_.game();
   if (game == nullptr) {
     gui_.notify("no search: the position was not understood", effects);
     return questions_.reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
@@ -176,16 +175,16 @@ void PositionConversation::on_words(std::string_view line, Effects& effects) {
 /// The engine writes its moves as it likes, the GUI wants coordinates.
 void PositionConversation::on_info(const protocol::Info& info, Effects& effects) {
   if (!questions_.order().searching() || questions_.game() == nullptr) return;
-  const chess::CastlingNotation notation = questions_.castling(*questions_.game());
-  chess::Position position = questions_.game()->position();
+  const game::CastlingNotation notation = questions_.castling(*questions_.game());
+  game::Game variation = questions_.game()->from_here();
   std::string pv;
   std::string_view rest = info.pv;
   for (std::string_view word = protocol::take_word(rest); !word.empty(); word = protocol::take_word(rest)) {
-    const auto move = chess::move_from_text(position, word);
+    const auto move = variation.read(word);
     if (!move) break;
     if (!pv.empty()) pv += ' ';
-    pv += chess::to_uci(*move, notation);
-    position.make(*move);
+    pv += variation.to_uci(*move, notation);
+    variation.push(*move);
   }
   protocol::SearchInfo shown{info};
   shown.info.pv = pv;

@@ -63,10 +63,10 @@ std::optional<protocol::BookAnswer> Questions::look_up(const protocol::SearchLim
   const EngineOptions& engine = engine_.options;
   if (engine.check("UCI_AnalyseMode") || !plays_chess(engine.value("UCI_Variant"))) return std::nullopt;
   if (game() == nullptr) return std::nullopt;
-  return book_.answer(game()->position(), {.restricted = limits.restricted,
-                                           .search_moves = limits.search_moves,
-                                           .with_reply = has_pondered_ || engine.check("Ponder"),
-                                           .castling = castling(*game())});
+  return book_.answer(*game(), {.restricted = limits.restricted,
+                                .search_moves = limits.search_moves,
+                                .with_reply = has_pondered_ || engine.check("Ponder"),
+                                .castling = castling(*game())});
 }
 
 bool Questions::end_pondering(Effects& effects) {
@@ -75,10 +75,10 @@ bool Questions::end_pondering(Effects& effects) {
   return answer.has_value();
 }
 
-chess::CastlingNotation Questions::castling(const chess::Game& game) const {
-  return engine_.options.check("UCI_Chess960") || game.position().needs_chess960()
-             ? chess::CastlingNotation::king_takes_rook
-             : chess::CastlingNotation::king_to_destination;
+game::CastlingNotation Questions::castling(const game::Game& game) const {
+  const bool needed = game.position() != nullptr && game.position()->needs_chess960();
+  return needed || engine_.options.check("UCI_Chess960") ? game::CastlingNotation::king_takes_rook
+                                                         : game::CastlingNotation::king_to_destination;
 }
 
 }  // namespace polyglot::session

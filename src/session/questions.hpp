@@ -27,9 +27,9 @@ class Questions {
   void reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects);
 
   /// Null while the position is not known.
-  [[nodiscard]] const chess::Game* game() const noexcept { return game_.game(); }
+  [[nodiscard]] const game::Game* game() const noexcept { return game_.game(); }
   /// How castling is written in this game.
-  [[nodiscard]] chess::CastlingNotation castling(const chess::Game& game) const;
+  [[nodiscard]] game::CastlingNotation castling(const game::Game& game) const;
   [[nodiscard]] ReplyOrder& order() noexcept { return order_; }
   [[nodiscard]] const ReplyOrder& order() const noexcept { return order_; }
 

@@ -2,7 +2,6 @@
 #include <cstring>
 
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/session/thinking.hpp>
 
@@ -11,9 +10,9 @@
 namespace polyglot::session {
 namespace {
 
-using chess::Move;
-using chess::Position;
 using config::OptionId;
+using game::Move;
+using game::Position;
 using protocol::Info;
 using protocol::Thinking;
 
@@ -34,22 +33,35 @@ std::uint64_t packed(std::string_view word) noexcept {
   return value;
 }
 
+constexpr auto kKingMoves = game::CastlingNotation::king_to_destination;
+
 /// Engines of UCI write coordinates, others may write SAN.
 std::optional<Move> read_move(const Position& position, std::string_view word, bool add_queen) {
-  if (const auto move = read_uci_move(position, word, add_queen)) return move;
-  return chess::move_from_san(position, word);
+  const auto read = [&](std::string_view text) { return game::move_from_uci(position, text); };
+  if (auto move = read_uci_move(read, word, add_queen)) return move;
+  return game::move_from_san(position, word);
 }
 
-std::string san_of(const Position& position, std::string_view word, bool add_queen) {
-  const auto move = word.empty() ? std::nullopt : read_move(position, word, add_queen);
-  return move ? chess::to_san(position, *move) : std::string();
+void append_text(const Position& before, const Move& move, const Position& after, std::string& out) {
+  if (const chess::Position* const board = before.chess()) {
+    chess::append_san(*board, std::get<chess::Move>(move), *after.chess(), out);
+  } else {
+    out += game::to_xboard(before, move, kKingMoves);
+  }
+}
+
+std::string last_move(const game::Game& game) {
+  if (game.rules() == nullptr) return game.to_xboard(game.moves().back(), kKingMoves);
+  std::string text;
+  append_text(game.position_at(game.ply() - 1), game.moves().back(), *game.position(), text);
+  return text;
 }
 
 }  // namespace
 
 // ---- One variation ----------------------------------------------------------------------------------------
 
-void ThinkingOutput::Variation::begin(const Position& root, std::string_view prefix) {
+void ThinkingOutput::Variation::begin(const game::Game& root, std::string_view prefix) {
   root_ = root;
   prefix_size_ = prefix.size();
   san_ = prefix;
@@ -69,16 +81,6 @@ void ThinkingOutput::Variation::update(std::string_view text, bool add_queen) {
   }
 }
 
-void ThinkingOutput::Variation::update_variant(std::string_view text, int ranks) {
-  san_.resize(prefix_size_);
-  for (std::size_t count = 0; count < kMostMoves; ++count) {
-    const auto move = protocol::xboard_move(protocol::take_word(text), ranks);
-    if (!move) return;
-    if (count > 0) san_ += ' ';
-    san_ += *move;
-  }
-}
-
 std::size_t ThinkingOutput::Variation::steps_shared_with(std::string_view text) const noexcept {
   const auto differs = std::mismatch(text.begin(), text.end(), text_.begin(), text_.end()).first;
   const auto alike = static_cast<std::size_t>(differs - text.begin());
@@ -94,17 +96,31 @@ std::size_t ThinkingOutput::Variation::steps_shared_with(std::string_view text) 
 /// False if the word is no legal move.
 bool ThinkingOutput::Variation::append(std::string_view word, std::size_t text_end, bool add_queen) {
   if (steps_.size() == size_) steps_.emplace_back();
-  const Position& before = size_ == 0 ? root_ : steps_[size_ - 1].position;
-  const auto move = read_move(before, word, add_queen);
-  if (!move) return false;
   Step& step = steps_[size_];
-  step.position = before;
-  step.position.make(*move);
+  const std::size_t shown = san_.size();
   if (size_ > 0) san_ += ' ';
-  chess::append_san(before, *move, step.position, san_);
+  if (!play(word, add_queen, step.position)) {
+    san_.resize(shown);
+    return false;
+  }
   step.text_end = text_end;
   step.san_end = san_.size();
   ++size_;
+  return true;
+}
+
+bool ThinkingOutput::Variation::play(std::string_view word, bool add_queen, Position& after) {
+  if (const game::TextStart* const text = root_.text_start()) {
+    const auto move = game::xboard_move(word, text->ranks);
+    if (move) san_ += *move;
+    return move.has_value();
+  }
+  const Position& before = size_ == 0 ? *root_.position() : steps_[size_ - 1].position;
+  const auto move = read_move(before, word, add_queen);
+  if (!move) return false;
+  after = before;
+  after.make(*move);
+  append_text(before, *move, after, san_);
   return true;
 }
 
@@ -116,34 +132,19 @@ void ThinkingOutput::set_style(const config::Options& options) {
   deep_remarks_ = options.check(OptionId::wb_work_arounds2);
   line_.show_tablebase_hits = options.check(OptionId::show_tb_hits);
   line_.mate_score = options.spin(OptionId::mate_score);
-  line_.negated = score_white_ && turn_ == chess::Color::black;
+  line_.negated = score_white_ && root_.turn() == game::Color::black;
 }
 
-void ThinkingOutput::begin(const chess::Game& game, bool expected) {
-  root_ = game.position();
-  variant_ranks_.reset();
-  std::string san;
-  if (expected && game.ply() > 0) {
-    san = chess::to_san(game.position_at(game.ply() - 1), game.moves().back());
-  }
-  begin_search(root_.side_to_move(), san);
-}
-
-void ThinkingOutput::begin_variant(chess::Color turn, int ranks, std::string_view expected) {
-  variant_ranks_ = ranks;
-  begin_search(turn, expected);
-}
-
-void ThinkingOutput::begin_search(chess::Color turn, std::string_view expected) {
-  turn_ = turn;
-  show_expected_ = !expected.empty();
+void ThinkingOutput::begin(const game::Game& game, bool expected) {
+  root_ = game.from_here();
+  show_expected_ = expected && game.ply() > 0;
   expected_.clear();
-  if (show_expected_) expected_.append("(").append(expected).append(") ");
+  if (show_expected_) expected_.append("(").append(last_move(game)).append(") ");
   Thinking line;
   line.nodes = 1;  // until the engine says how many
   line.show_tablebase_hits = line_.show_tablebase_hits;
   line.mate_score = line_.mate_score;
-  line.negated = score_white_ && turn_ == chess::Color::black;
+  line.negated = score_white_ && root_.turn() == game::Color::black;
   line_ = line;
   deepest_ = 0;
   shown_.fill({});
@@ -163,11 +164,7 @@ const Thinking* ThinkingOutput::add(const Info& info) {
   if (info.multipv && is_repetition(info)) return nullptr;
   const int rank = info.multipv.value_or(1);
   Variation& moves = variation(static_cast<std::size_t>(std::max(rank, 1)));
-  if (variant_ranks_) {
-    moves.update_variant(info.pv, *variant_ranks_);
-  } else {
-    moves.update(info.pv, add_queen_);
-  }
+  moves.update(info.pv, add_queen_);
   line_.pv = visible(moves.san());
   if (rank <= 1) {
     has_main_line_ = true;
@@ -234,11 +231,13 @@ protocol::Progress ThinkingOutput::progress() const {
   progress.time = line_.time;
   progress.nodes = line_.nodes;
   progress.depth = deepest_;
-  if (variant_ranks_) return progress;  // nobody here knows how many moves there are
-  current_move_san_ = san_of(root_, current_move_, add_queen_);
-  if (current_move_san_.empty()) return progress;
+  if (root_.position() == nullptr) return progress;  // nobody here knows how many moves there are
+  const Position& position = *root_.position();
+  const auto move = current_move_.empty() ? std::nullopt : read_move(position, current_move_, add_queen_);
+  if (!move) return progress;
+  current_move_san_ = game::to_san(position, *move);
   progress.current_move = current_move_san_;
-  progress.moves = static_cast<int>(root_.legal_moves().size());
+  progress.moves = static_cast<int>(position.legal_moves().size());
   progress.moves_left = std::clamp(progress.moves - current_move_number_.value_or(0), 0, progress.moves);
   return progress;
 }

@@ -8,13 +8,9 @@ using config::OptionId;
 using Milliseconds = std::chrono::milliseconds;
 using Seconds = std::chrono::seconds;
 
-void ThinkingReport::begin(const GameRecord& record, const std::optional<GameMove>& expected) {
-  pondering_ = expected.has_value();
-  if (const VariantRecord* const variant = record.variant()) {
-    output_.begin_variant(record.turn(), variant->ranks(), expected ? record.text_of(*expected) : "");
-  } else {
-    output_.begin(record.game(), pondering_);
-  }
+void ThinkingReport::begin(const game::Game& game, bool pondering) {
+  pondering_ = pondering;
+  output_.begin(game, pondering);
 }
 
 void ThinkingReport::ponder_hit(Effects& effects) {

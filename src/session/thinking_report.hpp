@@ -8,7 +8,6 @@
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/thinking.hpp>
 
-#include "session/game_record.hpp"
 #include "session/gui.hpp"
 
 namespace polyglot::session {
@@ -28,9 +27,8 @@ class ThinkingReport {
   /// Whether the GUI wants thinking output.
   void post(bool wanted) noexcept { posting_ = wanted; }
 
-  /// A search begins in the last position of a game. `expected`: its last move, if it is only expected
-  /// (pondering).
-  void begin(const GameRecord& record, const std::optional<GameMove>& expected);
+  /// A search begins in the last position of a game. `pondering`: its last move is only expected.
+  void begin(const game::Game& game, bool pondering);
   /// The expected move has been played: what the engine thought of it becomes of interest.
   void ponder_hit(Effects& effects);
   void add(const protocol::Info& info, Effects& effects);

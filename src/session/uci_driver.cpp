@@ -2,7 +2,6 @@
 #include <utility>
 #include <variant>
 
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
@@ -17,9 +16,9 @@ void UciDriver::search(const protocol::Search& search, Effects& effects) {
   if (stage_ == Stage::gone) return;
   next_ = NextSearch{};
   UciBack::print_search(search, next_->text);
-  if (search.game != nullptr) {
-    const chess::MoveList moves = search.game->position().legal_moves();
-    if (!moves.empty()) next_->any_move = chess::to_uci(moves[0], search.castling);
+  if (const game::Position* const position = search.game->position()) {
+    const auto moves = position->legal_moves();
+    if (!moves.empty()) next_->any_move = game::to_uci(*position, moves.front(), search.castling);
   }
   start_when_free(effects);
 }

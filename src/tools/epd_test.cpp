@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/config/configuration.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 
@@ -76,7 +76,7 @@ Result<void> search(UciEngine& engine, const EpdRecord& record, const EpdLimits&
   const bool chess960 = record.position.needs_chess960();
   engine.set_chess960(chess960);
   if (auto ready = engine.new_game(); !ready) return ready;
-  const chess::Game game(record.position);
+  const game::Game game(game::Rules(), record.position);
   protocol::Search order;
   order.game = &game;
   if (chess960) order.castling = chess::CastlingNotation::king_takes_rook;

@@ -12,7 +12,6 @@
 namespace polyglot::protocol {
 namespace {
 
-using chess::Position;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -34,17 +33,15 @@ TEST_F(CecpHandshake, AnswersEachFeature) {
 }
 
 TEST_F(CecpHandshake, LeavesLateFeaturesForTheGuiToAnswer) {
-  const Position start;
-  const auto pawn = chess::move_from_uci(start, "e2e4").value();
   std::string bare;
-  back_.print_move(start, pawn, false, bare);
+  back_.print_move("e2e4", bare);
   EXPECT_EQ(bare, "e2e4\n");
 
   EXPECT_THAT(back_.read_late_features("move e7e5"), IsEmpty());
   EXPECT_THAT(back_.read_late_features(R"(feature usermove=1 option="A -check 0" option="B -check 0")"),
               ElementsAre("usermove", "option", "option"));
   std::string announced;
-  back_.print_move(start, pawn, false, announced);
+  back_.print_move("e2e4", announced);
   EXPECT_EQ(announced, "usermove e2e4\n");
 }
 
@@ -136,7 +133,7 @@ TEST(CecpBackTest, WritesWhatARelayedEngineIsTold) {
   std::string out;
   (void)back.parse_handshake("feature usermove=1", out);
   out.clear();
-  back.print_move(Position(), *chess::move_from_uci(Position(), "e2e4"), false, out);
+  back.print_move("e2e4", out);
   EXPECT_EQ(out, "usermove e2e4\n");
 }
 

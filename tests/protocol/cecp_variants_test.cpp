@@ -29,12 +29,6 @@ std::string written(const Reply& reply) {
   return out;
 }
 
-Search search_of(const VariantGame& game) {
-  Search search;
-  search.variant = &game;
-  return search;
-}
-
 // ---- Names ------------------------------------------------------------------------------------------------
 
 TEST(CecpVariants, OffersEveryVariantOfTheEngineOnce) {
@@ -81,69 +75,19 @@ TEST(CecpVariants, LeavesAVariantItsNameIfAnotherHasTheTranslation) {
   EXPECT_EQ(uci_variant("giveaway", option), "giveaway");
 }
 
-// ---- Moves ------------------------------------------------------------------------------------------------
-
-TEST(CecpVariants, ReadsMovesOfAnyForm) {
-  for (const char* const move : {"e2e4", "e7e8q", "P@e4", "+P@e4", "b2b8+", "b8b2-", "k12l9", "a9a12",
-                                 "b1c3h", "c4d5,d5e4", "e2e4,e4d4"}) {
-    EXPECT_EQ(uci_move(move, 8), move);
-    EXPECT_EQ(xboard_move(move, 8), move);
-  }
-  for (const char* const text : {"", "e4", "junk", "O-O", "P@", "@e4", "+@e4", "PP@e4", "e2e4x!", "e0e1",
-                                 "e2e4,", "E2E4", "e2-e4", "e2e4qqq", "Nf3"}) {
-    EXPECT_EQ(uci_move(text, 8), std::nullopt) << text;
-  }
-}
-
-TEST(CecpVariants, CountsTenRanksAsEachSideDoes) {
-  EXPECT_EQ(uci_move("a0b9", 10), "a1b10");
-  EXPECT_EQ(uci_move("P@e9+", 10), std::nullopt);
-  EXPECT_EQ(uci_move("C@e9", 10), "C@e10");
-  EXPECT_EQ(uci_move("a0b9q,b9c8", 10), "a1b10q,b10c9");
-  EXPECT_EQ(uci_move("a10b9", 10), std::nullopt);
-  EXPECT_EQ(xboard_move("a1b10", 10), "a0b9");
-  EXPECT_EQ(xboard_move("a10b10+", 10), "a9b9+");
-  EXPECT_EQ(xboard_move("a0b1", 10), std::nullopt);
-  EXPECT_EQ(xboard_move("a11b1", 10), std::nullopt);
-}
-
-TEST(CecpVariants, PassesAsEachSideDoes) {
-  EXPECT_EQ(uci_move("@@@@", 10), "0000");
-  EXPECT_EQ(xboard_move("0000", 10), "@@@@");
-  EXPECT_EQ(xboard_move("e2e2", 10), "@@@@");
-  EXPECT_EQ(xboard_move("e10e10", 10), "@@@@");
-  EXPECT_EQ(xboard_move("e5e5f", 8), "e5e5f");
-  EXPECT_EQ(xboard_move("xx", 8), std::nullopt);
-}
-
-TEST(CecpVariants, DropsTheMarkOfAPromotionNotMade) {
-  EXPECT_EQ(uci_move("a6a7=", 9), "a6a7");
-}
-
 // ---- Positions --------------------------------------------------------------------------------------------
 
-TEST(CecpVariants, KnowsTheHeightOfBoards) {
-  EXPECT_EQ(ranks_of_fen("rbsgk/4p/5/P4/KGSBR[-] w 0 1"), 5);
-  EXPECT_EQ(ranks_of_fen("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[P/] w - 1"), 9);
-  EXPECT_EQ(ranks_of_variant("xiangqi"), 10);
-  EXPECT_EQ(ranks_of_variant("grand"), 10);
-  EXPECT_EQ(ranks_of_variant("crazyhouse"), 8);
-}
-
-TEST(CecpVariants, GivesXiangqiPiecesTheirLetters) {
-  EXPECT_EQ(uci_fen("rheakaehr/9 b - - 0 1", "xiangqi"), "rnbakabnr/9 b - - 0 1");
-  EXPECT_EQ(uci_fen("rhe/9 b - - 0 1", "seirawan"), "rhe/9 b - - 0 1");
-}
-
 TEST(CecpVariants, SearchesFromTheStartOrFromAFen) {
-  const auto search = [](const VariantGame& game) {
+  const auto search = [](game::Game game, std::initializer_list<const char*> moves) {
+    for (const char* const move : moves) game.push(*game.read_uci(move));
     std::string out;
-    UciBack().print_search(search_of(game), out);
+    UciBack::print_search({.game = &game, .limits = {}}, out);
     return out;
   };
-  EXPECT_EQ(search({}), "position startpos\ngo\n");
-  EXPECT_EQ(search({.start = "", .moves = {"e2e4", "P@e6"}}), "position startpos moves e2e4 P@e6\ngo\n");
-  EXPECT_EQ(search({.start = "k7/K7 b", .moves = {"a2b2"}}), "position fen k7/K7 b moves a2b2\ngo\n");
+  const game::Game unknown(game::text_start("unheard-of"));
+  EXPECT_EQ(search(unknown, {}), "position startpos\ngo\n");
+  EXPECT_EQ(search(unknown, {"e2e4", "P@e6"}), "position startpos moves e2e4 P@e6\ngo\n");
+  EXPECT_EQ(search(unknown.from_fen("k7/K7 b").value(), {"a2b2"}), "position fen k7/K7 b moves a2b2\ngo\n");
 }
 
 // ---- How a variant begins ---------------------------------------------------------------------------------

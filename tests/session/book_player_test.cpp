@@ -33,7 +33,7 @@ class BookPlayerTest : public testing::Test {
 TEST_F(BookPlayerTest, PlaysEveryMoveByItsWeightAndNeverAZeroWeight) {
   BookPlayer made = player(book::make_random_source(1));
   std::map<std::string, int> played;
-  for (int i = 0; i < 2000; ++i) ++played[made.answer(chess::Position(), {})->move];
+  for (int i = 0; i < 2000; ++i) ++played[made.answer(game::Game(), {})->move];
   EXPECT_EQ(played.size(), 3U);
   EXPECT_NEAR(played["e2e4"], 1200, 100);
   EXPECT_NEAR(played["d2d4"], 600, 90);
@@ -44,7 +44,7 @@ TEST_F(BookPlayerTest, SameSeedSameGameOtherSeedOtherGame) {
   const auto line = [this](std::uint64_t seed) {
     BookPlayer made = player(book::make_random_source(seed));
     std::string moves;
-    for (int i = 0; i < 40; ++i) moves += made.answer(chess::Position(), {})->move;
+    for (int i = 0; i < 40; ++i) moves += made.answer(game::Game(), {})->move;
     return moves;
   };
   EXPECT_EQ(line(7), line(7));
@@ -55,10 +55,10 @@ TEST_F(BookPlayerTest, SameSeedSameGameOtherSeedOtherGame) {
 
 TEST_F(BookPlayerTest, PlaysTheHeaviestMoveWithoutBookRandomAndAlwaysExpectsIt) {
   const book::RandomSource last = [](std::uint32_t bound) { return bound - 1; };
-  const chess::Position start;
-  const auto heaviest = chess::move_from_uci(start, "e2e4");
+  const game::Game start;
+  const auto heaviest = start.read_uci("e2e4");
   BookPlayer made = player(last);
-  EXPECT_EQ(made.move(start), chess::move_from_uci(start, "c2c4"));
+  EXPECT_EQ(made.move(start), start.read_uci("c2c4"));
   EXPECT_EQ(made.best(start), heaviest);
   EXPECT_EQ(made.hint(start), heaviest);
   set(OptionId::book_random, "false");
@@ -67,7 +67,7 @@ TEST_F(BookPlayerTest, PlaysTheHeaviestMoveWithoutBookRandomAndAlwaysExpectsIt) 
 
 TEST_F(BookPlayerTest, ListsTheHeaviestMoveFirst) {
   entries_[chess::Position().key()] = {{"c2c4", 1}, {"e2e4", 6}, {"d2d4", 3}};
-  const protocol::BookList list = player(book::make_random_source(1)).list(chess::Position());
+  const protocol::BookList list = player(book::make_random_source(1)).list(game::Game());
   ASSERT_EQ(list.rows.size(), 3U);
   EXPECT_EQ(list.rows[0].san, "e4");
   EXPECT_EQ(list.rows[1].san, "d4");
@@ -77,19 +77,19 @@ TEST_F(BookPlayerTest, ListsTheHeaviestMoveFirst) {
 TEST_F(BookPlayerTest, PlaysNothingWithoutABook) {
   BookPlayer made = player(book::make_random_source(1));
   made.use(nullptr);
-  EXPECT_FALSE(made.answer(chess::Position(), {}));
+  EXPECT_FALSE(made.answer(game::Game(), {}));
 }
 
 TEST_F(BookPlayerTest, LeavesTheBookAfterBookDepthFullMoves) {
   set(OptionId::book_depth, "0");
-  EXPECT_FALSE(player(book::make_random_source(1)).answer(chess::Position(), {}));
+  EXPECT_FALSE(player(book::make_random_source(1)).answer(game::Game(), {}));
   set(OptionId::book_depth, "1");
-  EXPECT_TRUE(player(book::make_random_source(1)).answer(chess::Position(), {}));
+  EXPECT_TRUE(player(book::make_random_source(1)).answer(game::Game(), {}));
 }
 
 TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
   BookPlayer made = player(book::make_random_source(1));
-  const auto answer = made.answer(chess::Position(), {.restricted = true, .search_moves = {"d2d4"}});
+  const auto answer = made.answer(game::Game(), {.restricted = true, .search_moves = {"d2d4"}});
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->move, "d2d4");
   EXPECT_EQ(answer->share, 3000U);
@@ -102,7 +102,7 @@ TEST_F(BookPlayerTest, TellsWhatIsWrongWithItsBook) {
   made.set_policy(options_);
   EXPECT_FALSE(made.take_trouble()) << "no book yet";
   made.use(std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}));
-  EXPECT_FALSE(made.answer(chess::Position(), {}));
+  EXPECT_FALSE(made.answer(game::Game(), {}));
   EXPECT_EQ(made.take_trouble().value().what, "cut short");
   EXPECT_FALSE(made.take_trouble());
 }

@@ -7,16 +7,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <polyglot/chess/notation.hpp>
-
 #include "session/cecp_driver.hpp"
 
 namespace polyglot::session {
 namespace {
 
-using chess::CastlingNotation;
-using chess::Game;
-using chess::Position;
+using game::CastlingNotation;
+using game::Game;
 using protocol::SearchLimits;
 using ::testing::ElementsAre;
 using ::testing::EndsWith;
@@ -36,12 +33,12 @@ class CecpDriverTest : public ::testing::Test, private EngineListener {
 
   void play(std::initializer_list<const char*> moves) {
     for (const char* const text : moves) {
-      const auto move = chess::move_from_uci(game_.position(), text);
+      const auto move = game_.read_uci(text);
       ASSERT_TRUE(move) << text;
       game_.push(*move);
     }
   }
-  void set_up(const char* fen) { game_ = Game(*Position::from_fen(fen)); }
+  void set_up(const char* fen) { game_ = Game().from_fen(fen).value(); }
 
   /// What the engine is told now.
   std::string told() {
@@ -497,9 +494,8 @@ TEST_F(CecpSearches, HaveNoAnswerWhereThereIsNoMove) {
 
 TEST_F(CecpSearches, HaveNoAnswerByRulesThatNobodyKnows) {
   greet(kModern);
-  const protocol::VariantGame game;
-  driver_.search({.limits = to_depth(1), .variant = &game}, effects_);
-  EXPECT_EQ(told(), "");
+  game_ = Game(game::text_start("unheard-of"));
+  EXPECT_EQ(search(to_depth(1)), "");
   EXPECT_EQ(best(), "");
 }
 

@@ -22,9 +22,8 @@
 namespace polyglot::session {
 namespace {
 
-using chess::CastlingNotation;
-using chess::Game;
-using chess::Position;
+using game::CastlingNotation;
+using game::Game;
 using protocol::Info;
 using protocol::SearchLimits;
 using std::chrono::milliseconds;
@@ -188,9 +187,9 @@ class CecpEngine : public ::testing::TestWithParam<Program>, private EngineListe
   void on_ready(Effects&) override { ++ready_; }
   void on_words(std::string_view, Effects&) override {}
 
-  bool best_is_legal() { return chess::move_from_uci(game_.position(), outcome_.best).has_value(); }
+  bool best_is_legal() { return game_.read_uci(outcome_.best).has_value(); }
   void play(std::string_view move) {
-    const auto read = chess::move_from_uci(game_.position(), move);
+    const auto read = game_.read_uci(move);
     ASSERT_TRUE(read) << move;
     game_.push(*read);
   }
@@ -247,7 +246,7 @@ TEST_P(CecpEngine, PlaysInOneGameAgainstAnOpponent) {
     ASSERT_TRUE(read_answer());
     ASSERT_TRUE(best_is_legal()) << outcome_.best;
     play(outcome_.best);
-    const chess::MoveList replies = game_.position().legal_moves();
+    const auto replies = game_.position()->legal_moves();
     if (replies.empty()) break;  // mated already
     game_.push(replies[static_cast<std::size_t>(move) % replies.size()]);
   }
@@ -322,7 +321,7 @@ TEST_P(CecpEngine, StopsAtANumberOfNodes) {
 
 TEST_P(CecpEngine, FindsTheMateInAPositionSetUp) {
   for (const char* fen : {"7k/8/8/8/8/8/R7/1R5K w - - 0 1", "1r5k/r7/8/8/8/8/8/7K b - - 0 1"}) {
-    game_ = Game(*Position::from_fen(fen));
+    game_ = Game().from_fen(fen).value();
     search(on_clock(60'000));
     ASSERT_TRUE(read_answer());
     EXPECT_TRUE(best_is_legal()) << outcome_.best;

@@ -10,7 +10,7 @@ bool follow(GameTracker& tracker, std::string_view moves, std::string_view fen =
 }
 
 std::string fen(const GameTracker& tracker) {
-  return tracker.game()->position().to_fen();
+  return tracker.game()->position()->to_fen();
 }
 
 TEST(GameTracker, StartsAtTheStartPosition) {

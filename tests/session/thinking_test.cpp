@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/thinking.hpp>
@@ -14,15 +13,14 @@
 namespace polyglot::session {
 namespace {
 
-using chess::Game;
-using chess::Position;
 using config::OptionId;
+using game::Game;
 using protocol::Thinking;
 
 Game game_after(std::string_view moves, std::string_view fen = chess::kStartFen) {
-  Game game(Position::from_fen(fen).value());
+  Game game = Game().from_fen(fen).value();
   for (std::string_view word = protocol::take_word(moves); !word.empty(); word = protocol::take_word(moves)) {
-    game.push(chess::move_from_uci(game.position(), word).value());
+    game.push(game.read_uci(word).value());
   }
   return game;
 }

@@ -22,8 +22,10 @@ namespace polyglot::game {
 /// the form of a move can be played, and the game never ends.
 class Game {
  public:
+  /// From the start position of chess.
+  Game() : Game(Rules()) {}
   /// From the start position of chess, or of a variant.
-  explicit Game(const Rules& rules = Rules());
+  explicit Game(const Rules& rules);
   Game(const Rules& rules, const Position& start);
   /// By rules that are not known.
   explicit Game(TextStart start) : start_(std::move(start)) {}
@@ -32,9 +34,14 @@ class Game {
   [[nodiscard]] Result<Game> from_fen(std::string_view fen) const;
   /// The same game, but its rules count as not known from now on.
   [[nodiscard]] Game without_rules() const;
+  /// The same game before its first move.
+  [[nodiscard]] Game beginning() const;
+  /// Another game, which begins in the last position of this one.
+  [[nodiscard]] Game from_here() const;
 
   /// Null if they are not known; then there are no positions either.
   [[nodiscard]] const Rules* rules() const noexcept;
+  [[nodiscard]] bool is_chess() const noexcept { return rules() != nullptr && rules()->is_chess(); }
   [[nodiscard]] const Position* start() const noexcept { return knows_rules() ? &board().front() : nullptr; }
   [[nodiscard]] const Position* position() const noexcept {
     return knows_rules() ? &board().back() : nullptr;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -42,7 +43,8 @@ class Position {
   /// The start position of chess.
   Position() = default;
   Position(const chess::Position& position) noexcept : position_(position) {}
-  Position(const variants::Position& position) noexcept : position_(position) {}
+  Position(const variants::Position& position)
+      : position_(std::make_shared<const variants::Position>(position)) {}
 
   /// Null if it is one of a variant.
   [[nodiscard]] const chess::Position* chess() const noexcept {
@@ -50,7 +52,8 @@ class Position {
   }
   /// Null if it is one of chess.
   [[nodiscard]] const variants::Position* variant() const noexcept {
-    return std::get_if<variants::Position>(&position_);
+    const auto* const shared = std::get_if<Shared>(&position_);
+    return shared != nullptr ? shared->get() : nullptr;
   }
 
   /// The book key. Source: docs/book-format.md, "Key", and docs/variant-books.md.
@@ -79,7 +82,9 @@ class Position {
   void make(const Move& move);
 
  private:
-  std::variant<chess::Position, variants::Position> position_;
+  /// Copies share it: it is five times as large as a position of chess, whose copies are to stay small.
+  using Shared = std::shared_ptr<const variants::Position>;
+  std::variant<chess::Position, Shared> position_;
 };
 
 }  // namespace polyglot::game

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include <polyglot/game/position.hpp>
@@ -20,6 +21,10 @@ class Rules {
   /// The rules by the name that XBoard, Fairy-Stockfish, Lichess or Cute Chess has for them. Chess960 has
   /// those of chess. A variant's tables are computed now: keep them. Error: there are none of that name.
   [[nodiscard]] static Result<Rules> find(
+      std::string_view name, const variants::Catalogue& catalogue = variants::Catalogue::builtin());
+
+  /// What name() says of the rules by any of their names; that name itself if there are none of it.
+  [[nodiscard]] static std::string name_of(
       std::string_view name, const variants::Catalogue& catalogue = variants::Catalogue::builtin());
 
   [[nodiscard]] bool is_chess() const noexcept { return variant_ == nullptr; }

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include <polyglot/chess/move.hpp>
 #include <polyglot/protocol/front.hpp>
 
 /// The Chess Engine Communication Protocol of XBoard: what it shares with UCI, and the GUI's side. The
@@ -28,9 +27,6 @@ struct TablebaseFormat {
 
 /// The answer to `protover`: what we can do, what of it is not so for this engine, and what can be set.
 void print_features(const Identity& identity, std::string& out);
-
-/// A move in the coordinates of this protocol, which writes castling of Chess960 as O-O or O-O-O.
-[[nodiscard]] std::string cecp_move_text(chess::Move move, bool chess960);
 
 class CecpEdit;
 

@@ -6,8 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include <polyglot/chess/move.hpp>
-#include <polyglot/chess/position.hpp>
 #include <polyglot/protocol/messages.hpp>
 
 /// What is said to and by an engine of XBoard's protocol, version 2 or 1.
@@ -76,9 +74,10 @@ class CecpBack {
 
   /// No value: a button.
   void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) const;
-  /// A move as the engine wants it. `chess960`: it plays fischerandom.
-  [[nodiscard]] std::string text_of(const chess::Position& position, chess::Move move, bool chess960) const;
-  void print_move(const chess::Position& position, chess::Move move, bool chess960, std::string& out) const;
+  /// A move in the last position of a game, as the engine wants it. `chess960`: it plays fischerandom.
+  [[nodiscard]] std::string text_of(const game::Game& game, const game::Move& move, bool chess960) const;
+  /// The same as a command.
+  void print_move(std::string_view text, std::string& out) const;
 
   /// The move that the engine says it has made, as it writes it; nothing for any other line.
   [[nodiscard]] static std::optional<std::string_view> read_move(std::string_view line);
@@ -113,8 +112,7 @@ struct CecpThinking {
 /// the end, or at something else.
 [[nodiscard]] std::string_view take_pv_move(std::string_view& pv);
 
-/// Reads a move in any of the notations engines use.
-[[nodiscard]] std::optional<chess::Move> read_engine_move(const chess::Position& position,
-                                                          std::string_view text);
+/// Reads a move in the last position of a game, in any of the notations engines use.
+[[nodiscard]] std::optional<game::Move> read_engine_move(const game::Game& game, std::string_view text);
 
 }  // namespace polyglot::protocol

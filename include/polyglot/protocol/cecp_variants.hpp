@@ -28,20 +28,4 @@ inline constexpr std::string_view kChess960 = "fischerandom";
 /// False if XBoard has to be told how a variant begins. Source: CECP, "setup".
 [[nodiscard]] bool is_known_to_xboard(std::string_view xboard_name) noexcept;
 
-/// Number of ranks in the start position of a variant of UCI.
-[[nodiscard]] int ranks_of_variant(std::string_view uci_name) noexcept;
-/// Number of ranks in a FEN.
-[[nodiscard]] int ranks_of_fen(std::string_view fen) noexcept;
-/// A FEN of XBoard with the letters that UCI has for the pieces.
-[[nodiscard]] std::string uci_fen(std::string_view xboard_fen, std::string_view uci_name);
-
-/// No move, as UCI writes it.
-inline constexpr std::string_view kNullMove = "0000";
-
-/// A move in coordinates, from the one protocol to the other: XBoard counts the ranks of boards with exactly
-/// ten from 0. The move may be a drop (P@e4), have several legs (c4d5,d5e4), and end in a promotion or what
-/// else the variant has. Nothing if the text does not look like a move.
-[[nodiscard]] std::optional<std::string> uci_move(std::string_view xboard_move, int ranks);
-[[nodiscard]] std::optional<std::string> xboard_move(std::string_view uci_move, int ranks);
-
 }  // namespace polyglot::protocol

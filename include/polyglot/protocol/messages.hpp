@@ -8,8 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include <polyglot/chess/game.hpp>
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/game/game.hpp>
 
 /// The neutral vocabulary between the fronts (GUI side), the session and the backs (engine side).
 ///
@@ -44,18 +43,11 @@ struct SearchLimits {
   std::optional<int> mate;  ///< moves
 };
 
-/// A game of a variant whose rules we do not know, in the words of UCI.
-struct VariantGame {
-  std::string start;  ///< FEN; empty: the variant's own start position
-  std::vector<std::string> moves;
-};
-
 /// A search of an engine: where, and how long. The game is only read during the call it is passed to.
 struct Search {
-  const chess::Game* game = nullptr;
+  const game::Game* game = nullptr;
   SearchLimits limits;
   chess::CastlingNotation castling = chess::CastlingNotation::king_to_destination;
-  const VariantGame* variant = nullptr;  ///< instead of `game`
 };
 
 /// An evaluation, from the point of view of the side that is to move in the searched position.

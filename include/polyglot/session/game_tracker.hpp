@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <polyglot/chess/game.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
 
@@ -20,7 +20,7 @@ class GameTracker {
   Result<void> set(const protocol::SetPosition& message);
 
   /// Null while the game is unknown.
-  [[nodiscard]] const chess::Game* game() const noexcept { return known_ ? &game_ : nullptr; }
+  [[nodiscard]] const game::Game* game() const noexcept { return known_ ? &game_ : nullptr; }
 
  private:
   Result<void> set_start(std::string_view fen);
@@ -28,7 +28,7 @@ class GameTracker {
   Result<void> play(std::string_view moves);
 
   bool known_ = true;
-  chess::Game game_;
+  game::Game game_;
   std::string fen_;                     ///< as the GUI wrote it; empty: the start position of chess
   std::string moves_;                   ///< as the GUI wrote them
   std::vector<std::size_t> move_ends_;  ///< offset in moves_ behind each ply

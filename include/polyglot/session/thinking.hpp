@@ -8,14 +8,15 @@
 #include <string_view>
 #include <vector>
 
-#include <polyglot/chess/game.hpp>
 #include <polyglot/config/options.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 
 namespace polyglot::session {
 
 /// Turns what an engine says of its search into lines of thinking output, for a GUI that wants SAN and whole
-/// lines. Fields that a line does not repeat keep their last value.
+/// lines. Moves of variants are shown in XBoard's coordinates: SAN of other pieces can be read in two ways.
+/// Fields that a line does not repeat keep their last value.
 ///
 /// Shallower lines than the deepest so far are left out, and so are repetitions among several variations.
 /// Only a shown line of the first variation counts as the engine's main line.
@@ -25,10 +26,7 @@ class ThinkingOutput {
 
   /// A search begins in the last position of `game`. `expected`: its last move is only expected (pondering),
   /// and shown in parentheses before each variation.
-  void begin(const chess::Game& game, bool expected);
-  /// The same in a variant whose rules we do not know, where moves are shown in XBoard's coordinates.
-  /// `expected`: the move in parentheses; empty if none.
-  void begin_variant(chess::Color turn, int ranks, std::string_view expected);
+  void begin(const game::Game& game, bool expected);
   /// The expected move has been played.
   void ponder_hit();
 
@@ -53,24 +51,23 @@ class ThinkingOutput {
   class Variation {
    public:
     /// Forgets everything. `prefix` is what the SAN text begins with.
-    void begin(const chess::Position& root, std::string_view prefix);
+    void begin(const game::Game& root, std::string_view prefix);
     void update(std::string_view text, bool add_queen);
-    /// By rules that we do not know.
-    void update_variant(std::string_view text, int ranks);
     [[nodiscard]] std::string_view san() const noexcept { return san_; }
 
    private:
     struct Step {
       std::size_t text_end;
       std::size_t san_end;
-      chess::Position position;  ///< after the move
+      game::Position position;  ///< after the move, where the rules are known
     };
 
     [[nodiscard]] std::size_t steps_shared_with(std::string_view text) const noexcept;
     [[nodiscard]] bool append(std::string_view word, std::size_t text_end, bool add_queen);
+    [[nodiscard]] bool play(std::string_view word, bool add_queen, game::Position& after);
 
     std::size_t prefix_size_ = 0;
-    chess::Position root_;
+    game::Game root_;
     std::string text_;
     std::string san_;
     std::vector<Step> steps_;  ///< those beyond size_ are kept for their memory
@@ -88,7 +85,6 @@ class ThinkingOutput {
     friend bool operator==(const Shown&, const Shown&) = default;
   };
 
-  void begin_search(chess::Color turn, std::string_view expected);
   void take_numbers(const protocol::Info& info);
   [[nodiscard]] bool is_repetition(const protocol::Info& info);
   [[nodiscard]] Variation& variation(std::size_t rank);
@@ -98,9 +94,7 @@ class ThinkingOutput {
   bool add_queen_ = false;  ///< to a promotion that names no piece (PromoteWorkAround)
   bool deep_remarks_ = false;
 
-  chess::Position root_;              ///< where the rules are those of chess
-  std::optional<int> variant_ranks_;  ///< and where not, the height of the board
-  chess::Color turn_ = chess::Color::white;
+  game::Game root_;             ///< begins where the engine searches
   std::string expected_;        ///< the expected move as it is shown, "(a5) "; empty if none
   bool show_expected_ = false;  ///< it has not been played yet
 
