@@ -89,8 +89,12 @@ Result<std::unique_ptr<AbkBook>> AbkBook::open(const std::string& path) {
   if (tree.first)
     state->troubles.push_back(
         {"damaged (" + std::to_string(tree.damaged) +
-             " records in all, left out with the lines below them): " + tree.first->what,
+             " records in all, left out with the lines below them; copy the book again): " + tree.first->what,
          tree.first->where});
+  if (tree.odd > 0)
+    state->troubles.push_back({"has a priority over 9 or games below zero (" + std::to_string(tree.odd) +
+                                   " records in all): weights may be wrong, copy the book again",
+                               tree.first_odd});
   if (tree.moves.empty()) state->troubles.push_back({"has no moves: copy or make the book again", path});
   state->moves = std::move(tree.moves);
   return std::unique_ptr<AbkBook>(new AbkBook(std::move(state)));

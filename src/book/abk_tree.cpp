@@ -14,6 +14,13 @@ namespace {
 /// Deeper than any line of any book; what goes on beyond is damage.
 constexpr std::size_t kMostAbkPlies = 500;
 
+constexpr std::uint8_t kHighestPriority = 9;
+
+/// Published books have records with more games won and lost than played: these are not odd.
+bool is_odd(const AbkRecord& record) noexcept {
+  return record.priority > kHighestPriority || record.games < 0 || record.won < 0 || record.lost < 0;
+}
+
 std::optional<chess::Move> move_of(const AbkRecord& record, const chess::Position& position) {
   constexpr std::string_view kPieces("\0rnbq", 5);
   constexpr std::uint8_t kSquares = 64;
@@ -56,9 +63,10 @@ class TreeReader {
     if (record.is_deleted) return;
     const auto move = move_of(record, level.position);
     if (!move) return note_damage(number, "no legal move in " + level.position.to_fen());
+    if (is_odd(record) && tree_.odd++ == 0) tree_.first_odd = file_.place_of(number);
     tree_.moves.push_back({.key = level.position.key(),
                            .move = *move,
-                           .priority = record.priority,
+                           .priority = std::min(record.priority, kHighestPriority),
                            .nodes = 1,
                            .games = std::max(record.games, 0),
                            .won = std::max(record.won, 0),

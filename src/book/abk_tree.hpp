@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <polyglot/chess/move.hpp>
@@ -28,10 +29,13 @@ struct AbkTree {
   std::vector<AbkMove> moves;    ///< by key; those of a position in the order of the tree
   std::uint64_t damaged = 0;     ///< records that could not be used
   std::optional<Error> first{};  ///< what is wrong with the first of them
+  std::uint64_t odd = 0;         ///< records with numbers that Arena does not write
+  std::string first_odd{};       ///< where the first of them is
 };
 
 /// Plays all lines of the tree. Deleted moves are passed over, and so is what lies below them; a record that
 /// has no legal move or leads outside of the file or round in a circle is damaged, and passed over likewise.
+/// Of one with odd numbers the move counts.
 [[nodiscard]] AbkTree read_abk_tree(const AbkFile& file);
 
 }  // namespace polyglot::book

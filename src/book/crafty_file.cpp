@@ -10,6 +10,8 @@ namespace {
 
 /// Those of earlier ones are made with other random numbers.
 constexpr std::uint32_t kLeastMajorVersion = 23;
+/// What stands at the end of a book that was cut short is seldom a number so small.
+constexpr std::uint32_t kMostMajorVersion = 999;
 constexpr std::uint64_t kLeastBookBytes = crafty_layout::kIndexBytes + crafty_layout::kVersionBytes;
 constexpr std::uint32_t kMostRecordsOfCluster = 65536;
 
@@ -22,20 +24,28 @@ Error cut_short(const std::string& path, std::uint64_t offset) {
 
 bool is_crafty_index(std::span<const std::byte> start) noexcept {
   constexpr std::size_t kEntryBytes = 4;
-  constexpr std::size_t kEnough = 8;  // entries; a later one may be damaged
-  std::int32_t last = 0;
-  std::size_t seen = 0;
-  start = start.first(std::min(start.size(), crafty_layout::kIndexBytes));
+  constexpr std::int64_t kLongestCluster =
+      crafty_layout::kCountBytes + std::int64_t{CraftyRecord::kBytes} * kMostRecordsOfCluster;
+  constexpr std::size_t kMostWrong = 8;  // one of so many entries, which may be damaged
+  std::int64_t last = 0;
+  std::size_t entries = 0;
+  std::size_t zeros = 0;
+  std::size_t wrong = 0;
   const bool is_long = start.size() >= kStartBytes;
-  for (; start.size() >= kEntryBytes && seen < kEnough; start = start.subspan(kEntryBytes)) {
+  start = start.first(std::min(start.size(), crafty_layout::kIndexBytes));
+  for (; start.size() >= kEntryBytes; start = start.subspan(kEntryBytes), ++entries) {
     const auto entry = crafty_layout::load<std::int32_t>(start);
-    if (entry == -1) continue;
-    const bool fits = last == 0 ? entry == std::int32_t{crafty_layout::kIndexBytes} : entry > last;
-    if (!fits) return false;
-    last = entry;
-    ++seen;
+    const std::int64_t least = last == 0 ? std::int64_t{crafty_layout::kIndexBytes} : last + 1;
+    if (entry == 0) {
+      ++zeros;
+    } else if (entry >= least && entry < least + kLongestCluster) {
+      last = entry;
+    } else if (entry != -1) {
+      ++wrong;
+    }
   }
-  return seen > 0 || is_long;
+  const bool may_be_empty = is_long && zeros == 0;
+  return (last > 0 || may_be_empty) && wrong * kMostWrong <= entries;
 }
 
 Result<CraftyFile> CraftyFile::open(const std::string& path) {
@@ -57,7 +67,9 @@ Result<void> CraftyFile::read_index() {
   std::vector<std::byte> bytes(crafty_layout::kIndexBytes);
   const auto got = file_.read_at(0, bytes);
   if (!got) return got.error();
-  if (!is_crafty_index(std::span(bytes).first(*got))) return Error{"is no Crafty book", path()};
+  if (!is_crafty_index(std::span(bytes).first(*got)))
+    return Error{"is no Crafty book, or damaged: its index of clusters is none; copy or build the book again",
+                 path() + ": offset 0"};
   if (size_ < kLeastBookBytes) return cut_short(path(), size_);
   index_.resize(crafty_layout::kClusters);
   for (std::size_t i = 0; i < index_.size(); ++i)
@@ -71,12 +83,12 @@ Result<void> CraftyFile::read_version() {
   std::array<std::byte, crafty_layout::kVersionBytes> bytes{};
   const std::uint64_t counts = cluster_count_ * crafty_layout::kCountBytes;
   const std::uint64_t rest = size_ - kLeastBookBytes;
-  if (rest < counts || (rest - counts) % CraftyRecord::kBytes != 0) return cut_short(path(), size_);
+  if (rest < counts || rest % crafty_layout::kCountBytes != 0) return cut_short(path(), size_);
   const auto got = file_.read_at(clusters_end(), bytes);
   if (!got) return got.error();
   if (*got < bytes.size()) return cut_short(path(), clusters_end() + *got);
   version_ = crafty_layout::load<std::uint32_t>(bytes);
-  if (const std::uint32_t major = version_ >> 16; major < kLeastMajorVersion)
+  if (const std::uint32_t major = version_ >> 16; major < kLeastMajorVersion || major > kMostMajorVersion)
     return Error{"is a Crafty book of version " + std::to_string(major) +
                      ", or cut short: books from before 23.0 cannot be read, build it again",
                  path() + ": offset " + std::to_string(clusters_end())};

@@ -115,6 +115,7 @@ Result<std::unique_ptr<CtgBook>> CtgBook::open(const std::string& path) {
   auto file = CtgFile::open(path);
   if (!file) return file.error();
   auto state = std::make_unique<State>(std::move(*file));
+  if (auto missing = state->file.missing_pages()) state->troubles.push_back(std::move(*missing));
   if (state->file.position_count() == 0)
     state->troubles.push_back({"has no positions: copy the book again", path});
   return std::unique_ptr<CtgBook>(new CtgBook(std::move(state)));

@@ -91,6 +91,8 @@ Result<void> CtgFile::read_headers() {
   if (*size < 2 * kPageBytes)
     return Error{"the ChessBase book ends here, before its first page: copy it again",
                  path() + ": offset " + std::to_string(*size)};
+  page_count_ = number_at(head, 16, 4);
+  pages_there_ = *size / kPageBytes - 1;
   position_count_ = number_at(head, 24, 4);
 
   const auto got_index = index_.read_at(0, std::span(head).first(kIndexHeadBytes));
@@ -104,6 +106,13 @@ Result<void> CtgFile::read_headers() {
   if (*index_size < kIndexHeadBytes + kNodeBytes * std::uint64_t{node_count_})
     return Error{"the index of the ChessBase book is cut short: copy it again", index_.path()};
   return {};
+}
+
+std::optional<Error> CtgFile::missing_pages() const {
+  if (pages_there_ >= page_count_) return std::nullopt;
+  return Error{"has " + std::to_string(pages_there_) + " of " + std::to_string(page_count_) +
+                   " pages: copy the book again, what is there is played",
+               path() + ": offset " + std::to_string((pages_there_ + 1) * kPageBytes)};
 }
 
 /// A node is split by the next bit of the hash, or is a leaf, which has a page.

@@ -62,6 +62,8 @@ class CtgFile {
   [[nodiscard]] const std::string& path() const noexcept { return data_.path(); }
   /// Positions, as the book counts them: some more than there are.
   [[nodiscard]] std::uint64_t position_count() const noexcept { return position_count_; }
+  /// What is wrong if the file has fewer pages than it says.
+  [[nodiscard]] std::optional<Error> missing_pages() const;
 
   /// Nothing if the position is not in the book. Error: its page is damaged, or cannot be read.
   [[nodiscard]] Result<std::optional<CtgEntry>> find(const CtgPosition& position) const;
@@ -75,6 +77,8 @@ class CtgFile {
 
   os::File data_;
   os::File index_;
+  std::uint64_t page_count_ = 0;
+  std::uint64_t pages_there_ = 0;
   std::uint64_t position_count_ = 0;
   std::uint32_t node_count_ = 0;
 };

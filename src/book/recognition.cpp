@@ -97,17 +97,30 @@ bool begins_game(std::string_view text) {
   return name > 0 && text.substr(name).starts_with(" \""sv);
 }
 
+/// Text without the lines and comments that lists of openings may begin with: `#` in lists of positions, `;`,
+/// `%` and `{...}` in PGN.
+std::string_view without_comments(std::string_view text) {
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"sv), text.size()));
+    if (text.empty() || "#;%{"sv.find(text.front()) == "#;%{"sv.npos) return text;
+    const std::size_t end = text.find(text.front() == '{' ? '}' : '\n');
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+  }
+}
+
 /// PGN may hold any character set, so its first tag is enough; other text must look like text throughout.
 std::optional<Result<BookFormat>> recognise_text(std::string_view start) {
   const bool marked = start.starts_with(kByteOrderMark);
   if (marked) start.remove_prefix(kByteOrderMark.size());
-  const std::size_t first = start.find_first_not_of(" \t\r\n"sv);
-  if (first != start.npos && is_text(start)) {
-    if (begins_game(start.substr(first))) return BookFormat::pgn;
-    if (looks_like_fen(start.substr(first))) return BookFormat::epd;
-  }
-  if (is_text(start) && (marked || is_ascii(start)))
-    return Error{"is a text file, not a Polyglot book: give a .bin file"};
+  if (!is_text(start)) return std::nullopt;
+  const std::string_view first = without_comments(start);
+  if (begins_game(first)) return BookFormat::pgn;
+  if (looks_like_fen(first)) return BookFormat::epd;
+  if (marked || is_ascii(start))
+    return Error{
+        "is a text file, not a Polyglot book: give a .bin file (BookFormat or -book-format pgn or epd takes "
+        "it "
+        "for a list of openings)"};
   return std::nullopt;
 }
 

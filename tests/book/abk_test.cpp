@@ -138,6 +138,16 @@ TEST_F(AbkBookTest, SaysWhichRecordsAreDamagedAndPlaysTheRest) {
                     HasSubstr("no legal move in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b")));
 }
 
+TEST_F(AbkBookTest, SaysThatNumbersAreNoneOfArena) {
+  AbkMaker maker;
+  maker.add({.from = 12, .to = 28, .priority = 200, .games = 3, .won = 2, .lost = 2});
+  const auto book = open(maker);
+  EXPECT_THAT(book->take_trouble()->to_string(),
+              AllOf(HasSubstr("offset 25200: has a priority over 9"), HasSubstr("1 records")));
+  EXPECT_EQ(fact(book->find(chess::Position()).moves.at(0), "priority"), 9);
+  EXPECT_FALSE(book->take_trouble());
+}
+
 TEST_F(AbkBookTest, DoesNotGoRoundInCircles) {
   AbkMaker maker;
   maker.add({.from = 12, .to = 28, .games = 7, .reply = 901});

@@ -133,6 +133,15 @@ TEST_F(CtgBookTest, SaysThatAPageIsDamagedAndGoesOn) {
   EXPECT_EQ(book->take_trouble(), std::nullopt);
 }
 
+TEST_F(CtgBookTest, SaysAtOnceThatPagesAreMissing) {
+  two_moves().write(path_);
+  test::Bytes bytes = test::read_file(path_);
+  bytes[19] = std::byte{5};  // the number of pages, of which there is one
+  test::write_file(path_, bytes);
+  EXPECT_THAT(CtgBook::open(path_).value()->take_trouble()->to_string(),
+              HasSubstr("offset 8192: has 1 of 5 pages"));
+}
+
 TEST_F(CtgBookTest, ReadsAnythingThatIsCutShort) {
   two_moves().write(path_);
   const test::Bytes bytes = test::read_file(path_);

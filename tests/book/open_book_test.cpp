@@ -27,18 +27,28 @@ TEST_F(OpenBook, TellsFormatsByContent) {
   std::string crafty("\0\0\2\0"sv);
   crafty.append(508, '\xff');
   const std::string crafty_of_few_moves(512, '\xff');
+  const std::string zeros(512, '\0');
+  std::string crafty_of_zeros = zeros;
+  crafty_of_zeros.replace(300, 4, "\0\0\2\0"sv);
+  std::string damaged_crafty = crafty;
+  damaged_crafty.replace(8, 4, "\1\2\3\4");
   const std::pair<std::string_view, BookFormat> starts[] = {
       {""sv, BookFormat::polyglot},
       {"\x46\x3b\x96\x18\x16\x91\xfc\x9c\x03\x1c\0\1\0\0\0\0"sv, BookFormat::polyglot},
       {crafty, BookFormat::crafty},
       {crafty_of_few_moves, BookFormat::crafty},
+      {crafty_of_zeros, BookFormat::crafty},
+      {damaged_crafty, BookFormat::crafty},
+      {zeros, BookFormat::polyglot},
       {"\3ABK\x70\x62\0\0"sv, BookFormat::abk},
       {"\3AB2\x70\x62\0\0"sv, BookFormat::abk},
       {"\0\x20\x10\0\0\1\0\1"sv, BookFormat::ctg},
       {"[Event \"?\"]\n"sv, BookFormat::pgn},
       {"\xef\xbb\xbf\n[White \"?\"]\n"sv, BookFormat::pgn},
       {"1. e4 e5 *\n"sv, BookFormat::pgn},
+      {"; by hand\n% old\n{of\nall} [Event \"?\"]\n"sv, BookFormat::pgn},
       {"8/8/8/8/8/8/k7/7K w - - bm Kh2;\n"sv, BookFormat::epd},
+      {"# my openings\n\n8/8/8/8/8/8/k7/7K w - -\n"sv, BookFormat::epd},
   };
   for (const auto& [start, format] : starts) EXPECT_EQ(recognise_format(file(start)).value(), format);
 }
