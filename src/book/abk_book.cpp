@@ -103,7 +103,9 @@ Result<std::unique_ptr<AbkBook>> AbkBook::open(const std::string& path) {
 BookMoves AbkBook::find(const game::Position& any_position) const {
   if (any_position.chess() == nullptr) return {};
   const chess::Position& position = *any_position.chess();
-  const AbkMoves known = std::ranges::equal_range(state_->moves, position.key(), {}, &AbkMove::key);
+  // Not equal_range(), whose result clang 14 cannot take.
+  const AbkMoves known(std::ranges::lower_bound(state_->moves, position.key(), {}, &AbkMove::key),
+                       std::ranges::upper_bound(state_->moves, position.key(), {}, &AbkMove::key));
   const std::vector<std::uint32_t> weights = abk_weights(known, state_->header, position.side_to_move());
   const std::uint32_t last_ply = state_->header.last_ply;
   const bool is_over = last_ply != 0 && ply_of(position) > last_ply;

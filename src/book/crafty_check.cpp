@@ -35,7 +35,6 @@ class CraftyChecker {
 
  private:
   void read(const CraftyRecord& record, std::size_t cluster, std::uint64_t offset) {
-    constexpr std::uint8_t kMarks = 0x1f;
     if (check_.records++ > 0 && record.key <= last_key_) {
       ++check_.unsorted;
       note(offset, "the key here is not above the one before it");
@@ -46,7 +45,7 @@ class CraftyChecker {
     }
     last_key_ = record.key;
     check_.games += record.count;
-    check_.marked += (record.status & kMarks) != 0 ? 1 : 0;
+    check_.marked += (record.status & crafty_status::kMarks) != 0 ? 1 : 0;
     check_.learned += record.learn != 0 ? 1 : 0;
   }
 

@@ -6,6 +6,7 @@
 #include <polyglot/os/atomic_file.hpp>
 
 #include "book/commit_over.hpp"
+#include "book/crafty_bytes.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -64,7 +65,8 @@ Result<void> write_index(CraftyBytes& out, std::span<const std::uint32_t> counts
 }
 
 Result<void> write_clusters(CraftyBytes& out, std::span<const CraftyRecord> records,
-                            std::span<const std::uint32_t> counts, const CraftyClusters& clusters) {
+                            std::span<const std::uint32_t> counts, const CraftyClusters& clusters,
+                            std::uint32_t version) {
   for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
     if (!clusters[i]) continue;
     if (auto added = out.add(counts[i]); !added) return added;
@@ -72,13 +74,13 @@ Result<void> write_clusters(CraftyBytes& out, std::span<const CraftyRecord> reco
       if (auto added = out.add(record); !added) return added;
     records = records.subspan(counts[i]);
   }
-  return out.add(crafty_layout::kVersion);
+  return out.add(version);
 }
 
 }  // namespace
 
-Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
-                               const CraftyClusters& clusters) {
+Result<os::AtomicFile> make_crafty_file(const std::string& path, std::span<const CraftyRecord> records,
+                                        const CraftyClusters& clusters, std::uint32_t version) {
   constexpr auto kMostBytes = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
   const std::size_t size = crafty_layout::kIndexBytes + crafty_layout::kCountBytes * clusters.count() +
                            CraftyRecord::kBytes * records.size();
@@ -87,15 +89,20 @@ Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRe
                      " moves are more than a Crafty book can hold",
                  path};
   auto file = os::AtomicFile::create(path);
-  if (!file) return file.error();
-  if (clusters.any()) {
-    CraftyBytes out(*file);
-    const std::vector<std::uint32_t> counts = counts_of(records);
-    if (auto written = write_index(out, counts, clusters); !written) return written;
-    if (auto written = write_clusters(out, records, counts, clusters); !written) return written;
-    if (auto written = out.flush(); !written) return written;
-  }
-  return commit_over(path, *file);
+  if (!file || clusters.none()) return file;
+  CraftyBytes out(*file);
+  const std::vector<std::uint32_t> counts = counts_of(records);
+  if (auto written = write_index(out, counts, clusters); !written) return written.error();
+  if (auto written = write_clusters(out, records, counts, clusters, version); !written)
+    return written.error();
+  if (auto written = out.flush(); !written) return written.error();
+  return file;
+}
+
+Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
+                               const CraftyClusters& clusters) {
+  auto file = make_crafty_file(path, records, clusters, crafty_layout::kVersion);
+  return file ? commit_over(path, *file) : file.error();
 }
 
 }  // namespace polyglot::book

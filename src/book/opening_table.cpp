@@ -29,7 +29,9 @@ void OpeningTable::finish() {
 }
 
 std::span<const OpeningCount> OpeningTable::find(chess::Key key) const {
-  return std::ranges::equal_range(counts_, key, {}, &OpeningCount::key);
+  // Not equal_range(), whose result clang 14 cannot take.
+  return {std::ranges::lower_bound(counts_, key, {}, &OpeningCount::key),
+          std::ranges::upper_bound(counts_, key, {}, &OpeningCount::key)};
 }
 
 }  // namespace polyglot::book

@@ -13,6 +13,7 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
 
+#include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/text_files.hpp"
@@ -226,6 +227,11 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (books.size() != 2) return command.wrong_usage({"two books are to be compared"});
   if (auto other = check_is_none_of(books, out); !other) return other.error();
+  if (is_crafty_book(books[0]) || is_crafty_book(books[1])) {
+    if (format != &kText)
+      return Error{"-format text is the one for books of Crafty: their records tell no moves"};
+    return diff_crafty(books[0], books[1], out, kDifferent);
+  }
   auto output = Output::open(out);
   if (!output) return output.error();
   const auto known = positions_of(by_keys ? Strings() : books);

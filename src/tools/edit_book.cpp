@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/book_edits.hpp"
+#include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
@@ -107,6 +109,13 @@ Result<int> run(Command& command) {
   if (auto usage = check_usage(command, verbs, out); !usage) return command.wrong_usage(usage.error());
   const auto subject = position.subject(command);
   if (!subject) return command.wrong_usage(subject.error());
+  if (is_crafty_book(path)) {
+    if (command.has("script")) return Error{"is a book of Crafty: -script is for .bin books", path};
+    std::vector<std::pair<std::string, Strings>> orders;
+    for (const Verb& verb : verbs) orders.emplace_back(verb.name, verb.moves);
+    return edit_crafty({.path = path, .out = command.has("out") ? out : path, .is_dry_run = dry_run},
+                       *subject, orders);
+  }
   const bool from_script = command.has("script");
   const auto order = from_script ? read_script(script) : read_verbs(verbs, *subject);
   if (!order && !from_script) return command.wrong_usage(order.error());

@@ -8,6 +8,7 @@
 
 #include <polyglot/book/merge.hpp>
 
+#include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 
@@ -57,6 +58,8 @@ Result<int> run(Command& command) {
     if (!(book.factor >= 0 && book.factor <= book::kMaxMergeFactor))
       return command.wrong_usage({fmt::format("{}: the factor {} is not between 0 and {}", book.path,
                                               book.factor, book::kMaxMergeFactor)});
+  if (std::ranges::any_of(books, [](const MergeInput& book) { return is_crafty_book(book.path); }))
+    return merge_crafty(books, rule, out);
   const auto report = book::merge_books(books, rule, out);
   if (!report) return report.error();
   fmt::print("{}: {} positions, {} moves\n", out, report->positions, report->records);

@@ -248,6 +248,17 @@ TEST_F(CraftyLearning, SharesAWinOutTowardsTheEnd) {
   EXPECT_EQ(test::read_file(path_).size(), before.size());
 }
 
+TEST_F(CraftyLearning, SharesAWinOutAmongManyMoves) {
+  std::string moves;
+  for (const char* ranks : {"2376", "3465"})
+    for (char file = 'a'; file <= 'h'; ++file)
+      moves += std::string{file, ranks[0], file, ranks[1], ' ', file, ranks[2], file, ranks[3], ' '};
+  make_book(moves + "g1f3");
+  set_learned(0, 0.008188501F);
+  EXPECT_EQ(try_learn(path_, played_).value(), 17U);
+  EXPECT_EQ(learned(0), 0.012917780F);
+}
+
 TEST_F(CraftyLearning, HalvesWhatWasThereAfterADraw) {
   make_book(kSixMoves);
   set_learned(0, 0.045161292F);

@@ -32,6 +32,18 @@ TEST(Threads, DoNotChangeTheBook) {
   }
 }
 
+TEST(CraftyBookMemory, EndsTheRunWhereItIsUsedUp) {
+  auto settings = all_moves();
+  settings.format = book::BookFormat::crafty;
+  settings.entries.min_games = 0;
+  const std::vector<std::string> texts = {random_games(200, 1)};
+  EXPECT_GT(try_to_make(texts, settings).value().summary.entries, 2000U);
+  settings.memory = 100'000;
+  const auto made = try_to_make(texts, settings);
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().what, ::testing::HasSubstr("nothing is written: take a larger -memory"));
+}
+
 /// Records of made-up keys, many of them equal.
 std::vector<Record> made_up_records(std::uint64_t seed, std::size_t count) {
   std::mt19937_64 random(seed);

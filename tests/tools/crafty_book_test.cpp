@@ -151,10 +151,110 @@ TEST_F(CraftyTools, DumpBookAndInfoBookWalkOverItsMoves) {
   EXPECT_THAT(counted.out, HasSubstr("Lines for white                :        2\n"));
 }
 
-TEST_F(CraftyTools, EditingIsRefused) {
-  const Outcome outcome = polyglot({"edit-book", path_, "-set", "e4=3"});
+TEST_F(CraftyTools, EditBookChangesOneMoveAndNothingElse) {
+  const std::string before = read_file(path_);
+  const Outcome shown = polyglot({"edit-book", path_, "-set", "e4=18,!?,learn:-0.25", "-dry-run"});
+  EXPECT_EQ(shown.out, "7d25686728d1b8a8 e2e4 2 -> 18,!?,learn:-0.25\n");
+  EXPECT_EQ(read_file(path_), before);
+  EXPECT_EQ(polyglot({"edit-book", path_, "-set", "e4=18,!?,learn:-0.25"}).exit_code, 0);
+  std::string expected = before;
+  const std::size_t record = before.find("\xa8\xb8\xd1\x28\x67\x68\x25\x7d");
+  ASSERT_NE(record, before.npos);
+  expected.replace(record + 8, 8, std::string("\x12\0\0\x8a\0\0\x80\xbe", 8));
+  EXPECT_TRUE(read_file(path_) == expected);
+  EXPECT_EQ(polyglot({"edit-book", path_, "-set", "e4=2,unmarked,learn:0"}).exit_code, 0);
+  EXPECT_TRUE(read_file(path_) == before);
+}
+
+TEST_F(CraftyTools, EditBookAddsAndDeletesMoves) {
+  const std::string before = read_file(path_);
+  EXPECT_EQ(polyglot({"edit-book", path_, "-add", "c4=3,!"}).exit_code, 0);
+  EXPECT_EQ(polyglot({"edit-book", path_, "-moves", "c4", "-add", "e5=1"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"probe", path_, "-format", "json"}).out,
+              HasSubstr("\"count\": 3, \"status\": 168, \"learn\": 0}"));
+  EXPECT_EQ(polyglot({"check-book", path_}).exit_code, 0);
+  EXPECT_EQ(polyglot({"edit-book", path_, "-delete", "c4"}).exit_code, 0);
+  EXPECT_EQ(polyglot({"diff-book", path_, path_}).exit_code, 0);
+  EXPECT_EQ(polyglot({"edit-book", path_, "-delete", "*", "-out", folder_ / "without"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"probe", folder_ / "without"}).out, HasSubstr("not in the book"));
+  // Of the reply a cluster stays behind without moves, as where Crafty drops moves.
+  EXPECT_EQ(polyglot({"edit-book", path_, "-moves", "c4", "-delete", "e5"}).exit_code, 0);
+  EXPECT_EQ(read_file(path_).size(), before.size() + 4);
+}
+
+TEST_F(CraftyTools, EditBookRefusesWhatTheFormatCannotHold) {
+  const std::string before = read_file(path_);
+  const auto expect_refusal = [&](std::vector<std::string> arguments, const char* why) {
+    arguments.insert(arguments.begin(), {"edit-book", path_});
+    const Outcome outcome = polyglot(arguments);
+    EXPECT_NE(outcome.exit_code, 0) << why;
+    EXPECT_THAT(outcome.err, HasSubstr(why));
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+  };
+  expect_refusal({"-zero", "e4"}, "-zero e4: a book of Crafty has no weights");
+  expect_refusal({"-script", "-"}, "is a book of Crafty: -script is for .bin books");
+  expect_refusal({"-key", "463b96181691fc9c", "-delete", "e2e4"}, "whose keys tell no position");
+  expect_refusal({"-set", "e4=16777216"}, "\"16777216\" is no count to 16777215");
+  expect_refusal({"-set", "e4=learn:nan"}, "\"learn:nan\" is no count");
+  expect_refusal({"-set", "e4=good"}, "\"good\" is no count");
+  expect_refusal({"-set", "e4"}, "a value is missing");
+  expect_refusal({"-set", "h4=2"}, "-set h4=2: the book does not have the move");
+  expect_refusal({"-add", "e4=2"}, "-add e4=2: the book has the move already");
+  expect_refusal({"-fen", "518", "-set", "Ke5=2"}, "Ke5");
+  expect_refusal({"-delete", "*", "e4"}, "-delete e4: the book does not have the move");
+  expect_refusal({"-fen", "4k3/8/8/8/8/8/8/RK6 w A - 0 1", "-add", "O-O-O=2"}, "no positions of Chess960");
+  EXPECT_TRUE(read_file(path_) == before);
+  std::string bytes = before;
+  bytes[131072 + 4 + 7] ^= 0x40;
+  write_file(path_, bytes);
+  expect_refusal({"-set", "e4=3"}, ": offset 131072: a key in this cluster is out of order");
+  EXPECT_TRUE(read_file(path_) == bytes);
+}
+
+TEST_F(CraftyTools, MergeBookMakesTheBookOfAllGames) {
+  const auto make = [this](const std::string& name, const std::string& games) {
+    EXPECT_EQ(polyglot({"make-book", "-format", "crafty", "-q", "-", "-o", folder_ / name}, {.input = games})
+                  .exit_code,
+              0);
+    return folder_ / name;
+  };
+  const std::string first = make("first", std::string(kGame) + "[Site \"\"]\n1. d4 d5\n");
+  const std::string second = make("second", kGame);
+  EXPECT_EQ(polyglot({"merge-book", first, second, "-o", folder_ / "merged"}).out,
+            (folder_ / "merged") + ": 7 moves\n");
+  EXPECT_TRUE(read_file(folder_ / "merged") == read_file(path_));
+  EXPECT_EQ(polyglot({"diff-book", folder_ / "merged", path_}).exit_code, 0);
+  EXPECT_EQ(polyglot({"merge-book", first, second, "-rule", "maximum", "-o", second}).exit_code, 0);
+  EXPECT_EQ(polyglot({"diff-book", first, second}).exit_code, 0) << "it may replace one of them";
+}
+
+TEST_F(CraftyTools, MergeBookRefusesWhatRecordsCannotTell) {
+  const std::string before = read_file(path_);
+  for (const char* rule : {"mean", "first"})
+    EXPECT_THAT(polyglot({"merge-book", path_, path_, "-rule", rule, "-o", folder_ / "out"}).err,
+                HasSubstr("by the rules sum and maximum alone"));
+  EXPECT_THAT(polyglot({"merge-book", path_ + ":2", path_, "-o", folder_ / "out"}).err,
+              HasSubstr("without factors"));
+  const std::string bin = POLYGLOT_SOURCE_DIR "/config/starter.bin";
+  EXPECT_THAT(polyglot({"merge-book", path_, bin, "-o", folder_ / "out"}).err,
+              HasSubstr("starter.bin: is no book of Crafty"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+  EXPECT_EQ(polyglot({"diff-book", bin, path_}).exit_code, 2);
+}
+
+TEST_F(CraftyTools, DiffBookShowsRecords) {
+  const std::string other = folder_ / "other";
+  ASSERT_EQ(polyglot({"edit-book", path_, "-set", "e4=3,!", "-delete", "d4", "-add", "c4=1", "-out", other})
+                .exit_code,
+            0);
+  const Outcome outcome = polyglot({"diff-book", path_, other});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("is a book of Crafty, not of Polyglot"));
+  EXPECT_EQ(outcome.out,
+            "+ 7d250433cc065b07 1\n"
+            "- 7d25435019e44249 1\n"
+            "! 7d25686728d1b8a8 2 -> 3,!\n"
+            "only A: 1 moves, only B: 1 moves, changed: 1 moves\n");
+  EXPECT_EQ(polyglot({"diff-book", path_, other, "-format", "pgn"}).exit_code, 2);
 }
 
 }  // namespace

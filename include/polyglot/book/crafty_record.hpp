@@ -19,6 +19,7 @@ inline constexpr std::uint8_t kGood = 0x08;       ///< !
 inline constexpr std::uint8_t kDrawish = 0x04;    ///< =
 inline constexpr std::uint8_t kBad = 0x02;        ///< ?
 inline constexpr std::uint8_t kBlunder = 0x01;    ///< ??
+inline constexpr std::uint8_t kMarks = 0x1f;      ///< all of these signs
 
 /// That games with the move were won by `color`.
 [[nodiscard]] constexpr std::uint8_t won_by(chess::Color color) noexcept {

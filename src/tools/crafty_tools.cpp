@@ -1,0 +1,205 @@
+#include "tools/crafty_tools.hpp"
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/book/book_format.hpp>
+#include <polyglot/book/crafty_editor.hpp>
+#include <polyglot/book/crafty_merge.hpp>
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/os/standard_streams.hpp>
+
+#include "tools/option_values.hpp"
+#include "tools/text_files.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+using book::CraftyEdit;
+using book::CraftyRecord;
+namespace status = book::crafty_status;
+
+struct Mark {
+  std::string_view sign;
+  std::uint8_t bit;
+};
+
+/// The longer of two that begin alike comes first.
+constexpr Mark kSigns[] = {{"!!", status::kExcellent},
+                           {"!", status::kGood},
+                           {"=", status::kDrawish},
+                           {"??", status::kBlunder},
+                           {"?", status::kBad}};
+
+constexpr std::string_view kLearn = "learn:";
+constexpr std::string_view kUnmarked = "unmarked";
+
+/// "!?" as Crafty reads it. Nothing if there is anything else.
+std::optional<std::uint8_t> read_marks(std::string_view text) {
+  std::uint8_t marks = 0;
+  while (!text.empty()) {
+    const auto* const mark =
+        std::ranges::find_if(kSigns, [text](const Mark& known) { return text.starts_with(known.sign); });
+    if (mark == std::end(kSigns)) return std::nullopt;
+    marks |= mark->bit;
+    text.remove_prefix(mark->sign.size());
+  }
+  return marks;
+}
+
+/// One part of a value: a count, marks, or a learned value.
+Result<void> read_part(std::string_view text, CraftyEdit& edit) {
+  if (const auto count = parse_number<std::uint32_t>(text); count && *count <= CraftyRecord::kMostCount) {
+    edit.count = *count;
+    return {};
+  }
+  if (text == kUnmarked) {
+    edit.marks = std::uint8_t{0};
+    return {};
+  }
+  if (text.starts_with(kLearn)) {
+    const auto learn = number_of(text.substr(kLearn.size()));
+    if (learn && std::isfinite(static_cast<float>(*learn))) {
+      edit.learn = static_cast<float>(*learn);
+      return {};
+    }
+  }
+  if (const auto marks = read_marks(text); marks && !text.empty()) {
+    edit.marks = *marks;
+    return {};
+  }
+  return Error{
+      fmt::format("\"{}\" is no count to {}, no marks out of !! ! = ? ??, no \"unmarked\" and no learned "
+                  "value as learn:0.3",
+                  text, CraftyRecord::kMostCount)};
+}
+
+/// "e4=180,!,learn:0.3". Behind a promotion's "=" a value has one of its own.
+Result<CraftyEdit> read_valued(const chess::Position& position, std::string_view text) {
+  for (std::size_t at = text.find('='); at != text.npos; at = text.find('=', at + 1)) {
+    const auto move = read_move(position, text.substr(0, at));
+    if (!move) continue;
+    CraftyEdit edit{.position = position, .move = *move};
+    for (const std::string& part : split(text.substr(at + 1)))
+      if (auto read = read_part(part, edit); !read) return read.error();
+    return edit;
+  }
+  const auto move = read_move(position, text.substr(0, text.find('=')));
+  return move ? Error{"a value is missing, as in e4=180 or e4=!"} : move.error();
+}
+
+Result<CraftyEdit> read_order(const chess::Position& position, std::string_view verb, std::string_view text) {
+  if (verb == "zero")
+    return Error{"a book of Crafty has no weights: mark the move as one not to be played, -set MOVE=?"};
+  if (verb != "delete") {
+    auto edit = read_valued(position, text);
+    if (edit && verb == "add") edit->action = CraftyEdit::Action::add;
+    return edit;
+  }
+  if (text == "*") return CraftyEdit{.action = CraftyEdit::Action::clear, .position = position};
+  const auto move = read_move(position, text);
+  if (!move) return move.error();
+  return CraftyEdit{.action = CraftyEdit::Action::remove, .position = position, .move = *move};
+}
+
+Result<std::vector<CraftyEdit>> read_orders(const chess::Position& position, CraftyOrders orders) {
+  std::vector<CraftyEdit> edits;
+  for (const auto& [verb, texts] : orders) {
+    for (const std::string& text : texts) {
+      auto edit = read_order(position, verb, text);
+      const std::string place = fmt::format("-{} {}", verb, text);
+      if (!edit) return Error{edit.error().to_string(), place};
+      edit->place = place;
+      edits.push_back(std::move(*edit));
+    }
+  }
+  return edits;
+}
+
+/// "180,!?,learn:0.3", "-" where there is none.
+std::string in_words(const std::optional<CraftyRecord>& record) {
+  if (!record) return "-";
+  std::string marks;
+  for (const Mark& mark : kSigns)
+    if ((record->status & mark.bit) != 0) marks += mark.sign;
+  return std::to_string(record->count) + (marks.empty() ? "" : "," + marks) +
+         (record->learn == 0 ? "" : fmt::format(",{}{}", kLearn, record->learn));
+}
+
+Result<void> show(std::span<const book::CraftyChange> changes) {
+  std::string text;
+  for (const book::CraftyChange& change : changes)
+    text += fmt::format("{:016x} {} {} -> {}\n", (change.before ? change.before : change.after)->key,
+                        chess::to_uci(change.move, chess::CastlingNotation::king_to_destination),
+                        in_words(change.before), in_words(change.after));
+  return os::write_output(text.empty() ? "nothing would change\n" : text);
+}
+
+}  // namespace
+
+bool is_crafty_book(const std::string& path) {
+  const auto format = book::recognise_format(path);
+  return format && *format == book::BookFormat::crafty;
+}
+
+Result<int> edit_crafty(const CraftyEditing& editing, const Subject& subject, CraftyOrders orders) {
+  if (!subject.position || subject.position->chess() == nullptr)
+    return Error{"is a book of Crafty, whose keys tell no position: give -fen or -moves", editing.path};
+  const auto edits = read_orders(*subject.position->chess(), orders);
+  if (!edits) return edits.error();
+  if (!editing.is_dry_run) {
+    if (auto edited = book::edit_crafty_book(editing.path, editing.out, *edits); !edited)
+      return edited.error();
+    return kSuccess;
+  }
+  const auto changes = book::preview_crafty_edits(editing.path, *edits);
+  if (!changes) return changes.error();
+  if (auto shown = show(*changes); !shown) return shown.error();
+  return kSuccess;
+}
+
+Result<int> merge_crafty(std::span<const book::MergeInput> books, book::MergeRule rule,
+                         const std::string& out) {
+  std::vector<std::string> paths;
+  for (const book::MergeInput& book : books) {
+    if (book.factor != 1) return Error{"books of Crafty are merged without factors", book.path};
+    if (!is_crafty_book(book.path))
+      return Error{"is no book of Crafty as others of these are: `polyglot convert` makes one of it",
+                   book.path};
+    paths.push_back(book.path);
+  }
+  const auto report = book::merge_crafty_books(paths, rule, out);
+  if (!report) return report.error();
+  fmt::print("{}: {} moves\n", out, report->records);
+  if (report->capped > 0)
+    fmt::print("{} counts would exceed {} and end there\n", report->capped, CraftyRecord::kMostCount);
+  return kSuccess;
+}
+
+Result<int> diff_crafty(const std::string& a, const std::string& b, const std::string& out, int different) {
+  for (const std::string& path : {a, b})
+    if (!is_crafty_book(path))
+      return Error{"is no book of Crafty as the other one is: `polyglot convert` makes one of it", path};
+  auto output = Output::open(out);
+  if (!output) return output.error();
+  const auto counts = book::diff_crafty_books(a, b, [&](const book::CraftyDiff& diff) {
+    const char sign = !diff.b ? '-' : !diff.a ? '+' : '!';
+    const std::string values =
+        diff.a && diff.b ? in_words(diff.a) + " -> " + in_words(diff.b) : in_words(diff.a ? diff.a : diff.b);
+    return output->put(fmt::format("{} {:016x} {}\n", sign, (diff.a ? diff.a : diff.b)->key, values));
+  });
+  if (!counts) return counts.error();
+  if (!counts->equal())
+    if (auto put = output->put(fmt::format("{}only A: {} moves, only B: {} moves, changed: {} moves\n",
+                                           counts->versions_differ ? "the versions differ; " : "",
+                                           counts->only_a, counts->only_b, counts->changed));
+        !put)
+      return put.error();
+  if (auto done = output->commit(); !done) return done.error();
+  return counts->equal() ? kSuccess : different;
+}
+
+}  // namespace polyglot::tools
