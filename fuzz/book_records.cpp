@@ -83,6 +83,10 @@ const Position* find_position(std::span<const Position> positions, chess::Key ke
   return found == positions.end() ? nullptr : &*found;
 }
 
+std::optional<game::Position> any_position(const Position* position) {
+  return position == nullptr ? std::nullopt : std::optional(game::Position(*position));
+}
+
 Entries take_entries(Bytes& bytes, std::span<const Position> positions) {
   Entries entries;
   while (!bytes.empty()) {

@@ -3,12 +3,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/position.hpp>
+#include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 
 #include "bytes.hpp"
@@ -36,6 +38,9 @@ using Positions = std::array<chess::Position, kPlies + 1>;
 /// The position of a key; null if it is none of them.
 [[nodiscard]] const chess::Position* find_position(std::span<const chess::Position> positions,
                                                    chess::Key key);
+
+/// The same as those have it who know other games.
+[[nodiscard]] std::optional<game::Position> any_position(const chess::Position* position);
 
 /// Records of the positions of a game, or of any other key.
 [[nodiscard]] Entries take_entries(Bytes& bytes, std::span<const chess::Position> positions);

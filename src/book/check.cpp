@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/variants/book_code.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -14,7 +16,8 @@ constexpr unsigned kMoveBits = 12;
 constexpr unsigned kQueen = 4;
 constexpr unsigned kSquareMask = 63;
 
-bool is_impossible(std::uint16_t move) noexcept {
+bool is_impossible(const game::Rules& rules, std::uint16_t move) {
+  if (!rules.is_chess()) return !variants::text_of_code(*rules.variant(), move);
   return (move >> kMoveBits) > kQueen || (move & kSquareMask) == ((move >> 6) & kSquareMask);
 }
 
@@ -44,6 +47,8 @@ constexpr std::array kLayoutWords{LayoutWords{"none", "empty"},
 /// Looks at the records one after another.
 class Examiner {
  public:
+  explicit Examiner(const game::Rules& rules) : rules_(rules) {}
+
   void add(const RawEntry& entry) {
     const std::uint64_t number = number_++;
     if (entry.key == 0) {
@@ -95,12 +100,13 @@ class Examiner {
       moves_.push_back(entry.move);
     }
     if (entry.weight == 0) result_.zero_weights.add(number);
-    if (is_impossible(entry.move)) result_.impossible_moves.add(number);
+    if (is_impossible(rules_, entry.move)) result_.impossible_moves.add(number);
     learn_.add(entry);
   }
 
   static constexpr std::size_t kMaxHeaderRecords = 65536;
 
+  const game::Rules& rules_;
   RecordCheck result_;
   LearnLayoutGuess learn_;
   std::vector<RawEntry> header_;
@@ -140,10 +146,10 @@ std::string_view describe(LearnLayout layout) noexcept {
   return kLayoutWords[static_cast<std::size_t>(layout)].description;
 }
 
-Result<RecordCheck> check_records(const std::string& path) {
+Result<RecordCheck> check_records(const std::string& path, const game::Rules& rules) {
   auto reader = BinBookReader::open_damaged(path);
   if (!reader) return reader.error();
-  Examiner examiner;
+  Examiner examiner(rules);
   const auto read = reader->visit_blocks([&examiner](std::span<const RawEntry> block) {
     for (const RawEntry& entry : block) examiner.add(entry);
     return Result<void>();
@@ -158,11 +164,17 @@ Result<RecordCheck> check_records(const std::string& path) {
 MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
   MoveCheck result{.reached = reached.size(), .unreached = book.position_count() - reached.size()};
   const auto entries = book.entries();
-  const chess::Position* position = nullptr;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (i == 0 || entries[i].key != entries[i - 1].key) position = reached.find(entries[i].key);
-    if (position != nullptr && !decode_move(*position, entries[i].move))
-      result.illegal_moves.add(book.header().size() + i);
+  const auto count_legal = [](const game::Position& position, std::span<const RawEntry> records) {
+    return decode_moves(position, records).moves.size();
+  };
+  for (std::size_t first = 0; first < entries.size();) {
+    const auto records = book.find(entries[first].key);
+    const auto position = reached.find(entries[first].key);
+    if (position && count_legal(*position, records) < records.size())
+      for (std::size_t i = 0; i < records.size(); ++i)
+        if (count_legal(*position, records.subspan(i, 1)) == 0)
+          result.illegal_moves.add(book.header().size() + first + i);
+    first += records.size();
   }
   return result;
 }

@@ -71,7 +71,8 @@ class CsvTokens {
 /// Rows under a line that names the columns.
 class CsvReader {
  public:
-  CsvReader(std::istream& in, const std::string& name) : tokens_(in), name_(name) {}
+  CsvReader(std::istream& in, const std::string& name, const game::Rules& rules)
+      : tokens_(in), name_(name), rules_(rules) {}
 
   Result<std::vector<RawEntry>> read() {
     std::vector<RawEntry> entries;
@@ -80,7 +81,7 @@ class CsvReader {
       const auto more = tokens_.next_row(row_);
       if (!more) return at_line(more.error());
       if (!*more) break;
-      const auto entry = read_entry(fields());
+      const auto entry = read_entry(fields(), rules_);
       if (!entry) return at_line(entry.error());
       entries.push_back(*entry);
     }
@@ -112,14 +113,15 @@ class CsvReader {
 
   CsvTokens tokens_;
   const std::string& name_;
+  const game::Rules& rules_;
   std::vector<std::string> columns_;
   std::vector<std::string> row_;
 };
 
 }  // namespace
 
-Result<std::vector<RawEntry>> read_csv(std::istream& in, const std::string& name) {
-  return CsvReader(in, name).read();
+Result<std::vector<RawEntry>> read_csv(std::istream& in, const std::string& name, const game::Rules& rules) {
+  return CsvReader(in, name, rules).read();
 }
 
 }  // namespace polyglot::book

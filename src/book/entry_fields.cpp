@@ -1,10 +1,12 @@
 #include "book/entry_fields.hpp"
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/game/notation.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -28,10 +30,10 @@ std::string quoted(std::string text) {
 }
 
 /// Nothing without a FEN. Error: with its place in the text, as a part of what is wrong.
-Result<std::optional<chess::Position>> read_position(const std::string& fen) {
-  if (fen.empty()) return std::optional<chess::Position>();
-  if (fen == kStartPosition) return std::optional(chess::Position());
-  const auto position = chess::Position::from_fen(fen);
+Result<std::optional<game::Position>> read_position(const std::string& fen, const game::Rules& rules) {
+  if (fen.empty()) return std::optional<game::Position>();
+  if (fen == kStartPosition) return std::optional(rules.start());
+  const auto position = rules.read_fen(fen);
   if (!position) return Error{position.error().to_string()};
   return std::optional(*position);
 }
@@ -44,45 +46,65 @@ Result<std::uint16_t> read_number(std::string_view name, const std::string& text
   return *value;
 }
 
-Result<chess::Key> read_key(const EntryFields& fields, const std::optional<chess::Position>& position) {
+Result<chess::Key> read_key(const EntryFields& fields, const std::optional<game::Position>& position) {
+  const auto keys = position ? keys_of(*position) : std::array<chess::Key, 2>{};
+  if (position && keys.front() == 0) return Error{"a piece of the fen has no number in XBoard's book keys"};
   if (fields.key.empty()) {
     if (!position) return Error{"neither key nor fen is given"};
-    return position->key();
+    return keys.front();
   }
   const auto key = parse_number<chess::Key>(fields.key, kHexadecimal);
   if (!key) return Error{"key " + quoted(fields.key) + " is no number of up to 16 hexadecimal digits"};
-  if (position && position->key() != *key)
+  if (position && std::ranges::find(keys, *key) == keys.end())
     return Error{"key " + quoted(fields.key) + " is not that of the fen"};
   return *key;
 }
 
-/// Whether the move is that of the code, promotions apart: what a book has for them may be anything. Moves
-/// that are not legal, and all without a position, are the code in coordinates, as dump-book writes it.
-bool is_move_of_code(const std::string& move, std::uint16_t code,
-                     const std::optional<chess::Position>& position) {
+/// A record's move is read in the position of its FEN, or without one.
+struct Place {
+  const game::Rules& rules;
+  std::optional<game::Position> position;
+
+  [[nodiscard]] const game::Position* board() const noexcept { return position ? &*position : nullptr; }
+};
+
+/// In coordinates or SAN; nothing if it is not legal, or without a position.
+std::optional<game::Move> read_legal(const Place& place, const std::string& move) {
+  if (!place.position) return std::nullopt;
+  const auto in_coordinates = game::move_from_uci(*place.position, move);
+  return in_coordinates ? in_coordinates : game::move_from_san(*place.position, move);
+}
+
+/// Whether the move is that of the code, in chess promotions apart: what a book has for them may be anything.
+/// Moves that are not legal, and all without a position, are the code in coordinates, as dump-book writes it.
+bool is_move_of_code(const std::string& move, std::uint16_t code, const Place& place) {
   constexpr unsigned kSquares = 0xfff;
-  const auto squares = code_from_text(move);
-  if (squares && ((*squares ^ code) & kSquares) == 0) return true;
-  const auto legal = position ? chess::move_from_text(*position, move) : std::nullopt;
-  return legal && ((encode_move(*legal) ^ code) & kSquares) == 0;
+  const unsigned compared = place.rules.is_chess() ? kSquares : ~0U;
+  const auto is_same = [&](std::uint16_t other) { return ((other ^ code) & compared) == 0; };
+  const auto squares = code_from_text(place.rules, move);
+  if (squares && is_same(*squares)) return true;
+  if (name_move({.move = code}, place.rules, place.board()).uci == move) return true;
+  const auto legal = read_legal(place, move);
+  return legal && is_same(record_code(*place.position, *legal));
 }
 
 /// Error: code and move contradict each other.
-Result<std::uint16_t> read_code(const EntryFields& fields, const std::optional<chess::Position>& position) {
+Result<std::uint16_t> read_code(const EntryFields& fields, const Place& place) {
   auto code = read_number("code", fields.code);
-  if (!code || fields.move.empty() || is_move_of_code(fields.move, *code, position)) return code;
+  if (!code || fields.move.empty() || is_move_of_code(fields.move, *code, place)) return code;
   return Error{"code " + quoted(fields.code) + " is not that of the move " + quoted(fields.move)};
 }
 
-Result<std::uint16_t> read_move(const EntryFields& fields, const std::optional<chess::Position>& position) {
-  if (!fields.code.empty()) return read_code(fields, position);
+Result<std::uint16_t> read_move(const EntryFields& fields, const Place& place) {
+  if (!fields.code.empty()) return read_code(fields, place);
   if (fields.move.empty()) return Error{"neither code nor move is given"};
-  if (!position) return Error{"move " + quoted(fields.move) + " needs a fen, or a code instead"};
-  const auto move = chess::move_from_text(*position, fields.move);
-  if (move) return encode_move(*move);
-  const bool several = chess::san_matches(*position, fields.move).size() > 1;
+  if (!place.position) return Error{"move " + quoted(fields.move) + " needs a fen, or a code instead"};
+  if (const auto move = read_legal(place, fields.move)) return record_code(*place.position, *move);
+  const chess::Position* const chess = place.position->chess();
+  const bool several = chess != nullptr && chess::san_matches(*chess, fields.move).size() > 1;
   return Error{"move " + quoted(fields.move) +
-               (several ? " could be one of several pieces" : " is not legal") + " in " + position->to_fen()};
+               (several ? " could be one of several pieces" : " is not legal") + " in " +
+               place.position->to_fen()};
 }
 
 }  // namespace
@@ -98,12 +120,12 @@ std::string* EntryFields::find(std::string_view name) noexcept {
   return nullptr;
 }
 
-Result<RawEntry> read_entry(const EntryFields& fields) {
-  const auto position = read_position(fields.fen);
+Result<RawEntry> read_entry(const EntryFields& fields, const game::Rules& rules) {
+  const auto position = read_position(fields.fen, rules);
   if (!position) return position.error();
   const auto key = read_key(fields, *position);
   if (!key) return key.error();
-  const auto move = read_move(fields, *position);
+  const auto move = read_move(fields, {.rules = rules, .position = *position});
   if (!move) return move.error();
   if (fields.weight.empty()) return Error{"no weight is given"};
   const auto weight = read_number("weight", fields.weight);

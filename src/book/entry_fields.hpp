@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <polyglot/book/raw_entry.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -23,6 +24,6 @@ struct EntryFields {
 };
 
 /// Error: a field that is missing or no value, without a place.
-[[nodiscard]] Result<RawEntry> read_entry(const EntryFields& fields);
+[[nodiscard]] Result<RawEntry> read_entry(const EntryFields& fields, const game::Rules& rules);
 
 }  // namespace polyglot::book

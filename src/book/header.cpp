@@ -7,6 +7,7 @@
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/header.hpp>
+#include <polyglot/game/rules.hpp>
 
 #include "book/position_cursor.hpp"
 
@@ -102,6 +103,12 @@ std::vector<RawEntry> to_records(std::string text) {
   return records;
 }
 
+/// One name for all that a variant has; that of chess for Chess960, too.
+std::string game_name(const std::string& variant) {
+  if (game::Rules().is_called(variant)) return std::string(game::Rules().name());
+  return variants::Catalogue::builtin().first_name(variant).value_or(lower_case(variant));
+}
+
 /// None if there is no header.
 Result<std::vector<RawEntry>> header_records(const std::string& path) {
   auto cursor = PositionCursor::open(path);
@@ -136,6 +143,14 @@ Result<std::vector<RawEntry>> make_header(const BookHeader& header) {
   for (const std::string& name : header.variants) text += name + '\n';
   for (const std::string& field : header.extra_fields) text += field + '\n';
   return to_records(text + header.comment);
+}
+
+bool share_a_game(const BookHeader& a, const BookHeader& b) {
+  std::vector<std::string> games_of_a;
+  std::ranges::transform(a.variants, std::back_inserter(games_of_a), game_name);
+  return std::ranges::any_of(b.variants, [&games_of_a](const std::string& variant) {
+    return std::ranges::find(games_of_a, game_name(variant)) != games_of_a.end();
+  });
 }
 
 Result<std::optional<BookHeader>> read_header(const std::string& path) {

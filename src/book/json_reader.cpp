@@ -32,6 +32,8 @@ class Handler {
   static constexpr std::size_t max_string_size = kMaxText;
   // NOLINTEND(readability-identifier-naming)
 
+  explicit Handler(const game::Rules& rules) : rules_(rules) {}
+
   std::vector<RawEntry> entries;
   std::optional<Error> error;
   bool has_other_values = false;  ///< values that are no positions or moves, objects without moves
@@ -129,7 +131,7 @@ class Handler {
     for (EntryFields& fields : moves_) {
       if (fields.key.empty()) fields.key = position_.key;
       if (fields.fen.empty()) fields.fen = position_.fen;
-      const auto entry = read_entry(fields);
+      const auto entry = read_entry(fields, rules_);
       if (!entry) {
         error = entry.error();
         code = json::error::syntax;
@@ -145,6 +147,7 @@ class Handler {
     return true;
   }
 
+  const game::Rules& rules_;
   std::size_t depth_ = 0;
   std::size_t position_depth_ = 0;  ///< of the values of a position; 0 outside
   bool in_moves_ = false;
@@ -158,8 +161,8 @@ class Handler {
 
 }  // namespace
 
-Result<std::vector<RawEntry>> read_json(std::istream& in, const std::string& name) {
-  json::basic_parser<Handler> parser{json::parse_options()};
+Result<std::vector<RawEntry>> read_json(std::istream& in, const std::string& name, const game::Rules& rules) {
+  json::basic_parser<Handler> parser(json::parse_options(), rules);
   std::array<char, 65536> block;
   std::uint64_t offset = 0;
   error_code code;

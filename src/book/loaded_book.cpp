@@ -7,8 +7,8 @@
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/convert.hpp>
+#include <polyglot/book/header.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/book/move_code.hpp>
 #include <polyglot/book/open_book.hpp>
 
 namespace polyglot::book {
@@ -56,6 +56,11 @@ LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)
   std::partial_sum(buckets_.begin(), buckets_.end(), buckets_.begin());
 }
 
+std::vector<std::string> LoadedBook::variants() const {
+  auto read = header().empty() ? Result<BookHeader>(BookHeader{.variants = {}}) : parse_header(header());
+  return read ? std::move(read->variants) : std::vector<std::string>();
+}
+
 std::uint64_t LoadedBook::position_count() const noexcept {
   std::uint64_t count = 0;
   chess::Key last = 0;
@@ -69,12 +74,6 @@ std::span<const RawEntry> LoadedBook::search(chess::Key key) const noexcept {
   const auto first = std::ranges::lower_bound(candidates, key, {}, &RawEntry::key);
   const auto is_another = [key](const RawEntry& entry) { return entry.key != key; };
   return {first, std::ranges::find_if(first, candidates.end(), is_another)};
-}
-
-std::vector<BookMove> LoadedBook::playable_moves(const chess::Position& position) const {
-  std::vector<BookMove> moves = decode_moves(position, find(position.key())).moves;
-  std::erase_if(moves, [](const BookMove& move) { return move.weight == 0; });
-  return moves;
 }
 
 }  // namespace polyglot::book

@@ -4,6 +4,7 @@
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
 
 #include "book/position_cursor.hpp"
@@ -71,7 +72,32 @@ class JoinedMoves {
 
 struct Source {
   PositionCursor cursor;
-  double factor;
+  MergeInput book;
+};
+
+/// Headers, as far as they can be read, of books that are for the same games.
+class Headers {
+ public:
+  Result<void> add(std::span<const RawEntry> records, const std::string& path) {
+    auto header = parse_header(records);
+    if (!header) return {};
+    for (const auto& [other_path, other] : headers_)
+      if (!share_a_game(other, *header))
+        return Error{"is for " + names(*header) + ", " + other_path + " for " + names(other) +
+                         ", their headers say: books of different variants cannot be merged",
+                     path};
+    headers_.emplace_back(path, std::move(*header));
+    return {};
+  }
+
+ private:
+  static std::string names(const BookHeader& header) {
+    std::string text;
+    for (const std::string& name : header.variants) text += (text.empty() ? "" : " and ") + name;
+    return text;
+  }
+
+  std::vector<std::pair<std::string, BookHeader>> headers_;
 };
 
 class Merger {
@@ -90,11 +116,13 @@ class Merger {
   /// Headers are text: they can neither be joined nor weighed.
   Result<void> write_header() {
     std::vector<RawEntry> header;
+    Headers headers;
     for (Source& source : sources_) {
       records_.clear();
       if (source.cursor.is_at(0))
         if (auto taken = source.cursor.take(records_); !taken) return taken;
       if (header.empty()) header = records_;
+      if (auto added = headers.add(records_, source.book.path); !added) return added;
     }
     return writer_.add(header);
   }
@@ -112,7 +140,7 @@ class Merger {
       if (!source.cursor.is_at(key)) continue;
       records_.clear();
       if (auto taken = source.cursor.take(records_); !taken) return taken;
-      if (rule_ != MergeRule::first || joined_.empty()) joined_.join(records_, source.factor);
+      if (rule_ != MergeRule::first || joined_.empty()) joined_.join(records_, source.book.factor);
     }
     const auto merged = joined_.finish(report_.capped);
     const std::size_t moves = without_closing(merged).size();
@@ -140,7 +168,7 @@ Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rul
     for (const MergeInput& book : books) {
       auto cursor = PositionCursor::open(book.path);
       if (!cursor) return cursor.error();
-      sources.push_back({std::move(*cursor), book.factor});
+      sources.push_back({std::move(*cursor), book});
     }
     const auto merged = Merger(std::move(sources), rule, writer).run();
     if (!merged) return merged.error();

@@ -73,10 +73,13 @@ std::uint16_t record_code(const game::Position& position, const game::Move& move
 }
 
 std::array<chess::Key, 2> keys_of(const game::Position& position) noexcept {
-  const variants::Position* const variant = position.variant();
-  if (variant == nullptr) return {position.key(), 0};
-  if (!variant->has_key()) return {0, 0};
-  return {variant->key(), variant->key_of_fen_game().value_or(0)};
+  return position.variant() == nullptr ? std::array<chess::Key, 2>{position.key(), 0}
+                                       : keys_of(*position.variant());
+}
+
+std::array<chess::Key, 2> keys_of(const variants::Position& position) noexcept {
+  if (!position.has_key()) return {0, 0};
+  return {position.key(), position.key_of_fen_game().value_or(0)};
 }
 
 std::optional<chess::Move> decode_move(const chess::Position& position, std::uint16_t code) {
@@ -100,6 +103,11 @@ std::optional<std::uint16_t> code_from_text(std::string_view text) noexcept {
   if (!from || !to || letter == std::string_view::npos) return std::nullopt;
   const int promotion = text.size() == 4 ? 0 : static_cast<int>(letter) + 1;
   return static_cast<std::uint16_t>(to->index() | (from->index() << 6) | (promotion << kPromotionShift));
+}
+
+std::optional<std::uint16_t> code_from_text(const game::Rules& rules, std::string_view text) {
+  if (rules.is_chess() || text.starts_with(kHexPrefix)) return code_from_text(text);
+  return variants::book_code(*rules.variant(), text, variants::CodeStyle::editor, variants::Notation::uci);
 }
 
 MoveNames name_move(const RawEntry& entry, const chess::Position* position) {

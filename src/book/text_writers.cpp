@@ -17,26 +17,30 @@ std::string hexadecimal(chess::Key key) {
   return std::string(kDigits - text.size(), '0') + text;
 }
 
-/// Nothing that is written here holds a comma or quotation mark.
-std::string to_csv(std::span<const RawEntry> records, const chess::Position* position) {
+/// None of records of the header.
+MoveNames names_of(const RawEntry& record, const game::Rules& rules, const game::Position* position) {
+  return record.key == 0 ? MoveNames{} : name_move(record, rules, position);
+}
+
+/// Nothing that is written here holds a quotation mark.
+std::string to_csv(std::span<const RawEntry> records, const game::Rules& rules,
+                   const game::Position* position) {
   const std::string fen = position == nullptr ? "" : position->to_fen();
   std::string text;
   for (const RawEntry& record : records) {
-    const MoveNames names = record.key == 0 ? MoveNames{} : name_move(record, position);
+    const MoveNames names = names_of(record, rules, position);
     text += hexadecimal(record.key) + ',' + std::to_string(record.move) + ',' +
             std::to_string(record.weight) + ',' + std::to_string(record.learn_games()) + ',' +
-            std::to_string(record.learn_points()) + ',' + names.uci + ',' + names.san + ',' + fen + '\n';
+            std::to_string(record.learn_points()) + ',' + csv_field(names.uci) + ',' + csv_field(names.san) +
+            ',' + fen + '\n';
   }
   return text;
 }
 
-std::string move_to_json(const RawEntry& record, const chess::Position* position) {
+std::string move_to_json(const RawEntry& record, const MoveNames& names) {
   std::string text = "  {";
-  if (record.key != 0) {
-    const MoveNames names = name_move(record, position);
-    text += "\"move\": \"" + names.uci + "\", ";
-    if (!names.san.empty()) text += "\"san\": \"" + names.san + "\", ";
-  }
+  if (!names.uci.empty()) text += "\"move\": \"" + names.uci + "\", ";
+  if (!names.san.empty()) text += "\"san\": \"" + names.san + "\", ";
   return text + "\"code\": " + std::to_string(record.move) +
          ", \"weight\": " + std::to_string(record.weight) +
          ", \"n\": " + std::to_string(record.learn_games()) +
@@ -44,24 +48,26 @@ std::string move_to_json(const RawEntry& record, const chess::Position* position
 }
 
 /// Nothing that is written here holds a character that JSON would want escaped.
-std::string to_json(std::span<const RawEntry> records, const chess::Position* position) {
+std::string to_json(std::span<const RawEntry> records, const game::Rules& rules,
+                    const game::Position* position) {
   std::string text = "\n{\"key\": \"" + hexadecimal(records.front().key) + "\", ";
   if (position != nullptr) text += "\"fen\": \"" + position->to_fen() + "\", ";
   text += "\"moves\": [";
   const char* separator = "\n";
   for (const RawEntry& record : records)
-    text += std::exchange(separator, ",\n") + move_to_json(record, position);
+    text += std::exchange(separator, ",\n") + move_to_json(record, names_of(record, rules, position));
   return text + "]}";
 }
 
 /// Empty for a position that is not known or has no move to play.
-std::string to_epd(std::span<const RawEntry> records, const chess::Position* position) {
-  if (position == nullptr) return {};
+std::string to_epd(std::span<const RawEntry> records, const game::Rules& rules,
+                   const game::Position* position) {
+  if (position == nullptr || !rules.is_chess()) return {};
   unsigned best = 0;
   std::string best_moves;
   std::string weights;
   for (const RawEntry& record : records) {
-    const std::string san = name_move(record, position).san;
+    const std::string san = name_move(record, position->chess()).san;
     if (san.empty() || record.weight == 0) continue;
     if (record.weight > best) best_moves.clear();
     best = std::max<unsigned>(best, record.weight);
@@ -69,10 +75,14 @@ std::string to_epd(std::span<const RawEntry> records, const chess::Position* pos
     weights += (weights.empty() ? "" : " ") + san + '=' + std::to_string(record.weight);
   }
   if (best_moves.empty()) return {};
-  return position->to_epd() + " bm" + best_moves + "; c0 \"" + weights + "\";\n";
+  return position->chess()->to_epd() + " bm" + best_moves + "; c0 \"" + weights + "\";\n";
 }
 
 }  // namespace
+
+std::string csv_field(const std::string& text) {
+  return text.find(',') == text.npos ? text : '"' + text + '"';
+}
 
 const TextFormat kCsv{
     .begin = "key,code,weight,n,sum,move,san,fen\n", .separator = "", .end = "", .position = to_csv};

@@ -72,19 +72,20 @@ std::string numbers_of(const book::RawEntry* record, bool with_learn) {
 }
 
 /// A line for the record that was number `index` of its move and the one that is; none if they are the same.
-std::string describe(std::span<const book::RawEntry> before, std::span<const book::RawEntry> after,
-                     std::size_t index) {
+std::string describe(const game::Rules& rules, std::span<const book::RawEntry> before,
+                     std::span<const book::RawEntry> after, std::size_t index) {
   const book::RawEntry* const was = index < before.size() ? &before[index] : nullptr;
   const book::RawEntry* const is = index < after.size() ? &after[index] : nullptr;
   if (was != nullptr && is != nullptr && *was == *is) return "";
   const bool with_learn = (was == nullptr ? 0 : was->learn) != (is == nullptr ? 0 : is->learn);
   const book::RawEntry& any = was == nullptr ? *is : *was;
-  return fmt::format("{:016x} {} {} -> {}\n", any.key, book::code_to_text(any.move),
+  return fmt::format("{:016x} {} {} -> {}\n", any.key, book::name_move(any, rules, nullptr).uci,
                      numbers_of(was, with_learn), numbers_of(is, with_learn));
 }
 
 /// What has become of a position that is not what it was.
-std::string describe(std::span<const book::RawEntry> before, std::span<const book::RawEntry> after) {
+std::string describe(const game::Rules& rules, std::span<const book::RawEntry> before,
+                     std::span<const book::RawEntry> after) {
   std::vector<std::uint16_t> moves;
   for (const auto records : {before, after})
     for (const book::RawEntry& record : records)
@@ -93,29 +94,35 @@ std::string describe(std::span<const book::RawEntry> before, std::span<const boo
   for (const std::uint16_t move : moves) {
     const auto was = records_of(before, move);
     const auto is = records_of(after, move);
-    for (std::size_t i = 0; i < std::max(was.size(), is.size()); ++i) text += describe(was, is, i);
+    for (std::size_t i = 0; i < std::max(was.size(), is.size()); ++i) text += describe(rules, was, is, i);
   }
   return text.empty() ? fmt::format("{:016x} moves in another order\n", before.front().key) : text;
 }
 
-Result<std::uint16_t> code_of(const Subject& subject, std::string_view text) {
-  const auto code = book::code_from_text(text);
-  if (subject.position) {
-    const auto legal = read_move(*subject.position->chess(), text);
-    if (legal) return book::encode_move(*legal);
-    if (!text.starts_with("0x") || !code) return legal.error();
+Result<std::uint16_t> code_in(const game::Position& position, std::string_view text) {
+  const auto legal = read_move(position, text);
+  if (!legal && text.starts_with("0x"))
     return Error{
         fmt::format("{}; records of any code can be changed below their key, see -key", legal.error().what)};
-  }
-  if (code) return *code;
+  if (!legal) return legal.error();
+  // By hand as XBoard does by hand: both steps of a Lion.
+  if (const variants::Position* const board = position.variant())
+    return variants::book_code(*board, std::get<variants::Move>(*legal), variants::CodeStyle::editor);
+  return book::record_code(position, *legal);
+}
+
+Result<std::uint16_t> code_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
+  if (subject.position) return code_in(*subject.position, text);
+  if (const auto code = book::code_from_text(rules, text)) return *code;
   return Error{fmt::format("\"{}\" is no move in coordinates, as e2e4 or e7e8q", text)};
 }
 
 /// The same for a record that may be illegal.
-Result<std::uint16_t> record_code_of(const Subject& subject, std::string_view text) {
-  auto legal = code_of(subject, text);
+Result<std::uint16_t> record_code_of(const game::Rules& rules, const Subject& subject,
+                                     std::string_view text) {
+  auto legal = code_of(rules, subject, text);
   if (legal) return legal;
-  if (const auto code = book::code_from_text(text)) return *code;
+  if (const auto code = book::code_from_text(rules, text)) return *code;
   return legal;
 }
 
@@ -129,6 +136,8 @@ std::string_view without_comment(std::string_view line) noexcept {
 /// Follows a script: lines that say where, and lines that say what.
 class EditScript {
  public:
+  explicit EditScript(const game::Rules& rules) : rules_(rules) {}
+
   Result<void> read(std::string_view line, std::size_t number) {
     line = trim(without_comment(line));
     if (line.empty()) return {};
@@ -137,7 +146,7 @@ class EditScript {
     if (word == "fen") return go_to(trim(rest));
     if (word == "moves") return follow(rest);
     if (word == "key") return go_to_key(trim(rest));
-    auto edit = parse_edit(subject_, line);
+    auto edit = parse_edit(rules_, subject_, line);
     if (!edit) return edit.error();
     edit->number = static_cast<std::uint32_t>(number);
     edits_.push_back(*edit);
@@ -148,7 +157,7 @@ class EditScript {
 
  private:
   Result<void> go_to(std::string_view fen) {
-    const auto position = read_position(fen);
+    const auto position = read_position(rules_, fen);
     if (!position) return position.error();
     start_ = *position;
     subject_ = {.position = start_, .key = start_.key()};
@@ -156,8 +165,9 @@ class EditScript {
   }
 
   Result<void> follow(std::string_view moves) {
-    chess::Position position = start_;
-    if (auto played = play(position, moves); !played) return played;
+    game::Position position = start_;
+    const std::array words{std::string(moves)};
+    if (auto played = play(position, words); !played) return played;
     subject_ = {.position = position, .key = position.key()};
     return {};
   }
@@ -169,17 +179,20 @@ class EditScript {
     return {};
   }
 
-  chess::Position start_;
+  const game::Rules& rules_;
+  game::Position start_ = rules_.start();
   Subject subject_{.position = start_, .key = start_.key()};
   std::vector<BookEdit> edits_;
 };
 
 }  // namespace
 
-Result<BookEdit> parse_edit(const Subject& subject, std::string_view text) {
+Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject, std::string_view text) {
   const std::string_view name = protocol::take_word(text);
   const auto* const verb = std::ranges::find(kVerbs, name, &Verb::name);
   if (verb == kVerbs.end()) return Error{fmt::format("\"{}\" is no command", name)};
+  if (subject.position && book::keys_of(*subject.position).front() == 0)
+    return Error{"no book can have this position: a piece has no number in XBoard's keys"};
   BookEdit edit{.action = verb->action, .key = subject.key};
   const std::string_view move = take_move(text);
   if (move.empty()) return Error{fmt::format("the move behind \"{}\" is missing", name)};
@@ -188,22 +201,22 @@ Result<BookEdit> parse_edit(const Subject& subject, std::string_view text) {
     edit.action = BookEdit::Action::clear;
     return edit;
   }
-  const auto code =
-      edit.action == BookEdit::Action::remove ? record_code_of(subject, move) : code_of(subject, move);
+  const auto code = edit.action == BookEdit::Action::remove ? record_code_of(rules, subject, move)
+                                                            : code_of(rules, subject, move);
   if (!code) return code.error();
   edit.move = *code;
   return edit;
 }
 
-Result<std::vector<BookEdit>> read_edit_script(const std::string& path) {
-  EditScript script;
+Result<std::vector<BookEdit>> read_edit_script(const std::string& path, const game::Rules& rules) {
+  EditScript script(rules);
   const auto read = read_lines(
       path, [&script](std::string_view line, std::size_t number) { return script.read(line, number); });
   if (!read) return read.error();
   return script.take_edits();
 }
 
-Result<std::string> describe_changes(const book::BookEditor& editor) {
+Result<std::string> describe_changes(const book::BookEditor& editor, const game::Rules& rules) {
   const auto keys = editor.changed_keys();
   if (!keys) return keys.error();
   std::string text;
@@ -212,7 +225,7 @@ Result<std::string> describe_changes(const book::BookEditor& editor) {
     if (!before) return before.error();
     const auto after = editor.records(key);
     if (!after) return after.error();
-    text += describe(*before, *after);
+    text += describe(rules, *before, *after);
   }
   return {boost::system::in_place_value, std::move(text)};
 }

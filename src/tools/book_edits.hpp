@@ -16,14 +16,16 @@ using book::BookEdit;
 /// Reads "set e2e4 10", "add Nf3=5", "delete e4", "zero e4", "delete *".
 /// Two more numbers behind the weight of an added move are its learn fields. In a position moves are legal
 /// ones, in coordinates or SAN; below a key, and where they are deleted, coordinates or codes in hexadecimal.
-[[nodiscard]] Result<BookEdit> parse_edit(const Subject& subject, std::string_view text);
+[[nodiscard]] Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject,
+                                          std::string_view text);
 
 /// Reads a script of changes, line by line; "-" is standard input. Error: `file:line: ...`, the first one.
 /// Source: docs/tools.md, "edit-book".
-[[nodiscard]] Result<std::vector<BookEdit>> read_edit_script(const std::string& path);
+[[nodiscard]] Result<std::vector<BookEdit>> read_edit_script(const std::string& path,
+                                                             const game::Rules& rules);
 
 /// What is different now, one line for each record: key, move, weight before and after, "-" where there is
 /// none; with learn fields where they differ. Empty only if nothing is.
-[[nodiscard]] Result<std::string> describe_changes(const book::BookEditor& editor);
+[[nodiscard]] Result<std::string> describe_changes(const book::BookEditor& editor, const game::Rules& rules);
 
 }  // namespace polyglot::tools

@@ -1,3 +1,4 @@
+#include <array>
 #include <string>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 
@@ -41,10 +43,12 @@ void print(const book::RecordCheck& check) {
 }
 
 /// Prints what positions tell; true if there is a defect.
-Result<bool> check_positions(const std::string& path) {
+Result<bool> check_positions(const std::string& path, const WalkOptions& walk) {
   const auto book = book::LoadedBook::load(path);
   if (!book) return book.error();
-  const book::MoveCheck check = book::check_moves(*book, book::ReachedPositions(*book));
+  const auto games = walk.games_of(*book);
+  if (!games) return games.error();
+  const book::MoveCheck check = book::check_moves(*book, book::ReachedPositions(*book, *games));
   print_finding("Illegal moves", check.illegal_moves);
   fmt::print("{:<31}: {:8}\n", "Positions reached", check.reached);
   fmt::print("{:<31}: {:8}\n", "Positions not reached", check.unreached);
@@ -86,6 +90,7 @@ Result<int> run(Command& command) {
   std::string out;
   bool quick = false;
   bool wants_repair = false;
+  WalkOptions walk;
   command.add({
       {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
       {"quick", "", "leave out what needs the positions: illegal moves, what games reach", flag(quick)},
@@ -93,6 +98,7 @@ Result<int> run(Command& command) {
        flag(wants_repair)},
       {"out,o", "BOOK", "where to; default: the book itself", text(out)},
   });
+  command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (command.has("out") && !wants_repair) return command.wrong_usage({"-out goes with -repair"});
   const auto format = book::recognise_format(path);
@@ -101,7 +107,10 @@ Result<int> run(Command& command) {
     if (wants_repair) return Error{"is a book of Crafty, which cannot be mended: build it again", path};
     return check_crafty(path);
   }
-  const auto check = book::check_records(path);
+  const std::array said{said_in_header(path)};
+  const auto rules = walk.variant().rules_of(said);
+  if (!rules) return rules.error();
+  const auto check = book::check_records(path, *rules);
   if (!check) return check.error();
   print(*check);
   if (wants_repair) {
@@ -116,7 +125,7 @@ Result<int> run(Command& command) {
   if (!quick && !readable)
     fmt::print("{:<31}: not looked for before the book is mended: -repair\n", "Illegal, unreached moves");
   if (!quick && readable) {
-    const auto found = check_positions(path);
+    const auto found = check_positions(path, walk);
     if (!found) return found.error();
     defect = defect || *found;
   }
@@ -127,7 +136,7 @@ Result<int> run(Command& command) {
 
 const Tool kCheckBook{
     .name = "check-book",
-    .usage = "[-bin BOOK] [-quick] [-repair [-out BOOK]]",
+    .usage = "[-bin BOOK] [-variant NAME] [-fen FEN]... [-quick] [-repair [-out BOOK]]",
     .summary = "Looks for damage in a book, and mends it.",
     .run = run,
 };

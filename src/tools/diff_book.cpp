@@ -1,4 +1,3 @@
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,12 +11,14 @@
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
+#include <polyglot/book/text_formats.hpp>
 
 #include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 
@@ -33,14 +34,15 @@ constexpr int kTrouble = 2;
 /// What is to be said of a difference.
 struct Row {
   chess::Key key;
-  const chess::Position* position;  ///< null if it is not known
+  game::Rules rules;
+  std::optional<game::Position> position;  ///< as far as it is known
   book::MoveNames names;
   std::optional<RawEntry> a;
   std::optional<RawEntry> b;
 
   [[nodiscard]] const RawEntry& any() const noexcept { return a ? *a : *b; }
   [[nodiscard]] const char* kind() const noexcept { return !b ? "only A" : !a ? "only B" : "changed"; }
-  [[nodiscard]] std::string fen() const { return position == nullptr ? "" : position->to_fen(); }
+  [[nodiscard]] std::string fen() const { return position ? position->to_fen() : ""; }
 };
 using Rows = std::span<const Row>;
 
@@ -78,8 +80,9 @@ std::string as_csv(Rows rows) {
   };
   std::string text;
   for (const Row& row : rows)
-    text += fmt::format("{},{:016x},{},{},{},{},{},{}\n", row.kind(), row.key, row.any().move, row.names.uci,
-                        row.names.san, values(row.a), values(row.b), row.fen());
+    text += fmt::format("{},{:016x},{},{},{},{},{},{}\n", row.kind(), row.key, row.any().move,
+                        book::csv_field(row.names.uci), book::csv_field(row.names.san), values(row.a),
+                        values(row.b), row.fen());
   return text;
 }
 
@@ -95,7 +98,7 @@ std::string as_json(Rows rows) {
   for (const Row& row : rows) {
     if (!text.empty()) text += kJsonSeparator;
     text += fmt::format("{{\"difference\": \"{}\", \"key\": \"{:016x}\"", row.kind(), row.key);
-    if (row.position != nullptr) text += fmt::format(", \"fen\": \"{}\"", row.fen());
+    if (row.position) text += fmt::format(", \"fen\": \"{}\"", row.fen());
     text += fmt::format(", \"move\": \"{}\"", row.names.uci);
     if (!row.names.san.empty()) text += fmt::format(", \"san\": \"{}\"", row.names.san);
     text += fmt::format(", \"code\": {}", row.any().move);
@@ -119,7 +122,7 @@ std::string as_epd(Rows rows) {
   const std::string of_a = weights(rows, &Row::a);
   const std::string of_b = weights(rows, &Row::b);
   if (of_a.empty() && of_b.empty()) return "";
-  return fmt::format("{} c0 \"{}\"; c1 \"{}\";\n", rows.front().position->to_epd(), of_a, of_b);
+  return fmt::format("{} c0 \"{}\"; c1 \"{}\";\n", rows.front().position->chess()->to_epd(), of_a, of_b);
 }
 
 /// Each position is a game.
@@ -133,7 +136,7 @@ std::string as_pgn(Rows rows) {
       moves.push_back(
           {.san = row.names.san, .note = fmt::format("A {}, B {}", weight(row.a), weight(row.b))});
   if (moves.empty()) return "";
-  return position_as_game("Differences between two books", *rows.front().position, moves);
+  return position_as_game("Differences between two books", rows.front().rules, *rows.front().position, moves);
 }
 
 constexpr Format kText{.position = &as_text, .sums_up = true};
@@ -154,40 +157,59 @@ std::string summary(const book::DiffCounts& counts) {
       counts.positions_only_a, counts.moves_only_b, counts.positions_only_b, counts.changed);
 }
 
-/// What is known of the positions of a book.
-struct Positions {
-  explicit Positions(book::LoadedBook loaded)
-      : book(std::make_unique<book::LoadedBook>(std::move(loaded))), reached(*book) {}
+/// The rules of both books, and what is known of their positions.
+class Known {
+ public:
+  /// Nothing of positions.
+  [[nodiscard]] static Result<Known> by_keys(const Strings& paths, const WalkOptions& walk) {
+    std::vector<SaidVariants> said;
+    for (const std::string& path : paths) said.push_back(said_in_header(path));
+    const auto rules = walk.variant().rules_of(said);
+    if (!rules) return rules.error();
+    return Known(*rules);
+  }
 
-  std::unique_ptr<book::LoadedBook> book;
-  book::ReachedPositions reached;
+  [[nodiscard]] static Result<Known> by_positions(const Strings& paths, const WalkOptions& walk) {
+    std::vector<book::LoadedBook> books;
+    for (const std::string& path : paths) {
+      auto book = book::LoadedBook::load(path);
+      if (!book) return book.error();
+      books.push_back(std::move(*book));
+    }
+    const auto games = walk.games_of({&books.front(), &books.back()});
+    if (!games) return games.error();
+    Known known(games->rules);
+    known.books_ = std::move(books);
+    for (const book::LoadedBook& book : known.books_) known.reached_.emplace_back(book, *games);
+    return known;
+  }
+
+  [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
+
+  [[nodiscard]] Row row(const RecordDiff& diff) const {
+    const RawEntry& any = diff.a ? *diff.a : *diff.b;
+    std::optional<game::Position> position;
+    for (const book::ReachedPositions& reached : reached_)
+      if (!position) position = reached.find(any.key);
+    return {.key = any.key,
+            .rules = rules_,
+            .position = position,
+            .names = book::name_move(any, rules_, position ? &*position : nullptr),
+            .a = diff.a,
+            .b = diff.b};
+  }
+
+ private:
+  explicit Known(game::Rules rules) : rules_(std::move(rules)) {}
+
+  game::Rules rules_;
+  std::vector<book::LoadedBook> books_;  ///< of reached_
+  std::vector<book::ReachedPositions> reached_;
 };
 
-Result<std::vector<Positions>> positions_of(const Strings& books) {
-  std::vector<Positions> positions;
-  for (const std::string& path : books) {
-    auto book = book::LoadedBook::load(path);
-    if (!book) return book.error();
-    positions.emplace_back(std::move(*book));
-  }
-  return positions;
-}
-
-Row make_row(const RecordDiff& diff, const std::vector<Positions>& known) {
-  const RawEntry& any = diff.a ? *diff.a : *diff.b;
-  const chess::Position* position = nullptr;
-  for (const Positions& positions : known)
-    if (position == nullptr) position = positions.reached.find(any.key);
-  return {.key = any.key,
-          .position = position,
-          .names = book::name_move(any, position),
-          .a = diff.a,
-          .b = diff.b};
-}
-
 /// Writes what differs, and returns how much.
-Result<book::DiffCounts> compare(const Strings& books, const std::vector<Positions>& known,
-                                 const Format& format, Output& output) {
+Result<book::DiffCounts> compare(const Strings& books, const Known& known, const Format& format,
+                                 Output& output) {
   std::vector<Row> rows;  // of one position
   std::string_view separator = format.first;
   const auto put_position = [&]() -> Result<void> {
@@ -199,7 +221,7 @@ Result<book::DiffCounts> compare(const Strings& books, const std::vector<Positio
   };
   if (auto begun = output.put(format.begin); !begun) return begun.error();
   auto counts = book::diff_books(books[0], books[1], [&](const RecordDiff& diff) -> Result<void> {
-    Row row = make_row(diff, known);
+    Row row = known.row(diff);
     if (!rows.empty() && rows.front().key != row.key)
       if (auto put = put_position(); !put) return put;
     rows.push_back(std::move(row));
@@ -217,6 +239,7 @@ Result<int> run(Command& command) {
   const Format* format = &kText;
   bool by_keys = false;
   std::string out = "-";
+  WalkOptions walk;
   command.add({
       {"book", "BOOK", "two books; -book may be left out", texts(books), config::kAllPlain},
       {"format", "FORMAT", "text, csv, json, epd or pgn",
@@ -224,6 +247,7 @@ Result<int> run(Command& command) {
       {"keys", "", "name positions by their keys only: constant memory for books of any size", flag(by_keys)},
       {"out,o", "FILE", "where to write; default: standard output", text(out)},
   });
+  command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (books.size() != 2) return command.wrong_usage({"two books are to be compared"});
   if (auto other = check_is_none_of(books, out); !other) return other.error();
@@ -232,10 +256,12 @@ Result<int> run(Command& command) {
       return Error{"-format text is the one for books of Crafty: their records tell no moves"};
     return diff_crafty(books[0], books[1], out, kDifferent);
   }
+  const auto known = by_keys ? Known::by_keys(books, walk) : Known::by_positions(books, walk);
+  if (!known) return known.error();
+  if (format == &kEpd && !known->rules().is_chess())
+    return command.wrong_usage({"-format epd is for books of chess"});
   auto output = Output::open(out);
   if (!output) return output.error();
-  const auto known = positions_of(by_keys ? Strings() : books);
-  if (!known) return known.error();
   const auto counts = compare(books, *known, *format, *output);
   if (!counts) return counts.error();
   if (auto done = output->commit(); !done) return done.error();
@@ -246,7 +272,7 @@ Result<int> run(Command& command) {
 
 const Tool kDiffBook{
     .name = "diff-book",
-    .usage = "BOOK BOOK [-format text|csv|json|epd|pgn] [-keys] [-out FILE]",
+    .usage = "BOOK BOOK [-variant NAME] [-fen FEN]... [-format text|csv|json|epd|pgn] [-keys] [-out FILE]",
     .summary = "Shows what differs between two books.",
     .run = run,
     // A script must be able to tell a book that differs from one that cannot be read.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,17 +10,19 @@
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/game/notation.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
+using book::BookGames;
 using book::LoadedBook;
 using chess::Color;
 
@@ -34,28 +37,53 @@ std::string ending(const book::BookLine& line) {
   }
 }
 
+/// Whether all games begin where those of the variant do, so that nobody has to be told.
+bool begin_as_usual(const BookGames& games) {
+  const std::string usual = games.rules.start().to_fen();
+  return std::ranges::all_of(games.starts,
+                             [&](const game::Position& start) { return start.to_fen() == usual; });
+}
+
+/// Empty before Black's moves, unless the line begins with one.
+std::string number_at(const game::Position& position, bool is_first) {
+  return is_first || position.side_to_move() == Color::white ? move_number(position) : "";
+}
+
 /// Lines as Polyglot 2.0.4 dumps them.
 class TextLines {
  public:
-  explicit TextLines(Output& output) : output_(output) {}
+  TextLines(const BookGames& games, Output& output)
+      : tells_starts_(!begin_as_usual(games)), output_(output) {}
 
   [[nodiscard]] Result<void> add(const book::BookLine& line) {
     ends_.resize(line.shared);
     text_.resize(ends_.empty() ? 0 : ends_.back());
+    if (auto told = tell_start(line); !told) return told;
     for (const book::LineStep& step : line.steps.subspan(line.shared)) add_step(step);
     return output_.put(fmt::format("{}: {}{}\n", line.number, text_, ending(line)));
   }
 
  private:
+  Result<void> tell_start(const book::BookLine& line) {
+    if (!tells_starts_ || line.shared > 0) return {};
+    std::string start = line.steps.front().before().to_fen();
+    if (start == start_) return {};
+    start_ = std::move(start);
+    return output_.put(fmt::format("From {}:\n", start_));
+  }
+
   void add_step(const book::LineStep& step) {
-    if (step.before.side_to_move() == Color::white) text_ += fmt::format("{}. ", ends_.size() / 2 + 1);
-    text_ += chess::to_san(step.before, step.move);
+    const game::Position before = step.before();
+    if (const auto number = number_at(before, ends_.empty()); !number.empty()) text_ += number + ' ';
+    text_ += game::to_san(before, step.move);
     if (step.share) text_ += fmt::format("{{{:.0f}%}}", *step.share * 100);  // rounds as printf does
     text_ += ' ';
     ends_.push_back(text_.size());
   }
 
+  bool tells_starts_;
   Output& output_;
+  std::string start_;              ///< the last one told
   std::string text_;               ///< of the steps of the last line
   std::vector<std::size_t> ends_;  ///< of each of them
 };
@@ -64,39 +92,44 @@ std::string name_of(Color color) {
   return color == Color::white ? "white" : "black";
 }
 
-Result<void> dump_text(const LoadedBook& book, Color color, Output& output) {
+Result<void> dump_text(const LoadedBook& book, const BookGames& games, Color color, Output& output) {
   auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", book.path(), name_of(color)));
   if (!put) return put;
-  TextLines lines(output);
-  const auto done = book::visit_lines(book, color, [&](const auto& line) { return lines.add(line); });
+  TextLines lines(games, output);
+  const auto add = [&lines](const book::BookLine& line) { return lines.add(line); };
+  const auto done = book::visit_lines(book, color, add, games);
   return done ? Result<void>() : done.error();
 }
 
-Result<void> dump_pgn(const LoadedBook& book, Color color, Output& output) {
+Result<void> dump_pgn(const LoadedBook& book, const BookGames& games, Color color, Output& output) {
   const std::string event = fmt::format("Lines of {} for {}", book.path(), name_of(color));
-  const auto done = book::visit_lines(book, color, [&](const book::BookLine& line) {
+  const auto put = [&](const book::BookLine& line) {
     PgnText moves;
-    for (std::size_t ply = 0; ply < line.steps.size(); ++ply) {
-      const book::LineStep& step = line.steps[ply];
-      if (ply % 2 == 0) moves.add(fmt::format("{}.", ply / 2 + 1));
-      moves.add(chess::to_san(step.before, step.move));
+    for (const book::LineStep& step : line.steps) {
+      const game::Position before = step.before();
+      moves.add(number_at(before, &step == &line.steps.front()));
+      moves.add(game::to_san(before, step.move));
     }
     moves.add(ending(line));
     moves.add("*");
-    return output.put(pgn_game(event, std::to_string(line.number), chess::Position(), moves));
-  });
+    return output.put(
+        pgn_game(event, std::to_string(line.number), games.rules, line.steps.front().before(), moves));
+  };
+  const auto done = book::visit_lines(book, color, put, games);
   return done ? Result<void>() : done.error();
 }
 
-Result<void> dump_positions(const LoadedBook& book, const book::TextFormat& format, Output& output) {
-  const book::ReachedPositions reached(book);
+Result<void> dump_positions(const LoadedBook& book, const BookGames& games, const book::TextFormat& format,
+                            Output& output) {
+  const book::ReachedPositions reached(book, games);
   std::string text(format.begin);
-  if (!book.header().empty()) text += format.position(book.header(), nullptr);
+  if (!book.header().empty()) text += format.position(book.header(), games.rules, nullptr);
   std::string_view separator = book.header().empty() ? "" : format.separator;
   for (auto rest = book.entries(); !rest.empty();) {
     const auto position = book.find(rest.front().key);
     text += std::exchange(separator, format.separator);
-    text += format.position(position, reached.find(rest.front().key));
+    const auto board = reached.find(rest.front().key);
+    text += format.position(position, games.rules, board ? &*board : nullptr);
     if (auto put = output.put(std::exchange(text, {})); !put) return put;
     rest = rest.subspan(position.size());
   }
@@ -105,7 +138,8 @@ Result<void> dump_positions(const LoadedBook& book, const book::TextFormat& form
 
 /// What a book is written as: lines for one side, or position by position.
 struct Format {
-  Result<void> (*dump_lines)(const LoadedBook& book, Color color, Output& output) = nullptr;
+  Result<void> (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color,
+                             Output& output) = nullptr;
   const book::TextFormat* positions = nullptr;
 
   friend bool operator==(const Format&, const Format&) = default;
@@ -113,11 +147,10 @@ struct Format {
 
 constexpr Format kText{.dump_lines = &dump_text};
 
-Result<void> dump(const std::string& path, const Format& format, std::optional<Color> color, Output& output) {
-  const auto book = LoadedBook::load(path);
-  if (!book) return book.error();
-  if (color) return format.dump_lines(*book, *color, output);
-  return dump_positions(*book, *format.positions, output);
+Result<void> dump(const LoadedBook& book, const BookGames& games, const Format& format,
+                  std::optional<Color> color, Output& output) {
+  return color ? format.dump_lines(book, games, *color, output)
+               : dump_positions(book, games, *format.positions, output);
 }
 
 Result<int> run(Command& command) {
@@ -125,6 +158,7 @@ Result<int> run(Command& command) {
   std::optional<Color> color;
   Format format = kText;
   std::string out;
+  WalkOptions walk;
   const auto side = choice(color, {{"white", Color::white}, {"black", Color::black}});
   command.add({
       {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
@@ -132,7 +166,7 @@ Result<int> run(Command& command) {
       {"colour", "SIDE", "the same", side},
       {"format", "FORMAT",
        "text (lines as Polyglot 2.0.4 writes them), pgn (lines as games), csv or json (all records, for "
-       "import), epd (positions with their moves)",
+       "import), epd (positions of chess with their moves)",
        choice(format, {{"text", kText},
                        {"pgn", {.dump_lines = &dump_pgn}},
                        {"csv", {.positions = &book::kCsv}},
@@ -140,15 +174,23 @@ Result<int> run(Command& command) {
                        {"epd", {.positions = &book::kEpd}}})},
       {"out,o", "FILE", "where to write; default: book_SIDE.txt for text, else standard output", text(out)},
   });
+  command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool is_lines = format.dump_lines != nullptr;
   if (is_lines && !color) return command.wrong_usage({"-color white or -color black is needed"});
   if (!is_lines && color) return command.wrong_usage({"-color goes with -format text and pgn only"});
   if (!command.has("out")) out = format == kText ? "book_" + name_of(*color) + ".txt" : "-";
   if (auto other = check_is_none_of({path}, out); !other) return other.error();
+  const auto book = LoadedBook::load(path);
+  if (!book) return book.error();
+  const auto games = walk.games_of(*book);
+  if (!games) return games.error();
+  if (format.positions == &book::kEpd && !games->rules.is_chess())
+    return command.wrong_usage(
+        {fmt::format("-format epd is for chess, the book is for {}", games->rules.name())});
   auto output = Output::open(out);
   if (!output) return output.error();
-  if (auto dumped = dump(path, format, color, *output); !dumped) return dumped.error();
+  if (auto dumped = dump(*book, *games, format, color, *output); !dumped) return dumped.error();
   return success_if(output->commit());
 }
 
@@ -156,7 +198,9 @@ Result<int> run(Command& command) {
 
 const Tool kDumpBook{
     .name = "dump-book",
-    .usage = "[-bin BOOK] [-color white|black] [-format text|pgn|csv|json|epd] [-out FILE]",
+    .usage =
+        "[-bin BOOK] [-variant NAME] [-fen FEN]... [-color white|black] [-format text|pgn|csv|json|epd] "
+        "[-out FILE]",
     .summary = "Writes a book as text.",
     .run = run,
 };

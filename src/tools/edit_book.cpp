@@ -14,6 +14,7 @@
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 
@@ -32,13 +33,13 @@ struct Order {
   std::function<std::string(const BookEdit&)> place;
 };
 
-Result<Order> read_verbs(const Verbs& verbs, const Subject& subject) {
+Result<Order> read_verbs(const Verbs& verbs, const game::Rules& rules, const Subject& subject) {
   std::vector<BookEdit> edits;
   Strings texts;
   for (const auto& [verb, moves] : verbs) {
     for (const std::string& move : moves) {
       texts.push_back(fmt::format("-{} {}", verb, move));
-      auto edit = parse_edit(subject, fmt::format("{} {}", verb, move));
+      auto edit = parse_edit(rules, subject, fmt::format("{} {}", verb, move));
       if (!edit) return Error{edit.error().to_string(), texts.back()};
       const auto gives_same_move_a_weight = [&](const BookEdit& other) {
         return edit->action == BookEdit::Action::set && other.action == edit->action &&
@@ -53,19 +54,19 @@ Result<Order> read_verbs(const Verbs& verbs, const Subject& subject) {
   return Order{std::move(edits), [texts](const BookEdit& edit) { return texts[edit.number - 1]; }};
 }
 
-Result<Order> read_script(const std::string& path) {
-  auto edits = read_edit_script(path);
+Result<Order> read_script(const std::string& path, const game::Rules& rules) {
+  auto edits = read_edit_script(path, rules);
   if (!edits) return edits.error();
   return Order{std::move(*edits), [name = path == "-" ? "standard input" : path](const BookEdit& edit) {
                  return fmt::format("{}:{}", name, edit.number);
                }};
 }
 
-Result<void> show_changes(const std::string& path, const Order& order) {
+Result<void> show_changes(const std::string& path, const game::Rules& rules, const Order& order) {
   auto editor = book::BookEditor::open(path);
   if (!editor) return editor.error();
   if (auto applied = editor->apply(order.edits, order.place); !applied) return applied;
-  const auto text = describe_changes(*editor);
+  const auto text = describe_changes(*editor, rules);
   if (!text) return text.error();
   return os::write_output(text->empty() ? "nothing would change\n" : *text);
 }
@@ -89,6 +90,7 @@ Result<void> check_usage(const Command& command, const Verbs& verbs, const std::
 Result<int> run(Command& command) {
   std::string path;
   PositionOptions position;
+  VariantOptions variant;
   Verbs verbs{Verb{"delete"}, Verb{"add"}, Verb{"set"}, Verb{"zero"}};
   auto& [deleted, added, set, zeroed] = verbs;
   std::string script;
@@ -105,9 +107,13 @@ Result<int> run(Command& command) {
       {"out,o", "FILE", "write the changed book there and leave BOOK as it is", text(out)},
       {"dry-run", "", "show what would change, and write nothing", flag(dry_run)},
   });
+  command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto usage = check_usage(command, verbs, out); !usage) return command.wrong_usage(usage.error());
-  const auto subject = position.subject(command);
+  const std::array said{said_in_header(path)};
+  const auto rules = variant.rules_of(said);
+  if (!rules) return rules.error();
+  const auto subject = position.subject(command, *rules);
   if (!subject) return command.wrong_usage(subject.error());
   if (is_crafty_book(path)) {
     if (command.has("script")) return Error{"is a book of Crafty: -script is for .bin books", path};
@@ -117,10 +123,10 @@ Result<int> run(Command& command) {
                        *subject, orders);
   }
   const bool from_script = command.has("script");
-  const auto order = from_script ? read_script(script) : read_verbs(verbs, *subject);
+  const auto order = from_script ? read_script(script, *rules) : read_verbs(verbs, *rules, *subject);
   if (!order && !from_script) return command.wrong_usage(order.error());
   if (!order) return order.error();
-  return success_if(dry_run ? show_changes(path, *order)
+  return success_if(dry_run ? show_changes(path, *rules, *order)
                             : change(path, command.has("out") ? out : path, *order));
 }
 
@@ -129,7 +135,8 @@ Result<int> run(Command& command) {
 const Tool kEditBook{
     .name = "edit-book",
     .usage =
-        "BOOK [-fen FEN] [-moves MOVE...] [-set MOVE=WEIGHT...] [-add MOVE=WEIGHT...] [-delete MOVE...] "
+        "BOOK [-variant NAME] [-fen FEN] [-moves MOVE...] [-set MOVE=WEIGHT...] [-add MOVE=WEIGHT...] "
+        "[-delete MOVE...] "
         "[-zero MOVE...] [-out FILE] [-dry-run]\n       polyglot edit-book BOOK -script FILE [-out FILE] "
         "[-dry-run]",
     .summary = "Changes what a book has for single positions.",

@@ -10,12 +10,14 @@
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
-using Read = Result<std::vector<book::RawEntry>> (*)(std::istream& in, const std::string& name);
+using Read = Result<std::vector<book::RawEntry>> (*)(std::istream& in, const std::string& name,
+                                                     const game::Rules& rules);
 
 /// JSON begins with a bracket, or a blank before it; the names of columns do not.
 Read recognise(std::istream& in) {
@@ -24,12 +26,13 @@ Read recognise(std::istream& in) {
 }
 
 /// `read`: null if the text itself has to tell.
-Result<std::vector<book::RawEntry>> read_entries(const std::string& path, Read read) {
+Result<std::vector<book::RawEntry>> read_entries(const std::string& path, Read read,
+                                                 const game::Rules& rules) {
   auto input = os::Input::open(path);
   if (!input) return input.error();
   InputStream in(std::move(*input));
   if (read == nullptr) read = recognise(in);
-  auto entries = read(in, in.name());
+  auto entries = read(in, in.name(), rules);
   if (in.failure()) return *in.failure();
   return entries;
 }
@@ -39,6 +42,7 @@ Result<int> run(Command& command) {
   std::string out = "book.bin";
   bool closes = false;
   Read read = nullptr;
+  VariantOptions variant;
   command.add({
       {"in", "FILE", "the text, - for standard input; may stand without -in", text(path), 1, true},
       {"format", "FORMAT", "csv or json; default: what the text looks like",
@@ -46,9 +50,12 @@ Result<int> run(Command& command) {
       {"out,o", "BOOK", "the book to write", text(out)},
       {"xboard", "", "end the book with XBoard's closing record, which dumps do not show", flag(closes)},
   });
+  command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto other = check_is_none_of({path}, out); !other) return other.error();
-  const auto entries = read_entries(path, read);
+  const auto rules = variant.rules();
+  if (!rules) return command.wrong_usage(rules.error());
+  const auto entries = read_entries(path, read, *rules);
   if (!entries) return entries.error();
   const auto make = [&entries, closes](book::BinBookWriter& writer) -> Result<bool> {
     auto added = writer.add(*entries);
@@ -64,7 +71,7 @@ Result<int> run(Command& command) {
 
 const Tool kImport{
     .name = "import",
-    .usage = "FILE [-format csv|json] [-out BOOK] [-xboard]",
+    .usage = "FILE [-variant NAME] [-format csv|json] [-out BOOK] [-xboard]",
     .summary = "Makes a book of what dump-book has written as CSV or JSON.",
     .run = run,
 };

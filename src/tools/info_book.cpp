@@ -12,6 +12,7 @@
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 
@@ -19,8 +20,9 @@ namespace {
 
 using chess::Color;
 
-Result<book::LineCounts> count_lines(const book::LoadedBook& book, Color side) {
-  return book::visit_lines(book, side, [](const book::BookLine&) { return Result<void>(); });
+Result<book::LineCounts> count_lines(const book::LoadedBook& book, const book::BookGames& games, Color side) {
+  const auto ignore = [](const book::BookLine&) { return Result<void>(); };
+  return book::visit_lines(book, side, ignore, games);
 }
 
 struct BySide {
@@ -37,16 +39,16 @@ struct BookInfo {
   std::uint64_t isolated = 0;
 };
 
-BookInfo examine(const book::LoadedBook& book, bool exact) {
-  const auto white = count_lines(book, Color::white);
-  const auto black = count_lines(book, Color::black);
+BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, bool exact) {
+  const auto white = count_lines(book, games, Color::white);
+  const auto black = count_lines(book, games, Color::black);
   BookInfo info{.lines = {white->lines, black->lines},
                 .positions = {white->positions, black->positions},
                 .unreachable = {}};
   info.isolated = book.position_count() - info.positions.sum();
   if (!exact) return info;
-  info.unreachable = BySide{book::count_reachable(book, Color::white) - white->positions,
-                            book::count_reachable(book, Color::black) - black->positions};
+  info.unreachable = BySide{book::count_reachable(book, Color::white, games) - white->positions,
+                            book::count_reachable(book, Color::black, games) - black->positions};
   info.isolated -= info.unreachable->sum();
   return info;
 }
@@ -94,6 +96,7 @@ Result<int> run(Command& command) {
   std::string path = "book.bin";
   bool exact = false;
   auto write = &as_text;
+  WalkOptions walk;
   command.add({
       {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
       {"exact", "",
@@ -102,17 +105,20 @@ Result<int> run(Command& command) {
       {"format", "FORMAT", "text, json or csv",
        choice(write, {{"text", &as_text}, {"json", &as_json}, {"csv", &as_csv}})},
   });
+  command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto book = book::LoadedBook::load(path);
   if (!book) return book.error();
-  return success_if(os::write_output(write(examine(*book, exact))));
+  const auto games = walk.games_of(*book);
+  if (!games) return games.error();
+  return success_if(os::write_output(write(examine(*book, *games, exact))));
 }
 
 }  // namespace
 
 const Tool kInfoBook{
     .name = "info-book",
-    .usage = "[-bin BOOK] [-exact] [-format text|json|csv]",
+    .usage = "[-bin BOOK] [-variant NAME] [-fen FEN]... [-exact] [-format text|json|csv]",
     .summary = "Counts the lines and positions of a book.",
     .run = run,
 };

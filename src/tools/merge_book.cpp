@@ -11,6 +11,7 @@
 #include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 
@@ -27,12 +28,23 @@ MergeInput parse_input(const std::string& text) {
   return factor ? MergeInput{.path = text.substr(0, colon), .factor = *factor} : MergeInput{.path = text};
 }
 
+/// With -variant; without, books have to go with each other only.
+Result<void> check_variant(const Command& command, const VariantOptions& variant,
+                           const std::vector<MergeInput>& books) {
+  if (!command.has("variant")) return {};
+  std::vector<SaidVariants> said;
+  for (const MergeInput& book : books) said.push_back(said_in_header(book.path));
+  const auto rules = variant.rules_of(said);
+  return rules ? Result<void>() : rules.error();
+}
+
 Result<int> run(Command& command) {
   std::string first;
   std::string second;
   Strings others;
   MergeRule rule = MergeRule::sum;
   std::string out = "out.bin";
+  VariantOptions variant;
   command.add({
       {"in1", "BOOK", "the first book", text(first)},
       {"in2", "BOOK", "the second book", text(second)},
@@ -47,6 +59,7 @@ Result<int> run(Command& command) {
                      {"first", MergeRule::first}})},
       {"out,o", "BOOK", "the book to write", text(out)},
   });
+  command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   std::vector<MergeInput> books;
   if (command.has("in1")) books.push_back(parse_input(first));
@@ -60,6 +73,7 @@ Result<int> run(Command& command) {
                                               book.factor, book::kMaxMergeFactor)});
   if (std::ranges::any_of(books, [](const MergeInput& book) { return is_crafty_book(book.path); }))
     return merge_crafty(books, rule, out);
+  if (auto fit = check_variant(command, variant, books); !fit) return fit.error();
   const auto report = book::merge_books(books, rule, out);
   if (!report) return report.error();
   fmt::print("{}: {} positions, {} moves\n", out, report->positions, report->records);
@@ -72,7 +86,9 @@ Result<int> run(Command& command) {
 
 const Tool kMergeBook{
     .name = "merge-book",
-    .usage = "-in1 BOOK -in2 BOOK [BOOK[:FACTOR] ...] [-rule sum|maximum|mean|first] [-out BOOK]",
+    .usage =
+        "-in1 BOOK -in2 BOOK [BOOK[:FACTOR] ...] [-rule sum|maximum|mean|first] [-variant NAME] "
+        "[-out BOOK]",
     .summary = "Merges books.",
     .run = run,
 };

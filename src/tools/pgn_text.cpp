@@ -33,20 +33,27 @@ void PgnText::add(const std::string& word) {
   column_ += word.size();
 }
 
-std::string pgn_game(std::string_view event, const std::string& round, const chess::Position& start,
-                     const PgnText& moves) {
+std::string move_number(const game::Position& position) {
+  return fmt::format("{}{}", position.fullmove_number(),
+                     position.side_to_move() == chess::Color::white ? "." : "...");
+}
+
+std::string pgn_game(std::string_view event, const std::string& round, const game::Rules& rules,
+                     const game::Position& start, const PgnText& moves) {
+  std::string more_tags;
+  if (!rules.is_chess()) more_tags += fmt::format("[Variant \"{}\"]\n", rules.name());
+  if (start.needs_chess960()) more_tags += "[Variant \"fischerandom\"]\n";
   const std::string fen = start.to_fen();
-  const std::string set_up = fen == chess::kStartFen ? "" : fmt::format("[SetUp \"1\"]\n[FEN \"{}\"]\n", fen);
+  if (fen != rules.start().to_fen()) more_tags += fmt::format("[SetUp \"1\"]\n[FEN \"{}\"]\n", fen);
   return fmt::format(
       "[Event \"{}\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"{}\"]\n[White \"?\"]\n[Black "
       "\"?\"]\n[Result \"*\"]\n{}\n{}\n\n",
-      escaped(event), round, set_up, moves.text());
+      escaped(event), round, more_tags, moves.text());
 }
 
-std::string position_as_game(std::string_view event, const chess::Position& position,
+std::string position_as_game(std::string_view event, const game::Rules& rules, const game::Position& position,
                              std::span<const NotedMove> moves) {
-  const std::string number = fmt::format("{}{}", position.fullmove_number(),
-                                         position.side_to_move() == chess::Color::white ? "." : "...");
+  const std::string number = move_number(position);
   PgnText text;
   for (const NotedMove& move : moves) {
     const bool is_variation = &move != &moves.front();
@@ -55,7 +62,7 @@ std::string position_as_game(std::string_view event, const chess::Position& posi
     text.add(fmt::format("{{{}}}{}", move.note, is_variation ? ")" : ""));
   }
   text.add("*");
-  return pgn_game(event, "?", position, text);
+  return pgn_game(event, "?", rules, position, text);
 }
 
 }  // namespace polyglot::tools

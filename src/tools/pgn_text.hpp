@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/chess/position.hpp>
+#include <polyglot/game/position.hpp>
+#include <polyglot/game/rules.hpp>
 
 namespace polyglot::tools {
 
@@ -21,10 +22,13 @@ class PgnText {
   std::size_t column_ = 0;
 };
 
-/// A game without result, ready to be written: the seven tags, those of `start` unless it is the start
-/// position of chess, and the moves.
-[[nodiscard]] std::string pgn_game(std::string_view event, const std::string& round,
-                                   const chess::Position& start, const PgnText& moves);
+/// What stands before a move: "5." or "5...".
+[[nodiscard]] std::string move_number(const game::Position& position);
+
+/// A game without result, ready to be written: the seven tags, the variant's name unless it is chess, the FEN
+/// of `start` unless games begin there, and the moves.
+[[nodiscard]] std::string pgn_game(std::string_view event, const std::string& round, const game::Rules& rules,
+                                   const game::Position& start, const PgnText& moves);
 
 /// A move of a position, and what is said of it.
 struct NotedMove {
@@ -33,7 +37,7 @@ struct NotedMove {
 };
 
 /// A position as a game: the first of its moves is that of the game, the others are variations.
-[[nodiscard]] std::string position_as_game(std::string_view event, const chess::Position& position,
-                                           std::span<const NotedMove> moves);
+[[nodiscard]] std::string position_as_game(std::string_view event, const game::Rules& rules,
+                                           const game::Position& position, std::span<const NotedMove> moves);
 
 }  // namespace polyglot::tools

@@ -40,6 +40,7 @@ struct Row {
 
 struct Answer : Subject {
   std::string book;
+  game::Rules rules;
   std::uint64_t total_weight = 0;
   std::vector<Row> rows;
 
@@ -143,7 +144,8 @@ std::string as_csv(const Answer& answer) {
   const std::vector<std::string_view> names = fact_names(answer);
   std::string text = fmt::format("move,san,weight,share,{},illegal,key,code,fen\n", fmt::join(names, ","));
   for (const Row& row : answer.rows) {
-    text += fmt::format("{},{},{},{:.4f},", row.names.uci, row.names.san, row.weight, answer.part(row));
+    text += fmt::format("{},{},{},{:.4f},", book::csv_field(row.names.uci), book::csv_field(row.names.san),
+                        row.weight, answer.part(row));
     for (const std::string_view name : names) text += fact_text(row, name) + ',';
     text += fmt::format("{},{:016x},{},{}\n", answer.is_illegal(row) ? 1 : 0, answer.key, row.code, fen);
   }
@@ -158,7 +160,7 @@ std::string as_epd(const Answer& answer) {
     entries.push_back({.key = answer.key,
                        .move = row.code,
                        .weight = static_cast<std::uint16_t>(std::min(row.weight, kMost))});
-  return book::kEpd.position(entries, answer.position->chess());
+  return book::kEpd.position(entries, answer.rules, &*answer.position);
 }
 
 std::string as_pgn(const Answer& answer) {
@@ -168,7 +170,7 @@ std::string as_pgn(const Answer& answer) {
     moves.push_back({.san = row.names.san,
                      .note = fmt::format("{:.2f} %, weight {}", 100 * answer.part(row), row.weight)});
   }
-  return position_as_game(answer.book, *answer.position->chess(), moves);
+  return position_as_game(answer.book, answer.rules, *answer.position, moves);
 }
 
 /// A book, whose games it has, and how its answers are printed.
@@ -184,6 +186,7 @@ class Prober {
     Answer answer;
     static_cast<Subject&>(answer) = subject;
     answer.book = book_.path();
+    answer.rules = rules_;
     if (bin_ == nullptr)
       add_moves(answer);
     else if (auto added = add_records(answer); !added)
@@ -282,9 +285,10 @@ Result<int> run(Command& command) {
   if (!rules) return rules.error();
   const auto subject = position.subject(command, *rules);
   if (!subject) return command.wrong_usage(subject.error());
-  const bool is_chess = subject->position && rules->is_chess();
-  if (!is_chess && (format == &as_epd || format == &as_pgn))
-    return command.wrong_usage({"-format epd and -format pgn need a position of chess, not a -key"});
+  if (!subject->position && (format == &as_epd || format == &as_pgn))
+    return command.wrong_usage({"-format epd and -format pgn need a position, not a -key"});
+  if (!rules->is_chess() && format == &as_epd)
+    return command.wrong_usage({fmt::format("-format epd is for chess, this is {}", rules->name())});
   if (!subject->position && (*book)->format() != book::BookFormat::polyglot)
     return command.wrong_usage({"-key is for books of Polyglot, this one needs a position"});
   const Prober prober(**book, *rules, command.has("fens") ? &as_json_line : format);

@@ -1,9 +1,11 @@
 #include "tools/variant_options.hpp"
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include <fmt/ranges.h>
 
+#include <polyglot/book/header.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/variants/catalogue.hpp>
@@ -23,7 +25,17 @@ Result<void> add_file(variants::Catalogue& catalogue, const std::string& path) {
   return catalogue.add(text, path);
 }
 
+bool fits(const SaidVariants& said, const game::Rules& rules) {
+  return said.names.empty() ||
+         std::ranges::any_of(said.names, [&](const std::string& name) { return rules.is_called(name); });
+}
+
 }  // namespace
+
+SaidVariants said_in_header(const std::string& path) {
+  const auto header = book::read_header(path);
+  return {.path = path, .names = header && *header ? (*header)->variants : Strings()};
+}
 
 std::vector<config::Switch> VariantOptions::switches() {
   return {
@@ -59,26 +71,42 @@ Result<game::Rules> VariantOptions::rules() const {
   return is_chess ? game::Rules() : game::Rules(*variant);
 }
 
+Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> books) const {
+  if (!name_.empty()) return rules();
+  const auto book = std::ranges::find_if(books, [](const SaidVariants& said) { return !fits(said, {}); });
+  if (book == books.end()) return game::Rules();
+  const auto known = catalogue();
+  if (!known) return known.error();
+  auto rules = game::Rules::find(book->names.front(), *known);
+  if (rules) return rules;
+  return Error{"is for " + book->names.front() +
+                   ", a variant that is not known: -variants names a file with its rules",
+               book->path};
+}
+
+Result<game::Rules> VariantOptions::rules_of(std::span<const SaidVariants> books) const {
+  const auto rules = rules_wanted(books);
+  if (!rules) return rules;
+  for (const SaidVariants& said : books)
+    if (!fits(said, *rules))
+      return Error{
+          fmt::format("is for {}, its header says, not for {}", fmt::join(said.names, ", "), rules->name()),
+          said.path};
+  return rules;
+}
+
 Result<game::Rules> VariantOptions::rules_of(const book::BookSource& book) const {
-  const Strings said = book.variants();
-  const auto is_said = [&said](const game::Rules& rules) {
-    return said.empty() ||
-           std::ranges::any_of(said, [&](const std::string& name) { return rules.is_called(name); });
+  const std::array said{SaidVariants{.path = book.path(), .names = book.variants()}};
+  return rules_of(said);
+}
+
+bool VariantOptions::names_chess960(std::span<const SaidVariants> books) const {
+  const auto is_chess960 = [](const std::string& name) {
+    return variants::Catalogue::builtin().first_name(name) == "fischerandom";
   };
-  if (name_.empty()) {
-    if (is_said(game::Rules())) return game::Rules();
-    const auto known = catalogue();
-    if (!known) return known.error();
-    auto rules = game::Rules::find(said.front(), *known);
-    if (rules) return rules;
-    return Error{
-        "is for " + said.front() + ", a variant that is not known: -variants names a file with its rules",
-        book.path()};
-  }
-  auto rules = this->rules();
-  if (!rules || is_said(*rules)) return rules;
-  return Error{fmt::format("is for {}, its header says, not for {}", fmt::join(said, ", "), rules->name()),
-               book.path()};
+  return is_chess960(name_) || std::ranges::any_of(books, [&](const SaidVariants& said) {
+           return std::ranges::any_of(said.names, is_chess960);
+         });
 }
 
 }  // namespace polyglot::tools

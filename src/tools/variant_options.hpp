@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,15 @@
 
 namespace polyglot::tools {
 
+/// What a book says it is for.
+struct SaidVariants {
+  std::string path;
+  std::vector<std::string> names;  ///< none: nothing is said
+};
+
+/// What the header of a `.bin` says; nothing where there is none that can be read.
+[[nodiscard]] SaidVariants said_in_header(const std::string& path);
+
 /// The options -variant and -variants: the game that positions and moves are of.
 class VariantOptions {
  public:
@@ -22,11 +32,16 @@ class VariantOptions {
   /// The same, null without -variant; chess is a variant here, if it is named.
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant() const;
 
-  /// The rules of a book's games: without -variant those that it says, or chess. Error: it is for others.
+  /// The rules of the books' games: without -variant those that one of them says, or chess. Error: one is for
+  /// others.
+  [[nodiscard]] Result<game::Rules> rules_of(std::span<const SaidVariants> books) const;
   [[nodiscard]] Result<game::Rules> rules_of(const book::BookSource& book) const;
+  /// Whether -variant or one of the books names Chess960.
+  [[nodiscard]] bool names_chess960(std::span<const SaidVariants> books) const;
 
  private:
   [[nodiscard]] Result<variants::Catalogue> catalogue() const;
+  [[nodiscard]] Result<game::Rules> rules_wanted(std::span<const SaidVariants> books) const;
 
   std::string name_;
   std::string file_;

@@ -111,8 +111,8 @@ TEST(ReachedPositions, AreThoseOfTheKeys) {
   chess::Key last = 0;
   for (const RawEntry& record : book.entries()) {
     if (std::exchange(last, record.key) == record.key) continue;
-    const chess::Position* const position = reached.find(record.key);
-    if (position == nullptr) continue;
+    const auto position = reached.find(record.key);
+    if (!position) continue;
     ++found;
     ASSERT_EQ(position->key(), record.key);
   }
@@ -126,8 +126,8 @@ TEST(ReachedPositions, IncludeRepliesToMovesOfTheBookOnly) {
       load(folder, {entry("", "e2e4"), entry("e2e4 e7e5", "g1f3"), entry("e2e4 e7e5 b1c3 b8c6", "f1c4"),
                     entry("e2e4 e7e5 g1f3 b8c6", "f1b5")});
   const ReachedPositions reached(book);
-  EXPECT_NE(reached.find(position_after("e2e4 e7e5 g1f3 b8c6").key()), nullptr);
-  EXPECT_EQ(reached.find(position_after("e2e4 e7e5 b1c3 b8c6").key()), nullptr);
+  EXPECT_TRUE(reached.find(position_after("e2e4 e7e5 g1f3 b8c6").key()));
+  EXPECT_FALSE(reached.find(position_after("e2e4 e7e5 b1c3 b8c6").key()));
   EXPECT_EQ(count_reachable(book, Color::white), 4U);
 }
 

@@ -18,7 +18,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 using Entries = std::vector<RawEntry>;
-using Read = Result<Entries> (*)(std::istream&, const std::string&);
+using Read = Result<Entries> (*)(std::istream&, const std::string&, const game::Rules&);
 
 constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -30,7 +30,8 @@ std::string text_of(const TextFormat& format, const Entries& entries,
         std::ranges::find_if(rest, [&](const RawEntry& e) { return e.key != rest.front().key; });
     const auto group = rest.first(static_cast<std::size_t>(next - rest.begin()));
     if (rest.size() < entries.size()) text += format.separator;
-    text += format.position(group, position);
+    const game::Position board = position != nullptr ? game::Position(*position) : game::Position();
+    text += format.position(group, game::Rules(), position != nullptr ? &board : nullptr);
     rest = rest.subspan(group.size());
   }
   return std::string(format.begin) + text + std::string(format.end);
@@ -38,7 +39,7 @@ std::string text_of(const TextFormat& format, const Entries& entries,
 
 Result<Entries> read(Read reader, const std::string& text) {
   std::istringstream in(text);
-  return reader(in, "book");
+  return reader(in, "book", game::Rules());
 }
 
 RawEntry start_entry(std::string_view move, std::uint16_t weight, std::uint32_t learn = 0) {

@@ -8,6 +8,7 @@
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -64,8 +65,9 @@ struct RecordCheck {
   }
 };
 
-/// Reads the whole file, whatever is in it, in constant memory.
-[[nodiscard]] Result<RecordCheck> check_records(const std::string& path);
+/// Reads the whole file, whatever is in it, in constant memory. `rules` say which codes are a move.
+[[nodiscard]] Result<RecordCheck> check_records(const std::string& path,
+                                                const game::Rules& rules = game::Rules());
 
 /// What the positions tell.
 struct MoveCheck {

@@ -31,6 +31,9 @@ struct BookHeader {
 /// variant).
 [[nodiscard]] Result<std::vector<RawEntry>> make_header(const BookHeader& header);
 
+/// False if both say which variants they are for, and have none in common: chess and Chess960 are one game.
+[[nodiscard]] bool share_a_game(const BookHeader& a, const BookHeader& b);
+
 /// The header of a book; nothing if it has none. Error: there is one that cannot be read.
 [[nodiscard]] Result<std::optional<BookHeader>> read_header(const std::string& path);
 

@@ -8,7 +8,7 @@
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/raw_entry.hpp>
-#include <polyglot/chess/position.hpp>
+#include <polyglot/chess/types.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -36,6 +36,8 @@ class LoadedBook {
   [[nodiscard]] std::span<const RawEntry> entries() const noexcept {
     return std::span(records_).subspan(header_size_);
   }
+  /// XBoard's names of the variants in its header; none if it has no header that can be read.
+  [[nodiscard]] std::vector<std::string> variants() const;
   /// How many keys they have.
   [[nodiscard]] std::uint64_t position_count() const noexcept;
 
@@ -43,8 +45,6 @@ class LoadedBook {
   [[nodiscard]] std::span<const RawEntry> find(chess::Key key) const noexcept {
     return low_bits_[key & (low_bits_.size() - 1)] ? search(key) : std::span<const RawEntry>();
   }
-  /// The moves of a position that the book may play: legal, weight over 0.
-  [[nodiscard]] std::vector<BookMove> playable_moves(const chess::Position& position) const;
 
  private:
   [[nodiscard]] static Result<LoadedBook> collect(const std::string& path, BookFormat format);

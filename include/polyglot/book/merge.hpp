@@ -36,7 +36,7 @@ struct MergeReport {
 /// stay. Records of one move in one book stay apart. Weights are rounded, one over 0 never to 0 but by a
 /// factor of 0, and end at 65535. The header is that of the first book that has one; XBoard's closing record
 /// stays. Error: a book that
-/// cannot be read or is not sound, the output that cannot be written.
+/// cannot be read or is not sound, headers for different variants, the output that cannot be written.
 [[nodiscard]] Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule,
                                               const std::string& out);
 

@@ -26,6 +26,7 @@ namespace polyglot::book {
 /// The keys under which a book may have a position, the likelier first; 0 is none. Source:
 /// docs/variant-books.md.
 [[nodiscard]] std::array<chess::Key, 2> keys_of(const game::Position& position) noexcept;
+[[nodiscard]] std::array<chess::Key, 2> keys_of(const variants::Position& position) noexcept;
 
 /// The legal move that a code stands for; nothing for the null move, for a promotion code that does not fit,
 /// for castling stored as e1g1, and for whatever else is not legal in `position`.
@@ -36,6 +37,8 @@ namespace polyglot::book {
 [[nodiscard]] std::string code_to_text(std::uint16_t code);
 /// The inverse of code_to_text(), hexadecimal for any code; nothing for any other text.
 [[nodiscard]] std::optional<std::uint16_t> code_from_text(std::string_view text) noexcept;
+/// The same for moves of any game, as name_move() writes them where only the key is known.
+[[nodiscard]] std::optional<std::uint16_t> code_from_text(const game::Rules& rules, std::string_view text);
 
 /// What people call the move of a record.
 struct MoveNames {

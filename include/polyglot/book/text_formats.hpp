@@ -7,10 +7,15 @@
 #include <vector>
 
 #include <polyglot/book/raw_entry.hpp>
-#include <polyglot/chess/position.hpp>
+#include <polyglot/game/position.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
+
+/// A value of CSV: in quotation marks if it has commas, as the two steps of a Lion have. It must have no
+/// quotation mark.
+[[nodiscard]] std::string csv_field(const std::string& text);
 
 /// How a book is written as text, position by position. Source: docs/tools.md, "dump-book".
 struct TextFormat {
@@ -18,7 +23,8 @@ struct TextFormat {
   std::string_view separator;  ///< between two positions
   std::string_view end;
   /// All records of one key; the header's have key 0. `position` is null if only the key is known.
-  std::string (*position)(std::span<const RawEntry> records, const chess::Position* position);
+  std::string (*position)(std::span<const RawEntry> records, const game::Rules& rules,
+                          const game::Position* position);
 };
 
 /// A line for each record: key, code, weight, n and sum are all that the record holds; move (UCI), san and
@@ -26,15 +32,17 @@ struct TextFormat {
 extern const TextFormat kCsv;
 /// A list with an object for each position; the same fields.
 extern const TextFormat kJson;
-/// A line for each position that is known and has a move to play: bm names those of the highest weight, c0
-/// tells all weights.
+/// Of chess alone. A line for each position that is known and has a move to play: bm names those of the
+/// highest weight, c0 tells all weights.
 extern const TextFormat kEpd;
 
 /// Reads what was written so, or people by hand: a key or a FEN, a code or a move (UCI or SAN, with a FEN)
 /// and a weight are needed, n and sum default to 0, whatever else there is is passed over. Sorted by key; the
 /// moves of a position keep their order.
 /// Error: what is wrong, and the line of `name`, or the byte offset in JSON.
-[[nodiscard]] Result<std::vector<RawEntry>> read_csv(std::istream& in, const std::string& name);
-[[nodiscard]] Result<std::vector<RawEntry>> read_json(std::istream& in, const std::string& name);
+[[nodiscard]] Result<std::vector<RawEntry>> read_csv(std::istream& in, const std::string& name,
+                                                     const game::Rules& rules = game::Rules());
+[[nodiscard]] Result<std::vector<RawEntry>> read_json(std::istream& in, const std::string& name,
+                                                      const game::Rules& rules = game::Rules());
 
 }  // namespace polyglot::book

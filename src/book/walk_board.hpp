@@ -1,0 +1,93 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/chess/listing.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/variants/notation.hpp>
+#include <polyglot/variants/position.hpp>
+
+/// What walks over a whole book ask of a board. They are compiled for chess::Position and for
+/// variants::Position: a game::Position is five times as large as that of chess.
+namespace polyglot::book {
+
+template <class Board>
+using MoveOn = std::conditional_t<std::is_same_v<Board, chess::Position>, chess::Move, variants::Move>;
+
+/// The position must be of that kind.
+template <class Board>
+const Board& board_of(const game::Position& position) {
+  if constexpr (std::is_same_v<Board, chess::Position>) {
+    return *position.chess();
+  } else {
+    return *position.variant();
+  }
+}
+
+/// The keys under which a book may have it.
+inline std::array<chess::Key, 1> keys_on(const chess::Position& board) noexcept {
+  return {board.key()};
+}
+inline std::array<chess::Key, 2> keys_on(const variants::Position& board) noexcept {
+  return keys_of(board);
+}
+
+template <class Board>
+std::span<const RawEntry> records_of(const LoadedBook& book, const Board& board) {
+  for (const chess::Key key : keys_on(board))
+    if (const auto records = book.find(key); !records.empty()) return records;
+  return {};
+}
+
+/// The moves that the book may play: legal, weight over 0.
+template <class Board>
+std::vector<BookMove> playable_moves(const LoadedBook& book, const Board& board) {
+  const auto records = records_of(book, board);
+  if (records.empty()) return {};
+  std::vector<BookMove> moves = decode_moves(board, records).moves;
+  std::erase_if(moves, [](const BookMove& move) { return move.weight == 0; });
+  return moves;
+}
+
+/// Which legal moves of a position its records mean.
+class MeantMoves {
+ public:
+  MeantMoves(const chess::Position&, std::span<const RawEntry> records) noexcept : records_(records) {}
+  MeantMoves(const variants::Position& board, std::span<const RawEntry> records)
+      : moves_(decode_moves(board, records).moves) {}
+
+  [[nodiscard]] bool contains(chess::Move move) const {
+    return std::ranges::find(records_, encode_move(move), &RawEntry::move) != records_.end();
+  }
+  [[nodiscard]] bool contains(const variants::Move& move) const {
+    return std::ranges::find(moves_, game::Move(move), &BookMove::move) != moves_.end();
+  }
+
+ private:
+  std::span<const RawEntry> records_;  ///< in chess, where a move has one code
+  std::vector<BookMove> moves_;        ///< in a variant
+};
+
+/// The order in which a variant's moves are listed: that of their texts.
+class TextOrder {
+ public:
+  explicit TextOrder(const variants::Position&) noexcept {}
+  void make(const variants::Position&, const variants::Move&) noexcept {}
+  void sort(const variants::Position& position, std::span<variants::Move> moves) const {
+    std::ranges::sort(moves, {}, [&](const variants::Move& move) { return to_uci(position, move); });
+  }
+};
+
+/// The order in which replies are listed; follows one game.
+template <class Board>
+using ReplyOrder = std::conditional_t<std::is_same_v<Board, chess::Position>, chess::ListingOrder, TextOrder>;
+
+}  // namespace polyglot::book

@@ -1,0 +1,289 @@
+// The tools for whole books on books of variants: those of XBoard 4.9.1, and small ones made here.
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include <boost/json.hpp>
+#include <gmock/gmock.h>
+
+#include <polyglot/book/closing_record.hpp>
+
+#include "book/book_files.hpp"
+#include "test_paths.hpp"
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// The number behind the words in what info-book and check-book print; -1 if they are not there.
+int number_of(const std::string& text, const std::string& what) {
+  std::smatch found;
+  return std::regex_search(text, found, std::regex(what + " *: *([0-9]+)")) ? std::stoi(found[1]) : -1;
+}
+
+// ---- Books that XBoard has made of games ------------------------------------------------------------------
+
+struct RealBook {
+  const char* variant;
+  int lines_for_white;  ///< from the start
+};
+
+class XBoardBooks : public ::testing::TestWithParam<RealBook> {
+ protected:
+  void SetUp() override {
+    std::ifstream file(base_ + ".json");
+    if (!file) GTEST_SKIP() << "no shared data";
+    std::stringstream text;
+    text << file.rdbuf();
+    const boost::json::value listing = boost::json::parse(text.str());
+    for (const boost::json::value& listed : listing.at("positions").as_array()) {
+      fens_.emplace_back(listed.at("fen").as_string());
+      moves_ += static_cast<int>(listed.at("entries").as_array().size());
+    }
+  }
+
+  static Outcome run(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"-variant", GetParam().variant});
+    Outcome outcome = polyglot(arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome;
+  }
+
+  std::string base_ = std::string(POLYGLOT_SHARED_DATA) + "/variants/books/" + GetParam().variant;
+  std::string book_ = base_ + ".bin";
+  std::vector<std::string> fens_;
+  int moves_ = 0;
+  TemporaryFolder folder_;
+};
+
+TEST_P(XBoardBooks, AreLegalToTheLastRecord) {
+  std::vector<std::string> arguments = {"check-book", book_};
+  for (const std::string& fen : fens_) arguments.insert(arguments.end(), {"-fen", fen});
+  const std::string report = run(arguments).out;
+  EXPECT_EQ(number_of(report, "Moves"), moves_);
+  EXPECT_EQ(number_of(report, "Positions reached"), static_cast<int>(fens_.size()));
+  EXPECT_EQ(number_of(report, "Positions not reached"), 0);
+  EXPECT_EQ(number_of(report, "Illegal moves"), 0);
+  EXPECT_EQ(number_of(report, "Codes that are no move"), 0);
+  EXPECT_THAT(report, HasSubstr("wins and losses, as XBoard writes them"));
+}
+
+TEST_P(XBoardBooks, AreDumpedAndImportedByteByByte) {
+  for (const char* const format : {"csv", "json"}) {
+    run({"dump-book", book_, "-format", format, "-out", folder_ / "dump"});
+    run({"import", folder_ / "dump", "-xboard", "-out", folder_ / "again.bin"});
+    EXPECT_EQ(read_file(folder_ / "again.bin"), read_file(book_)) << format;
+  }
+}
+
+TEST_P(XBoardBooks, HaveLinesThatMakeBookReads) {
+  EXPECT_EQ(number_of(run({"info-book", book_}).out, "Lines for white"), GetParam().lines_for_white);
+  const std::string games = run({"dump-book", book_, "-format", "pgn", "-color", "white", "-out", "-"}).out;
+  EXPECT_THAT(games, HasSubstr("[Round \"" + std::to_string(GetParam().lines_for_white) + "\"]"));
+  const Outcome made = polyglot(
+      {"make-book", "-", "-variant", GetParam().variant, "-min-game", "1", "-bin", folder_ / "made.bin"},
+      {.input = games});
+  EXPECT_THAT(made.out, AllOf(HasSubstr(std::to_string(GetParam().lines_for_white) + " used"),
+                              Not(HasSubstr("wrong move"))));
+}
+
+TEST_P(XBoardBooks, KeepTheirLastRecordWhereTheyAreRewritten) {
+  const std::string edited = folder_ / "edited.bin";
+  const std::string bytes = read_file(book_);
+  const std::string last = bytes.substr(bytes.size() - book::kRecordSize);
+  run({"edit-book", book_, "-fen", fens_.front(), "-delete", "*", "-out", edited});
+  EXPECT_THAT(read_file(edited), EndsWith(last));
+  EXPECT_LT(read_file(edited).size(), bytes.size());
+  run({"merge-book", book_, edited, "-rule", "first", "-out", folder_ / "merged.bin"});
+  EXPECT_EQ(read_file(folder_ / "merged.bin"), bytes);
+  const Outcome diff =
+      polyglot({"diff-book", book_, edited, "-variant", GetParam().variant, "-fen", fens_.front()});
+  EXPECT_EQ(diff.exit_code, 1);
+  EXPECT_THAT(diff.out, AllOf(HasSubstr(fens_.front()), HasSubstr("only in A: "),
+                              HasSubstr("1 whole positions; only in B: 0 moves")));
+}
+
+INSTANTIATE_TEST_SUITE_P(, XBoardBooks,
+                         ::testing::Values(RealBook{"3check", 29}, RealBook{"capablanca", 39},
+                                           RealBook{"crazyhouse", 72}, RealBook{"knightmate", 24},
+                                           RealBook{"makruk", 34}, RealBook{"seirawan", 4},
+                                           RealBook{"shogi", 57}),
+                         [](const auto& book) { return "Of" + std::string(book.param.variant); });
+
+// ---- Small books ----------------------------------------------------------------------------------------
+
+class VariantBooks : public ::testing::Test {
+ protected:
+  /// Makes a book of games, each of which counts twice; its path.
+  [[nodiscard]] std::string make(const std::string& variant, const std::vector<std::string>& games,
+                                 const std::string& start = "",
+                                 std::vector<std::string> options = {"-min-game", "1"}) {
+    std::string pgn;
+    for (const std::string& moves : games) {
+      const std::string tags = "[Variant \"" + variant + "\"]\n[Result \"1-0\"]\n" +
+                               (start.empty() ? "" : "[FEN \"" + start + "\"]\n");
+      for (int i = 0; i < 2; ++i) pgn += tags + "\n" + moves + " 1-0\n\n";
+    }
+    const std::string path = folder_ / (variant + std::to_string(++made_) + ".bin");
+    options.insert(options.begin(), {"make-book", "-", "-bin", path, "-variant", variant});
+    const Outcome outcome = polyglot(options, {.input = pgn});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return path;
+  }
+
+  TemporaryFolder folder_;
+  int made_ = 0;
+};
+
+TEST_F(VariantBooks, AreOfTheGameThatTheirHeaderNames) {
+  const std::string book = make("crazyhouse", {"1. e4 d5 2. exd5 Qxd5 3. P@d6 Qxd6 4. Nc3 P@d3"});
+  const std::string lines = polyglot({"dump-book", book, "-color", "white", "-out", "-"}).out;
+  EXPECT_THAT(lines, EndsWith("1: 1. e4{100%} d5 2. exd5{100%} Qxd5 3. P@d6{100%} Qxd6 4. Nc3{100%} \n"));
+  const Outcome check = polyglot({"check-book", book});
+  EXPECT_EQ(check.exit_code, 0);
+  EXPECT_EQ(number_of(check.out, "Positions not reached"), 0);
+  EXPECT_EQ(number_of(polyglot({"info-book", book}).out, "Isolated positions"), 0);
+}
+
+TEST_F(VariantBooks, OfOtherVariantsAreRefusedByAllTools) {
+  const std::string book = make("crazyhouse", {"1. e4 d5 2. exd5 Qxd5 3. P@d6"});
+  const std::vector<std::vector<std::string>> commands = {
+      {"dump-book", book, "-color", "white", "-out", "-"},
+      {"info-book", book},
+      {"check-book", book},
+      {"check-book", book, "-quick"},
+      {"edit-book", book, "-delete", "*"},
+      {"merge-book", book, book, "-out", folder_ / "merged.bin"},
+      {"diff-book", book, book},
+      {"diff-book", book, book, "-keys"},
+  };
+  const std::string before = read_file(book);
+  for (std::vector<std::string> command : commands) {
+    command.insert(command.end(), {"-variant", "atomic"});
+    const Outcome outcome = polyglot(command);
+    EXPECT_EQ(outcome.exit_code, command.front() == "diff-book" ? 2 : 1) << command.front();
+    EXPECT_EQ(outcome.err, "polyglot " + command.front() + ": " + book +
+                               ": is for crazyhouse, its header says, not for atomic\n");
+  }
+  EXPECT_EQ(read_file(book), before);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "merged.bin"));
+}
+
+TEST_F(VariantBooks, OfDifferentVariantsAreNotMergedOrCompared) {
+  const std::string crazyhouse = make("crazyhouse", {"1. e4 e5"});
+  const std::string atomic = make("atomic", {"1. e4 e5"});
+  const std::string out = folder_ / "merged.bin";
+  const Outcome merged = polyglot({"merge-book", crazyhouse, atomic, "-out", out});
+  EXPECT_EQ(merged.exit_code, 1);
+  EXPECT_EQ(merged.err, "polyglot merge-book: " + atomic + ": is for atomic, " + crazyhouse +
+                            " for crazyhouse, their headers say: books of different variants cannot be "
+                            "merged\n");
+  EXPECT_FALSE(std::filesystem::exists(out));
+  EXPECT_THAT(polyglot({"diff-book", crazyhouse, atomic}).err,
+              HasSubstr("atomic2.bin: is for atomic, its header says, not for crazyhouse"));
+  EXPECT_EQ(polyglot({"merge-book", crazyhouse, make("crazyhouse", {"1. d4 d5"}), "-out", out}).exit_code, 0);
+  EXPECT_EQ(number_of(polyglot({"info-book", out}).out, "Lines for white"), 2);
+}
+
+TEST_F(VariantBooks, AreNoEpd) {
+  const std::string book = make("atomic", {"1. e4 e5"});
+  const Outcome dump = polyglot({"dump-book", book, "-format", "epd"});
+  EXPECT_EQ(dump.exit_code, 2);
+  EXPECT_THAT(dump.err, HasSubstr("-format epd is for chess, the book is for atomic"));
+  EXPECT_THAT(polyglot({"diff-book", book, book, "-format", "epd"}).err,
+              HasSubstr("-format epd is for books of chess"));
+}
+
+TEST_F(VariantBooks, BeginWhereShuffledGamesDo) {
+  const std::string start = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1";
+  const std::string book = make("fischerandom", {"1. Nb3 Nb6 2. e4 e5 3. Ne2 Ne7 4. O-O"}, start);
+  EXPECT_THAT(
+      polyglot({"dump-book", book, "-variant", "chess960", "-color", "white", "-out", "-"}).out,
+      EndsWith("From " + start + ":\n1: 1. Nb3{100%} Nb6 2. e4{100%} e5 3. Ne2{100%} Ne7 4. O-O{100%} \n"));
+  EXPECT_EQ(number_of(polyglot({"info-book", book, "-fen", start}).out, "Lines for white"), 1);
+  EXPECT_EQ(number_of(polyglot({"info-book", book}).out, "Lines for white"), 0);
+  EXPECT_THAT(
+      polyglot({"dump-book", book, "-fen", start, "-format", "pgn", "-color", "white", "-out", "-"}).out,
+      HasSubstr("[Variant \"fischerandom\"]\n[SetUp \"1\"]\n[FEN \"" + start + "\"]\n\n1. Nb3 Nb6"));
+}
+
+// Source: XBoard 4.9, which has all castling rights in the keys of games that begin with a FEN.
+TEST_F(VariantBooks, AreReachedUnderTheKeysOfGamesThatBeginWithAFen) {
+  const std::string start = "nrbqkbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBRN w - 0 1";
+  const std::string book = make("nocastle", {"1. e4 e5 2. Nb3 Nb6"}, start, {"-xboard"});
+  const Outcome check = polyglot({"check-book", book, "-variant", "nocastle"});
+  EXPECT_EQ(number_of(check.out, "Positions reached"), 4);
+  EXPECT_EQ(number_of(check.out, "Positions not reached"), 0);
+  EXPECT_EQ(number_of(check.out, "Illegal moves"), 0);
+}
+
+TEST_F(VariantBooks, HaveTheirIllegalMovesFound) {
+  const std::string book = make("shogi", {"1. c4 g6 2. Bxh8+ Sxh8 3. B@e5"});
+  EXPECT_EQ(polyglot({"edit-book", book, "-key", "0642c96d5db1e271", "-add", "P@e5=3", "a1a2=2"}).exit_code,
+            0);
+  const Outcome check = polyglot({"check-book", book});
+  EXPECT_EQ(check.exit_code, 1);
+  EXPECT_EQ(number_of(check.out, "Illegal moves"), 1);
+}
+
+TEST_F(VariantBooks, AreEditedInTheirOwnMoves) {
+  const std::string book = make("crazyhouse", {"1. e4 d5 2. exd5 Qxd5 3. P@d6"});
+  const std::string script =
+      "moves e4 d5 exd5 Qxd5\nadd P@e5 7\nset P@d6 9\n"
+      "fen rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\nzero P@e5\n";
+  const Outcome shown = polyglot({"edit-book", book, "-script", "-", "-dry-run"}, {.input = script});
+  EXPECT_THAT(shown.out, AllOf(HasSubstr(" P@d6 4 -> 9\n"), HasSubstr(" P@e5 - -> 0\n"))) << shown.err;
+  EXPECT_EQ(polyglot({"edit-book", book, "-script", "-"}, {.input = script}).exit_code, 0);
+  EXPECT_THAT(polyglot({"probe", book, "-moves", "e4 d5 exd5 Qxd5", "-format", "csv"}).out,
+              AllOf(HasSubstr("\nP@d6,P@d6,9,"), HasSubstr("\nP@e5,P@e5,0,")));
+  EXPECT_THAT(polyglot({"edit-book", book, "-add", "P@e5=1"}).err, HasSubstr("is no legal move in"));
+}
+
+// Source: XBoard 4.9.1, "Edit Book", which stores both steps; the texts of moves have a comma.
+TEST_F(VariantBooks, HoldBothStepsOfALion) {
+  const std::string fen = "4k3/8/8/3pp3/2L5/8/8/4K3 w - - 0 1";
+  const std::string book = folder_ / "lion.bin";
+  book::test::write_file(book, {});
+  const Outcome edited =
+      polyglot({"edit-book", book, "-variant", "lion", "-fen", fen, "-add", "c4d5,d5e5=5"});
+  ASSERT_EQ(edited.exit_code, 0) << edited.err;
+  const std::string dumped =
+      polyglot({"dump-book", book, "-variant", "lion", "-fen", fen, "-format", "csv"}).out;
+  EXPECT_THAT(dumped, HasSubstr(",5,0,0,\"c4d5,d5e5\","));
+  const Outcome imported =
+      polyglot({"import", "-", "-variant", "lion", "-out", folder_ / "again.bin"}, {.input = dumped});
+  EXPECT_EQ(imported.exit_code, 0) << imported.err;
+  EXPECT_EQ(read_file(folder_ / "again.bin"), read_file(book));
+}
+
+// Source: docs/variant-books.md: XBoard reads memory before its table for seven promoted pieces of chu shogi.
+TEST_F(VariantBooks, HaveNoPositionsWithoutAKey) {
+  const std::string book = folder_ / "chu.bin";
+  book::test::write_file(book, {});
+  const std::string fen = "12/12/5k6/12/12/12/12/12/3+E8/12/5K6/12 w - 0 1";
+  EXPECT_THAT(polyglot({"edit-book", book, "-variant", "chu", "-fen", fen, "-add", "f2f3=1"}).err,
+              HasSubstr("no book can have this position"));
+}
+
+TEST_F(VariantBooks, AreImportedWithTheirNameOnly) {
+  const std::string csv = "fen,move,weight\nstartpos,f3,3\n";
+  EXPECT_THAT(polyglot({"import", "-", "-out", folder_ / "x.bin", "-variant", "seven"}, {.input = csv}).err,
+              HasSubstr("no variant \"seven\""));
+  EXPECT_EQ(
+      polyglot({"import", "-", "-out", folder_ / "x.bin", "-variant", "grand"}, {.input = csv}).exit_code, 1);
+  const std::string pawn = "fen,move,weight\nstartpos,f3f5,3\n";
+  EXPECT_EQ(
+      polyglot({"import", "-", "-out", folder_ / "x.bin", "-variant", "grand"}, {.input = pawn}).exit_code,
+      0);
+  EXPECT_THAT(polyglot({"probe", folder_ / "x.bin", "-variant", "grand"}).out, HasSubstr("f3f5"));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
