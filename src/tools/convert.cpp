@@ -37,6 +37,11 @@ std::string_view lost_of(BookFormat format) {
   return {};
 }
 
+/// Whether the size of a book is that of all it has, reached or not.
+bool counts_moves(BookFormat format) {
+  return format == BookFormat::polyglot || format == BookFormat::crafty;
+}
+
 Result<int> run(Command& command) {
   std::string in;
   std::string out;
@@ -57,6 +62,10 @@ Result<int> run(Command& command) {
   fmt::print("{}: {} positions, {} moves, from {} ({})\n", out, report->positions, report->moves, in,
              book::name_of((*from)->format()));
   fmt::print("Left out: {}\n", lost_of((*from)->format()));
+  if (counts_moves((*from)->format()) && (*from)->size() > report->moves)
+    fmt::print(
+        "Left out: {} of {} moves: no start position leads to them, or they are not legal or there twice\n",
+        (*from)->size() - report->moves, (*from)->size());
   if (report->scaled > 0)
     fmt::print("Scaled: the weights of {} positions were too large for the format\n", report->scaled);
   if (report->chess960 > 0)

@@ -1,5 +1,8 @@
+#include <filesystem>
+
 #include <gmock/gmock.h>
 
+#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -63,6 +66,63 @@ TEST_F(OtherFormats, AreAskedForManyPositions) {
   EXPECT_THAT(wrong.err, HasSubstr(":2: "));
   EXPECT_THAT(wrong.out, StartsWith("{\"fen\": "));
   EXPECT_EQ(polyglot({"probe", list_, "-fens", "-", "-format", "csv"}).exit_code, 2);
+}
+
+TEST_F(OtherFormats, TellHowMuchCannotBeReached) {
+  const std::string bin = folder_ / "made.bin";
+  ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", bin, "-moves", "b3", "-add", "e5=1"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"convert", bin, folder_ / "book.bin", "-format", "crafty"}).out,
+              HasSubstr("\nLeft out: 1 of 5 moves: no start position leads to them"));
+}
+
+/// Books that people use, converted both ways.
+class RealConversions : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(kData + "/abk_ctg")) GTEST_SKIP() << "no real books here";
+  }
+
+  /// Converts, and has the result checked.
+  std::string convert(const std::string& from, const std::string& name, const std::string& format) const {
+    const Outcome outcome = polyglot({"convert", from, folder_ / name, "-format", format});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    EXPECT_EQ(polyglot({"check-book", folder_ / name}).exit_code, 0) << from;
+    return outcome.out;
+  }
+
+  const std::string kData = POLYGLOT_SHARED_DATA;
+  TemporaryFolder folder_;
+};
+
+TEST_F(RealConversions, OfCraftyAndBackKeepEveryCount) {
+  const std::string book = kData + "/crafty/sample-book.bin";
+  EXPECT_THAT(convert(book, "bin", "polyglot"), HasSubstr(": 14053 positions, 14430 moves, "));
+  convert(folder_ / "bin", "crafty", "crafty");
+  convert(folder_ / "crafty", "again", "polyglot");
+  EXPECT_TRUE(read_file(folder_ / "again") == read_file(folder_ / "bin"));
+  const Outcome differences = polyglot({"diff-book", book, folder_ / "crafty"});
+  EXPECT_THAT(differences.out, HasSubstr("\nonly A: 0 moves, only B: 0 moves, changed: "));
+  EXPECT_THAT(differences.out, HasSubstr(" 26,!? -> 26\n")) << "marks are lost, counts are not";
+  EXPECT_THAT(convert(book, "same", "crafty"), HasSubstr("Left out: marks, learned values"));
+}
+
+TEST_F(RealConversions, OfEveryFormatHaveTheSameMovesInBothOfOurs) {
+  struct Case {
+    const char* file;
+    const char* counts;
+  };
+  for (const auto& [file, counts] : {Case{"/abk_ctg/Perfect2021.abk", ": 4126 positions, 5470 moves, "},
+                                     Case{"/abk_ctg/Perfect_2010.abk", ": 5588 positions, 7586 moves, "},
+                                     Case{"/abk_ctg/simple.ctg", ": 2 positions, 3 moves, "},
+                                     Case{"/pgn/GM_games.pgn", ": 1433 positions, 1454 moves, "},
+                                     Case{"/books/gm2001.bin", ": 22730 positions, 29329 moves, "}}) {
+    EXPECT_THAT(convert(kData + file, "bin", "polyglot"), HasSubstr(counts));
+    EXPECT_THAT(convert(kData + file, "crafty", "crafty"), HasSubstr(counts));
+    convert(folder_ / "crafty", "again", "polyglot");
+    EXPECT_EQ(polyglot({"diff-book", folder_ / "bin", folder_ / "again", "-keys"}).out, "") << file;
+  }
 }
 
 }  // namespace
