@@ -1,21 +1,28 @@
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_set.hpp>
 
+#include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/book/reached.hpp>
+#include <polyglot/game/rules.hpp>
 
 namespace polyglot::book {
 namespace {
 
-/// Calls `visit(position, moves)` once for each position that can be reached and has moves.
+/// Calls `visit(position, moves)` once for each position that the book's own moves lead to.
 template <class Visit>
-void walk_book(const BookSource& book, Visit visit) {
+void walk_moves(const BookSource& book, Visit visit) {
   boost::unordered_flat_set<chess::Key> seen;
   std::vector<chess::Position> waiting = book.starts();
   for (const chess::Position& start : waiting) seen.insert(start.key());
@@ -30,6 +37,19 @@ void walk_book(const BookSource& book, Visit visit) {
       next.make(std::get<chess::Move>(move.move));
       if (seen.insert(next.key()).second) waiting.push_back(next);
     }
+  }
+}
+
+/// The same for a `.bin` book, which may have the moves of one side alone.
+template <class Visit>
+void walk_reached(const BookSource& book, const LoadedBook& records, Visit visit) {
+  const ReachedPositions reached(records);
+  chess::Key last = 0;
+  for (const RawEntry& entry : records.entries()) {
+    if (std::exchange(last, entry.key) == entry.key) continue;
+    const auto position = reached.find(entry.key);
+    const BookMoves found = position ? book.find(*position) : BookMoves();
+    if (!found.moves.empty()) visit(*position->chess(), found.moves);
   }
 }
 
@@ -53,49 +73,74 @@ std::uint8_t status_of(std::uint32_t weight) {
                      : static_cast<std::uint8_t>(crafty_status::kWhiteWon | crafty_status::kBlackWon);
 }
 
-/// By key, each once: a `.bin` may have several records of a move.
-std::vector<CraftyRecord> crafty_records(const BookSource& from, ConvertReport& report) {
-  std::vector<CraftyRecord> records;
-  walk_book(from, [&](const chess::Position& position, const std::vector<BookMove>& moves) {
+/// Makes records of the positions that come.
+class CraftyConverter {
+ public:
+  explicit CraftyConverter(ConvertReport& report) : report_(report) {}
+
+  void operator()(const chess::Position& position, const std::vector<BookMove>& moves) {
     if (position.needs_chess960()) {
-      ++report.chess960;
+      ++report_.chess960;
       return;
     }
-    const auto weights = fitting_weights(moves, CraftyRecord::kMostCount, report.scaled);
+    const auto weights = fitting_weights(moves, CraftyRecord::kMostCount, report_.scaled);
     for (std::size_t i = 0; i < moves.size(); ++i) {
       chess::Position next = position;
       next.make(std::get<chess::Move>(moves[i].move));
       const std::uint64_t key =
           crafty_record_key(crafty_signature(position), crafty_signature(next), position.side_to_move());
-      records.push_back({.key = key, .status = status_of(weights[i]), .count = weights[i]});
+      records_.push_back({.key = key, .status = status_of(weights[i]), .count = weights[i]});
     }
-    ++report.positions;
-  });
-  std::ranges::stable_sort(records, {}, &CraftyRecord::key);
+    ++report_.positions;
+  }
+
+  /// By key, each once: a `.bin` may have several records of a move.
+  [[nodiscard]] std::vector<CraftyRecord> finish();
+
+ private:
+  ConvertReport& report_;
+  std::vector<CraftyRecord> records_;
+};
+
+std::vector<CraftyRecord> CraftyConverter::finish() {
+  std::ranges::stable_sort(records_, {}, &CraftyRecord::key);
   std::size_t kept = 0;
-  for (const CraftyRecord& record : records) {
-    if (kept == 0 || records[kept - 1].key != record.key) {
-      records[kept++] = record;
+  for (const CraftyRecord& record : records_) {
+    if (kept == 0 || records_[kept - 1].key != record.key) {
+      records_[kept++] = record;
     } else {
-      CraftyRecord& same = records[kept - 1];
+      CraftyRecord& same = records_[kept - 1];
       same.count = std::min(same.count + record.count, CraftyRecord::kMostCount);
       same.status = status_of(same.count);
     }
   }
-  records.resize(kept);
-  report.moves = kept;
-  return records;
+  records_.resize(kept);
+  report_.moves = kept;
+  return std::move(records_);
 }
 
 Error nothing_reached(const BookSource& from) {
   return {"no move of it can be reached from a start position: nothing to convert", from.path()};
 }
 
-Result<void> write_polyglot(const std::vector<RawEntry>& entries, const std::string& out) {
+Result<void> write_polyglot(std::span<const RawEntry> entries, const std::string& out) {
   return replace_book({}, out, [&](BinBookWriter& writer) -> Result<bool> {
     if (auto added = writer.add(entries); !added) return added.error();
     return true;
   });
+}
+
+/// As it is, with what it says of itself.
+Result<ConvertReport> copy_polyglot(const std::string& path, const std::string& out) {
+  auto reader = BinBookReader::open(path);
+  if (!reader) return reader.error();
+  const auto records = reader->read_all();
+  if (!records) return records.error();
+  ConvertReport report{.moves = records->size()};
+  for (std::size_t i = 0; i < records->size(); ++i)
+    if (i == 0 || (*records)[i].key != (*records)[i - 1].key) ++report.positions;
+  if (auto written = write_polyglot(*records, out); !written) return written.error();
+  return report;
 }
 
 Result<void> write_crafty(const std::vector<CraftyRecord>& records, const std::string& out) {
@@ -108,7 +153,7 @@ Result<void> write_crafty(const std::vector<CraftyRecord>& records, const std::s
 
 Collected collect_entries(const BookSource& book) {
   Collected collected;
-  walk_book(book, [&](const chess::Position& position, const std::vector<BookMove>& moves) {
+  walk_moves(book, [&](const chess::Position& position, const std::vector<BookMove>& moves) {
     const auto weights = fitting_weights(moves, std::numeric_limits<std::uint16_t>::max(), collected.scaled);
     for (std::size_t i = 0; i < moves.size(); ++i)
       collected.entries.push_back({.key = position.key(),
@@ -120,25 +165,44 @@ Collected collect_entries(const BookSource& book) {
   return collected;
 }
 
-Result<ConvertReport> convert_book(const BookSource& from, BookFormat to, const std::string& out) {
+namespace {
+
+Result<ConvertReport> convert_to_polyglot(const BookSource& from, const std::string& out) {
+  if (from.format() == BookFormat::polyglot) return copy_polyglot(from.path(), out);
+  const Collected collected = collect_entries(from);
+  if (collected.entries.empty()) return nothing_reached(from);
+  if (auto written = write_polyglot(collected.entries, out); !written) return written.error();
+  return ConvertReport{
+      .positions = collected.positions, .moves = collected.entries.size(), .scaled = collected.scaled};
+}
+
+Result<ConvertReport> convert_to_crafty(const BookSource& from, const std::string& out) {
   ConvertReport report;
-  Result<void> written;
-  if (to == BookFormat::polyglot) {
-    const Collected collected = collect_entries(from);
-    if (collected.entries.empty()) return nothing_reached(from);
-    written = write_polyglot(collected.entries, out);
-    report = {
-        .positions = collected.positions, .moves = collected.entries.size(), .scaled = collected.scaled};
-  } else if (to == BookFormat::crafty) {
-    const auto records = crafty_records(from, report);
-    if (records.empty()) return nothing_reached(from);
-    written = write_crafty(records, out);
+  CraftyConverter converter(report);
+  const std::vector<std::string> variants = from.variants();
+  const auto is_chess = [](const std::string& name) { return game::Rules().is_called(name); };
+  if (!variants.empty() && std::ranges::none_of(variants, is_chess))
+    return Error{"is for " + variants.front() + ", and Crafty's books know nothing but chess", from.path()};
+  if (from.format() == BookFormat::polyglot) {
+    const auto records = LoadedBook::load(from.path());
+    if (!records) return records.error();
+    walk_reached(from, *records, std::ref(converter));
   } else {
-    return Error{
-        "books of the format " + std::string(name_of(to)) + " are read only: write polyglot or crafty", out};
+    walk_moves(from, std::ref(converter));
   }
-  if (!written) return written.error();
+  const std::vector<CraftyRecord> records = converter.finish();
+  if (records.empty()) return nothing_reached(from);
+  if (auto written = write_crafty(records, out); !written) return written.error();
   return report;
+}
+
+}  // namespace
+
+Result<ConvertReport> convert_book(const BookSource& from, BookFormat to, const std::string& out) {
+  if (to == BookFormat::polyglot) return convert_to_polyglot(from, out);
+  if (to == BookFormat::crafty) return convert_to_crafty(from, out);
+  return Error{"books of the format " + std::string(name_of(to)) + " are read only: write polyglot or crafty",
+               out};
 }
 
 }  // namespace polyglot::book

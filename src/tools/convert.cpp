@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,15 +17,15 @@ namespace {
 
 using book::BookFormat;
 
-/// What a format has that no other one has room for.
-std::string_view lost_of(BookFormat format) {
-  switch (format) {
+/// What a format has that the other one has no room for.
+std::string_view lost_of(BookFormat from, BookFormat to) {
+  switch (from) {
     case BookFormat::polyglot:
-      return "learned results, the header, and what cannot be reached";
+      return to == from ? "nothing" : "learned results, the header, and what cannot be reached";
     case BookFormat::crafty:
-      return "marks, learned values, and what cannot be reached";
+      return "marks, learned values, counts where a start book has percentages, and what cannot be reached";
     case BookFormat::abk:
-      return "won and lost games, deleted moves; priorities are part of the weights";
+      return "won and lost games, deleted moves; priorities are part of the weights, which end at 65535";
     case BookFormat::ctg:
       return "results, ratings, comments, and what cannot be reached; colours and annotations are part of "
              "the "
@@ -42,17 +43,27 @@ bool counts_moves(BookFormat format) {
   return format == BookFormat::polyglot || format == BookFormat::crafty;
 }
 
+/// The name of the output may promise a format that is read only.
+Result<void> check_name(const std::string& out) {
+  const std::string extension = std::filesystem::path(out).extension().string();
+  const auto promised = extension.empty() ? std::nullopt : book::book_format(extension.substr(1));
+  if (!promised || *promised == BookFormat::polyglot || *promised == BookFormat::crafty) return {};
+  return Error{"books of this kind are read only: name a .bin, or say what to write with -format", out};
+}
+
 Result<int> run(Command& command) {
   std::string in;
   std::string out;
   std::optional<BookFormat> book_format;
   BookFormat to = BookFormat::polyglot;
-  command.add({{"in", "BOOK", "the book to read, which needs no option before it", text(in), 1, true},
-               {"out,o", "BOOK", "the book to write, which needs none either", text(out), 1, true},
+  command.add({{"in", "IN", "the book to read, which needs no option before it", text(in), 1, true},
+               {"out,o", "OUT", "the book to write, which needs none either", text(out), 1, true},
                {"format", "FORMAT", "what to write: polyglot or crafty",
                 choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
                book_format_switch(book_format)});
   if (const auto exit_code = command.parse()) return *exit_code;
+  if (!command.has("format"))
+    if (auto named = check_name(out); !named) return command.wrong_usage(named.error());
   if (auto other = check_is_none_of({in}, out); !other) return other.error();
   const auto from = book::open_book(in, book_format);
   if (!from) return from.error();
@@ -61,10 +72,11 @@ Result<int> run(Command& command) {
   if (!report) return report.error();
   fmt::print("{}: {} positions, {} moves, from {} ({})\n", out, report->positions, report->moves, in,
              book::name_of((*from)->format()));
-  fmt::print("Left out: {}\n", lost_of((*from)->format()));
+  fmt::print("Left out: {}\n", lost_of((*from)->format(), to));
   if (counts_moves((*from)->format()) && (*from)->size() > report->moves)
     fmt::print(
-        "Left out: {} of {} moves: no start position leads to them, or they are not legal or there twice\n",
+        "Left out: {} of {} moves: no game from the start leads to them, or they are not legal or there "
+        "twice\n",
         (*from)->size() - report->moves, (*from)->size());
   if (report->scaled > 0)
     fmt::print("Scaled: the weights of {} positions were too large for the format\n", report->scaled);

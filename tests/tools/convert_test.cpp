@@ -8,6 +8,7 @@
 namespace polyglot::tools::test {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -44,7 +45,7 @@ TEST_F(OtherFormats, AreConvertedToPolyglotAndToCraftyAndFromIt) {
 }
 
 TEST_F(OtherFormats, AreNotWrittenOverThemselvesNorMadeOfNothing) {
-  EXPECT_EQ(polyglot({"convert", list_, list_}).exit_code, 1);
+  EXPECT_EQ(polyglot({"convert", list_, list_, "-format", "polyglot"}).exit_code, 1);
   write_file(list_, "1. Kd5 *\n");
   const Outcome outcome = polyglot({"convert", list_, folder_ / "made.bin", "-book-format", "pgn"});
   EXPECT_EQ(outcome.exit_code, 1);
@@ -71,9 +72,22 @@ TEST_F(OtherFormats, AreAskedForManyPositions) {
 TEST_F(OtherFormats, TellHowMuchCannotBeReached) {
   const std::string bin = folder_ / "made.bin";
   ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
-  ASSERT_EQ(polyglot({"edit-book", bin, "-moves", "b3", "-add", "e5=1"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", bin, "-key", "1", "-add", "e7e5=1"}).exit_code, 0);
   EXPECT_THAT(polyglot({"convert", bin, folder_ / "book.bin", "-format", "crafty"}).out,
-              HasSubstr("\nLeft out: 1 of 5 moves: no start position leads to them"));
+              HasSubstr("\nLeft out: 1 of 5 moves: no game from the start leads to them"));
+}
+
+TEST_F(OtherFormats, AreNotMadeOfOtherGames) {
+  const std::string bin = folder_ / "made.bin";
+  ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
+  ASSERT_EQ(polyglot({"header", bin, "-variant", "crazyhouse"}).exit_code, 0);
+  const Outcome outcome = polyglot({"convert", bin, folder_ / "book.bin", "-format", "crafty"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err,
+              HasSubstr("made.bin: is for crazyhouse, and Crafty's books know nothing but chess"));
+  const Outcome arena = polyglot({"convert", bin, folder_ / "book.abk"});
+  EXPECT_EQ(arena.exit_code, 2);
+  EXPECT_THAT(arena.err, HasSubstr("book.abk: books of this kind are read only"));
 }
 
 /// Books that people use, converted both ways.
@@ -116,13 +130,21 @@ TEST_F(RealConversions, OfEveryFormatHaveTheSameMovesInBothOfOurs) {
   for (const auto& [file, counts] : {Case{"/abk_ctg/Perfect2021.abk", ": 4126 positions, 5470 moves, "},
                                      Case{"/abk_ctg/Perfect_2010.abk", ": 5588 positions, 7586 moves, "},
                                      Case{"/abk_ctg/simple.ctg", ": 2 positions, 3 moves, "},
-                                     Case{"/pgn/GM_games.pgn", ": 1433 positions, 1454 moves, "},
-                                     Case{"/books/gm2001.bin", ": 22730 positions, 29329 moves, "}}) {
+                                     Case{"/pgn/GM_games.pgn", ": 1433 positions, 1454 moves, "}}) {
     EXPECT_THAT(convert(kData + file, "bin", "polyglot"), HasSubstr(counts));
     EXPECT_THAT(convert(kData + file, "crafty", "crafty"), HasSubstr(counts));
     convert(folder_ / "crafty", "again", "polyglot");
     EXPECT_EQ(polyglot({"diff-book", folder_ / "bin", folder_ / "again", "-keys"}).out, "") << file;
   }
+}
+
+/// A book of one side, whose own moves lead nowhere.
+TEST_F(RealConversions, OfPolyglotLoseOnlyWhatNoGameReaches) {
+  const std::string book = kData + "/books/performance.bin";
+  EXPECT_THAT(convert(book, "same", "polyglot"), HasSubstr(" 92954 moves, "));
+  EXPECT_TRUE(read_file(folder_ / "same") == read_file(book));
+  EXPECT_THAT(convert(book, "crafty", "crafty"), AllOf(HasSubstr(": 75205 positions, 90208 moves, "),
+                                                       HasSubstr("Left out: 2746 of 92954 moves")));
 }
 
 }  // namespace

@@ -28,9 +28,10 @@ struct ConvertReport {
   std::uint64_t chess960 = 0;   ///< positions left out, for the format has none of Chess960
 };
 
-/// Makes a book of all moves of `from` that can be reached from its starts(), 16 bytes a move and about 20 a
-/// position in memory. A weight over 0 stays over 0. `to` is polyglot, which keeps the order of moves but for
-/// their weights, or crafty, where a weight is a count and a move of weight 0 is marked `?`.
+/// Makes a book of all moves of `from` that can be reached, in a `.bin` as ReachedPositions does, else from
+/// its starts(); 16 bytes a move and about 20 a position in memory. A weight over 0 stays over 0. `to` is
+/// polyglot, which keeps the order of moves but for their weights (and a `.bin` as it is), or crafty, where a
+/// weight is a count and a move of weight 0 is marked `?`.
 ///
 /// The book that is there is replaced as a whole. Error: no move is reached, a format that is not written, or
 /// the system's reason.
