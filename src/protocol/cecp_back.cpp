@@ -7,6 +7,7 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
 namespace polyglot::protocol {
@@ -201,6 +202,7 @@ std::vector<EngineOption> CecpBack::options() const {
   for (const TablebaseFormat& format : tablebase_formats()) {
     if (features_.reads_tables(format.name)) add(declare(format.path_option, "string", "<empty>"));
   }
+  if (auto variant = variant_option(features_.variant_names())) add(*std::move(variant));
   add(declare("Ponder", "check", "false"));
   return options;
 }

@@ -65,14 +65,19 @@ std::string_view without_quotes(std::string_view value) {
   return value;
 }
 
-/// True if `name` is among the names separated by commas.
-bool lists(std::string_view names, std::string_view name) {
+/// Names separated by commas.
+std::vector<std::string_view> split(std::string_view names) {
+  std::vector<std::string_view> list;
   while (!names.empty()) {
     const std::string_view one = names.substr(0, names.find(','));
     names.remove_prefix(std::min(names.size(), one.size() + 1));
-    if (trim(one) == name) return true;
+    list.push_back(trim(one));
   }
-  return false;
+  return list;
+}
+
+bool lists(std::string_view names, std::string_view name) {
+  return std::ranges::count(split(names), name) > 0;
 }
 
 // ---- Options --------------------------------------------------------------------------------------------
@@ -180,6 +185,10 @@ bool CecpFeatures::take(std::string_view feature, std::string_view value) {
 
 bool CecpFeatures::plays(std::string_view variant) const {
   return lists(variants, variant);
+}
+
+std::vector<std::string_view> CecpFeatures::variant_names() const {
+  return split(variants);
 }
 
 bool CecpFeatures::reads_tables(std::string_view format) const {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/text.hpp>
 
@@ -11,6 +12,7 @@ namespace polyglot::protocol {
 namespace {
 
 constexpr std::size_t kMostExtraNumbers = 16;
+constexpr int kAnyRanks = 0;
 constexpr std::uint64_t kMillisecondsPerCentisecond = 10;
 constexpr std::uint64_t kMillisecondsPerSecond = 1000;
 constexpr std::int64_t kMateInNone = 100'000;  ///< the document's: mate in N is this and N
@@ -164,7 +166,7 @@ std::string_view take_pv_move(std::string_view& pv) {
     const bool bracketed = word.starts_with('<') && word.ends_with('>');
     if (bracketed) word = word.substr(1, word.size() - 2);
     word = without_move_number(word);
-    const bool move = chess::looks_like_move(word);
+    const bool move = chess::looks_like_move(word) || game::uci_move(word, kAnyRanks);
     if (!move && !bracketed && !is_move_number(word)) return {};
     pv = rest;
     if (move) return word;

@@ -73,6 +73,22 @@ std::vector<std::string_view> other_variants(const EngineOption& option) {
   return names;
 }
 
+std::optional<EngineOption> variant_option(std::span<const std::string_view> xboard_names) {
+  constexpr std::string_view kUciChess = "chess";
+  EngineOption option;
+  option.name = kVariantOption;
+  option.type = "combo";
+  for (const std::string_view name : xboard_names) {
+    if (name == kNormalChess) option.choices.emplace_back(kUciChess);
+    // What has `+` in it describes a board: 9x9+0_shogi.
+    if (can_be_played(name) && name.find('+') == std::string_view::npos) option.choices.emplace_back(name);
+  }
+  const bool has_choice = option.choices.size() > 1 || !is_choice(kUciChess, option);
+  if (option.choices.empty() || !has_choice) return std::nullopt;
+  option.default_value = is_choice(kUciChess, option) ? std::string(kUciChess) : option.choices.front();
+  return option;
+}
+
 bool is_known_to_xboard(std::string_view xboard_name) noexcept {
   return std::ranges::binary_search(kKnownToXBoard, xboard_name);
 }

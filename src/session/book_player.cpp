@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <polyglot/book/crafty_selection.hpp>
 
@@ -11,6 +12,15 @@
 namespace polyglot::session {
 
 using config::OptionId;
+
+namespace {
+
+/// Rules::name().
+std::string_view rules_of(const game::Position& position) {
+  return position.chess() != nullptr ? game::Rules().name() : position.variant()->variant().name();
+}
+
+}  // namespace
 
 BookPlayer::BookPlayer(book::RandomSource random) : random_(std::move(random)) {}
 
@@ -23,8 +33,33 @@ bool BookPlayer::open(const config::Options& options, Effects& effects) {
   return true;
 }
 
+void BookPlayer::use(std::unique_ptr<book::BookSource> book) {
+  book_ = std::move(book);
+  made_for_.clear();
+  refused_.clear();
+  refusal_told_.clear();
+  if (!book_) return;
+  for (const std::string& name : book_->variants()) made_for_.push_back(game::Rules::name_of(name));
+}
+
 std::optional<Error> BookPlayer::take_trouble() {
-  return book_ ? book_->take_trouble() : std::nullopt;
+  if (!book_) return std::nullopt;
+  if (refused_ == refusal_told_) return book_->take_trouble();
+  refusal_told_ = refused_;
+  return Error{fmt::format("its header says that it is for {}: none of its moves are played in {}",
+                           fmt::join(made_for_, ", "), refused_),
+               file_};
+}
+
+bool BookPlayer::is_made_for(std::string_view rules) const {
+  return made_for_.empty() || std::ranges::find(made_for_, rules) != made_for_.end();
+}
+
+book::BookMoves BookPlayer::find(const game::Position& position) const {
+  const std::string_view rules = rules_of(position);
+  if (is_made_for(rules)) return book_->find(position);
+  refused_ = rules;
+  return {};
 }
 
 void BookPlayer::set_policy(const config::Options& options) {
@@ -45,7 +80,7 @@ std::vector<book::Candidate> BookPlayer::eligible(const game::Position& position
 
 std::optional<game::Move> BookPlayer::select(const game::Position& position,
                                              const book::SelectionPolicy& policy) const {
-  const auto chosen = book::select(eligible(position, book_->find(position), policy), policy, random_);
+  const auto chosen = book::select(eligible(position, find(position), policy), policy, random_);
   if (!chosen) return std::nullopt;
   return chosen->entry.move;
 }
@@ -66,7 +101,7 @@ std::optional<book::LearnedMoves> BookPlayer::learned(const game::Position& posi
 std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, const BookQuery& query) const {
   if (!in_depth(game)) return std::nullopt;
   const game::Position& position = *game.position();
-  const book::BookMoves moves = book_->find(position);
+  const book::BookMoves moves = find(position);
   std::vector<book::Candidate> allowed = eligible(position, moves, policy_);
   if (query.restricted) {
     std::erase_if(allowed, [&](const book::Candidate& candidate) {
@@ -94,7 +129,7 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, c
 }
 
 std::vector<book::Candidate> BookPlayer::with_shares(const game::Position& position) const {
-  const book::BookMoves moves = book_->find(position);
+  const book::BookMoves moves = find(position);
   if (plays_as_crafty()) return book::with_crafty_shares(moves, position.side_to_move());
   const auto results = learned(position, moves);
   return book::with_shares(moves, results ? &*results : nullptr);
@@ -115,7 +150,8 @@ protocol::BookList BookPlayer::list(const game::Game& game) const {
 }
 
 void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const {
-  if (!learns_ || !book_ || record.learned()) return;
+  const game::Rules* const rules = record.game().rules();
+  if (!learns_ || !book_ || record.learned() || rules == nullptr || !is_made_for(rules->name())) return;
   std::vector<book::PlayedMove> moves = record.results(result);
   if (moves.empty()) return;
   record.set_learned(true);

@@ -26,8 +26,8 @@ struct BookQuery {
   game::CastlingNotation castling = game::CastlingNotation::king_to_destination;
 };
 
-/// Plays from a book, as the options say: in the last position of a game. In one whose rules are not known no
-/// book has anything.
+/// Plays from a book, as the options say: in the last position of a game. Nothing is played in a game whose
+/// rules are not known, or of a variant that the book's header does not name.
 class BookPlayer {
  public:
   explicit BookPlayer(book::RandomSource random);
@@ -36,7 +36,7 @@ class BookPlayer {
   /// there is none.
   bool open(const config::Options& options, Effects& effects);
   /// Plays from a book; null: from none.
-  void use(std::unique_ptr<book::BookSource> book) noexcept { book_ = std::move(book); }
+  void use(std::unique_ptr<book::BookSource> book);
   /// Takes over the options that say how to choose a move.
   void set_policy(const config::Options& options);
 
@@ -70,6 +70,10 @@ class BookPlayer {
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
+  /// Whether the book's header lets it be played by these rules.
+  [[nodiscard]] bool is_made_for(std::string_view rules) const;
+  /// What the book has, if it is made for the game.
+  [[nodiscard]] book::BookMoves find(const game::Position& position) const;
   [[nodiscard]] bool knows(const game::Game& game) const { return book_ && game.position() != nullptr; }
   [[nodiscard]] bool in_depth(const game::Game& game) const {
     return knows(game) && in_depth(*game.position());
@@ -95,6 +99,9 @@ class BookPlayer {
   book::RandomSource random_;
   std::string file_;
   std::unique_ptr<book::BookSource> book_;
+  std::vector<std::string> made_for_;  ///< names of rules; none: for all
+  mutable std::string refused_;        ///< the last rules that it is not made for, and for which it was asked
+  std::string refusal_told_;           ///< the rules for which that was told last
   book::SelectionPolicy policy_;
   bool learns_ = false;
   bool as_crafty_ = false;  ///< what a Crafty book has is chosen as Crafty does

@@ -29,14 +29,51 @@ void list_pieces(const Position& position, Color color, std::string& out) {
   }
 }
 
-std::string fen_of(const CecpTarget& target) {
-  return target.start.start()->to_fen();
+/// Of where a game begins; empty: where the variant does, whatever that is.
+std::string fen_of(const game::Game& start) {
+  return start.rules() != nullptr ? start.start()->to_fen() : start.text_start()->fen;
+}
+
+/// Where games begin that are not set up. Empty if nobody knows: the engine may have drawn an arrangement.
+std::string usual_fen(const game::Game& start, bool chess960) {
+  if (start.rules() == nullptr || chess960) return {};
+  const game::Position usual = start.rules()->start();
+  const bool shuffled = usual.variant() != nullptr && usual.variant()->variant().is_shuffled();
+  return shuffled ? std::string() : usual.to_fen();
+}
+
+bool have_same_rules(const game::Game& one, const game::Game& other) {
+  return (one.rules() != nullptr) == (other.rules() != nullptr);
 }
 
 }  // namespace
 
-bool CecpBoard::plays_chess960(const CecpTarget& target) const {
-  return target.chess960 && back_.features().plays(protocol::kChess960);
+std::optional<std::string> CecpBoard::variant_of(const CecpTarget& target) const {
+  const protocol::CecpFeatures& features = back_.features();
+  if (target.start.is_chess()) {
+    const bool chess960 = target.chess960 && features.plays(protocol::kChess960);
+    return std::string(chess960 ? protocol::kChess960 : std::string_view());
+  }
+  const game::Rules* const rules = target.start.rules();
+  const std::string name = rules != nullptr ? std::string(rules->name()) : target.start.text_start()->variant;
+  if (features.plays(name)) return name;
+  const auto is_meant = [&](std::string_view played) { return rules != nullptr && rules->is_called(played); };
+  const auto names = features.variant_names();
+  const auto played = std::ranges::find_if(names, is_meant);
+  if (played == names.end()) return std::nullopt;
+  return std::string(*played);
+}
+
+/// Boards of variants are not edited: what may be in hand, and the letters of pieces, differ from engine to
+/// engine.
+bool CecpBoard::can_show(const CecpTarget& target) const {
+  if (!variant_of(target)) return false;
+  const bool is_set_up = fen_of(target.start) != usual_fen(target.start, false);
+  return target.start.is_chess() || back_.features().setboard || !is_set_up;
+}
+
+bool CecpBoard::plays_chess960() const noexcept {
+  return variant_ == protocol::kChess960;
 }
 
 std::size_t CecpBoard::common_moves(const CecpTarget& target) const {
@@ -45,8 +82,9 @@ std::size_t CecpBoard::common_moves(const CecpTarget& target) const {
 }
 
 bool CecpBoard::leads_to(const CecpTarget& target) const {
-  if (shows_ == Shows::unknown || chess960_ != plays_chess960(target)) return false;
-  if (start_fen_ != fen_of(target)) return shows_ == Shows::new_game;
+  if (shows_ == Shows::unknown || variant_ != variant_of(target) || !have_same_rules(game_, target.start))
+    return false;
+  if (start_fen_ != fen_of(target.start)) return shows_ == Shows::new_game;
   const std::size_t common = common_moves(target);
   const std::size_t back = game_.ply() - common;
   return back == 0 || back <= kCostOfNewGame + common;
@@ -54,20 +92,19 @@ bool CecpBoard::leads_to(const CecpTarget& target) const {
 
 void CecpBoard::begin(const CecpTarget& target, std::string& out) {
   out += "new\n";
-  chess960_ = plays_chess960(target);
-  if (chess960_) fmt::format_to(std::back_inserter(out), "variant {}\n", protocol::kChess960);
+  variant_ = variant_of(target).value_or("");
+  if (!variant_.empty()) fmt::format_to(std::back_inserter(out), "variant {}\n", variant_);
   // Never `hard`: we ponder by searches of our own. `easy` is repeated as nobody says what `new` does to it.
   out += "force\neasy\npost\n";
-  game_ = game::Game();
-  // Engines of Chess960 may have drawn an arrangement of their own.
-  start_fen_ = chess960_ ? std::string() : std::string(chess::kStartFen);
+  game_ = target.start;
+  start_fen_ = usual_fen(target.start, plays_chess960());
   shows_ = Shows::new_game;
   sent_.clear();
 }
 
 void CecpBoard::reach(const CecpTarget& target, std::string& out) {
   sent_.clear();
-  if (start_fen_ != fen_of(target)) set_up(target, out);
+  if (start_fen_ != fen_of(target.start)) set_up(target, out);
   const std::size_t common = common_moves(target);
   for (std::size_t ply = game_.ply(); ply > common; --ply) out += "undo\n";
   game_.truncate(common);
@@ -76,11 +113,11 @@ void CecpBoard::reach(const CecpTarget& target, std::string& out) {
 }
 
 void CecpBoard::set_up(const CecpTarget& target, std::string& out) {
-  start_fen_ = fen_of(target);
-  if (back_.features().setboard) {
-    fmt::format_to(std::back_inserter(out), "setboard {}\n", start_fen_);
-  } else {
+  start_fen_ = fen_of(target.start);
+  if (target.start.is_chess() && !back_.features().setboard) {
     edit(*target.start.start()->chess(), out);
+  } else {
+    fmt::format_to(std::back_inserter(out), "setboard {}\n", start_fen_);
   }
   game_ = target.start;
   shows_ = Shows::game;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ class CecpBoard {
  public:
   explicit CecpBoard(const protocol::CecpBack& back) noexcept : back_(back) {}
 
+  /// Whether the engine plays what the target is of, and can be brought there.
+  [[nodiscard]] bool can_show(const CecpTarget& target) const;
   /// Whether the engine gets there from where it is by moves and by taking moves back, at no greater cost
   /// than from the start.
   [[nodiscard]] bool leads_to(const CecpTarget& target) const;
@@ -40,14 +43,16 @@ class CecpBoard {
 
   /// A move in the last position of a game, as the engine wants it.
   [[nodiscard]] std::string text_of(const game::Game& game, const game::Move& move) const {
-    return back_.text_of(game, move, chess960_);
+    return back_.text_of(game, move, plays_chess960());
   }
 
  private:
   /// What the engine's board shows: `game_`, which `new` has just begun, or more of it.
   enum class Shows : std::uint8_t { unknown, new_game, game };
 
-  [[nodiscard]] bool plays_chess960(const CecpTarget& target) const;
+  /// What the engine calls the variant of the target; empty: chess. Nothing if it does not play it.
+  [[nodiscard]] std::optional<std::string> variant_of(const CecpTarget& target) const;
+  [[nodiscard]] bool plays_chess960() const noexcept;
   [[nodiscard]] std::size_t common_moves(const CecpTarget& target) const;
   void set_up(const CecpTarget& target, std::string& out);
   void edit(const chess::Position& position, std::string& out);
@@ -57,7 +62,7 @@ class CecpBoard {
   game::Game game_;  ///< on the engine's board
   std::string start_fen_;
   Shows shows_ = Shows::unknown;
-  bool chess960_ = false;  ///< the engine plays fischerandom
+  std::string variant_;  ///< that the engine plays, see variant_of()
   std::vector<std::string> sent_;
 };
 

@@ -13,6 +13,7 @@ using game::Move;
 
 bool ends_game(const game::Game& root, const std::optional<Move>& move) {
   if (!move) return true;
+  if (root.position() == nullptr) return false;
   game::Position after = *root.position();
   after.make(*move);
   return !after.has_legal_move();
@@ -39,11 +40,13 @@ void CecpDriver::search(const protocol::Search& search, Effects& effects) {
   game_ = Game::running;
   search_ = CecpSearch(search);
   attempt_ = Attempt::first;
-  if (!search_.best_known()) {
-    finish_without_move(effects);
-  } else {
-    launch(effects);
-  }
+  if (search_.has_no_move()) return finish_without_move(effects);
+  if (board_.can_show(search_.target())) return launch(effects);
+  const game::Rules* const rules = root().rules();
+  const std::string_view variant = rules != nullptr ? rules->name() : root().text_start()->variant;
+  listener().on_words(fmt::format("the engine does not play {}, or not from this position", variant),
+                      effects);
+  finish(std::nullopt, effects);
 }
 
 void CecpDriver::drop(Effects& effects) {
@@ -153,7 +156,7 @@ void CecpDriver::begin_thinking(Effects& effects) {
 }
 
 void CecpDriver::exclude_moves(Effects& effects) {
-  if (!features().exclude) return;
+  if (!features().exclude || root().position() == nullptr) return;
   if (moves_excluded_) effects.to_engine += "include all\n";
   moves_excluded_ = false;
   for (const Move& move : root().position()->legal_moves()) {

@@ -28,7 +28,7 @@ class CecpDriver final : public EngineDriver {
       : EngineDriver(now), back_(back), board_(back), time_(back.features()) {}
 
   void hear(std::string_view line, Effects& effects) override;
-  /// Only games whose rules are known; the search of any other is answered without a move.
+  /// The search of a variant that the engine does not play is answered without a move.
   void search(const protocol::Search& search, Effects& effects) override;
   void drop(Effects& effects) override;
   void stop(Effects& effects) override;

@@ -21,7 +21,8 @@ std::vector<Move> candidates_of(const Game& root, const SearchLimits& limits) {
   for (const std::string_view name : limits.search_moves) {
     if (const auto move = root.read_uci(name)) candidates.push_back(*move);
   }
-  return candidates.empty() ? root.position()->legal_moves() : candidates;
+  if (candidates.empty() && root.position() != nullptr) candidates = root.position()->legal_moves();
+  return candidates;
 }
 
 /// Nothing at the end.
@@ -37,9 +38,7 @@ CecpSearch::CecpSearch(const protocol::Search& search) : limits_(search.limits),
   target_.start = search.game->beginning();
   target_.moves.assign(search.game->moves().begin(), search.game->moves().end());
   root_ = search.game->from_here();
-  if (root_.position() != nullptr) {
-    candidates_ = candidates_of(root_, limits_);
-  }
+  candidates_ = candidates_of(root_, limits_);
   limits_.search_moves.clear();  // views that do not outlive this call
   limits_.infinite = has_no_limit(limits_, root_.turn());
   if (limits_.infinite) limits_.white_time = limits_.black_time = limits_.move_time = std::nullopt;
@@ -60,15 +59,18 @@ bool CecpSearch::has_reached_limit(const protocol::CecpThinking& thinking) const
 }
 
 bool CecpSearch::is_candidate(const Move& move) const {
-  return std::find(candidates_.begin(), candidates_.end(), move) != candidates_.end();
+  const bool any_move = candidates_.empty() && root_.rules() == nullptr;
+  return any_move || std::ranges::find(candidates_, move) != candidates_.end();
 }
 
 std::optional<Move> CecpSearch::best_known() const {
-  if (candidates_.empty()) return std::nullopt;
+  if (has_no_move()) return std::nullopt;
   // Book moves come in parentheses.
   std::string_view pv = pv_.starts_with('(') ? std::string_view(pv_).substr(1) : std::string_view(pv_);
   const auto best = take_legal_pv_move(root_, pv);
-  return best && is_candidate(*best) ? *best : candidates_.front();
+  if (best && is_candidate(*best)) return best;
+  if (candidates_.empty()) return std::nullopt;
+  return candidates_.front();
 }
 
 std::string CecpSearch::text_of(const Move& move) const {

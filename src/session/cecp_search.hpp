@@ -15,7 +15,6 @@ namespace polyglot::session {
 class CecpSearch {
  public:
   CecpSearch() = default;
-  /// A game by rules that we do not know has no move to answer with.
   explicit CecpSearch(const protocol::Search& search);
 
   [[nodiscard]] const CecpTarget& target() const noexcept { return target_; }
@@ -36,9 +35,11 @@ class CecpSearch {
   /// True if it should have ended by a limit that the engine may not know.
   [[nodiscard]] bool has_reached_limit(const protocol::CecpThinking& thinking) const;
 
+  /// True if the rules leave nothing to answer.
+  [[nodiscard]] bool has_no_move() const { return root_.rules() != nullptr && candidates_.empty(); }
   /// True for a move that may be answered.
   [[nodiscard]] bool is_candidate(const game::Move& move) const;
-  /// The last variation's move, or any; nothing if there is none.
+  /// The last variation's move, or any that the rules allow; nothing if there is none.
   [[nodiscard]] std::optional<game::Move> best_known() const;
   /// The move as it is answered, and what the last variation expects after it; empty if nothing.
   [[nodiscard]] std::string text_of(const game::Move& move) const;

@@ -8,6 +8,7 @@
 #include <polyglot/protocol/uci.hpp>
 
 #include "session/move_text.hpp"
+#include "session/variant_game.hpp"
 
 namespace polyglot::session {
 
@@ -81,7 +82,7 @@ void GamePlayer::take_ping(std::string_view tag, Effects& effects) {
 void GamePlayer::set_variant(std::string_view name, Effects& effects) {
   record_.set_chess960(name == protocol::kChess960);
   if (const auto variant = settings_.play_variant(name, effects)) {
-    record_.begin(game::Game(game::text_start(*variant)));
+    record_.begin(variant_game(*variant, name));
     untold_ = protocol::is_known_to_xboard(name) ? std::nullopt : variant;
     game_begun();
     update(effects);
@@ -92,7 +93,7 @@ void GamePlayer::set_variant(std::string_view name, Effects& effects) {
 }
 
 void GamePlayer::set_position(std::string_view fen, Effects& effects) {
-  if (const auto set = record_.set_up(fen); !set) {
+  if (const auto set = record_.set_up(fen, effects); !set) {
     effects.log.push_back({LogNote::Level::warning, set.error().to_string()});
     return gui_.print(protocol::IllegalPosition{}, effects);
   }
@@ -108,8 +109,16 @@ void GamePlayer::push(const game::Move& move, bool ours) {
 }
 
 void GamePlayer::read_their_move(std::string_view text, Effects& effects) {
-  if (const auto move = record_.game().read(text)) return play_their_move(*move, effects);
+  const auto move = read_move(text, &game::Game::read, effects);
+  if (move) return play_their_move(*move, effects);
   gui_.print(protocol::IllegalMove{text}, effects);
+}
+
+std::optional<game::Move> GamePlayer::read_move(std::string_view text, ReadMove read, Effects& effects) {
+  const game::Game& game = record_.game();
+  const bool add_queen = options_.check(OptionId::promote_work_around) && read == &game::Game::read_uci;
+  auto move = read_uci_move([&](std::string_view word) { return (game.*read)(word); }, text, add_queen);
+  return move ? move : record_.doubt_rules(text, read, effects);
 }
 
 void GamePlayer::play_their_move(const game::Move& move, Effects& effects) {
@@ -342,7 +351,7 @@ void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effect
   if (std::exchange(purpose_, Purpose::none) != Purpose::think)
     return;  // ended before its time: there is nothing to do but wait
 
-  const auto move = read_engine_move(message.move);
+  const auto move = read_move(message.move, &game::Game::read_uci, effects);
   if (!move) return end_without_move(message, effects);
   report_.end_with_move(effects);
   const bool had_choice = record_.position() == nullptr || record_.position()->legal_moves().size() > 1;
@@ -354,11 +363,6 @@ void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effect
   }
   pings_.release(effects);
   update(effects);
-}
-
-std::optional<game::Move> GamePlayer::read_engine_move(std::string_view text) const {
-  const auto read = [this](std::string_view word) { return record_.game().read_uci(word); };
-  return read_uci_move(read, text, options_.check(OptionId::promote_work_around));
 }
 
 /// Where we do not know the rules, or know them otherwise, the game may be over, and who has won is for the

@@ -90,11 +90,11 @@ class GamePlayer final : private EngineListener {
   void game_begun();
   void position_changed();
   void push(const game::Move& move, bool ours);
+  /// A move of theirs or of the engine's, which may put the rules of a variant into doubt.
+  [[nodiscard]] std::optional<game::Move> read_move(std::string_view text, ReadMove read, Effects& effects);
   void play_their_move(const game::Move& move, Effects& effects);
   void play_our_move(const game::Move& move, Effects& effects);
   void claim_result(Effects& effects);
-  /// What the engine says as written in the last position; nothing if it is no move there.
-  [[nodiscard]] std::optional<game::Move> read_engine_move(std::string_view text) const;
   /// The engine has no move that it could make.
   void end_without_move(const protocol::BestMove& message, Effects& effects);
 

@@ -1,6 +1,8 @@
 #include "session/game_record.hpp"
 #include <utility>
 
+#include "session/variant_game.hpp"
+
 namespace polyglot::session {
 namespace {
 
@@ -30,19 +32,42 @@ bool played_throughout(const std::vector<bool>& ours, std::size_t first) {
   return first < ours.size();
 }
 
+bool may_doubt(const game::Game& game) {
+  return game.rules() != nullptr && !game.is_chess();
+}
+
 }  // namespace
 
 void GameRecord::begin(game::Game game) {
+  first_ = game.beginning();
+  begin_again(std::move(game));
+}
+
+void GameRecord::begin_again(game::Game game) {
   game_ = std::move(game);
   ours_.clear();
   learned_ = false;
 }
 
-Result<void> GameRecord::set_up(std::string_view fen) {
-  auto game = game_.from_fen(fen);
+Result<void> GameRecord::set_up(std::string_view fen, Effects& effects) {
+  auto game = first_.from_fen(fen);
+  if (!game && may_doubt(first_)) {
+    game = first_.without_rules().from_fen(fen);
+    if (game) effects.log.push_back(rules_doubted(*first_.rules(), fen));
+  }
   if (!game) return game.error();
-  begin(std::move(*game));
+  begin_again(std::move(*game));
   return {};
+}
+
+std::optional<game::Move> GameRecord::doubt_rules(std::string_view text, ReadMove read, Effects& effects) {
+  if (!may_doubt(game_)) return std::nullopt;
+  game::Game doubted = game_.without_rules();
+  auto move = (doubted.*read)(text);
+  if (!move) return std::nullopt;
+  effects.log.push_back(rules_doubted(*game_.rules(), text));
+  game_ = std::move(doubted);
+  return move;
 }
 
 void GameRecord::push(const game::Move& move, bool ours) {

@@ -10,10 +10,14 @@
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
+#include <polyglot/session/effects.hpp>
 
 #include "session/move_number.hpp"
 
 namespace polyglot::session {
+
+/// Game::read, Game::read_uci.
+using ReadMove = std::optional<game::Move> (game::Game::*)(std::string_view text) const;
 
 /// A game that a GUI has us play move by move: the moves and who made them, the side that is ours. Its rules
 /// may not be known.
@@ -21,8 +25,12 @@ class GameRecord {
  public:
   /// Another game. The side that is ours stays, and so does Chess960.
   void begin(game::Game game);
-  /// Another game by the same rules, from a position.
-  Result<void> set_up(std::string_view fen);
+  /// Another game by the same rules, from a position; without them, and a note for the log, if those of a
+  /// variant do not allow it.
+  Result<void> set_up(std::string_view fen, Effects& effects);
+  /// Reads a move that the rules do not allow. A variant may be played by other rules than we know: the game
+  /// goes on without, and a note for the log says so. Nothing in chess, or if the text is no move.
+  [[nodiscard]] std::optional<game::Move> doubt_rules(std::string_view text, ReadMove read, Effects& effects);
   /// The game may be put right where its rules are not known.
   [[nodiscard]] game::TextStart* text_start() noexcept { return game_.text_start(); }
 
@@ -64,7 +72,10 @@ class GameRecord {
   [[nodiscard]] const game::Position* position() const noexcept { return game_.position(); }
 
  private:
+  void begin_again(game::Game game);
+
   game::Game game_;
+  game::Game first_;        ///< by the same rules, from where they have it begin
   std::vector<bool> ours_;  ///< for each ply, whether we played it
   std::optional<chess::Color> our_side_ = chess::Color::black;
   bool chess960_ = false;

@@ -11,6 +11,7 @@
 #include "session/lines.hpp"
 #include "session/match.hpp"
 #include "session/move_text.hpp"
+#include "session/variant_game.hpp"
 
 namespace polyglot::session {
 using game::Color;
@@ -19,6 +20,12 @@ namespace {
 
 std::string_view first_word(std::string_view line) {
   return protocol::take_word(line);
+}
+
+/// In chess or in a variant.
+bool looks_like_move(std::string_view text) {
+  constexpr int kAnyRanks = 0;
+  return chess::looks_like_move(text) || game::uci_move(text, kAnyRanks);
 }
 
 }  // namespace
@@ -38,7 +45,7 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
       [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
       [&](const protocol::NewGame&) { new_game(); },
       [&](const protocol::SetVariant& variant) { set_variant(variant.name); },
-      [&](const protocol::SetUp& position) { set_up(position.fen); },
+      [&](const protocol::SetUp& position) { set_up(position.fen, effects); },
       [&](const protocol::PlayMove& move) { passes = take_move(move.move, effects); },
       [&](const protocol::TakeBack& undo) { take_back(static_cast<std::size_t>(undo.plies)); },
       [&](const protocol::Force&) {
@@ -81,31 +88,34 @@ bool GameRelay::answers_greeting(std::string_view line) {
 }
 
 /// What has not been shown of the game as it was is not shown any more.
-void GameRelay::begin_game(game::Game game) {
-  record_.begin(std::move(game));
+void GameRelay::leave_game() {
   interrupted_.reset();
   unshown_move_.clear();
 }
 
 void GameRelay::new_game() {
   pings_.game_changed();
+  leave_game();
   knowledge_ = Knowledge::position;
-  begin_game(game::Game());
+  record_.begin(game::Game());
   record_.set_chess960(false);
   play(Color::black);
 }
 
 void GameRelay::set_variant(std::string_view name) {
-  const bool chess960 = name == protocol::kChess960;
-  record_.set_chess960(chess960);
-  knowledge_ = chess960 || name == protocol::kNormalChess ? Knowledge::position : Knowledge::variant;
+  record_.set_chess960(name == protocol::kChess960);
+  const auto rules = game::Rules::find(name);
+  knowledge_ = rules ? Knowledge::position : Knowledge::variant;
+  if (!rules) return;
+  leave_game();
+  record_.begin(game::Game(*rules));
 }
 
-void GameRelay::set_up(std::string_view fen) {
+void GameRelay::set_up(std::string_view fen, Effects& effects) {
   pings_.game_changed();
-  auto game = record_.game().from_fen(fen);
-  if (knowledge_ != Knowledge::variant) knowledge_ = game ? Knowledge::position : Knowledge::nothing;
-  begin_game(game ? std::move(*game) : record_.game().beginning());
+  leave_game();
+  const bool known = record_.set_up(fen, effects) && record_.position() != nullptr;
+  if (knowledge_ != Knowledge::variant) knowledge_ = known ? Knowledge::position : Knowledge::nothing;
 }
 
 void GameRelay::take_back(std::size_t plies) {
@@ -118,15 +128,28 @@ bool GameRelay::our_turn() const {
 }
 
 /// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
-/// moves from us and will refuse this one.
+/// moves from us and will refuse this one; or in a variant, that the engine knows other rules.
+bool GameRelay::take_unknown_move(std::string_view text, Effects& effects) {
+  if (!follows() || !looks_like_move(text)) return true;
+  const bool held = state_ == EngineMode::held;
+  if (held && record_.game().is_chess()) return true;
+  lose_track(text, effects);
+  if (!held) return true;
+  let_go();
+  back_.print_move(text, effects.to_engine);
+  effects.to_engine += "go\n";
+  return false;
+}
+
+void GameRelay::lose_track(std::string_view move, Effects& effects) {
+  knowledge_ = Knowledge::nothing;
+  const game::Rules& rules = *record_.game().rules();
+  if (!rules.is_chess()) effects.log.push_back(rules_doubted(rules, move));
+}
+
 bool GameRelay::take_move(std::string_view text, Effects& effects) {
   const auto move = follows() ? record_.game().read(text) : std::nullopt;
-  if (!move) {
-    if (follows() && state_ != EngineMode::held && chess::looks_like_move(text)) {
-      knowledge_ = Knowledge::nothing;
-    }
-    return true;
-  }
+  if (!move) return take_unknown_move(text, effects);
   const std::string engine_text = back_.text_of(record_.game(), *move, record_.chess960());
   record_.push(*move, false);
   interrupted_.reset();
@@ -233,17 +256,17 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   }
   if (word == "feature")
     std::ranges::move(back_.read_late_features(line), std::back_inserter(late_features_));
-  if (text) play_engine_move(*text);
+  if (text) play_engine_move(*text, effects);
   return EngineFate::stays;
 }
 
 /// The GUI, too, takes no notice of a move of the game as it was, or out of turn.
-void GameRelay::play_engine_move(std::string_view text) {
+void GameRelay::play_engine_move(std::string_view text, Effects& effects) {
   if (interrupted_ && !record_.our_side()) return play_crossing_move(text);
   if (!our_turn() || pings_.is_stale()) return;
   const auto move = record_.game().read(text);
-  if (!move) knowledge_ = Knowledge::nothing;
-  if (move) record_.push(*move, true);
+  if (!move) return lose_track(text, effects);
+  record_.push(*move, true);
 }
 
 /// The engine had moved before it read that it should not: the move is on its board, and what the GUI took

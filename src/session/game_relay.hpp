@@ -36,10 +36,12 @@ class GameRelay final : public Conversation {
 
  private:
   void set_variant(std::string_view name);
-  void set_up(std::string_view fen);
+  void set_up(std::string_view fen, Effects& effects);
   void take_back(std::size_t plies);
   /// True if the engine is to be told of the GUI's move, or to play, as it was said.
   [[nodiscard]] bool take_move(std::string_view text, Effects& effects);
+  [[nodiscard]] bool take_unknown_move(std::string_view text, Effects& effects);
+  void lose_track(std::string_view move, Effects& effects);
   [[nodiscard]] bool play_side_to_move(Effects& effects);
   /// True if we have answered.
   [[nodiscard]] bool show_book(Effects& effects);
@@ -50,7 +52,7 @@ class GameRelay final : public Conversation {
   /// What we know of the game.
   enum class Knowledge : std::uint8_t {
     position,
-    variant,  ///< its rules are not those of chess
+    variant,  ///< its rules are not known
     nothing,  ///< until the GUI sets up another position
   };
   /// What the engine is told to do.
@@ -66,7 +68,7 @@ class GameRelay final : public Conversation {
   };
 
   void new_game();
-  void begin_game(game::Game game);
+  void leave_game();
   /// From now on the engine plays one side, and as the GUI tells it.
   void play(chess::Color side);
   [[nodiscard]] bool follows() const noexcept { return knowledge_ == Knowledge::position; }
@@ -79,7 +81,7 @@ class GameRelay final : public Conversation {
   void play_book_move(const game::Move& move, Effects& effects);
   void show_book_move(Effects& effects);
   void stop_playing();
-  void play_engine_move(std::string_view text);
+  void play_engine_move(std::string_view text, Effects& effects);
   void play_crossing_move(std::string_view text);
 
   Gui& gui_;

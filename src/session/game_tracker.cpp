@@ -6,6 +6,8 @@
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/session/game_tracker.hpp>
 
+#include "session/variant_game.hpp"
+
 namespace polyglot::session {
 namespace {
 
@@ -19,31 +21,45 @@ std::size_t common_length(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+void GameTracker::play_variant(std::string_view name) {
+  if (name == variant_) return;
+  variant_ = name;
+  first_ = variant_game(name);
+  (void)set_start({});
+}
+
 Result<void> GameTracker::set(const protocol::SetPosition& message) {
   if (!message.readable) {
     known_ = false;
     return Error{"neither startpos nor a FEN"};
   }
-  if (!known_ || message.fen != fen_) {
-    if (auto start = set_start(message.fen); !start) return start;
-  }
-  return play(keep_common_moves(message.moves));
+  Result<void> begun;
+  if (!known_ || message.fen != fen_ || may_have_rules_again(message.moves)) begun = set_start(message.fen);
+  if (!known_) return begun;
+  Result<void> played = play(keep_common_moves(message.moves));
+  return begun ? played : begun;
 }
 
 Result<void> GameTracker::set_start(std::string_view fen) {
-  known_ = false;
-  if (fen.empty()) {
-    game_ = game::Game();
-  } else {
-    auto game = game_.from_fen(fen);
-    if (!game) return game.error();
-    game_ = std::move(*game);
+  Result<void> allowed;
+  Result<game::Game> game = first_;
+  if (!fen.empty()) {
+    game = first_.from_fen(fen);
+    if (!game) allowed = game.error();
+    if (!game && !first_.is_chess()) game = first_.without_rules().from_fen(fen);
   }
+  known_ = game.has_value();
+  if (!known_) return allowed;
+  game_ = std::move(*game);
   fen_ = fen;
   moves_.clear();
   move_ends_.clear();
-  known_ = true;
-  return {};
+  return allowed;
+}
+
+/// The move that was against them is taken back.
+bool GameTracker::may_have_rules_again(std::string_view moves) const {
+  return game_.rules() == nullptr && first_.rules() != nullptr && !moves.starts_with(moves_);
 }
 
 /// Takes the game back to the last move it shares with `moves`; returns the moves after that.
@@ -62,19 +78,29 @@ std::string_view GameTracker::keep_common_moves(std::string_view moves) {
 
 Result<void> GameTracker::play(std::string_view moves) {
   const char* const begin = moves.data() - moves_.size();
+  Result<void> allowed;
   std::string_view rest = moves;
   for (std::string_view word = protocol::take_word(rest); !word.empty(); word = protocol::take_word(rest)) {
-    const auto move = game_.read_uci(word);
+    auto move = game_.read_uci(word);
     if (!move) {
-      known_ = false;
-      return Error{fmt::format("move {}, \"{}\", is not legal", game_.ply() + 1, word.substr(0, 20))};
+      allowed = Error{fmt::format("move {}, \"{}\", is not legal", game_.ply() + 1, word.substr(0, 20))};
+      known_ = goes_on_without_rules(word);
+      if (!known_) return allowed;
+      move = game_.read_uci(word);
     }
     game_.push(*move);
     move_ends_.push_back(static_cast<std::size_t>(word.data() + word.size() - begin));
   }
   moves_.append(moves);
   if (!move_ends_.empty()) moves_.resize(move_ends_.back());
-  return {};
+  return allowed;
+}
+
+/// A variant may have been played by other rules than we know.
+bool GameTracker::goes_on_without_rules(std::string_view move) {
+  if (game_.is_chess() || game_.rules() == nullptr) return false;
+  game_ = game_.without_rules();
+  return game_.read_uci(move).has_value();
 }
 
 }  // namespace polyglot::session

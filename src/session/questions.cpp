@@ -1,27 +1,12 @@
 #include "session/questions.hpp"
-#include <array>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include <polyglot/protocol/text.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
 
 namespace polyglot::session {
-namespace {
-
-/// Variants whose rules, and so whose books, are those of chess.
-bool plays_chess(std::string_view variant) {
-  static constexpr std::array<std::string_view, 6> kNames = {"",         "chess",    "normal",
-                                                             "standard", "chess960", "fischerandom"};
-  for (const std::string_view name : kNames) {
-    if (equal_ignoring_case(variant, name)) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 void Questions::identify(Effects& effects) {
   reply(gui_.identity(engine_), ReplyOrder::After::ready, effects);
 }
@@ -34,6 +19,7 @@ void Questions::reply(const protocol::GuiReply& answer, ReplyOrder::After after,
 }
 
 void Questions::set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects) {
+  follow_variant();
   const auto followed = game_.set(message);
   if (!followed && !position_doubted_) {
     effects.log.push_back(
@@ -43,8 +29,14 @@ void Questions::set_position(const protocol::SetPosition& message, std::string_v
   position_doubted_ = !followed;
 }
 
+/// The GUI may have set another one, and the option may have a default of its own.
+void Questions::follow_variant() {
+  game_.play_variant(engine_.options.value(protocol::kVariantOption));
+}
+
 bool Questions::answer_from_book(const protocol::SearchLimits& limits, Effects& effects) {
   has_pondered_ |= limits.ponder;
+  follow_variant();
   auto answer = look_up(limits);
   if (!answer) {
     gui_.tell_trouble(book_, effects);
@@ -61,8 +53,7 @@ bool Questions::answer_from_book(const protocol::SearchLimits& limits, Effects& 
 std::optional<protocol::BookAnswer> Questions::look_up(const protocol::SearchLimits& limits) const {
   if (limits.infinite || limits.mate) return std::nullopt;
   const EngineOptions& engine = engine_.options;
-  if (engine.check("UCI_AnalyseMode") || !plays_chess(engine.value("UCI_Variant"))) return std::nullopt;
-  if (game() == nullptr) return std::nullopt;
+  if (engine.check("UCI_AnalyseMode") || game() == nullptr) return std::nullopt;
   return book_.answer(*game(), {.restricted = limits.restricted,
                                 .search_moves = limits.search_moves,
                                 .with_reply = has_pondered_ || engine.check("Ponder"),

@@ -34,6 +34,7 @@ class Questions {
   [[nodiscard]] const ReplyOrder& order() const noexcept { return order_; }
 
  private:
+  void follow_variant();
   [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits) const;
 
   Gui& gui_;

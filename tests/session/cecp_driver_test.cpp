@@ -492,7 +492,7 @@ TEST_F(CecpSearches, HaveNoAnswerWhereThereIsNoMove) {
   EXPECT_EQ(best(), "");
 }
 
-TEST_F(CecpSearches, HaveNoAnswerByRulesThatNobodyKnows) {
+TEST_F(CecpSearches, HaveNoAnswerInAVariantThatTheEngineDoesNotPlay) {
   greet(kModern);
   game_ = Game(game::text_start("unheard-of"));
   EXPECT_EQ(search(to_depth(1)), "");

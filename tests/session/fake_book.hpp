@@ -18,8 +18,10 @@ class FakeBook final : public book::BookSource {
   using Entries = std::map<chess::Key, std::vector<std::pair<std::string, std::uint16_t>>>;
 
   /// `trouble`: nothing is found, and this is why.
-  explicit FakeBook(Entries entries, std::optional<Error> trouble = std::nullopt)
-      : entries_(std::move(entries)), trouble_(std::move(trouble)) {}
+  /// `variants`: those that its header names.
+  explicit FakeBook(Entries entries, std::optional<Error> trouble = std::nullopt,
+                    std::vector<std::string> variants = {})
+      : entries_(std::move(entries)), trouble_(std::move(trouble)), variants_(std::move(variants)) {}
 
   [[nodiscard]] book::BookFormat format() const noexcept override { return book::BookFormat::polyglot; }
   [[nodiscard]] book::BookMoves find(const game::Position& position) const override {
@@ -37,6 +39,7 @@ class FakeBook final : public book::BookSource {
   }
   [[nodiscard]] std::uint64_t size() const override { return entries_.size(); }
   [[nodiscard]] const std::string& path() const override { return path_; }
+  [[nodiscard]] std::vector<std::string> variants() const override { return variants_; }
   [[nodiscard]] std::optional<Error> take_trouble() const override {
     return has_failed_ ? std::exchange(trouble_, std::nullopt) : std::nullopt;
   }
@@ -45,6 +48,7 @@ class FakeBook final : public book::BookSource {
   Entries entries_;
   mutable std::optional<Error> trouble_;  ///< until it is told
   mutable bool has_failed_ = false;
+  std::vector<std::string> variants_;
   std::string path_ = "book.bin";
 };
 

@@ -153,22 +153,34 @@ class Replay {
   }
 
   void book_entry() {
+    if (take(rest_, "for ")) return book_header();
+    game::Rules rules;
+    if (take(rest_, "of ")) {
+      const std::size_t end = rest_.find(' ');
+      rules = game::Rules::find(rest_.substr(0, end)).value();
+      rest_.erase(0, end + 1);
+    }
     const std::size_t colon = rest_.find(" : ");
     std::string moves = rest_.substr(0, colon);
-    chess::Position position;
+    game::Position position = rules.start();
     if (moves.starts_with("FEN ")) {
-      position = chess::Position::from_fen(moves.substr(4)).value();
+      position = rules.read_fen(moves.substr(4)).value();
       moves.clear();
     }
     std::istringstream words(moves);
     for (std::string move; words >> move;) {
-      if (move != "-") position.make(chess::move_from_uci(position, move).value());
+      if (move != "-") position.make(game::move_from_uci(position, move).value());
     }
     std::istringstream entries(rest_.substr(colon + 3));
     std::string move;
     for (std::uint16_t weight = 0; entries >> move >> weight; entries.ignore(1, ',')) {
       book_[position.key()].emplace_back(move, weight);
     }
+  }
+
+  void book_header() {
+    std::istringstream words(rest_);
+    for (std::string name; words >> name;) book_variants_.push_back(name);
   }
 
   void start() {
@@ -196,8 +208,9 @@ class Replay {
     } else {
       std::optional<Error> trouble;
       if (request.file.find("damaged") != std::string::npos) trouble = Error{"read failed", request.file};
-      session_->book_opened(std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(book_, trouble)),
-                            pending_);
+      session_->book_opened(
+          std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(book_, trouble, book_variants_)),
+          pending_);
     }
     return "open-book " + request.file;
   }
@@ -280,6 +293,7 @@ class Replay {
   config::Options options_;
   std::vector<config::EngineSetting> settings_;
   FakeBook::Entries book_;
+  std::vector<std::string> book_variants_;
   std::optional<EngineProfile> profile_;
   std::optional<Session> session_;
   Effects pending_;

@@ -17,6 +17,8 @@ namespace polyglot::session {
 ///   `profile NAME=VALUE`         an entry of the ini file that is found once the engine has named itself
 ///   `book MOVES : MOVE WEIGHT, MOVE WEIGHT …`  moves known after MOVES from the start position
 ///   `book FEN … : …`             or in a position given by FEN
+///   `book of VARIANT … : …`      the same in a variant
+///   `book for VARIANT …`         the variants that the book's header names
 ///   `gui> TEXT`, `eng< TEXT`     an event: the GUI, the engine says TEXT
 ///   `gui< TEXT`, `eng> TEXT`     expected after the last event, in this order in each direction
 ///   `event: …`                   gui-closed | interrupted | engine-lost REASON | engine-started |

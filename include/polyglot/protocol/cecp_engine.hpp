@@ -45,6 +45,7 @@ struct CecpFeatures {
   /// Version 6 is beside the document in several places.
   [[nodiscard]] bool is_gnuchess() const noexcept { return name.starts_with("GNU Chess"); }
   [[nodiscard]] bool plays(std::string_view variant) const;
+  [[nodiscard]] std::vector<std::string_view> variant_names() const;
   [[nodiscard]] bool reads_tables(std::string_view format) const;
 
  private:
@@ -66,7 +67,7 @@ class CecpBack {
 
   [[nodiscard]] const CecpFeatures& features() const noexcept { return features_; }
   /// The options of the handshake, and those that features stand for: Hash (memory), Threads (smp), the paths
-  /// of tablebases (egt) and Ponder.
+  /// of tablebases (egt), UCI_Variant (variants) and Ponder.
   [[nodiscard]] std::vector<EngineOption> options() const;
   /// Takes in the features that a line declares after the handshake, and returns their names; the GUI will
   /// answer them. None for any other line.

@@ -1,20 +1,20 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <polyglot/protocol/messages.hpp>
 
-/// Variants of chess whose rules we do not know, between a GUI of XBoard and an engine of UCI: both know the
-/// rules, and call some things by different names.
-/// Source: CECP, "variant" and "usermove"; the option UCI_Variant as Fairy-Stockfish has it.
+/// What variants of chess are called, by XBoard and by UCI.
+/// Source: CECP, "variant"; the option UCI_Variant as Fairy-Stockfish has it.
 namespace polyglot::protocol {
 
 /// The option of UCI engines that chooses the variant.
 inline constexpr std::string_view kVariantOption = "UCI_Variant";
-/// The variants of which we know the rules, by their XBoard names.
+/// Chess and Chess960, by their XBoard names.
 inline constexpr std::string_view kNormalChess = "normal";
 inline constexpr std::string_view kChess960 = "fischerandom";
 
@@ -25,6 +25,9 @@ inline constexpr std::string_view kChess960 = "fischerandom";
                                                           const EngineOption& option);
 /// All that it plays besides chess and Chess960, by their XBoard names, each once.
 [[nodiscard]] std::vector<std::string_view> other_variants(const EngineOption& option);
+/// The option by which a GUI of UCI chooses among the variants that an engine of XBoard's protocol plays;
+/// nothing if these are chess and Chess960 alone.
+[[nodiscard]] std::optional<EngineOption> variant_option(std::span<const std::string_view> xboard_names);
 /// False if XBoard has to be told how a variant begins. Source: CECP, "setup".
 [[nodiscard]] bool is_known_to_xboard(std::string_view xboard_name) noexcept;
 

@@ -16,7 +16,11 @@ namespace polyglot::session {
 /// plies costs no more per move than its first.
 class GameTracker {
  public:
-  /// Error: which move of which position is wrong. The game is unknown from then until the next good one.
+  /// What is played from now on, as UCI engines call it; nothing: chess. Its rules may not be known.
+  void play_variant(std::string_view name);
+
+  /// Error: which move of which position is wrong. A game of chess is unknown from then until the next good
+  /// one; one of a variant goes on without rules if it may be by others.
   Result<void> set(const protocol::SetPosition& message);
 
   /// Null while the game is unknown.
@@ -24,12 +28,16 @@ class GameTracker {
 
  private:
   Result<void> set_start(std::string_view fen);
+  [[nodiscard]] bool may_have_rules_again(std::string_view moves) const;
   std::string_view keep_common_moves(std::string_view moves);
   Result<void> play(std::string_view moves);
+  [[nodiscard]] bool goes_on_without_rules(std::string_view move);
 
+  std::string variant_;
+  game::Game first_;  ///< of the variant, before its first move
   bool known_ = true;
   game::Game game_;
-  std::string fen_;                     ///< as the GUI wrote it; empty: the start position of chess
+  std::string fen_;                     ///< as the GUI wrote it; empty: where the variant begins
   std::string moves_;                   ///< as the GUI wrote them
   std::vector<std::size_t> move_ends_;  ///< offset in moves_ behind each ply
 };
