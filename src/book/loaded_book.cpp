@@ -34,9 +34,9 @@ Result<LoadedBook> LoadedBook::load(const std::string& path) {
 Result<LoadedBook> LoadedBook::collect(const std::string& path, BookFormat format) {
   const auto book = open_book(path, format);
   if (!book) return book.error();
-  Collected collected = collect_entries(**book);
-  if (auto trouble = (*book)->take_trouble()) return *trouble;
-  return LoadedBook(path, std::move(collected.entries));
+  LoadedBook loaded(path, collect_entries(**book).entries);
+  while (auto trouble = (*book)->take_trouble()) loaded.troubles_.push_back(std::move(*trouble));
+  return loaded;
 }
 
 LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)

@@ -2,6 +2,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,7 @@
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 namespace {
@@ -68,7 +71,9 @@ Result<int> run(Command& command) {
   const auto from = book::open_book(in, book_format);
   if (!from) return from.error();
   const auto report = book::convert_book(**from, to, out);
-  while (const auto trouble = (*from)->take_trouble()) command.tell(trouble->to_string());
+  std::vector<Error> troubles;
+  while (auto trouble = (*from)->take_trouble()) troubles.push_back(std::move(*trouble));
+  const int exit_code = tell_troubles(command, troubles);
   if (!report) return report.error();
   fmt::print("{}: {} positions, {} moves, from {} ({})\n", out, report->positions, report->moves, in,
              book::name_of((*from)->format()));
@@ -82,7 +87,7 @@ Result<int> run(Command& command) {
     fmt::print("Scaled: the weights of {} positions were too large for the format\n", report->scaled);
   if (report->chess960 > 0)
     fmt::print("Left out: {} positions of Chess960, which the format does not know\n", report->chess960);
-  return kSuccess;
+  return exit_code;
 }
 
 }  // namespace

@@ -191,7 +191,8 @@ Result<int> run(Command& command) {
   auto output = Output::open(out);
   if (!output) return output.error();
   if (auto dumped = dump(*book, *games, format, color, *output); !dumped) return dumped.error();
-  return success_if(output->commit());
+  if (auto committed = output->commit(); !committed) return committed.error();
+  return tell_troubles(command, book->troubles());
 }
 
 }  // namespace

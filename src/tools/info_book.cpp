@@ -111,7 +111,8 @@ Result<int> run(Command& command) {
   if (!book) return book.error();
   const auto games = walk.games_of(*book);
   if (!games) return games.error();
-  return success_if(os::write_output(write(examine(*book, *games, exact))));
+  if (auto written = os::write_output(write(examine(*book, *games, exact))); !written) return written.error();
+  return tell_troubles(command, book->troubles());
 }
 
 }  // namespace

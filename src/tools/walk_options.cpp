@@ -82,4 +82,9 @@ Result<book::BookGames> WalkOptions::games_of(const Books& books) const {
   return games;
 }
 
+int tell_troubles(const Command& command, std::span<const Error> troubles) {
+  for (const Error& trouble : troubles) command.tell(trouble.to_string());
+  return troubles.empty() ? kSuccess : kFailure;
+}
+
 }  // namespace polyglot::tools

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,5 +29,8 @@ class WalkOptions {
   VariantOptions variant_;
   std::vector<std::string> fens_;
 };
+
+/// Tells what is wrong with a book that could be used all the same. The exit code.
+[[nodiscard]] int tell_troubles(const Command& command, std::span<const Error> troubles);
 
 }  // namespace polyglot::tools

@@ -53,6 +53,20 @@ TEST_F(OtherFormats, AreNotWrittenOverThemselvesNorMadeOfNothing) {
   EXPECT_EQ(polyglot({"convert", list_, folder_ / "made.abk", "-format", "abk"}).exit_code, 2);
 }
 
+TEST_F(OtherFormats, AreUsedAsFarAsTheyAreSound) {
+  write_file(list_, "1. e4 e5 *\n\n1. d4 Kd5 *\n");
+  const auto made = polyglot({"convert", list_, folder_ / "made.bin"});
+  const auto dumped = polyglot({"dump-book", list_, "-format", "csv"});
+  const auto counted = polyglot({"info-book", list_});
+  EXPECT_THAT(made.out, HasSubstr("2 positions, 3 moves"));
+  EXPECT_THAT(dumped.out, HasSubstr(",d2d4,"));
+  EXPECT_THAT(counted.out, HasSubstr("Lines"));
+  for (const Outcome& outcome : {made, dumped, counted}) {
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("list.pgn:3: "));
+  }
+}
+
 TEST_F(OtherFormats, AreAskedForManyPositions) {
   const Outcome outcome =
       polyglot({"probe", list_, "-fens", "-"},

@@ -38,6 +38,8 @@ class LoadedBook {
   }
   /// XBoard's names of the variants in its header; none if it has no header that can be read.
   [[nodiscard]] std::vector<std::string> variants() const;
+  /// What is wrong with a book of another format, whose sound part is there.
+  [[nodiscard]] std::span<const Error> troubles() const noexcept { return troubles_; }
   /// How many keys they have.
   [[nodiscard]] std::uint64_t position_count() const noexcept;
 
@@ -53,6 +55,7 @@ class LoadedBook {
   [[nodiscard]] std::span<const RawEntry> search(chess::Key key) const noexcept;
 
   std::string path_;
+  std::vector<Error> troubles_;
   std::vector<RawEntry> records_;
   std::size_t header_size_ = 0;
   // Not a hash table: with boost::unordered_flat_map info-book takes a tenth longer.
