@@ -1,10 +1,10 @@
 #include "book/abk_file.hpp"
+#include <span>
 #include <string_view>
 #include <utility>
 
+#include <polyglot/book/byte_order.hpp>
 #include <polyglot/os/input.hpp>
-
-#include "book/byte_order.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -54,7 +54,8 @@ void AbkFile::read_header() noexcept {
 }
 
 std::uint32_t AbkFile::word(std::size_t offset) const noexcept {
-  return static_cast<std::uint32_t>(little_endian(part(offset, 4)));
+  return static_cast<std::uint32_t>(
+      little_endian(std::as_bytes(std::span(bytes_)).subspan(offset).first<4>()));
 }
 
 AbkRecord AbkFile::record(std::int32_t number) const noexcept {

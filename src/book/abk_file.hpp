@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 
 #include <polyglot/result.hpp>
@@ -67,9 +66,6 @@ class AbkFile {
  private:
   AbkFile(std::string bytes, std::string path) noexcept : bytes_(std::move(bytes)), path_(std::move(path)) {}
 
-  [[nodiscard]] std::span<const std::byte> part(std::size_t offset, std::size_t size) const noexcept {
-    return std::as_bytes(std::span(bytes_)).subspan(offset, size);
-  }
   [[nodiscard]] std::uint32_t word(std::size_t offset) const noexcept;
   void read_header() noexcept;
 

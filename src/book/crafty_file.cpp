@@ -15,6 +15,11 @@ constexpr std::uint32_t kMostMajorVersion = 999;
 constexpr std::uint64_t kLeastBookBytes = crafty_layout::kIndexBytes + crafty_layout::kVersionBytes;
 constexpr std::uint32_t kMostRecordsOfCluster = 65536;
 
+/// An entry of the index.
+std::int32_t offset_in(std::span<const std::byte> bytes) {
+  return static_cast<std::int32_t>(little_endian(bytes.first<sizeof(std::int32_t)>()));
+}
+
 Error cut_short(const std::string& path, std::uint64_t offset) {
   return {.what = "the Crafty book ends here: cut short or changed, copy or build it again",
           .where = path + ": offset " + std::to_string(offset)};
@@ -34,7 +39,7 @@ bool is_crafty_index(std::span<const std::byte> start) noexcept {
   const bool is_long = start.size() >= kStartBytes;
   start = start.first(std::min(start.size(), crafty_layout::kIndexBytes));
   for (; start.size() >= kEntryBytes; start = start.subspan(kEntryBytes), ++entries) {
-    const auto entry = crafty_layout::load<std::int32_t>(start);
+    const auto entry = offset_in(start);
     const std::int64_t least = last == 0 ? std::int64_t{crafty_layout::kIndexBytes} : last + 1;
     if (entry == 0) {
       ++zeros;
@@ -73,7 +78,7 @@ Result<void> CraftyFile::read_index() {
   if (size_ < kLeastBookBytes) return cut_short(path(), size_);
   index_.resize(crafty_layout::kClusters);
   for (std::size_t i = 0; i < index_.size(); ++i)
-    index_[i] = crafty_layout::load<std::int32_t>(std::span(bytes).subspan(i * sizeof(std::int32_t)));
+    index_[i] = offset_in(std::span(bytes).subspan(i * sizeof(std::int32_t)));
   cluster_count_ =
       static_cast<std::size_t>(std::ranges::count_if(index_, [](std::int32_t offset) { return offset > 0; }));
   return {};
@@ -87,7 +92,7 @@ Result<void> CraftyFile::read_version() {
   const auto got = file_.read_at(clusters_end(), bytes);
   if (!got) return got.error();
   if (*got < bytes.size()) return cut_short(path(), clusters_end() + *got);
-  version_ = crafty_layout::load<std::uint32_t>(bytes);
+  version_ = static_cast<std::uint32_t>(little_endian(std::span<const std::byte, sizeof(version_)>(bytes)));
   if (const std::uint32_t major = version_ >> 16; major < kLeastMajorVersion || major > kMostMajorVersion)
     return Error{"is a Crafty book of version " + std::to_string(major) +
                      ", or cut short: books from before 23.0 cannot be read, build it again",
@@ -121,12 +126,14 @@ Result<CraftyFile::Cluster> CraftyFile::cluster(std::size_t number) const {
   const auto got = file_.read_at(offset, bytes);
   if (!got) return got.error();
   if (*got < bytes.size()) return cut_short(path(), offset + *got);
-  const auto count = crafty_layout::load<std::uint32_t>(bytes);
+  const std::uint64_t count =
+      little_endian(std::span<const std::byte>(bytes).first<crafty_layout::kCountBytes>());
   const auto records = std::span<const std::byte>(bytes).subspan(crafty_layout::kCountBytes);
-  if (records.size() != std::uint64_t{count} * CraftyRecord::kBytes) return bad_cluster(offset);
+  if (records.size() != count * CraftyRecord::kBytes) return bad_cluster(offset);
   Cluster cluster{.offset = offset, .records = std::vector<CraftyRecord>(count)};
   for (std::size_t i = 0; i < count; ++i)
-    cluster.records[i] = crafty_layout::decode(records.subspan(i * CraftyRecord::kBytes));
+    cluster.records[i] =
+        crafty_layout::decode(records.subspan(i * CraftyRecord::kBytes).first<CraftyRecord::kBytes>());
   return cluster;
 }
 
@@ -135,7 +142,7 @@ Result<void> CraftyFile::write_learn(std::uint64_t learn_offset, float value) {
   if (!now) return now.error();
   if (*now != size_) return cut_short(path(), std::min(*now, size_));
   std::array<std::byte, sizeof(std::uint32_t)> bytes{};
-  crafty_layout::store(std::bit_cast<std::uint32_t>(value), bytes);
+  put_little_endian(std::bit_cast<std::uint32_t>(value), std::span(bytes));
   return file_.write_at(learn_offset, bytes);
 }
 

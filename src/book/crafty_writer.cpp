@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include <polyglot/book/crafty_writer.hpp>
@@ -18,11 +19,11 @@ class CraftyBytes {
 
   template <class Integer>
   [[nodiscard]] Result<void> add(Integer value) {
-    crafty_layout::store(value, room(sizeof(Integer)));
+    put_little_endian(static_cast<std::make_unsigned_t<Integer>>(value), room<sizeof(Integer)>());
     return flush_if_full();
   }
   [[nodiscard]] Result<void> add(const CraftyRecord& record) {
-    crafty_layout::encode(record, room(CraftyRecord::kBytes));
+    crafty_layout::encode(record, room<CraftyRecord::kBytes>());
     return flush_if_full();
   }
   [[nodiscard]] Result<void> flush() {
@@ -34,9 +35,10 @@ class CraftyBytes {
  private:
   static constexpr std::size_t kBlock = 128 << 10;
 
-  [[nodiscard]] std::span<std::byte> room(std::size_t bytes) {
-    block_.resize(block_.size() + bytes);
-    return std::span(block_).last(bytes);
+  template <std::size_t kBytes>
+  [[nodiscard]] std::span<std::byte, kBytes> room() {
+    block_.resize(block_.size() + kBytes);
+    return std::span<std::byte>(block_).last<kBytes>();
   }
   [[nodiscard]] Result<void> flush_if_full() {
     return block_.size() < kBlock - CraftyRecord::kBytes ? Result<void>() : flush();

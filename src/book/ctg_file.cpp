@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "book/byte_order.hpp"
+#include <polyglot/book/byte_order.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -18,8 +18,9 @@ constexpr std::size_t kIndexHeadBytes = 16;
 constexpr std::size_t kNodeBytes = 4;
 constexpr std::uint32_t kSplitNode = 0xffffffff;
 
-std::uint32_t number_at(Bytes bytes, std::size_t offset, std::size_t size) {
-  return static_cast<std::uint32_t>(big_endian(bytes.subspan(offset, size)));
+template <std::size_t kSize>
+std::uint32_t number_at(Bytes bytes, std::size_t offset) {
+  return static_cast<std::uint32_t>(big_endian(bytes.subspan(offset).first<kSize>()));
 }
 
 /// How long the key and all of an entry are that begins here; nothing if it goes beyond the end.
@@ -59,11 +60,11 @@ std::optional<CtgEntry> parse_ctg_entry(Bytes bytes) {
     entry.moves.push_back({.code = std::to_integer<std::uint8_t>(bytes[at]),
                            .annotation = std::to_integer<std::uint8_t>(bytes[at + 1])});
   const Bytes numbers = bytes.subspan(moves, kNumbersBytes);
-  entry.games = number_at(numbers, 0, 3);
-  entry.wins = number_at(numbers, 3, 3);
-  entry.losses = number_at(numbers, 6, 3);
-  entry.draws = number_at(numbers, 9, 3);
-  entry.points = number_at(numbers, 12, 4);
+  entry.games = number_at<3>(numbers, 0);
+  entry.wins = number_at<3>(numbers, 3);
+  entry.losses = number_at<3>(numbers, 6);
+  entry.draws = number_at<3>(numbers, 9);
+  entry.points = number_at<4>(numbers, 12);
   entry.recommendation = std::to_integer<std::uint8_t>(numbers[30]);
   entry.learned = static_cast<std::int8_t>(std::to_integer<std::uint8_t>(numbers[31]));
   entry.comment = std::to_integer<std::uint8_t>(numbers[32]);
@@ -86,21 +87,21 @@ Result<void> CtgFile::read_headers() {
   if (!got) return got.error();
   const auto size = data_.size();
   if (!size) return size.error();
-  if (number_at(head, 0, 2) != head.size() || number_at(head, 2, 2) != kPageBytes)
+  if (number_at<2>(head, 0) != head.size() || number_at<2>(head, 2) != kPageBytes)
     return Error{"is no ChessBase book: its header should have 32 bytes, its pages 4096", path()};
   if (*size < 2 * kPageBytes)
     return Error{"the ChessBase book ends here, before its first page: copy it again",
                  path() + ": offset " + std::to_string(*size)};
-  page_count_ = number_at(head, 16, 4);
+  page_count_ = number_at<4>(head, 16);
   pages_there_ = *size / kPageBytes - 1;
-  position_count_ = number_at(head, 24, 4);
+  position_count_ = number_at<4>(head, 24);
 
   const auto got_index = index_.read_at(0, std::span(head).first(kIndexHeadBytes));
   if (!got_index) return got_index.error();
   const auto index_size = index_.size();
   if (!index_size) return index_size.error();
-  node_count_ = number_at(head, 4, 4);
-  if (*got_index < kIndexHeadBytes || number_at(head, 0, 2) != kIndexHeadBytes)
+  node_count_ = number_at<4>(head, 4);
+  if (*got_index < kIndexHeadBytes || number_at<2>(head, 0) != kIndexHeadBytes)
     return Error{"is no index of a ChessBase book: copy it again from where the book comes from",
                  index_.path()};
   if (*index_size < kIndexHeadBytes + kNodeBytes * std::uint64_t{node_count_})
@@ -124,7 +125,7 @@ Result<std::optional<std::uint32_t>> CtgFile::page_of(std::uint32_t hash) const 
     const auto got = index_.read_at(kIndexHeadBytes + kNodeBytes * node, bytes);
     if (!got) return got.error();
     if (*got < bytes.size()) return Error{"the index of the ChessBase book is cut short", index_.path()};
-    const std::uint32_t page = number_at(bytes, 0, kNodeBytes);
+    const std::uint32_t page = number_at<kNodeBytes>(bytes, 0);
     if (page != kSplitNode) return std::optional(page);
   }
 }
@@ -144,11 +145,11 @@ Result<std::optional<CtgEntry>> CtgFile::find(const CtgPosition& position) const
   const auto got = data_.read_at(offset, page);
   if (!got) return got.error();
   if (*got < kPageHeadBytes) return damaged();
-  const std::size_t used = number_at(page, 2, 2);
+  const std::size_t used = number_at<2>(page, 2);
   if (used < kPageHeadBytes || used > *got) return damaged();
   Bytes rest = Bytes(page).first(used).subspan(kPageHeadBytes);
   const Bytes key = std::as_bytes(std::span(position.key()));
-  for (std::uint32_t left = number_at(page, 0, 2); left > 0; --left) {
+  for (std::uint32_t left = number_at<2>(page, 0); left > 0; --left) {
     const auto extent = extent_of(rest);
     if (!extent) return damaged();
     if (std::ranges::equal(rest.first(extent->key), key))

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include <polyglot/book/byte_order.hpp>
 #include <polyglot/chess/types.hpp>
 
 namespace polyglot::book {
@@ -54,32 +55,19 @@ inline constexpr std::size_t kLearnOffset = 12;  ///< in a record
 inline constexpr std::uint32_t kVersion = 25U << 16 | 2;
 inline constexpr std::size_t kVersionBytes = 4;
 
-/// Lowest byte first, whatever the machine's byte order is.
-template <class Integer>
-[[nodiscard]] constexpr Integer load(std::span<const std::byte> bytes) noexcept {
-  Integer value = 0;
-  for (std::size_t i = sizeof(Integer); i-- > 0;)
-    value = static_cast<Integer>((value << 8) | std::to_integer<Integer>(bytes[i]));
-  return value;
-}
-
-template <class Integer>
-constexpr void store(Integer value, std::span<std::byte> bytes) noexcept {
-  for (std::size_t i = 0; i < sizeof(Integer); ++i) bytes[i] = static_cast<std::byte>(value >> (8 * i));
-}
-
-[[nodiscard]] constexpr CraftyRecord decode(std::span<const std::byte> bytes) noexcept {
-  const auto word = load<std::uint32_t>(bytes.subspan(8));
-  return {.key = load<std::uint64_t>(bytes),
+[[nodiscard]] constexpr CraftyRecord decode(std::span<const std::byte, CraftyRecord::kBytes> bytes) noexcept {
+  const auto word = static_cast<std::uint32_t>(little_endian(bytes.subspan<8, 4>()));
+  const auto learn = static_cast<std::uint32_t>(little_endian(bytes.subspan<kLearnOffset, 4>()));
+  return {.key = little_endian(bytes.first<8>()),
           .status = static_cast<std::uint8_t>(word >> 24),
           .count = word & CraftyRecord::kMostCount,
-          .learn = std::bit_cast<float>(load<std::uint32_t>(bytes.subspan(kLearnOffset)))};
+          .learn = std::bit_cast<float>(learn)};
 }
 
-constexpr void encode(const CraftyRecord& record, std::span<std::byte> bytes) noexcept {
-  store(record.key, bytes);
-  store(std::uint32_t{record.status} << 24 | record.count, bytes.subspan(8));
-  store(std::bit_cast<std::uint32_t>(record.learn), bytes.subspan(kLearnOffset));
+constexpr void encode(const CraftyRecord& record, std::span<std::byte, CraftyRecord::kBytes> bytes) noexcept {
+  put_little_endian(record.key, bytes.first<8>());
+  put_little_endian(std::uint32_t{record.status} << 24 | record.count, bytes.subspan<8, 4>());
+  put_little_endian(std::bit_cast<std::uint32_t>(record.learn), bytes.subspan<kLearnOffset, 4>());
 }
 
 }  // namespace crafty_layout

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include <polyglot/book/byte_order.hpp>
 #include <polyglot/chess/types.hpp>
 
 namespace polyglot::book {
@@ -35,41 +36,22 @@ struct RawEntry {
   return (std::uint32_t{games} << 16) | points;
 }
 
-namespace detail {
-
-/// Highest byte first, whatever the machine's byte order is.
-template <class Integer, std::size_t kOffset>
-[[nodiscard]] constexpr Integer load_big_endian(std::span<const std::byte, kRecordSize> bytes) noexcept {
-  Integer value = 0;
-  for (std::size_t i = 0; i < sizeof(Integer); ++i)
-    value = static_cast<Integer>((value << 8) | std::to_integer<Integer>(bytes[kOffset + i]));
-  return value;
-}
-
-template <std::size_t kOffset, class Integer>
-constexpr void store_big_endian(Integer value, std::span<std::byte, kRecordSize> bytes) noexcept {
-  for (std::size_t i = 0; i < sizeof(Integer); ++i)
-    bytes[kOffset + i] = static_cast<std::byte>(value >> (8 * (sizeof(Integer) - 1 - i)));
-}
-
-}  // namespace detail
-
 [[nodiscard]] constexpr chess::Key decode_key(std::span<const std::byte, kRecordSize> bytes) noexcept {
-  return detail::load_big_endian<chess::Key, 0>(bytes);
+  return big_endian(bytes.first<8>());
 }
 
 [[nodiscard]] constexpr RawEntry decode_entry(std::span<const std::byte, kRecordSize> bytes) noexcept {
   return {.key = decode_key(bytes),
-          .move = detail::load_big_endian<std::uint16_t, 8>(bytes),
-          .weight = detail::load_big_endian<std::uint16_t, 10>(bytes),
-          .learn = detail::load_big_endian<std::uint32_t, 12>(bytes)};
+          .move = static_cast<std::uint16_t>(big_endian(bytes.subspan<8, 2>())),
+          .weight = static_cast<std::uint16_t>(big_endian(bytes.subspan<10, 2>())),
+          .learn = static_cast<std::uint32_t>(big_endian(bytes.subspan<12, 4>()))};
 }
 
 constexpr void encode_entry(const RawEntry& entry, std::span<std::byte, kRecordSize> bytes) noexcept {
-  detail::store_big_endian<0>(entry.key, bytes);
-  detail::store_big_endian<8>(entry.move, bytes);
-  detail::store_big_endian<10>(entry.weight, bytes);
-  detail::store_big_endian<12>(entry.learn, bytes);
+  put_big_endian(entry.key, bytes.first<8>());
+  put_big_endian(entry.move, bytes.subspan<8, 2>());
+  put_big_endian(entry.weight, bytes.subspan<10, 2>());
+  put_big_endian(entry.learn, bytes.subspan<12, 4>());
 }
 
 }  // namespace polyglot::book
