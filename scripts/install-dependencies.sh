@@ -17,7 +17,7 @@ packages=(g++ cmake ninja-build pkg-config
 if [[ $what == test ]]; then
   packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db pgn-extract
              polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess
-             fairymax phalanx sjeng hoichess gnuchess xboard xvfb chromium)
+             fairymax phalanx sjeng hoichess gnuchess hachu xboard xvfb chromium)
   # NodeSource's nodejs brings npm along, and conflicts with the distribution's package of that name.
   command -v npm >/dev/null || packages+=(nodejs npm)
 fi

@@ -1,9 +1,10 @@
-// Games of variants with real engines and a book, for a GUI of either protocol.
+// Games of variants with real engines and a book that learns, for a GUI of either protocol.
 #include <algorithm>
 #include <sstream>
 
 #include <gmock/gmock.h>
 
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/game/game.hpp>
 
 #include "proxy/proxy_test.hpp"
@@ -65,7 +66,7 @@ class VariantGames : public ProxyTest, public ::testing::WithParamInterface<Vari
   Gui& play_with_book() {
     const std::string protocol = GetParam().engine == std::string("fairy-stockfish") ? "uci" : "cecp";
     return start({"-noini", "-ec", program_, "-pg", "EngineProtocol=" + protocol, "-pg", "Book=true", "-pg",
-                  "BookFile=book.bin"});
+                  "BookFile=book.bin", "-pg", "BookLearn=true"});
   }
 
   [[nodiscard]] bool is_of_book() const { return game_.ply() < line_.size(); }
@@ -83,6 +84,11 @@ class VariantGames : public ProxyTest, public ::testing::WithParamInterface<Vari
   /// What our side plays: the book's line, and then anything.
   [[nodiscard]] game::Move next_move() const {
     return is_of_book() ? line_[game_.ply()] : game_.position()->legal_moves().front();
+  }
+
+  [[nodiscard]] book::LearnedResult learned_of_first_move() const {
+    const auto book = book::BinBook::open(folder_ / "book.bin").value();
+    return book->results(*game_.start(), book->find(*game_.start())).results.at(0);
   }
 
   std::string program_;
@@ -113,10 +119,13 @@ TEST_P(VariantGames, ForAGuiOfXBoard) {
     gui.send(command + game_.to_xboard(ours, kKingMoves));
     game_.push(ours);
   }
-  gui.send("force\nping 1");
+  gui.send("result 1-0 {White mates}\nforce\nping 1");
   gui.expect("pong 1");
   EXPECT_THAT(gui.seen(), Not(Contains(StartsWith("Illegal move"))));
   quit(gui);
+  const book::LearnedResult learned = learned_of_first_move();
+  EXPECT_EQ(learned.games, 1);
+  EXPECT_EQ(learned.points, 2);
 }
 
 TEST_P(VariantGames, ForAGuiOfUci) {
