@@ -2,7 +2,8 @@
 ///
 /// A book is an index that is made up here, and the input as its clusters: whatever they hold, only legal
 /// moves come out, shares are shares, and a damaged book is told of once. Of records of the start position a
-/// book is made, written and read back. Games are read by Crafty's rules: what is a move is a legal one.
+/// book is made, written, read back and changed. Games are read by Crafty's rules: what is a move is a legal
+/// one.
 
 #include <algorithm>
 #include <array>
@@ -13,6 +14,7 @@
 
 #include <polyglot/book/crafty_book.hpp>
 #include <polyglot/book/crafty_check.hpp>
+#include <polyglot/book/crafty_editor.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/crafty_writer.hpp>
@@ -33,6 +35,8 @@ namespace layout = book::crafty_layout;
 constexpr std::uint8_t kKinds = 8;
 constexpr std::uint8_t kMadeBook = 1;  ///< slower than all the rest, as it goes to the disk
 constexpr std::uint8_t kFirstOfGames = 5;
+constexpr std::size_t kMovesOfEditing =
+    4;  ///< a book of so many moves, or a multiple, is changed: slower still
 
 void check_book(const std::string& path) {
   const auto book = book::CraftyBook::open(path);
@@ -66,6 +70,17 @@ void check_clusters(Bytes bytes, const MemoryFile& file) {
   check_book(file.path());
 }
 
+/// Changes a move of the start position and takes it back.
+void check_editing(const std::string& path, chess::Move move, std::uint32_t count) {
+  const auto before = read_file(path);
+  const auto edit = [&](std::uint32_t value) {
+    const book::CraftyEdit wish{.position = {}, .move = move, .count = value};
+    return book::edit_crafty_book(path, path, std::span(&wish, 1)).has_value();
+  };
+  check(edit(count ^ 1) && read_file(path) != before, "a count can be changed");
+  check(edit(count) && read_file(path) == before, "changing a move leaves every other byte");
+}
+
 /// A book of moves of the start position, of which each byte gives one.
 void check_made_book(Bytes bytes, const std::string& path) {
   const chess::Position start;
@@ -93,6 +108,8 @@ void check_made_book(Bytes bytes, const std::string& path) {
   const auto after = book::CraftyBook::open(path).value()->find(start).moves;
   for (std::size_t i = 0; i < moves.size(); ++i)
     check(after[i].weight == moves[i].weight && after[i].move == moves[i].move, "learning changes one field");
+  if (records.size() % kMovesOfEditing == 0)
+    check_editing(path, std::get<chess::Move>(moves.front().move), records.front().count);
 }
 
 void check_games(std::string_view text) {

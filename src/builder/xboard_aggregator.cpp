@@ -51,9 +51,11 @@ void XBoardCounter::add(const Record& record) {
 
 /// False if the move is not among the entries. One that has overflowed never is.
 bool XBoardCounter::count(Entries& entries, const Record& record) {
-  const auto position = std::ranges::equal_range(entries, record.key, {}, &RawEntry::key);
-  const auto found = std::ranges::find(position, whole_code(record), &RawEntry::move);
-  if (found == position.end()) return false;
+  // Not equal_range(), whose result clang 14 cannot take.
+  const auto first = std::ranges::lower_bound(entries, record.key, {}, &RawEntry::key);
+  const auto last = std::ranges::upper_bound(first, entries.end(), record.key, {}, &RawEntry::key);
+  const auto found = std::ranges::find(first, last, whole_code(record), &RawEntry::move);
+  if (found == last) return false;
   count_result(*found, record);
   return true;
 }
