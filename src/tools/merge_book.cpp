@@ -33,7 +33,8 @@ Result<void> check_variant(const Command& command, const VariantOptions& variant
                            const std::vector<MergeInput>& books) {
   if (!command.has("variant")) return {};
   std::vector<SaidVariants> said;
-  for (const MergeInput& book : books) said.push_back(said_in_header(book.path));
+  std::ranges::transform(books, std::back_inserter(said),
+                         [](const MergeInput& book) { return said_in_header(book.path); });
   const auto rules = variant.rules_of(said);
   return rules ? Result<void>() : rules.error();
 }

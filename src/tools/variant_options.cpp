@@ -85,7 +85,7 @@ Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> b
 }
 
 Result<game::Rules> VariantOptions::rules_of(std::span<const SaidVariants> books) const {
-  const auto rules = rules_wanted(books);
+  auto rules = rules_wanted(books);
   if (!rules) return rules;
   for (const SaidVariants& said : books)
     if (!fits(said, *rules))

@@ -1,6 +1,7 @@
 // Matches in a real xboard, without a screen.
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <sstream>
 #include <utility>
 
@@ -8,6 +9,7 @@
 
 #include <polyglot/chess/game.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/game/game.hpp>
 
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
@@ -166,6 +168,105 @@ TEST_P(XboardVariant, IsPlayedToTheEnd) {
 
 INSTANTIATE_TEST_SUITE_P(EndToEnd, XboardVariant, ::testing::Values("crazyhouse", "xiangqi"),
                          [](const auto& tested) { return std::string(tested.param); });
+
+struct Opening {
+  const char* variant;
+  const char* moves;  ///< as people write them
+  Lines hits;         ///< as XBoard tells that it has found them in its book
+};
+
+class XboardBook : public Xboard, public ::testing::WithParamInterface<Opening> {
+ protected:
+  /// A book of one drawn game, the path of it.
+  [[nodiscard]] std::string make_book() const {
+    const std::string game =
+        folder_.write("opening.pgn", std::string("[Variant \"") + GetParam().variant +
+                                         "\"]\n[Result \"1/2-1/2\"]\n\n" + GetParam().moves + " 1/2-1/2\n");
+    std::string book = folder_ / "opening.bin";
+    Gui maker({.argv = {POLYGLOT_PROGRAM, "make-book", game, "-variant", GetParam().variant, "-min-game", "1",
+                        "-bin", book},
+               .folder = folder_.string(),
+               .environment = environment()});
+    EXPECT_EQ(maker.wait().text(), "exited with status 0") << maker.errors();
+    return book;
+  }
+
+  /// XBoard counts the ranks of boards with ten from 0.
+  static std::string from_rank_one(const std::string& word, const game::Rules& rules) {
+    if (rules.ranks() != 10) return word;
+    std::string text;
+    for (const char c : word) text += c >= '0' && c <= '9' ? std::to_string(c - '0' + 1) : std::string(1, c);
+    return text;
+  }
+
+  /// The keys of the positions of a game before each of its moves.
+  static Lines keys_of(const PlayedGame& played, const game::Rules& rules) {
+    game::Game game(rules);
+    Lines keys;
+    for (const std::string& word : played.moves) {
+      std::array<char, 17> digits{};
+      std::snprintf(digits.data(), digits.size(), "%016llx",
+                    static_cast<unsigned long long>(game.position()->key()));
+      keys.push_back(std::string("book key = ") + digits.data());
+      const auto move = game::move_from_san(*game.position(), from_rank_one(word, rules));
+      if (!move) {
+        ADD_FAILURE() << word << " in " << game.position()->to_fen();
+        break;
+      }
+      game.push(*move);
+    }
+    return keys;
+  }
+};
+
+/// XBoard finds the moves of a book that is ours, and for whatever the engines play behind them its keys are
+/// ours. Its book depth is 12 moves; games are adjudicated soon after.
+TEST_P(XboardBook, IsReadByXboard) {
+  ASSERT_NO_FATAL_FAILURE(require({"xboard", "Xvfb", "fairy-stockfish"}));
+  if (IsSkipped()) return;
+  rules_known_ = false;
+  const std::string engine = find_program("fairy-stockfish");
+  play_match({"-variant", GetParam().variant, "-fcp", engine, "-scp", engine, "-usePolyglotBook", "true",
+              "-polyglotBook", make_book(), "-fNoOwnBookUCI", "-sNoOwnBookUCI", "-adjudicateDrawMoves", "15"},
+             0);
+
+  const Lines debug = split_lines(content("debug.txt"));
+  Lines hits;
+  for (std::size_t game = 0; game < kGames; ++game) hits = hits + GetParam().hits;
+  EXPECT_EQ(matching(debug, "^book hit = [^(]"), hits);
+
+  constexpr std::size_t kBookPlies = 24;
+  const game::Rules rules = game::Rules::find(GetParam().variant).value();
+  Lines keys;
+  for (const PlayedGame& game : games_in(content("games.pgn"))) {
+    Lines all = keys_of(game, rules);
+    all.resize(std::min(all.size(), kBookPlies));
+    keys = keys + all;
+  }
+  EXPECT_EQ(starting_with(debug, "book key = "), keys);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    EndToEnd, XboardBook,
+    ::testing::Values(
+        Opening{"crazyhouse",
+                "1. e4 d5 2. exd5 Qxd5 3. P@d6 Qxd6 4. a4 P@e3",
+                {"book hit = e2e4", "book hit = d7d5", "book hit = e4d5", "book hit = d8d5",
+                 "book hit = P@d6", "book hit = d5d6", "book hit = a2a4", "book hit = P@e3"}},
+        Opening{
+            "capablanca",
+            "1. Nj3 a5 2. f4 a4 3. Bf2 Ra5 4. Cg3 Rb5 5. O-O",
+            {"book hit = i1j3", "book hit = a7a5", "book hit = f2f4", "book hit = a5a4", "book hit = g1f2",
+             "book hit = a8a5", "book hit = h1g3", "book hit = a5b5", "book hit = f1i1"}},
+        Opening{"seirawan", "1. e4 e5 2. Nf3/H", {"book hit = e2e4", "book hit = e7e5", "book hit = g1f3"}},
+        Opening{"knightmate",
+                "1. e4 e5 2. Kf3 Kf6",
+                {"book hit = e2e4", "book hit = e7e5", "book hit = e1f3", "book hit = e8f6"}},
+        Opening{"makruk", "1. d4 e5", {"book hit = d3d4", "book hit = e6e5"}},
+        Opening{"xiangqi", "1. h2e2 h9g7", {"book hit = h2e2", "book hit = h9g7"}},
+        Opening{"grand", "1. f2f4 f7f5", {"book hit = f2f4", "book hit = f7f5"}},
+        Opening{"shogi", "1. c4 g6", {"book hit = c3c4", "book hit = g7g6"}}),
+    [](const auto& tested) { return std::string(tested.param.variant); });
 
 using Pair = std::pair<const char*, const char*>;
 

@@ -20,7 +20,6 @@ using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
-using ::testing::StartsWith;
 
 /// The number behind the words in what info-book and check-book print; -1 if they are not there.
 int number_of(const std::string& text, const std::string& what) {
@@ -125,15 +124,14 @@ class VariantBooks : public ::testing::Test {
   [[nodiscard]] std::string make(const std::string& variant, const std::vector<std::string>& games,
                                  const std::string& start = "",
                                  std::vector<std::string> options = {"-min-game", "1"}) {
-    std::string pgn;
-    for (const std::string& moves : games) {
-      const std::string tags = "[Variant \"" + variant + "\"]\n[Result \"1-0\"]\n" +
-                               (start.empty() ? "" : "[FEN \"" + start + "\"]\n");
-      for (int i = 0; i < 2; ++i) pgn += tags + "\n" + moves + " 1-0\n\n";
-    }
-    const std::string path = folder_ / (variant + std::to_string(++made_) + ".bin");
+    const std::string set_up = start.empty() ? "" : "[FEN \"" + start + "\"]\n";
+    std::ostringstream pgn;
+    for (const std::string& moves : games)
+      for (int i = 0; i < 2; ++i)
+        pgn << "[Variant \"" << variant << "\"]\n[Result \"1-0\"]\n" << set_up << '\n' << moves << " 1-0\n\n";
+    std::string path = folder_ / (variant + std::to_string(++made_) + ".bin");
     options.insert(options.begin(), {"make-book", "-", "-bin", path, "-variant", variant});
-    const Outcome outcome = polyglot(options, {.input = pgn});
+    const Outcome outcome = polyglot(options, {.input = pgn.str()});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return path;
   }
