@@ -173,6 +173,19 @@ GuiMessage read_result(std::string_view arguments) {
   return GameResult{result_score(arguments.substr(0, score_end)), trim(comment)};
 }
 
+/// `[white] [black]`, and perhaps the piece that has come.
+GuiMessage read_holdings(std::string_view arguments) {
+  SetHoldings message;
+  for (std::string_view* const held : {&message.white, &message.black}) {
+    const std::size_t open = arguments.find('[');
+    const std::size_t close = arguments.find(']');
+    if (open == std::string_view::npos || close == std::string_view::npos || close < open) return Unknown{};
+    *held = arguments.substr(open + 1, close - open - 1);
+    arguments.remove_prefix(close + 1);
+  }
+  return message;
+}
+
 // ---- The table ------------------------------------------------------------------------------------------
 
 struct Command {
@@ -199,6 +212,7 @@ constexpr std::array kCommands = {
     Command{"go", plain<PlaySideToMove>},
     Command{"hard", plain<SetPondering, true>},
     Command{"hint", plain<HintQuery>},
+    Command{"holding", read_holdings},
     Command{"ics", any_text<Ignored>},
     Command{"include", read_exclude<false>},
     Command{"level", read_level},

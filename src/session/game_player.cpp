@@ -103,6 +103,12 @@ void GamePlayer::set_position(std::string_view fen, Effects& effects) {
   update(effects);
 }
 
+void GamePlayer::hold(const protocol::SetHoldings& holdings, Effects& effects) {
+  if (!record_.hold(holdings)) return;
+  position_changed();
+  update(effects);
+}
+
 void GamePlayer::push(const game::Move& move, bool ours) {
   record_.push(move, ours);
   position_changed();

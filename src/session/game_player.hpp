@@ -30,6 +30,7 @@ class GamePlayer final : private EngineListener {
   EngineFate new_game(Effects& effects);
   void set_variant(std::string_view name, Effects& effects);
   void set_position(std::string_view fen, Effects& effects);
+  void hold(const protocol::SetHoldings& holdings, Effects& effects);
   void read_their_move(std::string_view text, Effects& effects);
   void take_back(std::size_t plies, Effects& effects);
   void end_game(protocol::GameResult::Score score, Effects& effects);

@@ -1,5 +1,8 @@
 #include "session/game_record.hpp"
+#include <algorithm>
 #include <utility>
+
+#include <polyglot/ascii.hpp>
 
 #include "session/variant_game.hpp"
 
@@ -58,6 +61,22 @@ Result<void> GameRecord::set_up(std::string_view fen, Effects& effects) {
   if (!game) return game.error();
   begin_again(std::move(*game));
   return {};
+}
+
+bool GameRecord::hold(const protocol::SetHoldings& holdings) {
+  if (game_.position() == nullptr) return false;
+  const std::string before = game_.position()->to_fen();
+  const std::size_t open = before.find('[');
+  if (open == std::string::npos) return false;
+  std::string held(holdings.white);
+  std::ranges::transform(held, held.begin(), to_upper);
+  held += lower_case(holdings.black);
+  std::string fen = before;
+  fen.replace(open + 1, fen.find(']') - open - 1, held.empty() ? "-" : held);
+  auto game = first_.from_fen(fen);
+  if (!game || game->position()->to_fen() == before) return false;
+  begin_again(std::move(*game));
+  return true;
 }
 
 std::optional<game::Move> GameRecord::doubt_rules(std::string_view text, ReadMove read, Effects& effects) {

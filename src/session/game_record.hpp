@@ -28,6 +28,9 @@ class GameRecord {
   /// Another game by the same rules, from a position; without them, and a note for the log, if those of a
   /// variant do not allow it.
   Result<void> set_up(std::string_view fen, Effects& effects);
+  /// The players have other pieces in hand than the moves say: the game begins again from where it stands.
+  /// False if nothing has changed, or the game has no holdings that we know.
+  bool hold(const protocol::SetHoldings& holdings);
   /// Reads a move that the rules do not allow. A variant may be played by other rules than we know: the game
   /// goes on without, and a note for the log says so. Nothing in chess, or if the text is no move.
   [[nodiscard]] std::optional<game::Move> doubt_rules(std::string_view text, ReadMove read, Effects& effects);

@@ -46,6 +46,7 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
       [&](const protocol::NewGame&) { new_game(); },
       [&](const protocol::SetVariant& variant) { set_variant(variant.name); },
       [&](const protocol::SetUp& position) { set_up(position.fen, effects); },
+      [&](const protocol::SetHoldings& holdings) { (void)record_.hold(holdings); },
       [&](const protocol::PlayMove& move) { passes = take_move(move.move, effects); },
       [&](const protocol::TakeBack& undo) { take_back(static_cast<std::size_t>(undo.plies)); },
       [&](const protocol::Force&) {

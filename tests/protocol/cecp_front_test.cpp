@@ -113,6 +113,14 @@ TEST(CecpFront, BlanksAndCarriageReturnsDoNotMatter) {
 
 // ---- Time ---------------------------------------------------------------------------------------------
 
+TEST(CecpFront, ReadsWhatPlayersHold) {
+  EXPECT_EQ(from_xboard<SetHoldings>("holding [PPN] []").white, "PPN");
+  EXPECT_EQ(from_xboard<SetHoldings>("holding [PPN] []").black, "");
+  EXPECT_EQ(from_xboard<SetHoldings>("holding [] [Q] BQ").black, "Q");
+  for (const char* const line : {"holding", "holding [P]", "holding ]P[ [Q]", "holding PPN Q"})
+    EXPECT_TRUE(reads<Unknown>(line)) << line;
+}
+
 TEST(CecpFront, ReadsTimeControls) {
   const auto classical = from_xboard<SetTimeControl>("level 40 5 0");
   EXPECT_EQ(classical.moves, 40);

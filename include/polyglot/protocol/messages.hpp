@@ -113,6 +113,11 @@ struct SetVariant {
 struct SetUp {
   std::string_view fen;
 };
+/// What the players have in hand, by letters of pieces: in bughouse it comes from another board.
+struct SetHoldings {
+  std::string_view white;
+  std::string_view black;
+};
 /// A move of the other side.
 struct PlayMove {
   std::string_view move;
@@ -194,10 +199,10 @@ struct Ignored {};
 using GuiMessage =
     std::variant<Unknown, Ignored, Handshake, ReadyQuery, SetOption, Quit,  //
                  SetPosition, Go, Stop, PonderHit,                          //
-                 NewGame, SetVariant, SetUp, PlayMove, Force, PlaySideToMove, PlayOtherSide, SetTurn,
-                 SetTimeControl, SetMoveTime, SetDepthLimit, SetNodeRate, SetClock, MoveNow, DrawOffered,
-                 GameResult, TakeBack, SetPondering, ShowThinking, Analyze, LeaveAnalysis, Pause, Resume,
-                 ProgressQuery, BookQuery, HintQuery, ExcludeMove, OpponentName, OpponentIsComputer,
+                 NewGame, SetVariant, SetUp, SetHoldings, PlayMove, Force, PlaySideToMove, PlayOtherSide,
+                 SetTurn, SetTimeControl, SetMoveTime, SetDepthLimit, SetNodeRate, SetClock, MoveNow,
+                 DrawOffered, GameResult, TakeBack, SetPondering, ShowThinking, Analyze, LeaveAnalysis, Pause,
+                 Resume, ProgressQuery, BookQuery, HintQuery, ExcludeMove, OpponentName, OpponentIsComputer,
                  SetMemory, SetCores, SetTablebasePath>;
 
 // ---- To the GUI -----------------------------------------------------------------------------------------
