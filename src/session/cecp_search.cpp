@@ -67,7 +67,7 @@ std::optional<Move> CecpSearch::best_known() const {
   if (has_no_move()) return std::nullopt;
   // Book moves come in parentheses.
   std::string_view pv = pv_.starts_with('(') ? std::string_view(pv_).substr(1) : std::string_view(pv_);
-  const auto best = take_legal_pv_move(root_, pv);
+  auto best = take_legal_pv_move(root_, pv);
   if (best && is_candidate(*best)) return best;
   if (candidates_.empty()) return std::nullopt;
   return candidates_.front();

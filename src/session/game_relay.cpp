@@ -171,7 +171,7 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
 
 std::optional<game::Move> GameRelay::book_move(Effects& effects) {
   if (!our_turn() || record_.game().outcome().is_over()) return std::nullopt;
-  const auto move = book_.move(record_.game());
+  auto move = book_.move(record_.game());
   if (!move) gui_.tell_trouble(book_, effects);
   return move;
 }

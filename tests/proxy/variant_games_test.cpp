@@ -17,7 +17,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 /// Moves that the engine makes behind the book.
-constexpr int kMovesOfEngine = 3;
+constexpr std::size_t kMovesOfEngine = 3;
 
 struct VariantPlay {
   const char* engine;
