@@ -2,11 +2,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <fstream>
+#include <optional>
 #include <sstream>
 #include <utility>
 
 #include <gmock/gmock.h>
 
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/chess/game.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/game/game.hpp>
@@ -69,6 +72,18 @@ void expect_legal(const PlayedGame& played) {
     ASSERT_TRUE(move) << word << " after " << ::testing::PrintToString(played.moves);
     game.push(*move);
   }
+}
+
+/// What xboard calls a move in its PGN; it counts the ranks of boards with ten from 0.
+std::optional<game::Move> move_from_pgn(const game::Game& game, const std::string& word) {
+  std::string text;
+  for (const char c : word) {
+    const bool is_rank = game.rules()->ranks() == 10 && c >= '0' && c <= '9';
+    text += is_rank ? std::to_string(c - '0' + 1) : std::string(1, c);
+  }
+  const auto move = game::move_from_san(*game.position(), text);
+  if (!move) ADD_FAILURE() << word << " in " << game.position()->to_fen();
+  return move;
 }
 
 Lines matching(const Lines& lines, const std::string& pattern) {
@@ -191,14 +206,6 @@ class XboardBook : public Xboard, public ::testing::WithParamInterface<Opening> 
     return book;
   }
 
-  /// XBoard counts the ranks of boards with ten from 0.
-  static std::string from_rank_one(const std::string& word, const game::Rules& rules) {
-    if (rules.ranks() != 10) return word;
-    std::string text;
-    for (const char c : word) text += c >= '0' && c <= '9' ? std::to_string(c - '0' + 1) : std::string(1, c);
-    return text;
-  }
-
   /// The keys of the positions of a game before each of its moves.
   static Lines keys_of(const PlayedGame& played, const game::Rules& rules) {
     game::Game game(rules);
@@ -208,11 +215,8 @@ class XboardBook : public Xboard, public ::testing::WithParamInterface<Opening> 
       std::snprintf(digits.data(), digits.size(), "%016llx",
                     static_cast<unsigned long long>(game.position()->key()));
       keys.push_back(std::string("book key = ") + digits.data());
-      const auto move = game::move_from_san(*game.position(), from_rank_one(word, rules));
-      if (!move) {
-        ADD_FAILURE() << word << " in " << game.position()->to_fen();
-        break;
-      }
+      const auto move = move_from_pgn(game, word);
+      if (!move) break;
       game.push(*move);
     }
     return keys;
@@ -259,14 +263,57 @@ INSTANTIATE_TEST_SUITE_P(
             {"book hit = i1j3", "book hit = a7a5", "book hit = f2f4", "book hit = a5a4", "book hit = g1f2",
              "book hit = a8a5", "book hit = h1g3", "book hit = a5b5", "book hit = f1i1"}},
         Opening{"seirawan", "1. e4 e5 2. Nf3/H", {"book hit = e2e4", "book hit = e7e5", "book hit = g1f3"}},
-        Opening{"knightmate",
-                "1. e4 e5 2. Kf3 Kf6",
-                {"book hit = e2e4", "book hit = e7e5", "book hit = e1f3", "book hit = e8f6"}},
-        Opening{"makruk", "1. d4 e5", {"book hit = d3d4", "book hit = e6e5"}},
         Opening{"xiangqi", "1. h2e2 h9g7", {"book hit = h2e2", "book hit = h9g7"}},
         Opening{"grand", "1. f2f4 f7f5", {"book hit = f2f4", "book hit = f7f5"}},
         Opening{"shogi", "1. c4 g6", {"book hit = c3c4", "book hit = g7g6"}}),
     [](const auto& tested) { return std::string(tested.param.variant); });
+
+/// The other way round: with us as its engine, xboard sees the moves of a book that xboard has made.
+class XboardsOwnBook : public Xboard, public ::testing::WithParamInterface<const char*> {
+ protected:
+  void SetUp() override {
+    if (!std::ifstream(path_)) GTEST_SKIP() << "no shared data";
+    require({"xboard", "Xvfb", "fairy-stockfish"});
+  }
+
+  /// Moves of one side, as long as the book has some to play; it must have played one of these.
+  void count_book_moves(const PlayedGame& played, chess::Color side) {
+    const auto book = book::BinBook::open(path_).value();
+    game::Game game(game::Rules::find(GetParam()).value());
+    for (const std::string& word : played.moves) {
+      const auto move = move_from_pgn(game, word);
+      if (!move) return;
+      std::vector<book::BookMove> playable = book->find(*game.position()).moves;
+      std::erase_if(playable, [](const book::BookMove& known) { return known.weight == 0; });
+      if (game.turn() == side && !playable.empty()) {
+        ++book_moves_;
+        EXPECT_NE(std::ranges::find(playable, *move, &book::BookMove::move), playable.end())
+            << word << " in " << game.position()->to_fen();
+      }
+      game.push(*move);
+    }
+  }
+
+  std::string path_ = std::string(POLYGLOT_SHARED_DATA "/variants/books/") + GetParam() + ".bin";
+  std::size_t book_moves_ = 0;
+};
+
+TEST_P(XboardsOwnBook, IsPlayedByUs) {
+  rules_known_ = false;
+  const std::string engine = find_program("fairy-stockfish");
+  play_match({"-variant", GetParam(), "-fcp",
+              POLYGLOT_PROGRAM " -noini -ec " + engine + " -pg Book=true -pg BookFile=" + path_, "-scp",
+              engine, "-adjudicateDrawMoves", "15"},
+             1);
+  // The first of our games is White's.
+  chess::Color side = chess::Color::white;
+  for (const PlayedGame& game : games_in(content("games.pgn")))
+    count_book_moves(game, std::exchange(side, ~side));
+  EXPECT_GT(book_moves_, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(EndToEnd, XboardsOwnBook, ::testing::Values("crazyhouse", "makruk"),
+                         [](const auto& tested) { return std::string(tested.param); });
 
 using Pair = std::pair<const char*, const char*>;
 

@@ -38,30 +38,32 @@ constexpr const char* kCastling = "r3k2r/8/8/8/8/8/8/R3K2R[HEhe] w KQkq - 0 1";
 constexpr const char* kChess960 = "4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1";
 constexpr const char* kHouse = "4k3/8/8/8/8/8/8/4K3[PN] w - - 0 1";
 constexpr const char* kShogi = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL[-] w 0 2";
+constexpr const char* kLionOfChess = "4k3/8/8/3pp3/2L5/8/8/4K3 w - - 0 1";
 constexpr const char* kLion = "6k5/12/12/12/12/12/12/4ppp5/4pNp5/4ppp5/12/6K5 w - 0 1";
 
 INSTANTIATE_TEST_SUITE_P(
     Move, VariantNotation,
-    ::testing::Values(Texts{"normal", kChessStart, "e2e4", "e2e4", "e4"},
-                      Texts{"normal", kChessStart, "g1f3", "g1f3", "Nf3"},
-                      Texts{"normal", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "a7a8q", "a8=Q+"},
-                      Texts{"seirawan", kCastling, "e1g1", "e1g1", "O-O"},
-                      Texts{"seirawan", kCastling, "e1c1h", "e1c1h", "O-O-O/H"},
-                      Texts{"seirawan", kCastling, "h1e1e", "h1e1e", "O-O/Eh1"},
-                      Texts{"seirawan", kCastling, "a1a5h", "a1a5h", "Ra5/H"},
-                      Texts{"fischerandom", kChess960, "e1g1", "O-O", "O-O"},
-                      Texts{"fischerandom", kChess960, "e1b1", "O-O-O", "O-O-O"},
-                      Texts{"crazyhouse", kHouse, "P@e5", "P@e5", "P@e5"},
-                      Texts{"crazyhouse", kHouse, "N@f6", "N@f6", "N@f6+"},
-                      Texts{"shogi", kShogi, "b2h8+", "b2h8+", "Bxh8+"},
-                      Texts{"shogi", kShogi, "b2h8", "b2h8=", "Bxh8="},
-                      Texts{"xiangqi", "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w 0 1",
-                            "h3h10", "h2h9", "Cxh10"},
-                      Texts{"grand",
-                            "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R[-] w - 0 1",
-                            "j3j5", "j2j4", "j5"},
-                      Texts{"chu", kLion, "f4g3,g3g2", "f4g3,g3g2", "Nxg3-g2"},
-                      Texts{"chu", kLion, "f4h4", "f4h4", "Nh4"}));
+    ::testing::Values(
+        Texts{"normal", kChessStart, "e2e4", "e2e4", "e4"},
+        Texts{"normal", kChessStart, "g1f3", "g1f3", "Nf3"},
+        Texts{"normal", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "a7a8q", "a8=Q+"},
+        Texts{"seirawan", kCastling, "e1g1", "e1g1", "O-O"},
+        Texts{"seirawan", kCastling, "e1c1h", "e1c1h", "O-O-O/H"},
+        Texts{"seirawan", kCastling, "h1e1e", "h1e1e", "O-O/Eh1"},
+        Texts{"seirawan", kCastling, "a1a5h", "a1a5h", "Ra5/H"},
+        Texts{"fischerandom", kChess960, "e1g1", "O-O", "O-O"},
+        Texts{"fischerandom", kChess960, "e1b1", "O-O-O", "O-O-O"},
+        Texts{"crazyhouse", kHouse, "P@e5", "P@e5", "P@e5"},
+        Texts{"crazyhouse", kHouse, "N@f6", "N@f6", "N@f6+"},
+        Texts{"shogi", kShogi, "b2h8+", "b2h8+", "Bxh8+"}, Texts{"shogi", kShogi, "b2h8", "b2h8=", "Bxh8="},
+        Texts{"xiangqi", "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR w 0 1", "h3h10", "h2h9",
+              "Cxh10"},
+        Texts{"grand", "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R[-] w - 0 1", "j3j5",
+              "j2j4", "j5"},
+        Texts{"chu", kLion, "f4g3,g3g2", "f4g3,g3g2", "Nxg3-g2"}, Texts{"chu", kLion, "f4h4", "f4h4", "Nh4"},
+        Texts{"lion", kLionOfChess, "c4d5,d5e4", "c4d5,d5e4", "Lxd5-e4"},
+        Texts{"lion", kLionOfChess, "c4d5,d5e5", "c4d5,d5e5", "Lxd5-e5"},
+        Texts{"lion", kLionOfChess, "c4d5,d5c4", "c4d5,d5c4", "Lxd5-c4"}));
 
 TEST(VariantNotation, ReadsSquaresOfUsi) {
   const Position start = start_of("shogi");
