@@ -1,6 +1,7 @@
 #include "variants/betza.hpp"
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <optional>
 #include <string>
 
@@ -169,6 +170,19 @@ class BetzaReader {
 };
 
 }  // namespace
+
+bool meet(const Leap& leap, const Leap& other) noexcept {
+  const bool are_alternatives = ((leap.quiet && other.quiet) || (leap.captures && other.captures)) &&
+                                (leap.from_ranks & other.from_ranks) != 0;
+  const int size = std::gcd(leap.files, leap.ranks);
+  const int other_size = std::gcd(other.files, other.ranks);
+  const bool are_in_line =
+      leap.files * other_size == other.files * size && leap.ranks * other_size == other.ranks * size;
+  if (!are_alternatives || !are_in_line) return false;
+  const int meeting = std::lcm(size, other_size);
+  const auto reaches = [meeting](int step, int range) { return range == 0 || meeting <= step * range; };
+  return reaches(size, leap.range) && reaches(other_size, other.range);
+}
 
 Result<std::vector<Leap>> read_betza(std::string_view text) {
   return BetzaReader(text).read();

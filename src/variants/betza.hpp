@@ -34,6 +34,9 @@ struct Leap {
   friend bool operator==(const Leap&, const Leap&) = default;
 };
 
+/// True if a piece with both can come to one square by either, as with R and D.
+[[nodiscard]] bool meet(const Leap& leap, const Leap& other) noexcept;
+
 /// Reads a piece in Betza's notation: `fmWfcF`, `mRcpR`, `FfW`.
 ///
 /// Atoms: W F D N A H L (C) J (Z) G, and K = WF, R, B, Q as slides; a digit limits or extends the range, a

@@ -104,6 +104,8 @@ Result<std::vector<std::size_t>> Catalogue::read(std::string_view text, std::str
   };
   std::vector<std::size_t> places;
   for (Definition& section : *sections) {
+    if (section.name.empty())
+      return placed(Error{"[] needs the name of a variant", std::to_string(section.line)});
     Result<Definition> whole = with_inherited(definitions_, std::move(section));
     if (!whole) return placed(whole.error());
     Result<Rules> rules = read_rules(*whole);

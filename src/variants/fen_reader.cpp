@@ -28,8 +28,18 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
+/// True for the bytes of a character of UTF-8 behind its first.
+bool continues_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+/// Quotes the beginning of what is wrong.
 Error wrong(std::string_view what, std::string_view text) {
-  return Error{std::string(what) + " \"" + std::string(text) + "\"", "FEN"};
+  constexpr std::size_t kMost = 60;
+  std::size_t size = std::min(text.size(), kMost);
+  while (size < text.size() && continues_character(text[size])) ++size;
+  const std::string_view dots = size < text.size() ? "..." : "";
+  return Error{std::string(what).append(" \"").append(text.substr(0, size)).append(dots).append("\""), "FEN"};
 }
 
 }  // namespace
@@ -47,10 +57,7 @@ class FenReader {
     if (fields_.size() < 2) return Error{"a FEN has a board and a side to move", "FEN"};
     if (Mistake mistake = read_placement(fields_[0])) return *std::move(mistake);
     if (Mistake mistake = read_side(fields_[1])) return *std::move(mistake);
-    // SFEN: the side that moves first is called black, and the holdings follow it.
-    const bool is_sfen =
-        rules_.holdings.has_drops && !has_brackets_ && fields_.size() == 4 && !is_number(fields_[2]);
-    if (is_sfen) return read_sfen_rest();
+    if (is_sfen()) return read_sfen_rest();
 
     std::size_t next = 2;
     std::vector<std::string_view> words;
@@ -130,9 +137,10 @@ class FenReader {
                  "FEN"};
   }
 
-  /// Of a piece: a letter, with + before it or ~ behind it.
+  /// Of a piece: a letter, with + before it or ~ behind it. Of what is none: a character.
   static std::size_t letter_size(std::string_view text) {
     std::size_t size = text[0] == '+' && text.size() > 1 ? 2 : 1;
+    while (size < text.size() && continues_character(text[size])) ++size;
     if (text.substr(size).starts_with('~')) ++size;
     return size;
   }
@@ -169,6 +177,12 @@ class FenReader {
     if (text != "w" && text != "b") return wrong("the side to move is w or b, not", text);
     position_.side_to_move_ = text == "w" ? Color::white : Color::black;
     return std::nullopt;
+  }
+
+  /// The side that moves first is called black, and the holdings follow it. The number may be missing.
+  bool is_sfen() const {
+    return rules_.holdings.has_drops && !rules_.castling.has_rights && !has_brackets_ &&
+           (fields_.size() == 3 || fields_.size() == 4) && !is_number(fields_[2]);
   }
 
   Result<Position> read_sfen_rest() {
@@ -236,10 +250,10 @@ class FenReader {
         const bool queen_side = to_lower(letter) == 'q';
         add_right(color, queen_side, outer_rook(color, king, queen_side));
       } else if (file < 0 || file >= board_.files) {
-        return wrong("no castling right:", text);
+        return wrong("neither a square nor castling rights:", text);
       } else if (!rules_.holdings.gating.empty()) {
         set_unmoved(color, file);
-      } else {
+      } else if (!is_castling_king(color, file)) {
         add_right(color, file < king, file);
       }
     }
@@ -252,8 +266,7 @@ class FenReader {
   int king_file(Color color) const {
     if (rules_.castling.king_file) return *rules_.castling.king_file;
     for (int file = 0; file < board_.files; ++file) {
-      if (position_.piece_on(board_.square(file, back_rank(color))) == Piece(rules_.castling.king, color))
-        return file;
+      if (is_castling_king(color, file)) return file;
     }
     return board_.files / 2;
   }
@@ -265,6 +278,10 @@ class FenReader {
       if (is_rook(color, file)) return file;
     }
     return corner;
+  }
+
+  bool is_castling_king(Color color, int file) const {
+    return position_.piece_on(board_.square(file, back_rank(color))) == Piece(rules_.castling.king, color);
   }
 
   bool is_rook(Color color, int file) const {

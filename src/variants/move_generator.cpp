@@ -79,7 +79,7 @@ void MoveGenerator::add_if_allowed(Square from, Square to, const Ray& ray) {
 
 void MoveGenerator::add(Square from, Square to, MoveKind move_kind) {
   // Two ways to one square are one move: round a cylinder, and of pieces with several ways.
-  const bool has_several_ways = rules_.wraps || rules_.has_any_lame;
+  const bool has_several_ways = rules_.wraps || rules_.has_several_ways;
   if (has_several_ways && std::any_of(moves_.begin() + static_cast<std::ptrdiff_t>(first_of_piece_),
                                       moves_.end(), [to](const Move& move) { return move.to == to; }))
     return;

@@ -178,7 +178,7 @@ struct Rules {
   std::vector<ShuffleStep> shuffle;  ///< of the first rank; empty: games begin as `start` says
   std::vector<PieceKind> kinds;
   KindSet royal_kinds = 0;
-  bool has_any_lame = false;  ///< some kind has leaps with Passage::any_lame
+  bool has_several_ways = false;  ///< some piece may come to a square in more than one way
   Castling castling;
   Promotion promotion;
   Holdings holdings;

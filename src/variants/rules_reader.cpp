@@ -18,6 +18,16 @@ constexpr std::string_view kPromotionOfPrefix = "promotion of ";
 /// Beyond it terms of keys would be those of other numbers again.
 constexpr int kLastPieceNumber = 47;
 
+/// True if it may come to a square in more than one way.
+bool has_several_ways(const PieceKind& kind) {
+  for (auto leap = kind.leaps.begin(); leap != kind.leaps.end(); ++leap) {
+    const bool meets =
+        std::any_of(kind.leaps.begin(), leap, [&](const Leap& other) { return meet(*leap, other); });
+    if (meets || leap->passage == Passage::any_lame) return true;
+  }
+  return false;
+}
+
 /// Reads the lines of one variant: board and pieces first, since other lines name squares and letters.
 class RulesReader {
  public:
@@ -257,9 +267,7 @@ class RulesReader {
     for (std::size_t i = 0; i < rules_.kinds.size(); ++i) {
       PieceKind& kind = rules_.kinds[i];
       if (kind.held_as == Kind::none) kind.held_as = static_cast<Kind>(i);
-      rules_.has_any_lame = rules_.has_any_lame || std::ranges::any_of(kind.leaps, [](const Leap& leap) {
-                              return leap.passage == Passage::any_lame;
-                            });
+      rules_.has_several_ways = rules_.has_several_ways || has_several_ways(kind);
       if (kind.is_royal) rules_.royal_kinds |= set_of(static_cast<Kind>(i));
     }
     if (rules_.ends.goal_kinds == 0) rules_.ends.goal_kinds = rules_.royal_kinds;

@@ -138,10 +138,10 @@ bool SanNotation::matches(const Move& move, std::string_view san) const {
     return text == san || (text.ends_with('=') && text.substr(0, text.size() - 1) == san);
   };
   if (is_text(plain_san(without_check(move)))) return true;
-  if (move.kind == MoveKind::drop || move.kind == MoveKind::castling || move.kind == MoveKind::two_leg)
-    return false;
+  if (move.kind == MoveKind::drop || move.kind == MoveKind::castling) return false;
   const std::string letter = letter_in_san(rules_.of(mover(move)));
-  const std::string end = plain_san(variant_.square_name(move.to) + promotion(move) + gating(move));
+  const std::string via = move.kind == MoveKind::two_leg ? variant_.square_name(move.via) : "";
+  const std::string end = plain_san(via + variant_.square_name(move.to) + promotion(move) + gating(move));
   const std::string from = variant_.square_name(move.from);
   const std::string_view origin = from;
   return std::ranges::any_of(
@@ -154,6 +154,11 @@ std::optional<Move> SanNotation::read(std::string_view text) const {
   const bool is_drop = wanted.find('@') != std::string::npos;
   if (wanted.starts_with('P') && !is_drop) wanted.erase(0, 1);
   if (wanted.starts_with('@')) wanted.insert(0, 1, 'P');
+  // Fairy-Stockfish's letter of a piece.
+  if (!wanted.empty() && is_letter(wanted[0]) && to_upper(wanted[0]) == wanted[0]) {
+    if (const Kind kind = rules_.find(wanted.substr(0, 1)); kind != Kind::none)
+      wanted.replace(0, 1, rules_.of(kind).letter);
+  }
   // A plus may promote: those that give check are at the end.
   for (;; wanted.pop_back()) {
     std::vector<Move> meant;

@@ -39,6 +39,25 @@ TEST(Betza, NumbersAndDoubledLettersAreRanges) {
   EXPECT_EQ(read_betza("NN").value()[0].range, 0);
 }
 
+bool have_several_ways(std::string_view notation) {
+  const std::vector<Leap> leaps = read_betza(notation).value();
+  for (std::size_t i = 0; i < leaps.size(); ++i)
+    if (std::any_of(leaps.begin() + static_cast<std::ptrdiff_t>(i) + 1, leaps.end(),
+                    [&](const Leap& other) { return meet(leaps[i], other); }))
+      return true;
+  return false;
+}
+
+TEST(Betza, SlidesMeetLeapsOnTheirWay) {
+  EXPECT_TRUE(have_several_ways("RD"));
+  EXPECT_TRUE(have_several_ways("NNN"));
+  EXPECT_TRUE(have_several_ways("W3H"));
+  EXPECT_FALSE(have_several_ways("W2H"));
+  EXPECT_FALSE(have_several_ways("BWD"));
+  EXPECT_FALSE(have_several_ways("mRcpR"));
+  EXPECT_FALSE(have_several_ways("fmWfceFfmenD@2fmnD@1"));
+}
+
 TEST(Betza, ModifiersSayWhatAMoveIsFor) {
   const std::vector<Leap> pawn = read_betza("fmWfceFfmenD@2").value();
   ASSERT_EQ(pawn.size(), 4U);

@@ -42,6 +42,10 @@ TEST(Catalogue, KnowsVariantsByTheNamesOfOthers) {
   EXPECT_EQ(name_of("threeCheck"), "3check");
   EXPECT_EQ(name_of("Racing Kings"), "racingkings");
   EXPECT_EQ(name_of("S-Chess"), "seirawan");
+  EXPECT_EQ(name_of("Fischer Random"), "fischerandom");
+  EXPECT_EQ(name_of("fischerrandom"), "fischerandom");
+  EXPECT_EQ(name_of("Chu Shogi"), "chu");
+  EXPECT_EQ(name_of("Capablanca Random"), "caparandom");
   EXPECT_EQ(catalogue.find("calvinball").error().what, "there is no variant \"calvinball\"");
 }
 
@@ -109,6 +113,14 @@ TEST(Catalogue, TakesVariantsOfAUser) {
   EXPECT_EQ(perft(Position(*mine), 1), 14U);
 }
 
+TEST(Catalogue, TwoWaysToASquareAreOneMove) {
+  Catalogue catalogue = Catalogue::builtin();
+  catalogue.add("[mine]\nlike = normal\npiece N = 1 RD\nstart = 4k3/8/8/8/8/8/8/N3K3 w - - 0 1\n", "mine.ini")
+      .value();
+  // Ten squares of a rook on a1 beside a king on e1, whose moves are five.
+  EXPECT_EQ(perft(Position(*catalogue.find("mine").value()), 1), 15U);
+}
+
 TEST(Catalogue, ASectionThatIsThereIsContinued) {
   Catalogue catalogue = Catalogue::builtin();
   catalogue.add("[kingofthehill]\ngoal = a8\n", "mine.ini").value();
@@ -142,6 +154,13 @@ TEST(Catalogue, SaysWhereAMistakeIs) {
             "mine.ini:2: is neither a [section] nor a \"name = value\"");
   EXPECT_EQ(error_of("[x]\nstart = " + std::string(300, 'x') + "\n").to_string(),
             "mine.ini:2: the line is longer than 198 bytes");
+}
+
+TEST(Catalogue, AVariantHasAName) {
+  Catalogue catalogue = Catalogue::builtin();
+  const auto added = catalogue.add("; mine\n[]\nlike = normal\n", "my.ini");
+  ASSERT_FALSE(added);
+  EXPECT_EQ(added.error().to_string(), "my.ini:2: [] needs the name of a variant");
 }
 
 TEST(Catalogue, SaysWhichOfTwoLinesAreAtOdds) {

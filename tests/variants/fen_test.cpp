@@ -56,6 +56,26 @@ TEST(VariantFen, ReadsSfen) {
             "4k4/9/9/9/9/9/9/9/4K4[PPb] b 0 1");
 }
 
+TEST(VariantFen, ReadsSfenWithoutANumber) {
+  const std::string board = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+  EXPECT_EQ(position_of("shogi", board + " b -").side_to_move(), Color::white);
+  EXPECT_EQ(position_of("shogi", board + " w -").side_to_move(), Color::black);
+}
+
+TEST(VariantFen, OfCrazyhouseWithoutHoldingsAndNumbersIsNoSfen) {
+  const Position position = position_of("crazyhouse", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
+  EXPECT_EQ(position.side_to_move(), Color::white);
+  EXPECT_EQ(position.key(), start_of("crazyhouse").key());
+}
+
+TEST(VariantFen, TheSquareOfAKingIsNoCastlingRight) {
+  const std::string board = "5k4/10/10/10/10/10/10/5K3R w ";
+  EXPECT_EQ(position_of("caparandom", board + "F - 0 1").key(),
+            position_of("caparandom", board + "- - 0 1").key());
+  EXPECT_NE(position_of("caparandom", board + "J - 0 1").key(),
+            position_of("caparandom", board + "- - 0 1").key());
+}
+
 TEST(VariantFen, PiecesMissingFromAGrandBoardCanBePromotedTo) {
   const Position position = position_of("grand", "4k5/10/P9/10/10/10/10/10/4K5/10 w - - 0 1");
   EXPECT_EQ(position.held(Color::white, Kind{4}), 1);
@@ -67,13 +87,19 @@ TEST(VariantFen, SaysWhatIsWrong) {
   EXPECT_EQ(error_of("shogi", "9/9 w - 1"), "the board has 2 ranks, not 9");
   EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/9 w - - 0 1"), "rank 1 has not 8 squares");
   EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/x7 w - - 0 1"), "there is no piece \"x\"");
+  EXPECT_EQ(error_of("normal",
+                     "8/8/8/8/8/8/8/\xc3\xa4"
+                     "7 w - - 0 1"),
+            "there is no piece \"\xc3\xa4\"");
+  EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[" + std::string(100, 'K') + "] w - - 0 1"),
+            "cannot be in hand: \"" + std::string(60, 'K') + "...\"");
   EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/8 x - - 0 1"), "the side to move is w or b, not \"x\"");
   EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/8"), "a FEN has a board and a side to move");
   EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[K] w - - 0 1"), "cannot be in hand: \"K\"");
   EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[300P] w - - 0 1"), "no number of pieces in hand: \"P\"");
   EXPECT_EQ(error_of("crazyhouse", "8/8/8/8/8/8/8/8[P w - - 0 1"),
             "the bracket of the holdings is not closed in \"8/8/8/8/8/8/8/8[P\"");
-  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/8 w KZ - 0 1"), "no castling right: \"KZ\"");
+  EXPECT_EQ(error_of("normal", "8/8/8/8/8/8/8/8 w KZ - 0 1"), "neither a square nor castling rights: \"KZ\"");
 }
 
 }  // namespace

@@ -92,6 +92,19 @@ TEST(VariantNotation, ReadsLooseSan) {
             move_from_uci(position_of("crazyhouse", kHouse), "P@e5"));
 }
 
+TEST(VariantNotation, ReadsLettersOfFairyStockfish) {
+  const Position start = start_of("xiangqi");
+  EXPECT_EQ(move_from_san(start, "Nc3"), move_from_san(start, "Hc3"));
+  EXPECT_EQ(move_from_san(start, "Bce3"), move_from_uci(start, "c1e3"));
+  EXPECT_TRUE(move_from_san(start, "Bce3").has_value());
+}
+
+TEST(VariantNotation, ReadsWhereALionComesFrom) {
+  const Position position = position_of("chu", kLion);
+  EXPECT_EQ(move_from_san(position, "Nf4xf5-f4"), move_from_san(position, "Nxf5-f4"));
+  EXPECT_TRUE(move_from_san(position, "Nf4xf5-f4").has_value());
+}
+
 TEST(VariantNotation, TellsPromotionFromCheck) {
   const Position position = position_of("minishogi", "r1Sbk/1S2p/3g1/P1B2/KG2R[-] w 3 8");
   EXPECT_EQ(move_from_san(position, "Sd4++"), move_from_uci(position, "c5d4+"));

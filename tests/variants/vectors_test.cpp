@@ -52,14 +52,13 @@ std::string with_sorted_holdings(std::string fen) {
 }
 
 /// A move of XBoard's that no rules know: it lets pass a falcon as if it were a Lion, promote where no zone
-/// is and to what has not been lost, does not look for checks round the cylinder, and has moves of its own
-/// for a priestess.
+/// is and to what has not been lost, and does not look for checks round the cylinder.
 struct Unlawful {
   std::string_view variant;
   std::string_view move;
 };
 constexpr Unlawful kUnlawful[] = {
-    {"falcon", "g8g8"}, {"chu", "e2d2+"}, {"cylinder", "b7c8"}, {"grand", "h3h2c"}, {"great", "g8g7"}};
+    {"falcon", "g8g8"}, {"chu", "e2d2+"}, {"cylinder", "b7c8"}, {"grand", "h3h2c"}};
 
 /// A game of grand chess goes on with a queen that White has not lost.
 constexpr std::string_view kUnlawfulPosition = "10/C1A5Q1/10/5k3P/10/10/5K4/q8p/2n4r2/10[NBRbac] w - 0 4";
