@@ -85,7 +85,7 @@ bool is_move_of_code(const std::string& move, std::uint16_t code, const Place& p
   if (squares && is_same(*squares)) return true;
   if (name_move({.move = code}, place.rules, place.board()).uci == move) return true;
   const auto legal = read_legal(place, move);
-  return legal && is_same(record_code(*place.position, *legal));
+  return legal && has_record_code(*place.position, *legal) && is_same(record_code(*place.position, *legal));
 }
 
 /// Error: code and move contradict each other.
@@ -99,7 +99,10 @@ Result<std::uint16_t> read_move(const EntryFields& fields, const Place& place) {
   if (!fields.code.empty()) return read_code(fields, place);
   if (fields.move.empty()) return Error{"neither code nor move is given"};
   if (!place.position) return Error{"move " + quoted(fields.move) + " needs a fen, or a code instead"};
-  if (const auto move = read_legal(place, fields.move)) return record_code(*place.position, *move);
+  if (const auto move = read_legal(place, fields.move)) {
+    if (has_record_code(*place.position, *move)) return record_code(*place.position, *move);
+    return Error{"move " + quoted(fields.move) + " has no code: it does not fit into 16 bits"};
+  }
   const chess::Position* const chess = place.position->chess();
   const bool several = chess != nullptr && chess::san_matches(*chess, fields.move).size() > 1;
   return Error{"move " + quoted(fields.move) +

@@ -48,6 +48,7 @@ Result<RecordSearch::Run> find_run(RecordSearch& search, const game::Position& p
 
 /// Adds a move to the changes, if the book has it and room for its result.
 Result<void> note_move(RecordSearch& search, const PlayedMove& played, std::vector<Change>& changes) {
+  if (!has_record_code(played.position, played.move)) return {};
   auto run = find_run(search, played.position);
   if (!run) return run.error();
   const std::uint16_t code = record_code(played.position, played.move);

@@ -66,6 +66,11 @@ std::uint16_t encode_move(chess::Move move) noexcept {
                                     (promotion_code(move) << kPromotionShift));
 }
 
+bool has_record_code(const game::Position& position, const game::Move& move) {
+  return position.variant() == nullptr ||
+         variants::has_book_code(*position.variant(), std::get<variants::Move>(move));
+}
+
 std::uint16_t record_code(const game::Position& position, const game::Move& move) {
   return position.variant() == nullptr
              ? encode_move(std::get<chess::Move>(move))

@@ -129,7 +129,7 @@ void GameWorker::take(const pgn::GameText& game) {
   if (settings_.variant ? !is_game_of(game, *settings_.variant) : !pgn::is_chess(game)) {
     ++counts.variants;
     // Where a variant is asked for, games of others are no surprise.
-    if (!settings_.variant) {
+    if (!settings_.variant && settings_.filter.variant.empty()) {
       const std::string_view variant = *game.tag(pgn::KnownTag::variant);
       report(variant, "a game of " + std::string(variant) + ", skipped");
     }
@@ -210,7 +210,8 @@ GameWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) {
     const chess::Key key = keys.key_of(position);
     if (duplicates_ != nullptr) add_to_hash(key, stored);
     const SideShare& share = shares[static_cast<std::size_t>(position.side_to_move())];
-    if (share.taken && position.has_key() && ply + begun < settings_.max_ply) {
+    const bool has_record = position.has_key() && variants::has_book_code(position, move);
+    if (share.taken && has_record && ply + begun < settings_.max_ply) {
       result_.records.push_back({.key = key,
                                  .weight = share.weight,
                                  .move = stored,

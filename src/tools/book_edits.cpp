@@ -105,6 +105,8 @@ Result<std::uint16_t> code_in(const game::Position& position, std::string_view t
     return Error{
         fmt::format("{}; records of any code can be changed below their key, see -key", legal.error().what)};
   if (!legal) return legal.error();
+  if (!book::has_record_code(position, *legal))
+    return Error{fmt::format("\"{}\" has no code: it does not fit into 16 bits", text)};
   // By hand as XBoard does by hand: both steps of a Lion.
   if (const variants::Position* const board = position.variant())
     return variants::book_code(*board, std::get<variants::Move>(*legal), variants::CodeStyle::editor);

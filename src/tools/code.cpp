@@ -79,14 +79,16 @@ class VariantCodes {
   [[nodiscard]] const variants::Variant& variant() const noexcept { return *variant_; }
 
   [[nodiscard]] Result<Line> translate_in(const variants::Position& position, std::string_view word) const {
-    if (const auto move = read_move(position, word, notation_))
-      return Line{variants::book_code(position, *move), text_of(position, *move)};
+    const auto move = read_move(position, word, notation_);
+    if (move && !variants::has_book_code(position, *move))
+      return Error{fmt::format("\"{}\" has no code: it does not fit into 16 bits", word)};
+    if (move) return Line{variants::book_code(position, *move), text_of(position, *move)};
     auto code = read_code(word);
     const auto moves = code ? variants::moves_of_code(position, *code) : std::vector<variants::Move>();
     if (!moves.empty()) return Line{*code, text_of(position, moves.front())};
     if (const auto other = code_of_coordinates(word)) return Line{*other, std::string(word), false};
     const auto text = code ? variants::text_of_code(*variant_, *code, notation_) : std::nullopt;
-    if (!text) return read_move(position, word, notation_).error();
+    if (!text) return move.error();
     return Line{*code, *text, false};
   }
 

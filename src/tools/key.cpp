@@ -15,38 +15,19 @@ namespace polyglot::tools {
 
 namespace {
 
-/// What tells keys: the rules that FENs are read by.
-struct ChessKeys {
-  [[nodiscard]] static Result<chess::Position> read(std::string_view fen) { return read_position(fen); }
-  [[nodiscard]] static Result<chess::Key> key_of(const chess::Position& position) { return position.key(); }
-};
-
-struct VariantKeys {
-  const variants::Variant& variant;
-
-  [[nodiscard]] Result<variants::Position> read(std::string_view fen) const {
-    return read_position(variant, fen);
-  }
-  [[nodiscard]] static Result<chess::Key> key_of(const variants::Position& position) {
-    if (position.has_key()) return position.key();
-    return Error{"no book can have it: one of its pieces has no number"};
-  }
-};
-
 /// Prints keys of positions, and what is wrong with those that are none.
-template <class Keys>
 class KeyPrinter {
  public:
-  KeyPrinter(const Keys& keys, const Command& command, const Strings& moves)
-      : keys_(keys), command_(command), moves_(moves) {}
+  KeyPrinter(const game::Rules& rules, const Command& command, const Strings& moves)
+      : rules_(rules), command_(command), moves_(moves) {}
 
   /// `place` is called only to say where a bad one was.
   template <class Place>
   void add(std::string_view fen, const Place& place) {
-    auto position = keys_.read(fen);
+    auto position = read_position(rules_, fen);
     if (!position) return complain(position.error(), place());
     if (auto played = play(*position, moves_); !played) return complain(played.error(), place());
-    const auto key = keys_.key_of(*position);
+    const auto key = key_of(*position);
     if (!key) return complain(key.error(), place());
     const bool as_given = moves_.empty() && !names_start(fen);
     print(*key, as_given ? std::string(fen) : position->to_fen());
@@ -72,15 +53,14 @@ class KeyPrinter {
     failed_ = true;
   }
 
-  Keys keys_;
+  game::Rules rules_;
   const Command& command_;
   const Strings& moves_;
   std::string text_;
   bool failed_ = false;
 };
 
-template <class Keys>
-Result<void> read_standard_input(KeyPrinter<Keys>& printer) {
+Result<void> read_standard_input(KeyPrinter& printer) {
   const auto add = [&printer](std::string_view line, std::size_t number) -> Result<void> {
     if (line.find_first_not_of(" \t") != line.npos)
       printer.add(line, [number] { return fmt::format("line {}", number); });
@@ -90,9 +70,8 @@ Result<void> read_standard_input(KeyPrinter<Keys>& printer) {
 }
 
 /// Keys of the FENs; of the start position, without FENs but with moves; or else of standard input.
-template <class Keys>
-Result<int> print_keys(const Keys& keys, const Command& command, Strings fens, const Strings& moves) {
-  KeyPrinter<Keys> printer(keys, command, moves);
+Result<int> print_keys(const game::Rules& rules, const Command& command, Strings fens, const Strings& moves) {
+  KeyPrinter printer(rules, command, moves);
   if (fens.empty() && !command.has("moves")) {
     if (auto read = read_standard_input(printer); !read) return read.error();
     return printer.exit_code();
@@ -116,10 +95,9 @@ Result<int> run(Command& command) {
         "start position if there are moves",
         texts(fens), config::kAllPlain}});
   if (const auto exit_code = command.parse()) return *exit_code;
-  const auto variant = options.variant();
-  if (!variant) return command.wrong_usage(variant.error());
-  return *variant ? print_keys(VariantKeys{**variant}, command, fens, moves)
-                  : print_keys(ChessKeys(), command, fens, moves);
+  const auto rules = options.rules();
+  if (!rules) return command.wrong_usage(rules.error());
+  return print_keys(*rules, command, fens, moves);
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ constexpr std::size_t kPliesOfXBoard = 24;
 /// Error: options that its rule leaves no room for.
 Result<void> complete_xboard(const Command& command, builder::Settings& settings) {
   for (const char* const other : {"min-game", "min-score", "uniform", "weights", "factors", "prior",
-                                  "keep-zero", "elo-doubling", "half-life", "no-inner-rooks"})
+                                  "keep-zero", "elo-doubling", "half-life", "no-inner-rooks", "header",
+                                  "only-white", "only-black", "side-of-winner", "side-of-player"})
     if (command.has(other)) return Error{std::string("-xboard and -") + other + " do not go together"};
   if (!settings.variant) settings.variant = variants::Catalogue::builtin().find("normal").value();
   if (!command.has("max-ply")) settings.max_ply = kPliesOfXBoard;

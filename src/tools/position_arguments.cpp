@@ -46,6 +46,7 @@ Result<void> play_all(Position& position, std::span<const std::string> words) {
 Result<std::uint32_t> read_start_number(std::string_view text, std::uint32_t count) {
   const auto number = parse_number<std::uint32_t>(text);
   if (number && *number < count) return *number;
+  if (count == 1) return Error{fmt::format("there is no start position {}: there is only one, 0", text)};
   return Error{fmt::format("there is no start position {}: they are numbered 0 to {}", text, count - 1)};
 }
 
@@ -77,7 +78,15 @@ Result<Subject> PositionOptions::subject(const Command& command, const game::Rul
   auto position = read_position(rules, fen_);
   if (!position) return position.error();
   if (auto played = play(*position, moves_); !played) return played.error();
-  return Subject{.position = *position, .key = position->key()};
+  const auto key = key_of(*position);
+  if (!key) return key.error();
+  return Subject{.position = *position, .key = *key};
+}
+
+Result<chess::Key> key_of(const game::Position& position) {
+  const variants::Position* const board = position.variant();
+  if (board == nullptr || board->has_key()) return position.key();
+  return Error{"no book can have this position: a piece has no number in XBoard's keys"};
 }
 
 bool names_start(std::string_view text) {

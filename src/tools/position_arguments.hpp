@@ -72,6 +72,9 @@ class PositionOptions {
 [[nodiscard]] Result<void> play(game::Position& position, std::span<const std::string> words);
 [[nodiscard]] Result<game::Move> read_move(const game::Position& position, std::string_view text);
 
+/// Error: no book can have the position, as one of its pieces has no number.
+[[nodiscard]] Result<chess::Key> key_of(const game::Position& position);
+
 /// A 64-bit key in hexadecimal, with or without 0x.
 [[nodiscard]] Result<chess::Key> read_key(std::string_view text);
 

@@ -243,7 +243,9 @@ Result<void> print_all(const Prober& prober, const std::string& file) {
     if (trim(line).empty()) return {};
     const auto position = read_position(prober.rules(), trim(line));
     if (!position) return position.error();
-    const auto printed = prober.print({.position = *position, .key = position->key()});
+    const auto key = key_of(*position);
+    if (!key) return key.error();
+    const auto printed = prober.print({.position = *position, .key = *key});
     if (!printed) return printed.error();
     text += *printed;
     return {};
@@ -281,6 +283,8 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"-fens takes the place of -fen, -moves and -key, and prints JSON"});
   const auto book = book::open_book(path, book_format);
   if (!book) return book.error();
+  if (command.has("variant"))
+    if (const auto named = variant.rules(); !named) return command.wrong_usage(named.error());
   const auto rules = variant.rules_of(**book);
   if (!rules) return rules.error();
   const auto subject = position.subject(command, *rules);

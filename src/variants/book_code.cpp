@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <limits>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/variants/book_code.hpp>
@@ -17,6 +18,9 @@ constexpr std::string_view kSuffixes = " nbrqac=+";
 constexpr unsigned kDrop = 9;
 constexpr unsigned kLion = 2;
 constexpr unsigned kLionElsewhere = 10;
+/// XBoard cuts codes that do not fit into 16 bits. Larger boards than its largest have codes of their own,
+/// which must not be taken for others.
+constexpr int kLargestBoardOfXBoard = 144;
 
 /// King's steps by their number: files and ranks, clockwise from White's north.
 constexpr std::array<std::array<int, 2>, 8> kKingSteps = {
@@ -52,6 +56,11 @@ std::uint16_t code_of(const Rules& rules, const Coordinates& move, CodeStyle sty
   return static_cast<std::uint16_t>(whole_code_of(rules, move, style));
 }
 
+bool is_code(const Rules& rules, std::uint32_t whole_code) noexcept {
+  return rules.board.squares() <= kLargestBoardOfXBoard ||
+         whole_code <= std::numeric_limits<std::uint16_t>::max();
+}
+
 int first_rank(const Variant& variant, Notation notation) noexcept {
   return notation == Notation::xboard ? first_rank_of_xboard(variant) : 1;
 }
@@ -64,12 +73,17 @@ bool has_code(const Position& position, const Move& move, std::uint16_t code) {
       return code_of(rules, coordinates_of(position, move, castling), CodeStyle::game) == code;
     });
   }
+  if (!has_book_code(position, move)) return false;
   const Coordinates coordinates = coordinates_of(position, move);
   return code_of(rules, coordinates, CodeStyle::game) == code ||
          code_of(rules, coordinates, CodeStyle::editor) == code;
 }
 
 }  // namespace
+
+bool has_book_code(const Position& position, const Move& move) {
+  return is_code(position.variant().rules(), whole_book_code(position, move));
+}
 
 std::uint16_t book_code(const Position& position, const Move& move, CodeStyle style) {
   return code_of(position.variant().rules(), coordinates_of(position, move), style);
@@ -84,7 +98,8 @@ std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view 
   const std::optional<Coordinates> coordinates =
       read_coordinates(variant, text, first_rank(variant, notation));
   if (!coordinates || (coordinates->dropped != '\0' && !is_letter(coordinates->dropped))) return std::nullopt;
-  return code_of(variant.rules(), *coordinates, style);
+  const std::uint32_t code = whole_code_of(variant.rules(), *coordinates, style);
+  return is_code(variant.rules(), code) ? std::optional(static_cast<std::uint16_t>(code)) : std::nullopt;
 }
 
 std::vector<Move> moves_of_code(const Position& position, std::uint16_t code) {

@@ -63,6 +63,27 @@ TEST(Code, TellsWhatIsNotLegal) {
   EXPECT_THAT(outcome.err, HasSubstr("\"e2e5\" is no legal move in startpos"));
 }
 
+TEST(Code, MovesWhoseCodeDoesNotFitHaveNone) {
+  const TemporaryFolder folder;
+  const std::string rules = folder / "large.ini";
+  write_file(rules,
+             "[large]\nlike = normal\nboard = 16x16\nkey = 60\ncastling = -\npromotion ranks = 16\n"
+             "start = 4k11/P15/16/16/16/16/16/16/16/16/16/16/16/16/16/K15 w - - 0 1\n");
+  const Outcome outcome = polyglot(
+      {"code", "-variants", rules, "-variant", "large", "-fen", "startpos", "a15a16q", "a1b1", "a15a16r"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.out, "0001 a1b1\n");
+  EXPECT_THAT(outcome.err, HasSubstr("\"a15a16q\" has no code"));
+  EXPECT_EQ(polyglot({"code", "-variants", rules, "-variant", "large", "a15a16q"}).out, "");
+
+  const std::string book = folder / "large.bin";
+  const Outcome made =
+      polyglot({"make-book", "-", "-bin", book, "-variant", "large", "-variants", rules, "-min-game", "1"},
+               {.input = "[Variant \"large\"]\n[Result \"1-0\"]\n\n1. Kb1 Kf16 2. a16=Q 1-0\n\n"});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  EXPECT_THAT(made.out, HasSubstr(": 1 entries"));
+}
+
 TEST(Code, RefusesWhatDoesNotGoTogether) {
   for (const Arguments& wrong : {Arguments{"code"},
                                  {"code", "-board", "16x16", "-variant", "chu", "c3c9"},

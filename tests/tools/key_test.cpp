@@ -133,7 +133,22 @@ TEST(Key, PositionsWithPiecesThatXBoardHasNoNumberForHaveNone) {
   const Outcome outcome =
       polyglot({"key", "-variant", "chu", "6k5/12/12/12/12/5+E6/12/12/12/12/12/6K5 w - 0 1"});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("no book can have it"));
+  EXPECT_THAT(outcome.err, HasSubstr("no book can have this position"));
+}
+
+TEST(Key, SaysThatThereIsOneStartPosition) {
+  EXPECT_THAT(polyglot({"key", "-variant", "crazyhouse", "1"}).err,
+              HasSubstr("there is no start position 1: there is only one, 0"));
+}
+
+TEST(Key, OfChessIsOneWhateverItIsCalled) {
+  for (const char* const fen : {"4k3/8/8/8/8/8/8/4K2R w E - 0 1", "4k3/8/8/8/8/8/8/4K2R w C - 0 1",
+                                "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1"}) {
+    const std::string key = polyglot({"key", fen}).out;
+    EXPECT_THAT(key, HasSubstr(fen));
+    EXPECT_EQ(polyglot({"key", "-variant", "normal", fen}).out, key);
+    EXPECT_EQ(polyglot({"key", "-variant", "fischerandom", fen}).out, key);
+  }
 }
 
 }  // namespace

@@ -183,6 +183,28 @@ TEST(MakeBook, ForXBoardHasNoHeaderButAClosingRecord) {
   EXPECT_EQ(polyglot({"header", book}).out, "no header\n");
 }
 
+TEST(MakeBook, ForXBoardTakesNoOptionsThatItsRuleLeavesNoRoomFor) {
+  for (const std::vector<std::string>& option : {std::vector<std::string>{"-header", "hello"},
+                                                 {"-only-white"},
+                                                 {"-only-black"},
+                                                 {"-side-of-winner"}}) {
+    const TemporaryFolder folder;
+    std::vector<std::string> arguments{"make-book", "-", "-bin", folder / "x.bin", "-xboard"};
+    arguments.insert(arguments.end(), option.begin(), option.end());
+    const Outcome outcome = polyglot(arguments, {.input = kGame});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("-xboard and " + option.front() + " do not go together"));
+  }
+}
+
+TEST(MakeBook, OfChess960PassesOverOtherVariantsSilently) {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      polyglot({"make-book", "-", "-bin", folder / "x.bin", "-variant", "standard", "-min-game", "1"},
+               {.input = std::string(kVariantGames) + kGame});
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("2 of other variants"), Not(HasSubstr("Problems"))));
+}
+
 TEST(MakeBook, TakesOptionsThatSayMoreAboutOthersBesideThem) {
   const TemporaryFolder folder;
   const Outcome outcome = polyglot({"make-book",    "-",         "-bin",         folder / "x.bin",

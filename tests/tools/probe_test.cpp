@@ -193,6 +193,22 @@ TEST_F(ProbeVariant, IsWhatTheHeaderOfTheBookSays) {
   EXPECT_EQ(polyglot({"probe", book_, "-variant", "Crazyhouse", "-moves", "e4"}).exit_code, 0);
 }
 
+TEST_F(ProbeVariant, ThatIsNotKnownIsWrongUsage) {
+  EXPECT_EQ(polyglot({"probe", book_, "-variant", "calvinball"}).exit_code, 2);
+}
+
+TEST_F(ProbeVariant, PositionsThatNoBookCanHaveAreRefused) {
+  write_file(book_, "");
+  const std::string fen = "6k5/12/12/12/12/5+F6/12/12/12/12/12/6K5 w - 0 1";
+  const Outcome outcome = polyglot({"probe", book_, "-variant", "chu", "-fen", fen});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, HasSubstr("no book can have this position"));
+  const Outcome listed = polyglot({"probe", book_, "-variant", "chu", "-fens", "-"}, {.input = fen + "\n"});
+  EXPECT_EQ(listed.exit_code, 1);
+  EXPECT_EQ(listed.out, "");
+}
+
 TEST_F(ProbeVariant, OfAnotherNameIsRefused) {
   const Outcome outcome = polyglot({"probe", book_, "-variant", "atomic"});
   EXPECT_EQ(outcome.exit_code, 1);

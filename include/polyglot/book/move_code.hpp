@@ -20,7 +20,9 @@ namespace polyglot::book {
 /// Source: docs/book-format.md, "Moves".
 [[nodiscard]] std::uint16_t encode_move(chess::Move move) noexcept;
 
-/// The same for a move of any game, which is legal in `position`. Source: docs/variant-books.md.
+/// False for legal moves that no record can have: on boards of more than 144 squares some codes do not fit.
+[[nodiscard]] bool has_record_code(const game::Position& position, const game::Move& move);
+/// The code of any other move of any game, which is legal in `position`. Source: docs/variant-books.md.
 [[nodiscard]] std::uint16_t record_code(const game::Position& position, const game::Move& move);
 
 /// The keys under which a book may have a position, the likelier first; 0 is none. Source:

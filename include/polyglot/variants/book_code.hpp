@@ -24,13 +24,16 @@ enum class Notation : std::uint8_t {
   uci,     ///< ranks from 1
 };
 
-/// The code of a legal move.
+/// True if a legal move has a code: on boards of more than 144 squares those that do not fit into 16 bits
+/// have none. On smaller ones they are cut, as XBoard does.
+[[nodiscard]] bool has_book_code(const Position& position, const Move& move);
+/// The code of a legal move that has one.
 [[nodiscard]] std::uint16_t book_code(const Position& position, const Move& move,
                                       CodeStyle style = CodeStyle::game);
 /// The same before it is cut to 16 bits: below 2^20.
 [[nodiscard]] std::uint32_t whole_book_code(const Position& position, const Move& move,
                                             CodeStyle style = CodeStyle::game);
-/// The code of a move in coordinates, legal or not; nothing if the text is no move.
+/// The code of a move in coordinates, legal or not; nothing if the text is no move, or it has no code.
 [[nodiscard]] std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view text,
                                                      CodeStyle style = CodeStyle::game,
                                                      Notation notation = Notation::xboard);
