@@ -171,6 +171,17 @@ TEST_F(CecpPositions, AreEditedWithoutSetboard) {
   EXPECT_THAT(search(), HasSubstr("\na2a3\nedit\n#\nKe1\nRh1\nPa2\nc\nKe8\n.\n"));
 }
 
+TEST_F(CecpPositions, OfVariantsAreNotEdited) {
+  greet(R"(feature ping=1 usermove=1 variants="normal,crazyhouse" done=1)");
+  game_ = Game(game::Rules::find("crazyhouse").value());
+  game_ = game_.from_fen("4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1").value();
+  EXPECT_EQ(search(), "");
+  EXPECT_EQ(best(), "");
+  EXPECT_EQ(words_, "the engine does not play crazyhouse, or not from this position");
+  game_ = Game(*game_.rules());
+  EXPECT_THAT(search(), StartsWith("new\nvariant crazyhouse\nforce\n"));
+}
+
 TEST_F(CecpPositions, UseOneNewForANewGameAndItsFirstSearch) {
   greet(kModern);
   EXPECT_EQ(driver_.new_game(effects_), EngineFate::stays);
