@@ -81,7 +81,7 @@ std::optional<game::Move> move_from_pgn(const game::Game& game, const std::strin
     const bool is_rank = game.rules()->ranks() == 10 && c >= '0' && c <= '9';
     text += is_rank ? std::to_string(c - '0' + 1) : std::string(1, c);
   }
-  const auto move = game::move_from_san(*game.position(), text);
+  auto move = game::move_from_san(*game.position(), text);
   if (!move) ADD_FAILURE() << word << " in " << game.position()->to_fen();
   return move;
 }
