@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/chess/notation.hpp>
 #include <polyglot/game/text_moves.hpp>
 
 namespace polyglot::game {
@@ -174,6 +175,11 @@ std::optional<std::string> xboard_move(std::string_view uci_move, int ranks) {
   auto move = MoveCopier(uci_move, ranks == kTenRanks ? kToXBoard : kUnchanged).copy();
   if (move && stays(uci_move)) return std::string(kXBoardNullMove);
   return move;
+}
+
+bool looks_like_move(std::string_view text) {
+  constexpr int kOtherRanks = 0;
+  return chess::looks_like_move(text) || uci_move(text, kOtherRanks) || uci_move(text, kTenRanks);
 }
 
 }  // namespace polyglot::game

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <limits>
 
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/text.hpp>
@@ -12,7 +11,6 @@ namespace polyglot::protocol {
 namespace {
 
 constexpr std::size_t kMostExtraNumbers = 16;
-constexpr int kAnyRanks = 0;
 constexpr std::uint64_t kMillisecondsPerCentisecond = 10;
 constexpr std::uint64_t kMillisecondsPerSecond = 1000;
 constexpr std::int64_t kMateInNone = 100'000;  ///< the document's: mate in N is this and N
@@ -166,7 +164,7 @@ std::string_view take_pv_move(std::string_view& pv) {
     const bool bracketed = word.starts_with('<') && word.ends_with('>');
     if (bracketed) word = word.substr(1, word.size() - 2);
     word = without_move_number(word);
-    const bool move = chess::looks_like_move(word) || game::uci_move(word, kAnyRanks);
+    const bool move = game::looks_like_move(word);
     if (!move && !bracketed && !is_move_number(word)) return {};
     pv = rest;
     if (move) return word;

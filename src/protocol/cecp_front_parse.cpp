@@ -2,7 +2,6 @@
 #include <array>
 #include <limits>
 
-#include <polyglot/chess/notation.hpp>
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/text.hpp>
@@ -252,21 +251,14 @@ const Command* find_command(std::string_view name) {
   return found != kCommands.end() && found->name == name ? found : nullptr;
 }
 
-// ---- Moves of protocol 1 --------------------------------------------------------------------------------
-
-/// Whether it is legal is not for us to say. In coordinates it may be one of a variant.
-bool looks_like_move(std::string_view word) {
-  constexpr int kAnyRanks = 0;
-  return chess::looks_like_move(word) || game::uci_move(word, kAnyRanks);
-}
-
 GuiMessage read_command(std::string_view line) {
   std::string_view arguments = line;
   const std::string_view name = take_word(arguments);
   arguments = trim(arguments);
   if (name.empty()) return Ignored{};
   if (const Command* command = find_command(name)) return command->read(arguments);
-  if (arguments.empty() && looks_like_move(name)) return PlayMove{name};
+  // A move of protocol 1.
+  if (arguments.empty() && game::looks_like_move(name)) return PlayMove{name};
   return Unknown{};
 }
 

@@ -55,7 +55,8 @@ void GameRecord::begin_again(game::Game game) {
 Result<void> GameRecord::set_up(std::string_view fen, Effects& effects) {
   auto game = first_.from_fen(fen);
   if (!game && may_doubt(first_)) {
-    game = first_.without_rules().from_fen(fen);
+    auto text = first_.without_rules().from_fen(fen);
+    if (text && text->text_start()->ranks == first_.rules()->ranks()) game = std::move(text);
     if (game) effects.log.push_back(rules_doubted(*first_.rules(), fen));
   }
   if (!game) return game.error();

@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
@@ -20,12 +20,6 @@ namespace {
 
 std::string_view first_word(std::string_view line) {
   return protocol::take_word(line);
-}
-
-/// In chess or in a variant.
-bool looks_like_move(std::string_view text) {
-  constexpr int kAnyRanks = 0;
-  return chess::looks_like_move(text) || game::uci_move(text, kAnyRanks);
 }
 
 }  // namespace
@@ -131,7 +125,7 @@ bool GameRelay::our_turn() const {
 /// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
 /// moves from us and will refuse this one; or in a variant, that the engine knows other rules.
 bool GameRelay::take_unknown_move(std::string_view text, Effects& effects) {
-  if (!follows() || !looks_like_move(text)) return true;
+  if (!follows() || !game::looks_like_move(text)) return true;
   const bool held = state_ == EngineMode::held;
   if (held && record_.game().is_chess()) return true;
   lose_track(text, effects);

@@ -33,6 +33,7 @@ std::uint32_t start_count(const Variant& variant) {
 }
 
 Position start_position(const Variant& variant, std::uint32_t number) {
+  if (!variant.is_shuffled()) return Position(variant);
   const Rules& rules = variant.rules();
   const Shuffle::Array array = Shuffle(Position(variant)).array(number);
   const std::string rank = letters_of(array.rank, rules);

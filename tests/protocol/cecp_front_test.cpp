@@ -254,7 +254,7 @@ TEST(CecpFront, ReadsMoves) {
 
 TEST(CecpFront, ReadsBareMovesOfProtocol1) {
   for (const std::string_view line : {"e2e4", "e7e8q", "e7e8Q", "Nf3", "exd5", "O-O", "O-O-O", "Qa1xb2+",
-                                      "e8=Q#", "e2-e4", "P@e4", "e2e5", "e7e8k", "a10b10"}) {
+                                      "e8=Q#", "e2-e4", "P@e4", "e2e5", "e7e8k", "a10b10", "h0g2"}) {
     EXPECT_EQ(from_xboard<PlayMove>(line).move, line);
   }
 }

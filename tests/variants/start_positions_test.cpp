@@ -92,5 +92,12 @@ TEST(StartPosition, IsDrawn) {
   EXPECT_EQ(start.to_fen(), Position(variant_of("fischerandom")).to_fen());
 }
 
+TEST(StartPositions, OfVariantsThatShuffleNothingAreTheirOwn) {
+  for (const char* const name : {"makruk", "horde", "racingkings", "dobutsu", "crazyhouse"}) {
+    EXPECT_EQ(start_count(variant_of(name)), 1U) << name;
+    EXPECT_EQ(start_fen(name, 0), Position(variant_of(name)).to_fen()) << name;
+  }
+}
+
 }  // namespace
 }  // namespace polyglot::variants

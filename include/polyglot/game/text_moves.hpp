@@ -32,6 +32,10 @@ struct TextStart {
 [[nodiscard]] std::optional<std::string> uci_move(std::string_view xboard_move, int ranks);
 [[nodiscard]] std::optional<std::string> xboard_move(std::string_view uci_move, int ranks);
 
+/// True if a text has the form of a move of chess or of a variant, in any notation. Whether it is legal is
+/// not for us to say.
+[[nodiscard]] bool looks_like_move(std::string_view text);
+
 /// No move, as UCI writes it.
 inline constexpr std::string_view kNullMove = "0000";
 
