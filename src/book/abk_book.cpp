@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <span>
 #include <utility>
@@ -55,8 +56,8 @@ std::vector<std::uint32_t> abk_weights(AbkMoves moves, const AbkHeader& header, 
   const double scale = by_games && heaviest <= kHeaviest ? 1 : kHeaviest / heaviest;
   std::vector<std::uint32_t> weights;
   for (const AbkMove& move : moves)
-    weights.push_back(is_played(move) ? std::max(1U, static_cast<std::uint32_t>(value(move) * scale + 0.5))
-                                      : 0);
+    weights.push_back(
+        is_played(move) ? std::max(1U, static_cast<std::uint32_t>(std::lround(value(move) * scale))) : 0);
   return weights;
 }
 

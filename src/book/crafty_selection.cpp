@@ -143,6 +143,7 @@ std::vector<Candidate> crafty_candidates(const BookMoves& moves, chess::Color mo
   double sum = 0;
   for (const RankedMove& move : kept) sum += weight(move);
   std::vector<Candidate> candidates;
+  candidates.reserve(kept.size());
   for (const RankedMove& move : kept)
     candidates.push_back(
         {.entry = move.entry, .share = static_cast<std::uint32_t>(kAllShares * weight(move) / sum)});

@@ -81,8 +81,9 @@ Result<void> Catalogue::add(std::string_view text, std::string_view file_name) {
       const std::vector<DefinitionLine>& lines = changed.definitions_[place].lines;
       const auto line = std::ranges::find(lines, name, &DefinitionLine::name);
       const std::size_t number = line == lines.end() ? changed.definitions_[place].line : line->line;
-      return Error{"[" + changed.rules_[place].name + "] " + name + ": " + what,
-                   std::string(file_name) + ":" + std::to_string(number)};
+      std::string message = "[" + changed.rules_[place].name + "] ";
+      message.append(name).append(": ").append(what);
+      return Error{std::move(message), std::string(file_name) + ":" + std::to_string(number)};
     };
     const Variant variant(changed.rules_[place]);
     const Result<Position> start = Position::from_fen(variant, variant.start_fen());
