@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
@@ -110,8 +111,10 @@ void check_hand_written(const Entries& entries, const Lookup& position_of) {
 void check_reached(const Entries& entries) {
   static const MemoryFile file;
   file.write(encode(entries));
+  const auto format = book::recognise_format(file.path());
+  if (!format || *format != book::BookFormat::polyglot) return;  // one key in many millions begins like that
   const auto book = book::LoadedBook::load(file.path());
-  if (!book) return check(is_taken_for_another(book.error()), "what is imported is a sound book");
+  check(book.has_value(), "what is imported is a sound book");
   const book::ReachedPositions reached(*book);
   check_round_trip(entries, [&reached](chess::Key key) { return reached.find(key); });
 }
