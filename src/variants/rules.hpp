@@ -175,6 +175,7 @@ struct Rules {
   bool wraps = false;  ///< files a and the last are neighbours
   int key_number = 0;
   std::string start;
+  bool tells_start = false;          ///< UCI engines begin elsewhere, and are always given the position
   std::vector<ShuffleStep> shuffle;  ///< of the first rank; empty: games begin as `start` says
   std::vector<PieceKind> kinds;
   KindSet royal_kinds = 0;

@@ -44,6 +44,10 @@ std::string_view Variant::start_fen() const noexcept {
   return rules_->start;
 }
 
+bool Variant::tells_start() const noexcept {
+  return rules_->tells_start;
+}
+
 bool Variant::is_shuffled() const noexcept {
   return !rules_->shuffle.empty();
 }

@@ -120,5 +120,11 @@ TEST(Game, ForgetsItsRules) {
   EXPECT_EQ(text.read("a0a9"), std::optional<Move>(TextMove{"a1a10"}));
 }
 
+TEST(Game, TellsItsStartToEnginesThatBeginElsewhere) {
+  EXPECT_EQ(Game(Rules::find("shatranj").value()).uci_start(kKingMoves), "");
+  EXPECT_EQ(Game(Rules::find("courier").value()).uci_start(kKingMoves),
+            "rnebmkfwbenr/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/RNEBMKFWBENR w - - 0 1");
+}
+
 }  // namespace
 }  // namespace polyglot::game

@@ -33,6 +33,8 @@ class Variant {
   [[nodiscard]] int ranks() const noexcept;
   /// Where games begin, if nothing is shuffled.
   [[nodiscard]] std::string_view start_fen() const noexcept;
+  /// Whether UCI engines begin elsewhere under this name, so that they have to be given the position.
+  [[nodiscard]] bool tells_start() const noexcept;
   /// True if games begin with other arrays too (start_positions.hpp), so that each has to say with which.
   [[nodiscard]] bool is_shuffled() const noexcept;
   /// Ends of games that are no matter of the position alone.
