@@ -13,6 +13,9 @@
 namespace polyglot::protocol {
 namespace {
 
+/// Mebibytes, until somebody says how much.
+constexpr std::string_view kUsualMemory = "64";
+
 // ---- What an engine says in words. Source: CECP, "Commands from the engine to xboard" and "Idioms" ------
 
 constexpr std::array<std::string_view, 14> kTellingWords = {
@@ -197,7 +200,7 @@ std::vector<EngineOption> CecpBack::options() const {
     });
     if (!known) options.push_back(std::move(option));
   };
-  if (features_.memory) add(declare_number("Hash", "64", "65536"));
+  if (features_.memory) add(declare_number("Hash", kUsualMemory, "65536"));
   if (features_.smp) add(declare_number("Threads", "1", "512"));
   for (const TablebaseFormat& format : tablebase_formats()) {
     if (features_.reads_tables(format.name)) add(declare(format.path_option, "string", "<empty>"));
@@ -230,6 +233,10 @@ void CecpBack::print_option(std::string_view name, std::optional<std::string_vie
     if (!features_.reads_tables(format.name) || !equal_ignoring_case(name, format.path_option)) continue;
     out.append("egtpath ").append(format.name).append(" ").append(*value).append("\n");
   }
+}
+
+void CecpBack::print_usual_memory(std::string& out) const {
+  if (features_.memory) out.append("memory ").append(kUsualMemory).append("\n");
 }
 
 std::string CecpBack::text_of(const game::Game& game, const game::Move& move, bool chess960) const {

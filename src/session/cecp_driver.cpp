@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
+
 namespace polyglot::session {
 namespace {
 
@@ -98,7 +100,9 @@ void CecpDriver::ready_query(Effects& effects) {
 }
 
 void CecpDriver::send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) {
-  if (stage_ != Stage::gone) back_.print_option(name, value, effects.to_engine);
+  if (stage_ == Stage::gone) return;
+  memory_told_ |= equal_ignoring_case(name, "Hash");
+  back_.print_option(name, value, effects.to_engine);
 }
 
 void CecpDriver::quit(Effects& effects) {
@@ -116,6 +120,7 @@ bool CecpDriver::runs_in_analysis() const {
 
 /// A new game: no limit and no excluded move of the last search is left.
 void CecpDriver::begin_game(const CecpTarget& target, Effects& effects) {
+  if (!std::exchange(memory_told_, true)) back_.print_usual_memory(effects.to_engine);
   board_.begin(target, effects.to_engine);
   time_.forget();
   in_force_ = true;

@@ -117,6 +117,7 @@ class CecpDriver final : public EngineDriver {
 
   bool in_force_ = false;
   bool moves_excluded_ = false;
+  bool memory_told_ = false;  ///< how much the engine may use; some count on it before their first game
 
   int pings_ = 0;
   int dropped_ = 0;  ///< what comes before the answer to this ping belongs to a search given up; 0: none

@@ -131,7 +131,7 @@ TEST_P(VariantGames, ForAGuiOfXBoard) {
 TEST_P(VariantGames, ForAGuiOfUci) {
   Gui& gui = play_with_book();
   gui.send(std::string("uci\nsetoption name UCI_Variant value ") + GetParam().variant +
-           "\nsetoption name Hash value 64\nucinewgame\nisready");
+           "\nucinewgame\nisready");
   gui.expect("readyok");
   while (goes_on()) {
     std::string position = "position startpos moves";

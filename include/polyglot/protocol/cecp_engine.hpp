@@ -75,6 +75,8 @@ class CecpBack {
 
   /// No value: a button.
   void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out) const;
+  /// The default of the option Hash that stands for `memory`.
+  void print_usual_memory(std::string& out) const;
   /// A move in the last position of a game, as the engine wants it. `chess960`: it plays fischerandom.
   [[nodiscard]] std::string text_of(const game::Game& game, const game::Move& move, bool chess960) const;
   /// The same as a command.
