@@ -12,14 +12,15 @@ variants::Occurrence occurrence_of(const Position& position) {
   return {.key = chess->repetition_key(), .in_check = false};  // checks are of no consequence
 }
 
+/// Who calls a perpetual check of the other's a win may have to do with a GUI that judges it otherwise.
 Outcome outcome_of(const variants::HistoryOutcome& outcome) {
   switch (outcome.end) {
     case variants::HistoryEnd::none:
+    case variants::HistoryEnd::perpetual_check:
       return {};
     case variants::HistoryEnd::quiet_moves:
       return {.ending = Ending::quiet_moves, .winner = outcome.winner};
     case variants::HistoryEnd::repetition:
-    case variants::HistoryEnd::perpetual_check:
       return {.ending = Ending::repetition, .winner = outcome.winner};
   }
   return {};
@@ -128,7 +129,6 @@ Outcome Game::outcome() const {
   const Outcome outcome = now.outcome();
   if (outcome.is_over()) return outcome;
   if (const variants::Position* const variant = now.variant()) {
-    if (variant->variant().history().perpetual_check_loses) return {};
     return outcome_of(variants::history_outcome(*variant, known->occurrences));
   }
   constexpr int kThird = 3;

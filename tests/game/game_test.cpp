@@ -68,6 +68,19 @@ TEST(Game, ClaimsNothingForRepetitionWhereItHasRulesOfItsOwn) {
   EXPECT_EQ(game.outcome().ending, Ending::none);
 }
 
+TEST(Game, ClaimsTheFourthOccurrenceInShogiUnlessSomebodyChecks) {
+  const Rules rules = Rules::find("shogi").value();
+  const auto after_repeating = [&](const char* fen, std::initializer_list<const char*> moves) {
+    Game game(rules, rules.read_fen(fen).value());
+    for (int i = 0; i < 3; ++i) play(game, moves);
+    return game.outcome().ending;
+  };
+  EXPECT_EQ(after_repeating("4k4/9/9/9/9/9/9/9/4K4[-] w 0 1", {"e1d1", "e9d9", "d1e1", "d9e9"}),
+            Ending::repetition);
+  EXPECT_EQ(after_repeating("4k4/9/9/9/9/9/9/3R5/4K4[-] w 0 1", {"d2e2", "e9d9", "e2d2", "d9e9"}),
+            Ending::none);
+}
+
 TEST(Game, CountsChecksAsPartOfThePosition) {
   const Rules rules = Rules::find("3check").value();
   Game game(rules, rules.read_fen("4k3/8/8/8/8/8/8/3QK3 w - - 3+3 0 1").value());

@@ -68,8 +68,8 @@ class Game {
   /// How often the present position has occurred, this time included: all that later moves depend on is the
   /// same, in chess placement, side to move, castling rights and possible en-passant capture (FIDE 9.2).
   [[nodiscard]] int occurrences() const;
-  /// How it stands by its rules. Where those say more of repetitions than that they draw, as xiangqi's, the
-  /// game goes on.
+  /// How it stands by its rules. Where these do not judge a repetition, as in xiangqi, and where a perpetual
+  /// check loses, the game goes on.
   [[nodiscard]] Outcome outcome() const;
 
   /// Readers and writers of notation.hpp for the last position.
