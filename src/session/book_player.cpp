@@ -20,6 +20,21 @@ std::string_view rules_of(const game::Position& position) {
   return position.chess() != nullptr ? game::Rules().name() : position.variant()->variant().name();
 }
 
+std::string board_of(const game::Position& position) {
+  const std::string fen = position.to_fen();
+  return fen.substr(0, fen.find(' '));
+}
+
+/// Whether a book for games by these rules is of use in a game that the position is of: both begin with the
+/// same pieces on the same squares, and have the same keys for it. So suicide, giveaway and antichess.
+bool share_books(const game::Rules& rules, const game::Position& position) {
+  if (rules.is_called(rules_of(position))) return true;
+  if (rules.is_chess() || position.chess() != nullptr) return false;
+  const game::Position start = variants::Position(position.variant()->variant());
+  const auto same = rules.read_fen(start.to_fen());
+  return same && same->key() == start.key() && board_of(start) == board_of(rules.start());
+}
+
 }  // namespace
 
 BookPlayer::BookPlayer(book::RandomSource random) : random_(std::move(random)) {}
@@ -36,29 +51,40 @@ bool BookPlayer::open(const config::Options& options, Effects& effects) {
 void BookPlayer::use(std::unique_ptr<book::BookSource> book) {
   book_ = std::move(book);
   made_for_.clear();
-  refused_.clear();
-  refusal_told_.clear();
+  made_for_rules_.clear();
+  judged_ = {};
+  untold_refusal_.clear();
+  refusals_told_.clear();
   if (!book_) return;
-  for (const std::string& name : book_->variants()) made_for_.push_back(game::Rules::name_of(name));
+  for (const std::string& name : book_->variants()) {
+    made_for_.push_back(game::Rules::name_of(name));
+    if (const auto rules = game::Rules::find(name)) made_for_rules_.push_back(*rules);
+  }
 }
 
 std::optional<Error> BookPlayer::take_trouble() {
   if (!book_) return std::nullopt;
-  if (refused_ == refusal_told_) return book_->take_trouble();
-  refusal_told_ = refused_;
+  if (untold_refusal_.empty()) return book_->take_trouble();
+  refusals_told_.push_back(std::exchange(untold_refusal_, {}));
   return Error{fmt::format("its header says that it is for {}: none of its moves are played in {}",
-                           fmt::join(made_for_, ", "), refused_),
+                           fmt::join(made_for_, ", "), refusals_told_.back()),
                file_};
 }
 
-bool BookPlayer::is_made_for(std::string_view rules) const {
-  return made_for_.empty() || std::ranges::find(made_for_, rules) != made_for_.end();
+bool BookPlayer::is_made_for(const game::Position& position) const {
+  if (made_for_.empty()) return true;
+  const std::string_view rules = rules_of(position);
+  if (judged_.rules != rules) {
+    const auto shares = [&](const game::Rules& known) { return share_books(known, position); };
+    judged_ = {.rules = std::string(rules), .fits = std::ranges::any_of(made_for_rules_, shares)};
+  }
+  return judged_.fits;
 }
 
 book::BookMoves BookPlayer::find(const game::Position& position) const {
+  if (is_made_for(position)) return book_->find(position);
   const std::string_view rules = rules_of(position);
-  if (is_made_for(rules)) return book_->find(position);
-  refused_ = rules;
+  if (std::ranges::find(refusals_told_, rules) == refusals_told_.end()) untold_refusal_ = rules;
   return {};
 }
 
@@ -150,8 +176,8 @@ protocol::BookList BookPlayer::list(const game::Game& game) const {
 }
 
 void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const {
-  const game::Rules* const rules = record.game().rules();
-  if (!learns_ || !book_ || record.learned() || rules == nullptr || !is_made_for(rules->name())) return;
+  if (!learns_ || !book_ || record.learned()) return;
+  if (record.position() == nullptr || !is_made_for(*record.position())) return;
   std::vector<book::PlayedMove> moves = record.results(result);
   if (moves.empty()) return;
   record.set_learned(true);

@@ -70,8 +70,14 @@ class BookPlayer {
   [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
-  /// Whether the book's header lets it be played by these rules.
-  [[nodiscard]] bool is_made_for(std::string_view rules) const;
+  /// Whether the book is made for these rules, which it was asked for last.
+  struct Judged {
+    std::string rules;
+    bool fits = true;
+  };
+
+  /// Whether the book's header lets it be played in a game that this position is of.
+  [[nodiscard]] bool is_made_for(const game::Position& position) const;
   /// What the book has, if it is made for the game.
   [[nodiscard]] book::BookMoves find(const game::Position& position) const;
   [[nodiscard]] bool knows(const game::Game& game) const { return book_ && game.position() != nullptr; }
@@ -99,9 +105,11 @@ class BookPlayer {
   book::RandomSource random_;
   std::string file_;
   std::unique_ptr<book::BookSource> book_;
-  std::vector<std::string> made_for_;  ///< names of rules; none: for all
-  mutable std::string refused_;        ///< the last rules that it is not made for, and for which it was asked
-  std::string refusal_told_;           ///< the rules for which that was told last
+  std::vector<std::string> made_for_;        ///< names of rules; none: for all
+  std::vector<game::Rules> made_for_rules_;  ///< those of them that are known
+  mutable Judged judged_;
+  mutable std::string untold_refusal_;      ///< rules that it is not made for, and for which it was asked
+  std::vector<std::string> refusals_told_;  ///< rules for which that was told
   book::SelectionPolicy policy_;
   bool learns_ = false;
   bool as_crafty_ = false;  ///< what a Crafty book has is chosen as Crafty does
