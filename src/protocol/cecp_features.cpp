@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <span>
 #include <string>
 #include <vector>
@@ -75,17 +74,9 @@ std::string tablebases(const Identity& identity) {
   return list;
 }
 
-/// Those of which the session knows the rules, and those that the engine plays besides; or instead, if chess
-/// is not among them.
 std::string variants(const Identity& identity) {
-  std::vector<std::string_view> names;
-  const EngineOption* const option = find_option(identity, kVariantOption);
-  if (option == nullptr || option->choices.empty() || uci_variant(kNormalChess, *option)) {
-    names.push_back(kNormalChess);
-    if (find_option(identity, "UCI_Chess960") != nullptr) names.push_back(kChess960);
-  }
-  if (option != nullptr) std::ranges::copy(other_variants(*option), std::back_inserter(names));
-  return fmt::format("{}", fmt::join(names, ","));
+  const bool chess960 = find_option(identity, "UCI_Chess960") != nullptr;
+  return fmt::format("{}", fmt::join(xboard_variants(find_option(identity, kVariantOption), chess960), ","));
 }
 
 // ---- Options --------------------------------------------------------------------------------------------

@@ -63,10 +63,16 @@ std::optional<std::string_view> uci_variant(std::string_view xboard_name, const 
   return *found;
 }
 
-std::vector<std::string_view> other_variants(const EngineOption& option) {
+/// Chess may not be among them.
+std::vector<std::string_view> xboard_variants(const EngineOption* variants, bool chess960) {
   std::vector<std::string_view> names;
-  for (const std::string& choice : option.choices) {
-    const std::string_view name = xboard_variant(choice, option);
+  if (variants == nullptr || variants->choices.empty() || uci_variant(kNormalChess, *variants)) {
+    names.push_back(kNormalChess);
+    if (chess960) names.push_back(kChess960);
+  }
+  if (variants == nullptr) return names;
+  for (const std::string& choice : variants->choices) {
+    const std::string_view name = xboard_variant(choice, *variants);
     const bool listed = std::ranges::find(names, name) != names.end();
     if (!listed && can_be_played(name)) names.push_back(name);
   }

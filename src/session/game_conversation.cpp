@@ -15,7 +15,7 @@ EngineFate GameConversation::gui_message(const protocol::GuiMessage& message, st
   const Match obey{
       [&](const protocol::Handshake&) { identify(effects); },
       [&](const protocol::ReadyQuery& ping) { player_.take_ping(ping.tag, effects); },
-      [&](const protocol::SetVariant& variant) { player_.set_variant(variant.name, effects); },
+      [&](const protocol::SetVariant& variant) { player_.set_variant(variant.name, line, effects); },
       [&](const protocol::SetUp& set_up) { player_.set_position(set_up.fen, effects); },
       [&](const protocol::SetHoldings& holdings) { player_.hold(holdings, effects); },
       [&](const protocol::PlayMove& move) { player_.read_their_move(move.move, effects); },

@@ -78,18 +78,17 @@ void GamePlayer::take_ping(std::string_view tag, Effects& effects) {
   pings_.add(tag, purpose_ == Purpose::think, effects);
 }
 
-/// A variant that the engine does not play counts as chess, as in 2.0.4.
-void GamePlayer::set_variant(std::string_view name, Effects& effects) {
+/// Nobody plays a variant that the engine does not have, and all moves of the GUI are taken for good.
+void GamePlayer::set_variant(std::string_view name, std::string_view line, Effects& effects) {
   record_.set_chess960(name == protocol::kChess960);
-  if (const auto variant = settings_.play_variant(name, effects)) {
-    record_.begin(variant_game(*variant, name));
-    untold_ = protocol::is_known_to_xboard(name) ? std::nullopt : variant;
-    game_begun();
-    update(effects);
-  } else if (!record_.game().is_chess()) {
-    begin_chess(effects);
-    update(effects);
-  }
+  const auto variant = settings_.play_variant(name, effects);
+  if (!variant) gui_.print(protocol::CommandError{"unsupported variant", line}, effects);
+  const bool is_chess = variant && variant->empty();
+  if (is_chess && record_.game().is_chess()) return;
+  record_.begin(variant ? variant_game(*variant, name) : game::Game(game::text_start(name)));
+  untold_ = variant && !protocol::is_known_to_xboard(name) ? variant : std::nullopt;
+  game_begun();
+  update(effects);
 }
 
 void GamePlayer::set_position(std::string_view fen, Effects& effects) {
@@ -115,16 +114,17 @@ void GamePlayer::push(const game::Move& move, bool ours) {
 }
 
 void GamePlayer::read_their_move(std::string_view text, Effects& effects) {
-  const auto move = read_move(text, &game::Game::read, effects);
+  auto move = record_.game().read(text);
+  if (!move && settings_.plays_against_program())
+    move = record_.doubt_rules(text, &game::Game::read, effects);
   if (move) return play_their_move(*move, effects);
   gui_.print(protocol::IllegalMove{text}, effects);
 }
 
-std::optional<game::Move> GamePlayer::read_move(std::string_view text, ReadMove read, Effects& effects) {
-  const game::Game& game = record_.game();
-  const bool add_queen = options_.check(OptionId::promote_work_around) && read == &game::Game::read_uci;
-  auto move = read_uci_move([&](std::string_view word) { return (game.*read)(word); }, text, add_queen);
-  return move ? move : record_.doubt_rules(text, read, effects);
+std::optional<game::Move> GamePlayer::read_engine_move(std::string_view text, Effects& effects) {
+  const auto read = [&](std::string_view word) { return record_.game().read_uci(word); };
+  auto move = read_uci_move(read, text, options_.check(OptionId::promote_work_around));
+  return move ? move : record_.doubt_rules(text, &game::Game::read_uci, effects);
 }
 
 void GamePlayer::play_their_move(const game::Move& move, Effects& effects) {
@@ -227,7 +227,8 @@ void GamePlayer::set(const GameSettings::Choice& choice, std::string_view line, 
 // ---- What to search -------------------------------------------------------------------------------------
 
 GamePlayer::Purpose GamePlayer::wanted() const {
-  if (is_paused_ || mode_ == Mode::halted || outcome_.is_over()) return Purpose::none;
+  const bool rests = is_paused_ || mode_ == Mode::halted || outcome_.is_over();
+  if (rests || !settings_.plays_variant()) return Purpose::none;
   if (mode_ == Mode::analyzing) return Purpose::analyze;
   if (record_.our_turn()) return Purpose::think;
   if (record_.our_side() && reply_ && settings_.may_ponder()) return Purpose::ponder;
@@ -357,7 +358,7 @@ void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effect
   if (std::exchange(purpose_, Purpose::none) != Purpose::think)
     return;  // ended before its time: there is nothing to do but wait
 
-  const auto move = read_move(message.move, &game::Game::read_uci, effects);
+  const auto move = read_engine_move(message.move, effects);
   if (!move) return end_without_move(message, effects);
   report_.end_with_move(effects);
   const bool had_choice = record_.position() == nullptr || record_.position()->legal_moves().size() > 1;

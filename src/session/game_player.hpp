@@ -28,7 +28,8 @@ class GamePlayer final : private EngineListener {
              BookPlayer& book);
 
   EngineFate new_game(Effects& effects);
-  void set_variant(std::string_view name, Effects& effects);
+  /// `line` is all of the command, for the answer that the engine does not play it.
+  void set_variant(std::string_view name, std::string_view line, Effects& effects);
   void set_position(std::string_view fen, Effects& effects);
   void hold(const protocol::SetHoldings& holdings, Effects& effects);
   void read_their_move(std::string_view text, Effects& effects);
@@ -91,8 +92,8 @@ class GamePlayer final : private EngineListener {
   void game_begun();
   void position_changed();
   void push(const game::Move& move, bool ours);
-  /// A move of theirs or of the engine's, which may put the rules of a variant into doubt.
-  [[nodiscard]] std::optional<game::Move> read_move(std::string_view text, ReadMove read, Effects& effects);
+  /// A move that may put the rules of a variant into doubt.
+  [[nodiscard]] std::optional<game::Move> read_engine_move(std::string_view text, Effects& effects);
   void play_their_move(const game::Move& move, Effects& effects);
   void play_our_move(const game::Move& move, Effects& effects);
   void claim_result(Effects& effects);

@@ -45,19 +45,24 @@ bool GameSettings::may_ponder() const {
 /// At once: the engine may have to say how the variant begins.
 std::optional<std::string> GameSettings::play_variant(std::string_view name, Effects& effects) {
   const EngineOptions::Entry* const entry = engine_.options.find(protocol::kVariantOption);
-  const bool rules_known = name == protocol::kNormalChess || name == protocol::kChess960;
-  std::optional<std::string> variant;
-  if (entry != nullptr && !rules_known) variant = protocol::uci_variant(name, entry->option);
-  variant_ = variant ? name : protocol::kNormalChess;
+  const protocol::EngineOption* const option = entry != nullptr ? &entry->option : nullptr;
+  const auto played = protocol::xboard_variants(option, engine_.options.find("UCI_Chess960") != nullptr);
+  // GUIs begin with chess whatever follows, and engines may have names of their own for it.
+  const bool is_played = name == protocol::kNormalChess || std::ranges::find(played, name) != played.end();
+  variant_ = is_played ? std::optional<std::string>(name) : std::nullopt;
   want_variant(effects);
-  return variant;
+  if (!is_played) return std::nullopt;
+  if (name == protocol::kNormalChess || name == protocol::kChess960) return std::string();
+  return std::string(*protocol::uci_variant(name, *option));
 }
 
 /// Nothing to an engine that plays it, by whatever name, nor to one that has no name for it.
 void GameSettings::want_variant(Effects& effects) {
   const EngineOptions::Entry* const entry = engine_.options.find(protocol::kVariantOption);
-  if (entry == nullptr || protocol::xboard_variant(entry->value, entry->option) == variant_) return;
-  if (const auto choice = protocol::uci_variant(variant_, entry->option)) {
+  if (entry == nullptr || !variant_) return;
+  const std::string_view wanted = *variant_ == protocol::kChess960 ? protocol::kNormalChess : *variant_;
+  if (protocol::xboard_variant(entry->value, entry->option) == wanted) return;
+  if (const auto choice = protocol::uci_variant(wanted, entry->option)) {
     want(protocol::kVariantOption, *choice, effects);
   }
 }

@@ -24,13 +24,17 @@ class GameSettings {
   void new_opponent();
   void name_opponent(std::string_view name) { opponent_ = name; }
   void opponent_is_computer() noexcept { opponent_is_computer_ = true; }
+  /// The GUI lets it play against another program, and allows the moves of both.
+  [[nodiscard]] bool plays_against_program() const noexcept { return opponent_is_computer_; }
   void allow_pondering(bool on) noexcept { pondering_ = on; }
   /// The GUI allows it, and the engine can.
   [[nodiscard]] bool may_ponder() const;
 
-  /// Has the engine play a variant from now on, by XBoard's name for it, or chess. Returns the engine's name
-  /// of the variant; nothing if we know the rules, or the engine does not.
+  /// Has the engine play a variant from now on, by XBoard's name for it. Returns the engine's name of it,
+  /// empty for chess and Chess960; nothing if the engine does not play it.
   std::optional<std::string> play_variant(std::string_view name, Effects& effects);
+  /// Whether it plays what it was last wanted to.
+  [[nodiscard]] bool plays_variant() const noexcept { return variant_.has_value(); }
 
   /// What a command of the GUI sets: an option of the engine, and its value, none for a button. No option:
   /// nothing is to be done but to complain, about the command if nothing else is named.
@@ -61,7 +65,7 @@ class GameSettings {
   std::string opponent_ = "<empty>";
   bool opponent_is_computer_ = false;
   bool pondering_ = false;
-  std::string variant_{protocol::kNormalChess};  ///< for the engine, by XBoard's name
+  std::optional<std::string> variant_{protocol::kNormalChess};  ///< for the engine, by XBoard's name
 };
 
 }  // namespace polyglot::session

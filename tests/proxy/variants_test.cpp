@@ -1,16 +1,20 @@
 // Variants of a UCI engine, with an XBoard GUI.
 #include <gmock/gmock.h>
 
+#include <polyglot/game/rules.hpp>
+
 #include "proxy/proxy_test.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class Variants : public ProxyTest {
@@ -71,6 +75,27 @@ TEST_F(Variants, HaveNoBook) {
   EXPECT_THAT(gui_->lines_until("move "), Contains(thinks("[a-h][1-8][a-h][1-8]")));
   gui_->send("new\ngo");
   EXPECT_THAT(gui_->lines_until("move "), ElementsAre("move e2e4"));
+  quit(*gui_);
+}
+
+TEST_F(Variants, WithoutRulesOfOursArePlayedAsText) {
+  for (const std::string name : {"shatar", "janggi"}) {
+    ASSERT_FALSE(game::Rules::find(name)) << name;
+    gui_->send("new\nvariant " + name + "\nsd 2");
+    for (int ply = 0; ply < 12; ++ply) {
+      gui_->send("go");
+      EXPECT_THAT(gui_->expect("move "), MatchesRegex("move ([a-i][0-9][a-i][0-9]|@@@@)")) << name;
+    }
+    gui_->send("ping 1");
+    EXPECT_THAT(gui_->lines_until("pong 1"), Not(Contains(HasSubstr("{")))) << name << ": nobody claims";
+  }
+  EXPECT_THAT(gui_->seen(), Not(Contains(AnyOf(StartsWith("Error"), StartsWith("Illegal")))));
+  quit(*gui_);
+}
+
+TEST_F(Variants, ThatTheEngineDoesNotPlayAreRefused) {
+  gui_->send("variant chu\ngo\nping 1");
+  EXPECT_THAT(gui_->lines_until("pong 1"), ElementsAre("Error (unsupported variant): variant chu", "pong 1"));
   quit(*gui_);
 }
 

@@ -23,8 +23,9 @@ inline constexpr std::string_view kChess960 = "fischerandom";
 /// What that engine calls XBoard's variant; nothing if it does not play it.
 [[nodiscard]] std::optional<std::string_view> uci_variant(std::string_view xboard_name,
                                                           const EngineOption& option);
-/// All that it plays besides chess and Chess960, by their XBoard names, each once.
-[[nodiscard]] std::vector<std::string_view> other_variants(const EngineOption& option);
+/// All that a UCI engine plays, by their XBoard names, each once. `variants`: its UCI_Variant, null if it has
+/// none; `chess960`: whether it has UCI_Chess960.
+[[nodiscard]] std::vector<std::string_view> xboard_variants(const EngineOption* variants, bool chess960);
 /// The option by which a GUI of UCI chooses among the variants that an engine of XBoard's protocol plays;
 /// nothing if these are chess and Chess960 alone.
 [[nodiscard]] std::optional<EngineOption> variant_option(std::span<const std::string_view> xboard_names);

@@ -79,6 +79,8 @@ void Generator::choose_engine() {
   for (const auto& [chance, option] : kOptions) {
     if (dice_.percent(chance)) engine.options.push_back(option);
   }
+  has_chess960_ = std::ranges::any_of(
+      engine.options, [](const std::string& option) { return option.starts_with("UCI_Chess960 "); });
   engine.thinking_percent = dice_.percent(50) ? 0 : dice_.between(10, 80);
   engine.illegal_percent = dice_.percent(80) ? 0 : 6;
   engine.lines = dice_.percent(90) ? 1 : dice_.between(2, 4);
@@ -357,7 +359,8 @@ std::string Generator::position_command() {
   if (learns_) return "new";
   if (dice_.percent(20)) {
     if (game_.start().needs_chess960()) due_ = {"setboard " + dice_.pick(kPositions)};
-    return dice_.pick(Texts{"variant fischerandom", "variant normal", "variant crazyhouse"});
+    if (!has_chess960_) return "variant normal";
+    return dice_.pick(Texts{"variant fischerandom", "variant normal"});
   }
   if (chess960_ && dice_.percent(60)) return "setboard " + dice_.pick(kChess960Positions);
   return "setboard " + dice_.pick(dice_.percent(25) ? kFinishedPositions : kPositions);

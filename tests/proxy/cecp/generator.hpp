@@ -63,6 +63,7 @@ class Generator {
   bool learns_ = false;
   bool analysing_ = false;
   bool chess960_ = false;
+  bool has_chess960_ = false;  ///< the engine knows it
   bool ponders_ = false;
   bool given_up_ = false;     ///< decided by a result, an illegal move or a claim
   bool result_told_ = false;  ///< of this game
