@@ -16,9 +16,9 @@ add_executable(reader reader.cpp)
 target_link_libraries(reader polyglot::book)
 END
 cat >"$work/reader.cpp" <<'END'
-#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/merge.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/book/selection.hpp>
 
 int main(int, char** arguments) {
