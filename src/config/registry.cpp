@@ -142,6 +142,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::book_mode, "BookMode", "", choice, "weighted", 0, 0, kHidden,
      "How a book move is chosen. weighted: by weight, in a Crafty book the number of games; crafty: from a Crafty "
      "book as Crafty itself does.", Topic::book, kBookModes},
+    {OptionId::variants_file, "VariantsFile", "", file, "", 0, 0, kHidden,
+     "File with the rules of more variants, or other rules for some, as docs/variants.md says.", Topic::book},
 }};
 // clang-format on
 

@@ -152,6 +152,16 @@ void check_engine(const config::Configuration& configuration, session::Session& 
   }
 }
 
+void check_variants(const config::Configuration& configuration, const config::Options& options,
+                    Report& report) {
+  const auto variants = known_variants(options, configuration.ini_folder);
+  if (!variants) return report.fail(variants.error().to_string());
+  if (*variants) {
+    report.say("variants:", fmt::format("{}, {} with the built-in ones",
+                                        options.text(OptionId::variants_file), (*variants)->names().size()));
+  }
+}
+
 void check_book(const config::Configuration& configuration, const config::Options& options, Report& report) {
   if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
   const auto path = process::find_file(options.text(OptionId::book_file), configuration.ini_folder);
@@ -190,6 +200,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   };
   session::Session session(std::move(setup));
   check_engine(configuration, session, load_profile, report);
+  check_variants(configuration, session.options(), report);
   check_book(configuration, session.options(), report);
   return report.finish();
 }

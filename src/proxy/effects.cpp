@@ -49,7 +49,11 @@ void Shell::perform(Effects& effects) {
 }
 
 void Shell::answer(const session::LoadProfile&, Effects& effects) {
-  session_.profile_loaded(setup_.load_profile(session_.engine_name()), effects);
+  session::EngineProfile profile = setup_.load_profile(session_.engine_name());
+  const bool same_variants =
+      profile.options.text(OptionId::variants_file) == session_.options().text(OptionId::variants_file);
+  if (!same_variants) session_.variants_loaded(known_variants(profile.options, setup_.ini_folder), effects);
+  session_.profile_loaded(std::move(profile), effects);
 }
 
 void Shell::answer(const session::OpenBook& request, Effects& effects) {

@@ -76,6 +76,9 @@ Shell::Shell(Setup setup)
 int Shell::run() {
   handle([this](Effects& effects) { open_log(effects); });
   for (const std::string& warning : setup_.warnings) log_.error(warning);
+  handle([this](Effects& effects) {
+    session_.variants_loaded(known_variants(setup_.options, setup_.ini_folder), effects);
+  });
   start_engine();
   return loop();
 }

@@ -48,7 +48,7 @@ bool BookPlayer::open(const config::Options& options, Effects& effects) {
   return true;
 }
 
-void BookPlayer::use(std::unique_ptr<book::BookSource> book) {
+void BookPlayer::use(std::unique_ptr<book::BookSource> book, const variants::Catalogue& known) {
   book_ = std::move(book);
   made_for_.clear();
   made_for_rules_.clear();
@@ -57,8 +57,8 @@ void BookPlayer::use(std::unique_ptr<book::BookSource> book) {
   refusals_told_.clear();
   if (!book_) return;
   for (const std::string& name : book_->variants()) {
-    made_for_.push_back(game::Rules::name_of(name));
-    if (const auto rules = game::Rules::find(name)) made_for_rules_.push_back(*rules);
+    made_for_.push_back(game::Rules::name_of(name, known));
+    if (const auto rules = game::Rules::find(name, known)) made_for_rules_.push_back(*rules);
   }
 }
 

@@ -35,8 +35,9 @@ class BookPlayer {
   /// Asks for the book that Book and BookFile name; use() comes then. False if they name none. Until then
   /// there is none.
   bool open(const config::Options& options, Effects& effects);
-  /// Plays from a book; null: from none.
-  void use(std::unique_ptr<book::BookSource> book);
+  /// Plays from a book; null: from none. `known`: the variants that its header may name.
+  void use(std::unique_ptr<book::BookSource> book,
+           const variants::Catalogue& known = variants::Catalogue::builtin());
   /// Takes over the options that say how to choose a move.
   void set_policy(const config::Options& options);
 

@@ -21,9 +21,10 @@ struct Engine {
   std::string name;
   std::string author;
   EngineOptions options;
-  std::optional<std::vector<std::string>> features;  ///< see protocol::Identity
-  std::unique_ptr<protocol::CecpBack> cecp;          ///< null if it speaks UCI
-  std::unique_ptr<EngineDriver> driver;              ///< null until it is ready for the first time
+  std::optional<std::vector<std::string>> features;      ///< see protocol::Identity
+  std::unique_ptr<protocol::CecpBack> cecp;              ///< null if it speaks UCI
+  std::unique_ptr<EngineDriver> driver;                  ///< null until it is ready for the first time
+  std::shared_ptr<const variants::Catalogue> catalogue;  ///< null: the built-in ones
 
   /// Another one is ready, and has said this in XBoard's protocol; null: it speaks UCI. `now`: the time of
   /// the present event.
@@ -37,6 +38,10 @@ struct Engine {
   /// True if a line that it says before the GUI does is for a UCI GUI: it speaks UCI, too, and this is no
   /// answer, since nobody has asked.
   [[nodiscard]] bool volunteers(std::string_view line) const;
+  /// Rules of what it may play.
+  [[nodiscard]] const variants::Catalogue& known_variants() const {
+    return catalogue ? *catalogue : variants::Catalogue::builtin();
+  }
   /// What is to be saved of its options.
   [[nodiscard]] std::vector<config::EngineValue> values() const;
 };

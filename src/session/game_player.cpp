@@ -85,7 +85,8 @@ void GamePlayer::set_variant(std::string_view name, std::string_view line, Effec
   if (!variant) gui_.print(protocol::CommandError{"unsupported variant", line}, effects);
   const bool is_chess = variant && variant->empty();
   if (is_chess && record_.game().is_chess()) return;
-  record_.begin(variant ? variant_game(*variant, name) : game::Game(game::text_start(name)));
+  record_.begin(variant ? variant_game(engine_.known_variants(), *variant, name)
+                        : game::Game(game::text_start(name)));
   untold_ = variant && !protocol::is_known_to_xboard(name) ? variant : std::nullopt;
   game_begun();
   update(effects);

@@ -99,7 +99,7 @@ void GameRelay::new_game() {
 
 void GameRelay::set_variant(std::string_view name) {
   record_.set_chess960(name == protocol::kChess960);
-  const auto rules = game::Rules::find(name);
+  const auto rules = game::Rules::find(name, engine_.known_variants());
   knowledge_ = rules ? Knowledge::position : Knowledge::variant;
   if (!rules) return;
   leave_game();

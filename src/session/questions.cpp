@@ -31,7 +31,7 @@ void Questions::set_position(const protocol::SetPosition& message, std::string_v
 
 /// The GUI may have set another one, and the option may have a default of its own.
 void Questions::follow_variant() {
-  game_.play_variant(engine_.options.value(protocol::kVariantOption));
+  game_.play_variant(engine_.options.value(protocol::kVariantOption), engine_.known_variants());
 }
 
 bool Questions::answer_from_book(const protocol::SearchLimits& limits, Effects& effects) {

@@ -201,6 +201,11 @@ void Session::go_on(Effects& effects) {
   if (!awaits_shell_) engine_lines(std::exchange(waiting_output_, {}), effects);
 }
 
+void Session::variants_loaded(Result<std::shared_ptr<const variants::Catalogue>> variants, Effects& effects) {
+  if (!variants) return notify(fmt::format("no more variants: {}", variants.error().to_string()), effects);
+  engine_->catalogue = std::move(*variants);
+}
+
 void Session::profile_loaded(EngineProfile profile, Effects& effects) {
   awaits_shell_ = false;
   for (std::string& warning : profile.warnings) effects.log.push_back({Level::warning, std::move(warning)});
@@ -216,7 +221,7 @@ void Session::profile_loaded(EngineProfile profile, Effects& effects) {
 void Session::book_opened(Result<std::unique_ptr<book::BookSource>> opened, Effects& effects) {
   awaits_shell_ = false;
   if (opened) {
-    book_->use(std::move(*opened));
+    book_->use(std::move(*opened), engine_->known_variants());
     gui_->tell_trouble(*book_, effects);
   } else {
     notify(fmt::format("no book: {}", opened.error().to_string()), effects);

@@ -4,10 +4,11 @@
 
 namespace polyglot::session {
 
-game::Game variant_game(std::string_view uci_name, std::string_view xboard_name) {
+game::Game variant_game(const variants::Catalogue& variants, std::string_view uci_name,
+                        std::string_view xboard_name) {
   if (uci_name.empty()) return {};
-  if (const auto rules = game::Rules::find(xboard_name)) return game::Game(*rules);
-  if (const auto rules = game::Rules::find(uci_name)) return game::Game(*rules);
+  if (const auto rules = game::Rules::find(xboard_name, variants)) return game::Game(*rules);
+  if (const auto rules = game::Rules::find(uci_name, variants)) return game::Game(*rules);
   return game::Game(game::text_start(uci_name));
 }
 

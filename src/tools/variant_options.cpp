@@ -7,23 +7,13 @@
 
 #include <polyglot/book/header.hpp>
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/os/input.hpp>
+#include <polyglot/proxy/proxy.hpp>
 #include <polyglot/variants/catalogue.hpp>
 
 #include "tools/option_values.hpp"
 
 namespace polyglot::tools {
 namespace {
-
-/// A file of variants beyond it was meant to be something else.
-constexpr std::size_t kLargestFile = std::size_t{1} << 20;
-
-Result<void> add_file(variants::Catalogue& catalogue, const std::string& path) {
-  std::string text;
-  if (const std::error_code error = os::read_file(path, text, kLargestFile))
-    return Error{error.message(), path};
-  return catalogue.add(text, path);
-}
 
 bool fits(const SaidVariants& said, const game::Rules& rules) {
   return said.names.empty() ||
@@ -45,10 +35,8 @@ std::vector<config::Switch> VariantOptions::switches() {
 }
 
 Result<variants::Catalogue> VariantOptions::catalogue() const {
-  variants::Catalogue catalogue = variants::Catalogue::builtin();
-  if (!file_.empty())
-    if (auto added = add_file(catalogue, file_); !added) return added.error();
-  return catalogue;
+  if (!file_.empty()) return proxy::read_variants(file_);
+  return variants::Catalogue::builtin();
 }
 
 Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const {

@@ -97,9 +97,10 @@ enum class OptionId : std::uint8_t {
   log_files,
   book_format,
   book_mode,
+  variants_file,
 };
 
-inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::book_mode) + 1;
+inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::variants_file) + 1;
 
 /// One of the words that an option of type choice takes.
 struct Choice {

@@ -3,12 +3,14 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/options.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/session.hpp>
 
@@ -27,6 +29,13 @@ struct Setup {
   /// Writes settings to that file.
   std::function<Result<void>(const session::Save& settings, std::string_view engine_name)> write_settings;
 };
+
+/// The variants that are known with a file of them: the built-in ones, and what the file adds or changes.
+/// Error: what is wrong with it, with its line.
+[[nodiscard]] Result<variants::Catalogue> read_variants(const std::string& path);
+/// The same with the file that VariantsFile names; null if it names none.
+[[nodiscard]] Result<std::shared_ptr<const variants::Catalogue>> known_variants(
+    const config::Options& options, const std::filesystem::path& ini_folder);
 
 /// Runs one session between stdin/stdout and the engine that the options name, until the GUI or the engine
 /// has gone. Returns the exit code: 0, or 1 if the engine could not be started or failed.

@@ -10,6 +10,7 @@
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/config/options.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
@@ -65,6 +66,9 @@ class Session {
   /// The time of the events that follow, on any clock that does not go back.
   void set_time(std::chrono::milliseconds now) noexcept { now_ = now; }
 
+  /// Variants that are known from now on; null: the built-in ones. With the first settings, and where others
+  /// name other ones; an error leaves what is known.
+  void variants_loaded(Result<std::shared_ptr<const variants::Catalogue>> variants, Effects& effects);
   /// The engine has been launched (or is about to be), for the first time or again: greet it.
   void start(Effects& effects);
   /// Complete lines from the GUI, each ended by '\n'.
