@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { after } from "node:test";
 
 import { chromium } from "playwright-core";
 
@@ -28,19 +29,15 @@ export function temporaryFolder(t) {
   return folder;
 }
 
-/** A page in a fresh browser: {page, problems: what the browser complained of}. */
+/** One for all tests of a file: its start is most of what a test would take. */
+let browser;
+after(() => browser?.close());
+
+/** A page of a browser without a past: {page, problems: what the browser complained of}. */
 export async function openBrowser(t, options = {}) {
-  const profile = mkdtempSync(join(tmpdir(), "polyglot-chromium-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: "/usr/bin/chromium",
-    args: FLAGS,
-    viewport: { width: 1280, height: 860 },
-    ...options,
-  });
-  t.after(async () => {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-  });
+  browser ??= await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  t.after(() => context.close());
   const page = await context.newPage();
   const problems = [];
   page.on("pageerror", (error) => problems.push(error.message));
