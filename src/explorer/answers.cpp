@@ -1,12 +1,16 @@
 #include "explorer/answers.hpp"
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include <boost/json/array.hpp>
 #include <boost/json/value_from.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
+#include <polyglot/book/move_code.hpp>
 #include <polyglot/book/selection.hpp>
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/game/notation.hpp>
 
 namespace polyglot::explorer {
 
@@ -34,18 +38,31 @@ json::value number(double value) {
   return static_cast<double>(whole) == value ? json::value(whole) : json::value(value);
 }
 
-json::object describe_move(const OpenBook& book, const chess::Position& position,
+std::string key_text(chess::Key key) {
+  return fmt::format("{:016x}", key);
+}
+
+game::Position position_after(game::Position position, const game::Move& move) {
+  position.make(move);
+  return position;
+}
+
+std::string coordinates(const game::Position& position, const game::Move& move) {
+  return game::to_uci(position, move,
+                      position.needs_chess960() ? game::CastlingNotation::king_takes_rook
+                                                : game::CastlingNotation::king_to_destination);
+}
+
+json::object describe_move(const OpenBook& book, const game::Position& position,
                            const book::Candidate& candidate) {
-  const auto move = std::get<chess::Move>(candidate.entry.move);
-  chess::Position next = position;
-  next.make(move);
-  const auto notation = position.needs_chess960() ? chess::CastlingNotation::king_takes_rook
-                                                  : chess::CastlingNotation::king_to_destination;
-  json::object described{{"uci", chess::to_uci(move, notation)},
-                         {"san", chess::to_san(position, move)},
+  const game::Move& move = candidate.entry.move;
+  json::object described{{"uci", coordinates(position, move)},
+                         {"san", game::to_san(position, move)},
                          {"weight", candidate.entry.weight},
                          {"share", candidate.share / 10000.0},
-                         {"next", book.source->find(next).moves.size()}};
+                         {"next", book.source->find(position_after(position, move)).moves.size()}};
+  if (position.variant() != nullptr)
+    described["code"] = fmt::format("{:04x}", book::record_code(position, move));
   if (candidate.entry.facts.empty()) return described;
   json::object& facts = described["facts"].emplace_object();
   for (const book::BookFact& fact : candidate.entry.facts) facts[fact.name] = number(fact.value);
@@ -53,14 +70,17 @@ json::object describe_move(const OpenBook& book, const chess::Position& position
 }
 
 /// Records of a `.bin` that are no legal move.
-std::size_t unusable_records(const OpenBook& book, const chess::Position& position,
+std::size_t unusable_records(const OpenBook& book, const game::Position& position,
                              const book::BookMoves& known) {
   if (book.bin == nullptr) return 0;
-  const auto records = book.bin->find(position.key());
-  return records ? records->size() - known.moves.size() : 0;
+  for (const chess::Key key : book::keys_of(position)) {
+    const auto records = book.bin->find(key);
+    if (!records || !records->empty()) return records ? records->size() - known.moves.size() : 0;
+  }
+  return 0;
 }
 
-json::object describe_moves(OpenBook& book, const chess::Position& position) {
+json::object describe_moves(OpenBook& book, const game::Position& position) {
   const book::BookMoves known = book.source->find(position);
   json::array moves;
   for (const book::Candidate& candidate : book::with_shares(known))
@@ -76,6 +96,68 @@ json::object describe_moves(OpenBook& book, const chess::Position& position) {
   book.note_troubles();
   if (!book.troubles.empty()) described["troubles"] = json::value_from(book.troubles);
   return described;
+}
+
+std::string_view name_of(game::Color color) {
+  return color == game::Color::white ? "white" : "black";
+}
+
+json::value name_of(game::Ending ending) {
+  switch (ending) {
+    case game::Ending::checkmate:
+      return "checkmate";
+    case game::Ending::stalemate:
+      return "stalemate";
+    case game::Ending::variant_end:
+      return "variant_end";
+    default:
+      return nullptr;
+  }
+}
+
+/// The square that a text begins with: a letter and a number.
+std::string_view leading_square(std::string_view text) {
+  std::size_t length = 1;
+  while (length < text.size() && is_digit(text[length])) ++length;
+  return text.substr(0, length);
+}
+
+/// A move as a board shows it: its text taken apart, castling as the king goes.
+json::object describe_legal(const game::Position& position, const game::Move& move) {
+  const std::string text = coordinates(position, move);
+  json::object described{{"uci", text},
+                         {"san", game::to_san(position, move)},
+                         {"key", key_text(position_after(position, move).key())}};
+  std::string_view rest = text;
+  const auto take_square = [&rest] {
+    const std::string_view square = leading_square(rest);
+    rest.remove_prefix(square.size());
+    return square;
+  };
+  if (const std::size_t at = rest.find('@'); at != std::string_view::npos) {
+    described["drop"] = rest.substr(0, at);
+    rest.remove_prefix(at + 1);
+  } else {
+    described["from"] = take_square();
+  }
+  described["to"] = take_square();
+  // The second step of a Lion.
+  if (rest.starts_with(',')) {
+    rest.remove_prefix(1);
+    take_square();
+    described["to"] = take_square();
+  }
+  described["promotion"] = rest;
+  return described;
+}
+
+void describe_rules(json::object& described, const game::Position& position) {
+  const game::Outcome outcome = position.outcome();
+  described["check"] = position.variant()->in_check();
+  described["ending"] = name_of(outcome.ending);
+  described["winner"] = outcome.winner ? json::value(name_of(*outcome.winner)) : nullptr;
+  json::array& legal = described["legal"].emplace_array();
+  for (const game::Move& move : position.legal_moves()) legal.push_back(describe_legal(position, move));
 }
 
 }  // namespace
@@ -94,18 +176,21 @@ json::object describe_books(OpenBooks& opened, bool edit) {
     }
     books.push_back(std::move(about));
   }
-  return {{"edit", edit}, {"books", std::move(books)}};
+  json::object described{{"edit", edit}, {"books", std::move(books)}};
+  if (!opened.rules().is_chess()) described["variant"] = opened.rules().name();
+  return described;
 }
 
-json::object describe_position(OpenBooks& opened, const chess::Position& position) {
+json::object describe_position(OpenBooks& opened, const game::Position& position) {
   json::array books;
   for (std::size_t i = 0; i < opened.size(); ++i) {
     const auto book = opened.book(i);
     books.push_back(book ? describe_moves(**book, position) : error_object(book.error()));
   }
-  return {{"fen", position.to_fen()},
-          {"key", fmt::format("{:016x}", position.key())},
-          {"books", std::move(books)}};
+  json::object described{
+      {"fen", position.to_fen()}, {"key", key_text(position.key())}, {"books", std::move(books)}};
+  if (position.variant() != nullptr) describe_rules(described, position);
+  return described;
 }
 
 }  // namespace polyglot::explorer

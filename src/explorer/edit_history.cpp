@@ -6,7 +6,7 @@
 
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/move_code.hpp>
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/game/notation.hpp>
 
 namespace polyglot::explorer {
 
@@ -14,18 +14,20 @@ namespace {
 
 /// Error: the move does not weigh what the person saw. That it is gone, the editor tells.
 Result<void> check_seen(const Change& change, const std::vector<book::RawEntry>& now) {
-  const auto record = std::ranges::find(now, book::encode_move(change.move), &book::RawEntry::move);
+  const auto record =
+      std::ranges::find(now, book::record_code(change.position, change.move), &book::RawEntry::move);
   if (!change.seen || record == now.end() || record->weight == *change.seen) return {};
   return Error{fmt::format("{} has become {} meanwhile: look again",
-                           chess::to_san(change.position, change.move), record->weight)};
+                           game::to_san(change.position, change.move), record->weight)};
 }
 
 std::string in_words(const Change& change, const std::vector<book::RawEntry>& before) {
-  const auto old = std::ranges::find(before, book::encode_move(change.move), &book::RawEntry::move);
+  const auto old =
+      std::ranges::find(before, book::record_code(change.position, change.move), &book::RawEntry::move);
   const std::string from = old == before.end() ? "added" : std::to_string(old->weight);
   const std::string to = change.kind == Change::Kind::remove ? "removed" : std::to_string(change.weight);
   return fmt::format("{}: {} {} → {}", std::filesystem::path(change.book).filename().string(),
-                     chess::to_san(change.position, change.move), from, to);
+                     game::to_san(change.position, change.move), from, to);
 }
 
 }  // namespace
@@ -39,8 +41,10 @@ Result<void> EditHistory::apply(const Change& change) {
     if (!records) return records.error();
     before = std::move(*records);
     if (auto same = check_seen(change, before); !same) return same;
-    auto changed = editor.apply(
-        {.action = change.kind, .move = book::encode_move(change.move), .weight = change.weight, .key = key});
+    auto changed = editor.apply({.action = change.kind,
+                                 .move = book::record_code(change.position, change.move),
+                                 .weight = change.weight,
+                                 .key = key});
     if (!changed) return changed;
     records = editor.records(key);
     if (!records) return records.error();

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <polyglot/book/editor.hpp>
-#include <polyglot/chess/position.hpp>
+#include <polyglot/game/position.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::explorer {
@@ -16,8 +16,8 @@ struct Change {
   using Kind = book::BookEdit::Action;
 
   std::string book;  ///< path
-  chess::Position position;
-  chess::Move move;
+  game::Position position;
+  game::Move move;
   Kind kind = Kind::set;
   std::uint16_t weight = 0;  ///< for set and add
   /// The weight that the person saw, for set and remove: nothing is changed if it is another by now.

@@ -6,7 +6,7 @@
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "," ";" MODULES "${MODULES}")
 
-foreach(part IN ITEMS index.html style.css package.json book chess ui)
+foreach(part IN ITEMS index.html style.css package.json book chess rules ui)
   file(COPY ${SOURCE}/${part} DESTINATION ${PAGE})
 endforeach()
 file(READ ${NUMBERS} numbers)

@@ -15,7 +15,7 @@ namespace polyglot::explorer {
 
 Result<void> serve(const Setup& setup, const std::function<Result<void>(const std::string& url)>& ready,
                    const Report& report) {
-  auto opened = OpenBooks::open(setup.books, setup.format);
+  auto opened = OpenBooks::open(setup.books, setup.format, setup.rules);
   if (!opened) return opened.error();
   bool can_edit = false;
   for (std::size_t i = 0; i < opened->size(); ++i) {

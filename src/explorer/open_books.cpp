@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/book/open_book.hpp>
-#include <polyglot/game/rules.hpp>
 
 namespace polyglot::explorer {
 
@@ -31,17 +30,14 @@ Result<book::LearnLayout> guess_learn_layout(const book::BinBook& book) {
   return guess.result();
 }
 
-/// Its positions are on no board of chess.
-std::optional<std::string> shown_in_vain(const book::BookSource& source) {
+/// Its positions are those of another game.
+std::optional<std::string> shown_in_vain(const book::BookSource& source, const game::Rules& rules) {
   const std::vector<std::string> variants = source.variants();
-  const game::Rules chess;
   if (variants.empty() ||
-      std::ranges::any_of(variants, [&](const auto& name) { return chess.is_called(name); }))
+      std::ranges::any_of(variants, [&](const auto& name) { return rules.is_called(name); }))
     return std::nullopt;
-  return Error{
-      fmt::format("is for {}, its header says: the page knows chess alone, `polyglot probe` shows it",
-                  fmt::join(variants, ", ")),
-      source.path()}
+  return Error{fmt::format("is for {}, its header says, not for {}", fmt::join(variants, ", "), rules.name()),
+               source.path()}
       .to_string();
 }
 
@@ -51,10 +47,11 @@ void OpenBook::note_troubles() {
   while (const auto trouble = source->take_trouble()) troubles.push_back(trouble->to_string());
 }
 
-Result<OpenBooks> OpenBooks::open(std::span<const std::string> paths,
-                                  std::optional<book::BookFormat> format) {
+Result<OpenBooks> OpenBooks::open(std::span<const std::string> paths, std::optional<book::BookFormat> format,
+                                  const game::Rules& rules) {
   OpenBooks books;
   books.format_ = format;
+  books.rules_ = rules;
   for (const std::string& path : paths) {
     books.places_.push_back({.path = path});
     if (const auto opened = books.refresh(books.places_.back()); !opened) return opened.error();
@@ -92,7 +89,7 @@ Result<void> OpenBooks::refresh(Place& place) const {
     book.learn = *learn;
   }
   book.note_troubles();
-  if (const auto in_vain = shown_in_vain(*book.source)) book.troubles.push_back(*in_vain);
+  if (const auto in_vain = shown_in_vain(*book.source, rules_)) book.troubles.push_back(*in_vain);
   place.book = std::move(book);
   place.stamp = stamp;
   return {};

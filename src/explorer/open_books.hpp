@@ -10,6 +10,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/check.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
@@ -25,14 +26,17 @@ struct OpenBook {
   void note_troubles();
 };
 
-/// The books that are looked at. A file that has changed since it was last asked is opened anew.
+/// The books that are looked at, all of games by the same rules. A file that has changed since it was last
+/// asked is opened anew.
 class OpenBooks {
  public:
   /// Books of any format, or of the one that is named. Error: the first book that cannot be opened.
   [[nodiscard]] static Result<OpenBooks> open(std::span<const std::string> paths,
-                                              std::optional<book::BookFormat> format = std::nullopt);
+                                              std::optional<book::BookFormat> format = std::nullopt,
+                                              const game::Rules& rules = game::Rules());
 
   [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
+  [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
   [[nodiscard]] const std::string& path(std::size_t index) const { return places_[index].path; }
   /// Its name on the page: the file's name without .bin, its path where two have the same name.
   [[nodiscard]] std::string name(std::size_t index) const;
@@ -51,6 +55,7 @@ class OpenBooks {
 
   std::vector<Place> places_;
   std::optional<book::BookFormat> format_;
+  game::Rules rules_;
 };
 
 }  // namespace polyglot::explorer

@@ -7,8 +7,11 @@
 #include <boost/json/parse.hpp>
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
+#include <fmt/format.h>
 
-#include <polyglot/chess/notation.hpp>
+#include <polyglot/ascii.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/game/notation.hpp>
 
 #include "explorer/answers.hpp"
 #include "explorer/page.hpp"
@@ -23,6 +26,7 @@ namespace json = boost::json;
 using http::status;
 
 constexpr std::size_t kMaxWeight = std::numeric_limits<std::uint16_t>::max();
+constexpr const char* kAskForPosition = "Ask for /api/position?fen=FEN";
 constexpr std::string_view kJson = "application/json";
 // Nothing but our own files: no inline script, no other host, no frame around us.
 constexpr std::string_view kContentSecurityPolicy =
@@ -57,6 +61,11 @@ bool is_json(const Request& request) {
 
 bool only_reads(const Request& request) {
   return request.method() == http::verb::get || request.method() == http::verb::head;
+}
+
+/// Whether the target is written as URLs are: blanks and brackets encoded.
+bool has_readable_target(const Request& request) {
+  return boost::urls::parse_origin_form(read_target(request.target()).resource).has_value();
 }
 
 /// The one value of a parameter behind the `?`; nothing if it is missing.
@@ -170,11 +179,27 @@ Response Service::books(const Request& request) {
 }
 
 Response Service::position(const Request& request) {
-  const auto fen = parameter(request, "fen");
-  if (!fen) return refusal(request, status::bad_request, "Ask for /api/position?fen=FEN");
-  const auto position = chess::Position::from_fen(*fen);
+  if (!has_readable_target(request)) return refusal(request, status::bad_request, kAskForPosition);
+  const auto position =
+      read_position(parameter(request, "fen"), parameter(request, "moves").value_or(std::string()));
   if (!position) return refusal(request, status::bad_request, position.error().to_string());
   return json_answer(request, describe_position(books_, *position));
+}
+
+Result<game::Position> Service::read_position(const std::optional<std::string>& fen,
+                                              std::string_view moves) const {
+  const game::Rules& rules = books_.rules();
+  if (!fen && rules.is_chess()) return Error{kAskForPosition};
+  auto position = fen ? rules.read_fen(*fen) : Result<game::Position>(rules.start());
+  if (!position) return position;
+  for (moves = trim(moves); !moves.empty(); moves = trim(moves)) {
+    const std::string_view word = moves.substr(0, moves.find(' '));
+    moves.remove_prefix(word.size());
+    const auto move = game::move_from_uci(*position, word);
+    if (!move) return Error{fmt::format("moves: {} is no legal move in {}", word, position->to_fen())};
+    position->make(*move);
+  }
+  return position;
 }
 
 Response Service::edit(const Request& request) {
@@ -190,10 +215,12 @@ Result<Change> Service::read_change(const json::object& wish) {
   if (!book) return Error{"book: the number of a book, from 0"};
   if (const auto opened = books_.book(*book); opened && (*opened)->bin == nullptr)
     return Error{"book: only .bin books can be changed here", books_.path(*book)};
-  const auto position = chess::Position::from_fen(string_of(wish, "fen"));
+  const auto position = read_position(string_of(wish, "fen"), string_of(wish, "moves"));
   if (!position) return position.error();
-  const auto move = chess::move_from_uci(*position, string_of(wish, "move"));
+  const auto move = game::move_from_uci(*position, string_of(wish, "move"));
   if (!move) return Error{"move: a legal move in coordinates"};
+  if (!book::has_record_code(*position, *move))
+    return Error{"move: too long for a code, no book can have it"};
   const auto kind = kind_named(string_of(wish, "action"));
   if (!kind) return Error{"action: set, add or remove"};
   const auto weight = number_of(wish, "weight", kMaxWeight);

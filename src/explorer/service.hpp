@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,9 +15,11 @@ namespace polyglot::explorer {
 
 /// Answers requests: the page, and its questions about books. Knows no sockets.
 ///
-/// GET api/books, GET api/position?fen=FEN (see answers.hpp); with `edit` POST api/edit
-/// {"book", "fen", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may be
-/// missing} and POST api/undo {"change": number of the one that is meant, may be missing}, both answered by
+/// GET api/books, GET api/position?fen=FEN&moves=MOVES (see answers.hpp; moves from there, separated by
+/// blanks, may be missing, and of a variant the FEN, too: its start position); with `edit` POST api/edit
+/// {"book", "fen", "moves", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may
+/// be missing} and POST api/undo {"change": number of the one that is meant, may be missing}, both answered
+/// by
 /// {"undo": changes left to take back, "last": the one that would be next in words, "change": its number}. An
 /// editor's api/books tells the same. A failure is {"error": text} with a status of 400 and more.
 class Service {
@@ -44,6 +47,8 @@ class Service {
   [[nodiscard]] Response edit_answer(const Request& request, const Result<void>& done) const;
   [[nodiscard]] boost::json::object what_can_be_undone() const;
   [[nodiscard]] Response page(const Request& request, std::string_view path) const;
+  [[nodiscard]] Result<game::Position> read_position(const std::optional<std::string>& fen,
+                                                     std::string_view moves) const;
   [[nodiscard]] Result<Change> read_change(const boost::json::object& wish);
 
   OpenBooks books_;

@@ -1,10 +1,12 @@
 #include <string>
+#include <vector>
 
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 
@@ -17,8 +19,16 @@ Result<void> write_page(const explorer::Setup& setup, const std::string& path,
   return page ? os::write_output(*page) : page.error();
 }
 
+/// What the books say they are for; those of other formats than `.bin` say nothing.
+std::vector<SaidVariants> said_by(const std::vector<std::string>& books) {
+  std::vector<SaidVariants> said;
+  for (const std::string& book : books) said.push_back(said_in_header(book));
+  return said;
+}
+
 Result<int> run(Command& command) {
   explorer::Setup setup;
+  VariantOptions variant;
   std::string page;
   command.add({
       {"book", "FILE", "a book of any format; several are shown side by side", texts(setup.books),
@@ -30,7 +40,13 @@ Result<int> run(Command& command) {
        text(page)},
       book_format_switch(setup.format),
   });
+  command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
+  if (command.has("variant"))
+    if (const auto named = variant.rules(); !named) return command.wrong_usage(named.error());
+  const auto rules = variant.rules_of(said_by(setup.books));
+  if (!rules) return rules.error();
+  setup.rules = *rules;
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
   if (command.has("export")) {
     if (setup.edit) return command.wrong_usage({"-edit needs a server: not with -export"});
@@ -44,7 +60,7 @@ Result<int> run(Command& command) {
 
 const Tool kExplore{
     .name = "explore",
-    .usage = "BOOK... [-port N] [-edit] [-export FILE] [-book-format FORMAT]",
+    .usage = "BOOK... [-variant NAME] [-port N] [-edit] [-export FILE] [-book-format FORMAT]",
     .summary = "Shows books in a browser: a board, the moves with their weights, several books side by side.",
     .run = run,
 };

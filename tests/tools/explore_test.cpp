@@ -49,6 +49,16 @@ TEST(Explore, TakesABookForWhatItIsSaidToBe) {
   EXPECT_EQ(polyglot({"explore", folder / "list", "-book-format", "abk", "-export", "-"}).exit_code, 1);
 }
 
+TEST(Explore, ExportsNoVariants) {
+  const TemporaryFolder folder;
+  write_file(folder / "list.pgn", "1. e4 *\n");
+  const Outcome outcome =
+      polyglot({"explore", folder / "list.pgn", "-variant", "crazyhouse", "-export", folder / "page.html"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("an exported page shows chess only, this is crazyhouse"));
+  EXPECT_EQ(polyglot({"explore", kStarter, "-variant", "no such game"}).exit_code, 2);
+}
+
 TEST(Explore, WantsABookAndAPort) {
   EXPECT_EQ(polyglot({"explore"}).exit_code, 2);
   for (const char* port : {"x", "-1", "65536", "", "80 "}) {

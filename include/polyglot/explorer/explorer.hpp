@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <polyglot/book/book_format.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::explorer {
@@ -14,6 +15,7 @@ namespace polyglot::explorer {
 struct Setup {
   std::vector<std::string> books;                         ///< paths, shown side by side in this order
   std::optional<book::BookFormat> format = std::nullopt;  ///< of all of them; nothing: as their bytes say
+  game::Rules rules = {};                                 ///< of the games in them
   std::uint16_t port = 0;                                 ///< 0: any that is free
   bool edit = false;                                      ///< the page may change `.bin` books
 };
@@ -35,7 +37,8 @@ using Report = std::function<void(const std::string& problem)>;
 inline constexpr std::uint64_t kMaxExportBytes = 20'000'000;
 
 /// The page with the books in it, which needs no server. Of books of other formats than `.bin` it holds the
-/// moves that can be reached and their weights. Error: a book that cannot be read, or too many bytes.
+/// moves that can be reached and their weights. Error: a book that cannot be read, too many bytes, or other
+/// rules than those of chess.
 [[nodiscard]] Result<std::string> page_with_books(const Setup& setup, const Report& report);
 
 /// Writes that page to a file, complete or not at all.

@@ -7,11 +7,13 @@ export class ServerSource {
     return ask("api/books");
   }
 
-  position(fen) {
-    return ask("api/position?" + new URLSearchParams({ fen }));
+  /** Where moves from a FEN lead; of a variant both may be undefined. */
+  position(fen, moves) {
+    const place = Object.entries({ fen, moves }).filter(([, value]) => value !== undefined);
+    return ask("api/position?" + new URLSearchParams(place));
   }
 
-  /** change: {book, fen, move, action, weight, seen: the weight until now, if there is one} */
+  /** change: {book, fen, moves, move, action, weight, seen: the weight until now, if there is one} */
   edit(change) {
     return this.post("api/edit", change);
   }

@@ -1,11 +1,8 @@
 import { EmbeddedSource } from "../book/embedded_source.js";
-import { otherOrders } from "../book/move_orders.js";
 import { ServerSource } from "../book/server_source.js";
-import { writeFen } from "../chess/fen.js";
-import { legalMoves } from "../chess/moves.js";
 import { wordsOfMoves } from "../chess/movetext.js";
-import { readMove, toSan, toUci } from "../chess/notation.js";
-import { START_FEN } from "../chess/position.js";
+import { chessRules } from "../rules/chess_rules.js";
+import { ServedRules } from "../rules/served_rules.js";
 import { BoardView } from "./board.js";
 import { allowAdding, prepareEditing, showUndo, weightField } from "./edit_view.js";
 import { byId, counted, make } from "./elements.js";
@@ -27,7 +24,6 @@ const LEARN_LAYOUTS = {
 class App {
   constructor(source) {
     this.source = source;
-    this.line = new GameLine();
     this.answers = new Map();
     /** The moves in the table, none while it is not that of the position on the board. */
     this.rows = [];
@@ -35,20 +31,22 @@ class App {
     this.shown = null;
     /** Tables asked for: only the last one is shown and can be used. */
     this.asked = 0;
-    this.board = new BoardView(byId("board"), {
-      onMoves: (moves) => this.playOneOf(moves),
-      onSay: (text) => this.say(text),
-    });
   }
 
   async start() {
     try {
       this.about = await this.source.books();
+      this.rules = this.about.variant ? await ServedRules.load(this.source) : chessRules;
     } catch (error) {
       this.complain(error);
       return;
     }
-    const misread = this.readAddress();
+    this.line = new GameLine(this.rules);
+    this.board = new BoardView(byId("board"), this.rules, {
+      onMoves: (moves) => this.playOneOf(moves),
+      onSay: (text) => this.say(text),
+    });
+    const misread = await this.readAddress();
     this.listen();
     this.showAbout();
     fitMoves(this.about.books.length);
@@ -76,10 +74,10 @@ class App {
     this.listenToForm("move-form", () => this.playText());
     this.listenToForm("fen-form", () => this.setUp(byId("fen").value));
     byId("copy-fen").addEventListener("click", () => this.copyFen());
-    byId("new-game").addEventListener("click", () => this.setUp(START_FEN));
-    window.addEventListener("popstate", () => {
+    byId("new-game").addEventListener("click", () => this.setUp("startpos"));
+    window.addEventListener("popstate", async () => {
       closeDialogs();
-      this.show(this.readAddress());
+      this.show(await this.readAddress());
     });
     listenToKeys({
       ArrowLeft: steps.back, ArrowRight: steps.forward, ",": steps.back, ".": steps.forward,
@@ -107,13 +105,12 @@ class App {
     return this.show();
   }
 
-  play(move) {
-    this.line.play(move);
-    return this.show();
+  async play(move) {
+    await this.show(await this.line.play(move).then(() => null, (error) => error));
   }
 
   playUci(uci) {
-    return this.play(readMove(this.line.position, uci));
+    return this.play(this.rules.read(this.line.position, uci));
   }
 
   async playOneOf(moves) {
@@ -125,28 +122,28 @@ class App {
   }
 
   /** One move or several, as in a game: "Nf3", "e2e4", "1. e4 c5 2. Nf3". What cannot be played stays in the field. */
-  playText() {
+  async playText() {
     const field = byId("move");
     const words = wordsOfMoves(field.value);
-    const unplayed = this.playWords(words);
+    const { unplayed, problem } = await this.playWords(words);
     field.value = unplayed.join(" ");
-    this.show(unplayed.length > 0 ? noMove(unplayed[0]) : null);
-    if (unplayed.length > 0) field.select();
+    this.show(problem);
+    if (problem) field.select();
   }
 
-  /** Plays moves as far as they go, and returns those that are left. */
-  playWords(words) {
+  /** Plays moves as far as they go: {unplayed: those that are left, problem: an Error that tells why, or null}. */
+  async playWords(words) {
     for (const [i, word] of words.entries()) {
-      const move = readMove(this.line.position, word);
-      if (!move) return words.slice(i);
-      this.line.play(move);
+      const move = this.rules.read(this.line.position, word);
+      const problem = move ? await this.line.play(move).then(() => null, (error) => error) : noMove(word);
+      if (problem) return { unplayed: words.slice(i), problem };
     }
-    return [];
+    return { unplayed: [], problem: null };
   }
 
-  setUp(fen) {
+  async setUp(fen) {
     try {
-      this.line.reset(fen.trim() === "startpos" ? START_FEN : fen);
+      await this.line.reset(fen.trim() === "startpos" ? this.rules.startFen : fen);
     } catch (error) {
       this.complain(error);
       return;
@@ -173,10 +170,12 @@ class App {
 
   /** Legal moves that a book does not have in the position on the board: {uci, san}, pawns first. */
   movesNotIn(book) {
+    const { rules } = this;
     const { position } = this.line;
     const known = this.rows.filter((row) => row.entries[book].length > 0).map((row) => row.uci);
-    return legalMoves(position)
-      .map((move) => ({ uci: toUci(position, move), san: toSan(position, move) }))
+    return rules
+      .moves(position)
+      .map((move) => ({ uci: rules.uci(position, move), san: rules.san(position, move) }))
       .filter(({ uci }) => !known.includes(uci))
       .sort((a, b) => isPawnMove(b.san) - isPawnMove(a.san) || (a.san < b.san ? -1 : 1));
   }
@@ -187,11 +186,12 @@ class App {
 
   /** Returns an Error if the text is no move. */
   add({ book, text, weight }) {
+    const { rules } = this;
     const { position } = this.line;
     const [word = ""] = wordsOfMoves(text);
-    const move = readMove(position, word);
+    const move = rules.read(position, word);
     if (!move) return noMove(text);
-    this.change({ book, fen: writeFen(position), move: toUci(position, move), action: "add", weight });
+    this.change({ book, ...rules.place(position), move: rules.uci(position, move), action: "add", weight });
     return null;
   }
 
@@ -222,13 +222,14 @@ class App {
   // What is seen.
 
   /** What the books say of a position, remembered for the search for other orders of the line. */
-  answerFor(fen) {
-    if (!this.answers.has(fen)) {
-      const answer = this.source.position(fen);
-      answer.catch(() => this.answers.delete(fen));
-      this.answers.set(fen, answer);
+  answerFor({ fen, moves }) {
+    const name = nameOfPlace({ fen, moves });
+    if (!this.answers.has(name)) {
+      const answer = this.source.position(fen, moves);
+      answer.catch(() => this.answers.delete(name));
+      this.answers.set(name, answer);
     }
-    return this.answers.get(fen);
+    return this.answers.get(name);
   }
 
   /** From now on the table is of the past. Returns the number of the next one. */
@@ -241,13 +242,13 @@ class App {
 
   /** Shows the position, and what the books say of it when they have said it. `problem`: an Error to tell. */
   async show(problem = null) {
-    const { line } = this;
+    const { line, rules } = this;
     const { position, ply } = line;
-    const fen = writeFen(position);
+    const place = rules.place(position);
     this.board.show(position, line.lastMove);
     showLine(line, (to) => this.goTo(to));
     showOrders(line.positions[0], []);
-    byId("fen").value = fen;
+    byId("fen").value = rules.fen(position);
     byId("key").textContent = position.keyText;
     byId("turn").textContent = this.turnText();
     byId("message").textContent = problem?.message ?? "";
@@ -257,11 +258,11 @@ class App {
     this.shown = position;
     const asked = this.wait();
     // What is shown is asked for each time: another program may have changed a book.
-    this.answers.delete(fen);
+    this.answers.delete(nameOfPlace(place));
     try {
-      const answer = await this.answerFor(fen);
+      const answer = await this.answerFor(place);
       if (asked !== this.asked) return;
-      this.rows = this.showAnswer(answer, fen);
+      this.rows = this.showAnswer(answer, place);
       allowAdding(true);
       this.sayPosition();
       await this.findOrders(ply);
@@ -274,9 +275,9 @@ class App {
   }
 
   /** Shows the table of a position. What it can do is done to that position, while the table is the last one. */
-  showAnswer(answer, fen) {
+  showAnswer(answer, place) {
     const { asked } = this;
-    const change = (wish) => asked === this.asked && this.change({ fen, ...wish });
+    const change = (wish) => asked === this.asked && this.change({ ...place, ...wish });
     return showMoves(this.about, answer, {
       play: (uci) => asked === this.asked && this.playUci(uci),
       note: (uci) => this.transposition(uci),
@@ -286,31 +287,31 @@ class App {
 
   /** Where in the line the position behind a move has been, in words. */
   transposition(uci) {
-    const { line } = this;
-    const ply = line.plyOf(line.position.play(readMove(line.position, uci)).key);
+    const { line, rules } = this;
+    const ply = line.plyOf(rules.keyBehind(line.position, rules.read(line.position, uci)));
     if (ply < 0) return "";
     return ply === 0 ? "back to the start" : `back to ${moveNumber(line.positions[0], ply - 1)} ${line.sans[ply - 1]}`;
   }
 
   async findOrders(ply) {
-    const { line } = this;
+    const { line, rules } = this;
     const { position } = line;
     if (ply < 3) return;
-    const orders = await otherOrders(line.positions.slice(0, ply + 1), line.moves.slice(0, ply), (fen) => this.answerFor(fen));
+    const ask = (fen) => this.answerFor({ fen });
+    const orders = await rules.otherOrders(line.positions.slice(0, ply + 1), line.moves.slice(0, ply), ask);
     if (position === line.position) showOrders(line.positions[Math.max(0, ply - 12)], orders);
   }
 
   turnText() {
     const { position } = this.line;
     const side = position.white ? "White" : "Black";
-    if (legalMoves(position).length === 0) return position.inCheck ? `${side} is checkmated` : "Stalemate";
-    return `${side} to move${position.inCheck ? ", in check" : ""}`;
+    return this.rules.ending(position) || `${side} to move${position.inCheck ? ", in check" : ""}`;
   }
 
   showAbout() {
-    const { books } = this.about;
+    const { books, variant } = this.about;
     const known = books.filter((book) => !book.error);
-    byId("about").textContent = books.map((book) => book.name).join(" · ");
+    byId("about").textContent = [variant, ...books.map((book) => book.name)].filter(Boolean).join(" · ");
     document.title = `${books.map((book) => book.name).join(", ")} – Polyglot explore`;
     byId("book-list").replaceChildren(
       ...known.flatMap((book) => [
@@ -338,30 +339,31 @@ class App {
   // The address: what is looked at, so that it can be kept and passed on.
 
   /** Goes where the address says, as far as it can be read. Returns an Error about the rest, or null. */
-  readAddress() {
-    const misread = this.followAddress();
+  async readAddress() {
+    const misread = await this.followAddress();
     history.replaceState(null, "", this.address());
     return misread;
   }
 
-  followAddress() {
+  async followAddress() {
     const wanted = new URLSearchParams(location.hash.slice(1));
+    const { startFen } = this.rules;
     try {
-      this.line.reset(wanted.get("fen") ?? START_FEN);
+      await this.line.reset(wanted.get("fen") ?? startFen);
     } catch (error) {
-      this.line.reset(START_FEN);
+      await this.line.reset(startFen);
       return error;
     }
-    const [unplayed] = this.playWords((wanted.get("moves") ?? "").split(" ").filter(Boolean));
-    return unplayed ? noMove(unplayed) : null;
+    const { problem } = await this.playWords((wanted.get("moves") ?? "").split(" ").filter(Boolean));
+    return problem;
   }
 
   address() {
-    const { line } = this;
+    const { line, rules } = this;
     const wanted = new URLSearchParams();
-    const start = writeFen(line.positions[0]);
-    if (start !== START_FEN) wanted.set("fen", start);
-    const moves = line.moves.slice(0, line.ply).map((move, i) => toUci(line.positions[i], move));
+    const start = rules.fen(line.positions[0]);
+    if (start !== rules.startFen) wanted.set("fen", start);
+    const moves = line.moves.slice(0, line.ply).map((move, i) => rules.uci(line.positions[i], move));
     if (moves.length > 0) wanted.set("moves", moves.join(" "));
     return "#" + wanted;
   }
@@ -372,6 +374,8 @@ class App {
     if (address !== (location.hash || "#")) history.pushState(null, "", address);
   }
 }
+
+const nameOfPlace = ({ fen, moves = "" }) => `${fen} moves ${moves}`;
 
 const isPawnMove = (san) => san[0] >= "a";
 

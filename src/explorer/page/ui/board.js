@@ -1,26 +1,31 @@
-import { legalMoves } from "../chess/moves.js";
-import { destination } from "../chess/notation.js";
-import { fileOf, isPieceOf, nameOf, rankOf, squareAt, squareNamed } from "../chess/squares.js";
+import { isPieceOf } from "../chess/squares.js";
 import { make } from "./elements.js";
-import { PIECE_NAMES, drawPiece, nameOfPiece } from "./pieces.js";
+import { showHands } from "./hands.js";
+import { drawPiece, kindName, nameOfPiece } from "./pieces.js";
 
 /** So far may a mouse move between down and up, in pixels, and it is a click. */
 const CLICK_RADIUS = 6;
 
+/** Nothing is picked. */
+const NOTHING = -1;
+
 /**
- * A board to click on, to drag pieces over with a mouse, and to walk over with the arrow keys: pick a piece, then its
- * target.
+ * A board of any size to click on, to drag pieces over with a mouse, and to walk over with the arrow keys: pick a piece, then its
+ * target. What is picked is a square, or the kind of a piece in hand.
  *
  * onMoves(moves): the moves that pick and target leave open, several only for a promotion.
  * onSay(text): for those who hear the page.
  */
 export class BoardView {
-  constructor(host, { onMoves, onSay }) {
+  constructor(host, rules, { onMoves, onSay }) {
     this.host = host;
+    this.rules = rules;
+    host.style.setProperty("--files", rules.files);
+    host.style.setProperty("--ranks", rules.ranks);
     this.onMoves = onMoves;
     this.onSay = onSay;
-    this.picked = -1;
-    this.focused = squareAt(4, 1);
+    this.picked = NOTHING;
+    this.focused = this.squareAt(4, 1);
     this.flipped = false;
     host.addEventListener("keydown", (event) => this.onKey(event));
     // A finger that moves scrolls the page.
@@ -30,8 +35,8 @@ export class BoardView {
   show(position, lastMove) {
     this.position = position;
     this.lastMove = lastMove;
-    this.moves = legalMoves(position);
-    this.picked = -1;
+    this.moves = this.rules.moves(position);
+    this.picked = NOTHING;
     this.draw();
   }
 
@@ -48,30 +53,53 @@ export class BoardView {
     const hadFocus = this.host.contains(document.activeElement);
     this.cells = [];
     const rows = [];
-    for (let row = 0; row < 8; ++row) {
+    for (let row = 0; row < this.rules.ranks; ++row) {
       const cells = [];
-      for (let column = 0; column < 8; ++column) cells.push(this.drawSquare(this.squareAtPlace(column, row)));
+      for (let column = 0; column < this.rules.files; ++column) cells.push(this.drawSquare(this.squareAtPlace(column, row)));
       rows.push(make("div", { role: "row" }, ...cells));
     }
     this.host.replaceChildren(...rows);
+    showHands(this.position, this.moves, this.picked, (kind) => this.pick(kind === this.picked ? NOTHING : kind));
     if (hadFocus) this.focus();
   }
 
+  squareAt(file, rank) {
+    return rank * this.rules.files + file;
+  }
+
+  fileOf(square) {
+    return square % this.rules.files;
+  }
+
+  rankOf(square) {
+    return Math.floor(square / this.rules.files);
+  }
+
+  /** The letter of its file, the number of its rank. */
+  partsOfName(square) {
+    return ["abcdefghijklmnop"[this.fileOf(square)], String(this.rankOf(square) + 1)];
+  }
+
+  nameOf(square) {
+    return this.partsOfName(square).join("");
+  }
+
   squareAtPlace(column, row) {
-    return this.flipped ? squareAt(7 - column, row) : squareAt(column, 7 - row);
+    const { files, ranks } = this.rules;
+    return this.flipped ? this.squareAt(files - 1 - column, row) : this.squareAt(column, ranks - 1 - row);
   }
 
   drawSquare(square) {
     const piece = this.position.board[square];
-    const isTarget = this.picked >= 0 && this.movesTo(square).length > 0;
+    const isTarget = this.movesTo(square).length > 0;
     const classes = [
-      (fileOf(square) + rankOf(square)) % 2 === 0 ? "dark" : "light",
+      (this.fileOf(square) + this.rankOf(square)) % 2 === 0 ? "dark" : "light",
       square === this.picked && "picked",
       isTarget && "target",
       this.lastMove && [this.lastMove.from, this.lastMove.to].includes(square) && "last",
       piece.toUpperCase() === "K" && isPieceOf(piece, this.position.white) && this.position.inCheck && "check",
     ];
-    const name = nameOf(square);
+    const name = this.nameOf(square);
     const cell = make(
       "div",
       {
@@ -92,10 +120,11 @@ export class BoardView {
 
   /** Letters and numbers of the lower and left edge. */
   coordinates(square) {
-    const [file, rank] = nameOf(square);
+    const { files, ranks } = this.rules;
+    const [file, rank] = this.partsOfName(square);
     const labels = [];
-    if (rankOf(square) === (this.flipped ? 7 : 0)) labels.push(["file", file]);
-    if (fileOf(square) === (this.flipped ? 7 : 0)) labels.push(["rank", rank]);
+    if (this.rankOf(square) === (this.flipped ? ranks - 1 : 0)) labels.push(["file", file]);
+    if (this.fileOf(square) === (this.flipped ? files - 1 : 0)) labels.push(["rank", rank]);
     return labels.map(([kind, text]) => make("span", { class: `coordinate ${kind}`, "aria-hidden": "true" }, text));
   }
 
@@ -110,28 +139,29 @@ export class BoardView {
     const own = this.moves.filter((move) => move.from === this.picked);
     const exact = own.filter((move) => move.to === square);
     if (exact.length > 0 || square === this.picked) return exact;
-    return own.filter((move) => destination(move) === square);
+    return own.filter((move) => this.rules.target(move) === square);
   }
 
   touch(square) {
     this.moveFocus(square);
-    const moves = this.picked >= 0 ? this.movesTo(square) : [];
+    const moves = this.movesTo(square);
     if (moves.length > 0) {
-      this.picked = -1;
+      this.picked = NOTHING;
       this.onMoves(moves);
       return;
     }
     const isOwn = isPieceOf(this.position.board[square], this.position.white);
-    this.pick(isOwn && square !== this.picked ? square : -1);
+    this.pick(isOwn && square !== this.picked ? square : NOTHING);
   }
 
-  pick(square) {
-    this.picked = square;
+  pick(picked) {
+    this.picked = picked;
     this.draw();
-    if (square < 0) return;
-    const targets = this.moves.filter((move) => move.from === square).map((move) => nameOf(destination(move)));
-    const kind = PIECE_NAMES[this.position.board[square].toUpperCase()];
-    this.onSay(`${kind} ${nameOf(square)} picked, ${[...new Set(targets)].join(", ") || "no moves"}`);
+    if (picked === NOTHING) return;
+    const targets = this.moves.filter((move) => move.from === picked).map((move) => this.nameOf(this.rules.target(move)));
+    const piece = this.position.board[picked];
+    const what = piece ? `${kindName(piece)} ${this.nameOf(picked)}` : `${kindName(picked)} in hand`;
+    this.onSay(`${what} picked, ${[...new Set(targets)].join(", ") || "no moves"}`);
   }
 
   /** Follows a mouse that may drag a piece. A click goes its own way, see touch(). */
@@ -164,13 +194,13 @@ export class BoardView {
   drop(square) {
     const moves = this.movesTo(square);
     if (moves.length > 0) this.touch(square);
-    else this.pick(-1);
+    else this.pick(NOTHING);
   }
 
   /** The square at a place of the screen, -1 if there is none. */
   squareUnder({ clientX, clientY }) {
     const cell = document.elementFromPoint(clientX, clientY)?.closest("[data-square]");
-    return squareNamed(cell?.dataset.square);
+    return this.cells.indexOf(cell);
   }
 
   onKey(event) {
@@ -178,7 +208,7 @@ export class BoardView {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key in steps) this.walk(...steps[event.key]);
     else if (event.key === "Enter" || event.key === " ") this.touch(this.focused);
-    else if (event.key === "Escape") this.pick(-1);
+    else if (event.key === "Escape") this.pick(NOTHING);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -187,8 +217,9 @@ export class BoardView {
 
   walk(right, up) {
     const direction = this.flipped ? -1 : 1;
-    const file = fileOf(this.focused) + direction * right;
-    const rank = rankOf(this.focused) + direction * up;
-    if (file >= 0 && file < 8 && rank >= 0 && rank < 8) this.moveFocus(squareAt(file, rank));
+    const file = this.fileOf(this.focused) + direction * right;
+    const rank = this.rankOf(this.focused) + direction * up;
+    const { files, ranks } = this.rules;
+    if (file >= 0 && file < files && rank >= 0 && rank < ranks) this.moveFocus(this.squareAt(file, rank));
   }
 }

@@ -1,16 +1,12 @@
-import { readFen } from "../chess/fen.js";
-import { isSameMove, toSan } from "../chess/notation.js";
-import { START_FEN } from "../chess/position.js";
-
-/** The line that is looked at: a start position, moves from it, and how many of them are on the board. */
+/** The line that is looked at, by some rules: a start position, moves from it, and how many of them are on the board. */
 export class GameLine {
-  constructor(fen = START_FEN) {
-    this.reset(fen);
+  constructor(rules) {
+    this.rules = rules;
   }
 
   /** Begins anew. Throws an Error in words for what is no position. */
-  reset(fen) {
-    const start = readFen(fen);
+  async reset(fen) {
+    const start = await this.rules.begin(fen);
     this.positions = [start];
     this.moves = [];
     this.sans = [];
@@ -31,16 +27,18 @@ export class GameLine {
   }
 
   /** Plays a legal move; what followed here before is forgotten, unless it began with this move. */
-  play(move) {
-    const expected = this.moves[this.ply];
-    if (!expected || !isSameMove(expected, move)) {
-      const { position } = this;
-      const next = position.play(move);
-      this.moves = [...this.moves.slice(0, this.ply), move];
-      this.sans = [...this.sans.slice(0, this.ply), toSan(position, move)];
-      this.positions = [...this.positions.slice(0, this.ply + 1), next];
+  async play(move) {
+    const { position, ply, rules } = this;
+    const expected = this.moves[ply];
+    if (!expected || rules.uci(position, expected) !== rules.uci(position, move)) {
+      const next = await rules.play(position, move);
+      // Somebody may have gone elsewhere meanwhile.
+      if (position !== this.position) return;
+      this.moves = [...this.moves.slice(0, ply), move];
+      this.sans = [...this.sans.slice(0, ply), rules.san(position, move)];
+      this.positions = [...this.positions.slice(0, ply + 1), next];
     }
-    this.ply += 1;
+    this.ply = ply + 1;
   }
 
   goTo(ply) {

@@ -152,7 +152,7 @@ const absence = () =>
     make("span", { class: "absent", "aria-hidden": "true" }, "–"),
     make("span", { class: "hidden" }, "not in this book"));
 
-function entryBlock({ share, weight, n, sum, next, facts }, book) {
+function entryBlock({ share, weight, n, sum, next, facts, code }, book) {
   const played = weight > 0;
   // Of n and sum: other programs put something else there.
   const isPolyglots = LEARNT_BY_POLYGLOT.includes(book.learn_layout);
@@ -167,6 +167,7 @@ function entryBlock({ share, weight, n, sum, next, facts }, book) {
       { class: "facts" },
       make("span", { class: "weight" }, make("span", { class: "word" }, "weight "), grouped(weight)),
       (n > 0 || sum > 0) && make("span", { class: "learnt" }, ...(isPolyglots ? learnText(n, sum, learnt) : [`learn ${grouped(n)}`, DOT, grouped(sum)])),
+      code && make("span", { class: "fact" }, `code ${code}`),
       ...factTexts(book.format, facts).map((text) => make("span", { class: "fact" }, text)),
       make("span", { class: "next" }, next ? counted(next, "reply", "replies") : "ends here")));
 }

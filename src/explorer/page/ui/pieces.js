@@ -20,11 +20,16 @@ function shape(tag, attributes) {
   return element;
 }
 
-/** A picture of a piece: "N", "n". */
+/** A picture of a piece: "N", "n". A disc with its letter if chess does not know it: "+R". */
 export function drawPiece(piece) {
-  const kind = piece.toUpperCase();
-  const colour = piece === kind ? "white" : "black";
-  const svg = shape("svg", { viewBox: "0 0 45 45", class: `piece ${colour}`, "aria-hidden": "true" });
+  const kind = kindOf(piece);
+  const svg = shape("svg", { viewBox: "0 0 45 45", class: `piece ${colourOf(piece)}`, "aria-hidden": "true" });
+  if (!SHAPES[kind]) {
+    const letter = shape("text", { x: 22.5, y: 23.5 });
+    letter.textContent = kind;
+    svg.append(shape("circle", { cx: 22.5, cy: 22.5, r: 17.5 }), letter);
+    return svg;
+  }
   const [body, ...lines] = SHAPES[kind];
   svg.append(shape("path", { d: body }));
   if (kind === "Q") svg.append(...POINTS.map(([cx, cy]) => shape("circle", { cx, cy, r: 2.2 })));
@@ -35,7 +40,12 @@ export function drawPiece(piece) {
 
 export const PIECE_NAMES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
 
+/** What the piece is: a `~` says that it was promoted. */
+const kindOf = (piece) => piece.toUpperCase().replace("~", "");
+const colourOf = (piece) => (piece === piece.toUpperCase() ? "white" : "black");
+
+/** "knight", or the letter of a piece that chess does not know. */
+export const kindName = (piece) => PIECE_NAMES[kindOf(piece)] ?? kindOf(piece);
+
 /** "white knight" */
-export function nameOfPiece(piece) {
-  return `${piece === piece.toUpperCase() ? "white" : "black"} ${PIECE_NAMES[piece.toUpperCase()]}`;
-}
+export const nameOfPiece = (piece) => `${colourOf(piece)} ${kindName(piece)}`;

@@ -1,0 +1,83 @@
+const FILES = "abcdefghijklmnop";
+const ENDINGS = { checkmate: "Checkmate", stalemate: "Stalemate", variant_end: "The game is over" };
+
+/** The rules of a variant: the server knows them, and tells of each position what the page has to know. */
+export class ServedRules {
+  static async load(source) {
+    const rules = new ServedRules();
+    rules.source = source;
+    rules.start = await rules.reach({});
+    rules.startFen = rules.start.fen;
+    rules.files = rules.start.files;
+    rules.ranks = rules.start.ranks;
+    return rules;
+  }
+
+  begin(fen) {
+    return fen === this.startFen ? this.start : this.reach({ fen });
+  }
+
+  /** Moves and not FENs alone are told: not all that a game depends on is in them. */
+  play({ place: { fen, moves } }, { uci }) {
+    return this.reach({ fen, moves: moves ? `${moves} ${uci}` : uci });
+  }
+
+  async reach(place) {
+    return readServed(place, await this.source.position(place.fen, place.moves));
+  }
+
+  fen = ({ fen }) => fen;
+  place = ({ place }) => place;
+  moves = ({ moves }) => moves;
+  san = (position, { san }) => san;
+  uci = (position, { uci }) => uci;
+  target = ({ to }) => to;
+  keyBehind = (position, { key }) => key;
+  ending = ({ ending }) => ending;
+  otherOrders = async () => [];
+
+  read({ moves }, text) {
+    const plain = (san) => san.replace(/[+#!?]+$/, "");
+    const readings = [({ uci, san }) => [uci, san].includes(text), ({ san }) => plain(san) === plain(text)];
+    for (const fits of readings) {
+      const found = moves.filter(fits);
+      if (found.length === 1) return found[0];
+    }
+    return null;
+  }
+}
+
+/** A position out of an answer of the server, see src/explorer/answers.hpp. */
+function readServed(place, { fen, key, check, ending, winner, legal }) {
+  const [placement, side, ...fields] = fen.split(" ");
+  const [, squares, held] = /^([^[]*)(?:\[(.*)\])?$/.exec(placement);
+  const ranks = squares.split("/").map(readRank).reverse();
+  const files = ranks[0].length;
+  const squareOf = (name) => (Number(name.slice(1)) - 1) * files + FILES.indexOf(name[0]);
+  return {
+    place: { fen: place.fen ?? fen, moves: place.moves },
+    fen,
+    key,
+    keyText: key,
+    files,
+    ranks: ranks.length,
+    white: side === "w",
+    fullmoves: Number(fields.at(-1)),
+    board: ranks.flat(),
+    hands: held === undefined ? null : piecesOf(held),
+    inCheck: check,
+    ending: ending ? `${ENDINGS[ending]}: ${winner ? `${winner} wins` : "a draw"}` : "",
+    moves: legal.map((move) => ({
+      ...move,
+      from: move.drop ?? squareOf(move.from),
+      to: squareOf(move.to),
+      promotion: move.promotion.toUpperCase(),
+    })),
+  };
+}
+
+/** The pieces of a rank as a FEN has it, "" for each empty square. */
+const readRank = (text) =>
+  text.match(/\d+|\+?[A-Za-z]~?/g).flatMap((part) => (/\d/.test(part) ? Array(Number(part)).fill("") : part));
+
+const piecesOf = (held) => held.match(/\+?[A-Za-z]~?/g) ?? [];

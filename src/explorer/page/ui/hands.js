@@ -1,0 +1,33 @@
+import { isPieceOf } from "../chess/squares.js";
+import { byId, make } from "./elements.js";
+import { drawPiece, nameOfPiece } from "./pieces.js";
+
+/**
+ * The pieces that both sides have in hand; nothing if the game has none (no position.hands). Those that can be dropped
+ * are buttons to pick them by: onPick(kind).
+ */
+export function showHands(position, moves, picked, onPick) {
+  const { hands } = position;
+  const isHidden = !hands;
+  byId("hands").hidden = isHidden;
+  if (isHidden) return;
+  const button = (piece) => {
+    const kind = piece.toUpperCase();
+    const count = hands.filter((other) => other === piece).length;
+    const isOwn = isPieceOf(piece, position.white);
+    const attributes = {
+      type: "button",
+      "aria-label": `${nameOfPiece(piece)} in hand, ${count}`,
+      "aria-pressed": String(isOwn && kind === picked),
+      disabled: !isOwn || !moves.some((move) => move.from === kind),
+      onclick: () => onPick(kind),
+    };
+    return make("button", attributes, drawPiece(piece), String(count));
+  };
+  const hand = (name, white) => {
+    const pieces = [...new Set(hands)].filter((piece) => isPieceOf(piece, white));
+    const buttons = pieces.length > 0 ? pieces.map(button) : ["nothing"];
+    return make("div", { class: "hand" }, make("h3", {}, `${name} has in hand`), ...buttons);
+  };
+  byId("hands").replaceChildren(hand("White", true), hand("Black", false));
+}
