@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <span>
 #include <utility>
 
@@ -8,6 +7,7 @@
 
 #include "book/abk_file.hpp"
 #include "book/abk_tree.hpp"
+#include "book/troubles.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -73,7 +73,7 @@ struct AbkBook::State {
   std::string path;
   AbkHeader header;
   std::vector<AbkMove> moves;
-  std::deque<Error> troubles = {};  ///< not told yet
+  Troubles troubles = {};
 };
 
 AbkBook::AbkBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -86,17 +86,17 @@ Result<std::unique_ptr<AbkBook>> AbkBook::open(const std::string& path) {
   auto state = std::make_unique<State>();
   state->path = path;
   state->header = file->header();
-  if (const auto odd = file->odd_size()) state->troubles.push_back(*odd);
+  if (const auto odd = file->odd_size()) state->troubles.note(*odd);
   if (tree.first)
-    state->troubles.push_back(
+    state->troubles.note(
         {"damaged (" + std::to_string(tree.damaged) +
              " records in all, left out with the lines below them; copy the book again): " + tree.first->what,
          tree.first->where});
   if (tree.odd > 0)
-    state->troubles.push_back({"has a priority over 9 or games below zero (" + std::to_string(tree.odd) +
-                                   " records in all): weights may be wrong, copy the book again",
-                               tree.first_odd});
-  if (tree.moves.empty()) state->troubles.push_back({"has no moves: copy or make the book again", path});
+    state->troubles.note({"has a priority over 9 or games below zero (" + std::to_string(tree.odd) +
+                              " records in all): weights may be wrong, copy the book again",
+                          tree.first_odd});
+  if (tree.moves.empty()) state->troubles.note({"has no moves: copy or make the book again", path});
   state->moves = std::move(tree.moves);
   return std::unique_ptr<AbkBook>(new AbkBook(std::move(state)));
 }
@@ -135,10 +135,7 @@ const std::string& AbkBook::path() const {
 }
 
 std::optional<Error> AbkBook::take_trouble() const {
-  if (state_->troubles.empty()) return std::nullopt;
-  Error trouble = std::move(state_->troubles.front());
-  state_->troubles.pop_front();
-  return trouble;
+  return state_->troubles.take();
 }
 
 }  // namespace polyglot::book

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <deque>
 #include <utility>
 
 #include <polyglot/book/bin_book.hpp>
@@ -9,6 +8,7 @@
 
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
+#include "book/troubles.hpp"
 
 namespace polyglot::book {
 
@@ -30,26 +30,22 @@ struct BinBook::State {
 
   /// Notes what has come to light of the file, each thing once.
   void note_trouble();
-  void note_failure(const Error& error) {
-    if (!std::exchange(failed, true)) troubles.push_back(error);
-  }
 
   RecordFile file;
   std::optional<RecordSearch> search = std::nullopt;
   std::uint64_t first_position = 0;  ///< number of the first record that is not the header's
   std::uint64_t last_position = 0;   ///< behind the last record that is not XBoard's closing one
-  std::deque<Error> troubles = {};   ///< not told yet
+  Troubles troubles = {};
   bool disorder_noted = false;
-  bool failed = false;  ///< a lookup, at any time
 };
 
 void BinBook::State::note_trouble() {
   const auto number = search->disorder();
   if (!number || std::exchange(disorder_noted, true)) return;
-  troubles.push_back(not_sorted(file, *number,
-                                search->may_miss()
-                                    ? "some of its moves are not found, mend it with check-book -repair"
-                                    : "mend it with check-book -repair"));
+  troubles.note(not_sorted(file, *number,
+                           search->may_miss()
+                               ? "some of its moves are not found, mend it with check-book -repair"
+                               : "mend it with check-book -repair"));
 }
 
 BinBook::BinBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -65,7 +61,7 @@ Result<std::vector<RawEntry>> BinBook::entries_of(const game::Position& position
 BookMoves BinBook::find(const game::Position& position) const {
   const auto entries = entries_of(position);
   if (entries) return decode_moves(position, *entries);
-  state_->note_failure(entries.error());
+  state_->troubles.note_failure(entries.error());
   return {};
 }
 
@@ -88,10 +84,7 @@ std::vector<std::string> BinBook::variants() const {
 }
 
 std::optional<Error> BinBook::take_trouble() const {
-  if (state_->troubles.empty()) return std::nullopt;
-  Error trouble = std::move(state_->troubles.front());
-  state_->troubles.pop_front();
-  return trouble;
+  return state_->troubles.take();
 }
 
 Result<std::vector<RawEntry>> BinBook::find(chess::Key key) const {
@@ -137,13 +130,13 @@ Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
 
   const std::uint64_t bytes = state->file.size();
   if (bytes % kRecordSize != 0)
-    state->troubles.push_back(not_whole(state->file, "the bytes here are passed over, copy the book again"));
+    state->troubles.note(not_whole(state->file, "the bytes here are passed over, copy the book again"));
   if (*header_size == *last_position)
-    state->troubles.push_back({(bytes < kRecordSize ? "is empty ("
-                                : *header_size == 0 ? "holds no moves ("
-                                                    : "holds a header but no moves (") +
-                                   std::to_string(bytes) + " bytes): copy or build the book again",
-                               path});
+    state->troubles.note({(bytes < kRecordSize ? "is empty ("
+                           : *header_size == 0 ? "holds no moves ("
+                                               : "holds a header but no moves (") +
+                              std::to_string(bytes) + " bytes): copy or build the book again",
+                          path});
   state->note_trouble();
   return std::unique_ptr<BinBook>(new BinBook(std::move(state)));
 }

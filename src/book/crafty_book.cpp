@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -9,6 +8,7 @@
 
 #include "book/crafty_file.hpp"
 #include "book/crafty_lookup.hpp"
+#include "book/troubles.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -64,8 +64,7 @@ struct CraftyBook::State {
 
   CraftyFile file;
   std::optional<CraftyFile> start_book = std::nullopt;
-  std::deque<Error> troubles = {};  ///< not told yet
-  bool failed = false;              ///< a lookup, at any time
+  Troubles troubles = {};
 };
 
 void CraftyBook::State::open_start_book() {
@@ -77,14 +76,14 @@ void CraftyBook::State::open_start_book() {
   if (opened)
     start_book = std::move(*opened);
   else
-    troubles.push_back(
+    troubles.note(
         {opened.error().what + "; " + file.path() + " is played without a start book", opened.error().where});
 }
 
 std::vector<CraftyHit> CraftyBook::State::find(const CraftyFile& book, const chess::Position& position) {
   const auto cluster = book.cluster(crafty_cluster_of(position));
   if (cluster) return find_crafty_moves(position, cluster->records);
-  if (!std::exchange(failed, true)) troubles.push_back(cluster.error());
+  troubles.note_failure(cluster.error());
   return {};
 }
 
@@ -109,8 +108,7 @@ Result<std::unique_ptr<CraftyBook>> CraftyBook::open(const std::string& path) {
   auto file = CraftyFile::open(path);
   if (!file) return file.error();
   auto state = std::make_unique<State>(std::move(*file));
-  if (state->file.record_count() == 0)
-    state->troubles.push_back({"holds no moves: build the book again", path});
+  if (state->file.record_count() == 0) state->troubles.note({"holds no moves: build the book again", path});
   state->open_start_book();
   return std::unique_ptr<CraftyBook>(new CraftyBook(std::move(state)));
 }
@@ -158,10 +156,7 @@ const std::string& CraftyBook::path() const {
 }
 
 std::optional<Error> CraftyBook::take_trouble() const {
-  if (state_->troubles.empty()) return std::nullopt;
-  Error trouble = std::move(state_->troubles.front());
-  state_->troubles.pop_front();
-  return trouble;
+  return state_->troubles.take();
 }
 
 }  // namespace polyglot::book

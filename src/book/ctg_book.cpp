@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <deque>
 #include <span>
 #include <utility>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "book/ctg_file.hpp"
 #include "book/ctg_move.hpp"
 #include "book/ctg_position.hpp"
+#include "book/troubles.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -90,14 +90,13 @@ struct CtgBook::State {
   [[nodiscard]] std::optional<CtgEntry> look_up(const CtgPosition& stored);
 
   CtgFile file;
-  std::deque<Error> troubles = {};  ///< not told yet
-  bool failed = false;              ///< a lookup, at any time
+  Troubles troubles = {};
 };
 
 std::optional<CtgEntry> CtgBook::State::look_up(const CtgPosition& stored) {
   auto entry = file.find(stored);
   if (entry) return std::move(*entry);
-  if (!std::exchange(failed, true)) troubles.push_back(entry.error());
+  troubles.note_failure(entry.error());
   return std::nullopt;
 }
 
@@ -115,9 +114,9 @@ Result<std::unique_ptr<CtgBook>> CtgBook::open(const std::string& path) {
   auto file = CtgFile::open(path);
   if (!file) return file.error();
   auto state = std::make_unique<State>(std::move(*file));
-  if (auto missing = state->file.missing_pages()) state->troubles.push_back(std::move(*missing));
+  if (auto missing = state->file.missing_pages()) state->troubles.note(std::move(*missing));
   if (state->file.position_count() == 0)
-    state->troubles.push_back({"has no positions: copy the book again", path});
+    state->troubles.note({"has no positions: copy the book again", path});
   return std::unique_ptr<CtgBook>(new CtgBook(std::move(state)));
 }
 
@@ -157,10 +156,7 @@ const std::string& CtgBook::path() const {
 }
 
 std::optional<Error> CtgBook::take_trouble() const {
-  if (state_->troubles.empty()) return std::nullopt;
-  Error trouble = std::move(state_->troubles.front());
-  state_->troubles.pop_front();
-  return trouble;
+  return state_->troubles.take();
 }
 
 }  // namespace polyglot::book

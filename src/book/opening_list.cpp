@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <deque>
 #include <span>
 #include <utility>
 #include <vector>
@@ -7,6 +6,7 @@
 #include <polyglot/book/opening_list.hpp>
 
 #include "book/opening_reader.hpp"
+#include "book/troubles.hpp"
 
 namespace polyglot::book {
 
@@ -14,7 +14,7 @@ struct OpeningList::State {
   std::string path;
   BookFormat format = BookFormat::pgn;
   Openings openings;
-  std::deque<Error> troubles = {};  ///< not told yet
+  Troubles troubles = {};
 };
 
 OpeningList::OpeningList(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -23,11 +23,11 @@ OpeningList::~OpeningList() = default;
 Result<std::unique_ptr<OpeningList>> OpeningList::finish(std::unique_ptr<State> state) {
   const Openings& openings = state->openings;
   if (openings.first)
-    state->troubles.push_back({openings.first->what + " (" + std::to_string(openings.flawed) +
-                                   " openings in all are not read to their end)",
-                               openings.first->where});
+    state->troubles.note({openings.first->what + " (" + std::to_string(openings.flawed) +
+                              " openings in all are not read to their end)",
+                          openings.first->where});
   if (openings.table.size() == 0)
-    state->troubles.push_back({"has no openings: give games in PGN, or positions one a line", state->path});
+    state->troubles.note({"has no openings: give games in PGN, or positions one a line", state->path});
   return std::unique_ptr<OpeningList>(new OpeningList(std::move(state)));
 }
 
@@ -102,10 +102,7 @@ std::vector<chess::Position> OpeningList::starts() const {
 }
 
 std::optional<Error> OpeningList::take_trouble() const {
-  if (state_->troubles.empty()) return std::nullopt;
-  Error trouble = std::move(state_->troubles.front());
-  state_->troubles.pop_front();
-  return trouble;
+  return state_->troubles.take();
 }
 
 }  // namespace polyglot::book
