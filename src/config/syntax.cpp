@@ -69,6 +69,48 @@ bool is_run_together(std::string_view word, std::span<const Switch> switches) {
   return std::ranges::find(switches, name, long_name) == switches.end();
 }
 
+using Tails = std::vector<std::span<const std::string>>;
+
+/// In place of a tail. Nothing that a program is called with holds a zero.
+const std::string kTail(1, '\0');
+
+/// Of words without a dash that follow each other the first, and kTail for the others: program_options moves
+/// all words that are left with each one that it takes, and what it does with the second it does with all.
+Words without_tails(std::span<const std::string> arguments, Tails& tails) {
+  const auto has_dash = [](const std::string& word) { return word.starts_with('-'); };
+  const auto end_of_options = std::ranges::find(arguments, "--");
+  Words words;
+  for (auto at = arguments.begin(); at != end_of_options;) {
+    words.push_back(*at++);
+    const auto last = has_dash(words.back()) ? at : std::find_if(at, end_of_options, has_dash);
+    if (at == last) continue;
+    words.push_back(kTail);
+    tails.emplace_back(at, last);
+    at = last;
+  }
+  words.insert(words.end(), end_of_options, arguments.end());
+  return words;
+}
+
+std::vector<po::option> with_tails(std::vector<po::option> options, const Tails& tails) {
+  std::vector<po::option> whole;
+  auto tail = tails.begin();
+  for (po::option& option : options) {
+    const bool has_tail = !option.value.empty() && option.value.back() == kTail;
+    if (has_tail) option.value.pop_back();
+    const bool is_plain = option.string_key.empty();
+    if (has_tail && is_plain) {
+      for (const std::string& word : *tail)
+        whole.emplace_back(std::string(), Words{word}).original_tokens = {word};
+    } else {
+      if (has_tail) option.value.insert(option.value.end(), tail->begin(), tail->end());
+      whole.push_back(std::move(option));
+    }
+    if (has_tail) ++tail;
+  }
+  return whole;
+}
+
 std::vector<po::option> split(std::span<const std::string> arguments, std::span<const Switch> switches) {
   namespace style = po::command_line_style;
   const po::options_description description = describe(switches);
@@ -81,13 +123,14 @@ std::vector<po::option> split(std::span<const std::string> arguments, std::span<
     words.erase(words.begin());
     return taken;
   };
-  return po::command_line_parser(Words(arguments.begin(), arguments.end()))
-      .options(description)
-      .extra_style_parser(take_run_together)
-      .style((style::unix_style | style::allow_long_disguise) & ~style::allow_guessing)
-      .allow_unregistered()
-      .run()
-      .options;
+  Tails tails;
+  auto parsed = po::command_line_parser(without_tails(arguments, tails))
+                    .options(description)
+                    .extra_style_parser(take_run_together)
+                    .style((style::unix_style | style::allow_long_disguise) & ~style::allow_guessing)
+                    .allow_unregistered()
+                    .run();
+  return with_tails(std::move(parsed.options), tails);
 }
 
 Switch* find(std::span<Switch> switches, std::string_view name) {

@@ -62,6 +62,15 @@ TEST(Key, FollowsMovesInEitherNotation) {
   EXPECT_THAT(illegal.err, HasSubstr("\"e4\" is no legal move"));
 }
 
+TEST(Key, FollowsAsManyMovesAsACommandLineHolds) {
+  std::vector<std::string> arguments = {"key", kStart, "-moves"};
+  constexpr int kRounds = 20'000;
+  for (int round = 0; round < kRounds; ++round)
+    arguments.insert(arguments.end(), {"g1f3", "g8f6", "f3g1", "f6g8"});
+  arguments.insert(arguments.end(), {"-variant", "crazyhouse"});
+  EXPECT_THAT(polyglot(arguments).out, HasSubstr("KQkq - 80000 40001\n"));
+}
+
 TEST(Key, KnowsChess960InBothNotations) {
   const std::string x_fen = polyglot({"key", "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1"}).out;
   const std::string shredder =
