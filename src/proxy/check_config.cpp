@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/process/expansion.hpp>
@@ -162,6 +163,21 @@ void check_variants(const config::Configuration& configuration, const config::Op
   }
 }
 
+/// Settings that can do nothing with a book of this format.
+void check_book_settings(const config::Options& options, book::BookFormat format, Report& report) {
+  using book::BookFormat;
+  if (options.text(OptionId::book_mode) == "crafty" && format != BookFormat::crafty)
+    report.warn(
+        fmt::format("BookMode = crafty is for books of Crafty: of this one, format {}, moves are played "
+                    "by weight; set BookMode = weighted",
+                    book::name_of(format)));
+  if (options.check(OptionId::book_learn) && format != BookFormat::polyglot && format != BookFormat::crafty)
+    report.warn(
+        fmt::format("BookLearn = true: a book of format {} learns nothing; make a .bin book of it with "
+                    "`polyglot convert`, or set BookLearn = false",
+                    book::name_of(format)));
+}
+
 void check_book(const config::Configuration& configuration, const config::Options& options, Report& report) {
   if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
   const auto path = process::find_file(options.text(OptionId::book_file), configuration.ini_folder);
@@ -171,6 +187,7 @@ void check_book(const config::Configuration& configuration, const config::Option
   while (const auto trouble = (*book)->take_trouble())
     (*book)->size() == 0 ? report.fail(trouble->to_string()) : report.warn(trouble->to_string());
   if ((*book)->size() == 0) return;
+  check_book_settings(options, (*book)->format(), report);
   if ((*book)->format() != book::BookFormat::polyglot)
     return report.say("book:", fmt::format("{}, format {}, {} records", path->string(),
                                            book::name_of((*book)->format()), (*book)->size()));

@@ -77,6 +77,9 @@ TEST_F(CraftyPlay, IsCheckedByCheckConfig) {
   EXPECT_THAT(gui.lines_until("The configuration"),
               ::testing::Contains(HasSubstr("format crafty, 5 records")));
   EXPECT_EQ(gui.wait().text(), "exited with status 0");
+  Gui& other = start(Lines{"-noini", "-ec", scripted(), "--check-config"} + from_book("BookMode=crafty") +
+                     Lines{"-pg", "BookLearn=true"});
+  EXPECT_THAT(other.rest(), ::testing::Not(::testing::Contains(StartsWith("warning:"))));
 }
 
 TEST_F(CraftyPlay, LearnsAsCraftyDoesFromAGameOfARealEngine) {

@@ -85,6 +85,16 @@ TEST_P(OtherBooks, AreChecked) {
   EXPECT_EQ(gui.wait().text(), "exited with status 0");
 }
 
+TEST_P(OtherBooks, AreNotSaidToLearnOrToBeOfCrafty) {
+  Gui& gui = start({"my.ini", "--check-config", "-pg", "BookLearn=true", "-pg", "BookMode=crafty"});
+  const Lines said = gui.rest();
+  EXPECT_THAT(said,
+              Contains(AllOf(StartsWith("warning:"), HasSubstr("learns nothing; make a .bin book of it"))));
+  EXPECT_THAT(said,
+              Contains(AllOf(StartsWith("warning:"), HasSubstr("BookMode = crafty is for books of Crafty"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+}
+
 INSTANTIATE_TEST_SUITE_P(EndToEnd, OtherBooks,
                          ::testing::Values(OtherBook{"book.abk", &write_abk},
                                            OtherBook{"book.ctg", &write_ctg},
