@@ -31,10 +31,16 @@ std::string folder_of(const Settings& settings) {
 }
 
 Error no_use(const Counts& counts) {
-  std::string why = std::to_string(counts.filtered) + " are not wanted";
-  if (counts.variants > 0) why += ", " + std::to_string(counts.variants) + " are of other variants";
-  if (counts.no_results > 0)
-    why += ", " + std::to_string(counts.no_results) + " are without a result or with a wrong move";
+  std::string why;
+  const auto add = [&why](std::uint64_t count, std::string_view what) {
+    if (count > 0) why.append(why.empty() ? "" : ", ").append(std::to_string(count)).append(what);
+  };
+  add(counts.filtered, " are not wanted");
+  add(counts.variants, " are of other variants (see -variant)");
+  add(counts.no_results, " are without a result or with a wrong move");
+  add(counts.bad_starts, " have a wrong FEN");
+  add(counts.too_long, " are too long");
+  add(counts.used, " have no move that can be played");
   return {"none of the " + std::to_string(counts.games) + " games can be used, nothing is written: " + why};
 }
 
@@ -138,7 +144,7 @@ class Run {
     }
     problems_.add(chunks_, std::move(problems));
     const auto& counts = summary_.counts;
-    if (settings_.refuse_empty && counts.games > 0 && counts.used == 0 && !settings_.strict)
+    if (settings_.refuse_empty && counts.games > 0 && counts.plies == 0 && !settings_.strict)
       return no_use(counts);
     const bool nothing = counts.games == 0 && problems_.count() > 0;
     return nothing || (settings_.strict && problems_.count() > 0) ? first_problem() : Result<void>();

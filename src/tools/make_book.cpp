@@ -93,8 +93,10 @@ Result<int> run(Command& command) {
   }
   if (!summary) return summary.error();
   if (!quiet) print_summary(settings, *summary, std::chrono::steady_clock::now() - start);
-  if (!quiet && summary->entries == 0 && summary->counts.used > 0)
-    command.tell(settings.output + " is empty: see -min-game, -min-score and -weights");
+  if (!quiet && summary->entries == 0)
+    command.tell(fmt::format("no entry: {} holds no moves, {}", settings.output,
+                             summary->counts.games == 0 ? "there are no games: give files that hold some"
+                                                        : "see -min-game, -min-score and -weights"));
   if (!summary->damaged_input) return kSuccess;
   command.tell("not all input could be read; the book holds what could");
   return kFailure;

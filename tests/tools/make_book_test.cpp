@@ -276,6 +276,15 @@ TEST(MakeBook, ReplacesNoBookByNothing) {
   EXPECT_EQ(unwanted.exit_code, 1);
   EXPECT_THAT(unwanted.err,
               HasSubstr("none of the 1 games can be used, nothing is written: 1 are not wanted"));
+  write_file(folder / "none.pgn", "[Result \"1-0\"]\n\n1. Ke4 1-0\n");
+  const Outcome unplayable = polyglot({"make-book", folder / "none.pgn", "-bin", folder / "none.bin"});
+  EXPECT_EQ(unplayable.exit_code, 1);
+  EXPECT_THAT(unplayable.err, HasSubstr("nothing is written: 1 have no move that can be played"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "none.bin"));
+  const Outcome chess =
+      polyglot({"make-book", folder / "games.pgn", "-variant", "crazyhouse", "-bin", folder / "none.bin"});
+  EXPECT_EQ(chess.exit_code, 1);
+  EXPECT_THAT(chess.err, HasSubstr("nothing is written: 1 are of other variants (see -variant)"));
   const Outcome binary = polyglot({"make-book", folder / "book.bin", "-bin", folder / "other.bin"});
   EXPECT_EQ(binary.exit_code, 1);
   EXPECT_THAT(binary.err, HasSubstr("book.bin: holds bytes that no text has"));
@@ -298,7 +307,17 @@ TEST(MakeBook, ReplacesABookByNothingIfAsked) {
   const Outcome few =
       polyglot({"make-book", "-", "-bin", folder / "new.bin"}, {.input = kGame, .folder = {}});
   EXPECT_EQ(few.exit_code, 0) << "nothing is lost";
-  EXPECT_THAT(few.err, HasSubstr("new.bin is empty: see -min-game"));
+  EXPECT_THAT(few.err, HasSubstr("no entry: " + folder / "new.bin" + " holds no moves, see -min-game"));
+}
+
+TEST(MakeBook, SaysThatABookOfNoGamesHoldsNoMoves) {
+  const TemporaryFolder folder;
+  for (const char* const variant : {"chess", "crazyhouse"}) {
+    const Outcome outcome = polyglot({"make-book", "-", "-variant", variant, "-bin", folder / "x.bin"});
+    EXPECT_EQ(outcome.exit_code, 0) << "as Polyglot 2.0.4";
+    EXPECT_THAT(outcome.err,
+                HasSubstr("x.bin holds no moves, there are no games: give files that hold some"));
+  }
 }
 
 TEST(MakeBook, TakesTheLastValueOfAnOption) {
