@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,8 @@ Result<void> write_page(const explorer::Setup& setup, const std::string& path,
 
 /// What the books say they are for; those of other formats than `.bin` say nothing.
 std::vector<SaidVariants> said_by(const std::vector<std::string>& books) {
-  std::vector<SaidVariants> said;
-  for (const std::string& book : books) said.push_back(said_in_header(book));
+  std::vector<SaidVariants> said(books.size());
+  std::ranges::transform(books, said.begin(), said_in_header);
   return said;
 }
 
