@@ -30,6 +30,11 @@ std::string folder_of(const Settings& settings) {
   return folder.empty() ? "." : folder.string();
 }
 
+/// Games of which nothing is wanted, for options like -max-ply 0, make an empty book.
+bool is_useless(const Counts& counts) noexcept {
+  return counts.games > 0 && counts.plies == 0 && counts.used == counts.bad_moves + counts.null_moves;
+}
+
 Error no_use(const Counts& counts) {
   std::string why;
   const auto add = [&why](std::uint64_t count, std::string_view what) {
@@ -40,7 +45,7 @@ Error no_use(const Counts& counts) {
   add(counts.no_results, " are without a result or with a wrong move");
   add(counts.bad_starts, " have a wrong FEN");
   add(counts.too_long, " are too long");
-  add(counts.used, " have no move that can be played");
+  add(counts.used, " begin with a move that cannot be played");
   return {"none of the " + std::to_string(counts.games) + " games can be used, nothing is written: " + why};
 }
 
@@ -144,8 +149,7 @@ class Run {
     }
     problems_.add(chunks_, std::move(problems));
     const auto& counts = summary_.counts;
-    if (settings_.refuse_empty && counts.games > 0 && counts.plies == 0 && !settings_.strict)
-      return no_use(counts);
+    if (settings_.refuse_empty && !settings_.strict && is_useless(counts)) return no_use(counts);
     const bool nothing = counts.games == 0 && problems_.count() > 0;
     return nothing || (settings_.strict && problems_.count() > 0) ? first_problem() : Result<void>();
   }

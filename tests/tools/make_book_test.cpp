@@ -279,7 +279,7 @@ TEST(MakeBook, ReplacesNoBookByNothing) {
   write_file(folder / "none.pgn", "[Result \"1-0\"]\n\n1. Ke4 1-0\n");
   const Outcome unplayable = polyglot({"make-book", folder / "none.pgn", "-bin", folder / "none.bin"});
   EXPECT_EQ(unplayable.exit_code, 1);
-  EXPECT_THAT(unplayable.err, HasSubstr("nothing is written: 1 have no move that can be played"));
+  EXPECT_THAT(unplayable.err, HasSubstr("nothing is written: 1 begin with a move that cannot be played"));
   EXPECT_FALSE(std::filesystem::exists(folder / "none.bin"));
   const Outcome chess =
       polyglot({"make-book", folder / "games.pgn", "-variant", "crazyhouse", "-bin", folder / "none.bin"});
