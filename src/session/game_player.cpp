@@ -378,13 +378,16 @@ void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effect
 void GamePlayer::end_without_move(const protocol::BestMove& message, Effects& effects) {
   mode_ = Mode::halted;
   clock_.stop(now_);
+  const bool white = record_.turn() == Color::white;
+  const std::string_view said = message.whole.empty() ? "nomove" : message.whole;
   if (record_.game().is_chess()) {
-    const bool white = record_.turn() == Color::white;
     gui_.print(protocol::ResultClaim{white ? "0-1" : "1-0",
                                      fmt::format("polyglot: resign (illegal engine move by {}: {})",
-                                                 white ? "white" : "black",
-                                                 message.whole.empty() ? "nomove" : message.whole)},
+                                                 white ? "white" : "black", said)},
                effects);
+  } else {
+    gui_.notify(fmt::format("the engine has no move to play ({}): the game may be over by its rules", said),
+                effects);
   }
   pings_.release(effects);
 }
