@@ -28,6 +28,25 @@ std::size_t join_duplicates(std::span<RawEntry> position) {
   return count;
 }
 
+/// XBoard leaves a file as long as it was when it takes records out: the last ones stay twice, behind the
+/// closing one. Such leftovers would count double. Returns how many there were.
+std::size_t drop_leftovers(std::vector<RawEntry>& moves) {
+  const auto closing = std::ranges::find(moves, kClosingRecord);
+  if (closing == moves.end()) return 0;
+  const std::span book(moves.begin(), closing + 1);
+  if (!std::ranges::is_sorted(book, {}, &RawEntry::key)) return 0;
+  const auto is_leftover = [book](const RawEntry& record) {
+    const auto position = std::ranges::equal_range(book, record.key, {}, &RawEntry::key);
+    return std::ranges::any_of(position, [&](const RawEntry& other) {
+      return other.move == record.move && other.weight == record.weight;
+    });
+  };
+  const auto leftovers = std::remove_if(closing + 1, moves.end(), is_leftover);
+  const auto count = static_cast<std::size_t>(moves.end() - leftovers);
+  moves.erase(leftovers, moves.end());
+  return count;
+}
+
 Result<void> write_repaired(const std::string& path, BinBookWriter& writer, RepairReport& report) {
   auto reader = BinBookReader::open_damaged(path);
   if (!reader) return reader.error();
@@ -40,6 +59,7 @@ Result<void> write_repaired(const std::string& path, BinBookWriter& writer, Repa
   std::ranges::copy_if(header_end, all->end(), std::back_inserter(moves), is_move);
 
   report.dropped = all->size() - header.size() - moves.size();
+  report.leftovers = drop_leftovers(moves);
   std::ranges::stable_sort(moves, {}, &RawEntry::key);
   if (auto added = writer.add(header); !added) return added.error();
   for (std::span<RawEntry> rest = moves; !rest.empty();) {

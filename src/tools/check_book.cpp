@@ -82,6 +82,8 @@ Result<int> repair(const std::string& path, const std::string& out) {
   if (!report) return report.error();
   fmt::print("{}: {} moves, {} joined with others, {} records of key 0 dropped\n", out, report->records,
              report->joined, report->dropped);
+  if (report->leftovers > 0)
+    fmt::print("{}: {} records that XBoard left behind its closing one dropped\n", out, report->leftovers);
   return kSuccess;
 }
 

@@ -93,6 +93,19 @@ TEST_F(ClosingRecord, ComesToTheEndOfABookThatIsMended) {
   EXPECT_EQ(read_file(path), bytes_of({{first_, second_, kClosingRecord}}));
 }
 
+TEST_F(ClosingRecord, IsFollowedByLeftoversThatDoNotCountTwice) {
+  const RawEntry other = {.key = second_.key, .move = second_.move, .weight = 40};
+  const std::string path = write("a.bin", {first_, second_, kClosingRecord, first_, other, kClosingRecord});
+  const RepairReport report = repair_book(path, path).value();
+  EXPECT_EQ(report.leftovers, 2U) << "a move, and the closing record";
+  EXPECT_EQ(report.joined, 1U);
+  const RawEntry sum = {.key = second_.key,
+                        .move = second_.move,
+                        .weight = static_cast<std::uint16_t>(second_.weight + 40),
+                        .learn = second_.learn};
+  EXPECT_EQ(read_file(path), bytes_of({{first_, sum, kClosingRecord}}));
+}
+
 TEST_F(ClosingRecord, IsADifferenceOfItsOwn) {
   const auto diff = [](const std::string& a, const std::string& b) {
     return diff_books(a, b, [](const RecordDiff&) { return Error{"no record differs"}; }).value();

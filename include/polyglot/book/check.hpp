@@ -78,9 +78,10 @@ struct MoveCheck {
 [[nodiscard]] MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached);
 
 struct RepairReport {
-  std::uint64_t records = 0;  ///< written, without the header's
-  std::uint64_t joined = 0;   ///< records that were not the first of their move
-  std::uint64_t dropped = 0;  ///< records with key 0 that were not at the start
+  std::uint64_t records = 0;    ///< written, without the header's
+  std::uint64_t joined = 0;     ///< records that were not the first of their move
+  std::uint64_t dropped = 0;    ///< records with key 0 that were not at the start
+  std::uint64_t leftovers = 0;  ///< behind XBoard's closing record, of moves before it, and left out
 };
 
 /// Sorts a book by key, joins the records of one move in a position (the weights add up to 65535 at most, the
