@@ -115,6 +115,10 @@ int first_rank_of_xboard(const Variant& variant) noexcept {
   return variant.ranks() == 10 ? 0 : 1;
 }
 
+bool has_signs_of_promotion(const Rules& rules) {
+  return std::ranges::any_of(rules.kinds, [](const PieceKind& kind) { return kind.letter.starts_with('+'); });
+}
+
 std::optional<Coordinates> read_coordinates(const Variant& variant, std::string_view text, int first_rank) {
   return CoordinateReader(variant, text, first_rank).read();
 }

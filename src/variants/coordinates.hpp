@@ -35,6 +35,9 @@ inline constexpr std::array kCastlingTexts = {CastlingText::king_moves, Castling
 /// The number that the first rank has: XBoard counts boards of ten ranks from 0.
 [[nodiscard]] int first_rank_of_xboard(const Variant& variant) noexcept;
 
+/// True where a promotion is `+`, and one that is declined `=`.
+[[nodiscard]] bool has_signs_of_promotion(const Rules& rules);
+
 /// Reads and writes texts as `e2e4`, `P@e4`, `e7e8q`, `f4e5,e5d6`; nothing for other texts. Reads `e2-e4` and
 /// `f4xe5-d6` as well.
 [[nodiscard]] std::optional<Coordinates> read_coordinates(const Variant& variant, std::string_view text,

@@ -32,12 +32,15 @@ bool means(const Position& position, const Move& move, const Coordinates& text) 
 }
 
 std::optional<Move> find_move(const Position& position, std::string_view text, int first_rank) {
-  const std::optional<Coordinates> coordinates = read_coordinates(position.variant(), text, first_rank);
+  std::optional<Coordinates> coordinates = read_coordinates(position.variant(), text, first_rank);
   if (!coordinates) return std::nullopt;
   const std::vector<Move> moves = position.legal_moves();
   // The king's plain move, where castling would be written alike.
   const auto exact = std::ranges::find_if(
       moves, [&](const Move& move) { return coordinates_of(position, move) == *coordinates; });
+  // GUIs decline promotions that there are none of.
+  if (coordinates->suffix == '=' && has_signs_of_promotion(position.variant().rules()))
+    coordinates->suffix = '\0';
   const auto found = exact != moves.end() ? exact : std::ranges::find_if(moves, [&](const Move& move) {
     return means(position, move, *coordinates);
   });

@@ -113,6 +113,17 @@ TEST(VariantNotation, TellsPromotionFromCheck) {
   EXPECT_EQ(move_from_san(position, "Sd4"), move_from_uci(position, "c5d4"));
 }
 
+TEST(VariantNotation, ReadsPromotionsDeclinedWhereThereAreNone) {
+  const Position shogi =
+      position_of("shogi", "ln1gk1sn1/3sr2bl/ppppppgpp/6p2/9/3PP4/PPP2PPPP/1B1G3RL/LNS1KGSN1[-] b 5 7");
+  ASSERT_TRUE(move_from_xboard(shogi, "e8f8").has_value());
+  EXPECT_EQ(move_from_xboard(shogi, "e8f8="), move_from_xboard(shogi, "e8f8"));
+  EXPECT_EQ(move_from_uci(shogi, "e8f8="), move_from_uci(shogi, "e8f8"));
+  // A pawn on the last rank has no choice, and in chess the sign means nothing.
+  EXPECT_FALSE(move_from_xboard(position_of("shogi", "9/P7k/9/9/9/9/9/9/4K4[-] w 0 1"), "a8a9="));
+  EXPECT_FALSE(move_from_uci(start_of("normal"), "e2e4="));
+}
+
 TEST(VariantNotation, RefusesWhatIsAmbiguousOrNoMove) {
   const Position knights = position_of("normal", "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
   EXPECT_FALSE(move_from_san(knights, "Nd2").has_value());
