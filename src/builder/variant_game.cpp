@@ -1,6 +1,7 @@
 #include "builder/variant_game.hpp"
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -45,20 +46,36 @@ std::string_view with_plus(std::string_view token, std::string_view game) {
   return has_plus ? std::string_view(token.data() - 1, token.size() + 1) : token;
 }
 
+/// A Lion's two steps with a comma between are two words; empty where the first two are not so.
+std::string_view joined_by_comma(std::span<const std::string_view> words) {
+  if (words.size() < 2) return {};
+  const std::string_view first = words[0];
+  const bool is_joined = words[1].data() == first.data() + first.size() + 1 && words[1].data()[-1] == ',';
+  return is_joined ? std::string_view(first.data(), first.size() + 1 + words[1].size()) : std::string_view();
+}
+
 VariantMoves read_moves_by(const pgn::GameText& game, Position position, std::size_t most,
                            Notation notation) {
   const bool from_zero =
       notation == Notation::xboard && position.variant().ranks() == kRanksThatXBoardCountsFromZero;
+  const auto read = [&](std::string_view text) {
+    const bool is_castling = text.starts_with("0-0");
+    return from_zero && !is_castling ? read_move(position, with_ranks_from_one(text))
+                                     : read_move(position, text);
+  };
   VariantMoves result;
-  for (const std::string_view word : game.moves()) {
-    const std::string_view token = with_plus(word, game.text());
+  for (std::span<const std::string_view> words = game.moves(); !words.empty(); words = words.subspan(1)) {
+    const std::string_view token = with_plus(words.front(), game.text());
     if (result.moves.size() == most) {
       result.stop = WalkStop::visitor;
       break;
     }
-    const bool is_castling = token.starts_with("0-0");
-    const auto move = from_zero && !is_castling ? read_move(position, with_ranks_from_one(token))
-                                                : read_move(position, token);
+    const std::string_view both_steps = joined_by_comma(words);
+    auto move = both_steps.empty() ? std::nullopt : read(both_steps);
+    if (move)
+      words = words.subspan(1);
+    else
+      move = read(token);
     if (!move) {
       result.stop = pgn::is_null_move(token) ? WalkStop::null_move : WalkStop::bad_move;
       result.where = token;

@@ -72,6 +72,21 @@ TEST(VariantGames, APawnOfXiangqiThatStepsAsideSaysFromWhere) {
   EXPECT_NE(book("fg6"), book("g6"));
 }
 
+TEST(VariantGames, HaveTwoStepsOfALionWithACommaOrAHyphen) {
+  const auto book = [](const std::string& moves) {
+    const std::string fen = "rlbqkbnr/pppppppp/8/8/3p4/2L5/PPPPPPPP/R1BQKBNR w KQkq - 0 1";
+    const MadeBook made =
+        make({game("1-0", moves, "[FEN \"" + fen + "\"]\n[Variant \"lion\"]\n")}, settings_for("lion"));
+    EXPECT_EQ(made.summary.problems, 0U) << moves;
+    EXPECT_EQ(made.summary.counts.plies, 3U) << moves;
+    return made.bytes;
+  };
+  const std::string by_hyphen = book("1. Lxd4-e5 a6 2. Lf5");
+  EXPECT_EQ(book("1. c3d4,d4e5 a6 2. e5f5"), by_hyphen);
+  // Others separate moves so.
+  EXPECT_EQ(book("1. Lxd4-e5,a6 2. Lf5"), by_hyphen);
+}
+
 TEST(VariantGames, AreNamedAsOthersNameThem) {
   const Settings settings = settings_for("3check");
   const MadeBook made = make(
