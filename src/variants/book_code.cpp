@@ -15,6 +15,7 @@ namespace {
 
 /// Suffixes by their number; other letters have none, and are not stored.
 constexpr std::string_view kSuffixes = " nbrqac=+";
+constexpr auto kPlus = static_cast<unsigned>(kSuffixes.find('+'));
 constexpr unsigned kDrop = 9;
 constexpr unsigned kLion = 2;
 constexpr unsigned kLionElsewhere = 10;
@@ -79,6 +80,58 @@ bool has_code(const Position& position, const Move& move, std::uint16_t code) {
          code_of(rules, coordinates, CodeStyle::editor) == code;
 }
 
+/// The two steps of a Lion; nothing if they leave the board.
+std::optional<Coordinates> lion_steps(const BoardSize& board, Square from, unsigned steps) {
+  if (steps >= kKingSteps.size() * kKingSteps.size()) return std::nullopt;
+  Coordinates move{.from = from};
+  Square at = from;
+  for (const auto& [files, ranks] : {kKingSteps[steps % 8], kKingSteps[steps / 8]}) {
+    const int file = board.file(at) + files;
+    const int rank = board.rank(at) + ranks;
+    if (file < 0 || file >= board.files || rank < 0 || rank >= board.ranks) return std::nullopt;
+    if (!move.via) move.via = board.square(file, rank);
+    at = board.square(file, rank);
+  }
+  move.to = at;
+  return move;
+}
+
+/// What a code says that has not been cut; nothing if it is no move on this board.
+std::optional<Coordinates> coordinates_of_code(const Rules& rules, std::uint32_t whole_code) {
+  const auto squares = static_cast<unsigned>(rules.board.squares());
+  const unsigned kind = whole_code / (squares * squares);
+  const unsigned from = whole_code / squares % squares;
+  const unsigned to = whole_code % squares;
+  Coordinates move;
+  move.from = Square(static_cast<int>(from));
+  move.to = Square(static_cast<int>(to));
+  const bool has_lion =
+      std::ranges::any_of(rules.kinds, [](const PieceKind& piece) { return piece.is_lion(); });
+  const bool is_lion =
+      has_lion && (kind == kLionElsewhere || (kind == kLion && rules.promotion.pieces.empty()));
+  if (is_lion) return lion_steps(rules.board, move.from, to);
+  if (kind == kDrop && rules.holdings.has_drops) {
+    if (from < 1 || from > 26) return std::nullopt;
+    move.dropped = static_cast<char>('A' + from - 1);
+  } else if (kind >= kSuffixes.size()) {
+    return std::nullopt;
+  } else if (kind != 0) {
+    move.suffix = kSuffixes[kind];
+  }
+  return move;
+}
+
+/// The promotion by a plus whose code, cut to 16 bits, is `code`; nothing if there is none in the variant.
+std::optional<std::uint32_t> whole_code_of_sign(const Rules& rules, std::uint16_t code) {
+  constexpr std::uint32_t kCut = std::uint32_t{std::numeric_limits<std::uint16_t>::max()} + 1;
+  const auto squares = static_cast<unsigned>(rules.board.squares());
+  const std::uint32_t first = kPlus * squares * squares;
+  const std::uint32_t above = (code - first) % kCut;  // modulo 2^32, which kCut divides
+  const std::uint32_t whole = first + above;
+  const bool is_promotion = above < squares * squares && has_signs_of_promotion(rules);
+  return is_promotion && is_code(rules, whole) ? std::optional(whole) : std::nullopt;
+}
+
 }  // namespace
 
 bool has_book_code(const Position& position, const Move& move) {
@@ -113,36 +166,12 @@ std::vector<Move> moves_of_code(const Position& position, std::uint16_t code) {
 
 std::optional<std::string> text_of_code(const Variant& variant, std::uint16_t code, Notation notation) {
   const Rules& rules = variant.rules();
-  const auto squares = static_cast<unsigned>(rules.board.squares());
-  const unsigned kind = code / (squares * squares);
-  const unsigned from = code / squares % squares;
-  Coordinates move{.from = Square(static_cast<int>(from)), .to = Square(static_cast<int>(code % squares))};
-  const bool has_lion =
-      std::ranges::any_of(rules.kinds, [](const PieceKind& piece) { return piece.is_lion(); });
-  const bool is_lion =
-      has_lion && (kind == kLionElsewhere || (kind == kLion && rules.promotion.pieces.empty()));
-  if (is_lion) {
-    const unsigned steps = code % squares;
-    if (steps >= 64) return std::nullopt;
-    const BoardSize& board = rules.board;
-    Square at = move.from;
-    for (const auto& [files, ranks] : {kKingSteps[steps % 8], kKingSteps[steps / 8]}) {
-      const int file = board.file(at) + files;
-      const int rank = board.rank(at) + ranks;
-      if (file < 0 || file >= board.files || rank < 0 || rank >= board.ranks) return std::nullopt;
-      if (!move.via) move.via = board.square(file, rank);
-      at = board.square(file, rank);
-    }
-    move.to = at;
-  } else if (kind == kDrop && rules.holdings.has_drops) {
-    if (from < 1 || from > 26) return std::nullopt;
-    move.dropped = static_cast<char>('A' + from - 1);
-  } else if (kind >= kSuffixes.size()) {
-    return std::nullopt;
-  } else if (kind != 0) {
-    move.suffix = kSuffixes[kind];
-  }
-  return write_coordinates(variant, move, first_rank(variant, notation));
+  std::optional<Coordinates> move = coordinates_of_code(rules, code);
+  const bool is_other_letter = move && is_letter(move->suffix) && rules.promotion.pieces.empty();
+  if (!move || is_other_letter)
+    if (const auto whole = whole_code_of_sign(rules, code)) move = coordinates_of_code(rules, *whole);
+  if (!move) return std::nullopt;
+  return write_coordinates(variant, *move, first_rank(variant, notation));
 }
 
 }  // namespace polyglot::variants

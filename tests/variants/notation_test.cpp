@@ -144,6 +144,10 @@ TEST(VariantBookCode, IsReadWithoutAPosition) {
   EXPECT_EQ(text_of_code(testing::variant_of("xiangqi"), 8006, Notation::uci), "h10f10");
   EXPECT_EQ(book_code(testing::variant_of("xiangqi"), "h10f10", CodeStyle::game, Notation::uci), 8006);
   EXPECT_EQ(text_of("chu", 54320), "f8f9,f9f8");
+  // Promotions of chu do not fit into 16 bits.
+  EXPECT_EQ(text_of("chu", 0xa7ac), "i5i4+");
+  EXPECT_EQ(text_of("chu", 36544), "a2a1+");
+  EXPECT_EQ(text_of("chu", 47588), "e8e9+");
   EXPECT_EQ(text_of("normal", 65535), "none");
 }
 

@@ -42,7 +42,8 @@ enum class Notation : std::uint8_t {
 /// Codes of castling as other programs write them are known too.
 [[nodiscard]] std::vector<Move> moves_of_code(const Position& position, std::uint16_t code);
 /// What a code says without a position, in coordinates; nothing if it is no move on this board. Codes that
-/// did not fit into 16 bits cannot be told from others.
+/// did not fit into 16 bits cannot be told from others, but for promotions by a plus where they mean nothing
+/// else.
 [[nodiscard]] std::optional<std::string> text_of_code(const Variant& variant, std::uint16_t code,
                                                       Notation notation = Notation::xboard);
 
