@@ -133,14 +133,15 @@ Result<void> complete_variant(const Command& command, const VariantOptions& opti
   settings.variant = *found;
   if (settings.as_xboard) return complete_xboard(command, settings);
   if (!settings.variant) return {};
+  const std::string name(settings.variant->name());
   // Chess has a walk and codes of its own.
-  if (settings.variant->name() == "normal" || settings.variant->name() == "fischerandom") {
-    settings.filter.variant = settings.variant->name() == "normal" ? "standard" : "chess960";
+  if (name == "normal" || name == "fischerandom") {
+    settings.filter.variant = name == "normal" ? "standard" : "chess960";
     settings.variant.reset();
-    return {};
   }
+  if (name == "normal") return {};
   book::BookHeader header = std::move(settings.header).value_or(book::BookHeader());
-  header.variants = {std::string(settings.variant->name())};
+  header.variants = {name};
   settings.header = std::move(header);
   return {};
 }

@@ -77,6 +77,15 @@ TEST_F(Chess960, FensNameRooksInAnyWay) {
   EXPECT_THAT(probe(board + "- - 0 1"), Not(HasSubstr("\"san\": \"g3\"")));
 }
 
+TEST_F(Chess960, IsNamedInTheHeader) {
+  const auto header_of_book = [&] { return polyglot({"header", "-bin", book_}).out; };
+  make_book(kLichessGame, {"-variant", "chess960"});
+  EXPECT_THAT(header_of_book(), HasSubstr("Variants: fischerandom\n"));
+  make_book(kLichessGame, {"-variant", "chess960", "-header", "mine"});
+  EXPECT_THAT(header_of_book(), AllOf(HasSubstr("Variants: fischerandom\n"), HasSubstr("Comment : mine\n")));
+  EXPECT_THAT(probe(kBesideRooks), HasSubstr("\"san\": \"g3\""));
+}
+
 /// Rooks on both sides of those that may castle: the key does not tell which may.
 constexpr const char* kInnerRooks = "1r2k2r/8/8/8/8/8/8/RR2K1RR w GBhb - 0 1";
 constexpr const char* kInnerGame =
