@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <boost/unordered/unordered_flat_set.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
@@ -20,25 +20,67 @@
 namespace polyglot::book {
 namespace {
 
-/// Calls `visit(position, moves)` once for each position that the book's own moves lead to.
-template <class Visit>
-void walk_moves(const BookSource& book, Visit visit) {
-  boost::unordered_flat_set<chess::Key> seen;
-  std::vector<chess::Position> waiting = book.starts();
-  for (const chess::Position& start : waiting) seen.insert(start.key());
-  while (!waiting.empty()) {
-    const chess::Position position = waiting.back();
-    waiting.pop_back();
-    const BookMoves found = book.find(position);
-    if (found.moves.empty()) continue;
-    visit(position, found.moves);
-    for (const BookMove& move : found.moves) {
-      chess::Position next = position;
-      next.make(std::get<chess::Move>(move.move));
-      if (seen.insert(next.key()).second) waiting.push_back(next);
+/// Walks over a book that is asked for each position.
+class SourceWalk {
+ public:
+  explicit SourceWalk(const BookSource& book) : book_(book), may_leave_(book.format() == BookFormat::crafty) {
+    for (const chess::Position& start : book.starts()) enter(start, kAtStart);
+  }
+
+  /// Calls `visit(position, moves)` once for each position that the book's own moves lead to. A book of
+  /// Crafty may have the moves of one side alone, as a `.bin` may: games go on without it as those of
+  /// ReachedPositions do.
+  template <class Visit>
+  void run(Visit visit) {
+    while (!waiting_.empty()) {
+      const Waiting next = waiting_.back();
+      waiting_.pop_back();
+      int& left = left_[next.position.key()];
+      if (left > next.left) continue;
+      const std::vector<BookMove> moves = book_.find(next.position).moves;
+      if (!moves.empty()) {
+        left = kVisited;
+        visit(next.position, moves);
+      }
+      follow(next, moves);
     }
   }
-}
+
+ private:
+  /// Moves of a game that may follow without the book.
+  static constexpr int kAtStart = 2;
+  static constexpr int kBehindMove = 1;
+  static constexpr int kVisited = 3;
+
+  struct Waiting {
+    chess::Position position;
+    int left = 0;
+  };
+
+  void enter(const chess::Position& position, int left) {
+    const auto [known, is_new] = left_.try_emplace(position.key(), left);
+    if (!is_new && known->second >= left) return;
+    known->second = left;
+    waiting_.push_back({.position = position, .left = left});
+  }
+
+  void follow(const Waiting& from, const std::vector<BookMove>& moves) {
+    const auto play = [&](chess::Move move, int left) {
+      chess::Position next = from.position;
+      next.make(move);
+      enter(next, left);
+    };
+    for (const BookMove& move : moves)
+      play(std::get<chess::Move>(move.move), std::max(kBehindMove, from.left - 1));
+    if (!may_leave_ || (moves.empty() && from.left == 0)) return;
+    for (const chess::Move move : from.position.legal_moves()) play(move, std::max(0, from.left - 1));
+  }
+
+  const BookSource& book_;
+  bool may_leave_;
+  std::vector<Waiting> waiting_;
+  boost::unordered_flat_map<chess::Key, int, KeyHash> left_;  ///< the most that was met, or kVisited
+};
 
 /// The same for a `.bin` book, which may have the moves of one side alone.
 template <class Visit>
@@ -153,7 +195,7 @@ Result<void> write_crafty(const std::vector<CraftyRecord>& records, const std::s
 
 Collected collect_entries(const BookSource& book) {
   Collected collected;
-  walk_moves(book, [&](const chess::Position& position, const std::vector<BookMove>& moves) {
+  SourceWalk(book).run([&](const chess::Position& position, const std::vector<BookMove>& moves) {
     const auto weights = fitting_weights(moves, std::numeric_limits<std::uint16_t>::max(), collected.scaled);
     for (std::size_t i = 0; i < moves.size(); ++i)
       collected.entries.push_back({.key = position.key(),
@@ -188,7 +230,7 @@ Result<ConvertReport> convert_to_crafty(const BookSource& from, const std::strin
     if (!records) return records.error();
     walk_reached(from, *records, std::ref(converter));
   } else {
-    walk_moves(from, std::ref(converter));
+    SourceWalk(from).run(std::ref(converter));
   }
   const std::vector<CraftyRecord> records = converter.finish();
   if (records.empty()) return nothing_reached(from);

@@ -83,6 +83,19 @@ TEST_F(OtherFormats, AreAskedForManyPositions) {
   EXPECT_EQ(polyglot({"probe", list_, "-fens", "-", "-format", "csv"}).exit_code, 2);
 }
 
+/// Black alone has moves, and they lead to no position of the book but along White's of which it knows none.
+TEST_F(OtherFormats, OfCraftyMayHaveTheMovesOfOneSide) {
+  const std::string bin = folder_ / "black.bin";
+  const std::string crafty = folder_ / "crafty";
+  const std::string back = folder_ / "back.bin";
+  write_file(bin, "");
+  ASSERT_EQ(polyglot({"edit-book", bin, "-moves", "e4", "-add", "e5=3"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"edit-book", bin, "-moves", "e4", "e5", "Nf3", "-add", "Nc6=2"}).exit_code, 0);
+  ASSERT_EQ(polyglot({"convert", bin, crafty, "-format", "crafty"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"convert", crafty, back}).out, HasSubstr(": 2 positions, 2 moves, "));
+  EXPECT_EQ(polyglot({"diff-book", bin, back}).out, "");
+}
+
 TEST_F(OtherFormats, TellHowMuchCannotBeReached) {
   const std::string bin = folder_ / "made.bin";
   ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
@@ -159,6 +172,12 @@ TEST_F(RealConversions, OfPolyglotLoseOnlyWhatNoGameReaches) {
   EXPECT_TRUE(read_file(folder_ / "same") == read_file(book));
   EXPECT_THAT(convert(book, "crafty", "crafty"), AllOf(HasSubstr(": 75205 positions, 90208 moves, "),
                                                        HasSubstr("Left out: 2746 of 92954 moves")));
+}
+
+TEST_F(RealConversions, OfCraftyFollowMovesThatTheBookLacks) {
+  EXPECT_THAT(convert(kData + "/books/gm2001.bin", "crafty", "crafty"), HasSubstr(" 29960 moves, "));
+  EXPECT_THAT(convert(folder_ / "crafty", "back", "polyglot"), HasSubstr(" 29962 moves, "))
+      << "two moves have the key of another";
 }
 
 }  // namespace

@@ -28,8 +28,9 @@ struct ConvertReport {
   std::uint64_t chess960 = 0;   ///< positions left out, for the format has none of Chess960
 };
 
-/// Makes a book of all moves of `from` that can be reached, in a `.bin` as ReachedPositions does, else from
-/// its starts(); 16 bytes a move and about 20 a position in memory. A weight over 0 stays over 0. `to` is
+/// Makes a book of all moves of `from` that can be reached, in a `.bin` or a book of Crafty as
+/// ReachedPositions does, else from its starts(); 16 bytes a move and about 20 a position in memory, and of
+/// Crafty as many for each position that games meet on the way. A weight over 0 stays over 0. `to` is
 /// polyglot, which keeps the order of moves but for their weights (and a `.bin` as it is), or crafty, where a
 /// weight is a count and a move of weight 0 is marked `?`.
 ///
