@@ -9,6 +9,7 @@
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_writer.hpp>
@@ -178,9 +179,13 @@ Result<ConvertReport> copy_polyglot(const std::string& path, const std::string& 
   if (!reader) return reader.error();
   const auto records = reader->read_all();
   if (!records) return records.error();
-  ConvertReport report{.moves = records->size()};
-  for (std::size_t i = 0; i < records->size(); ++i)
-    if (i == 0 || (*records)[i].key != (*records)[i - 1].key) ++report.positions;
+  ConvertReport report;
+  chess::Key last = 0;  // the header's
+  for (const RawEntry& record : without_closing(*records)) {
+    if (record.key == 0) continue;
+    if (std::exchange(last, record.key) != record.key) ++report.positions;
+    ++report.moves;
+  }
   if (auto written = write_polyglot(*records, out); !written) return written.error();
   return report;
 }

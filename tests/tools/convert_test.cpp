@@ -104,6 +104,15 @@ TEST_F(OtherFormats, TellHowMuchCannotBeReached) {
               HasSubstr("\nLeft out: 1 of 5 moves: no game from the start leads to them"));
 }
 
+TEST_F(OtherFormats, CountNeitherHeaderNorClosingRecord) {
+  const std::string bin = folder_ / "made.bin";
+  ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
+  ASSERT_EQ(polyglot({"header", bin, "-variant", "normal"}).exit_code, 0);
+  write_file(bin, read_file(bin) + std::string(8, '\xff') + std::string(8, '\0'));
+  EXPECT_THAT(polyglot({"convert", bin, folder_ / "same.bin"}).out, HasSubstr(": 2 positions, 4 moves, "));
+  EXPECT_TRUE(read_file(folder_ / "same.bin") == read_file(bin));
+}
+
 TEST_F(OtherFormats, AreNotMadeOfOtherGames) {
   const std::string bin = folder_ / "made.bin";
   ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
