@@ -93,7 +93,9 @@ Result<void> CraftyFile::read_version() {
   if (!got) return got.error();
   if (*got < bytes.size()) return cut_short(path(), clusters_end() + *got);
   version_ = static_cast<std::uint32_t>(little_endian(std::span<const std::byte, sizeof(version_)>(bytes)));
-  if (const std::uint32_t major = version_ >> 16; major < kLeastMajorVersion || major > kMostMajorVersion)
+  const std::uint32_t major = version_ >> 16;
+  if (major > kMostMajorVersion) return cut_short(path(), size_);
+  if (major < kLeastMajorVersion)
     return Error{"is a Crafty book of version " + std::to_string(major) +
                      ", or cut short: books from before 23.0 cannot be read, build it again",
                  path() + ": offset " + std::to_string(clusters_end())};

@@ -300,6 +300,9 @@ TEST_F(CraftyLearning, SaysWhereABookIsCutShort) {
     ASSERT_FALSE(book) << size;
     EXPECT_THAT(book.error().to_string(), HasSubstr("book.bin: offset ")) << size;
   }
+  test::write_file(path_, std::span(whole).first(whole.size() - 24));
+  EXPECT_THAT(CraftyBook::open(path_).error().to_string(), HasSubstr("the Crafty book ends here"))
+      << "what stands at its end is no version";
 }
 
 TEST_F(CraftyLearning, PlaysOnWhereAClusterIsDamaged) {
