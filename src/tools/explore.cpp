@@ -21,9 +21,10 @@ Result<void> write_page(const explorer::Setup& setup, const std::string& path,
 }
 
 /// What the books say they are for; those of other formats than `.bin` say nothing.
-std::vector<SaidVariants> said_by(const std::vector<std::string>& books) {
-  std::vector<SaidVariants> said(books.size());
-  std::ranges::transform(books, said.begin(), said_in_header);
+std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
+  std::vector<SaidVariants> said(setup.books.size());
+  std::ranges::transform(setup.books, said.begin(), said_in_header);
+  for (SaidVariants& book : said) book.format = setup.format;
   return said;
 }
 
@@ -45,7 +46,7 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (command.has("variant"))
     if (const auto named = variant.rules(); !named) return command.wrong_usage(named.error());
-  const auto rules = variant.rules_of(said_by(setup.books));
+  const auto rules = variant.rules_of(said_by(setup));
   if (!rules) return rules.error();
   setup.rules = *rules;
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };

@@ -20,6 +20,34 @@ bool fits(const SaidVariants& said, const game::Rules& rules) {
          std::ranges::any_of(said.names, [&](const std::string& name) { return rules.is_called(name); });
 }
 
+/// Whose positions are those of chess whatever the game is; empty if it knows others.
+std::string_view knowing_only_chess(book::BookFormat format) noexcept {
+  switch (format) {
+    case book::BookFormat::polyglot:
+      return {};
+    case book::BookFormat::crafty:
+      return "Crafty's books";
+    case book::BookFormat::abk:
+      return "Arena's books";
+    case book::BookFormat::ctg:
+      return "ChessBase's books";
+    case book::BookFormat::pgn:
+    case book::BookFormat::epd:
+      return "lists of openings";
+  }
+  return {};
+}
+
+/// `format`: what the book is; without it what stands in the file says so. One that cannot be read is refused
+/// by who opens it.
+Result<void> check_knows_variants(const std::string& path, std::optional<book::BookFormat> format) {
+  if (!format)
+    if (const auto recognised = book::recognise_format(path)) format = *recognised;
+  const std::string_view kind = knowing_only_chess(format.value_or(book::BookFormat::polyglot));
+  if (kind.empty()) return {};
+  return Error{fmt::format("{} know nothing but chess", kind), path};
+}
+
 }  // namespace
 
 SaidVariants said_in_header(const std::string& path) {
@@ -80,11 +108,14 @@ Result<game::Rules> VariantOptions::rules_of(std::span<const SaidVariants> books
       return Error{
           fmt::format("is for {}, its header says, not for {}", fmt::join(said.names, ", "), rules->name()),
           said.path};
+  for (const SaidVariants& said : books)
+    if (!rules->is_chess())
+      if (auto knows = check_knows_variants(said.path, said.format); !knows) return knows.error();
   return rules;
 }
 
 Result<game::Rules> VariantOptions::rules_of(const book::BookSource& book) const {
-  const std::array said{SaidVariants{.path = book.path(), .names = book.variants()}};
+  const std::array said{SaidVariants{.path = book.path(), .names = book.variants(), .format = book.format()}};
   return rules_of(said);
 }
 

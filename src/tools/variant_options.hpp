@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
@@ -17,7 +19,8 @@ namespace polyglot::tools {
 /// What a book says it is for.
 struct SaidVariants {
   std::string path;
-  std::vector<std::string> names;  ///< none: nothing is said
+  std::vector<std::string> names;                         ///< none: nothing is said
+  std::optional<book::BookFormat> format = std::nullopt;  ///< of the book, if it was asked for
 };
 
 /// What the header of a `.bin` says; nothing where there is none that can be read.
@@ -33,7 +36,7 @@ class VariantOptions {
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant() const;
 
   /// The rules of the books' games: without -variant those that one of them says, or chess. Error: one is for
-  /// others.
+  /// others, or is of a format that knows chess only.
   [[nodiscard]] Result<game::Rules> rules_of(std::span<const SaidVariants> books) const;
   [[nodiscard]] Result<game::Rules> rules_of(const book::BookSource& book) const;
   /// Whether -variant or one of the books names Chess960.

@@ -49,11 +49,21 @@ TEST(Explore, TakesABookForWhatItIsSaidToBe) {
   EXPECT_EQ(polyglot({"explore", folder / "list", "-book-format", "abk", "-export", "-"}).exit_code, 1);
 }
 
+TEST(Explore, ShowsNoVariantInBooksThatKnowOnlyChess) {
+  const TemporaryFolder folder;
+  const std::string list = folder / "list.pgn";
+  write_file(list, "1. e4 *\n");
+  const Outcome outcome = polyglot({"explore", list, "-variant", "crazyhouse"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.err, "polyglot explore: " + list + ": lists of openings know nothing but chess\n");
+  EXPECT_EQ(polyglot({"explore", list, "-variant", "fischerandom", "-export", "-"}).exit_code, 0);
+}
+
 TEST(Explore, ExportsNoVariants) {
   const TemporaryFolder folder;
-  write_file(folder / "list.pgn", "1. e4 *\n");
+  write_file(folder / "book.bin", "");
   const Outcome outcome =
-      polyglot({"explore", folder / "list.pgn", "-variant", "crazyhouse", "-export", folder / "page.html"});
+      polyglot({"explore", folder / "book.bin", "-variant", "crazyhouse", "-export", folder / "page.html"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_THAT(outcome.err, HasSubstr("an exported page shows chess only, this is crazyhouse"));
   EXPECT_EQ(polyglot({"explore", kStarter, "-variant", "no such game"}).exit_code, 2);

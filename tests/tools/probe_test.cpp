@@ -216,6 +216,19 @@ TEST_F(ProbeVariant, OfAnotherNameIsRefused) {
 }
 
 // Source: XBoard 4.9, which has all castling rights in the keys of games that begin with a FEN.
+TEST_F(ProbeVariant, IsNotSoughtInBooksThatKnowOnlyChess) {
+  const TemporaryFolder folder;
+  const std::string list = folder / "list.pgn";
+  write_file(list, "1. e4 *\n");
+  const Outcome outcome = polyglot({"probe", list, "-variant", "atomic"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, "polyglot probe: " + list + ": lists of openings know nothing but chess\n");
+  EXPECT_EQ(polyglot({"probe", list, "-variant", "fischerandom"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"info-book", "-bin", list, "-variant", "atomic"}).err,
+              HasSubstr("know nothing but chess"));
+}
+
 TEST_F(ProbeVariant, FindsWhatXBoardHasUnderAnotherKey) {
   const std::string games =
       "[Variant \"grand\"]\n[FEN \"10/10/P1P5P1/5k3P/10/10/p4K4/2p4p1p/10/10[NBRQACnbrqac] w - 0 1\"]\n"
