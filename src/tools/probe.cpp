@@ -296,9 +296,18 @@ Result<int> run(Command& command) {
   if (!subject->position && (*book)->format() != book::BookFormat::polyglot)
     return command.wrong_usage({"-key is for books of Polyglot, this one needs a position"});
   const Prober prober(**book, *rules, command.has("fens") ? &as_json_line : format);
+  const auto tell_all_troubles = [&] {
+    bool some = false;
+    for (; const auto trouble = (*book)->take_trouble(); some = true) command.tell(trouble->to_string());
+    return some;
+  };
+  tell_all_troubles();  // what a lookup brings to light comes later
   const auto done = command.has("fens") ? print_all(prober, fens) : print_one(prober, *subject);
-  while (const auto trouble = (*book)->take_trouble()) command.tell(trouble->to_string());
-  return success_if(done);
+  const bool has_failed = tell_all_troubles();
+  if (!done) return done.error();
+  // In a .bin only disorder may come to light: what cannot be read is an error there.
+  const bool is_bin = (*book)->format() == book::BookFormat::polyglot;
+  return !is_bin && (has_failed || (*book)->size() == 0) ? kFailure : kSuccess;
 }
 
 }  // namespace

@@ -151,6 +151,26 @@ TEST_F(ProbeTest, TakesAnEmptyFileForABookWithoutMoves) {
   EXPECT_THAT(outcome.out, EndsWith("\nnot in the book\n"));
 }
 
+TEST_F(ProbeTest, FailsIfABookHasNothingToLookUp) {
+  write_file(path_, "\n");
+  const Outcome outcome = polyglot({"probe", path_, "-book-format", "pgn"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("has no openings"));
+}
+
+TEST_F(ProbeTest, FailsIfALookupDoes) {
+  write_file(folder_ / "list.pgn", "1. e4 e5 *\n");
+  ASSERT_EQ(polyglot({"convert", folder_ / "list.pgn", path_, "-format", "crafty"}).exit_code, 0);
+  std::string bytes = read_file(path_);
+  constexpr std::size_t kIndex = 131072;
+  constexpr std::size_t kClusterOfOne = 20;
+  for (std::size_t at = kIndex; at + kClusterOfOne < bytes.size(); at += kClusterOfOne) bytes[at] = 'x';
+  write_file(path_, bytes);
+  const Outcome outcome = polyglot({"probe", path_});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("no cluster of the Crafty book is here"));
+}
+
 TEST_F(ProbeTest, RefusesWhatItCannotMakeSenseOf) {
   EXPECT_EQ(polyglot({"probe", folder_ / "none.bin"}).exit_code, 1);
   for (const auto& arguments : {std::vector<std::string>{"probe"},
