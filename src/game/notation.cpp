@@ -1,3 +1,7 @@
+#include <string>
+#include <string_view>
+
+#include <polyglot/ascii.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/variants/notation.hpp>
 
@@ -34,6 +38,22 @@ std::string to_xboard(const Position& position, const Move& move, CastlingNotati
 std::string to_san(const Position& position, const Move& move) {
   return position.chess() != nullptr ? chess::to_san(*position.chess(), std::get<chess::Move>(move))
                                      : variants::to_san(*position.variant(), std::get<variants::Move>(move));
+}
+
+std::string to_xboard_san(const Position& position, const Move& move) {
+  constexpr int kCountedFromZero = 10;
+  const std::string san = to_san(position, move);
+  if (position.chess() != nullptr || position.variant()->variant().ranks() != kCountedFromZero) return san;
+  std::string text;
+  for (std::string_view rest = san; !rest.empty();) {
+    if (const auto rank = take_clamped_number<unsigned>(rest)) {
+      text += std::to_string(*rank - 1);
+    } else {
+      text += rest.front();
+      rest.remove_prefix(1);
+    }
+  }
+  return text;
 }
 
 std::optional<Move> move_from_uci(const Position& position, std::string_view text) {

@@ -167,7 +167,7 @@ protocol::BookList BookPlayer::list(const game::Game& game) const {
   if (!knows(game)) return list;
   const game::Position& position = *game.position();
   for (const book::Candidate& candidate : with_shares(position)) {
-    list.rows.push_back({.san = game::to_san(position, candidate.entry.move),
+    list.rows.push_back({.san = game::to_xboard_san(position, candidate.entry.move),
                          .share = candidate.share,
                          .below_threshold = !plays_as_crafty() && !book::passes(candidate, policy_)});
   }

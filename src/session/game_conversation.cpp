@@ -100,7 +100,7 @@ protocol::BookList GameConversation::moves_to_play() {
   if (options_.check(OptionId::book)) return book_.list(player_.record().game());
   protocol::BookList list;
   for (const game::Move& move : listed_moves(*position)) {
-    list.rows.push_back({.san = game::to_san(*position, move),
+    list.rows.push_back({.san = game::to_xboard_san(*position, move),
                          .excluded = player_.excluded().contains(move),
                          .share = std::nullopt});
   }

@@ -235,7 +235,7 @@ protocol::Progress ThinkingOutput::progress() const {
   const Position& position = *root_.position();
   const auto move = current_move_.empty() ? std::nullopt : read_move(position, current_move_, add_queen_);
   if (!move) return progress;
-  current_move_san_ = game::to_san(position, *move);
+  current_move_san_ = game::to_xboard_san(position, *move);
   progress.current_move = current_move_san_;
   progress.moves = static_cast<int>(position.legal_moves().size());
   progress.moves_left = std::clamp(progress.moves - current_move_number_.value_or(0), 0, progress.moves);

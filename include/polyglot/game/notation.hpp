@@ -18,6 +18,8 @@ using chess::CastlingNotation;
 [[nodiscard]] std::string to_xboard(const Position& position, const Move& move, CastlingNotation castling);
 /// Standard algebraic notation with + or #.
 [[nodiscard]] std::string to_san(const Position& position, const Move& move);
+/// The same as XBoard has it: boards of ten ranks count from 0.
+[[nodiscard]] std::string to_xboard_san(const Position& position, const Move& move);
 
 /// Readers: nothing if no legal move is meant, or several. Castling is read in any of its forms.
 [[nodiscard]] std::optional<Move> move_from_uci(const Position& position, std::string_view text);
