@@ -1,5 +1,6 @@
 // Searches by the engines that people use with XBoard.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <deque>
 #include <iostream>
@@ -227,7 +228,11 @@ SearchLimits infinite() {
   return limits;
 }
 
+/// No engine has these in a book of its own, from which it would play without a line of thinking.
+constexpr std::array kOddMoves = {"a2a3", "h7h6", "b2b3", "a7a6"};
+
 TEST_P(CecpEngine, PlaysBothSidesWithOneAnswerForEachSearch) {
+  for (const auto* move : kOddMoves) play(move);
   int infos = 0;
   for (int ply = 0; ply < 20; ++ply) {
     search(ply < 10 ? move_time(50) : on_clock(3000));
@@ -253,7 +258,7 @@ TEST_P(CecpEngine, PlaysInOneGameAgainstAnOpponent) {
 }
 
 TEST_P(CecpEngine, AnalysesUntilStopped) {
-  for (const auto* move : {"a2a3", "h7h6", "b2b3", "a7a6"}) play(move);
+  for (const auto* move : kOddMoves) play(move);
   search(infinite());
   ASSERT_TRUE(read_until([this] { return outcome_.infos >= 4 && has_variation_; }));
   EXPECT_EQ(outcome_.answers, 0);
