@@ -14,11 +14,16 @@ struct VariantNames {
   std::string_view xboard;
 };
 
-/// All others are called the same on both sides.
+/// All others are called the same on both sides. `threeCheck` and those behind it are Lichess's names.
 constexpr std::array kDifferentNames = {
-    VariantNames{"chess", kNormalChess},  VariantNames{"standard", kNormalChess},
-    VariantNames{"chess960", kChess960},  VariantNames{"antichess", "giveaway"},
+    VariantNames{"chess", kNormalChess},
+    VariantNames{"standard", kNormalChess},
+    VariantNames{"chess960", kChess960},
+    VariantNames{"antichess", "giveaway"},
     VariantNames{"threecheck", "3check"},
+    VariantNames{"threeCheck", "3check"},
+    VariantNames{"kingOfTheHill", "kingofthehill"},
+    VariantNames{"racingKings", "racingkings"},
 };
 
 /// Source: CECP, "variant", and the man page of XBoard, "-variant".

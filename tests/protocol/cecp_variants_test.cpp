@@ -68,6 +68,13 @@ TEST(CecpVariants, TranslatesNamesBothWays) {
   EXPECT_EQ(uci_variant("shogi", option), std::nullopt);
 }
 
+TEST(CecpVariants, TranslatesNamesOfLichess) {
+  const EngineOption option = playing({"chess", "threeCheck", "kingOfTheHill", "racingKings"});
+  EXPECT_THAT(xboard_variants(&option, false),
+              ElementsAre("normal", "3check", "kingofthehill", "racingkings"));
+  EXPECT_EQ(uci_variant("3check", option), "threeCheck");
+}
+
 TEST(CecpVariants, LeavesAVariantItsNameIfAnotherHasTheTranslation) {
   const EngineOption option = playing({"antichess", "chess", "giveaway"});
   EXPECT_THAT(xboard_variants(&option, false), ElementsAre("normal", "antichess", "giveaway"));
