@@ -121,10 +121,10 @@ Entries without_leftovers(Entries moves) {
 
 Entries repaired(const Entries& entries) {
   Entries result = header_of(entries);
-  Entries moves = entries;
-  std::erase_if(moves, [](const RawEntry& entry) { return entry.key == 0; });
+  Entries records = entries;
+  std::erase_if(records, [](const RawEntry& entry) { return entry.key == 0; });
   std::map<chess::Key, Entries> positions;
-  for (const RawEntry& entry : without_leftovers(std::move(moves))) positions[entry.key].push_back(entry);
+  for (const RawEntry& entry : without_leftovers(std::move(records))) positions[entry.key].push_back(entry);
   for (const auto& [key, position] : positions) {
     const Entries moves = joined(position);
     result.insert(result.end(), moves.begin(), moves.end());
