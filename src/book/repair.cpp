@@ -36,8 +36,9 @@ std::size_t drop_leftovers(std::vector<RawEntry>& moves) {
   const std::span book(moves.begin(), closing + 1);
   if (!std::ranges::is_sorted(book, {}, &RawEntry::key)) return 0;
   const auto is_leftover = [book](const RawEntry& record) {
-    const auto position = std::ranges::equal_range(book, record.key, {}, &RawEntry::key);
-    return std::ranges::any_of(position, [&](const RawEntry& other) {
+    const auto first = std::ranges::lower_bound(book, record.key, {}, &RawEntry::key);
+    const auto last = std::ranges::upper_bound(book, record.key, {}, &RawEntry::key);
+    return std::any_of(first, last, [&](const RawEntry& other) {
       return other.move == record.move && other.weight == record.weight;
     });
   };

@@ -42,7 +42,7 @@ std::string to_san(const Position& position, const Move& move) {
 
 std::string to_xboard_san(const Position& position, const Move& move) {
   constexpr int kCountedFromZero = 10;
-  const std::string san = to_san(position, move);
+  std::string san = to_san(position, move);
   if (position.chess() != nullptr || position.variant()->variant().ranks() != kCountedFromZero) return san;
   std::string text;
   for (std::string_view rest = san; !rest.empty();) {
