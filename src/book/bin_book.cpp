@@ -35,8 +35,11 @@ struct BinBook::State {
   std::optional<RecordSearch> search = std::nullopt;
   std::uint64_t first_position = 0;  ///< number of the first record that is not the header's
   std::uint64_t last_position = 0;   ///< behind the last record that is not XBoard's closing one
+  chess::Key found_key = 0;          ///< the first key of the position that was looked up last; 0: none
+  std::vector<RawEntry> found = {};  ///< the records that it has
   Troubles troubles = {};
   bool disorder_noted = false;
+  bool foreign_noted = false;
 };
 
 void BinBook::State::note_trouble() {
@@ -59,15 +62,32 @@ Result<std::vector<RawEntry>> BinBook::entries_of(const game::Position& position
 }
 
 BookMoves BinBook::find(const game::Position& position) const {
-  const auto entries = entries_of(position);
-  if (entries) return decode_moves(position, *entries);
-  state_->troubles.note_failure(entries.error());
-  return {};
+  auto entries = entries_of(position);
+  state_->found_key = entries ? position.key() : 0;
+  if (!entries) {
+    state_->troubles.note_failure(entries.error());
+    return {};
+  }
+  state_->found = std::move(*entries);
+  return decode_moves(position, state_->found);
 }
 
-LearnedMoves BinBook::results(const game::Position& position, const BookMoves&) const {
+LearnedMoves BinBook::results(const game::Position& position, const BookMoves& moves) const {
+  if (moves.moves.empty()) return {};  // most books that are asked do not know the position
+  if (state_->found_key == position.key()) return decode_learned(position, state_->found);
   const auto entries = entries_of(position);
   return entries ? decode_learned(position, *entries) : LearnedMoves();
+}
+
+LearnLayout BinBook::learn_layout() const noexcept {
+  return state_->search->learn_layout();
+}
+
+const LearnStore* BinBook::learn_store() const {
+  if (!is_foreign(learn_layout())) return this;
+  if (!std::exchange(state_->foreign_noted, true))
+    state_->troubles.note(foreign_results(path(), learn_layout()));
+  return nullptr;
 }
 
 std::uint64_t BinBook::size() const {

@@ -21,29 +21,6 @@ bool is_impossible(const game::Rules& rules, std::uint16_t move) {
   return (move >> kMoveBits) > kQueen || (move & kSquareMask) == ((move >> 6) & kSquareMask);
 }
 
-/// Games of one move in one position beyond these numbers belong to no learning program.
-constexpr std::uint32_t kManyGames = 10000;
-constexpr std::uint32_t kGreatestDepth = 99;
-
-/// Nine of ten, or nearly all: books are put together from others.
-constexpr bool most(std::uint64_t part, std::uint64_t all) noexcept {
-  return part >= all - all / 10;
-}
-constexpr bool nearly_all(std::uint64_t part, std::uint64_t all) noexcept {
-  return part >= all - all / 100;
-}
-
-struct LayoutWords {
-  std::string_view name;
-  std::string_view description;
-};
-/// By LearnLayout.
-constexpr std::array kLayoutWords{LayoutWords{"none", "empty"},
-                                  LayoutWords{"polyglot", "games and half points, as Polyglot writes them"},
-                                  LayoutWords{"xboard", "wins and losses, as XBoard writes them"},
-                                  LayoutWords{"prodeo", "score and depth, as ProDeo writes them"},
-                                  LayoutWords{"unknown", "of an unknown kind"}};
-
 /// Looks at the records one after another.
 class Examiner {
  public:
@@ -118,33 +95,6 @@ class Examiner {
 };
 
 }  // namespace
-
-void LearnLayoutGuess::add(const RawEntry& entry) noexcept {
-  if (entry.learn == 0) return;
-  ++used_;
-  const std::uint32_t high = entry.learn >> 16;
-  const std::uint32_t low = entry.learn & 0xffff;
-  const std::uint32_t depth = low >> 8;
-  if (low <= 2 * high) ++as_games_;
-  if (depth >= 1 && depth <= kGreatestDepth) ++as_score_;
-  if (high < kManyGames && low < kManyGames) ++small_;
-}
-
-LearnLayout LearnLayoutGuess::result() const noexcept {
-  if (used_ == 0) return LearnLayout::none;
-  if (nearly_all(as_games_, used_) && most(small_, used_)) return LearnLayout::polyglot;
-  if (most(as_score_, used_)) return LearnLayout::prodeo;
-  if (most(small_, used_)) return LearnLayout::xboard;
-  return LearnLayout::unknown;
-}
-
-std::string_view name_of(LearnLayout layout) noexcept {
-  return kLayoutWords[static_cast<std::size_t>(layout)].name;
-}
-
-std::string_view describe(LearnLayout layout) noexcept {
-  return kLayoutWords[static_cast<std::size_t>(layout)].description;
-}
 
 Result<RecordCheck> check_records(const std::string& path, const game::Rules& rules) {
   auto reader = BinBookReader::open_damaged(path);

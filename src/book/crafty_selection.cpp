@@ -133,7 +133,7 @@ std::vector<RankedMove> crafty_kept(std::vector<RankedMove> moves) {
   return moves;
 }
 
-std::vector<Candidate> crafty_candidates(const BookMoves& moves, chess::Color mover) {
+std::vector<Candidate> judge_as_crafty(const BookMoves& moves, chess::Color mover) {
   constexpr double kAllShares = 10'000;
   const std::vector<RankedMove> kept = crafty_kept(crafty_ranking(moves, mover));
   const bool by_percent = uses_percent(kept);
@@ -143,22 +143,16 @@ std::vector<Candidate> crafty_candidates(const BookMoves& moves, chess::Color mo
   double sum = 0;
   for (const RankedMove& move : kept) sum += weight(move);
   std::vector<Candidate> candidates;
-  candidates.reserve(kept.size());
+  candidates.reserve(moves.moves.size());
   for (const RankedMove& move : kept)
     candidates.push_back(
         {.entry = move.entry, .share = static_cast<std::uint32_t>(kAllShares * weight(move) / sum)});
-  return candidates;
-}
-
-std::vector<Candidate> with_crafty_shares(const BookMoves& moves, chess::Color mover) {
-  std::vector<Candidate> all = crafty_candidates(moves, mover);
-  const std::size_t played = all.size();
   for (const BookMove& entry : moves.moves) {
-    const auto is_entry = [&entry](const Candidate& candidate) { return candidate.entry.move == entry.move; };
-    if (std::none_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(played), is_entry))
-      all.push_back({.entry = entry});
+    const auto is_entry = [&entry](const RankedMove& move) { return move.entry.move == entry.move; };
+    if (std::ranges::none_of(kept, is_entry))
+      candidates.push_back({.entry = entry, .rule = "Crafty does not play it"});
   }
-  return all;
+  return candidates;
 }
 
 }  // namespace polyglot::book

@@ -1,8 +1,15 @@
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <optional>
+#include <tuple>
+#include <utility>
 #include <vector>
 
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/os/file.hpp>
@@ -18,61 +25,132 @@ namespace {
 constexpr std::uint32_t kMostInField = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint32_t kPointsOfWin = 2;
 
-/// The learn fields after one more game; nothing if they are full. They are full for losses as soon as they
-/// are for wins: counting only one of them would turn the score of a good move into a bad one.
-std::optional<std::uint32_t> add_game(std::uint32_t learn, int points) {
-  const std::uint32_t games = learn >> 16;
-  const std::uint32_t sum = learn & kMostInField;
-  if (games == kMostInField || sum > kMostInField - kPointsOfWin) return std::nullopt;
+/// The learn fields after one more game. They are full for losses as soon as they are for wins: halving only
+/// one of them would turn the score of a good move into a bad one.
+std::uint32_t add_game(std::uint32_t learn, int points) noexcept {
+  std::uint32_t games = learn >> 16;
+  std::uint32_t sum = learn & kMostInField;
+  if (games == kMostInField || sum > kMostInField - kPointsOfWin) {
+    games /= 2;
+    sum /= 2;
+  }
   return ((games + 1) << 16) | (sum + static_cast<std::uint32_t>(points));
 }
 
-/// The learn fields of a record before a game and after it.
+/// The learn fields of a record before games and after them.
 struct Change {
-  std::uint64_t number;
   std::uint32_t before;
   std::uint32_t after;
 };
 
-/// The records of the first key of a position that the book has.
-Result<RecordSearch::Run> find_run(RecordSearch& search, const game::Position& position) {
+/// Where there is no record yet.
+struct NewRecord {
+  chess::Key key = 0;
+  std::uint16_t move = 0;
+
+  friend bool operator<(const NewRecord& a, const NewRecord& b) noexcept {
+    return std::tie(a.key, a.move) < std::tie(b.key, b.move);
+  }
+};
+
+/// A locked file, and what is to change in it.
+class LearnFields {
+ public:
+  /// Error: it cannot be read, or its learn fields are not Polyglot's.
+  [[nodiscard]] Result<void> open(os::File locked) {
+    auto opened = RecordFile::over(std::move(locked));
+    if (!opened) return opened.error();
+    file_ = std::move(*opened);
+    auto search = RecordSearch::over(*file_);
+    if (!search) return search.error();
+    search_ = std::move(*search);
+    if (is_foreign(search_->learn_layout())) return foreign_results(file_->path(), search_->learn_layout());
+    return {};
+  }
+
+  /// Notes a move; one without a record only if it `may_add` one.
+  [[nodiscard]] Result<void> note(const PlayedMove& played, bool may_add);
+  /// How many moves were noted.
+  [[nodiscard]] std::size_t noted() const noexcept { return noted_; }
+  [[nodiscard]] bool adds_records() const noexcept { return !added_.empty(); }
+
+  /// All or none of a game counts: what is written when the disk fails is taken back, as far as it can be.
+  [[nodiscard]] Result<void> write_in_place();
+  /// The whole file, with the records that are new. It keeps its lock until it is another one.
+  [[nodiscard]] Result<void> write_anew() const;
+
+ private:
+  /// The records of the first key of a position that the file has.
+  [[nodiscard]] Result<RecordSearch::Run> find_run(const game::Position& position);
+
+  std::optional<RecordFile> file_;
+  std::optional<RecordSearch> search_;  ///< looks at the file: this must not move once it is open
+  std::map<std::uint64_t, Change> changes_;
+  std::map<NewRecord, std::uint32_t> added_;
+  std::size_t noted_ = 0;
+};
+
+Result<RecordSearch::Run> LearnFields::find_run(const game::Position& position) {
   RecordSearch::Run found;
   for (const chess::Key key : keys_of(position)) {
     if (key == 0) continue;  // the header's
-    auto run = search.find(key);
+    auto run = search_->find(key);
     if (!run || !run->entries.empty()) return run;
     found = std::move(*run);
   }
   return found;
 }
 
-/// Adds a move to the changes, if the book has it and room for its result.
-Result<void> note_move(RecordSearch& search, const PlayedMove& played, std::vector<Change>& changes) {
+Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
   if (!has_record_code(played.position, played.move)) return {};
-  auto run = find_run(search, played.position);
+  auto run = find_run(played.position);
   if (!run) return run.error();
   const std::uint16_t code = record_code(played.position, played.move);
   const auto record = std::ranges::find(run->entries, code, &RawEntry::move);
-  if (record == run->entries.end()) return {};
-  const auto place = run->first + static_cast<std::uint64_t>(record - run->entries.begin());
-  const std::uint64_t number = search.number(place);
-  const auto earlier = std::ranges::find(changes.rbegin(), changes.rend(), number, &Change::number);
-  const std::uint32_t before = earlier == changes.rend() ? record->learn : earlier->after;
-  if (const auto after = add_game(before, played.points))
-    changes.push_back({.number = number, .before = before, .after = *after});
+  if (record != run->entries.end()) {
+    const auto place = run->first + static_cast<std::uint64_t>(record - run->entries.begin());
+    Change& change =
+        changes_.try_emplace(search_->number(place), Change{record->learn, record->learn}).first->second;
+    change.after = add_game(change.after, played.points);
+  } else {
+    const chess::Key key = keys_of(played.position).front();
+    if (!may_add || key == 0 || key == kClosingRecord.key) return {};
+    std::uint32_t& learn = added_[{.key = key, .move = code}];
+    learn = add_game(learn, played.points);
+  }
+  ++noted_;
   return {};
 }
 
-/// All or none of a game counts: what is written when the disk fails is taken back, as far as it can be.
-Result<void> write_changes(RecordFile& file, std::span<const Change> changes) {
-  for (std::size_t i = 0; i < changes.size(); ++i) {
-    auto written = file.write_learn(changes[i].number, changes[i].after);
+Result<void> LearnFields::write_in_place() {
+  for (auto change = changes_.begin(); change != changes_.end(); ++change) {
+    auto written = file_->write_learn(change->first, change->second.after);
     if (written) continue;
-    for (std::size_t back = i + 1; back-- > 0;)
-      (void)file.write_learn(changes[back].number, changes[back].before);
+    for (auto back = std::next(change); back != changes_.begin();) {
+      --back;
+      (void)file_->write_learn(back->first, back->second.before);
+    }
     return written;
   }
   return {};
+}
+
+Result<void> LearnFields::write_anew() const {
+  if (file_->size() % kRecordSize != 0)
+    return not_whole(*file_, "nothing can be added to it, save what is left with check-book -repair");
+  if (const auto number = search_->disorder())
+    return not_sorted(*file_, *number, "nothing can be added to it, mend it with check-book -repair");
+  std::vector<RawEntry> records(file_->count());
+  if (auto read = file_->read(0, records); !read) return read;
+  for (const auto& [number, change] : changes_) records[number].learn = change.after;
+  const auto old_end = static_cast<std::ptrdiff_t>(records.size());
+  for (const auto& [place, learn] : added_)
+    records.push_back({.key = place.key, .move = place.move, .learn = learn});
+  std::ranges::inplace_merge(records, records.begin() + old_end, {}, &RawEntry::key);
+  auto writer = BinBookWriter::create(file_->path());
+  if (!writer) return writer.error();
+  if (auto added = writer->add(records); !added) return added;
+  return writer->commit();
 }
 
 Result<std::optional<std::size_t>> learn_in_crafty_book(os::File locked, std::span<const PlayedMove> moves) {
@@ -93,15 +171,28 @@ Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<
   const auto format = recognise(**locked);
   if (!format) return format.error();
   if (*format == BookFormat::crafty) return learn_in_crafty_book(std::move(**locked), moves);
-  auto file = RecordFile::over(std::move(**locked));
-  if (!file) return file.error();
-  auto search = RecordSearch::over(*file);
-  if (!search) return search.error();
-  std::vector<Change> changes;
+  LearnFields fields;
+  if (auto opened = fields.open(std::move(**locked)); !opened) return opened.error();
   for (const PlayedMove& played : moves)
-    if (auto noted = note_move(*search, played, changes); !noted) return noted.error();
-  if (auto written = write_changes(*file, changes); !written) return written.error();
-  return std::optional(changes.size());
+    if (auto noted = fields.note(played, false); !noted) return noted.error();
+  if (auto written = fields.write_in_place(); !written) return written.error();
+  return std::optional(fields.noted());
+}
+
+Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
+                                                    std::span<const PlayedMove> moves) {
+  if (moves.empty()) return std::optional<std::size_t>(0);
+  if (auto made = os::create_if_missing(path); !made) return made.error();
+  auto locked = os::try_open_locked(path);
+  if (!locked) return locked.error();
+  if (!*locked) return std::optional<std::size_t>();
+  LearnFields fields;
+  if (auto opened = fields.open(std::move(**locked)); !opened) return opened.error();
+  for (const PlayedMove& played : moves)
+    if (auto noted = fields.note(played, true); !noted) return noted.error();
+  const auto written = fields.adds_records() ? fields.write_anew() : fields.write_in_place();
+  if (!written) return written.error();
+  return std::optional(fields.noted());
 }
 
 }  // namespace polyglot::book

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include <polyglot/book/bin_writer.hpp>
@@ -107,7 +106,7 @@ class Merger {
 
   Result<MergeReport> run() {
     if (auto header = write_header(); !header) return header.error();
-    while (const auto key = lowest_key())
+    while (const auto key = lowest_key(sources_, &Source::cursor))
       if (auto merged = merge(*key); !merged) return merged.error();
     return report_;
   }
@@ -125,13 +124,6 @@ class Merger {
       if (auto added = headers.add(records_, source.book.path); !added) return added;
     }
     return writer_.add(header);
-  }
-
-  [[nodiscard]] std::optional<chess::Key> lowest_key() const {
-    std::optional<chess::Key> lowest;
-    for (const Source& source : sources_)
-      if (!source.cursor.at_end() && (!lowest || source.cursor.key() < *lowest)) lowest = source.cursor.key();
-    return lowest;
   }
 
   Result<void> merge(chess::Key key) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -33,5 +35,17 @@ class PositionCursor {
   std::uint64_t block_first_ = 0;  ///< number of its first record
   std::size_t next_ = 0;           ///< in the block
 };
+
+/// The key of the position that comes first in several books; nothing at the end of all. `cursor_of`: that of
+/// a book.
+template <class Books, class CursorOf = std::identity>
+[[nodiscard]] std::optional<chess::Key> lowest_key(const Books& books, CursorOf cursor_of = {}) {
+  std::optional<chess::Key> lowest;
+  for (const auto& book : books) {
+    const PositionCursor& cursor = std::invoke(cursor_of, book);
+    if (!cursor.at_end() && (!lowest || cursor.key() < *lowest)) lowest = cursor.key();
+  }
+  return lowest;
+}
 
 }  // namespace polyglot::book

@@ -70,6 +70,8 @@ Result<void> RecordSearch::take_samples() {
   for (std::uint64_t i = 0; i < samples; ++i) {
     const std::uint64_t page = samples == 1 ? 0 : i * (pages - 1) / (samples - 1);
     if (auto loaded = load(page); !loaded) return loaded;
+    for (const RawEntry& entry : page_)
+      if (entry.key != 0) layout_.add(entry);
     if (const auto number = misplaced(last_key, kGreatestKey)) return distrust(*number);
     last_key = page_.back().key;
     samples_.push_back({.page = page, .front = page_.front().key, .back = last_key});

@@ -4,6 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include <polyglot/book/learn_layout.hpp>
+
 #include "book/record_file.hpp"
 
 namespace polyglot::book {
@@ -43,6 +45,8 @@ class RecordSearch {
 
   /// The number of a record whose key is smaller than one before it, as soon as one has been met.
   [[nodiscard]] std::optional<std::uint64_t> disorder() const noexcept { return disorder_; }
+  /// Of the pages that were read at the start.
+  [[nodiscard]] LearnLayout learn_layout() const noexcept { return layout_.confident(); }
   /// Whether find() can miss records of a source that is out of order.
   [[nodiscard]] bool may_miss() const noexcept { return order_ == Order::halved; }
 
@@ -86,6 +90,7 @@ class RecordSearch {
   std::optional<std::uint64_t> disorder_;
   std::vector<Sample> samples_;
   std::vector<Listed> list_;
+  LearnLayoutGuess layout_;
   std::uint64_t page_first_ = 0;  ///< number of the first record of the page read last
   std::vector<RawEntry> page_;    ///< empty between two lookups: others may write to the file
 };

@@ -1,35 +1,70 @@
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <random>
 #include <span>
+#include <utility>
 
 #include <polyglot/book/selection.hpp>
 #include <polyglot/os/entropy.hpp>
 
+#include "book/explore.hpp"
+
 namespace polyglot::book {
 namespace {
 
-/// Shares are counted in ten-thousandths, the threshold in thousandths.
+/// Shares are counted in ten-thousandths, thresholds in thousandths.
 constexpr std::uint64_t kWhole = 10000;
 constexpr std::int64_t kSharePerMille = 10;
+constexpr std::uint64_t kThousand = 1000;
 
-const Candidate& draw(const std::vector<Candidate>& candidates, const RandomSource& random) {
-  const auto add = [](std::uint32_t sum, const Candidate& candidate) { return sum + candidate.share; };
-  std::uint32_t left = random(std::accumulate(candidates.begin(), candidates.end(), std::uint32_t{0}, add));
-  for (const Candidate& candidate : candidates) {
-    if (left < candidate.share) return candidate;
-    left -= candidate.share;
-  }
-  return candidates.back();
+std::uint64_t counted_weight(const Candidate& candidate, const SelectionPolicy& policy) {
+  if (!policy.by_results || !candidate.learned) return candidate.entry.weight;
+  return learned_weight(candidate.entry.weight, *candidate.learned);
 }
 
-/// Two proxies started in the same instant must not play alike. The time alone where there is no entropy.
-std::uint64_t random_seed() {
-  std::uint64_t seed = 0;
-  if (os::fill_with_entropy(std::as_writable_bytes(std::span(&seed, 1)))) return seed;
-  return static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+/// Why a move is not played; empty if it may be. `heaviest`: the greatest weight that counts in the position.
+std::string_view rule_against(const Candidate& candidate, std::uint64_t heaviest,
+                              const SelectionPolicy& policy) {
+  if (candidate.entry.weight == 0) return "weight 0";
+  if (candidate.entry.weight < policy.min_weight) return "weight under the least";
+  if (std::int64_t{candidate.share} <= kSharePerMille * std::max(policy.threshold, 0))
+    return "share at or under the threshold";
+  const auto least = static_cast<std::uint64_t>(std::max(policy.best_threshold, 0));
+  if (kThousand * counted_weight(candidate, policy) < least * heaviest)
+    return "under the threshold of the heaviest";
+  return {};
+}
+
+/// Drops the kept ones but for the `count` with the highest shares, the first ones on a tie.
+void keep_heaviest(std::vector<Candidate>& candidates, std::size_t count, std::string_view rule) {
+  std::vector<Candidate*> kept;
+  for (Candidate& candidate : candidates)
+    if (candidate.is_kept()) kept.push_back(&candidate);
+  std::ranges::stable_sort(kept, std::ranges::greater(), &Candidate::share);
+  for (std::size_t i = count; i < kept.size(); ++i) kept[i]->rule = rule;
+}
+
+std::uint32_t sum_of_parts(const std::vector<Candidate>& candidates) {
+  const auto add = [](std::uint32_t sum, const Candidate& candidate) { return sum + candidate.parts; };
+  return std::accumulate(candidates.begin(), candidates.end(), std::uint32_t{0}, add);
+}
+
+void set_probabilities(std::vector<Candidate>& candidates) {
+  const double sum = std::max(sum_of_parts(candidates), 1U);
+  for (Candidate& candidate : candidates) candidate.probability = candidate.parts / sum;
+}
+
+void raise_to_power(std::vector<Candidate>& candidates, double power) {
+  std::vector<double> values;
+  for (const Candidate& candidate : candidates) {
+    const double share = static_cast<double>(candidate.share) / kWhole;
+    values.push_back(candidate.is_kept() ? std::pow(share, power) : 0);
+  }
+  apportion(candidates, values);
 }
 
 /// Not std::uniform_int_distribution, whose results differ between standard libraries: a seed must give the
@@ -53,45 +88,84 @@ class BoundedGenerator {
 
 }  // namespace
 
+/// Two proxies started in the same instant must not play alike. The time alone where there is no entropy.
+std::uint64_t random_seed() {
+  constexpr std::uint64_t kMost = 0x7FFF'FFFF;
+  std::uint64_t seed = 0;
+  if (!os::fill_with_entropy(std::as_writable_bytes(std::span(&seed, 1))))
+    seed = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+  return seed % kMost + 1;
+}
+
 std::uint64_t learned_weight(std::uint32_t weight, LearnedResult result) noexcept {
-  constexpr std::uint64_t kThousand = 1000;
   constexpr std::uint64_t kPrior = 4;  // two drawn games, so that a first result does not decide
   const std::uint64_t most = 2 * std::uint64_t{result.games};
   const std::uint64_t won = std::min<std::uint64_t>(result.points, most);
   return kThousand * weight * (won + kPrior) / (most - won + kPrior);
 }
 
-std::vector<Candidate> with_shares(const BookMoves& moves, const LearnedMoves* learned) {
-  std::vector<Candidate> result;
-  const std::uint64_t total = learned != nullptr ? learned->total_weight : moves.total_weight;
+std::vector<Candidate> judge(const BookMoves& moves, const LearnedMoves* learned,
+                             const SelectionPolicy& policy) {
+  const bool by_results = policy.by_results && learned != nullptr;
+  const std::uint64_t total = by_results ? learned->total_weight : moves.total_weight;
+  std::vector<Candidate> candidates;
+  std::uint64_t heaviest = 0;
   for (std::size_t i = 0; i < moves.moves.size(); ++i) {
-    const BookMove& entry = moves.moves[i];
-    std::uint64_t weight = entry.weight;
-    // A book that can no longer be read has results of none.
-    if (learned != nullptr)
-      weight = i < learned->results.size() ? learned_weight(entry.weight, learned->results[i]) : 0;
-    const std::uint64_t share = total == 0 ? 0 : kWhole * weight / total;
-    result.push_back({.entry = entry, .share = static_cast<std::uint32_t>(share)});
+    Candidate candidate{.entry = moves.moves[i]};
+    if (learned != nullptr && i < learned->results.size()) candidate.learned = learned->results[i];
+    // A book that can no longer be read has results of none, and a total of 0.
+    const std::uint64_t weight = counted_weight(candidate, policy);
+    candidate.share = total == 0 ? 0 : static_cast<std::uint32_t>(kWhole * weight / total);
+    heaviest = std::max(heaviest, weight);
+    candidates.push_back(std::move(candidate));
   }
-  return result;
+  for (Candidate& candidate : candidates) candidate.rule = rule_against(candidate, heaviest, policy);
+  return candidates;
 }
 
-bool passes(const Candidate& candidate, const SelectionPolicy& policy) noexcept {
-  return std::int64_t{candidate.share} > kSharePerMille * std::max(policy.threshold, 0);
+void settle(std::vector<Candidate>& candidates, const SelectionPolicy& policy) {
+  const auto kept = static_cast<std::size_t>(std::ranges::count_if(candidates, &Candidate::is_kept));
+  if (kept < policy.min_moves) keep_heaviest(candidates, 0, "too few alternatives");
+  switch (policy.mode) {
+    case ChoiceMode::best:
+      keep_heaviest(candidates, 1, "not the heaviest");
+      break;
+    case ChoiceMode::top:
+      keep_heaviest(candidates, policy.top, "not among the heaviest");
+      break;
+    case ChoiceMode::power:
+      return raise_to_power(candidates, policy.power);
+    case ChoiceMode::explore:
+      explore(candidates);
+      return set_probabilities(candidates);
+    case ChoiceMode::weighted:
+    case ChoiceMode::uniform:
+      break;
+  }
+  const bool alike = policy.mode == ChoiceMode::uniform || policy.mode == ChoiceMode::best;
+  for (Candidate& candidate : candidates)
+    candidate.parts = !candidate.is_kept() ? 0 : alike ? 1 : candidate.share;
+  set_probabilities(candidates);
 }
 
-std::vector<Candidate> eligible(const BookMoves& moves, const SelectionPolicy& policy,
-                                const LearnedMoves* learned) {
-  std::vector<Candidate> result = with_shares(moves, learned);
-  std::erase_if(result, [&](const Candidate& candidate) { return !passes(candidate, policy); });
-  return result;
+void apportion(std::vector<Candidate>& candidates, const std::vector<double>& values) {
+  constexpr double kParts = 1U << 30U;  // room for the rounding of 65,536 moves below 2^32
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    candidates[i].parts = sum > 0 ? static_cast<std::uint32_t>(std::lround(kParts * values[i] / sum)) : 0;
+  set_probabilities(candidates);
 }
 
-std::optional<Candidate> select(const std::vector<Candidate>& candidates, const SelectionPolicy& policy,
-                                const RandomSource& random) {
-  if (candidates.empty()) return std::nullopt;
-  if (policy.random) return draw(candidates, random);
-  return *std::ranges::max_element(candidates, {}, &Candidate::share);  // the first one on a tie
+std::optional<Choice> choose(const std::vector<Candidate>& candidates, const RandomSource& random) {
+  const std::uint32_t bound = sum_of_parts(candidates);
+  if (bound == 0) return std::nullopt;
+  const std::uint32_t drawn = bound > 1 ? random(bound) : 0;
+  std::uint32_t end = 0;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    end += candidates[i].parts;
+    if (drawn < end) return Choice{.candidate = candidates[i], .index = i, .drawn = drawn, .bound = bound};
+  }
+  return std::nullopt;
 }
 
 RandomSource make_random_source(std::uint64_t seed) {

@@ -92,6 +92,17 @@ Result<void> File::write_at(std::uint64_t offset, std::span<const std::byte> byt
   return {};
 }
 
+Result<void> create_if_missing(const std::string& path) {
+  constexpr mode_t kEverybody = 0666;  // as far as the umask allows
+  struct stat status {};
+  if (make_call(Call::examine, [&] { return ::stat(path.c_str(), &status); }) == 0) return {};
+  const Descriptor file(make_call(
+      Call::open, [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kEverybody); }));
+  if (!file && errno != EEXIST)
+    return system_error("cannot be made, check its folder and permissions", errno, path);
+  return {};
+}
+
 /// Not every file system has files without a name; there it is taken away at once.
 Result<File> File::open_temporary(const std::string& folder) {
   constexpr mode_t kOwnerOnly = 0600;
@@ -107,6 +118,20 @@ Result<File> File::open_temporary(const std::string& folder) {
   }
   if (!file) return system_error("no temporary file can be made here", errno, folder);
   return File(folder, std::move(file));
+}
+
+Result<void> append_to_file(const std::string& path, std::string_view bytes) {
+  constexpr mode_t kForAll = 0666;
+  // O_NONBLOCK: a named pipe that nobody reads is not waited for.
+  const Descriptor file(make_call(Call::open, [&] {
+    return ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, kForAll);
+  }));
+  if (!file) return system_error("cannot be opened to add to it", errno, path);
+  const ssize_t written = transfer(Call::write, bytes.size(),
+                                   [&](std::size_t size) { return ::write(file.get(), bytes.data(), size); });
+  if (written < 0) return system_error("cannot be written", errno, path);
+  if (static_cast<std::size_t>(written) != bytes.size()) return Error{"took only a part of a line", path};
+  return {};
 }
 
 Result<std::optional<File>> try_open_locked(const std::string& path) {

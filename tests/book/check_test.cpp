@@ -83,6 +83,9 @@ TEST_F(BookCheck, GuessesWhoWroteTheLearnFields) {
   EXPECT_EQ(check({raw_entry(1, 1, 1, 0xdaff1400), raw_entry(2, 1, 1, 0x12001500)}).learn,
             LearnLayout::prodeo);
   EXPECT_EQ(check({raw_entry(1, 1, 1, 0xffffffff), raw_entry(2, 1, 1, 0xfffeff00)}).learn,
+            LearnLayout::polyglot)
+      << "after very many games";
+  EXPECT_EQ(check({raw_entry(1, 1, 1, 0x0001ffff), raw_entry(2, 1, 1, 0x7002ff00)}).learn,
             LearnLayout::unknown);
 }
 

@@ -121,13 +121,39 @@ TEST_F(LearnerTest, LeavesHeaderAndTrailingBytesAlone) {
 }
 
 // Defect 15 of 2.0.4: full fields wrapped round.
-TEST_F(LearnerTest, LeavesFullFieldsAsTheyAreWhateverTheResult) {
-  for (const std::uint32_t full : {learn_fields(65535, 40000), learn_fields(40000, 65535),
-                                   learn_fields(40000, 65534), learn_fields(65535, 65535)}) {
-    const std::vector<RawEntry> book = {entry("", "e2e4", 600, full)};
-    write(book);
-    for (const int points : {0, 1, 2}) expect_learned({played("", "e2e4", points)}, book, 0);
+TEST_F(LearnerTest, HalvesFullFieldsWhateverTheResult) {
+  struct Full {
+    std::uint32_t games;
+    std::uint32_t points;
+  };
+  for (const Full full : {Full{65535, 40000}, Full{40000, 65535}, Full{40000, 65534}, Full{65535, 65535}}) {
+    for (const int points : {0, 1, 2}) {
+      std::vector<RawEntry> book = {entry("", "e2e4", 600, learn_fields(full.games, full.points))};
+      write(book);
+      book[0].learn = learn_fields(full.games / 2 + 1, full.points / 2 + static_cast<std::uint32_t>(points));
+      expect_learned({played("", "e2e4", points)}, book, 1);
+    }
   }
+}
+
+TEST_F(LearnerTest, LeavesTheFieldsOfOtherProgramsAlone) {
+  std::vector<RawEntry> book;
+  for (std::uint64_t key = 1; key < 40; ++key)
+    book.push_back({.key = key, .move = code("a2a3"), .weight = 1, .learn = learn_fields(3, 20)});
+  book.push_back(entry("", "e2e4", 600));
+  write(book);
+  const auto learned = learn(path_, std::vector{played("", "e2e4", 2)});
+  ASSERT_FALSE(learned);
+  EXPECT_EQ(learned.error().to_string(),
+            path_ +
+                ": its learn fields are wins and losses, as XBoard writes them: they are neither used "
+                "nor added to; name another file with BookLearnFile (-learn-file)");
+  EXPECT_EQ(test::read_file(path_), bytes_of(book));
+  const auto opened = BinBook::open(path_).value();
+  EXPECT_EQ(opened->learn_store(), nullptr);
+  EXPECT_EQ(opened->learn_store(), nullptr);
+  EXPECT_EQ(opened->take_trouble().value().to_string(), learned.error().to_string());
+  EXPECT_FALSE(opened->take_trouble());
 }
 
 TEST_F(LearnerTest, FillsTheFieldsToTheirEnd) {

@@ -30,12 +30,15 @@ struct Question {
 
 std::optional<std::string> our_move(const BookSource& book, const chess::Position& position, int threshold,
                                     bool learn = false) {
-  const SelectionPolicy policy{.random = false, .threshold = threshold};
+  const SelectionPolicy policy{.mode = ChoiceMode::best, .by_results = learn, .threshold = threshold};
   const BookMoves moves = book.find(position);
-  const LearnedMoves results = book.learn_store()->results(position, moves);
-  const auto chosen = select(eligible(moves, policy, learn ? &results : nullptr), policy, {});
+  std::optional<LearnedMoves> results;
+  if (learn) results = book.learn_store()->results(position, moves);
+  std::vector<Candidate> candidates = judge(moves, results ? &*results : nullptr, policy);
+  settle(candidates, policy);
+  const auto chosen = choose(candidates, {});
   if (!chosen) return std::nullopt;
-  return game::to_uci(position, chosen->entry.move, CastlingNotation::king_to_destination);
+  return game::to_uci(position, candidates[chosen->index].entry.move, CastlingNotation::king_to_destination);
 }
 
 /// Positions of the book, breadth first from the start position, with commands that lead there.

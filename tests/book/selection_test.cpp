@@ -22,16 +22,29 @@ BookMoves moves_with(const std::vector<std::uint16_t>& weights, std::uint64_t il
   return moves;
 }
 
-/// The numbers (from 1) of the moves that may be played.
-std::vector<int> eligible_numbers(const BookMoves& moves, int threshold) {
+std::vector<Candidate> settled(const BookMoves& moves, const SelectionPolicy& policy,
+                               const LearnedMoves* learned = nullptr) {
+  std::vector<Candidate> candidates = judge(moves, learned, policy);
+  settle(candidates, policy);
+  return candidates;
+}
+
+/// Moves are numbered from 1.
+int number_of(const Candidate& candidate) {
+  return std::get<chess::Move>(candidate.entry.move).to().index();
+}
+
+std::vector<int> kept_numbers(const BookMoves& moves, const SelectionPolicy& policy) {
   std::vector<int> numbers;
-  for (const Candidate& candidate : eligible(moves, {.threshold = threshold}))
-    numbers.push_back(std::get<chess::Move>(candidate.entry.move).to().index());
+  for (const Candidate& candidate : settled(moves, policy))
+    if (candidate.is_kept()) numbers.push_back(number_of(candidate));
   return numbers;
 }
 
-int number_of(const std::optional<Candidate>& candidate) {
-  return candidate ? std::get<chess::Move>(candidate->entry.move).to().index() : 0;
+/// 0: nothing.
+int chosen_number(const std::vector<Candidate>& candidates, const RandomSource& random) {
+  const auto choice = choose(candidates, random);
+  return choice ? number_of(candidates[choice->index]) : 0;
 }
 
 std::uint32_t never_asked(std::uint32_t) {
@@ -57,17 +70,17 @@ TEST(BookLearning, NeitherOverflowsNorBelievesImpossibleResults) {
 TEST(BookSelection, BelievesResultsOnlyIfAsked) {
   const BookMoves moves = moves_with({100, 100});
   const LearnedMoves learned{.results = {{.games = 10, .points = 20}, {}}, .total_weight = 700'000};
-  EXPECT_EQ(eligible(moves, {}).front().share, 5000U);
-  EXPECT_EQ(eligible(moves, {}, &learned).front().share, 8571U);
+  EXPECT_EQ(judge(moves, &learned, {}).front().share, 5000U);
+  EXPECT_EQ(judge(moves, &learned, {.by_results = true}).front().share, 8571U);
 }
 
 TEST(BookSelection, PlaysNothingOnResultsThatCouldNotBeRead) {
   const LearnedMoves nothing;
-  EXPECT_TRUE(eligible(moves_with({100, 100}), {}, &nothing).empty());
+  EXPECT_FALSE(choose(settled(moves_with({100, 100}), {.by_results = true}, &nothing), never_asked));
 }
 
 TEST(BookSelection, RoundsSharesDown) {
-  const auto candidates = eligible(moves_with({1, 2}), {.threshold = 0});
+  const auto candidates = settled(moves_with({1, 2}), {.threshold = 0});
   ASSERT_EQ(candidates.size(), 2U);
   EXPECT_EQ(candidates[0].share, 3333U);
   EXPECT_EQ(candidates[1].share, 6666U);
@@ -75,8 +88,8 @@ TEST(BookSelection, RoundsSharesDown) {
 
 TEST(BookSelection, PlaysOnlyMovesAboveTheThreshold) {
   const BookMoves moves = moves_with({50, 51, 9899});
-  EXPECT_THAT(eligible_numbers(moves, 5), ElementsAre(2, 3));
-  EXPECT_THAT(eligible_numbers(moves, 4), ElementsAre(1, 2, 3));
+  EXPECT_THAT(kept_numbers(moves, {.threshold = 5}), ElementsAre(2, 3));
+  EXPECT_THAT(kept_numbers(moves, {.threshold = 4}), ElementsAre(1, 2, 3));
 }
 
 TEST(BookSelection, FindsTheThresholdOfAMoveByItsShare) {
@@ -86,52 +99,52 @@ TEST(BookSelection, FindsTheThresholdOfAMoveByItsShare) {
     int high = 1000;
     while (high - low > 1) {
       const int middle = (low + high) / 2;
-      (eligible_numbers(moves, middle).empty() ? high : low) = middle;
+      (kept_numbers(moves, {.threshold = middle}).empty() ? high : low) = middle;
     }
     EXPECT_EQ(high, (weight + 9) / 10) << "weight " << weight;
   }
 }
 
 TEST(BookSelection, CountsWeightsOfIllegalMovesInTheSum) {
-  const auto candidates = eligible(moves_with({1}, 99), {.threshold = 5});
+  const auto candidates = settled(moves_with({1}, 99), {.threshold = 5});
   ASSERT_EQ(candidates.size(), 1U);
   EXPECT_EQ(candidates[0].share, 100U);
-  EXPECT_TRUE(eligible_numbers(moves_with({1}, 199), 5).empty());
+  EXPECT_TRUE(kept_numbers(moves_with({1}, 199), {.threshold = 5}).empty());
 }
 
 TEST(BookSelection, PlaysNothingAtTheFullThreshold) {
-  EXPECT_TRUE(eligible_numbers(moves_with({7}), 1000).empty());
-  EXPECT_THAT(eligible_numbers(moves_with({7}), 999), ElementsAre(1));
+  EXPECT_TRUE(kept_numbers(moves_with({7}), {.threshold = 1000}).empty());
+  EXPECT_THAT(kept_numbers(moves_with({7}), {.threshold = 999}), ElementsAre(1));
 }
 
 TEST(BookSelection, NeverPlaysZeroWeight) {
-  EXPECT_THAT(eligible_numbers(moves_with({0, 5, 0}), 0), ElementsAre(2));
-  EXPECT_THAT(eligible_numbers(moves_with({0, 5, 0}), -1), ElementsAre(2));
-  EXPECT_TRUE(eligible_numbers(moves_with({0, 0}), 0).empty());
-  EXPECT_EQ(select({}, {}, never_asked), std::nullopt);
+  EXPECT_THAT(kept_numbers(moves_with({0, 5, 0}), {.threshold = 0}), ElementsAre(2));
+  EXPECT_THAT(kept_numbers(moves_with({0, 5, 0}), {.threshold = -1}), ElementsAre(2));
+  EXPECT_TRUE(kept_numbers(moves_with({0, 0}), {.threshold = 0}).empty());
+  EXPECT_FALSE(choose({}, never_asked));
 }
 
 TEST(BookSelection, TakesTheFirstOfTheHighestShares) {
-  const SelectionPolicy best{.random = false, .threshold = 0};
-  EXPECT_EQ(number_of(select(eligible(moves_with({3, 9, 9, 2}), best), best, never_asked)), 2);
-  EXPECT_EQ(number_of(select(eligible(moves_with({20000, 20001}, 60009), best), best, never_asked)), 1)
+  const SelectionPolicy best{.mode = ChoiceMode::best, .threshold = 0};
+  EXPECT_EQ(chosen_number(settled(moves_with({3, 9, 9, 2}), best), never_asked), 2);
+  EXPECT_EQ(chosen_number(settled(moves_with({20000, 20001}, 60009), best), never_asked), 1)
       << "both have a share of 1999 once rounded down";
 }
 
 TEST(BookSelection, HoldsThreeMovesOfTheGreatestWeight) {
-  const auto candidates = eligible(moves_with({65535, 65535, 65535}), {.threshold = 5});
+  const auto candidates = settled(moves_with({65535, 65535, 65535}), {.threshold = 5});
   ASSERT_EQ(candidates.size(), 3U);
   for (const Candidate& candidate : candidates) EXPECT_EQ(candidate.share, 3333U);
 }
 
 TEST(BookSelection, GivesEachMoveItsPartOfTheRange) {
-  const auto candidates = eligible(moves_with({1, 2, 1}), {.threshold = 0});
+  const auto candidates = settled(moves_with({1, 2, 1}), {.threshold = 0});
   const auto chosen_at = [&](std::uint32_t number) {
     const auto fixed = [number](std::uint32_t bound) {
       EXPECT_EQ(bound, 10000U);
       return number;
     };
-    return number_of(select(candidates, {.random = true}, fixed));
+    return chosen_number(candidates, fixed);
   };
   EXPECT_EQ(chosen_at(0), 1);
   EXPECT_EQ(chosen_at(2499), 1);
@@ -144,17 +157,17 @@ TEST(BookSelection, GivesEachMoveItsPartOfTheRange) {
 TEST(BookSelection, TreatsDuplicateRecordsAsCandidatesOfTheirOwn) {
   BookMoves moves = moves_with({4, 3, 3});
   moves.moves[2].move = moves.moves[1].move;
-  const SelectionPolicy best{.random = false};
-  EXPECT_EQ(number_of(select(eligible(moves, best), best, never_asked)), 1);
+  const SelectionPolicy best{.mode = ChoiceMode::best};
+  EXPECT_EQ(chosen_number(settled(moves, best), never_asked), 1);
 }
 
 TEST(BookSelection, DrawsInProportionToTheShares) {
   constexpr int kDraws = 100000;
-  const auto candidates = eligible(moves_with({1, 3, 6}), {.threshold = 0});
+  const auto candidates = settled(moves_with({1, 3, 6}), {.threshold = 0});
   const RandomSource random = make_random_source(42);
   std::array<int, 4> count{};
   for (int i = 0; i < kDraws; ++i) {
-    const auto number = static_cast<std::size_t>(number_of(select(candidates, {.random = true}, random)));
+    const auto number = static_cast<std::size_t>(chosen_number(candidates, random));
     ++count.at(number);
   }
   EXPECT_EQ(count[0], 0);

@@ -8,6 +8,7 @@
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/header.hpp>
+#include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/result.hpp>
 
@@ -41,8 +42,11 @@ class BinBook final : public BookSource, public LearnStore {
   /// Those of its header, if there is one that can be read.
   [[nodiscard]] std::vector<std::string> variants() const override;
   [[nodiscard]] std::optional<Error> take_trouble() const override;
-  [[nodiscard]] const LearnStore* learn_store() const override { return this; }
-  /// The learn fields of the records, as they are now.
+  /// Null if the learn fields are another program's, which take_trouble() tells then.
+  [[nodiscard]] const LearnStore* learn_store() const override;
+  /// Whose they are, by sixteen pages of it.
+  [[nodiscard]] LearnLayout learn_layout() const noexcept;
+  /// The learn fields of the records, as they were when the position was looked up last, or are now.
   [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
 
   /// Every record stored for `key`, in file order; none for key 0, which is the header's.

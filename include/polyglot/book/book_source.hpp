@@ -56,8 +56,13 @@ class BookSource {
   /// find() that failed because the file was cut short or its disk failed. A game goes on whatever it is.
   /// Each thing is told once, with its remedy; nothing if all is told.
   [[nodiscard]] virtual std::optional<Error> take_trouble() const { return std::nullopt; }
-  /// The results that the format keeps beside its moves; null if it keeps none. Lives as long as the book.
+  /// The results that are known of its moves: those that the format keeps beside them, and those of a file
+  /// beside the book; null if there are none, or not in a layout that is understood. Lives as long as the
+  /// book.
   [[nodiscard]] virtual const LearnStore* learn_store() const { return nullptr; }
+  /// The file beside the book in which its results are learned, see with_learn_file(); nothing: they are in
+  /// the book itself.
+  [[nodiscard]] virtual std::optional<std::string> learn_file() const { return std::nullopt; }
 };
 
 }  // namespace polyglot::book

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include <polyglot/book/header.hpp>
+#include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/game/rules.hpp>
@@ -22,27 +22,6 @@ struct Finding {
     if (count++ == 0) first_offset = record * kRecordSize;
   }
 };
-
-/// Who may have written the learn fields of a book. Source: docs/book-format.md, "Learn".
-enum class LearnLayout : std::uint8_t { none, polyglot, xboard, prodeo, unknown };
-
-/// Guesses the layout from all records of a book: nothing in the file tells.
-class LearnLayoutGuess {
- public:
-  void add(const RawEntry& entry) noexcept;
-  [[nodiscard]] LearnLayout result() const noexcept;
-
- private:
-  std::uint64_t used_ = 0;  ///< records with learn fields
-  std::uint64_t as_games_ = 0;
-  std::uint64_t as_score_ = 0;
-  std::uint64_t small_ = 0;
-};
-
-/// What the page calls it: "polyglot".
-[[nodiscard]] std::string_view name_of(LearnLayout layout) noexcept;
-/// "games and half points, as Polyglot writes them".
-[[nodiscard]] std::string_view describe(LearnLayout layout) noexcept;
 
 /// What the bytes of a book alone tell.
 struct RecordCheck {

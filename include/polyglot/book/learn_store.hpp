@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <polyglot/game/position.hpp>
@@ -13,7 +14,22 @@ struct BookMoves;
 struct LearnedResult {
   std::uint16_t games = 0;   ///< n
   std::uint16_t points = 0;  ///< s: half points; more than two a game count as all won
+
+  friend constexpr bool operator==(const LearnedResult&, const LearnedResult&) noexcept = default;
 };
+
+/// So many games and half points as a record can hold: both are halved, rounded down, until they fit, so that
+/// points per game keep their meaning. Source: docs/book-format.md, "Learn".
+[[nodiscard]] constexpr LearnedResult fitted(std::uint64_t games, std::uint64_t points) noexcept {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint16_t>::max();
+  for (; games > kMost || points > kMost; points /= 2) games /= 2;
+  return {.games = static_cast<std::uint16_t>(games), .points = static_cast<std::uint16_t>(points)};
+}
+
+/// What two stores know of a move.
+[[nodiscard]] constexpr LearnedResult operator+(LearnedResult a, LearnedResult b) noexcept {
+  return fitted(std::uint64_t{a.games} + b.games, std::uint64_t{a.points} + b.points);
+}
 
 /// What has been learned of one position.
 struct LearnedMoves {

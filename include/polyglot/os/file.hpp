@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/result.hpp>
@@ -61,6 +62,14 @@ class File {
   std::string path_;
   Descriptor descriptor_;
 };
+
+/// Makes an empty file, unless there is one of this name; any number of processes may at once.
+/// Error: path and the system's reason.
+[[nodiscard]] Result<void> create_if_missing(const std::string& path);
+
+/// Adds bytes at the end of a file, which is made if there is none, in one call of the system: those of
+/// several processes do not mix. Error: path and reason; not all of them may have been written then.
+[[nodiscard]] Result<void> append_to_file(const std::string& path, std::string_view bytes);
 
 /// Opens a file for updating and locks it: as long as it is open, no other program changes or replaces it
 /// that asks for the lock, too. To be held for moments, others wait; the system gives it up if the process

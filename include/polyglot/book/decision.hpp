@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <polyglot/book/selection.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/game/position.hpp>
+
+namespace polyglot::book {
+
+/// What several books together make of a position, and how that came about: which of them were asked, what
+/// each of their moves is worth, which rule dropped which, and what was drawn. Whatever is played, listed,
+/// logged or explained is read from it.
+struct Decision {
+  /// One of the books, in the order in which they are asked.
+  struct Book {
+    std::string name;                ///< for people
+    std::string file;                ///< as the user wrote it
+    std::string passed_over;         ///< why it does not answer; empty if it does
+    std::uint64_t total_weight = 0;  ///< of all its records of the position
+  };
+
+  game::Position position;
+  std::vector<Book> books{};
+  std::vector<Candidate> candidates{};  ///< moves of all books that were asked, book after book
+  std::vector<std::size_t> origins{};   ///< for each candidate the place of its book
+  std::optional<Choice> choice{};       ///< nothing if no book answers, or nobody asked for a choice
+
+  [[nodiscard]] const Candidate* chosen() const noexcept {
+    return choice ? &candidates[choice->index] : nullptr;
+  }
+  /// The book that the chosen move is of; one must be.
+  [[nodiscard]] const Book& origin() const noexcept { return books[origins[choice->index]]; }
+  /// The names of the books that answer, with " + " between; empty if none does.
+  [[nodiscard]] std::string answering() const;
+};
+
+/// JSON in one line, without its braces, so that more can be said beside it:
+/// `"book":…,"books":[…],"candidates":[…]`. `book` is answering(), or null. Each candidate has `book`, `move`
+/// (as UCI writes it), `san`, `weight`, `n`, `sum`, `share` (of the book's weights), `probability`, `kept`
+/// and `rule`: why it is not played, empty if it may be.
+[[nodiscard]] std::string to_json(const Decision& decision, game::CastlingNotation castling);
+
+}  // namespace polyglot::book

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <polyglot/book/book_stack.hpp>
+
+namespace polyglot::book {
+
+/// One book of a stack: when it is used, and the book itself while it is open.
+class StackedBook {
+ public:
+  explicit StackedBook(BookUse use) : use_(std::move(use)) {}
+
+  void set_use(BookUse use) { use_ = std::move(use); }
+  void open(std::unique_ptr<BookSource> source, const variants::Catalogue& known);
+
+  [[nodiscard]] const BookUse& use() const noexcept { return use_; }
+  [[nodiscard]] const BookSource* source() const noexcept { return source_.get(); }
+  /// Whether its header and its Variant let it be used in a game.
+  [[nodiscard]] bool is_for(const game::Game& game) const;
+
+  [[nodiscard]] bool plays_as_crafty() const {
+    return use_.as_crafty && source_ && source_->format() == BookFormat::crafty;
+  }
+  /// Why it is not asked in the last position of a game; empty if it is.
+  [[nodiscard]] std::string why_not_asked(const game::Game& game, const Question& question) const;
+  /// All moves that it has there, not settled, and what all its records weigh. Once it may be asked.
+  [[nodiscard]] std::vector<Candidate> judge(const game::Position& position, bool with_results,
+                                             std::uint64_t& total_weight) const;
+  /// How many plies of book follow on the heaviest line, `most` at most.
+  [[nodiscard]] int plies_ahead(game::Position position, int most) const;
+  [[nodiscard]] std::optional<Error> take_trouble();
+
+ private:
+  /// Whether the header lets the book be used in games of these rules, which were asked for last.
+  struct Judged {
+    std::string rules;
+    bool fits = true;
+  };
+
+  [[nodiscard]] bool is_made_for(const game::Position& position) const;
+  [[nodiscard]] std::string why_not_now(const game::Position& position, const Question& question) const;
+  [[nodiscard]] std::string why_not_against(const Question& question) const;
+
+  BookUse use_;
+  std::unique_ptr<BookSource> source_;
+  std::vector<std::string> made_for_;        ///< names of rules; none: for all
+  std::vector<game::Rules> made_for_rules_;  ///< those of them that are known
+  mutable Judged judged_;
+  mutable std::string untold_refusal_;      ///< rules that it is not made for, and for which it was asked
+  std::vector<std::string> refusals_told_;  ///< rules for which that was told
+};
+
+}  // namespace polyglot::book
