@@ -21,7 +21,7 @@ namespace polyglot::config {
 namespace {
 
 constexpr std::string_view kDefaultFile = "polyglot.ini";
-constexpr std::array kSections = {kPolyglotSection, kEngineSection};
+constexpr std::array kSections = {kPolyglotSection, kEngineSection, std::string_view("Book NAME")};
 
 /// A file of this size is none that people write: a disk's image, or a device without an end.
 constexpr std::size_t kMaxFileBytes = 4 << 20;
@@ -60,14 +60,41 @@ void set_from_command_line(Configuration& configuration, const CommandLine& comm
   append(configuration.warnings, std::move(complaints).finish(where));
 }
 
+void set_book_key(BookSection& book, const IniEntry& entry, const std::string& where,
+                  Complaints& complaints) {
+  const BookKeySpec* const key = find_book_key(entry.name);
+  if (key == nullptr) {
+    complaints.add([&] {
+      return Error{"[Book " + book.name() + "] knows no " + in_quotes(entry.name) +
+                       did_you_mean(nearest_book_key(entry.name)),
+                   where};
+    });
+  } else if (const auto done = book.set(key->key, entry.value); !done) {
+    complaints.add([&] { return Error{done.error().what, where}; });
+  }
+}
+
 std::string ignored_section(const std::string& section) {
   if (section.empty()) return "lines before the first [section] are ignored";
+  if (book_section_name(section)) return "section [Book] is ignored: give the book a name, [Book NAME]";
   return "section [" + section + "] is ignored" + did_you_mean(nearest_name(section, kSections));
+}
+
+/// The book of each section, null if it is of another kind. All of them, also those that say nothing.
+std::vector<BookSection*> open_books(const IniFile& ini, const std::string& path, BookSections& books) {
+  std::vector<BookSection*> opened;
+  for (std::size_t i = 0; i < ini.sections.size(); ++i) {
+    const auto name = book_section_name(ini.sections[i]);
+    const std::string where = path + ":" + std::to_string(ini.section_lines[i]);
+    opened.push_back(name && !name->empty() ? &books.open(*name, where) : nullptr);
+  }
+  return opened;
 }
 
 void set_from_ini(Configuration& configuration, const IniFile& ini, const std::string& path) {
   Complaints complaints;
   std::unordered_set<std::string_view> ignored;
+  const std::vector<BookSection*> books = open_books(ini, path, configuration.books);
   for (const IniEntry& entry : ini.entries) {
     const std::string& section = ini.sections[entry.section];
     const std::string where = path + ":" + std::to_string(entry.line);
@@ -75,10 +102,14 @@ void set_from_ini(Configuration& configuration, const IniFile& ini, const std::s
       set_option(configuration.options, entry.name, entry.value, where, complaints);
     } else if (equal_ignoring_case(section, kEngineSection)) {
       configuration.engine.set({entry.name, entry.value, where});
+    } else if (books[entry.section] != nullptr) {
+      set_book_key(*books[entry.section], entry, where, complaints);
     } else if (ignored.insert(section).second) {
       complaints.add([&] { return Error{ignored_section(section), where}; });
     }
   }
+  for (const BookSection& book : configuration.books.all())
+    if (const auto reason = book.why_unusable()) complaints.add([&] { return *reason; });
   append(configuration.warnings, std::move(complaints).finish(path));
   append(configuration.warnings, ini.warnings);
 }

@@ -55,6 +55,6 @@ inline constexpr std::array kTopics{
 };
 
 /// The values an option takes: "0 to 256", "true, false", "text" …
-[[nodiscard]] std::string range_text(const OptionSpec& option);
+[[nodiscard]] std::string range_text(const ValueSpec& value);
 
 }  // namespace polyglot::config

@@ -78,6 +78,7 @@ class IniReader {
       warnings_.add([this] { return Error{"the text after [" + current_.name + "] is ignored", place()}; });
     }
     file_.sections.push_back(std::move(current_.name));
+    file_.section_lines.push_back(line_);
     return "[" + std::to_string(file_.sections.size() - 1) + "]";
   }
 

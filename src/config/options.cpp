@@ -1,3 +1,7 @@
+#include <bit>
+#include <charconv>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
@@ -16,11 +20,20 @@ std::optional<std::uint64_t> parse_mask(std::string_view text) noexcept {
   return parse_number<std::uint64_t>(text, 16);
 }
 
-Error bad_value(const OptionSpec& option, std::string_view value, std::string_view expected) {
+/// Without exponents, signs and words like inf.
+std::optional<double> parse_decimal(std::string_view text) noexcept {
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, failure] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
+  if (failure != std::errc() || rest != end) return std::nullopt;
+  return number;
+}
+
+Error bad_value(const ValueSpec& option, std::string_view value, std::string_view expected) {
   return Error{std::string(option.name) + ": " + in_quotes(value) + " is " + std::string(expected)};
 }
 
-const Choice* find_choice(const OptionSpec& option, std::string_view word) noexcept {
+const Choice* find_choice(const ValueSpec& option, std::string_view word) noexcept {
   if (word.empty()) return nullptr;  // an alias that is not there is empty
   for (const Choice& choice : option.choices) {
     if (equal_ignoring_case(word, choice.name)) return &choice;
@@ -29,6 +42,50 @@ const Choice* find_choice(const OptionSpec& option, std::string_view word) noexc
     }
   }
   return nullptr;
+}
+
+Result<Value> read_check(const ValueSpec& spec, std::string_view text) {
+  const std::optional<bool> flag = parse_check(text);
+  if (!flag) return bad_value(spec, text, "neither true nor false");
+  return Value{*flag ? "true" : "false", *flag ? 1U : 0U};
+}
+
+Result<Value> read_spin(const ValueSpec& spec, std::string_view text) {
+  const auto number = parse_number<std::int64_t>(text);
+  if (!number || *number < spec.min || *number > spec.max)
+    return bad_value(spec, text, "not a number from " + range_text(spec));
+  return Value{std::to_string(*number), static_cast<std::uint64_t>(*number)};
+}
+
+Result<Value> read_decimal(const ValueSpec& spec, std::string_view text) {
+  const std::optional<double> number = parse_decimal(text);
+  const bool in_range =
+      number && *number >= static_cast<double>(spec.min) && *number <= static_cast<double>(spec.max);
+  if (!in_range) return bad_value(spec, text, "not a number from " + range_text(spec));
+  return Value{fmt::format("{}", *number), std::bit_cast<std::uint64_t>(*number)};
+}
+
+Result<Value> read_mask(const ValueSpec& spec, std::string_view text) {
+  const std::optional<std::uint64_t> bits = parse_mask(text);
+  if (!bits || *bits == 0)
+    return bad_value(spec, text, "not a hexadecimal mask of 1 to 16 digits with a bit set");
+  return Value{fmt::format("{:X}", *bits), *bits};
+}
+
+Result<Value> read_choice(const ValueSpec& spec, std::string_view text) {
+  const Choice* const choice = find_choice(spec, text);
+  if (choice == nullptr) return bad_value(spec, text, "not one of " + range_text(spec));
+  return Value{std::string(choice->name)};
+}
+
+Result<Value> read_words(const ValueSpec& spec, std::string_view text) {
+  Value value;
+  for (const std::string_view word : list_words(text)) {
+    const auto choice = read_choice(spec, word);
+    if (!choice) return choice.error();
+    value.text += (value.text.empty() ? "" : ", ") + choice->text;
+  }
+  return value;
 }
 
 }  // namespace
@@ -43,6 +100,42 @@ std::optional<bool> parse_check(std::string_view text) noexcept {
   return std::nullopt;
 }
 
+std::vector<std::string_view> list_words(std::string_view text) {
+  constexpr std::string_view kBetween = ", \t";
+  std::vector<std::string_view> words;
+  while (!(text = trim(text, kBetween)).empty()) {
+    words.push_back(text.substr(0, text.find_first_of(kBetween)));
+    text.remove_prefix(words.back().size());
+  }
+  return words;
+}
+
+Result<Value> read_value(const ValueSpec& spec, std::string_view text) {
+  text = trim(text, kBlanks);
+  switch (spec.type) {
+    case OptionType::check:
+      return read_check(spec, text);
+    case OptionType::spin:
+      return read_spin(spec, text);
+    case OptionType::decimal:
+      return read_decimal(spec, text);
+    case OptionType::mask:
+      return read_mask(spec, text);
+    case OptionType::choice:
+      return read_choice(spec, text);
+    case OptionType::words:
+      return read_words(spec, text);
+    case OptionType::path:
+      return Value{std::string(text.empty() ? "." : text)};
+    case OptionType::string:
+    case OptionType::file:
+      return Value{std::string(text)};
+    case OptionType::save:
+      break;
+  }
+  return Value{};
+}
+
 Options::Options() {
   for (const OptionSpec& option : option_specs()) {
     [[maybe_unused]] const Result<void> done = set(option.id, option.default_value);
@@ -50,48 +143,9 @@ Options::Options() {
 }
 
 Result<void> Options::set(OptionId id, std::string_view value) {
-  const OptionSpec& option = spec(id);
-  Value& stored = values_[static_cast<std::size_t>(id)];
-  value = trim(value, kBlanks);
-  switch (option.type) {
-    case OptionType::check: {
-      const std::optional<bool> flag = parse_check(value);
-      if (!flag) return bad_value(option, value, "neither true nor false");
-      stored = {*flag ? "true" : "false", *flag ? 1U : 0U};
-      break;
-    }
-    case OptionType::spin: {
-      const std::optional<std::int64_t> number = parse_number<std::int64_t>(value);
-      if (!number || *number < option.min || *number > option.max) {
-        return bad_value(option, value, "not a number from " + range_text(option));
-      }
-      stored = {std::to_string(*number), static_cast<std::uint64_t>(*number)};
-      break;
-    }
-    case OptionType::mask: {
-      const std::optional<std::uint64_t> bits = parse_mask(value);
-      if (!bits || *bits == 0) {
-        return bad_value(option, value, "not a hexadecimal mask of 1 to 16 digits with a bit set");
-      }
-      stored = {fmt::format("{:X}", *bits), *bits};
-      break;
-    }
-    case OptionType::choice: {
-      const Choice* const choice = find_choice(option, value);
-      if (choice == nullptr) return bad_value(option, value, "not one of " + range_text(option));
-      stored.text = choice->name;
-      break;
-    }
-    case OptionType::path:
-      stored.text = value.empty() ? "." : value;
-      break;
-    case OptionType::string:
-    case OptionType::file:
-      stored.text = value;
-      break;
-    case OptionType::save:
-      break;
-  }
+  Result<Value> read = read_value(spec(id).value(), value);
+  if (!read) return read.error();
+  values_[static_cast<std::size_t>(id)] = std::move(*read);
   return {};
 }
 
@@ -105,6 +159,10 @@ bool Options::check(OptionId id) const noexcept {
 
 std::int64_t Options::spin(OptionId id) const noexcept {
   return static_cast<std::int64_t>(value(id).number);
+}
+
+double Options::decimal(OptionId id) const noexcept {
+  return std::bit_cast<double>(value(id).number);
 }
 
 std::uint64_t Options::mask(OptionId id) const noexcept {

@@ -22,7 +22,11 @@ constexpr std::uint8_t kEverywhereFull = kXboardFull | kUci;
 constexpr std::array kEngineProtocols{Choice{"auto"}, Choice{"uci"}, Choice{"cecp", {"xboard", "winboard"}}};
 constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"crafty"}, Choice{"abk"},
                                   Choice{"ctg"},  Choice{"pgn"},      Choice{"epd"}};
-constexpr std::array kBookModes{Choice{"weighted"}, Choice{"crafty"}};
+constexpr std::array kBookModes{Choice{"weighted"}, Choice{"best"},    Choice{"uniform"}, Choice{"power"},
+                                Choice{"top"},      Choice{"explore"}, Choice{"crafty"}};
+constexpr std::array kLearnUciModes{Choice{"off"}, Choice{"rules"}, Choice{"score"}};
+constexpr std::array kRestartModes{Choice{"off"}, Choice{"game"}, Choice{"always"}};
+constexpr std::array kIoClasses{Choice{"none"}, Choice{"realtime"}, Choice{"best-effort"}, Choice{"idle"}};
 
 // clang-format off
 constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
@@ -140,10 +144,70 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::book_format, "BookFormat", "", choice, "auto", 0, 0, kHidden,
      "Format of BookFile. auto: as what stands in the file says.", Topic::book, kBookFormats},
     {OptionId::book_mode, "BookMode", "", choice, "weighted", 0, 0, kHidden,
-     "How a book move is chosen. weighted: by weight, in a Crafty book the number of games; crafty: from a Crafty "
-     "book as Crafty itself does.", Topic::book, kBookModes},
+     "How a book move is chosen. weighted: by weight, in a Crafty book the number of games; best: the heaviest; "
+     "uniform: all alike; power: by weight to the power BookPower; top: by weight among the BookTop heaviest; "
+     "explore: as results that were learned promise most, moves that are little known among them; crafty: from a "
+     "Crafty book as Crafty itself does.", Topic::book, kBookModes},
     {OptionId::variants_file, "VariantsFile", "", file, "", 0, 0, kHidden,
      "File with the rules of more variants, or other rules for some, as docs/variants.md says.", Topic::book},
+    {OptionId::book_power, "BookPower", "", decimal, "1", 0, 10, kHidden,
+     "With BookMode = power, the power to which weights are raised: 0 plays all moves alike, 1 by weight, 10 nearly "
+     "always the heaviest.", Topic::book},
+    {OptionId::book_top, "BookTop", "", spin, "3", 1, 1000, kHidden,
+     "With BookMode = top, the number of heaviest moves among which one is chosen.", Topic::book},
+    {OptionId::book_merge, "BookMerge", "", check, "false", 0, 0, kHidden,
+     "Add up the shares of all books that have a move. false: the first book that has one answers.", Topic::book},
+    {OptionId::book_allow_repetition, "BookAllowRepetition", "", check, "false", 0, 0, kHidden,
+     "Let the book play moves that repeat a position of the game.", Topic::book},
+    {OptionId::book_min_remaining, "BookMinRemaining", "", spin, "0", 0, 100, kHidden,
+     "Plies of book that must lie ahead of a book move on the heaviest line for it to be played.", Topic::book},
+    {OptionId::book_verify, "BookVerify", "", spin, "0", 0, 60000, kHidden,
+     "Milliseconds for which the engine looks at a book move before it is played, and again as long at its own "
+     "choice. 0: it does not.", Topic::book},
+    {OptionId::book_verify_margin, "BookVerifyMargin", "", spin, "60", 0, 10000, kHidden,
+     "With BookVerify, centipawns by which a book move may be worse than the engine's own choice.", Topic::book},
+    {OptionId::book_ponder, "BookPonder", "", check, "false", 0, 0, kHidden,
+     "Let the engine ponder, after a book move, on the reply that the book expects.", Topic::book},
+    {OptionId::book_learn_file, "BookLearnFile", "", file, "", 0, 0, kHidden,
+     "File in which results are learned instead of the book, which stays as it is. In its name %e becomes the "
+     "engine, %b the book and %h the machine. Empty: learn in the book.", Topic::book},
+    {OptionId::book_learn_use, "BookLearnUse", "", check, "false", 0, 0, kHidden,
+     "Let the results that were learned change the weights, without learning more. BookLearn does both.",
+     Topic::book},
+    {OptionId::book_learn_uci, "BookLearnUci", "", choice, "off", 0, 0, kHidden,
+     "With BookLearn, from which games of UCI GUIs, which tell no result, to learn. off: from those whose result is "
+     "told by Polyglot Result; rules: also those that the rules have ended; score: also those whose last scores "
+     "leave no doubt.", Topic::book, kLearnUciModes},
+    {OptionId::book_learn_score, "BookLearnScore", "", spin, "500", 0, 100000, kHidden,
+     "With BookLearnUci = score, centipawns from which on a game counts as won or lost.", Topic::book},
+    {OptionId::book_learn_plies, "BookLearnPlies", "", spin, "6", 1, 1000, kHidden,
+     "With BookLearnUci = score, how many of the engine's last scores must say so.", Topic::book},
+    {OptionId::engine_restart, "EngineRestart", "", choice, "off", 0, 0, kHidden,
+     "What becomes of a game whose engine crashes or hangs. off: it ends, and so does Polyglot; game: the engine is "
+     "started again during a game; always: whenever it ends.", Topic::engine, kRestartModes},
+    {OptionId::engine_restart_limit, "EngineRestartLimit", "", spin, "3", 1, 1000, kHidden,
+     "With EngineRestart, how often the engine is started again in one game.", Topic::engine},
+    {OptionId::engine_hang_timeout, "EngineHangTimeout", "", spin, "0", 0, 3600000, kHidden,
+     "Milliseconds without an answer to isready or ping after which an engine that does not search counts as hung. "
+     "0: never.", Topic::engine},
+    {OptionId::engine_move_margin, "EngineMoveMargin", "", spin, "0", 0, 3600000, kHidden,
+     "Milliseconds past the end of its time after which an engine that has not moved counts as hung. 0: never.",
+     Topic::engine},
+    {OptionId::engine_last_resort, "EngineLastResort", "", check, "false", 0, 0, kHidden,
+     "Where no engine makes a move that is due, or not in time, play the book's move, one of the engine's last line, "
+     "or any legal one.", Topic::engine},
+    {OptionId::engine_memory, "EngineMemory", "", spin, "0", 0, 1048576, kHidden,
+     "MiB of memory that the engine may use. 0: no limit.", Topic::engine},
+    {OptionId::engine_cpu_time, "EngineCpuTime", "", spin, "0", 0, 10000000, kHidden,
+     "Seconds of processor time that the engine may use. 0: no limit.", Topic::engine},
+    {OptionId::engine_io_class, "EngineIoClass", "", choice, "none", 0, 0, kHidden,
+     "Class in which the engine's disk accesses are served. none: as the system does.", Topic::engine, kIoClasses},
+    {OptionId::crash_report, "CrashReport", "", file, "", 0, 0, kHidden,
+     "Folder in which a report is written of each engine that crashes or hangs. Empty: none.",
+     Topic::log},
+    {OptionId::stats, "Stats", "", file, "", 0, 0, kHidden,
+     "File to which a line of JSON is added for each game and at the end, for polyglot stats. %p in its name becomes "
+     "the process id.", Topic::log},
 }};
 // clang-format on
 

@@ -65,7 +65,7 @@ std::string switch_help(const ProxySwitch& entry) {
 }
 
 std::string option_help(const OptionSpec& option) {
-  std::string doc = std::string(option.doc) + " [" + range_text(option);
+  std::string doc = std::string(option.doc) + " [" + range_text(option.value());
   if (!option.default_value.empty()) doc += "; default " + std::string(option.default_value);
   return hanging("  " + std::string(option.name), doc + "]", kOptionIndent);
 }
@@ -98,6 +98,17 @@ Hash = 64
 Threads = 1
 )";
 
+constexpr std::string_view kBooksExample = R"(
+# ---- Further books, each asked where those before it have no answer ----
+# docs/options.md lists all that a section may say.
+
+;[Book Gambits]
+;File = gambits.bin
+;Colour = white
+;TimeClass = bullet, blitz
+;Depth = 12
+)";
+
 /// What the example sets, so that it plays a game as it is.
 struct ExampleValue {
   OptionId id;
@@ -121,7 +132,8 @@ std::string assignment(const OptionSpec& option) {
 
 std::string explanation(const OptionSpec& option) {
   std::string line = "# " + std::string(option.doc);
-  if (option.type == OptionType::spin) line += " (" + range_text(option) + ")";
+  if (option.type == OptionType::spin || option.type == OptionType::decimal)
+    line += " (" + range_text(option.value()) + ")";
   return line + "\n";
 }
 
@@ -146,12 +158,13 @@ std::string render(DocumentFormat format) {
   return {};
 }
 
-std::string range_text(const OptionSpec& option) {
-  switch (option.type) {
+std::string range_text(const ValueSpec& value) {
+  switch (value.type) {
     case OptionType::check:
       return "true, false";
     case OptionType::spin:
-      return std::to_string(option.min) + " to " + std::to_string(option.max);
+    case OptionType::decimal:
+      return std::to_string(value.min) + " to " + std::to_string(value.max);
     case OptionType::string:
       return "text";
     case OptionType::file:
@@ -161,7 +174,8 @@ std::string range_text(const OptionSpec& option) {
     case OptionType::save:
       return "button";
     case OptionType::choice:
-      return choices_text(option.choices);
+    case OptionType::words:
+      return choices_text(value.choices);
     case OptionType::mask:
       return "hexadecimal";
   }
@@ -186,7 +200,7 @@ std::string render_ini_example() {
       text += "\n" + explanation(option) + assignment(option);
     }
   }
-  return text + std::string(kEngineExample);
+  return text + std::string(kEngineExample) + std::string(kBooksExample);
 }
 
 }  // namespace polyglot::config

@@ -1,3 +1,4 @@
+#include <polyglot/config/book_section.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/config/render.hpp>
 
@@ -65,7 +66,9 @@ Section
 .B [PolyGlot]
 holds the options below, section
 .B [Engine]
-those of the engine, by any name the engine offers; other sections are ignored.
+those of the engine, by any name the engine offers, each section
+.B [Book \fINAME\fB]
+a further book; other sections are ignored.
 Names compare without regard to letter case; the last value of a name wins.
 Blanks and tabs around names and values are dropped; further
 .B =
@@ -85,6 +88,13 @@ Syntax errors and a missing file keep
 from starting.
 .B polyglot \-\-check\-config
 shows all of it.
+)";
+
+constexpr std::string_view kManBooksIntro = R"(.SS Further books: [Book NAME]
+Each section
+.B [Book \fINAME\fB]
+of the configuration file adds a book, which is asked where BookFile and the books before it have no answer.
+They are used with Book=true, and cannot be set on the command line.
 )";
 
 constexpr std::string_view kFooter = R"(.SH EXIT STATUS
@@ -153,11 +163,17 @@ std::string switch_entry(const ProxySwitch& entry) {
 }
 
 std::string option_entry(const OptionSpec& option) {
-  std::string text = ".TP\n" + bold(option.name) + " (" + range_text(option);
+  std::string text = ".TP\n" + bold(option.name) + " (" + range_text(option.value());
   if (!option.default_value.empty()) text += "; default " + escape(option.default_value);
   text += ")\n" + escape(option.doc);
   if (!option.alias.empty()) text += " Also spelt " + bold(option.alias) + ".";
   return text + "\n";
+}
+
+std::string key_entry(const BookKeySpec& key) {
+  std::string text = ".TP\n" + bold(key.value.name) + " (" + range_text(key.value);
+  if (!key.default_value.empty()) text += "; default " + escape(key.default_value);
+  return text + ")\n" + escape(key.doc) + "\n";
 }
 
 }  // namespace
@@ -173,6 +189,8 @@ std::string render_man_page() {
       if (option.topic == chapter.topic) text += option_entry(option);
     }
   }
+  text += kManBooksIntro;
+  for (const BookKeySpec& key : book_key_specs()) text += key_entry(key);
   return text + std::string(kFooter);
 }
 

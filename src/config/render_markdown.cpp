@@ -1,3 +1,4 @@
+#include <polyglot/config/book_section.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/config/render.hpp>
 
@@ -42,9 +43,9 @@ BookFile = C:\books\main.bin
 Hash = 64
 ```
 
-- `[PolyGlot]` holds the options below, `[Engine]` those of the engine, by any name the engine offers. Other
-  sections, and lines before the first one, are ignored with a warning. Section names compare without regard
-  to letter case.
+- `[PolyGlot]` holds the options below, `[Engine]` those of the engine, by any name the engine offers, and each
+  `[Book NAME]` a further book. Other sections, and lines before the first one, are ignored with a warning.
+  Section names compare without regard to letter case.
 - `name = value`, one to a line. Blanks and tabs around names and values are dropped, those inside are kept.
   Further `=` and double quotes are ordinary characters. The last value of a name wins.
 - `;` and `#` begin a comment anywhere in a line.
@@ -67,6 +68,18 @@ Defaults, then the configuration file, then the command line; the last one wins.
 
 ## Options
 )";
+
+constexpr std::string_view kBooksIntro = R"(
+### Further books: [Book NAME]
+
+Each section `[Book NAME]` of the configuration file adds a book, which is asked where BookFile and the books
+before it have no answer; [choosing.md](choosing.md) says how. They are used with Book=true, and cannot be set on
+the command line. A section that names no File, or one of whose conditions (Colour, Variant, TimeClass, Opponent)
+is wrong, is not used.
+
+)";
+
+constexpr std::string_view kTableHead = "| Name | Default | Values | Meaning |\n|---|---|---|---|\n";
 
 /// Text inside a table cell.
 std::string cell(std::string_view text) {
@@ -92,8 +105,13 @@ std::string option_row(const OptionSpec& option) {
   std::string meaning = cell(option.doc);
   meaning += gui_mark(option);
   if (!option.alias.empty()) meaning += " Also spelt " + code(option.alias) + ".";
-  return "| " + code(option.name) + " | " + code(option.default_value) + " | " + range_text(option) + " | " +
-         meaning + " |\n";
+  return "| " + code(option.name) + " | " + code(option.default_value) + " | " + range_text(option.value()) +
+         " | " + meaning + " |\n";
+}
+
+std::string key_row(const BookKeySpec& key) {
+  return "| " + code(key.value.name) + " | " + code(key.default_value) + " | " + range_text(key.value) +
+         " | " + cell(key.doc) + " |\n";
 }
 
 std::string switch_row(const ProxySwitch& entry) {
@@ -113,11 +131,14 @@ std::string render_markdown() {
   for (const TopicText& chapter : kTopics) {
     text += "\n### " + std::string(chapter.title) + "\n\n";
     if (!chapter.intro.empty()) text += std::string(chapter.intro) + "\n\n";
-    text += "| Name | Default | Values | Meaning |\n|---|---|---|---|\n";
+    text += kTableHead;
     for (const OptionSpec& option : option_specs()) {
       if (option.topic == chapter.topic) text += option_row(option);
     }
   }
+  text += kBooksIntro;
+  text += kTableHead;
+  for (const BookKeySpec& key : book_key_specs()) text += key_row(key);
   return text;
 }
 

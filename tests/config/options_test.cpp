@@ -187,6 +187,21 @@ TEST(Options, ReadAffinityAsHexadecimalMask) {
   EXPECT_EQ(options.mask(OptionId::affinity), 0U) << "the default stands for all processors";
 }
 
+TEST(Options, ReadDecimalsWithinTheirRange) {
+  Options options;
+  for (const auto& [text, value] : {std::pair{"0", 0.0}, {"0.5", 0.5}, {"10.0", 10.0}, {" 2.25 ", 2.25}}) {
+    ASSERT_TRUE(options.set(OptionId::book_power, text).has_value()) << text;
+    EXPECT_EQ(options.decimal(OptionId::book_power), value) << text;
+  }
+  EXPECT_EQ(options.text(OptionId::book_power), "2.25");
+  for (const char* const text : {"", "-1", "10.1", "1,5", "1e0", "nan", "inf", "+1", "0x1", "2 3", "two"}) {
+    const Result<void> done = options.set(OptionId::book_power, text);
+    ASSERT_FALSE(done.has_value()) << text;
+    EXPECT_EQ(done.error().what, "BookPower: \"" + std::string(text) + "\" is not a number from 0 to 10");
+    EXPECT_EQ(options.decimal(OptionId::book_power), 2.25) << "the old value stays";
+  }
+}
+
 TEST(Options, TakeOneOfTheWordsOfAChoice) {
   Options options;
   EXPECT_EQ(options.text(OptionId::engine_protocol), "auto");

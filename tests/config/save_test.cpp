@@ -171,6 +171,8 @@ class SavedIniProperty : public ::testing::TestWithParam<unsigned> {
         return one_of(std::array{"true", "false", "Yes", "off"});
       case OptionType::spin:
         return std::to_string(option.min + static_cast<std::int64_t>(random(3)));
+      case OptionType::decimal:
+        return one_of(std::array{"0.5", "2", "10"});
       case OptionType::choice:
         return one_of(std::array{"auto", "uci", "winboard"});
       case OptionType::mask:

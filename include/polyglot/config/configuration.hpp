@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <polyglot/config/book_section.hpp>
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/result.hpp>
@@ -36,6 +37,7 @@ class EngineSettings {
 struct Configuration {
   Options options;
   EngineSettings engine;
+  BookSections books;
   std::string ini_path;               ///< the configuration file, as named; empty with -noini
   std::string ini_folder;             ///< its folder; empty with -noini
   bool wants_engine_ini = false;      ///< load_engine_ini is to be called when the engine's name is known

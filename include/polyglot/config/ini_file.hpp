@@ -19,13 +19,15 @@ struct IniEntry {
 
 /// What a configuration file says.
 struct IniFile {
-  std::vector<std::string> sections = {""};  ///< names as written; the first is that of lines before any
-  std::vector<IniEntry> entries;             ///< in file order, all sections
-  std::vector<Error> errors;                 ///< syntax errors: the first 100, and how many there are more
-  std::vector<Error> warnings;               ///< text that is ignored, likewise
+  std::vector<std::string> sections = {""};      ///< names as written; the first is that of lines before any
+  std::vector<std::size_t> section_lines = {0};  ///< of each, from 1; 0: that before any
+  std::vector<IniEntry> entries;                 ///< in file order, all sections
+  std::vector<Error> errors;    ///< syntax errors: the first 100, and how many there are more
+  std::vector<Error> warnings;  ///< text that is ignored, likewise
 };
 
-/// The sections of a configuration file that mean something, by their names in any letter case.
+/// The sections of a configuration file that mean something, by their names in any letter case; and those of
+/// book_section_name().
 inline constexpr std::string_view kPolyglotSection = "PolyGlot";
 inline constexpr std::string_view kEngineSection = "Engine";
 

@@ -13,16 +13,18 @@
 
 namespace polyglot::config {
 
-/// What kind of value an option takes; the names are those of the XBoard protocol, but for the last two.
+/// What kind of value an option takes; the names are those of the XBoard protocol, but for the last four.
 enum class OptionType : std::uint8_t {
   check,
   spin,
   string,
   file,
   path,
-  save,    ///< a button, without a value
-  mask,    ///< hexadecimal set of processors; shown to GUIs as a string
-  choice,  ///< one word of a few
+  save,     ///< a button, without a value
+  mask,     ///< hexadecimal set of processors; shown to GUIs as a string
+  choice,   ///< one word of a few
+  decimal,  ///< a number with a fraction; shown to GUIs as a string
+  words,    ///< a list of a few words, see list_words()
 };
 
 /// Where an option shows up in the answer to a GUI's handshake.
@@ -98,15 +100,61 @@ enum class OptionId : std::uint8_t {
   book_format,
   book_mode,
   variants_file,
+  book_power,
+  book_top,
+  book_merge,
+  book_allow_repetition,
+  book_min_remaining,
+  book_verify,
+  book_verify_margin,
+  book_ponder,
+  book_learn_file,
+  book_learn_use,
+  book_learn_uci,
+  book_learn_score,
+  book_learn_plies,
+  engine_restart,
+  engine_restart_limit,
+  engine_hang_timeout,
+  engine_move_margin,
+  engine_last_resort,
+  engine_memory,
+  engine_cpu_time,
+  engine_io_class,
+  crash_report,
+  stats,
 };
 
-inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::variants_file) + 1;
+inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::stats) + 1;
 
-/// One of the words that an option of type choice takes.
+/// One of the words that an option of type choice or words takes.
 struct Choice {
   std::string_view name;
   std::array<std::string_view, 2> aliases = {};  ///< other words for it; empty if there are none
 };
+
+/// What a value may be.
+struct ValueSpec {
+  std::string_view name;  ///< for messages
+  OptionType type;
+  std::int64_t min = 0;                  ///< spin and decimal only
+  std::int64_t max = 0;                  ///< spin and decimal only
+  std::span<const Choice> choices = {};  ///< choice and words only
+};
+
+/// A value that was read.
+struct Value {
+  std::string text;          ///< canonical form
+  std::uint64_t number = 0;  ///< of check, spin, mask and decimal, so that reading one parses nothing
+
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+/// The words of a list, with commas or blanks between.
+[[nodiscard]] std::vector<std::string_view> list_words(std::string_view text);
+
+/// Reads a value. Error: what is wrong with it, see Options::set().
+[[nodiscard]] Result<Value> read_value(const ValueSpec& spec, std::string_view text);
 
 /// One row of the registry.
 struct OptionSpec {
@@ -115,13 +163,14 @@ struct OptionSpec {
   std::string_view alias;  ///< another accepted spelling, e.g. "BookThreshold"; empty if none
   OptionType type;
   std::string_view default_value;
-  std::int64_t min = 0;      ///< spin only
-  std::int64_t max = 0;      ///< spin only
+  std::int64_t min = 0;      ///< spin and decimal only
+  std::int64_t max = 0;      ///< spin and decimal only
   std::uint8_t exports = 0;  ///< Export bits
   std::string_view doc;      ///< one or two sentences with units
   Topic topic = Topic::xboard;
-  std::span<const Choice> choices = {};  ///< choice only
+  std::span<const Choice> choices = {};  ///< choice and words only
 
+  [[nodiscard]] constexpr ValueSpec value() const noexcept { return {name, type, min, max, choices}; }
   [[nodiscard]] constexpr bool exported(Export where) const noexcept {
     return (exports & static_cast<std::uint8_t>(where)) != 0;
   }
@@ -153,25 +202,22 @@ class Options {
  public:
   Options();
 
-  /// Sets from text. check: true/1/yes/on and false/0/no/off in any case; spin: a decimal number in range;
+  /// Sets from text. check: true/1/yes/on and false/0/no/off in any case; spin: a whole number in range;
+  /// decimal: a number in range, with or without a fraction;
   /// mask: hexadecimal digits, with or without 0x; choice: one of its words or their aliases in any case;
-  /// path: empty means "."; save: accepted and forgotten. Error: what was wrong with the value; the old value
-  /// stays.
+  /// words: any of its words; path: empty means "."; save: accepted and forgotten. Error: what was wrong with
+  /// the value; the old value stays.
   Result<void> set(OptionId id, std::string_view value);
 
   [[nodiscard]] const std::string& text(OptionId id) const noexcept;  ///< any type, canonical form
   [[nodiscard]] bool check(OptionId id) const noexcept;               ///< check only
   [[nodiscard]] std::int64_t spin(OptionId id) const noexcept;        ///< spin only
+  [[nodiscard]] double decimal(OptionId id) const noexcept;           ///< decimal only
   /// mask only. Bit n stands for processor n; 0 for all of them, which is what the default FFFFFFFF means.
   [[nodiscard]] std::uint64_t mask(OptionId id) const noexcept;
   [[nodiscard]] bool is_default(OptionId id) const noexcept;
 
  private:
-  struct Value {
-    std::string text;
-    std::uint64_t number = 0;  ///< of check, spin and mask, so that reading one parses nothing
-  };
-
   [[nodiscard]] const Value& value(OptionId id) const noexcept {
     return values_[static_cast<std::size_t>(id)];
   }

@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <utility>
+
+#include <boost/regex.hpp>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/config/book_section.hpp>
+#include <polyglot/config/did_you_mean.hpp>
+
+#include "config/ini_line.hpp"
+
+namespace polyglot::config {
+namespace {
+
+constexpr std::string_view kBookWord = "Book";
+
+constexpr std::array kColours{Choice{"both"}, Choice{"white"}, Choice{"black"}};
+constexpr std::array kTimeClasses{Choice{"bullet"}, Choice{"blitz"}, Choice{"rapid"}, Choice{"classical"}};
+
+constexpr std::int64_t kMostPriority = 1'000'000;
+constexpr std::int64_t kMostPlies = 1000;
+constexpr std::int64_t kPerMille = 1000;
+constexpr std::int64_t kMostWeight = 65'535;
+constexpr std::int64_t kMostMoves = 100;
+
+/// The same values as the option has, under another name.
+ValueSpec like(OptionId option, std::string_view name) {
+  ValueSpec value = spec(option).value();
+  value.name = name;
+  return value;
+}
+
+std::array<BookKeySpec, kBookKeyCount> make_table() {
+  using enum OptionType;
+  // clang-format off
+  return {{
+      {BookKey::file, {"File", file}, "",
+       "The book. A relative name is looked for as that of BookFile."},
+      {BookKey::format, like(OptionId::book_format, "Format"), "auto",
+       "Its format. auto: as what stands in the file says."},
+      {BookKey::priority, {"Priority", spin, -kMostPriority, kMostPriority}, "",
+       "Books of lower numbers are asked first. Not set: the place of the section in the file, from 1."},
+      {BookKey::mode, like(OptionId::book_mode, "Mode"), "weighted",
+       "How a move is chosen, as BookMode says."},
+      {BookKey::power, like(OptionId::book_power, "Power"), "1", "As BookPower."},
+      {BookKey::top, like(OptionId::book_top, "Top"), "3", "As BookTop."},
+      {BookKey::depth, like(OptionId::book_depth, "Depth"), "256",
+       "Number of full moves from the start of a game during which the book is used."},
+      {BookKey::plies, {"Plies", spin, 0, kMostPlies}, "1000",
+       "The same in plies: with 1 it is used for White's first move only."},
+      {BookKey::threshold, like(OptionId::book_treshold, "Threshold"), "5",
+       "Share of the weights in a position, per mille, that a move must exceed to be played."},
+      {BookKey::best_threshold, {"BestThreshold", spin, 0, kPerMille}, "0",
+       "Weight, per mille of the heaviest move's, below which a move is not played."},
+      {BookKey::min_weight, {"MinWeight", spin, 0, kMostWeight}, "0",
+       "Weight below which a move is not played."},
+      {BookKey::min_moves, {"MinMoves", spin, 0, kMostMoves}, "0",
+       "Number of moves that must be left to choose from for the book to answer."},
+      {BookKey::colour, {"Colour", choice, 0, 0, kColours}, "both",
+       "The side that plays from the book.", true},
+      {BookKey::variant, {"Variant", string}, "",
+       "The variants that it is used in, by any of their names, with commas between; normal is chess. Empty: any, as "
+       "far as its header allows.", true},
+      {BookKey::time_class, {"TimeClass", words, 0, 0, kTimeClasses}, "",
+       "The time controls that it is used at, with commas between; without a known clock at none of them. Empty: "
+       "any.", true},
+      {BookKey::opponent, {"Opponent", string}, "",
+       "Regular expression (as in Perl) that must be found in the opponent's name, in any letter case. Empty: any "
+       "opponent.", true},
+  }};
+  // clang-format on
+}
+
+/// Error: what is wrong with the expression.
+Result<void> check_expression(std::string_view name, const std::string& text) {
+  try {
+    [[maybe_unused]] const boost::regex expression(text);
+    return {};
+  } catch (const boost::regex_error& wrong) {
+    return Error{std::string(name) + ": " + in_quotes(text) + " is no regular expression: " + wrong.what()};
+  }
+}
+
+}  // namespace
+
+std::span<const BookKeySpec> book_key_specs() noexcept {
+  static const auto table = make_table();
+  return table;
+}
+
+const BookKeySpec* find_book_key(std::string_view name) noexcept {
+  for (const BookKeySpec& spec : book_key_specs())
+    if (equal_ignoring_case(spec.value.name, name)) return &spec;
+  return nullptr;
+}
+
+std::optional<std::string_view> nearest_book_key(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const BookKeySpec& spec : book_key_specs()) names.push_back(spec.value.name);
+  return nearest_name(name, names);
+}
+
+BookSection::BookSection(std::string name, std::string where, std::size_t place)
+    : name_(std::move(name)), where_(std::move(where)) {
+  for (const BookKeySpec& spec : book_key_specs()) {
+    const std::string value =
+        spec.key == BookKey::priority ? std::to_string(place) : std::string(spec.default_value);
+    values_[static_cast<std::size_t>(spec.key)] = read_value(spec.value, value).value();
+  }
+}
+
+Result<void> BookSection::set(BookKey key, std::string_view value) {
+  const BookKeySpec& spec = book_key_specs()[static_cast<std::size_t>(key)];
+  Result<Value> read = read_value(spec.value, value);
+  if (read && key == BookKey::opponent)
+    if (const auto checked = check_expression(spec.value.name, read->text); !checked) read = checked.error();
+  if (!read) {
+    has_wrong_condition_ |= spec.is_condition;
+    return read.error();
+  }
+  values_[static_cast<std::size_t>(key)] = std::move(*read);
+  return {};
+}
+
+std::optional<Error> BookSection::why_unusable() const {
+  const std::string section = "section [Book " + name_ + "]";
+  if (has_wrong_condition_) return Error{section + " is not used: one of its conditions is wrong", where_};
+  if (text(BookKey::file).empty()) return Error{section + " is not used: it names no File", where_};
+  return std::nullopt;
+}
+
+double BookSection::decimal(BookKey key) const noexcept {
+  return std::bit_cast<double>(value(key).number);
+}
+
+BookSection& BookSections::open(std::string_view name, std::string_view where) {
+  const auto known = std::ranges::find_if(
+      sections_, [name](const BookSection& section) { return equal_ignoring_case(section.name(), name); });
+  if (known != sections_.end()) return *known;
+  return sections_.emplace_back(std::string(name), std::string(where), sections_.size() + 1);
+}
+
+std::vector<BookSection> BookSections::usable() const {
+  std::vector<BookSection> books;
+  for (const BookSection& section : sections_)
+    if (!section.why_unusable()) books.push_back(section);
+  std::ranges::stable_sort(books, std::less(),
+                           [](const BookSection& book) { return book.spin(BookKey::priority); });
+  return books;
+}
+
+std::optional<std::string_view> book_section_name(std::string_view section) noexcept {
+  const std::string_view word = section.substr(0, section.find_first_of(kBlanks));
+  if (!equal_ignoring_case(word, kBookWord)) return std::nullopt;
+  return trim(section.substr(word.size()), kBlanks);
+}
+
+}  // namespace polyglot::config
