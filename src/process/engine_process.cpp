@@ -23,11 +23,12 @@ ExitReport ExitReport::from_wait_status(int status) noexcept {
 }
 
 std::string ExitReport::text() const {
+  const std::string reason = out_of_memory ? ", out of the memory that it may use" : "";
   switch (kind) {
     case Kind::exited:
-      return "exited with status " + std::to_string(code);
+      return "exited with status " + std::to_string(code) + reason;
     case Kind::killed:
-      return "killed by signal " + std::to_string(code) + " (" + ::strsignal(code) + ")";
+      return "killed by signal " + std::to_string(code) + " (" + ::strsignal(code) + ")" + reason;
     case Kind::unguarded:
       break;
   }
@@ -36,12 +37,13 @@ std::string ExitReport::text() const {
 }
 
 EngineProcess::EngineProcess(LineWriter input, LineReader output, LineReader errors, std::string executable,
-                             std::shared_ptr<Supervision> supervision)
+                             std::shared_ptr<Supervision> supervision, MemoryLimit memory_limit)
     : input_(std::move(input)),
       output_(std::move(output)),
       errors_(std::move(errors)),
       executable_(std::move(executable)),
-      supervision_(std::move(supervision)) {}
+      supervision_(std::move(supervision)),
+      memory_limit_(memory_limit) {}
 
 EngineProcess::~EngineProcess() {
   input_.close();

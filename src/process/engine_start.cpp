@@ -23,6 +23,7 @@
 #include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/stdio.hpp>
 
+#include "process/control_group.hpp"
 #include "process/executable.hpp"
 #include "process/guardian.hpp"
 #include "process/process_tree.hpp"
@@ -163,9 +164,30 @@ Error explain(const GuardianReport& failure, const std::string& executable, cons
   return Error{"cannot create a process: " + os::system_text(failure.value), executable};
 }
 
+/// Nothing where none is needed or can be had.
+Result<std::optional<ControlGroup>> make_group(const EngineLaunch& launch) {
+  if (launch.memory == 0) return std::optional<ControlGroup>();
+  return ControlGroup::make(own_control_group(), launch.memory);
+}
+
+MemoryLimit limit_of_memory(const EngineLaunch& launch, const Supervision& supervision) {
+  if (launch.memory == 0) return MemoryLimit::none;
+  return supervision.has_group() ? MemoryLimit::control_group : MemoryLimit::address_space;
+}
+
+/// As ioprio_set(2) takes it, whose header is not for C++; 0: as we are.
+int io_priority(IoClass io_class) {
+  constexpr int kClassShift = 13;
+  constexpr int kNormalLevel = 4;
+  const auto kernels_class = static_cast<int>(io_class);
+  const bool has_levels = io_class == IoClass::realtime || io_class == IoClass::best_effort;
+  return kernels_class << kClassShift | (has_levels ? kNormalLevel : 0);
+}
+
 /// Launches a guardian with the engine that `launch` wants.
-Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& launch,
-                            const Plumbing& pipes) {
+Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& launch, const Plumbing& pipes,
+                            const std::optional<ControlGroup>& group) {
+  const std::string group_members = group ? group->members() : std::string();
   const std::vector<const char*> argv = pointers_to(launch.argv);
   std::vector<const char*> shell_argv{"/bin/sh", executable.c_str()};
   shell_argv.insert(shell_argv.end(), argv.begin() + 1, argv.end());
@@ -181,6 +203,11 @@ Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& l
   plan.lifeline = pipes.guardian_lifeline.get();
   plan.nice = launch.nice ? &*launch.nice : nullptr;
   plan.affinity = launch.affinity != 0 ? &affinity : nullptr;
+  plan.group = group ? group->folder().c_str() : nullptr;
+  plan.group_members = group ? group_members.c_str() : nullptr;
+  plan.memory = launch.memory;
+  plan.cpu_time = launch.cpu_time;
+  plan.io_priority = io_priority(launch.io_class);
   plan.arguments = own_arguments();
   adopt_orphans();
   return launch_guardian(executable, plan);
@@ -198,20 +225,24 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_e
   try {
     Result<Plumbing> pipes = make_plumbing();
     if (!pipes) return pipes.error();
-    const Result<pid_t> guardian = launch_engine(*executable, launch, *pipes);
+    auto made = make_group(launch);
+    const std::optional<Error> no_group = made ? std::nullopt : std::optional(made.error());
+    auto group = made ? std::move(*made) : std::optional<ControlGroup>();
+    const Result<pid_t> guardian = launch_engine(*executable, launch, *pipes, group);
     if (!guardian) return guardian.error();
 
     expect_child(*guardian);
     const auto supervision =
-        std::make_shared<Supervision>(executor, std::move(pipes->our_lifeline), *guardian);
+        std::make_shared<Supervision>(executor, std::move(pipes->our_lifeline), *guardian, std::move(group));
     pipes->guardian_lifeline.reset();
+    if (no_group) supervision->warn(no_group->to_string() + "; its address space is limited instead");
     // The launcher waited until the exec was done or had failed, so the reports are there.
     if (const auto failure = supervision->take_reports()) return explain(*failure, *executable, launch);
     std::unique_ptr<EngineProcess> engine(new EngineProcess(
         {executor, std::move(pipes->in.write), LineWriter::Mode::non_blocking},
         {executor, std::move(pipes->out.read)},
         {executor, std::move(pipes->err.read), Sharing::own, kMaxErrorLine, LineReader::Lines::messages},
-        *executable, supervision));
+        *executable, supervision, limit_of_memory(launch, *supervision)));
     if (const Result<void> begun = Supervision::begin(supervision); !begun) return begun.error();
     return engine;
   } catch (const boost::system::system_error& failure) {

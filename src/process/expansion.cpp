@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
@@ -236,6 +237,14 @@ Result<std::string> expand_file_name(std::string_view name, const Environment& e
     at += variable->length;
   }
   return {boost::system::in_place_value, std::move(expanded)};
+}
+
+std::string with_process_id(std::string_view name) {
+  std::string result(name);
+  const std::string id = std::to_string(::getpid());
+  for (std::size_t at = 0; (at = result.find("%p", at)) != std::string::npos; at += id.size())
+    result.replace(at, 2, id);
+  return result;
 }
 
 Result<std::filesystem::path> find_file(std::string_view name, const std::filesystem::path& ini_folder,

@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +23,7 @@ namespace {
 constexpr int kLifeline = 0;  ///< where the guardian keeps its only inherited descriptor
 constexpr unsigned kFirstOther = 3;
 constexpr int kExecFailed = 127;
+constexpr int kIoOfProcess = 1;  ///< IOPRIO_WHO_PROCESS, whose header is not for C++
 
 void report(int lifeline, GuardianReport::Kind kind, int value) noexcept {
   const GuardianReport packet{kind, value};
@@ -45,8 +47,38 @@ void tie_life_to(pid_t guardian) noexcept {
   if (::getppid() != guardian) ::_exit(kExecFailed);
 }
 
+/// Above a limit that is in force already nothing is set: that one is stricter.
+bool limit(__rlimit_resource resource, rlim_t soft, rlim_t hard) noexcept {
+  rlimit now{};
+  if (::getrlimit(resource, &now) != 0) return false;
+  const rlimit wanted{std::min(soft, now.rlim_max), std::min(hard, now.rlim_max)};
+  return ::setrlimit(resource, &wanted) == 0;
+}
+
+bool join_group(const char* members) noexcept {
+  const int file = ::open(members, O_WRONLY | O_CLOEXEC);
+  return file >= 0 && ::write(file, "0", 1) == 1;
+}
+
+/// Of the group's memory, or else of the address space.
+void limit_memory(const GuardianPlan& plan) noexcept {
+  using Kind = GuardianReport::Kind;
+  if (plan.memory == 0) return;
+  if (plan.group_members != nullptr) {
+    if (join_group(plan.group_members)) return;
+    report(plan.lifeline, Kind::group_failed, errno);
+  }
+  if (!limit(RLIMIT_AS, plan.memory, plan.memory)) report(plan.lifeline, Kind::memory_failed, errno);
+}
+
 void apply_limits(const GuardianPlan& plan) noexcept {
   using Kind = GuardianReport::Kind;
+  limit_memory(plan);
+  // At the first the engine gets SIGXCPU, a second later SIGKILL.
+  if (plan.cpu_time != 0 && !limit(RLIMIT_CPU, plan.cpu_time, plan.cpu_time + 1))
+    report(plan.lifeline, Kind::cpu_time_failed, errno);
+  if (plan.io_priority != 0 && ::syscall(SYS_ioprio_set, kIoOfProcess, 0, plan.io_priority) != 0)
+    report(plan.lifeline, Kind::io_class_failed, errno);
   if (plan.nice != nullptr && ::setpriority(PRIO_PROCESS, 0, *plan.nice) != 0)
     report(plan.lifeline, Kind::nice_failed, errno);
   if (plan.affinity != nullptr && ::sched_setaffinity(0, sizeof *plan.affinity, plan.affinity) != 0)
@@ -156,6 +188,7 @@ void let_go_of_everything(int lifeline) noexcept {
 }  // namespace
 
 void become_guardian(const GuardianPlan& plan) noexcept {
+  const pid_t proxy = ::getppid();
   ::setpgid(0, 0);  // the terminal's Ctrl-C is for the proxy
   if (!plan.arguments.empty()) take_a_name(plan.arguments);
   ::prctl(PR_SET_PDEATHSIG, SIGCONT);  // stopped, it would not see the proxy's death
@@ -174,6 +207,8 @@ void become_guardian(const GuardianPlan& plan) noexcept {
   watch(engine, child_events);
   ::kill(-engine, SIGKILL);
   clean_up(kLifeline, engine);
+  // The proxy looks into it first, if it lives.
+  if (plan.group != nullptr && ::getppid() != proxy) ::rmdir(plan.group);
   ::_exit(0);
 }
 

@@ -34,6 +34,11 @@ struct GuardianPlan {
   std::span<char> arguments = {};   ///< the command line that ps shows of us
   const int* nice = nullptr;
   const cpu_set_t* affinity = nullptr;
+  const char* group = nullptr;          ///< the folder of the control group that the engine joins
+  const char* group_members = nullptr;  ///< its file to join by
+  std::uint64_t memory = 0;             ///< bytes, for the address space where the group cannot be joined
+  std::uint64_t cpu_time = 0;           ///< seconds
+  int io_priority = 0;                  ///< as ioprio_set(2) takes it; 0: stays
 };
 
 /// From guardian (and from the engine's process before its exec) to proxy, one packet each. The other way the
@@ -46,6 +51,10 @@ struct GuardianReport {
     exec_failed,
     nice_failed,      ///< the engine runs nevertheless
     affinity_failed,  ///< the engine runs nevertheless
+    group_failed,     ///< the engine runs nevertheless, and its address space is limited
+    memory_failed,    ///< the engine runs nevertheless
+    cpu_time_failed,  ///< the engine runs nevertheless
+    io_class_failed,  ///< the engine runs nevertheless
     ended,            ///< value: the engine's wait status
   };
   Kind kind;

@@ -16,9 +16,41 @@ namespace polyglot::process {
 
 namespace asio = boost::asio;
 
-Supervision::Supervision(const asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian)
+namespace {
+
+/// What a guardian could not do for an engine that runs; null: the report is of something else.
+const char* trouble(GuardianReport::Kind kind) {
+  using Kind = GuardianReport::Kind;
+  switch (kind) {
+    case Kind::nice_failed:
+      return "cannot change the engine's priority: ";
+    case Kind::affinity_failed:
+      return "cannot choose the engine's processors: ";
+    case Kind::group_failed:
+      return "cannot put the engine into a control group, its address space is limited instead: ";
+    case Kind::memory_failed:
+      return "cannot limit the engine's memory: ";
+    case Kind::cpu_time_failed:
+      return "cannot limit the engine's processor time: ";
+    case Kind::io_class_failed:
+      return "cannot choose the class of the engine's disk accesses: ";
+    case Kind::started:
+    case Kind::ended:
+    case Kind::fork_failed:
+    case Kind::directory_failed:
+    case Kind::exec_failed:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Supervision::Supervision(const asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian,
+                         std::optional<ControlGroup> group)
     : lifeline_(executor, std::move(lifeline), Readiness::Event::readable, Sharing::own),
       guardian_(guardian),
+      group_(std::move(group)),
       gone_(executor) {}
 
 // ---- What the guardian reports --------------------------------------------------------------------------
@@ -45,10 +77,9 @@ void Supervision::note(const GuardianReport& packet) {
   using Kind = GuardianReport::Kind;
   if (packet.kind == Kind::started) engine_ = packet.value;
   if (packet.kind == Kind::ended) report_ = ExitReport::from_wait_status(packet.value);
-  if (packet.kind == Kind::nice_failed)
-    warnings_.push_back("cannot change the engine's priority: " + os::system_text(packet.value));
-  if (packet.kind == Kind::affinity_failed)
-    warnings_.push_back("cannot choose the engine's processors: " + os::system_text(packet.value));
+  if (packet.kind == Kind::group_failed) group_.reset();
+  if (const char* const failed = trouble(packet.kind); failed != nullptr)
+    warn(failed + os::system_text(packet.value));
 }
 
 Result<void> Supervision::begin(const Self& self) {
@@ -144,6 +175,8 @@ void Supervision::settle(bool guardian_hangs) {
   forget_child(guardian_);
   if (!did_its_work)
     report_ = {.kind = ExitReport::Kind::unguarded, .code = static_cast<int>(end_orphans(kCleanUpLimit))};
+  if (group_) report_.out_of_memory = group_->ran_out_of_memory();
+  group_.reset();
   gone_.happen();
 }
 

@@ -16,6 +16,7 @@
 #include <polyglot/process/event.hpp>
 #include <polyglot/result.hpp>
 
+#include "process/control_group.hpp"
 #include "process/guardian.hpp"
 #include "process/readiness.hpp"
 
@@ -33,7 +34,9 @@ class Supervision {
   using Milliseconds = std::chrono::milliseconds;
   static constexpr Milliseconds kCleanUpLimit{2000};
 
-  Supervision(const boost::asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian);
+  /// `group`: what the engine is to be in, if any.
+  Supervision(const boost::asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian,
+              std::optional<ControlGroup> group);
   ~Supervision() { end_now(); }
   Supervision(const Supervision&) = delete;
   Supervision& operator=(const Supervision&) = delete;
@@ -47,6 +50,9 @@ class Supervision {
   [[nodiscard]] pid_t guardian() const noexcept { return guardian_; }
   [[nodiscard]] pid_t engine() const noexcept { return engine_; }
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept { return warnings_; }
+  void warn(std::string text) { warnings_.push_back(std::move(text)); }
+  /// Whether the engine is in a control group of its own.
+  [[nodiscard]] bool has_group() const noexcept { return group_.has_value(); }
   /// Sends a signal to the engine's group, if it is running.
   void signal(int number) const noexcept;
   [[nodiscard]] bool gone() const noexcept { return state_ == State::gone; }
@@ -75,6 +81,7 @@ class Supervision {
   pid_t engine_ = -1;
   State state_ = State::running;
   ExitReport report_;
+  std::optional<ControlGroup> group_;  ///< until the engine is gone
   std::vector<std::string> warnings_;
   Event gone_;
 };

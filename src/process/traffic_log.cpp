@@ -12,20 +12,13 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/error.hpp>
+#include <polyglot/process/expansion.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
 
 namespace polyglot::process {
 namespace {
-
-std::string with_process_id(std::string_view path) {
-  std::string result(path);
-  const std::string id = std::to_string(::getpid());
-  for (std::size_t at = 0; (at = result.find("%p", at)) != std::string::npos; at += id.size())
-    result.replace(at, 2, id);
-  return result;
-}
 
 /// A book has zeros in its first entry, and no text has.
 bool is_text(const std::string& path) {
@@ -44,6 +37,8 @@ std::string kept_name(const std::filesystem::path& path, std::size_t number) {
   return name.string();
 }
 
+}  // namespace
+
 std::string_view mark_of(Direction direction) noexcept {
   switch (direction) {
     case Direction::to_engine:
@@ -60,12 +55,13 @@ std::string_view mark_of(Direction direction) noexcept {
   return "?  ";
 }
 
-}  // namespace
-
 Result<void> TrafficLog::open(std::string_view path, std::size_t max_bytes, std::size_t kept_files) {
   close();
   ignore_sigpipe();
   path_ = with_process_id(path);
+  stamped_ = std::chrono::steady_clock::now();
+  wall_offset_ = std::chrono::floor<std::chrono::milliseconds>(
+      std::chrono::system_clock::now().time_since_epoch() - stamped_.time_since_epoch());
   max_bytes_ = max_bytes;
   kept_files_ = kept_files;
   return open_file();
@@ -103,12 +99,18 @@ Result<void> TrafficLog::rotate() {
   return open_file();
 }
 
-void TrafficLog::log_block(Direction direction, std::string_view block) {
+void TrafficLog::log_block(std::string_view mark, std::string_view block) {
+  stamped_ = std::chrono::steady_clock::now();
   while (!block.empty() && is_open()) {
     std::string_view line = take_line(block);
     if (line.ends_with('\r')) line.remove_suffix(1);
-    log_line(mark_of(direction), line);
+    log_line(mark, line);
   }
+}
+
+void TrafficLog::log_text(std::string_view mark, std::string_view text) {
+  stamped_ = std::chrono::steady_clock::now();
+  log_line(mark, text);
 }
 
 void TrafficLog::log_line(std::string_view mark, std::string_view text) {
@@ -117,7 +119,7 @@ void TrafficLog::log_line(std::string_view mark, std::string_view text) {
     return;
   }
   if (missing_ > 0)
-    append("!  ",
+    append(kError,
            fmt::format("{} lines are missing here, its reader is too slow", std::exchange(missing_, 0)));
   append(mark, text);
   if (max_bytes_ > 0 && size_ > 0 && size_ + unwritten_.size() > max_bytes_) {
@@ -128,7 +130,7 @@ void TrafficLog::log_line(std::string_view mark, std::string_view text) {
 
 void TrafficLog::append(std::string_view mark, std::string_view text) {
   using namespace std::chrono;
-  const auto now = duration_cast<microseconds>(system_clock::now().time_since_epoch());
+  const auto now = duration_cast<microseconds>(stamped_.time_since_epoch()) + wall_offset_;
   const std::time_t second = floor<seconds>(now).count();
   if (std::exchange(stamped_second_, second) != second) {
     std::tm local{};

@@ -4,6 +4,7 @@
 
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp.hpp>
+#include <polyglot/protocol/game_result.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "protocol/cecp_edit.hpp"
@@ -154,13 +155,6 @@ GuiMessage read_amount(std::string_view arguments) {
 
 // ---- Game results ---------------------------------------------------------------------------------------
 
-GameResult::Score result_score(std::string_view word) {
-  if (word == "1-0") return GameResult::Score::white_wins;
-  if (word == "0-1") return GameResult::Score::black_wins;
-  if (word == "1/2-1/2") return GameResult::Score::draw;
-  return GameResult::Score::unknown;
-}
-
 /// The comment, in braces as a rule, may be missing.
 GuiMessage read_result(std::string_view arguments) {
   if (arguments.empty()) return Unknown{};
@@ -169,7 +163,8 @@ GuiMessage read_result(std::string_view arguments) {
   if (score_end != std::string_view::npos) comment = trim(arguments.substr(score_end));
   if (comment.starts_with('{')) comment.remove_prefix(1);
   if (comment.ends_with('}')) comment.remove_suffix(1);
-  return GameResult{result_score(arguments.substr(0, score_end)), trim(comment)};
+  const auto score = parse_result(arguments.substr(0, score_end));
+  return GameResult{score.value_or(GameResult::Score::unknown), trim(comment)};
 }
 
 /// `[white] [black]`, and perhaps the piece that has come.

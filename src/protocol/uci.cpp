@@ -211,28 +211,6 @@ EngineMessage parse_best_move(std::string_view rest) {
   return message;
 }
 
-void print_position(const game::Game& game, chess::CastlingNotation castling, std::string& out) {
-  const std::string fen = game.uci_start(castling);
-  out.append(fen.empty() ? "position startpos" : "position fen ").append(fen);
-  if (game.ply() > 0) out += " moves";
-  game.append_uci_moves(castling, out);
-  out += '\n';
-}
-
-void print_limits(const SearchLimits& limits, std::string& out) {
-  out += "go";
-  if (limits.infinite) out += " infinite";
-  for_each_limit(limits, [&](std::string_view name, const auto& limit) {
-    if (limit) out.append(" ").append(name).append(" ").append(std::to_string(*limit));
-  });
-  if (limits.ponder) out += " ponder";
-  if (limits.restricted) {
-    out += " searchmoves";
-    for (const std::string_view move : limits.search_moves) out.append(" ").append(move);
-  }
-  out += '\n';
-}
-
 /// More than any board has.
 constexpr int kMostRanks = 99;
 
@@ -337,9 +315,26 @@ void UciBack::print_option(std::string_view name, std::optional<std::string_view
   out += '\n';
 }
 
-void UciBack::print_search(const Search& search, std::string& out) {
-  print_position(*search.game, search.castling, out);
-  print_limits(search.limits, out);
+void UciBack::print_position(const game::Game& game, chess::CastlingNotation castling, std::string& out) {
+  const std::string fen = game.uci_start(castling);
+  out.append(fen.empty() ? "position startpos" : "position fen ").append(fen);
+  if (game.ply() > 0) out += " moves";
+  game.append_uci_moves(castling, out);
+  out += '\n';
+}
+
+void UciBack::print_go(const SearchLimits& limits, std::string& out) {
+  out += "go";
+  if (limits.infinite) out += " infinite";
+  for_each_limit(limits, [&](std::string_view name, const auto& limit) {
+    if (limit) out.append(" ").append(name).append(" ").append(std::to_string(*limit));
+  });
+  if (limits.ponder) out += " ponder";
+  if (limits.restricted) {
+    out += " searchmoves";
+    for (const std::string_view move : limits.search_moves) out.append(" ").append(move);
+  }
+  out += '\n';
 }
 
 }  // namespace polyglot::protocol

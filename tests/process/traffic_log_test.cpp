@@ -13,6 +13,8 @@ namespace {
 using namespace testing;
 using ::testing::HasSubstr;
 
+constexpr std::size_t kStampSize = 27;  // the blank behind it included
+
 bool has_stamp(std::string_view line) {
   constexpr std::string_view kShape = "0000-00-00 00:00:00.000000 ";
   if (line.size() < kShape.size()) return false;
@@ -25,7 +27,6 @@ bool has_stamp(std::string_view line) {
 
 /// The log's lines without their time stamps, each of which must be well-formed.
 std::string without_stamps(const std::string& path) {
-  constexpr std::size_t kStampSize = 27;
   std::ifstream file(path);
   std::string all;
   for (std::string line; std::getline(file, line);)
@@ -46,6 +47,22 @@ TEST(TrafficLog, MarksDirectionNotesAndErrors) {
   log.error("an error");
   EXPECT_EQ(without_stamps(folder / "log"),
             "<< uci\n<< isready\n>  uci\n<  uciok\n<! oops\n>> uciok\n*  a note {} %v\n!  an error\n");
+}
+
+TEST(TrafficLog, StampsABlockOnce) {
+  const TemporaryFolder folder;
+  TrafficLog log;
+  ASSERT_TRUE(log.open(folder / "log"));
+  log.traffic(Direction::from_engine, "info depth 1\n" + std::string(1 << 20, 'x') + "\nbestmove e2e4\n");
+  const auto stamped = log.stamped();
+  log.note("later");
+  EXPECT_GT(log.stamped(), stamped);
+  std::ifstream file(folder / "log");
+  std::vector<std::string> stamps;
+  for (std::string line; std::getline(file, line);) stamps.push_back(line.substr(0, kStampSize));
+  ASSERT_EQ(stamps.size(), 4U);
+  EXPECT_EQ(stamps[0], stamps[2]);
+  EXPECT_LT(stamps[2], stamps[3]);
 }
 
 TEST(TrafficLog, ReachesTheFileAtOnce) {

@@ -18,12 +18,25 @@ namespace polyglot::process {
 
 class Supervision;
 
+/// How the system serves an engine's disk accesses, by the numbers of Linux. Source: ioprio_set(2).
+enum class IoClass : std::uint8_t { as_we_are, realtime, best_effort, idle };
+
+/// How an engine's memory is limited.
+enum class MemoryLimit : std::uint8_t {
+  none,
+  control_group,  ///< the memory that the engine and all it starts use together, without swapping
+  address_space,  ///< what each of its processes may map, used or not: no control group is delegated to us
+};
+
 /// What to start.
 struct EngineLaunch {
   std::vector<std::string> argv = {};  ///< words of the command, see split_command_line()
   std::string working_directory = {};  ///< where the engine runs; empty: our current folder
   std::optional<int> nice = {};        ///< -20 … 19; nothing: as we are
   std::uint64_t affinity = 0;          ///< bit n: may run on processor n; 0: as we are
+  std::uint64_t memory = 0;            ///< bytes, see MemoryLimit; 0: as we are
+  std::uint64_t cpu_time = 0;          ///< seconds of each of its processes; 0: as we are
+  IoClass io_class = IoClass::as_we_are;
 };
 
 /// How an engine ended.
@@ -36,6 +49,7 @@ struct ExitReport {
 
   Kind kind = Kind::unguarded;
   int code = 0;
+  bool out_of_memory = false;  ///< the kernel killed some of it at EngineLaunch::memory, by a control group
 
   /// From what waitpid(2) stored.
   [[nodiscard]] static ExitReport from_wait_status(int status) noexcept;
@@ -92,7 +106,8 @@ class EngineProcess {
   [[nodiscard]] const std::string& executable() const noexcept { return executable_; }
   [[nodiscard]] bool running() const noexcept;  ///< false once wait() would return at once
 
-  /// What could not be done at the start although the engine runs: nice, affinity. One line each.
+  [[nodiscard]] MemoryLimit memory_limit() const noexcept { return memory_limit_; }
+  /// What could not be done at the start although the engine runs: priority, limits. One line each.
   [[nodiscard]] const std::vector<std::string>& warnings() const noexcept;
 
   /// Waits for the death of the engine and of all its descendants. Whatever it had written before can
@@ -116,13 +131,14 @@ class EngineProcess {
 
  private:
   EngineProcess(LineWriter input, LineReader output, LineReader errors, std::string executable,
-                std::shared_ptr<Supervision> supervision);
+                std::shared_ptr<Supervision> supervision, MemoryLimit memory_limit);
 
   LineWriter input_;
   LineReader output_;
   LineReader errors_;
   std::string executable_;
   std::shared_ptr<Supervision> supervision_;  ///< shared with the coroutines
+  MemoryLimit memory_limit_;
 };
 
 }  // namespace polyglot::process

@@ -39,6 +39,9 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
 [[nodiscard]] Result<std::string> expand_file_name(std::string_view name,
                                                    const Environment& environment = own_environment());
 
+/// The same name with our process id for each `%p`.
+[[nodiscard]] std::string with_process_id(std::string_view name);
+
 /// Finds an existing file: expands `name`, then looks for a relative one in `ini_folder` and after that in
 /// the current folder. An absolute one is taken as it is.
 /// Error: nothing there; the message names each path that was tried.

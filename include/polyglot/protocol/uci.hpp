@@ -35,7 +35,13 @@ struct UciBack {
   static constexpr std::string_view kQuit = "quit\n";
   /// No value: a button.
   static void print_option(std::string_view name, std::optional<std::string_view> value, std::string& out);
-  static void print_search(const Search& search, std::string& out);
+  /// The two parts of a search.
+  static void print_position(const game::Game& game, chess::CastlingNotation castling, std::string& out);
+  static void print_go(const SearchLimits& limits, std::string& out);
+  static void print_search(const Search& search, std::string& out) {
+    print_position(*search.game, search.castling, out);
+    print_go(search.limits, out);
+  }
 };
 
 /// Reads an `option` line, the word `option` taken off. Exposed for tests and for tools.
