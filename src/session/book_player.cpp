@@ -1,191 +1,224 @@
+#include "session/book_player.hpp"
 #include <algorithm>
 #include <functional>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <polyglot/book/crafty_selection.hpp>
-
-#include "session/book_player.hpp"
+#include <polyglot/book/learn_file.hpp>
+#include <polyglot/session/book_uses.hpp>
 
 namespace polyglot::session {
 
 using config::OptionId;
+using Purpose = book::Question::Purpose;
 
 namespace {
 
-/// Rules::name().
-std::string_view rules_of(const game::Position& position) {
-  return position.chess() != nullptr ? game::Rules().name() : position.variant()->variant().name();
+/// Shares are counted in ten-thousandths, thresholds in thousandths.
+constexpr std::int64_t kSharePerMille = 10;
+
+/// The line of the log for a move that is played.
+std::string note_of(const book::Decision& decision, game::CastlingNotation castling, std::uint64_t seed) {
+  const game::Move& move = decision.chosen()->entry.move;
+  return fmt::format(R"(book move {{"move":"{}","seed":{},"drawn":{},"bound":{},{}}})",
+                     game::to_uci(decision.position, move, castling), seed, decision.choice->drawn,
+                     decision.choice->bound, book::to_json(decision, castling));
 }
 
-std::string board_of(const game::Position& position) {
-  const std::string fen = position.to_fen();
-  return fen.substr(0, fen.find(' '));
+std::vector<game::Move> moves_of(const std::vector<std::string_view>& texts, const game::Game& game) {
+  std::vector<game::Move> moves;
+  for (const std::string_view text : texts)
+    if (const auto move = game.read_uci(text)) moves.push_back(*move);
+  return moves;
 }
 
-/// Whether a book for games by these rules is of use in a game that the position is of: both begin with the
-/// same pieces on the same squares, and have the same keys for it. So suicide, giveaway and antichess.
-bool share_books(const game::Rules& rules, const game::Position& position) {
-  if (rules.is_called(rules_of(position))) return true;
-  if (rules.is_chess() || position.chess() != nullptr) return false;
-  const game::Position start = variants::Position(position.variant()->variant());
-  const auto same = rules.read_fen(start.to_fen());
-  return same && same->key() == start.key() && board_of(start) == board_of(rules.start());
+/// Those of the books that answer; where none does, of the first that has some.
+bool is_listed(const book::Decision& decision, std::size_t place) {
+  const auto answers = [](const book::Decision::Book& book) { return book.passed_over.empty(); };
+  if (std::ranges::none_of(decision.books, answers)) return place == decision.origins.front();
+  return answers(decision.books[place]);
 }
 
 }  // namespace
 
-BookPlayer::BookPlayer(book::RandomSource random) : random_(std::move(random)) {}
+BookPlayer::BookPlayer(book::RandomSource random, std::uint64_t seed)
+    : random_(std::move(random)), seed_(seed) {}
 
-bool BookPlayer::open(const config::Options& options, Effects& effects) {
-  book_.reset();
-  if (!options.check(OptionId::book)) return false;
-  file_ = options.text(OptionId::book_file);
-  effects.requests.emplace_back(
-      OpenBook{.file = file_, .format = book::book_format(options.text(OptionId::book_format))});
+// ---- Books ----------------------------------------------------------------------------------------------
+
+bool BookPlayer::set_sections(std::vector<config::BookSection> sections) {
+  if (sections == sections_) return false;
+  sections_ = std::move(sections);
   return true;
 }
 
-void BookPlayer::use(std::unique_ptr<book::BookSource> book, const variants::Catalogue& known) {
-  book_ = std::move(book);
-  made_for_.clear();
-  made_for_rules_.clear();
-  judged_ = {};
-  untold_refusal_.clear();
-  refusals_told_.clear();
-  if (!book_) return;
-  for (const std::string& name : book_->variants()) {
-    made_for_.push_back(game::Rules::name_of(name, known));
-    if (const auto rules = game::Rules::find(name, known)) made_for_rules_.push_back(*rules);
-  }
+std::size_t BookPlayer::open(const config::Options& options, Effects& effects) {
+  stack_.set_books(book_uses(options, sections_));
+  for (std::size_t place = 0; place < stack_.size(); ++place)
+    effects.requests.emplace_back(open_request(place, stack_.use(place), options));
+  return stack_.size();
 }
 
-std::optional<Error> BookPlayer::take_trouble() {
-  if (!book_) return std::nullopt;
-  if (untold_refusal_.empty()) return book_->take_trouble();
-  refusals_told_.push_back(std::exchange(untold_refusal_, {}));
-  return Error{fmt::format("its header says that it is for {}: none of its moves are played in {}",
-                           fmt::join(made_for_, ", "), refusals_told_.back()),
-               file_};
+std::size_t BookPlayer::open_main(const config::Options& options, Effects& effects) {
+  if (stack_.size() == 0) return 0;
+  const std::size_t sections = sections_.size();
+  const bool had_one = stack_.size() > sections;
+  const bool has_one = book_uses(options, sections_).size() > sections;
+  if (!had_one || !has_one) return open(options, effects);
+  stack_.open(0, nullptr);
+  effects.requests.emplace_back(open_request(0, stack_.use(0), options));
+  return 1;
 }
 
-bool BookPlayer::is_made_for(const game::Position& position) const {
-  if (made_for_.empty()) return true;
-  const std::string_view rules = rules_of(position);
-  if (judged_.rules != rules) {
-    const auto shares = [&](const game::Rules& known) { return share_books(known, position); };
-    judged_ = {.rules = std::string(rules), .fits = std::ranges::any_of(made_for_rules_, shares)};
-  }
-  return judged_.fits;
-}
-
-book::BookMoves BookPlayer::find(const game::Position& position) const {
-  if (is_made_for(position)) return book_->find(position);
-  const std::string_view rules = rules_of(position);
-  if (std::ranges::find(refusals_told_, rules) == refusals_told_.end()) untold_refusal_ = rules;
-  return {};
+void BookPlayer::use(std::size_t place, std::unique_ptr<book::BookSource> source,
+                     const variants::Catalogue& known) {
+  stack_.open(place, std::move(source), known);
 }
 
 void BookPlayer::set_policy(const config::Options& options) {
-  policy_.random = options.check(OptionId::book_random);
+  const std::vector<book::BookUse> uses = book_uses(options, sections_);
+  if (uses.size() == stack_.size())
+    for (std::size_t place = 0; place < uses.size(); ++place) stack_.set_use(place, uses[place]);
+  stack_.set_rules(stack_rules(options));
+  play_purpose_ = play_purpose(options);
   learns_ = options.check(OptionId::book_learn);
-  policy_.threshold = static_cast<int>(options.spin(OptionId::book_treshold));
-  as_crafty_ = options.text(OptionId::book_mode) == "crafty";
-  depth_ = static_cast<int>(options.spin(OptionId::book_depth));
+  ponders_ = options.check(OptionId::book_ponder);
+  verify_policy_ = {.time = std::chrono::milliseconds(options.spin(OptionId::book_verify)),
+                    .margin = static_cast<int>(options.spin(OptionId::book_verify_margin))};
+  logs_ = options.check(OptionId::log);
 }
 
-std::vector<book::Candidate> BookPlayer::eligible(const game::Position& position,
-                                                  const book::BookMoves& moves,
-                                                  const book::SelectionPolicy& policy) const {
-  if (plays_as_crafty()) return book::crafty_candidates(moves, position.side_to_move());
-  const auto results = learned(position, moves);
-  return book::eligible(moves, policy, results ? &*results : nullptr);
+// ---- Moves ----------------------------------------------------------------------------------------------
+
+book::Question BookPlayer::question(Purpose purpose) const {
+  const auto rule = [this](const game::Position& position, const game::Move& move) {
+    return verified_.is_good(position, move) == false ? std::string_view(VerifiedMoves::kRule)
+                                                      : std::string_view();
+  };
+  return {.purpose = purpose,
+          .rule = rule,
+          .time_class = circumstances_.time_class(),
+          .opponent = circumstances_.opponent()};
 }
 
-std::optional<game::Move> BookPlayer::select(const game::Position& position,
-                                             const book::SelectionPolicy& policy) const {
-  const auto chosen = book::select(eligible(position, find(position), policy), policy, random_);
-  if (!chosen) return std::nullopt;
-  return chosen->entry.move;
+book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
+                                  game::CastlingNotation castling, Effects& effects) const {
+  asked.with_results = logs_;
+  book::Decision decision = stack_.decide(game, asked, random_);
+  if (decision.choice) answered_ = decision.origin().file;
+  if (logs_ && decision.choice)
+    effects.log.push_back({LogNote::Level::info, note_of(decision, castling, seed_)});
+  return decision;
 }
 
-std::optional<game::Move> BookPlayer::likeliest(const game::Position& position) const {
-  book::SelectionPolicy policy = policy_;
-  policy.random = false;
-  return select(position, policy);
+std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book::Question& asked) const {
+  if (!knows(game)) return std::nullopt;
+  const book::Decision decision = stack_.decide(game, asked, random_);
+  if (!decision.choice) return std::nullopt;
+  return decision.chosen()->entry.move;
 }
 
-std::optional<book::LearnedMoves> BookPlayer::learned(const game::Position& position,
-                                                      const book::BookMoves& moves) const {
-  const book::LearnStore* const store = learns_ ? book_->learn_store() : nullptr;
-  if (store == nullptr) return std::nullopt;
-  return store->results(position, moves);
+std::optional<game::Move> BookPlayer::move(const game::Game& game, Effects& effects) const {
+  if (!knows(game)) return std::nullopt;
+  const book::Decision decision =
+      decide(game, question(play_purpose_), game::CastlingNotation::king_to_destination, effects);
+  if (!decision.choice) return std::nullopt;
+  return decision.chosen()->entry.move;
 }
 
-std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, const BookQuery& query) const {
-  if (!in_depth(game)) return std::nullopt;
-  const game::Position& position = *game.position();
-  const book::BookMoves moves = find(position);
-  std::vector<book::Candidate> allowed = eligible(position, moves, policy_);
-  if (query.restricted) {
-    std::erase_if(allowed, [&](const book::Candidate& candidate) {
-      return std::none_of(query.search_moves.begin(), query.search_moves.end(), [&](std::string_view text) {
-        return game::move_from_uci(position, text) == candidate.entry.move;
-      });
-    });
-  }
-  const std::optional<book::Candidate> chosen = book::select(allowed, policy_, random_);
-  if (!chosen) return std::nullopt;
+std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, const BookQuery& query,
+                                                       Effects& effects) const {
+  if (!knows(game)) return std::nullopt;
+  book::Question asked = question(play_purpose_);
+  if (query.restricted) asked.only = moves_of(query.search_moves, game);
+  const book::Decision decision = decide(game, std::move(asked), query.castling, effects);
+  const book::Candidate* const candidate = decision.chosen();
+  if (candidate == nullptr) return std::nullopt;
 
   protocol::BookAnswer answer;
-  answer.move = game::to_uci(position, chosen->entry.move, query.castling);
-  answer.book = file_;
-  answer.share = chosen->share;
-  answer.weight = chosen->entry.weight;
-  answer.total_weight = moves.total_weight;
+  answer.move = game.to_uci(candidate->entry.move, query.castling);
+  answer.book = decision.origin().name;
+  answer.share = candidate->share;
+  answer.weight = candidate->entry.weight;
+  answer.total_weight = decision.origin().total_weight;
   if (query.with_reply) {
-    game::Position next = position;
-    next.make(chosen->entry.move);
-    const auto reply = in_depth(next) ? likeliest(next) : std::nullopt;
-    if (reply) answer.ponder = game::to_uci(next, *reply, query.castling);
+    game::Game next = game;
+    next.push(candidate->entry.move);
+    if (const auto reply = expected_reply(next)) answer.ponder = next.to_uci(*reply, query.castling);
   }
   return answer;
 }
 
-std::vector<book::Candidate> BookPlayer::with_shares(const game::Position& position) const {
-  const book::BookMoves moves = find(position);
-  if (plays_as_crafty()) return book::with_crafty_shares(moves, position.side_to_move());
-  const auto results = learned(position, moves);
-  return book::with_shares(moves, results ? &*results : nullptr);
+std::optional<game::Move> BookPlayer::best(const game::Game& game) const {
+  return chosen(game, question(Purpose::best));
+}
+
+std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) const {
+  book::Question asked = question(Purpose::best);
+  asked.player = ~game.turn();
+  return chosen(game, asked);
+}
+
+std::optional<game::Move> BookPlayer::hint(const game::Game& game) const {
+  book::Question asked = question(Purpose::best);
+  asked.at_any_depth = true;
+  return chosen(game, asked);
 }
 
 protocol::BookList BookPlayer::list(const game::Game& game) const {
   protocol::BookList list;
-  list.threshold = fmt::format("{}.{}", policy_.threshold / 10, policy_.threshold % 10);
   if (!knows(game)) return list;
-  const game::Position& position = *game.position();
-  for (const book::Candidate& candidate : with_shares(position)) {
-    list.rows.push_back({.san = game::to_xboard_san(position, candidate.entry.move),
+  book::Question asked = question(Purpose::judge);
+  asked.at_any_depth = true;
+  const book::Decision decision = stack_.decide(game, asked, random_);
+  for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
+    const book::Candidate& candidate = decision.candidates[i];
+    const std::size_t place = decision.origins[i];
+    if (!is_listed(decision, place)) continue;
+    const int threshold = stack_.use(place).policy.threshold;
+    if (list.rows.empty()) list.threshold = fmt::format("{}.{}", threshold / 10, threshold % 10);
+    list.rows.push_back({.san = game::to_xboard_san(decision.position, candidate.entry.move),
                          .share = candidate.share,
-                         .below_threshold = !plays_as_crafty() && !book::passes(candidate, policy_)});
+                         .below_threshold = !stack_.plays_as_crafty(place) &&
+                                            std::int64_t{candidate.share} <= kSharePerMille * threshold});
   }
   std::ranges::stable_sort(list.rows, std::ranges::greater(), &protocol::BookList::Row::share);
   return list;
 }
 
+// ---- Learning -------------------------------------------------------------------------------------------
+
 void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const {
-  if (!learns_ || !book_ || record.learned()) return;
-  if (record.position() == nullptr || !is_made_for(*record.position())) return;
-  std::vector<book::PlayedMove> moves = record.results(result);
+  if (!learns_ || record.learned() || record.position() == nullptr) return;
+  const std::vector<book::PlayedMove> moves = record.results(result);
   if (moves.empty()) return;
-  record.set_learned(true);
-  effects.requests.emplace_back(Learn{.file = file_, .moves = std::move(moves)});
+  std::vector<Learn> lessons;
+  for (std::size_t place = 0; place < stack_.size(); ++place) {
+    if (stack_.source(place) != nullptr && stack_.is_for(place, record.game()))
+      add_lesson(place, moves, lessons);
+  }
+  record.set_learned(!lessons.empty());
+  for (Learn& lesson : lessons) effects.requests.emplace_back(std::move(lesson));
 }
 
-std::string_view BookPlayer::file() const noexcept {
-  return book_ ? std::string_view(file_) : std::string_view();
+/// Books may share a file of results, and one file may be several books: it learns each move once.
+void BookPlayer::add_lesson(std::size_t place, const std::vector<book::PlayedMove>& moves,
+                            std::vector<Learn>& lessons) const {
+  const book::BookSource& source = *stack_.source(place);
+  const auto beside = source.learn_file();
+  Learn lesson{.file = beside.value_or(stack_.use(place).file), .moves = moves, .beside = beside.has_value()};
+  if (beside) lesson.moves = book::moves_of(source, std::move(lesson.moves));
+  const auto known = std::ranges::find_if(lessons, [&](const Learn& other) {
+    return other.file == lesson.file && other.beside == lesson.beside;
+  });
+  if (known == lessons.end()) return lessons.push_back(std::move(lesson));
+  for (book::PlayedMove& played : lesson.moves) {
+    const auto is_same = [&](const book::PlayedMove& other) {
+      return other.move == played.move && other.position.to_fen() == played.position.to_fen();
+    };
+    if (std::ranges::none_of(known->moves, is_same)) known->moves.push_back(std::move(played));
+  }
 }
 
 }  // namespace polyglot::session

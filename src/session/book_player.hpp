@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,14 +9,17 @@
 #include <vector>
 
 #include <polyglot/book/book_source.hpp>
-#include <polyglot/book/selection.hpp>
+#include <polyglot/book/book_stack.hpp>
+#include <polyglot/config/book_section.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
 
+#include "session/circumstances.hpp"
 #include "session/game_record.hpp"
+#include "session/verified_moves.hpp"
 
 namespace polyglot::session {
 
@@ -26,95 +31,89 @@ struct BookQuery {
   game::CastlingNotation castling = game::CastlingNotation::king_to_destination;
 };
 
-/// Plays from a book, as the options say: in the last position of a game. Nothing is played in a game whose
-/// rules are not known, or of a variant that the book's header does not name.
+/// Plays from books, as the options and the sections say: in the last position of a game. Nothing is played
+/// in a game whose rules are not known. Each move comes out of one decision of the BookStack, and so does
+/// what is shown of it.
 class BookPlayer {
  public:
-  explicit BookPlayer(book::RandomSource random);
+  /// `seed`: that of `random`, for the log.
+  BookPlayer(book::RandomSource random, std::uint64_t seed);
 
-  /// Asks for the book that Book and BookFile name; use() comes then. False if they name none. Until then
-  /// there is none.
-  bool open(const config::Options& options, Effects& effects);
-  /// Plays from a book; null: from none. `known`: the variants that its header may name.
-  void use(std::unique_ptr<book::BookSource> book,
+  /// Other books beside that of BookFile; open() comes then. False if they are the same.
+  bool set_sections(std::vector<config::BookSection> sections);
+  /// Asks for all books, which use() takes; until then they are closed. Returns how many there are.
+  std::size_t open(const config::Options& options, Effects& effects);
+  /// Asks for the book that BookFile names, if Book wants one; the others stay as they are.
+  std::size_t open_main(const config::Options& options, Effects& effects);
+  /// One of the books that were asked for; null: there is none. `known`: the variants that its header may
+  /// name.
+  void use(std::size_t place, std::unique_ptr<book::BookSource> source,
            const variants::Catalogue& known = variants::Catalogue::builtin());
   /// Takes over the options that say how to choose a move.
   void set_policy(const config::Options& options);
+  /// What the GUI has said of the game.
+  [[nodiscard]] Circumstances& circumstances() noexcept { return circumstances_; }
 
-  /// A move, or nothing if the book has none to play.
-  [[nodiscard]] std::optional<game::Move> move(const game::Game& game) const {
-    return in_depth(game) ? select(*game.position(), policy_) : std::nullopt;
-  }
+  /// A move, or nothing if the books have none to play.
+  [[nodiscard]] std::optional<game::Move> move(const game::Game& game, Effects& effects) const;
   /// The same as the answer to a search.
-  [[nodiscard]] std::optional<protocol::BookAnswer> answer(const game::Game& game,
-                                                           const BookQuery& query) const;
+  [[nodiscard]] std::optional<protocol::BookAnswer> answer(const game::Game& game, const BookQuery& query,
+                                                           Effects& effects) const;
 
-  /// The move that the book would most likely play, whatever BookRandom says.
-  [[nodiscard]] std::optional<game::Move> best(const game::Game& game) const {
-    return in_depth(game) ? likeliest(*game.position()) : std::nullopt;
-  }
-  /// The same whatever BookDepth says, for somebody who asks for advice.
-  [[nodiscard]] std::optional<game::Move> hint(const game::Game& game) const {
-    return knows(game) ? likeliest(*game.position()) : std::nullopt;
-  }
+  /// The move that would most likely be played, whatever the modes say.
+  [[nodiscard]] std::optional<game::Move> best(const game::Game& game) const;
+  /// The same of the other player, whose turn it is.
+  [[nodiscard]] std::optional<game::Move> expected_reply(const game::Game& game) const;
+  /// The most likely move at any depth, for somebody who asks for advice.
+  [[nodiscard]] std::optional<game::Move> hint(const game::Game& game) const;
 
-  /// All legal moves that the book has, heaviest first, with their shares.
+  /// All legal moves of the books that answer, heaviest first, with their shares.
   [[nodiscard]] protocol::BookList list(const game::Game& game) const;
 
-  /// The book's file name as the user wrote it; empty if there is no book.
-  [[nodiscard]] std::string_view file() const noexcept;
+  /// The file of the book that answered last, as the user wrote it; empty if none has.
+  [[nodiscard]] std::string_view file() const noexcept { return answered_; }
+  [[nodiscard]] bool any_open() const noexcept { return stack_.any_open(); }
 
-  /// Has the book told how a game went, if it learns and has not been told of this game.
+  /// Whether the engine is to ponder where the books will answer.
+  [[nodiscard]] bool ponders() const noexcept { return ponders_; }
+
+  /// How the engine is to look at a move before it is played, and what has come of that: a move that it has
+  /// found bad is not played any more. See BookVerification.
+  [[nodiscard]] const VerifyPolicy& verify_policy() const noexcept { return verify_policy_; }
+  [[nodiscard]] bool verifies() const noexcept { return verify_policy_.time.count() > 0; }
+  [[nodiscard]] VerifiedMoves& verified() noexcept { return verified_; }
+
+  /// Has the books told how a game went, if they learn and have not been told of this game.
   void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const;
 
-  /// What is wrong with the book and was not told before, see BookSource.
-  [[nodiscard]] std::optional<Error> take_trouble();
+  /// What is wrong with a book and was not told before, see BookSource.
+  [[nodiscard]] std::optional<Error> take_trouble() { return stack_.take_trouble(); }
 
  private:
-  /// Whether the book is made for these rules, which it was asked for last.
-  struct Judged {
-    std::string rules;
-    bool fits = true;
-  };
+  [[nodiscard]] bool knows(const game::Game& game) const noexcept {
+    return any_open() && game.position() != nullptr;
+  }
+  [[nodiscard]] book::Question question(book::Question::Purpose purpose) const;
+  /// Of a move to play; its turn is ours. The game's rules must be known.
+  [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
+                                      game::CastlingNotation castling, Effects& effects) const;
+  [[nodiscard]] std::optional<game::Move> chosen(const game::Game& game, const book::Question& asked) const;
 
-  /// Whether the book's header lets it be played in a game that this position is of.
-  [[nodiscard]] bool is_made_for(const game::Position& position) const;
-  /// What the book has, if it is made for the game.
-  [[nodiscard]] book::BookMoves find(const game::Position& position) const;
-  [[nodiscard]] bool knows(const game::Game& game) const { return book_ && game.position() != nullptr; }
-  [[nodiscard]] bool in_depth(const game::Game& game) const {
-    return knows(game) && in_depth(*game.position());
-  }
-  [[nodiscard]] bool in_depth(const game::Position& position) const {
-    return position.fullmove_number() <= depth_;
-  }
-  [[nodiscard]] std::optional<game::Move> select(const game::Position& position,
-                                                 const book::SelectionPolicy& policy) const;
-  [[nodiscard]] std::optional<game::Move> likeliest(const game::Position& position) const;
-  [[nodiscard]] bool plays_as_crafty() const {
-    return as_crafty_ && book_->format() == book::BookFormat::crafty;
-  }
-  [[nodiscard]] std::vector<book::Candidate> eligible(const game::Position& position,
-                                                      const book::BookMoves& moves,
-                                                      const book::SelectionPolicy& policy) const;
-  /// All moves with their shares; 0 if Crafty would not play them, where that counts.
-  [[nodiscard]] std::vector<book::Candidate> with_shares(const game::Position& position) const;
-  /// What has been learned of the book's moves, if that counts.
-  [[nodiscard]] std::optional<book::LearnedMoves> learned(const game::Position& position,
-                                                          const book::BookMoves& moves) const;
+  void add_lesson(std::size_t place, const std::vector<book::PlayedMove>& moves,
+                  std::vector<Learn>& lessons) const;
 
   book::RandomSource random_;
-  std::string file_;
-  std::unique_ptr<book::BookSource> book_;
-  std::vector<std::string> made_for_;        ///< names of rules; none: for all
-  std::vector<game::Rules> made_for_rules_;  ///< those of them that are known
-  mutable Judged judged_;
-  mutable std::string untold_refusal_;      ///< rules that it is not made for, and for which it was asked
-  std::vector<std::string> refusals_told_;  ///< rules for which that was told
-  book::SelectionPolicy policy_;
+  std::uint64_t seed_;
+  std::vector<config::BookSection> sections_;
+  book::BookStack stack_;
+  Circumstances circumstances_;
+  mutable std::string answered_;  ///< file of the book that answered last
+  book::Question::Purpose play_purpose_ = book::Question::Purpose::draw;
+  VerifyPolicy verify_policy_;
+  VerifiedMoves verified_;
   bool learns_ = false;
-  bool as_crafty_ = false;  ///< what a Crafty book has is chosen as Crafty does
-  int depth_ = 0;           ///< full moves
+  bool ponders_ = false;
+  bool logs_ = false;
 };
 
 }  // namespace polyglot::session

@@ -36,6 +36,7 @@ class CecpDriver final : public EngineDriver {
   EngineFate new_game(Effects& effects) override;
   void ready_query(Effects& effects) override;
   void quit(Effects& effects) override;
+  void lose() noexcept override { stage_ = Stage::gone; }
 
   [[nodiscard]] bool busy() const noexcept override { return listening() || !ready_pings_.empty(); }
   [[nodiscard]] bool listening() const noexcept override {
@@ -43,6 +44,10 @@ class CecpDriver final : public EngineDriver {
   }
   [[nodiscard]] bool may_leave() const noexcept override {
     return game_ == Game::over && stage_ == Stage::idle;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> answer_due() const noexcept override {
+    if (stage_ != Stage::idle || ready_pings_.empty()) return std::nullopt;
+    return ready_pings_.front();
   }
   [[nodiscard]] std::size_t held() const noexcept override { return ready_pings_.size() * sizeof(int); }
 

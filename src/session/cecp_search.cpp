@@ -15,7 +15,14 @@ bool has_no_limit(const SearchLimits& limits, game::Color to_move) {
   return limits.infinite || !(time || limits.move_time || limits.depth || limits.nodes || limits.mate);
 }
 
-/// The moves that may be answered. Names that are no legal moves restrict nothing: an answer is owed.
+/// Nothing at the end.
+std::optional<Move> take_legal_pv_move(const Game& game, std::string_view& pv) {
+  const std::string_view word = protocol::take_pv_move(pv);
+  return word.empty() ? std::nullopt : protocol::read_engine_move(game, word);
+}
+
+}  // namespace
+
 std::vector<Move> candidates_of(const Game& root, const SearchLimits& limits) {
   std::vector<Move> candidates;
   for (const std::string_view name : limits.search_moves) {
@@ -24,14 +31,6 @@ std::vector<Move> candidates_of(const Game& root, const SearchLimits& limits) {
   if (candidates.empty() && root.position() != nullptr) candidates = root.position()->legal_moves();
   return candidates;
 }
-
-/// Nothing at the end.
-std::optional<Move> take_legal_pv_move(const Game& game, std::string_view& pv) {
-  const std::string_view word = protocol::take_pv_move(pv);
-  return word.empty() ? std::nullopt : protocol::read_engine_move(game, word);
-}
-
-}  // namespace
 
 CecpSearch::CecpSearch(const protocol::Search& search) : limits_(search.limits), castling_(search.castling) {
   target_.chess960 = search.castling == game::CastlingNotation::king_takes_rook;

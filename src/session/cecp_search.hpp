@@ -11,6 +11,11 @@
 
 namespace polyglot::session {
 
+/// The moves that may be answered to a search of the last position. Names that are no legal moves restrict
+/// nothing: an answer is owed. None if the rules are not known.
+[[nodiscard]] std::vector<game::Move> candidates_of(const game::Game& root,
+                                                    const protocol::SearchLimits& limits);
+
 /// What an engine that plays games is to search, and what is known of the best move until now.
 class CecpSearch {
  public:

@@ -10,6 +10,7 @@
 #include <polyglot/session/effects.hpp>
 
 #include "session/engine_driver.hpp"
+#include "session/recovery.hpp"
 
 namespace polyglot::session {
 
@@ -31,16 +32,31 @@ class Conversation {
   virtual void option_changed(config::OptionId, Effects&) {}
   /// The engine has had its time to end a search.
   virtual EngineFate timer_fired(Effects&) { return EngineFate::stays; }
+  /// The engine has had its time for a search of ours.
+  virtual void book_search_over(Effects&) {}
   /// This conversation is over: the engine will be told to quit, or the GUI speaks another protocol.
   virtual void before_quit(Effects&) {}
+  /// The game that is on will not be played any more.
+  virtual void leave_game(Effects&) {}
   /// True while the engine owes answers that belong to this conversation.
   [[nodiscard]] virtual bool engine_busy() const { return false; }
   /// True if an engine that ends now only leaves a game that is over, so that another may take its place.
   [[nodiscard]] virtual bool engine_may_leave() const { return false; }
+  /// What the engine is waited for.
+  [[nodiscard]] virtual Awaited awaited() const = 0;
+  /// True while a game is played that needs the engine, or will.
+  [[nodiscard]] virtual bool in_game() const = 0;
+  /// The game as far as it has come; null if it is not known.
+  [[nodiscard]] virtual const game::Game* game() const = 0;
+  /// No engine makes the move that is due, or in time: one is played for it, see LastResort. None if none is
+  /// due.
+  virtual void move_for_engine(Effects&) {}
   /// The engine will not say any more.
   virtual void engine_lost(Effects&) {}
   /// Another engine is ready in the place of the one that was ended.
   virtual EngineFate engine_replaced(Effects&) { return EngineFate::stays; }
+  /// The GUI says how the game has ended, by an option. Of no use where it says so in its protocol.
+  virtual void result_told(protocol::GameResult::Score, Effects&) {}
   /// The book has not taken the game that it was to learn.
   virtual void learning_failed() {}
   /// The GUI has gone. True once all is answered that it asked for and that ends by itself.

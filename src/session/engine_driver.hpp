@@ -59,6 +59,8 @@ class EngineDriver {
   }
   /// Nothing is sent after it.
   virtual void quit(Effects& effects) = 0;
+  /// The engine has failed: nothing is sent to it any more, and nothing awaited from it.
+  virtual void lose() noexcept = 0;
 
   /// A search that was stopped or dropped goes on for too long: the best move known until now is the answer,
   /// and the engine is told nothing more.
@@ -75,6 +77,8 @@ class EngineDriver {
   [[nodiscard]] virtual bool listening() const noexcept = 0;
   /// True if an engine that ends now only leaves a game that is over.
   [[nodiscard]] virtual bool may_leave() const noexcept { return false; }
+  /// Number of the question that an engine that does not search should answer; nothing: there is none.
+  [[nodiscard]] virtual std::optional<std::uint64_t> answer_due() const noexcept = 0;
   /// Bytes that wait for the engine here.
   [[nodiscard]] virtual std::size_t held() const noexcept = 0;
 

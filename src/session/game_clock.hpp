@@ -34,6 +34,11 @@ class GameClock {
   void stop_with_move(Milliseconds now, MoveNumber next);
   void stop(Milliseconds now);
 
+  /// How long our clock has been running for this move.
+  [[nodiscard]] Milliseconds running(Milliseconds now) const noexcept {
+    return started_ ? now - *started_ : Milliseconds(0);
+  }
+
   /// What a search for this move may use. `fudge`: milliseconds taken off a fixed time.
   /// `count_nodes`: a node rate is turned into a limit of nodes.
   [[nodiscard]] protocol::SearchLimits limits(MoveNumber move, std::int64_t fudge, bool count_nodes) const;

@@ -30,8 +30,13 @@ class GameConversation final : public Conversation {
   void option_changed(config::OptionId, Effects&) override { player_.report().set_style(); }
   EngineFate timer_fired(Effects& effects) override { return engine_.driver->timer_fired(effects); }
   void before_quit(Effects& effects) override { player_.before_quit(effects); }
+  void leave_game(Effects& effects) override { player_.leave_game(effects); }
   [[nodiscard]] bool engine_busy() const override { return engine_.driver->busy(); }
   [[nodiscard]] bool engine_may_leave() const override { return engine_.driver->may_leave(); }
+  [[nodiscard]] Awaited awaited() const override { return player_.awaited(); }
+  [[nodiscard]] bool in_game() const override { return player_.in_game(); }
+  [[nodiscard]] const game::Game* game() const override { return &player_.record().game(); }
+  void move_for_engine(Effects& effects) override { player_.move_for_engine(effects); }
   void engine_lost(Effects& effects) override { player_.engine_lost(effects); }
   EngineFate engine_replaced(Effects& effects) override {
     player_.engine_replaced(effects);

@@ -8,6 +8,7 @@
 #include <polyglot/protocol/uci.hpp>
 
 #include "session/move_text.hpp"
+#include "session/running_search.hpp"
 #include "session/variant_game.hpp"
 
 namespace polyglot::session {
@@ -24,6 +25,8 @@ GamePlayer::GamePlayer(const config::Options& options, const std::chrono::millis
       book_(book),
       settings_(options, engine),
       report_(options, engine, gui, now),
+      verification_(book, BookVerification::Search::move),
+      last_resort_(options, gui, book),
       pings_(gui, engine) {
   driver().listen(*this);
   record_.set_chess960(options_.check(OptionId::chess960));
@@ -36,6 +39,7 @@ void GamePlayer::position_changed() {
   outcome_ = record_.game().outcome();
   excluded_.clear();
   reply_.reset();
+  lost_ = GameClock::Milliseconds(0);
   if (record_.position() == nullptr) hint_.clear();
 }
 
@@ -46,10 +50,12 @@ void GamePlayer::take_up_game() noexcept {
 void GamePlayer::game_begun() {
   take_up_game();
   adjudicator_.new_game();
+  verification_.new_game();
   position_changed();
 }
 
 void GamePlayer::begin_chess(Effects& effects) {
+  leave_game(effects);
   (void)settings_.play_variant(protocol::kNormalChess, effects);
   record_.begin(game::Game());
   untold_.reset();
@@ -71,11 +77,15 @@ EngineFate GamePlayer::new_game(Effects& effects) {
 }
 
 void GamePlayer::move_now(Effects& effects) {
-  if (purpose_ == Purpose::think) driver().stop(effects);
+  if (purpose_ == Purpose::think) return driver().stop(effects);
+  if (purpose_ != Purpose::verify) return;
+  purpose_ = Purpose::none;
+  driver().drop(effects);
+  play_book_move(verification_.move(), effects);
 }
 
 void GamePlayer::take_ping(std::string_view tag, Effects& effects) {
-  pings_.add(tag, purpose_ == Purpose::think, effects);
+  pings_.add(tag, thinks(), effects);
 }
 
 /// Nobody plays a variant that the engine does not have, and all moves of the GUI are taken for good.
@@ -85,6 +95,7 @@ void GamePlayer::set_variant(std::string_view name, std::string_view line, Effec
   if (!variant) gui_.print(protocol::CommandError{"unsupported variant", line}, effects);
   const bool is_chess = variant && variant->empty();
   if (is_chess && record_.game().is_chess()) return;
+  leave_game(effects);
   record_.begin(variant ? variant_game(engine_.known_variants(), *variant, name)
                         : game::Game(game::text_start(name)));
   untold_ = variant && !protocol::is_known_to_xboard(name) ? variant : std::nullopt;
@@ -93,10 +104,12 @@ void GamePlayer::set_variant(std::string_view name, std::string_view line, Effec
 }
 
 void GamePlayer::set_position(std::string_view fen, Effects& effects) {
+  GameRecord before = record_;
   if (const auto set = record_.set_up(fen, effects); !set) {
     effects.log.push_back({LogNote::Level::warning, set.error().to_string()});
     return gui_.print(protocol::IllegalPosition{}, effects);
   }
+  before.report_end(book_.file(), effects);
   game_begun();
   record_.play(std::nullopt);
   claim_result(effects);
@@ -109,8 +122,8 @@ void GamePlayer::hold(const protocol::SetHoldings& holdings, Effects& effects) {
   update(effects);
 }
 
-void GamePlayer::push(const game::Move& move, bool ours) {
-  record_.push(move, ours);
+void GamePlayer::push(const game::Move& move, Mover mover) {
+  record_.push(move, mover);
   position_changed();
 }
 
@@ -133,8 +146,8 @@ void GamePlayer::play_their_move(const game::Move& move, Effects& effects) {
   const bool takes_our_side = record_.our_turn() && !searches();
   if (takes_our_side) record_.play(~record_.turn());
   take_up_game();
-  push(move, false);
-  if (hit && wanted() == Purpose::think) {
+  push(move, Mover::other);
+  if (hit && wanted() == Purpose::think && !book_will_answer()) {
     searched_ = state_;
     purpose_ = Purpose::think;
     clock_.start(now_);
@@ -147,9 +160,9 @@ void GamePlayer::play_their_move(const game::Move& move, Effects& effects) {
 
 /// The engine's or the book's; the caller knows the reply it expects. Nothing is searched when this is
 /// called.
-void GamePlayer::play_our_move(const game::Move& move, Effects& effects) {
+void GamePlayer::play_our_move(const game::Move& move, Mover mover, Effects& effects) {
   const std::string text = record_.text_of(move);
-  push(move, true);
+  push(move, mover);
   clock_.stop_with_move(now_, record_.next());
   gui_.print(protocol::MovePlayed{text}, effects);
   claim_result(effects);
@@ -245,11 +258,13 @@ void GamePlayer::restart(Effects& effects) {
 
 void GamePlayer::update(Effects& effects) {
   const Purpose wanted_now = wanted();
-  if (purpose_ != Purpose::none && purpose_ == wanted_now && searched_ == state_) return;
+  const bool is_wanted = purpose_ == wanted_now || (thinks() && wanted_now == Purpose::think);
+  if (purpose_ != Purpose::none && is_wanted && searched_ == state_) return;
   if (purpose_ != Purpose::none) drop_search(effects);
   switch (wanted_now) {
     case Purpose::none:
     case Purpose::await_pong:
+    case Purpose::verify:
       return;
     case Purpose::think:
       return think(effects);
@@ -273,15 +288,15 @@ void GamePlayer::think(Effects& effects) {
     purpose_ = Purpose::await_pong;
     return;
   }
-  if (play_from_book(effects)) return update(effects);
+  if (play_from_book(effects)) return;
   clock_.start(now_);
   search(Purpose::think, limits(), effects);
 }
 
-/// Not on what ends the game, nor on what the book will answer.
+/// Not on what ends the game, nor, unless that is wanted, on what the book will answer.
 void GamePlayer::ponder(Effects& effects) {
-  record_.push(*reply_, false);
-  if (!record_.game().outcome().is_over() && !book_will_answer()) {
+  record_.push(*reply_, Mover::other);
+  if (!record_.game().outcome().is_over() && (book_.ponders() || !book_will_answer())) {
     protocol::SearchLimits expected = limits();
     expected.ponder = true;
     search(Purpose::ponder, expected, effects);
@@ -307,28 +322,58 @@ void GamePlayer::search_on(Effects& effects) {
 }
 
 protocol::SearchLimits GamePlayer::limits() const {
-  return clock_.limits(record_.next(), options_.spin(OptionId::st_fudge),
-                       engine_.options.find("UCI_PlayByNodes") == nullptr);
+  protocol::SearchLimits limits = clock_.limits(record_.next(), options_.spin(OptionId::st_fudge),
+                                                engine_.options.find("UCI_PlayByNodes") == nullptr);
+  if (limits.move_time) limits.move_time = time_left(*limits.move_time, lost_);
+  return limits;
 }
 
 void GamePlayer::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {
   settings_.prepare(record_.chess960(), mode_ == Mode::analyzing, effects);
   report_.begin(record_.game(), purpose == Purpose::ponder);
+  last_resort_.search_begun();
   searched_ = state_;
   purpose_ = purpose;
   driver().search(record_.search(limits), effects);
 }
 
 bool GamePlayer::play_from_book(Effects& effects) {
-  const auto move = book_.move(record_.game());
+  const auto move = book_.move(record_.game(), effects);
   if (!move) {
     gui_.tell_trouble(book_, effects);
     return false;
   }
   clock_.start(now_);
-  play_our_move(*move, effects);
-  reply_ = book_.best(record_.game());
+  if (verification_.begin(record_.game(), *move, limits(), record_.castling(), effects)) {
+    search(Purpose::verify, verification_.limits(), effects);
+  } else {
+    play_book_move(*move, effects);
+  }
   return true;
+}
+
+void GamePlayer::play_book_move(const game::Move& move, Effects& effects) {
+  play_our_move(move, Mover::book, effects);
+  reply_ = book_.expected_reply(record_.game());
+  pings_.release(effects);
+  update(effects);
+}
+
+void GamePlayer::end_verifying_search(std::string_view best, Effects& effects) {
+  switch (verification_.end_search(record_.game().read_uci(best), effects)) {
+    case BookVerification::Verdict::pending:
+      return search(Purpose::verify, verification_.limits(), effects);
+    case BookVerification::Verdict::kept:
+      return play_book_move(verification_.move(), effects);
+    case BookVerification::Verdict::dropped:
+      charge_time();
+      return think(effects);
+  }
+}
+
+void GamePlayer::charge_time() {
+  lost_ += clock_.running(now_);
+  clock_.stop(now_);
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -344,7 +389,10 @@ void GamePlayer::on_words(std::string_view line, Effects& effects) {
 
 void GamePlayer::on_info(const protocol::Info& info, Effects& effects) {
   if (const auto set_up = protocol::parse_uci_variant(info.text)) return on_variant(*set_up, effects);
-  if (driver().listening()) report_.add(info, effects);
+  if (!driver().listening()) return;
+  if (purpose_ == Purpose::verify) return verification_.hear(info);
+  last_resort_.note(info);
+  report_.add(info, effects);
 }
 
 void GamePlayer::on_variant(const protocol::VariantSetUp& set_up, Effects& effects) {
@@ -356,14 +404,15 @@ void GamePlayer::on_variant(const protocol::VariantSetUp& set_up, Effects& effec
 }
 
 void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effects) {
-  if (std::exchange(purpose_, Purpose::none) != Purpose::think)
-    return;  // ended before its time: there is nothing to do but wait
+  const Purpose purpose = std::exchange(purpose_, Purpose::none);
+  if (purpose == Purpose::verify) return end_verifying_search(message.move, effects);
+  if (purpose != Purpose::think) return;  // ended before its time: there is nothing to do but wait
 
   const auto move = read_engine_move(message.move, effects);
   if (!move) return end_without_move(message, effects);
   report_.end_with_move(effects);
   const bool had_choice = record_.position() == nullptr || record_.position()->legal_moves().size() > 1;
-  play_our_move(*move, effects);
+  play_our_move(*move, Mover::engine, effects);
   reply_ = record_.game().read_uci(message.ponder);
   hint_ = reply_ ? message.ponder : std::string_view();
   if (!outcome_.is_over() && adjudicator_.resigns(options_, record_.game(), had_choice, report_.score())) {
@@ -392,6 +441,33 @@ void GamePlayer::end_without_move(const protocol::BestMove& message, Effects& ef
   pings_.release(effects);
 }
 
+Awaited GamePlayer::awaited() const {
+  Awaited awaited;
+  awaited.answer = driver().answer_due();
+  if (!thinks()) return awaited;
+  const protocol::SearchLimits allowed = limits();
+  const auto time = time_of(allowed, record_.turn());
+  if (!time) return awaited;
+  const auto begun = now_ - clock_.running(now_);
+  awaited.move_until = begun + *time;
+  if (purpose_ == Purpose::think) {
+    awaited.last_moment =
+        last_resort_.last_moment(record_.game(), begun, awaited.move_until, allowed.move_time.has_value());
+  }
+  return awaited;
+}
+
+/// The GUI takes no note of a move before the answers to its pings. Those that came while the engine thought
+/// are answered by the next engine, or when none is left.
+void GamePlayer::move_for_engine(Effects& effects) {
+  if (purpose_ != Purpose::think) return;
+  const auto choice = last_resort_.choose(record_.game(), {}, effects);
+  if (!choice) return;
+  purpose_ = Purpose::none;
+  while (pings_.engine_owes()) pings_.engine_ready(effects);
+  play_our_move(choice->move, choice->mover, effects);
+}
+
 void GamePlayer::before_quit(Effects& effects) {
   purpose_ = Purpose::none;
   driver().drop(effects);
@@ -400,11 +476,11 @@ void GamePlayer::before_quit(Effects& effects) {
 
 void GamePlayer::engine_replaced(Effects& effects) {
   driver().listen(*this);
-  clock_.stop(now_);
+  charge_time();
   purpose_ = Purpose::none;
   pings_.engine_replaced(effects);
   update(effects);
-  if (purpose_ != Purpose::think) pings_.release(effects);
+  if (!thinks()) pings_.release(effects);
 }
 
 }  // namespace polyglot::session

@@ -7,11 +7,14 @@
 #include <string_view>
 
 #include "session/adjudicator.hpp"
+#include "session/book_verification.hpp"
 #include "session/exclusions.hpp"
 #include "session/game_clock.hpp"
 #include "session/game_record.hpp"
 #include "session/game_settings.hpp"
+#include "session/last_resort.hpp"
 #include "session/ping_queue.hpp"
+#include "session/recovery.hpp"
 #include "session/thinking_report.hpp"
 
 namespace polyglot::session {
@@ -48,7 +51,12 @@ class GamePlayer final : private EngineListener {
   /// Whatever is searched begins anew.
   void restart(Effects& effects);
 
+  [[nodiscard]] Awaited awaited() const;
+  /// A game goes on that is not analysed.
+  [[nodiscard]] bool in_game() const { return mode_ == Mode::playing && !outcome_.is_over(); }
   void before_quit(Effects& effects);
+  void leave_game(Effects& effects) { record_.report_end(book_.file(), effects); }
+  void move_for_engine(Effects& effects);
   void engine_lost(Effects& effects) { pings_.engine_lost(effects); }
   void engine_replaced(Effects& effects);
   void learning_failed() { record_.set_learned(false); }
@@ -68,6 +76,7 @@ class GamePlayer final : private EngineListener {
   enum class Purpose : std::uint8_t {
     none,
     think,
+    verify,  ///< what the book would play: a part of thinking, told to nobody
     ponder,
     analyze,
     await_pong  ///< there is no search: the book's move would come before the answer to a ping
@@ -91,11 +100,11 @@ class GamePlayer final : private EngineListener {
   /// record_ holds another game.
   void game_begun();
   void position_changed();
-  void push(const game::Move& move, bool ours);
+  void push(const game::Move& move, Mover mover);
   /// A move that may put the rules of a variant into doubt.
   [[nodiscard]] std::optional<game::Move> read_engine_move(std::string_view text, Effects& effects);
   void play_their_move(const game::Move& move, Effects& effects);
-  void play_our_move(const game::Move& move, Effects& effects);
+  void play_our_move(const game::Move& move, Mover mover, Effects& effects);
   void claim_result(Effects& effects);
   /// The engine has no move that it could make.
   void end_without_move(const protocol::BestMove& message, Effects& effects);
@@ -104,6 +113,9 @@ class GamePlayer final : private EngineListener {
   [[nodiscard]] Purpose wanted() const;
   [[nodiscard]] bool searches() const noexcept {
     return purpose_ != Purpose::none && purpose_ != Purpose::await_pong;
+  }
+  [[nodiscard]] bool thinks() const noexcept {
+    return purpose_ == Purpose::think || purpose_ == Purpose::verify;
   }
   /// Has the engine search what the state of the game asks for.
   void update(Effects& effects);
@@ -117,7 +129,12 @@ class GamePlayer final : private EngineListener {
   [[nodiscard]] bool book_will_answer() const;
   void take_up_game() noexcept;
   void drop_search(Effects& effects);
+  /// Our clock is stopped, and what has run is not for the search for this move any more.
+  void charge_time();
+  /// True if the book has a move, which is played at once or verified.
   [[nodiscard]] bool play_from_book(Effects& effects);
+  void play_book_move(const game::Move& move, Effects& effects);
+  void end_verifying_search(std::string_view best, Effects& effects);
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
@@ -131,6 +148,8 @@ class GamePlayer final : private EngineListener {
   GameClock clock_;
   Exclusions excluded_;
   Adjudicator adjudicator_;
+  BookVerification verification_;
+  LastResort last_resort_;
   PingQueue pings_;
 
   GameRecord record_;
@@ -140,7 +159,8 @@ class GamePlayer final : private EngineListener {
   std::optional<std::string> untold_;  ///< the engine's name of a variant whose start the GUI is to be told
 
   Mode mode_ = Mode::playing;
-  bool is_paused_ = false;  ///< in whatever mode
+  GameClock::Milliseconds lost_{0};  ///< of the time for this move, before the search that runs
+  bool is_paused_ = false;           ///< in whatever mode
   Purpose purpose_ = Purpose::none;
   std::uint64_t searched_ = 0;  ///< the state_ that it is of
   std::uint64_t state_ = 1;     ///< counts changes of the position

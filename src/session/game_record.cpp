@@ -28,11 +28,11 @@ std::optional<int> points(Score result, Color side) {
 }
 
 /// True if we played every move of the side that moved at ply `first`, and there is one.
-bool played_throughout(const std::vector<bool>& ours, std::size_t first) {
-  for (std::size_t ply = first; ply < ours.size(); ply += 2) {
-    if (!ours[ply]) return false;
+bool played_throughout(const std::vector<Mover>& movers, std::size_t first) {
+  for (std::size_t ply = first; ply < movers.size(); ply += 2) {
+    if (movers[ply] == Mover::other) return false;
   }
-  return first < ours.size();
+  return first < movers.size();
 }
 
 bool may_doubt(const game::Game& game) {
@@ -48,8 +48,10 @@ void GameRecord::begin(game::Game game) {
 
 void GameRecord::begin_again(game::Game game) {
   game_ = std::move(game);
-  ours_.clear();
+  movers_.clear();
+  opening_ = 0;
   learned_ = false;
+  reported_ = false;
 }
 
 Result<void> GameRecord::set_up(std::string_view fen, Effects& effects) {
@@ -90,15 +92,15 @@ std::optional<game::Move> GameRecord::doubt_rules(std::string_view text, ReadMov
   return move;
 }
 
-void GameRecord::push(const game::Move& move, bool ours) {
+void GameRecord::push(const game::Move& move, Mover mover) {
   game_.push(move);
-  ours_.push_back(ours);
+  movers_.push_back(mover);
 }
 
 bool GameRecord::take_back(std::size_t plies) {
   if (plies > ply()) return false;
-  ours_.resize(ply() - plies);
-  game_.truncate(ours_.size());
+  movers_.resize(ply() - plies);
+  game_.truncate(movers_.size());
   return true;
 }
 
@@ -111,8 +113,8 @@ game::CastlingNotation GameRecord::castling() const {
 }
 
 std::vector<book::PlayedMove> GameRecord::results(Score result) const {
-  const std::size_t first = played_throughout(ours_, 0) ? 0 : 1;
-  if (game_.rules() == nullptr || !played_throughout(ours_, first)) return {};
+  const std::size_t first = played_throughout(movers_, opening_) ? opening_ : opening_ + 1;
+  if (game_.rules() == nullptr || !played_throughout(movers_, first)) return {};
   const std::optional<int> earned = points(result, game_.position_at(first).side_to_move());
   if (!earned) return {};
 
@@ -121,6 +123,18 @@ std::vector<book::PlayedMove> GameRecord::results(Score result) const {
     moves.push_back({.position = game_.position_at(ply), .move = game_.moves()[ply], .points = *earned});
   }
   return moves;
+}
+
+void GameRecord::report_end(std::string_view book, Effects& effects) {
+  const auto book_moves = static_cast<std::size_t>(std::ranges::count(movers_, Mover::book));
+  const auto first = std::ranges::find(movers_, Mover::engine);
+  const bool ours = book_moves > 0 || first != movers_.end();
+  if (!ours || std::exchange(reported_, true)) return;
+  GameFigures& figures = effects.ended_games.emplace_back();
+  figures.plies = ply();
+  figures.book_moves = book_moves;
+  if (first != movers_.end()) figures.out_of_book = static_cast<std::size_t>(first - movers_.begin());
+  if (book_moves > 0) figures.book = book;
 }
 
 protocol::Search GameRecord::search(const protocol::SearchLimits& limits) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ namespace polyglot::session {
 
 /// Game::read, Game::read_uci.
 using ReadMove = std::optional<game::Move> (game::Game::*)(std::string_view text) const;
+
+/// Who made a move: we are the last two.
+enum class Mover : std::uint8_t { other, engine, book };
 
 /// A game that a GUI has us play move by move: the moves and who made them, the side that is ours. Its rules
 /// may not be known.
@@ -43,7 +47,7 @@ class GameRecord {
   }
 
   /// `move` was read in this position, or made up by its rules.
-  void push(const game::Move& move, bool ours);
+  void push(const game::Move& move, Mover mover);
   /// False if so many moves have not been made.
   bool take_back(std::size_t plies);
 
@@ -59,7 +63,9 @@ class GameRecord {
 
   [[nodiscard]] chess::Color turn() const noexcept { return next().side; }
   [[nodiscard]] MoveNumber next() const noexcept { return next_move(game_); }
-  [[nodiscard]] std::size_t ply() const noexcept { return ours_.size(); }
+  [[nodiscard]] std::size_t ply() const noexcept { return movers_.size(); }
+  /// The moves until now were made for the players, who begin here.
+  void end_opening() noexcept { opening_ = ply(); }
   /// What a book can learn from the game: all moves of the side that we played throughout, with what they
   /// earned. Nothing if we played neither side alone, the game has no result, or its rules are not known.
   /// Source: 2.0.4.
@@ -67,6 +73,9 @@ class GameRecord {
   /// The book has been told of this game. It is once, however often the GUI tells the result.
   void set_learned(bool learned) noexcept { learned_ = learned; }
   [[nodiscard]] bool learned() const noexcept { return learned_; }
+  /// Adds what the book has done in it to the games that have ended, once, and if a move of it is ours.
+  /// `book`: its file.
+  void report_end(std::string_view book, Effects& effects);
   /// A search of its last position. Lives no longer than this record stays as it is.
   [[nodiscard]] protocol::Search search(const protocol::SearchLimits& limits) const;
 
@@ -78,11 +87,13 @@ class GameRecord {
   void begin_again(game::Game game);
 
   game::Game game_;
-  game::Game first_;        ///< by the same rules, from where they have it begin
-  std::vector<bool> ours_;  ///< for each ply, whether we played it
+  game::Game first_;           ///< by the same rules, from where they have it begin
+  std::vector<Mover> movers_;  ///< of each ply
+  std::size_t opening_ = 0;    ///< plies that were made for the players
   std::optional<chess::Color> our_side_ = chess::Color::black;
   bool chess960_ = false;
   bool learned_ = false;
+  bool reported_ = false;
 };
 
 }  // namespace polyglot::session

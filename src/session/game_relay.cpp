@@ -4,13 +4,18 @@
 #include <utility>
 #include <variant>
 
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/text.hpp>
 
+#include "session/cecp_board.hpp"
 #include "session/lines.hpp"
 #include "session/match.hpp"
 #include "session/move_text.hpp"
+#include "session/running_search.hpp"
 #include "session/variant_game.hpp"
 
 namespace polyglot::session {
@@ -22,23 +27,59 @@ std::string_view first_word(std::string_view line) {
   return protocol::take_word(line);
 }
 
+/// Pings of ours have greater numbers than those of any GUI.
+constexpr int kOwnPings = 1'000'000'000;
+
+/// The ply of a game and its position, where the rules are known.
+using Place = std::pair<std::size_t, game::Key>;
+
+Place place_of(const GameRecord& record) {
+  const game::Position* const position = record.position();
+  return {record.ply(), position != nullptr ? position->key() : 0};
+}
+
 }  // namespace
 
 // ---- GUI ------------------------------------------------------------------------------------------------
 
 EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                   Effects& effects) {
+  const bool thought = engine_thinks();
+  const bool interrupts = verification_.runs() && !std::holds_alternative<protocol::ReadyQuery>(message);
+  const Place place = interrupts ? place_of(record_) : Place();
+  if (interrupts) {
+    stop_book_search(effects);
+    verification_.cancel();
+  }
+  obey(message, line, effects);
+  told_.note(line);
+  if (engine_thinks() && !thought) {
+    thinks_since_ = now_;
+    hurried_ = false;
+    last_resort_.search_begun();
+  }
+  const bool is_due = our_turn() && state_ == EngineMode::held && !has_result_ && !verification_.runs();
+  if (interrupts && is_due && place == place_of(record_)) play_book_move(verification_.move(), effects);
+  return EngineFate::stays;
+}
+
+void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects) {
   bool passes = true;
+  end_pondering(effects);
   const Match follow{
       [&](const protocol::Ignored&) { passes = !answers_greeting(line); },
       [&](const protocol::Handshake&) {
         gui_.print(gui_.identity(engine_), effects);
         passes = false;
       },
-      [&](const protocol::ReadyQuery&) { pings_.ping(); },
+      [&](const protocol::ReadyQuery&) {
+        pings_.ping();
+        told_.ping(line, engine_thinks());
+      },
+      [&](const protocol::MoveNow&) { hurried_ = engine_thinks(); },
       [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
-      [&](const protocol::NewGame&) { new_game(); },
-      [&](const protocol::SetVariant& variant) { set_variant(variant.name); },
+      [&](const protocol::NewGame&) { new_game(effects); },
+      [&](const protocol::SetVariant& variant) { set_variant(variant.name, effects); },
       [&](const protocol::SetUp& position) { set_up(position.fen, effects); },
       [&](const protocol::SetHoldings& holdings) { (void)record_.hold(holdings); },
       [&](const protocol::PlayMove& move) { passes = take_move(move.move, effects); },
@@ -54,8 +95,10 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
         if (follows() && turn.color != record_.turn()) knowledge_ = Knowledge::nothing;
       },
       [&](const protocol::GameResult& result) {
+        has_result_ = true;
         if (follows()) book_.learn(record_, result.score, effects);
       },
+      [&](const protocol::SetPondering& pondering) { may_ponder_ = pondering.on; },
       [&](const protocol::Analyze&) { state_ = EngineMode::analyzing; },
       [&](const protocol::LeaveAnalysis&) {
         stop_playing();
@@ -67,7 +110,6 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
   };
   std::visit(follow, message);
   if (passes) effects.to_engine.append(line) += '\n';
-  return EngineFate::stays;
 }
 
 /// The engine was greeted, and the features that it declared then were accepted, when it started. Those that
@@ -83,33 +125,40 @@ bool GameRelay::answers_greeting(std::string_view line) {
 }
 
 /// What has not been shown of the game as it was is not shown any more.
-void GameRelay::leave_game() {
+void GameRelay::forget_game() {
   interrupted_.reset();
   unshown_move_.clear();
+  verification_.new_game();
 }
 
-void GameRelay::new_game() {
+void GameRelay::new_game(Effects& effects) {
   pings_.game_changed();
-  leave_game();
+  forget_game();
+  leave_game(effects);
+  has_result_ = false;
   knowledge_ = Knowledge::position;
   record_.begin(game::Game());
   record_.set_chess960(false);
   play(Color::black);
 }
 
-void GameRelay::set_variant(std::string_view name) {
+void GameRelay::set_variant(std::string_view name, Effects& effects) {
   record_.set_chess960(name == protocol::kChess960);
   const auto rules = game::Rules::find(name, engine_.known_variants());
   knowledge_ = rules ? Knowledge::position : Knowledge::variant;
   if (!rules) return;
-  leave_game();
+  forget_game();
+  leave_game(effects);
   record_.begin(game::Game(*rules));
 }
 
 void GameRelay::set_up(std::string_view fen, Effects& effects) {
   pings_.game_changed();
-  leave_game();
-  const bool known = record_.set_up(fen, effects) && record_.position() != nullptr;
+  forget_game();
+  GameRecord before = record_;
+  const auto set = record_.set_up(fen, effects);
+  if (set) before.report_end(book_.file(), effects);
+  const bool known = set && record_.position() != nullptr;
   if (knowledge_ != Knowledge::variant) knowledge_ = known ? Knowledge::position : Knowledge::nothing;
 }
 
@@ -131,7 +180,7 @@ bool GameRelay::take_unknown_move(std::string_view text, Effects& effects) {
   lose_track(text, effects);
   if (!held) return true;
   let_go();
-  back_.print_move(text, effects.to_engine);
+  engine_.cecp->print_move(text, effects.to_engine);
   effects.to_engine += "go\n";
   return false;
 }
@@ -145,17 +194,17 @@ void GameRelay::lose_track(std::string_view move, Effects& effects) {
 bool GameRelay::take_move(std::string_view text, Effects& effects) {
   const auto move = follows() ? record_.game().read(text) : std::nullopt;
   if (!move) return take_unknown_move(text, effects);
-  const std::string engine_text = back_.text_of(record_.game(), *move, record_.chess960());
-  record_.push(*move, false);
+  const std::string engine_text = engine_.cecp->text_of(record_.game(), *move, record_.chess960());
+  record_.push(*move, Mover::other);
   interrupted_.reset();
   if (!our_turn()) return true;
 
   const auto answer = book_move(effects);
   if (answer) hold(effects);
   if (state_ != EngineMode::held) return true;
-  back_.print_move(engine_text, effects.to_engine);
+  engine_.cecp->print_move(engine_text, effects.to_engine);
   if (answer) {
-    play_book_move(*answer, effects);
+    answer_from_book(*answer, effects);
   } else {
     let_go();
     effects.to_engine += "go\n";
@@ -165,7 +214,7 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
 
 std::optional<game::Move> GameRelay::book_move(Effects& effects) {
   if (!our_turn() || record_.game().outcome().is_over()) return std::nullopt;
-  auto move = book_.move(record_.game());
+  auto move = book_.move(record_.game(), effects);
   if (!move) gui_.tell_trouble(book_, effects);
   return move;
 }
@@ -178,11 +227,35 @@ void GameRelay::let_go() noexcept {
   if (state_ == EngineMode::held) state_ = EngineMode::free;
 }
 
+void GameRelay::print_move(const game::Move& move, Effects& effects) const {
+  engine_.cecp->print_move(engine_.cecp->text_of(record_.game(), move, record_.chess960()),
+                           effects.to_engine);
+}
+
 void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
-  back_.print_move(back_.text_of(record_.game(), move, record_.chess960()), effects.to_engine);
+  print_move(move, effects);
   gui_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
-  record_.push(move, true);
+  record_.push(move, Mover::book);
   show_book_move(effects);
+  ponder(effects);
+}
+
+bool GameRelay::may_analyze() const {
+  return engine_.cecp->features().analyze && !engine_.cecp->features().is_gnuchess();
+}
+
+/// By analysis: an engine in force mode does not ponder by itself.
+void GameRelay::ponder(Effects& effects) {
+  if (!may_ponder_ || !book_.ponders() || !may_analyze()) return;
+  const auto reply = book_.expected_reply(record_.game());
+  if (!reply) return;
+  print_move(*reply, effects);
+  effects.to_engine += "analyze\n";
+  ponders_ = true;
+}
+
+void GameRelay::end_pondering(Effects& effects) {
+  if (std::exchange(ponders_, false)) effects.to_engine += "exit\nforce\nundo\n";
 }
 
 /// A GUI that waits for a pong takes no note of moves. Source: CECP, "ping".
@@ -205,7 +278,7 @@ bool GameRelay::play_side_to_move(Effects& effects) {
     return true;
   }
   hold(effects);
-  play_book_move(*move, effects);
+  answer_from_book(*move, effects);
   return false;
 }
 
@@ -215,7 +288,7 @@ void GameRelay::play(Color side) {
 }
 
 bool GameRelay::show_book(Effects& effects) {
-  if (book_.file().empty() || !follows()) return false;
+  if (!book_.any_open() || !follows()) return false;
   gui_.print(book_.list(record_.game()), effects);
   return true;
 }
@@ -227,17 +300,198 @@ bool GameRelay::give_hint(Effects& effects) {
   return true;
 }
 
+// ---- Verifying ------------------------------------------------------------------------------------------
+
+void GameRelay::answer_from_book(const game::Move& move, Effects& effects) {
+  answers_since_ = now_;
+  verify_or_play(move, effects);
+}
+
+void GameRelay::verify_or_play(const game::Move& move, Effects& effects) {
+  if (may_analyze() && verification_.begin(record_.game(), move, limits(), record_.castling(), effects))
+    return search_for_book(effects);
+  play_book_move(move, effects);
+}
+
+protocol::SearchLimits GameRelay::limits() const {
+  protocol::SearchLimits limits;
+  const auto time = told_.time();
+  if (!time) return limits;
+  const std::int64_t left = time_left(time->count(), now_ - answers_since_);
+  if (told_.fixed_time().empty()) {
+    limits.white_time = limits.black_time = left;
+  } else {
+    limits.move_time = left;
+  }
+  return limits;
+}
+
+void GameRelay::search_for_book(Effects& effects) {
+  if (verification_.searches_book_move()) print_move(verification_.move(), effects);
+  if (!told_.shows_thinking()) effects.to_engine += "post\n";
+  effects.to_engine += "analyze\n";
+  book_search_runs_ = true;
+  best_known_.reset();
+  book_search_end_ = now_ + verification_.time();
+  effects.timers.push_back({Timer::book_search, verification_.time()});
+}
+
+void GameRelay::stop_book_search(Effects& effects) {
+  if (!std::exchange(book_search_runs_, false)) return;
+  effects.to_engine += "exit\nforce\n";
+  if (verification_.searches_book_move()) effects.to_engine += "undo\n";
+  if (!told_.shows_thinking()) effects.to_engine += "nopost\n";
+}
+
+/// What the engine says before it answers a ping is still of this search.
+void GameRelay::book_search_over(Effects& effects) {
+  if (!book_search_runs_ || now_ < book_search_end_) return;
+  stop_book_search(effects);
+  if (!engine_.cecp->features().ping) return end_book_search(effects);
+  fmt::format_to(std::back_inserter(effects.to_engine), "ping {}\n", kOwnPings + ++own_pings_);
+}
+
+void GameRelay::end_book_search(Effects& effects) {
+  switch (verification_.end_search(best_known_, effects)) {
+    case BookVerification::Verdict::pending:
+      return search_for_book(effects);
+    case BookVerification::Verdict::kept:
+      return play_book_move(verification_.move(), effects);
+    case BookVerification::Verdict::dropped:
+      if (const auto next = book_move(effects)) return verify_or_play(*next, effects);
+      return let_engine_think(effects);
+  }
+}
+
+/// With what is left of its time.
+void GameRelay::let_engine_think(Effects& effects) {
+  const auto spent = now_ - answers_since_;
+  let_go();
+  thinks_since_ = answers_since_;
+  hurried_ = false;
+  told_.print_fixed_time(spent, effects.to_engine);
+  if (!told_.fixed_time().empty()) restored_ = told_.fixed_time() + '\n';
+  told_.print_clocks(spent, effects.to_engine);
+  effects.to_engine += "go\n";
+}
+
+bool GameRelay::take_verifying_line(std::string_view line, Effects& effects) {
+  std::string_view rest = line;
+  if (protocol::take_word(rest) == "pong") {
+    const int number = parse_number<int>(protocol::take_word(rest)).value_or(0);
+    const bool is_awaited = verification_.runs() && !book_search_runs_ && number == kOwnPings + own_pings_;
+    if (is_awaited) end_book_search(effects);
+    return number > kOwnPings;
+  }
+  const auto thinking = verification_.runs() ? protocol::read_cecp_thinking(line) : std::nullopt;
+  if (thinking) hear_verifying(*thinking);
+  return thinking.has_value();
+}
+
+void GameRelay::hear_verifying(const protocol::CecpThinking& thinking) {
+  std::string moves;
+  const protocol::Info info = protocol::to_info(thinking, moves);
+  verification_.hear(info);
+  std::string_view pv = info.pv;
+  const auto best = protocol::read_engine_move(record_.game(), protocol::take_pv_move(pv));
+  if (best) best_known_ = best;
+}
+
+// ---- Another engine ---------------------------------------------------------------------------------------
+
+/// An engine that analyses may leave a ping unanswered.
+Awaited GameRelay::awaited() const {
+  const bool thinks = engine_thinks() || verification_.runs();
+  const bool searches = thinks || state_ == EngineMode::analyzing || ponders_;
+  Awaited awaited;
+  if (!searches && pings_.owes_pong()) awaited.answer = pings_.pongs();
+  const auto time = thinks ? told_.time() : std::nullopt;
+  if (!time) return awaited;
+  awaited.move_until = (verification_.runs() ? answers_since_ : thinks_since_) + *time;
+  if (engine_thinks()) {
+    awaited.last_moment = last_resort_.last_moment(record_.game(), thinks_since_, awaited.move_until,
+                                                   !told_.fixed_time().empty());
+  }
+  return awaited;
+}
+
+/// The GUI takes no note of a move before the answers to its pings.
+void GameRelay::move_for_engine(Effects& effects) {
+  const auto choice = engine_thinks() ? last_resort_.choose(record_.game(), {}, effects) : std::nullopt;
+  if (!choice) return;
+  while (const auto tag = told_.take_ping_before_move()) {
+    pings_.pong();
+    gui_.print(protocol::ReadyAnswer{*tag}, effects);
+  }
+  gui_.print(protocol::MovePlayed{record_.text_of(choice->move)}, effects);
+  record_.push(choice->move, choice->mover);
+  restored_.clear();
+}
+
+bool GameRelay::in_game() const {
+  const bool is_over = has_result_ || record_.game().outcome().is_over();
+  return follows() && state_ != EngineMode::analyzing && !is_over;
+}
+
+/// It is shown the game and told what the GUI has told the one before. Where the game is not known, the GUI
+/// has to begin another.
+EngineFate GameRelay::engine_replaced(Effects& effects) {
+  const bool thinks = engine_thinks() && !record_.game().outcome().is_over();
+  const auto spent = thinks ? now_ - thinks_since_ : std::chrono::milliseconds(0);
+  CecpBoard board(*engine_.cecp);
+  CecpTarget target{.start = record_.game().beginning(), .moves = {}, .chess960 = record_.chess960()};
+  target.moves.assign(record_.game().moves().begin(), record_.game().moves().end());
+
+  interrupted_.reset();
+  late_features_.clear();
+  ponders_ = false;
+  book_search_runs_ = false;
+  const bool answers = verification_.runs();
+  verification_.cancel();
+  told_.print_resources(effects.to_engine);
+  board.begin(target, effects.to_engine);
+  told_.print_settings(spent, effects.to_engine);
+  if (follows()) {
+    board.reach(target, effects.to_engine);
+  } else {
+    gui_.notify("the engine that was started again does not know the game: begin another", effects);
+  }
+  told_.print_clocks(spent, effects.to_engine);
+  told_.print_pings(false, effects.to_engine);
+  if (thinks) {
+    effects.to_engine += hurried_ ? "go\n?\n" : "go\n";
+    restored_ = told_.fixed_time().empty() ? std::string() : told_.fixed_time() + '\n';
+  }
+  if (state_ == EngineMode::analyzing) effects.to_engine += "analyze\n";
+  // It is in force mode, and plays from the next move on.
+  if (state_ == EngineMode::free && record_.our_side() && !thinks) state_ = EngineMode::held;
+  told_.print_pings(true, effects.to_engine);
+  if (answers) play_book_move(verification_.move(), effects);
+  return EngineFate::stays;
+}
+
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 std::string_view GameRelay::take_output(std::string_view& block) {
-  return take_lines_while(block, [](std::string_view line) {
+  if (verification_.runs()) return {};
+  const bool notes = last_resort_.is_on() && engine_thinks();
+  return take_lines_while(block, [&](std::string_view line) {
     const std::string_view word = first_word(line);
-    return word != "pong" && word != "feature" && !protocol::CecpBack::read_move(line);
+    const bool passes = word != "pong" && word != "feature" && !protocol::CecpBack::read_move(line);
+    if (passes && notes) note_thinking(line);
+    return passes;
   });
 }
 
+void GameRelay::note_thinking(std::string_view line) {
+  std::string moves;
+  if (const auto thinking = protocol::read_cecp_thinking(line))
+    last_resort_.note(protocol::to_info(*thinking, moves));
+}
+
 EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
-  const auto text = back_.read_move(line);
+  if (take_verifying_line(line, effects)) return EngineFate::stays;
+  const auto text = engine_.cecp->read_move(line);
   if (text && state_ == EngineMode::held) {
     effects.log.push_back({LogNote::Level::warning, "dropped a move nobody asked for: " + std::string(line)});
     return EngineFate::stays;
@@ -246,12 +500,16 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   const std::string_view word = first_word(line);
   if (word == "pong") {
     pings_.pong();
+    told_.pong();
     if (pings_.knows_the_game()) interrupted_.reset();
     show_book_move(effects);
   }
   if (word == "feature")
-    std::ranges::move(back_.read_late_features(line), std::back_inserter(late_features_));
-  if (text) play_engine_move(*text, effects);
+    std::ranges::move(engine_.cecp->read_late_features(line), std::back_inserter(late_features_));
+  if (text) {
+    effects.to_engine += std::exchange(restored_, {});
+    play_engine_move(*text, effects);
+  }
   return EngineFate::stays;
 }
 
@@ -261,7 +519,7 @@ void GameRelay::play_engine_move(std::string_view text, Effects& effects) {
   if (!our_turn() || pings_.is_stale()) return;
   const auto move = record_.game().read(text);
   if (!move) return lose_track(text, effects);
-  record_.push(*move, true);
+  record_.push(*move, Mover::engine);
 }
 
 /// The engine had moved before it read that it should not: the move is on its board, and what the GUI took
@@ -273,7 +531,7 @@ void GameRelay::play_crossing_move(std::string_view text) {
     knowledge_ = Knowledge::nothing;
     return;
   }
-  record.push(*move, true);
+  record.push(*move, Mover::engine);
   record.take_back(taken_back);
   record.play(std::nullopt);
   record.set_learned(record_.learned());

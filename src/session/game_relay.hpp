@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,10 +10,13 @@
 
 #include <polyglot/protocol/cecp_engine.hpp>
 
+#include "session/book_verification.hpp"
 #include "session/conversation.hpp"
 #include "session/game_record.hpp"
 #include "session/gui.hpp"
+#include "session/last_resort.hpp"
 #include "session/ping_tracker.hpp"
+#include "session/relayed_state.hpp"
 
 namespace polyglot::session {
 
@@ -24,18 +28,36 @@ namespace polyglot::session {
 class GameRelay final : public Conversation {
  public:
   /// `engine` speaks XBoard's protocol.
-  GameRelay(Gui& gui, Engine& engine, BookPlayer& book) noexcept
-      : gui_(gui), engine_(engine), back_(*engine.cecp), book_(book) {}
+  /// `now`: the time of the present event.
+  GameRelay(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
+            BookPlayer& book) noexcept
+      : now_(now),
+        gui_(gui),
+        engine_(engine),
+        book_(book),
+        last_resort_(options, gui, book),
+        verification_(book, BookVerification::Search::position_after) {}
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
   EngineFate engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
+  [[nodiscard]] Awaited awaited() const override;
+  [[nodiscard]] bool in_game() const override;
+  [[nodiscard]] const game::Game* game() const override { return follows() ? &record_.game() : nullptr; }
+  EngineFate engine_replaced(Effects& effects) override;
+  void move_for_engine(Effects& effects) override;
+  void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
   void learning_failed() override { record_.set_learned(false); }
+  void book_search_over(Effects& effects) override;
+  void before_quit(Effects& effects) override {
+    end_pondering(effects);
+    stop_book_search(effects);
+  }
   [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
 
  private:
-  void set_variant(std::string_view name);
+  void set_variant(std::string_view name, Effects& effects);
   void set_up(std::string_view fen, Effects& effects);
   void take_back(std::size_t plies);
   /// True if the engine is to be told of the GUI's move, or to play, as it was said.
@@ -67,8 +89,8 @@ class GameRelay final : public Conversation {
     std::size_t taken_back = 0;  ///< plies, since then
   };
 
-  void new_game();
-  void leave_game();
+  void new_game(Effects& effects);
+  void forget_game();
   /// From now on the engine plays one side, and as the GUI tells it.
   void play(chess::Color side);
   [[nodiscard]] bool follows() const noexcept { return knowledge_ == Knowledge::position; }
@@ -79,15 +101,44 @@ class GameRelay final : public Conversation {
   void hold(Effects& effects);
   void let_go() noexcept;
   void play_book_move(const game::Move& move, Effects& effects);
+  void print_move(const game::Move& move, Effects& effects) const;
+
+  /// The book's move, which the engine, held, may look at first.
+  void answer_from_book(const game::Move& move, Effects& effects);
+  void verify_or_play(const game::Move& move, Effects& effects);
+  void search_for_book(Effects& effects);
+  /// The engine is back in force mode, where the book's move is to be played.
+  void stop_book_search(Effects& effects);
+  void end_book_search(Effects& effects);
+  void let_engine_think(Effects& effects);
+  /// True if a line of the engine is for nobody but verification_.
+  [[nodiscard]] bool take_verifying_line(std::string_view line, Effects& effects);
+  void hear_verifying(const protocol::CecpThinking& thinking);
+  /// Searches of a held engine by `analyze`.
+  [[nodiscard]] bool may_analyze() const;
+  [[nodiscard]] protocol::SearchLimits limits() const;
+
+  /// Has the engine, held, think about the reply that the book expects.
+  void ponder(Effects& effects);
+  void end_pondering(Effects& effects);
   void show_book_move(Effects& effects);
   void stop_playing();
   void play_engine_move(std::string_view text, Effects& effects);
   void play_crossing_move(std::string_view text);
+  /// A line of the engine that thinks, for a move of a LastResort.
+  void note_thinking(std::string_view line);
 
+  void obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects);
+  /// The engine is to move, as far as we can tell.
+  [[nodiscard]] bool engine_thinks() const {
+    return our_turn() && state_ == EngineMode::free && !has_result_;
+  }
+
+  const std::chrono::milliseconds& now_;
   Gui& gui_;
   Engine& engine_;
-  protocol::CecpBack& back_;
   BookPlayer& book_;
+  LastResort last_resort_;
 
   Knowledge knowledge_ = Knowledge::position;
   EngineMode state_ = EngineMode::free;
@@ -95,6 +146,19 @@ class GameRelay final : public Conversation {
   std::optional<Interrupted> interrupted_;
   std::vector<std::string> late_features_;  ///< of the engine, that the GUI has yet to answer
   PingTracker pings_;
+  bool may_ponder_ = false;  ///< the GUI lets the engine
+  bool ponders_ = false;     ///< it analyses what the book expects
+  BookVerification verification_;
+  bool book_search_runs_ = false;         ///< for verification_
+  std::optional<game::Move> best_known_;  ///< of that search
+  std::chrono::milliseconds book_search_end_{0};
+  std::chrono::milliseconds answers_since_{0};  ///< when the book was asked first
+  int own_pings_ = 0;                           ///< behind searches for verification_
+  RelayedState told_;
+  bool has_result_ = false;  ///< the GUI has told how the game ended
+  bool hurried_ = false;     ///< the engine was told to move at once
+  std::chrono::milliseconds thinks_since_{0};
+  std::string restored_;      ///< what another engine is to be told when it has moved
   std::string unshown_move_;  ///< of the book, until the engine has answered all pings
 };
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/protocol/cecp.hpp>
+#include <polyglot/protocol/game_result.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
@@ -21,9 +22,9 @@ std::unique_ptr<protocol::Front> make_front(bool uci) {
   return std::make_unique<protocol::CecpFront>();
 }
 
-/// By config::OptionType. GUIs know neither masks nor choices.
-constexpr auto kExportedTypes =
-    std::to_array<std::string_view>({"check", "spin", "string", "file", "path", "save", "string", "string"});
+/// By config::OptionType. GUIs know neither masks nor choices, fractions or lists.
+constexpr auto kExportedTypes = std::to_array<std::string_view>(
+    {"check", "spin", "string", "file", "path", "save", "string", "string", "string", "string"});
 
 protocol::EngineOption exported(const config::OptionSpec& spec, const config::Options& options) {
   protocol::EngineOption option;
@@ -95,6 +96,12 @@ protocol::Identity Gui::identity(const Engine& engine) const {
     if (spec.id == OptionId::settings_file && settings_path_) {
       identity.own_options.back().default_value = settings_path_(options_, engine.name);
     }
+  }
+  if (speaks_uci && options_.check(OptionId::book_learn)) {
+    protocol::EngineOption& result = identity.own_options.emplace_back();
+    result.name = kResultOption;
+    result.type = "string";
+    result.default_value = protocol::to_text(protocol::GameResult::Score::unknown);
   }
   return identity;
 }

@@ -18,6 +18,9 @@ namespace polyglot::session {
 
 /// What is said to the GUI, in the protocol that it speaks.
 struct Gui {
+  /// The option, without our prefix, by which a UCI GUI may tell how a game has ended.
+  static constexpr std::string_view kResultOption = "Result";
+
   std::unique_ptr<protocol::Front> front;  ///< null until it has spoken
   bool speaks_uci = true;
   bool is_served = false;  ///< its first line has been dealt with

@@ -20,6 +20,7 @@ class PingTracker {
   void pong() noexcept {
     if (pongs_ < pings_) ++pongs_;
   }
+  [[nodiscard]] std::uint64_t pongs() const noexcept { return pongs_; }
   [[nodiscard]] bool owes_pong() const noexcept { return pongs_ < pings_; }
   /// The engine has yet to answer the ping behind a change.
   [[nodiscard]] bool is_stale() const noexcept { return pongs_ < last_; }

@@ -9,8 +9,12 @@
 
 namespace polyglot::session {
 
-PositionConversation::PositionConversation(Gui& gui, Engine& engine, BookPlayer& book)
-    : gui_(gui), engine_(engine), questions_(gui, engine, book) {
+using BookSays = Questions::BookSays;
+
+PositionConversation::PositionConversation(const config::Options& options,
+                                           const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
+                                           BookPlayer& book)
+    : now_(now), gui_(gui), engine_(engine), questions_(options, gui, engine, book) {
   driver().listen(*this);
 }
 
@@ -79,15 +83,34 @@ EngineFate PositionConversation::catch_up(Effects& effects) {
   return EngineFate::stays;
 }
 
+EngineFate PositionConversation::timer_fired(Effects& effects) {
+  const EngineFate fate = driver().timer_fired(effects);
+  if (fate == EngineFate::is_replaced) questions_.answer_unverified(effects);
+  return fate;
+}
+
 EngineFate PositionConversation::engine_replaced(Effects& effects) {
   driver().listen(*this);
+  searches_beside_book_ = false;
+  questions_.answer_unverified(effects);
   for (std::size_t i = questions_.order().ready_owed(); i > 0; --i) driver().ready_query(effects);
+  if (questions_.order().searching()) search_again(effects);
   return catch_up(effects);
+}
+
+/// The one before has failed in a search.
+void PositionConversation::search_again(Effects& effects) {
+  const game::Game& game = *questions_.game();
+  driver().search(
+      {.game = &game, .limits = questions_.search_again(now_), .castling = questions_.castling(game)},
+      effects);
+  if (questions_.search().was_stopped()) driver().stop(effects);
 }
 
 /// As a `go` would, the end of the input ends the search that runs. Its best move is due, and so are those of
 /// the searches that wait.
 bool PositionConversation::finish(Effects& effects) {
+  end_verification(effects);
   if (!questions_.order().searching()) return deferred_.empty();
   if (endless_) return true;
   end_search(effects);
@@ -96,6 +119,7 @@ bool PositionConversation::finish(Effects& effects) {
 
 void PositionConversation::end_search(Effects& effects) {
   endless_ = false;
+  questions_.search().stop();
   driver().stop(effects);
 }
 
@@ -107,7 +131,11 @@ std::size_t PositionConversation::held() const {
 
 EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std::string_view line,
                                        Effects& effects) {
-  if (std::holds_alternative<protocol::NewGame>(message)) return driver().new_game(effects);
+  if (std::holds_alternative<protocol::NewGame>(message)) {
+    end_verification(effects);
+    questions_.end_game(effects);
+    return driver().new_game(effects);
+  }
   const Match obey{
       [&](const protocol::Handshake&) { questions_.identify(effects); },
       [&](const protocol::ReadyQuery&) {
@@ -115,17 +143,26 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
         driver().ready_query(effects);
       },
       [&](const protocol::SetOption& option) {
+        end_verification(effects);
         EngineOptions::Entry* const entry = engine_.options.find(option.name);
         if (entry != nullptr) driver().set_option(*entry, option.value, effects);
       },
-      [&](const protocol::SetPosition& position) { questions_.set_position(position, line, effects); },
-      [&](const protocol::Go& go) { search(go.limits, effects); },
+      [&](const protocol::SetPosition& position) {
+        end_verification(effects);
+        questions_.set_position(position, line, effects);
+      },
+      [&](const protocol::Go& go) { search(go.limits, line, effects); },
       [&](const protocol::Stop&) {
-        if (!questions_.end_pondering(effects)) end_search(effects);
+        end_search_beside_book(effects);
+        if (!questions_.give_held_answer(effects)) end_search(effects);
       },
       [&](const protocol::PonderHit&) {
-        if (questions_.end_pondering(effects)) return;
+        end_search_beside_book(effects);
+        const BookSays book_says = questions_.ponder_hit(now_, effects);
+        if (book_says == BookSays::asks_engine) search_for_book(effects);
+        if (book_says != BookSays::nothing) return;
         endless_ = false;
+        questions_.search().ponder_hit(now_);
         driver().ponder_hit(effects);
       },
       [](const auto&) {},
@@ -134,17 +171,62 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
   return EngineFate::stays;
 }
 
-void PositionConversation::search(const protocol::SearchLimits& limits, Effects& effects) {
-  questions_.end_pondering(effects);
-  if (limits.perft || questions_.answer_from_book(limits, effects)) return;
+void PositionConversation::end_search_beside_book(Effects& effects) {
+  if (std::exchange(searches_beside_book_, false)) driver().drop(effects);
+}
+
+void PositionConversation::end_verification(Effects& effects) {
+  if (!questions_.verification().runs()) return;
+  end_search_beside_book(effects);
+  questions_.answer_unverified(effects);
+}
+
+void PositionConversation::search(const protocol::SearchLimits& limits, std::string_view line,
+                                  Effects& effects) {
+  end_search_beside_book(effects);
+  questions_.give_held_answer(effects);
+  if (limits.perft) return;
+  const BookSays book_says = questions_.answer_from_book(limits, line, now_, effects);
+  if (book_says == BookSays::asks_engine) return search_for_book(effects);
+  searches_beside_book_ = book_says == BookSays::answers && questions_.ponders_beside_book();
+  if (book_says == BookSays::answers && !searches_beside_book_) return;
   const game::Game* const game = questions_.game();
   if (game == nullptr) {
     gui_.notify("no search: the position was not understood", effects);
     return questions_.reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
   }
-  questions_.order().expect_best_move();
-  endless_ = limits.infinite || limits.ponder;
+  if (!searches_beside_book_) {
+    questions_.search_begun(limits, line, now_);
+    questions_.order().expect_best_move();
+    endless_ = limits.infinite || limits.ponder;
+  }
   driver().search({.game = game, .limits = limits, .castling = questions_.castling(*game)}, effects);
+}
+
+void PositionConversation::search_for_book(Effects& effects) {
+  const BookVerification& verification = questions_.verification();
+  const game::Game game = verification.game();
+  protocol::SearchLimits limits;
+  limits.infinite = true;
+  searches_beside_book_ = true;
+  book_search_end_ = now_ + verification.time();
+  effects.timers.push_back({Timer::book_search, verification.time()});
+  driver().search({.game = &game, .limits = limits, .castling = questions_.castling(game)}, effects);
+}
+
+void PositionConversation::book_search_over(Effects& effects) {
+  const bool is_latest = now_ >= book_search_end_;
+  if (questions_.verification().runs() && is_latest) driver().stop(effects);
+}
+
+void PositionConversation::search_for_book_ended(std::string_view best, Effects& effects) {
+  searches_beside_book_ = false;
+  const BookSays book_says = questions_.verified(best, now_, effects);
+  if (book_says == BookSays::asks_engine) return search_for_book(effects);
+  if (book_says == BookSays::answers) return;
+  questions_.order().expect_best_move();
+  endless_ = false;
+  search_again(effects);
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -156,7 +238,10 @@ EngineFate PositionConversation::engine_line(std::string_view line, Effects& eff
 
 /// A best move that no line of the engine stands for may come before answers that still wait.
 void PositionConversation::on_best_move(const protocol::BestMove& best, Effects& effects) {
-  questions_.order().best_move_arrived();
+  if (!questions_.best_move_arrived(best.move)) {
+    if (questions_.verification().runs()) search_for_book_ended(best.move, effects);
+    return;
+  }
   const protocol::SearchAnswer answer{std::string(best.move), std::string(best.ponder)};
   if (questions_.order().waiting() > 0) return questions_.reply(answer, ReplyOrder::After::ready, effects);
   gui_.print(answer, effects);
@@ -174,7 +259,9 @@ void PositionConversation::on_words(std::string_view line, Effects& effects) {
 
 /// The engine writes its moves as it likes, the GUI wants coordinates.
 void PositionConversation::on_info(const protocol::Info& info, Effects& effects) {
+  questions_.verification().hear(info);
   if (!questions_.order().searching() || questions_.game() == nullptr) return;
+  questions_.take_info(info);
   const game::CastlingNotation notation = questions_.castling(*questions_.game());
   game::Game variation = questions_.game()->from_here();
   std::string pv;

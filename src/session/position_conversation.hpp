@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -14,14 +15,37 @@ namespace polyglot::session {
 /// ends that search.
 class PositionConversation final : public Conversation, private EngineListener {
  public:
-  PositionConversation(Gui& gui, Engine& engine, BookPlayer& book);
+  /// `now`: the time of the present event.
+  PositionConversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
+                       Engine& engine, BookPlayer& book);
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
   EngineFate engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
-  EngineFate timer_fired(Effects& effects) override { return driver().timer_fired(effects); }
-  void engine_lost(Effects& effects) override { questions_.order().release_all(effects.to_gui); }
+  EngineFate timer_fired(Effects& effects) override;
+  void book_search_over(Effects& effects) override;
+  void before_quit(Effects& effects) override {
+    questions_.answer_unverified(effects);
+    questions_.end_game(effects);
+  }
+  void leave_game(Effects& effects) override { questions_.played().leave(effects); }
+  void result_told(protocol::GameResult::Score score, Effects& effects) override {
+    questions_.result_told(score, effects);
+  }
+  void learning_failed() override { questions_.played().learning_failed(); }
+  [[nodiscard]] Awaited awaited() const override {
+    return {.move_until = questions_.move_until(),
+            .last_moment = questions_.last_moment(),
+            .answer = driver().answer_due()};
+  }
+  [[nodiscard]] bool in_game() const override { return questions_.in_game(); }
+  [[nodiscard]] const game::Game* game() const override { return questions_.game(); }
+  void move_for_engine(Effects& effects) override { questions_.move_for_engine(effects); }
+  void engine_lost(Effects& effects) override {
+    questions_.answer_unverified(effects);
+    questions_.order().release_all(effects.to_gui);
+  }
   EngineFate engine_replaced(Effects& effects) override;
   [[nodiscard]] bool finish(Effects& effects) override;
   [[nodiscard]] std::size_t held() const override;
@@ -45,15 +69,25 @@ class PositionConversation final : public Conversation, private EngineListener {
   EngineFate catch_up(Effects& effects);
   void end_search(Effects& effects);
 
-  void search(const protocol::SearchLimits& limits, Effects& effects);
+  void search(const protocol::SearchLimits& limits, std::string_view line, Effects& effects);
+  void search_again(Effects& effects);
+  /// Searches that the GUI has not asked for.
+  void search_for_book(Effects& effects);
+  void search_for_book_ended(std::string_view best, Effects& effects);
+  void end_search_beside_book(Effects& effects);
+  /// The GUI goes on: the book's answer is given at once, if the engine is looking at it.
+  void end_verification(Effects& effects);
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
+  const std::chrono::milliseconds& now_;
   Gui& gui_;
   Engine& engine_;
   Questions questions_;
   Input input_ = Input::served;
-  bool endless_ = false;  ///< the search that runs ends only when it is told to
+  bool endless_ = false;                          ///< the search that runs ends only when it is told to
+  bool searches_beside_book_ = false;             ///< the engine does, and its best move is not for the GUI
+  std::chrono::milliseconds book_search_end_{0};  ///< of the last search for questions_.verification()
   std::string deferred_;  ///< lines until the search has ended; a `go` can only be the last of them
   std::string unread_;    ///< lines behind that
   std::size_t read_ = 0;  ///< bytes of unread_ that have been dealt with

@@ -1,10 +1,12 @@
 #include "session/questions.hpp"
 #include <string>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include <polyglot/protocol/cecp_variants.hpp>
+#include <polyglot/protocol/uci.hpp>
 
 namespace polyglot::session {
 void Questions::identify(Effects& effects) {
@@ -20,6 +22,7 @@ void Questions::reply(const protocol::GuiReply& answer, ReplyOrder::After after,
 
 void Questions::set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects) {
   follow_variant();
+  played_.position_given();
   const auto followed = game_.set(message);
   if (!followed && !position_doubted_) {
     effects.log.push_back(
@@ -27,6 +30,56 @@ void Questions::set_position(const protocol::SetPosition& message, std::string_v
                                               followed.error().to_string(), line.substr(0, 200))});
   }
   position_doubted_ = !followed;
+  has_position_ = true;
+  position_not_followed_ = followed ? std::string_view() : line;
+}
+
+void Questions::print_position(std::string& to_engine) const {
+  if (game() == nullptr) {
+    to_engine.append(position_not_followed_) += '\n';
+  } else if (has_position_) {
+    protocol::UciBack::print_position(*game(), castling(*game()), to_engine);
+  }
+}
+
+bool Questions::in_game() const {
+  if (!has_position_ || search_.is_endless() || engine_.options.check("UCI_AnalyseMode")) return false;
+  return order_.searching() || game() == nullptr || !game()->outcome().is_over();
+}
+
+protocol::SearchLimits Questions::limits_left(const RunningSearch& search,
+                                              std::chrono::milliseconds now) const {
+  const protocol::GuiMessage message = gui_.front->parse(search.line());
+  protocol::SearchLimits limits = std::get<protocol::Go>(message).limits;
+  limits.ponder &= !search.was_hit();
+  const auto turn = game() != nullptr ? std::optional(game()->turn()) : std::nullopt;
+  return after(now - search.begun(), std::move(limits), turn);
+}
+
+std::optional<std::chrono::milliseconds> Questions::last_moment() const {
+  if (!order_.searching() || game() == nullptr) return std::nullopt;
+  return last_resort_.last_moment(*game(), search_.begun(), search_.ends(), search_.has_fixed_time());
+}
+
+/// Of several searches that are due, only the last one is of use.
+void Questions::move_for_engine(Effects& effects) {
+  if (!last_resort_.is_on() || !order_.searching() || !search_.is_due() || game() == nullptr) return;
+  const protocol::GuiMessage message = gui_.front->parse(search_.line());
+  const auto choice = last_resort_.choose(*game(), std::get<protocol::Go>(message).limits, effects);
+  if (!choice) return;
+  while (order_.best_moves_superseded() > 0) {
+    if (order_.best_move_arrived()) gui_.print(protocol::SearchAnswer{}, effects);
+  }
+  if (!order_.best_move_arrived()) return;
+  const std::string move = game()->to_uci(choice->move, castling(*game()));
+  played_.answered(move, choice->mover);
+  gui_.print(protocol::SearchAnswer{move, {}}, effects);
+  order_.release(effects.to_gui);
+}
+
+void Questions::take_info(const protocol::Info& info) {
+  if (played_.wants_scores()) played_.take_score(info);
+  if (order_.best_moves_superseded() == 0) last_resort_.note(info);
 }
 
 /// The GUI may have set another one, and the option may have a default of its own.
@@ -34,36 +87,88 @@ void Questions::follow_variant() {
   game_.play_variant(engine_.options.value(protocol::kVariantOption), engine_.known_variants());
 }
 
-bool Questions::answer_from_book(const protocol::SearchLimits& limits, Effects& effects) {
+Questions::BookSays Questions::answer_from_book(const protocol::SearchLimits& limits, std::string_view line,
+                                                std::chrono::milliseconds now, Effects& effects) {
   has_pondered_ |= limits.ponder;
   follow_variant();
-  auto answer = look_up(limits);
-  if (!answer) {
+  played_.search_begins(analyzes(limits) ? UciGame::Search::none
+                        : limits.ponder  ? UciGame::Search::ponder
+                                         : UciGame::Search::play,
+                        game(), effects);
+  held_answer_ = look_up(limits, effects);
+  if (!held_answer_) {
     gui_.tell_trouble(book_, effects);
-    return false;
+    return BookSays::nothing;
   }
-  if (limits.ponder) {
-    ponder_answer_ = std::move(answer);
-  } else {
-    reply(*answer, ReplyOrder::After::ready_and_best_move, effects);
+  if (limits.ponder || book_.verifies()) held_search_.begin(line, limits, game()->turn(), now);
+  return limits.ponder ? BookSays::answers : consider(limits, effects);
+}
+
+/// Where the GUI says which moves to search, it has its reasons.
+Questions::BookSays Questions::consider(const protocol::SearchLimits& limits, Effects& effects) {
+  const bool is_free = book_.verifies() && !limits.restricted;
+  const auto move = is_free ? game()->read_uci(held_answer_->move) : std::nullopt;
+  if (move && verification_.begin(*game(), *move, limits, castling(*game()), effects))
+    return BookSays::asks_engine;
+  give_held_answer(effects);
+  return BookSays::answers;
+}
+
+Questions::BookSays Questions::verified(std::string_view best, std::chrono::milliseconds now,
+                                        Effects& effects) {
+  const auto verdict = verification_.end_search(game()->read_uci(best), effects);
+  if (verdict == BookVerification::Verdict::pending) return BookSays::asks_engine;
+  reply(protocol::Notice{verification_.words()}, ReplyOrder::After::ready_and_best_move, effects);
+  if (verdict == BookVerification::Verdict::kept) {
+    give_held_answer(effects);
+    return BookSays::answers;
   }
+  const protocol::SearchLimits left = limits_left(held_search_, now);
+  held_answer_ = look_up(left, effects);
+  if (held_answer_) return consider(left, effects);
+  search_ = held_search_;
+  last_resort_.search_begun();
+  return BookSays::nothing;
+}
+
+bool Questions::analyzes(const protocol::SearchLimits& limits) const {
+  return limits.infinite || limits.mate || engine_.options.check("UCI_AnalyseMode");
+}
+
+std::optional<protocol::BookAnswer> Questions::look_up(const protocol::SearchLimits& limits,
+                                                       Effects& effects) {
+  if (game() == nullptr) return std::nullopt;
+  book_.circumstances().search_begins(*game(), limits);
+  if (analyzes(limits)) return std::nullopt;
+  return book_.answer(*game(),
+                      {.restricted = limits.restricted,
+                       .search_moves = limits.search_moves,
+                       .with_reply = has_pondered_ || engine_.options.check("Ponder"),
+                       .castling = castling(*game())},
+                      effects);
+}
+
+bool Questions::give_held_answer(Effects& effects) {
+  verification_.cancel();
+  const auto answer = std::exchange(held_answer_, std::nullopt);
+  if (!answer) return false;
+  played_.answered(answer->move, Mover::book);
+  reply(*answer, ReplyOrder::After::ready_and_best_move, effects);
   return true;
 }
 
-std::optional<protocol::BookAnswer> Questions::look_up(const protocol::SearchLimits& limits) const {
-  if (limits.infinite || limits.mate) return std::nullopt;
-  const EngineOptions& engine = engine_.options;
-  if (engine.check("UCI_AnalyseMode") || game() == nullptr) return std::nullopt;
-  return book_.answer(*game(), {.restricted = limits.restricted,
-                                .search_moves = limits.search_moves,
-                                .with_reply = has_pondered_ || engine.check("Ponder"),
-                                .castling = castling(*game())});
+Questions::BookSays Questions::ponder_hit(std::chrono::milliseconds now, Effects& effects) {
+  played_.ponder_hit(game(), effects);
+  if (!held_answer_) return BookSays::nothing;
+  held_search_.ponder_hit(now);
+  return consider(limits_left(held_search_, now), effects);
 }
 
-bool Questions::end_pondering(Effects& effects) {
-  const auto answer = std::exchange(ponder_answer_, std::nullopt);
-  if (answer) reply(*answer, ReplyOrder::After::ready_and_best_move, effects);
-  return answer.has_value();
+/// Where the GUI has not waited, one of an earlier search is nobody's move.
+bool Questions::best_move_arrived(std::string_view move) {
+  if (!order_.best_move_arrived()) return false;
+  if (!order_.searching()) played_.answered(move, Mover::engine);
+  return true;
 }
 
 game::CastlingNotation Questions::castling(const game::Game& game) const {

@@ -1,12 +1,19 @@
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include <polyglot/session/game_tracker.hpp>
 #include <polyglot/session/reply_order.hpp>
 
+#include "session/book_verification.hpp"
 #include "session/gui.hpp"
+#include "session/last_resort.hpp"
+#include "session/running_search.hpp"
+#include "session/uci_game.hpp"
 
 namespace polyglot::session {
 
@@ -14,17 +21,80 @@ namespace polyglot::session {
 /// order of all answers.
 class Questions {
  public:
-  Questions(Gui& gui, const Engine& engine, BookPlayer& book) noexcept
-      : gui_(gui), engine_(engine), book_(book) {}
+  /// What the book has for a search.
+  enum class BookSays : std::uint8_t {
+    nothing,
+    answers,      ///< at once, or when it is known how pondering ends
+    asks_engine,  ///< verification() has a search for it
+  };
+
+  Questions(const config::Options& options, Gui& gui, const Engine& engine, BookPlayer& book) noexcept
+      : gui_(gui),
+        engine_(engine),
+        book_(book),
+        played_(options, book),
+        last_resort_(options, gui, book),
+        verification_(book, engine.cecp != nullptr ? BookVerification::Search::position_after
+                                                   : BookVerification::Search::move) {}
 
   void identify(Effects& effects);
   void set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects);
-  /// True if the book answers a search: at once, or when it is known how pondering ends.
-  [[nodiscard]] bool answer_from_book(const protocol::SearchLimits& limits, Effects& effects);
-  /// Pondering has ended. True if the book had an answer for that.
-  bool end_pondering(Effects& effects);
+  /// A search is wanted; `line` is the GUI's.
+  [[nodiscard]] BookSays answer_from_book(const protocol::SearchLimits& limits, std::string_view line,
+                                          std::chrono::milliseconds now, Effects& effects);
+  /// True if the engine may ponder where the book has an answer for the end of that.
+  [[nodiscard]] bool ponders_beside_book() const noexcept {
+    return held_answer_ && !verification_.runs() && book_.ponders();
+  }
+  /// Pondering has ended, or a verdict is not awaited any more. True if the book had an answer for that.
+  bool give_held_answer(Effects& effects);
+  /// Pondering has ended because the expected move has been played.
+  [[nodiscard]] BookSays ponder_hit(std::chrono::milliseconds now, Effects& effects);
+
+  /// Of the answer that the book has for the search that is wanted.
+  [[nodiscard]] BookVerification& verification() noexcept { return verification_; }
+  /// The engine has ended a search for it with this best move. If the book has nothing left to say, it is
+  /// the engine's turn: search_again().
+  [[nodiscard]] BookSays verified(std::string_view best, std::chrono::milliseconds now, Effects& effects);
+  /// The engine will not end that search. The book's answer is given at once.
+  void answer_unverified(Effects& effects) {
+    if (verification_.runs()) give_held_answer(effects);
+  }
+
+  /// The engine's best move has come. False if nobody had asked.
+  bool best_move_arrived(std::string_view move);
   /// An answer of ours, in its place among the engine's.
   void reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects);
+
+  /// A search was passed on to the engine; `line` is the GUI's.
+  void search_begun(const protocol::SearchLimits& limits, std::string_view line,
+                    std::chrono::milliseconds now) {
+    search_.begin(line, limits, game() != nullptr ? game()->turn() : game::Color::white, now);
+    last_resort_.search_begun();
+  }
+  /// When the engine's time for the move is over that it owes.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> move_until() const {
+    if (verification_.runs()) return held_search_.ends();
+    return order_.searching() ? search_.ends() : std::nullopt;
+  }
+  /// When a move is played for it at the latest.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> last_moment() const;
+  /// Answers the search whose best move is due, and those before it, in the place of the engine.
+  void move_for_engine(Effects& effects);
+  /// True if take_info() is to be shown what the engine says of the search that runs.
+  [[nodiscard]] bool wants_infos() const { return played_.wants_scores() || last_resort_.is_on(); }
+  void take_info(const protocol::Info& info);
+  /// What an engine is asked for in the place of one that has failed, or when the book has been silenced: the
+  /// last search, without the time that is over. Lives until the next one begins.
+  [[nodiscard]] protocol::SearchLimits search_again(std::chrono::milliseconds now) const {
+    return limits_left(search_, now);
+  }
+  /// Puts another engine where the last one was, in UCI.
+  void print_position(std::string& to_engine) const;
+  [[nodiscard]] RunningSearch& search() noexcept { return search_; }
+  [[nodiscard]] const RunningSearch& search() const noexcept { return search_; }
+  /// True from the first position of a game until it is over by its rules, unless it is analysed.
+  [[nodiscard]] bool in_game() const;
 
   /// Null while the position is not known.
   [[nodiscard]] const game::Game* game() const noexcept { return game_.game(); }
@@ -33,18 +103,40 @@ class Questions {
   [[nodiscard]] ReplyOrder& order() noexcept { return order_; }
   [[nodiscard]] const ReplyOrder& order() const noexcept { return order_; }
 
+  /// What is known of the game that the questions are of.
+  [[nodiscard]] UciGame& played() noexcept { return played_; }
+  void end_game(Effects& effects) {
+    played_.end(game(), effects);
+    verification_.new_game();
+  }
+  void result_told(protocol::GameResult::Score score, Effects& effects) {
+    played_.result_told(score, game(), effects);
+  }
+
  private:
   void follow_variant();
-  [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits) const;
+  [[nodiscard]] bool analyzes(const protocol::SearchLimits& limits) const;
+  [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits,
+                                                            Effects& effects);
+  [[nodiscard]] BookSays consider(const protocol::SearchLimits& limits, Effects& effects);
+  [[nodiscard]] protocol::SearchLimits limits_left(const RunningSearch& search,
+                                                   std::chrono::milliseconds now) const;
 
   Gui& gui_;
   const Engine& engine_;
   BookPlayer& book_;
   GameTracker game_;
+  UciGame played_;
+  LastResort last_resort_;
   ReplyOrder order_;
-  std::optional<protocol::BookAnswer> ponder_answer_;  ///< held until ponderhit or stop
+  BookVerification verification_;
+  std::optional<protocol::BookAnswer> held_answer_;  ///< until ponderhit, stop or a verdict
+  RunningSearch held_search_;                        ///< that it answers
   bool has_pondered_ = false;
-  bool position_doubted_ = false;  ///< said in the log
+  RunningSearch search_;
+  bool has_position_ = false;          ///< the GUI has given one
+  bool position_doubted_ = false;      ///< said in the log
+  std::string position_not_followed_;  ///< the GUI's line; empty if it was
 };
 
 }  // namespace polyglot::session

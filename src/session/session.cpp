@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/protocol/game_result.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/session.hpp>
@@ -12,6 +13,7 @@
 #include "session/engine_start.hpp"
 #include "session/gui.hpp"
 #include "session/lines.hpp"
+#include "session/recovery.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -41,8 +43,10 @@ Session::Session(Setup setup)
       wants_profile_(setup.has_profile),
       engine_start_(std::make_unique<EngineStart>()),
       engine_(std::make_unique<Engine>()),
-      book_(std::make_unique<BookPlayer>(std::move(setup.random))),
-      gui_(std::make_unique<Gui>(options_, std::move(setup.settings_path))) {
+      book_(std::make_unique<BookPlayer>(std::move(setup.random), setup.seed)),
+      gui_(std::make_unique<Gui>(options_, std::move(setup.settings_path))),
+      recovery_(std::make_unique<Recovery>(options_)) {
+  (void)book_->set_sections(std::move(setup.books));
   book_->set_policy(options_);
 }
 
@@ -56,19 +60,32 @@ const std::string& Session::engine_name() const noexcept {
   return engine_->name;
 }
 
+std::optional<Protocol> Session::gui_protocol() const noexcept {
+  if (!gui_->front) return std::nullopt;
+  return gui_->speaks_uci ? Protocol::uci : Protocol::xboard;
+}
+
+std::optional<Protocol> Session::engine_protocol() const noexcept {
+  if (!engine_->driver) return std::nullopt;
+  return engine_->cecp ? Protocol::xboard : Protocol::uci;
+}
+
 void Session::start(Effects& effects) {
   const bool again = engine_start_->begun();
+  recovery_->engine_started();
   engine_start_->begin(options_, effects);
   const auto limit = std::chrono::milliseconds(options_.spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
-  if (!again) awaits_shell_ = book_->open(options_, effects);
+  if (!again) awaited_ += book_->open(options_, effects);
   if (stage_ == Stage::leaving) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
+  watch(effects);
 }
 
 // ---- GUI ------------------------------------------------------------------------------------------------
 
 void Session::gui_lines(std::string_view block, Effects& effects) {
   for_each_line(block, [&](std::string_view line) { gui_line(line, effects); });
+  watch(effects);
 }
 
 void Session::gui_line(std::string_view line, Effects& effects) {
@@ -91,7 +108,7 @@ void Session::gui_line(std::string_view line, Effects& effects) {
 }
 
 bool Session::serves_gui() const noexcept {
-  return (stage_ == Stage::playing || stage_ == Stage::finishing) && !awaits_shell_;
+  return (stage_ == Stage::playing || stage_ == Stage::finishing) && !awaits_shell();
 }
 
 /// Until the engine is ready its GUI waits, but it may always leave.
@@ -136,7 +153,9 @@ void Session::serve(std::string_view line, Effects& effects) {
   if (!gui_->speaks_uci && trim(line) == "uci") return begin_switch_to_uci(line, effects);
   if (!conversation_) conversation_ = make_conversation(options_, now_, *gui_, *engine_, *book_);
   const protocol::GuiMessage message = gui_->front->parse(line);
+  if (std::holds_alternative<protocol::NewGame>(message)) recovery_->game_begun();
   const auto* option = std::get_if<protocol::SetOption>(&message);
+  book_->circumstances().hear(message, gui_->speaks_uci);
   if (std::holds_alternative<protocol::Quit>(message)) {
     gui_closed(effects);
   } else if (option != nullptr && is_own_option(option->name) &&
@@ -151,7 +170,7 @@ void Session::serve(std::string_view line, Effects& effects) {
 /// Some GUIs try both protocols. There is no way back. What the engine still owes is not for the new
 /// conversation, which waits for it.
 void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
-  if (conversation_) conversation_->before_quit(effects);
+  leave_conversation(effects);
   if (!conversation_ || !conversation_->engine_busy()) {
     speak_uci();
     return serve(line, effects);
@@ -174,6 +193,7 @@ void Session::speak_uci() {
 // ---- Options --------------------------------------------------------------------------------------------
 
 void Session::set_own_option(std::string_view name, std::string_view value, Effects& effects) {
+  if (equal_ignoring_case(name, Gui::kResultOption)) return take_result(value, effects);
   const config::OptionSpec* const spec = config::find_option(name);
   if (spec == nullptr) {
     return notify(fmt::format("Polyglot has no option \"{}\"{}", name,
@@ -185,12 +205,25 @@ void Session::set_own_option(std::string_view name, std::string_view value, Effe
   effects.requests.emplace_back(Save{.options = options_, .engine = engine_->values()});
 }
 
+/// An option by name only: there is no value to keep.
+void Session::take_result(std::string_view value, Effects& effects) {
+  const auto score = protocol::parse_result(value);
+  if (score) return conversation_->result_told(*score, effects);
+  notify(fmt::format("Polyglot {}: \"{}\" is none of 1-0, 0-1, 1/2-1/2 and *", Gui::kResultOption, value),
+         effects);
+}
+
 void Session::option_changed(OptionId id, Effects& effects) {
   effects.changed_options.push_back(id);
   book_->set_policy(options_);
-  const bool other_book = id == OptionId::book || id == OptionId::book_file;
-  if (other_book && !awaits_shell_) awaits_shell_ = book_->open(options_, effects);
+  if (!awaits_shell()) awaited_ += open_books(id, effects);
   if (conversation_) conversation_->option_changed(id, effects);
+}
+
+std::size_t Session::open_books(OptionId changed, Effects& effects) {
+  const bool concerns_all = changed == OptionId::book || changed == OptionId::book_learn_file;
+  if (concerns_all) return book_->open(options_, effects);
+  return changed == OptionId::book_file ? book_->open_main(options_, effects) : 0;
 }
 
 // ---- Answers of the shell -------------------------------------------------------------------------------
@@ -198,7 +231,7 @@ void Session::option_changed(OptionId id, Effects& effects) {
 /// With what has been said since the shell was asked.
 void Session::go_on(Effects& effects) {
   serve_kept_lines(effects);
-  if (!awaits_shell_) engine_lines(std::exchange(waiting_output_, {}), effects);
+  if (!awaits_shell()) engine_lines(std::exchange(waiting_output_, {}), effects);
 }
 
 void Session::variants_loaded(Result<std::shared_ptr<const variants::Catalogue>> variants, Effects& effects) {
@@ -207,21 +240,24 @@ void Session::variants_loaded(Result<std::shared_ptr<const variants::Catalogue>>
 }
 
 void Session::profile_loaded(EngineProfile profile, Effects& effects) {
-  awaits_shell_ = false;
+  --awaited_;
   for (std::string& warning : profile.warnings) effects.log.push_back({Level::warning, std::move(warning)});
+  const bool other_books = book_->set_sections(std::move(profile.books));
   const config::Options before = std::exchange(options_, std::move(profile.options));
   for (const config::OptionSpec& spec : config::option_specs()) {
     if (options_.text(spec.id) != before.text(spec.id)) option_changed(spec.id, effects);
   }
+  if (other_books && !awaits_shell()) awaited_ += book_->open(options_, effects);
   engine_settings_ = std::move(profile.engine_settings);
   begin_service({}, effects);
   go_on(effects);
 }
 
-void Session::book_opened(Result<std::unique_ptr<book::BookSource>> opened, Effects& effects) {
-  awaits_shell_ = false;
+void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSource>> opened,
+                          Effects& effects) {
+  --awaited_;
   if (opened) {
-    book_->use(std::move(*opened), engine_->known_variants());
+    book_->use(place, std::move(*opened), engine_->known_variants());
     gui_->tell_trouble(*book_, effects);
   } else {
     notify(fmt::format("no book: {}", opened.error().to_string()), effects);
@@ -245,7 +281,7 @@ void Session::saved(const Result<void>& outcome, Effects& effects) {
 
 void Session::engine_lines(std::string_view block, Effects& effects) {
   while (!block.empty()) {
-    if (awaits_shell_) {
+    if (awaits_shell()) {
       waiting_output_ += block;
       return;
     }
@@ -253,7 +289,7 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
     if (heard) effects.to_gui += conversation_->take_output(block);
     if (block.empty()) break;
     const std::string_view line = take_line(block);
-    if (engine_starts()) {
+    if (is_in_handshake()) {
       handshake_line(line, effects);
     } else if (heard) {
       follow(conversation_->engine_line(line, effects), effects);
@@ -262,12 +298,17 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
     }
   }
   quit_when_served(effects);
+  watch(effects);
 }
 
 /// What has been said may have ended the engine's service, or the last thing that kept the GUI from UCI.
 void Session::follow(EngineFate fate, Effects& effects) {
   if (fate == EngineFate::is_replaced && engine_plays()) return replace_engine(effects);
   if (switches_to_uci() && !conversation_->engine_busy()) finish_switch_to_uci(effects);
+}
+
+bool Session::is_in_handshake() const noexcept {
+  return engine_starts() && !recovery_->awaits_start();
 }
 
 void Session::handshake_line(std::string_view line, Effects& effects) {
@@ -279,19 +320,23 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
     case EngineStart::Outcome::confused:
       return replace_engine(effects);
     case EngineStart::Outcome::refused:
-      return fail(engine_start_->complaint(options_), effects);
+      return engine_failed(engine_start_->complaint(options_), effects);
   }
 }
 
 /// The conversation goes on with another one, and whatever the GUI says meanwhile waits.
 void Session::replace_engine(Effects& effects) {
+  take_leave_of_engine(effects);
+  engine_->quit(effects);
+  effects.engine = EngineFate::is_replaced;
+}
+
+void Session::take_leave_of_engine(Effects& effects) {
   if (switches_to_uci()) {  // nothing of what ends is for the new engine
     conversation_->engine_lost(effects);
     conversation_.reset();
   }
   stage_ = gui_has_gone() ? Stage::leaving : Stage::starting;
-  engine_->quit(effects);
-  effects.engine = EngineFate::is_replaced;
 }
 
 void Session::finish_handshake(Effects& effects) {
@@ -304,12 +349,13 @@ void Session::finish_handshake(Effects& effects) {
   engine_->begin(engine_start_->take_cecp(), now_);
   if (!std::exchange(wants_profile_, false)) return begin_service(before, effects);
   effects.requests.emplace_back(LoadProfile{});
-  awaits_shell_ = true;
+  ++awaited_;
 }
 
 /// `before`: the options of the engine in whose place this one is.
 void Session::begin_service(const EngineOptions& before, Effects& effects) {
   stage_ = stage_ == Stage::leaving ? Stage::finishing : Stage::playing;
+  recovery_->engine_ready(now_);
   engine_->configure(engine_settings_, effects);
   engine_->repeat_settings(before, effects);
   if (conversation_) follow(conversation_->engine_replaced(effects), effects);
@@ -317,7 +363,7 @@ void Session::begin_service(const EngineOptions& before, Effects& effects) {
 }
 
 void Session::engine_lost(std::string_view reason, Effects& effects) {
-  if (stage_ == Stage::failing || stage_ == Stage::over) return;
+  if (stage_ == Stage::failing || stage_ == Stage::over || recovery_->awaits_start()) return;
   if (engine_starts() && engine_start_->try_other_protocol()) {
     effects.engine = EngineFate::is_replaced;
     return;
@@ -327,10 +373,84 @@ void Session::engine_lost(std::string_view reason, Effects& effects) {
     effects.engine = EngineFate::is_replaced;
     return;
   }
+  if (stage_ != Stage::quitting) return engine_failed(reason, effects);
   if (conversation_) conversation_->engine_lost(effects);
-  if (stage_ != Stage::quitting) return fail(std::string(reason), effects);
-  effects.ending = Ending{};
-  stage_ = Stage::over;
+  end(effects);
+}
+
+void Session::engine_not_started(std::string_view reason, Effects& effects) {
+  if (engine_starts()) engine_failed(reason, effects);
+}
+
+/// It is of no use any more.
+void Session::engine_failed(std::string_view why, Effects& effects) {
+  report_failure(why, effects);
+  std::string reason(why);
+  if (recovers(reason, effects)) return;
+  if (conversation_) {
+    if (may_move_for_engine()) conversation_->move_for_engine(effects);
+    conversation_->engine_lost(effects);
+  }
+  fail(std::move(reason), effects);
+}
+
+void Session::report_failure(std::string_view reason, Effects& effects) const {
+  if (options_.text(OptionId::crash_report).empty()) return;
+  EngineFailure& failure = effects.failure.emplace();
+  failure.reason = reason;
+  const game::Game* const game = conversation_ ? conversation_->game() : nullptr;
+  if (game == nullptr) return;
+  protocol::UciBack::print_position(*game, game::CastlingNotation::king_to_destination, failure.game);
+  failure.game = trim(failure.game);
+  if (game->position() != nullptr) failure.fen = game->position()->to_fen();
+}
+
+/// What a GUI of games has said since may be about another game, or take moves back.
+bool Session::may_move_for_engine() const noexcept {
+  return gui_->speaks_uci || waiting_lines_.empty();
+}
+
+/// Of an engine that is not ready nothing is, but the GUI's clock runs.
+Awaited Session::awaited() const {
+  if (!conversation_ || !(engine_plays() || engine_starts())) return {};
+  Awaited awaited = conversation_->awaited();
+  if (!may_move_for_engine()) awaited.last_moment.reset();
+  return engine_plays() ? awaited : Awaited{.last_moment = awaited.last_moment};
+}
+
+/// An engine that lives may hang, and the time may be over before another one is ready.
+void Session::watch(Effects& effects) {
+  if (recovery_->watches()) recovery_->watch(awaited(), now_, effects);
+}
+
+void Session::look_after_engine(Effects& effects) {
+  recovery_->timer_fired(now_);
+  const Awaited due = awaited();
+  const auto trouble = recovery_->overdue(due, now_);
+  if (due.last_moment && *due.last_moment <= now_) conversation_->move_for_engine(effects);
+  if (!trouble || !engine_plays()) return watch(effects);
+  engine_failed(fmt::format("the engine \"{}\" {}", options_.text(OptionId::engine_command), *trouble),
+                effects);
+}
+
+/// True if another engine is started instead; if the limit forbids it, `reason` says so, too. An engine that
+/// was never ready is set up wrongly.
+bool Session::recovers(std::string& reason, Effects& effects) {
+  const bool was_ready = engine_->driver != nullptr;
+  const bool in_game = conversation_ && conversation_->in_game();
+  if (!was_ready || !recovery_->is_wanted(in_game)) return false;
+  if (recovery_->limit_reached()) {
+    reason += fmt::format("; it is not started again, EngineRestartLimit = {} is reached",
+                          options_.spin(OptionId::engine_restart_limit));
+    return false;
+  }
+  take_leave_of_engine(effects);
+  engine_->driver->lose();
+  effects.engine = EngineFate::is_given_up;
+  effects.timers.push_back({Timer::engine_restart, recovery_->await_start()});
+  notify(fmt::format("{}; {}", reason, recovery_->describe()), effects);
+  watch(effects);
+  return true;
 }
 
 void Session::abandon(std::string_view reason, Effects& effects) {
@@ -341,6 +461,13 @@ void Session::abandon(std::string_view reason, Effects& effects) {
 
 void Session::timer_fired(Timer timer, Effects& effects) {
   switch (timer) {
+    case Timer::engine_restart:
+      if (!recovery_->awaits_start()) return;
+      recovery_->end_wait();
+      effects.engine = EngineFate::is_replaced;
+      return;
+    case Timer::engine_overdue:
+      return look_after_engine(effects);
     case Timer::last_word:
       if (stage_ == Stage::failing) give_up(effects);
       return;
@@ -352,16 +479,22 @@ void Session::timer_fired(Timer timer, Effects& effects) {
         return;
       quit_when_served(effects);
       if (!engine_plays()) return;
+      report_failure("the engine does not stop", effects);
       notify("the engine does not stop, it is started anew", effects);
       return follow(EngineFate::is_replaced, effects);
+    case Timer::book_search:
+      if (engine_plays() && conversation_) conversation_->book_search_over(effects);
+      return;
     case Timer::engine_silence:
     case Timer::engine_features:
-      if (engine_starts() && engine_start_->timer_fired(timer, effects) == EngineStart::Outcome::ready) {
+      if (is_in_handshake() && engine_start_->timer_fired(timer, effects) == EngineStart::Outcome::ready) {
         finish_handshake(effects);
       }
       return;
     case Timer::engine_start:
-      if (engine_starts() && engine_start_->pending()) fail(engine_start_->complaint(options_), effects);
+      if (is_in_handshake() && engine_start_->pending()) {
+        engine_failed(engine_start_->complaint(options_), effects);
+      }
       return;
   }
 }
@@ -373,16 +506,33 @@ void Session::notify(std::string text, Effects& effects) {
 }
 
 void Session::quit_when_served(Effects& effects) {
-  if (stage_ != Stage::finishing || awaits_shell_ || !waiting_lines_.empty()) return;
+  if (stage_ != Stage::finishing || awaits_shell() || !waiting_lines_.empty()) return;
   if (!conversation_ || conversation_->finish(effects)) begin_quit(effects);
 }
 
+void Session::leave_conversation(Effects& effects) {
+  if (!conversation_) return;
+  conversation_->before_quit(effects);
+  conversation_->leave_game(effects);
+}
+
 void Session::begin_quit(Effects& effects) {
-  if (conversation_) conversation_->before_quit(effects);
+  leave_conversation(effects);
+  if (recovery_->awaits_start()) {
+    recovery_->end_wait();
+    if (conversation_) conversation_->engine_lost(effects);
+    return end(effects);
+  }
   const bool told_before = engine_starts() && !engine_start_->pending();  // another was to replace it
   if (!told_before) engine_->quit(effects);
   stage_ = Stage::quitting;
   effects.engine = EngineFate::ends;
+}
+
+/// The engine has gone, and nobody minds.
+void Session::end(Effects& effects) {
+  effects.ending = Ending{};
+  stage_ = Stage::over;
 }
 
 /// The session cannot go on. The GUI is told in its own protocol, once it has shown which that is.
@@ -401,6 +551,7 @@ void Session::fail(std::string text, Effects& effects) {
 /// A GUI that never spoke is told in UCI.
 void Session::give_up(Effects& effects) {
   if (!gui_->front) gui_->speak(true);
+  if (conversation_) conversation_->leave_game(effects);
   gui_->print(protocol::Alarm{failure_}, effects);
   effects.ending = Ending{.exit_code = 1, .message = failure_};
   stage_ = Stage::over;

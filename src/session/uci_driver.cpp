@@ -137,6 +137,7 @@ void UciDriver::hear_ready(Effects& effects) {
   if (asked_.empty()) return;
   const Asker asker = asked_.front();
   asked_.pop_front();
+  ++answered_;
   if (asker == Asker::listener) return listener().on_ready(effects);
   --new_games_asked_;
   start_when_free(effects);

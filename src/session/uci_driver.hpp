@@ -27,10 +27,14 @@ class UciDriver final : public EngineDriver {
   EngineFate new_game(Effects& effects) override;
   void ready_query(Effects& effects) override;
   void quit(Effects& effects) override;
+  void lose() noexcept override { stage_ = Stage::gone; }
 
   [[nodiscard]] bool busy() const noexcept override { return owes_best_move() || !asked_.empty(); }
   [[nodiscard]] bool listening() const noexcept override {
     return stage_ == Stage::searching || stage_ == Stage::stopping;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> answer_due() const noexcept override {
+    return stage_ == Stage::idle && !asked_.empty() ? std::optional(answered_) : std::nullopt;
   }
   [[nodiscard]] std::size_t held() const noexcept override;
 
@@ -74,6 +78,7 @@ class UciDriver final : public EngineDriver {
   std::string best_known_;  ///< of the search that runs
   std::optional<NextSearch> next_;
   Waiting waiting_;
+  std::uint64_t answered_ = 0;       ///< number of ready queries
   std::deque<Asker> asked_;          ///< ready queries that the engine has not answered
   std::size_t new_games_asked_ = 0;  ///< among those and what waits
 };

@@ -1,4 +1,5 @@
 #include "session/uci_relay.hpp"
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -9,6 +10,8 @@
 #include "session/match.hpp"
 
 namespace polyglot::session {
+
+using BookSays = Questions::BookSays;
 
 // ---- GUI ------------------------------------------------------------------------------------------------
 
@@ -28,33 +31,117 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
         return true;
       },
       [&](const protocol::SetPosition& position) {
+        end_verification(effects);
         questions_.set_position(position, line, effects);
         return true;
       },
-      [&](const protocol::Go& go) { return passes(go.limits, effects); },
+      [&](const protocol::Go& go) { return passes(go.limits, line, effects); },
       [&](const protocol::Stop&) {
-        const bool passes = !questions_.end_pondering(effects);
-        stop_sent_ |= passes;
+        end_search_beside_book(effects);
+        const bool passes = !questions_.give_held_answer(effects);
+        if (passes) questions_.search().stop();
         return passes;
       },
-      [&](const protocol::PonderHit&) { return !questions_.end_pondering(effects); },
+      [&](const protocol::PonderHit&) {
+        end_search_beside_book(effects);
+        const BookSays book_says = questions_.ponder_hit(now_, effects);
+        if (book_says == BookSays::asks_engine) search_for_book(effects);
+        const bool passes = book_says == BookSays::nothing;
+        if (passes) questions_.search().ponder_hit(now_);
+        return passes;
+      },
+      [&](const protocol::NewGame&) {
+        end_verification(effects);
+        questions_.end_game(effects);
+        return has_begun_game_ = true;
+      },
       [](const auto&) { return true; },
   };
   if (std::visit(goes_on, message)) effects.to_engine.append(line) += '\n';
   return EngineFate::stays;
 }
 
-bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
-  questions_.end_pondering(effects);
+void UciRelay::end_search_beside_book(Effects& effects) {
+  if (std::exchange(searches_beside_book_, false)) effects.to_engine += protocol::UciBack::kStop;
+}
+
+void UciRelay::end_verification(Effects& effects) {
+  if (!questions_.verification().runs()) return;
+  end_search_beside_book(effects);
+  questions_.answer_unverified(effects);
+}
+
+bool UciRelay::passes(const protocol::SearchLimits& limits, std::string_view line, Effects& effects) {
+  end_search_beside_book(effects);
+  questions_.give_held_answer(effects);
   if (limits.perft) return true;
-  if (questions_.order().searching() && !stop_sent_) {  // the GUI forgot to
+  if (questions_.order().searching() && !questions_.search().was_stopped()) {  // the GUI forgot to
     effects.to_engine += protocol::UciBack::kStop;
-    stop_sent_ = true;
+    questions_.search().stop();
   }
-  if (questions_.answer_from_book(limits, effects)) return false;
-  stop_sent_ = false;
-  questions_.order().expect_best_move();
-  return true;
+  switch (questions_.answer_from_book(limits, line, now_, effects)) {
+    case BookSays::nothing:
+      questions_.search_begun(limits, line, now_);
+      questions_.order().expect_best_move();
+      return true;
+    case BookSays::answers:
+      searches_beside_book_ = questions_.ponders_beside_book();
+      if (searches_beside_book_) questions_.order().expect_unwanted_best_move();
+      return searches_beside_book_;
+    case BookSays::asks_engine:
+      search_for_book(effects);
+      return false;
+  }
+  return false;
+}
+
+void UciRelay::search_for_book(Effects& effects) {
+  protocol::UciBack::print_go(questions_.verification().limits(), effects.to_engine);
+  verifying_ = questions_.order().expect_unwanted_best_move();
+  searches_beside_book_ = true;
+}
+
+void UciRelay::search_for_book_ended(std::string_view best, Effects& effects) {
+  searches_beside_book_ = false;
+  switch (questions_.verified(best, now_, effects)) {
+    case BookSays::nothing:
+      protocol::UciBack::print_go(questions_.search_again(now_), effects.to_engine);
+      questions_.order().expect_best_move();
+      return;
+    case BookSays::answers:
+      return;
+    case BookSays::asks_engine:
+      return search_for_book(effects);
+  }
+}
+
+/// While it searches its answers may take their time: not every engine reads then.
+Awaited UciRelay::awaited() const {
+  const ReplyOrder& order = questions_.order();
+  const bool searches = order.searching() || order.best_moves_superseded() > 0;
+  const bool asked = !searches && order.ready_owed() > 0;
+  return {.move_until = questions_.move_until(),
+          .last_moment = questions_.last_moment(),
+          .answer = asked ? std::optional(order.ready_seen()) : std::nullopt};
+}
+
+/// It is asked what the one before was asked and has not answered. Only the last search is of use: a search
+/// that another had followed is answered without a move.
+EngineFate UciRelay::engine_replaced(Effects& effects) {
+  ReplyOrder& order = questions_.order();
+  if (has_begun_game_) effects.to_engine += protocol::UciBack::kNewGame;
+  questions_.print_position(effects.to_engine);
+  for (std::size_t i = order.ready_owed(); i > 0; --i) effects.to_engine += protocol::UciBack::kReadyQuery;
+  searches_beside_book_ = false;
+  questions_.answer_unverified(effects);
+  while (order.best_moves_superseded() > 0) {
+    const bool wanted = order.best_move_arrived();
+    if (wanted) questions_.reply(protocol::SearchAnswer{}, ReplyOrder::After::ready, effects);
+  }
+  if (!order.searching()) return EngineFate::stays;
+  protocol::UciBack::print_go(questions_.search_again(now_), effects.to_engine);
+  if (questions_.search().was_stopped()) effects.to_engine += protocol::UciBack::kStop;
+  return EngineFate::stays;
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -62,22 +149,39 @@ bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
 /// A search prints thousands of lines between two that matter to more than the GUI; those are passed on in
 /// one piece.
 std::string_view UciRelay::take_output(std::string_view& block) {
-  return take_lines_while(block, [](std::string_view line) {
+  if (questions_.order().searches_unwanted()) return {};
+  return take_lines_while(block, [this](std::string_view line) {
     if (line.ends_with('\r')) return false;
     const protocol::EngineMessage message = protocol::UciBack::parse(line);
-    return std::holds_alternative<protocol::SearchOutput>(message) ||
-           std::holds_alternative<protocol::Output>(message);
+    if (std::holds_alternative<protocol::Output>(message)) return true;
+    if (!std::holds_alternative<protocol::SearchOutput>(message)) return false;
+    note_info(line);
+    return true;
   });
+}
+
+void UciRelay::note_info(std::string_view line) {
+  if (questions_.wants_infos()) questions_.take_info(protocol::parse_uci_info(line));
 }
 
 EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
   const protocol::EngineMessage message = protocol::UciBack::parse(line);
-  if (std::holds_alternative<protocol::BestMove>(message) && !questions_.order().best_move_arrived()) {
+  const bool unwanted = questions_.order().searches_unwanted();
+  const bool verifies = questions_.verification().runs() && questions_.order().next_best_move() == verifying_;
+  if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) {
+    if (verifies) questions_.verification().hear(protocol::parse_uci_info(line));
+    return EngineFate::stays;
+  }
+  const auto* const best = std::get_if<protocol::BestMove>(&message);
+  if (best != nullptr && !questions_.best_move_arrived(best->move)) {
+    if (verifies) search_for_book_ended(best->move, effects);
+    if (unwanted) return EngineFate::stays;
     effects.log.push_back(
         {LogNote::Level::warning, fmt::format("dropped a best move nobody asked for: {}", line)});
     return EngineFate::stays;
   }
   if (std::holds_alternative<protocol::Ready>(message)) questions_.order().ready_arrived();
+  if (std::holds_alternative<protocol::SearchOutput>(message)) note_info(line);
   effects.to_gui.append(line) += '\n';
   questions_.order().release(effects.to_gui);
   return EngineFate::stays;

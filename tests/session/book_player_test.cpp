@@ -13,6 +13,7 @@ using config::OptionId;
 class BookPlayerTest : public testing::Test {
  protected:
   BookPlayerTest() {
+    set(OptionId::book, "true");
     const chess::Position start;
     entries_[start.key()] = {{"e2e4", 6}, {"d2d4", 3}, {"c2c4", 1}, {"a2a3", 0}};
   }
@@ -20,20 +21,22 @@ class BookPlayerTest : public testing::Test {
   void set(OptionId id, std::string_view value) { ASSERT_TRUE(options_.set(id, value)); }
 
   BookPlayer player(book::RandomSource random) {
-    BookPlayer made(std::move(random));
+    BookPlayer made(std::move(random), 1);
+    (void)made.open(options_, effects_);
     made.set_policy(options_);
-    made.use(std::make_unique<FakeBook>(entries_));
+    made.use(0, std::make_unique<FakeBook>(entries_));
     return made;
   }
 
   config::Options options_;
+  Effects effects_;
   FakeBook::Entries entries_;
 };
 
 TEST_F(BookPlayerTest, PlaysEveryMoveByItsWeightAndNeverAZeroWeight) {
   BookPlayer made = player(book::make_random_source(1));
   std::map<std::string, int> played;
-  for (int i = 0; i < 2000; ++i) ++played[made.answer(game::Game(), {})->move];
+  for (int i = 0; i < 2000; ++i) ++played[made.answer(game::Game(), {}, effects_)->move];
   EXPECT_EQ(played.size(), 3U);
   EXPECT_NEAR(played["e2e4"], 1200, 100);
   EXPECT_NEAR(played["d2d4"], 600, 90);
@@ -44,7 +47,7 @@ TEST_F(BookPlayerTest, SameSeedSameGameOtherSeedOtherGame) {
   const auto line = [this](std::uint64_t seed) {
     BookPlayer made = player(book::make_random_source(seed));
     std::string moves;
-    for (int i = 0; i < 40; ++i) moves += made.answer(game::Game(), {})->move;
+    for (int i = 0; i < 40; ++i) moves += made.answer(game::Game(), {}, effects_)->move;
     return moves;
   };
   EXPECT_EQ(line(7), line(7));
@@ -58,11 +61,11 @@ TEST_F(BookPlayerTest, PlaysTheHeaviestMoveWithoutBookRandomAndAlwaysExpectsIt) 
   const game::Game start;
   const auto heaviest = start.read_uci("e2e4");
   BookPlayer made = player(last);
-  EXPECT_EQ(made.move(start), start.read_uci("c2c4"));
+  EXPECT_EQ(made.move(start, effects_), start.read_uci("c2c4"));
   EXPECT_EQ(made.best(start), heaviest);
   EXPECT_EQ(made.hint(start), heaviest);
   set(OptionId::book_random, "false");
-  EXPECT_EQ(player(last).move(start), heaviest);
+  EXPECT_EQ(player(last).move(start, effects_), heaviest);
 }
 
 TEST_F(BookPlayerTest, ListsTheHeaviestMoveFirst) {
@@ -76,20 +79,20 @@ TEST_F(BookPlayerTest, ListsTheHeaviestMoveFirst) {
 
 TEST_F(BookPlayerTest, PlaysNothingWithoutABook) {
   BookPlayer made = player(book::make_random_source(1));
-  made.use(nullptr);
-  EXPECT_FALSE(made.answer(game::Game(), {}));
+  made.use(0, nullptr);
+  EXPECT_FALSE(made.answer(game::Game(), {}, effects_));
 }
 
 TEST_F(BookPlayerTest, LeavesTheBookAfterBookDepthFullMoves) {
   set(OptionId::book_depth, "0");
-  EXPECT_FALSE(player(book::make_random_source(1)).answer(game::Game(), {}));
+  EXPECT_FALSE(player(book::make_random_source(1)).answer(game::Game(), {}, effects_));
   set(OptionId::book_depth, "1");
-  EXPECT_TRUE(player(book::make_random_source(1)).answer(game::Game(), {}));
+  EXPECT_TRUE(player(book::make_random_source(1)).answer(game::Game(), {}, effects_));
 }
 
 TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
   BookPlayer made = player(book::make_random_source(1));
-  const auto answer = made.answer(game::Game(), {.restricted = true, .search_moves = {"d2d4"}});
+  const auto answer = made.answer(game::Game(), {.restricted = true, .search_moves = {"d2d4"}}, effects_);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->move, "d2d4");
   EXPECT_EQ(answer->share, 3000U);
@@ -98,11 +101,12 @@ TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
 }
 
 TEST_F(BookPlayerTest, TellsWhatIsWrongWithItsBook) {
-  BookPlayer made(book::make_random_source(1));
+  BookPlayer made(book::make_random_source(1), 1);
+  EXPECT_EQ(made.open(options_, effects_), 1U);
   made.set_policy(options_);
   EXPECT_FALSE(made.take_trouble()) << "no book yet";
-  made.use(std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}));
-  EXPECT_FALSE(made.answer(game::Game(), {}));
+  made.use(0, std::make_unique<FakeBook>(FakeBook::Entries(), Error{"cut short"}));
+  EXPECT_FALSE(made.answer(game::Game(), {}, effects_));
   EXPECT_EQ(made.take_trouble().value().what, "cut short");
   EXPECT_FALSE(made.take_trouble());
 }

@@ -37,7 +37,7 @@ class PositionConversationTest : public testing::Test {
     std::string answers;
     (void)said->parse_handshake(features, answers);
     engine_.begin(std::move(said), now_);
-    conversation_.emplace(gui_, engine_, book_);
+    conversation_.emplace(options_, now_, gui_, engine_, book_);
   }
   void say(std::string_view line) {
     const protocol::GuiMessage message = gui_.front->parse(line);
@@ -64,7 +64,7 @@ class PositionConversationTest : public testing::Test {
   config::Options options_;
   std::chrono::milliseconds now_{0};
   Engine engine_;
-  BookPlayer book_{book::make_random_source(1)};
+  BookPlayer book_{book::make_random_source(1), 1};
   Gui gui_{options_, nullptr};
   std::size_t parsed_ = 0;
   std::optional<PositionConversation> conversation_;

@@ -27,7 +27,8 @@ class SessionTest : public testing::Test {
 
   void give_book() {
     const chess::Position position;
-    session_->book_opened(std::unique_ptr<book::BookSource>(
+    session_->book_opened(0,
+                          std::unique_ptr<book::BookSource>(
                               std::make_unique<FakeBook>(FakeBook::Entries{{position.key(), {{"e2e4", 1}}}})),
                           effects_);
   }

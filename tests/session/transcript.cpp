@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -30,6 +31,12 @@ std::string_view name(Timer timer) {
       return "early_quit";
     case Timer::unheard_stop:
       return "unheard_stop";
+    case Timer::book_search:
+      return "book_search";
+    case Timer::engine_restart:
+      return "engine_restart";
+    case Timer::engine_overdue:
+      return "engine_overdue";
     case Timer::last_word:
       return "last_word";
   }
@@ -46,6 +53,12 @@ std::string_view name(LogNote::Level level) {
       return "error";
   }
   return "";
+}
+
+std::string text_of(const GameFigures& game) {
+  return fmt::format("game plies={} book-moves={} out-of-book={}{}", game.plies, game.book_moves,
+                     game.out_of_book ? std::to_string(*game.out_of_book) : "never",
+                     game.book.empty() ? "" : " book=" + game.book);
 }
 
 class Replay {
@@ -68,6 +81,7 @@ class Replay {
     if (take(line, "set ")) return set_option();
     if (take(line, "engine ")) return engine_setting();
     if (take(line, "profile ")) return profile_option();
+    if (take(line, "section ")) return section_key();
     if (take(line, "book ")) return book_entry();
     if (!session_) {
       start();
@@ -110,7 +124,11 @@ class Replay {
     for (const LogNote& note : pending_.log) {
       effects_.push_back(fmt::format("{} {}", name(note.level), note.text));
     }
+    if (!session_->options().text(config::OptionId::stats).empty()) {
+      for (const GameFigures& game : pending_.ended_games) effects_.push_back(text_of(game));
+    }
     if (pending_.engine == EngineFate::ends) effects_.emplace_back("end-engine");
+    if (pending_.engine == EngineFate::is_given_up) effects_.emplace_back("kill-engine");
     if (pending_.engine == EngineFate::is_replaced) effects_.emplace_back("restart-engine");
     if (pending_.ending) {
       const std::string& why = pending_.ending->message;
@@ -152,8 +170,24 @@ class Replay {
     settings_.push_back({.name = name, .value = value, .where = "test.ini:1"});
   }
 
+  /// `NAME.Key=value`.
+  void section_key() {
+    const auto [key, value] = name_and_value();
+    const std::size_t dot = key.find('.');
+    const config::BookKeySpec* const spec = config::find_book_key(key.substr(dot + 1));
+    if (spec == nullptr || !sections_.open(key.substr(0, dot), "test.ini:1").set(spec->key, value))
+      complain("bad section " + rest_);
+  }
+
+  /// `in FILE MOVES : …` is of one file, other entries are of all that have none of their own.
   void book_entry() {
     if (take(rest_, "for ")) return book_header();
+    std::string file;
+    if (take(rest_, "in ")) {
+      const std::size_t end = rest_.find(' ');
+      file = rest_.substr(0, end);
+      rest_.erase(0, end + 1);
+    }
     game::Rules rules;
     if (take(rest_, "of ")) {
       const std::size_t end = rest_.find(' ');
@@ -174,7 +208,7 @@ class Replay {
     std::istringstream entries(rest_.substr(colon + 3));
     std::string move;
     for (std::uint16_t weight = 0; entries >> move >> weight; entries.ignore(1, ',')) {
-      book_[position.key()].emplace_back(move, weight);
+      books_[file][position.key()].emplace_back(move, weight);
     }
   }
 
@@ -191,6 +225,7 @@ class Replay {
     setup.settings_path = [](const config::Options&, std::string_view engine_name) {
       return engine_name.empty() ? std::string() : std::string(engine_name) + ".ini";
     };
+    setup.books = sections_.usable();
     setup.has_profile = profile_.has_value();
     session_.emplace(std::move(setup));
     session_->start(pending_);
@@ -204,12 +239,14 @@ class Replay {
 
   std::string answer(const OpenBook& request) {
     if (request.file.find("missing") != std::string::npos) {
-      session_->book_opened(Error{"no such file", request.file}, pending_);
+      session_->book_opened(request.place, Error{"no such file", request.file}, pending_);
     } else {
       std::optional<Error> trouble;
       if (request.file.find("damaged") != std::string::npos) trouble = Error{"read failed", request.file};
       session_->book_opened(
-          std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(book_, trouble, book_variants_)),
+          request.place,
+          std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(
+              books_[books_.contains(request.file) ? request.file : ""], trouble, book_variants_)),
           pending_);
     }
     return "open-book " + request.file;
@@ -292,7 +329,8 @@ class Replay {
 
   config::Options options_;
   std::vector<config::EngineSetting> settings_;
-  FakeBook::Entries book_;
+  std::map<std::string, FakeBook::Entries> books_;  ///< by file; empty: all others
+  config::BookSections sections_;
   std::vector<std::string> book_variants_;
   std::optional<EngineProfile> profile_;
   std::optional<Session> session_;

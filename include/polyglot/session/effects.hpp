@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,6 +22,9 @@ enum class Timer : std::uint8_t {
   engine_features,  ///< it should have begun to declare features if it has any
   early_quit,       ///< the GUI left during the handshake: last moment to answer what it asked before
   unheard_stop,     ///< the engine should have ended the search that it was told to stop
+  book_search,      ///< the engine has searched long enough for a verdict on a book move
+  engine_restart,   ///< another engine is to be started in the place of one that has failed
+  engine_overdue,   ///< the engine should have answered what it was asked, or moved
   last_word,        ///< all is lost, and the GUI has not said yet which protocol it speaks
 };
 
@@ -40,10 +45,18 @@ struct LogNote {
   std::string text;
 };
 
+/// An engine that has failed: it has ended by itself, or hangs.
+struct EngineFailure {
+  std::string reason;
+  std::string game;  ///< as UCI's `position` gives it; empty if it is not known
+  std::string fen;   ///< where it stands
+};
+
 /// What becomes of the engine that runs.
 enum class EngineFate : std::uint8_t {
   stays,
   is_replaced,  ///< see it out, and call Session::start() with a new one
+  is_given_up,  ///< it is of no use, if it lives at all: end it by force; another may be started later
   ends,         ///< it has been told to quit: see it out
 };
 
@@ -51,22 +64,35 @@ enum class EngineFate : std::uint8_t {
 /// Answered by Session::profile_loaded() before any other event.
 struct LoadProfile {};
 
-/// A book, by its file name as the user wrote it. Answered by Session::book_opened() before any other event.
+/// A book, by its file name as the user wrote it. Answered by Session::book_opened() before any other event
+/// but the answers to requests.
 struct OpenBook {
-  std::string file;
+  std::size_t place = 0;  ///< in the order in which books are asked
+  std::string file{};
   std::optional<book::BookFormat> format = std::nullopt;  ///< nothing: as its content says
+  std::string learn_file = {};                            ///< BookLearnFile, not expanded; empty: none
 };
 
-/// A game to learn in the book of a file name. Answered by Session::learned(), which may take its time.
+/// A game to learn in the book of a file name, or beside one in the file of this path. Answered by
+/// Session::learned(), which may take its time.
 struct Learn {
   std::string file;
   std::vector<book::PlayedMove> moves;
+  bool beside = false;
 };
 
 /// Settings in force, for the file that Save means. Answered by Session::saved().
 struct Save {
   config::Options options;
   std::vector<config::EngineValue> engine;
+};
+
+/// What the book has done in a game, of which we have played at least one move.
+struct GameFigures {
+  std::size_t plies = 0;                   ///< of both sides
+  std::size_t book_moves = 0;              ///< ours
+  std::optional<std::size_t> out_of_book;  ///< plies before the engine's first move; nothing: it made none
+  std::string book;                        ///< that was played from, as the user wrote it; empty: none
 };
 
 /// What has an outcome that the session is to be told.
@@ -81,8 +107,10 @@ struct Effects {
   std::string to_gui;                ///< complete lines
   std::vector<TimerRequest> timers;  ///< to arm; they end with the engine that runs now
   EngineFate engine = EngineFate::stays;
-  std::optional<Ending> ending;   ///< nothing more to do once the engine is gone
-  std::vector<Request> requests;  ///< their answers may have further effects
+  std::optional<EngineFailure> failure;  ///< for CrashReport
+  std::optional<Ending> ending;          ///< nothing more to do once the engine is gone
+  std::vector<Request> requests;         ///< their answers may have further effects
+  std::vector<GameFigures> ended_games;
 
   /// Memory is kept for the next time, unless a giant line has blown it up: a flood comes in thousands of
   /// equal blocks.

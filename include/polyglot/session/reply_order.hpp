@@ -19,16 +19,38 @@ class ReplyOrder {
 
   /// A ready query, a search was passed on to the engine.
   void expect_ready() noexcept { ++ready_asked_; }
-  void expect_best_move() noexcept { ++searches_; }
+  void expect_best_move() noexcept { wanted_ = ++searches_; }
+  /// Of a search that the GUI did not ask for. Returns its number.
+  std::uint64_t expect_unwanted_best_move() {
+    unwanted_.push_back(++searches_);
+    return searches_;
+  }
 
-  /// The engine answered. False if nobody had asked.
+  /// The engine answered. False if nobody had asked, or the GUI is not to hear of it.
   bool ready_arrived() noexcept { return count_up(ready_seen_, ready_asked_); }
-  bool best_move_arrived() noexcept { return count_up(best_moves_, searches_); }
+  bool best_move_arrived() noexcept {
+    if (!count_up(best_moves_, searches_)) return false;
+    if (!is_next_unwanted(best_moves_)) return true;
+    unwanted_.pop_front();
+    return false;
+  }
 
   /// The engine owes a best move.
-  [[nodiscard]] bool searching() const noexcept { return best_moves_ < searches_; }
+  [[nodiscard]] bool searching() const noexcept { return best_moves_ < wanted_; }
+  /// What the engine says of a search is of one that the GUI did not ask for.
+  [[nodiscard]] bool searches_unwanted() const noexcept { return is_next_unwanted(next_best_move()); }
+  /// The number of the search that the next best move is of.
+  [[nodiscard]] std::uint64_t next_best_move() const noexcept { return best_moves_ + 1; }
+  /// Number of best moves that the engine owes and that others have followed: of all searches but the last,
+  /// and of that one if the GUI did not ask for it.
+  [[nodiscard]] std::size_t best_moves_superseded() const noexcept {
+    const std::uint64_t last = searching() && wanted_ == searches_ ? 1 : 0;
+    return searches_ - best_moves_ - last;
+  }
   /// Number of ready queries that the engine has not answered.
   [[nodiscard]] std::size_t ready_owed() const noexcept { return ready_asked_ - ready_seen_; }
+  /// Of the ready queries that it has answered.
+  [[nodiscard]] std::uint64_t ready_seen() const noexcept { return ready_seen_; }
   /// Number of answers held back, and their bytes.
   [[nodiscard]] std::size_t waiting() const noexcept { return waiting_.size(); }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
@@ -36,7 +58,7 @@ class ReplyOrder {
   /// Puts our answer behind what the engine owes at this moment.
   void add(std::string text, After after) {
     bytes_ += text.size();
-    const std::uint64_t best_moves = after == After::ready ? 0 : searches_;
+    const std::uint64_t best_moves = after == After::ready ? 0 : wanted_;
     waiting_.push_back({.text = std::move(text), .ready = ready_asked_, .best_moves = best_moves});
   }
   /// Appends to `out` the answers whose turn has come.
@@ -63,6 +85,9 @@ class ReplyOrder {
     ++seen;
     return true;
   }
+  [[nodiscard]] bool is_next_unwanted(std::uint64_t search) const noexcept {
+    return !unwanted_.empty() && unwanted_.front() == search;
+  }
   void give_first(std::string& out) {
     out += waiting_.front().text;
     bytes_ -= waiting_.front().text.size();
@@ -73,6 +98,8 @@ class ReplyOrder {
   std::uint64_t ready_seen_ = 0;
   std::uint64_t searches_ = 0;
   std::uint64_t best_moves_ = 0;
+  std::uint64_t wanted_ = 0;            ///< the last search that the GUI asked for
+  std::deque<std::uint64_t> unwanted_;  ///< those to come that it did not ask for
   std::deque<Waiting> waiting_;
   std::size_t bytes_ = 0;
 };

@@ -1,14 +1,18 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/selection.hpp>
+#include <polyglot/config/book_section.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
@@ -20,14 +24,20 @@ namespace polyglot::session {
 class BookPlayer;
 class Conversation;
 class EngineStart;
+class Recovery;
+struct Awaited;
 struct Engine;
 struct Gui;
+
+enum class Protocol : std::uint8_t { uci, xboard };
 
 /// Settings that depend on the engine's name: all of them, the earlier ones included.
 struct EngineProfile {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;
   std::vector<std::string> warnings;
+  std::vector<config::BookSection>
+      books{};  ///< beside that of BookFile, in the order in which they are asked
 };
 
 /// The name of the file that Save means for an engine of this name. Opens nothing.
@@ -38,6 +48,9 @@ struct Setup {
   config::Options options;
   std::vector<config::EngineSetting> engine_settings;  ///< sent to the engine after its handshake
   book::RandomSource random;
+  std::uint64_t seed = 0;  ///< of `random`, for the log
+  std::vector<config::BookSection>
+      books{};                 ///< beside that of BookFile, in the order in which they are asked
   bool has_profile = false;    ///< settings depend on the engine's name: LoadProfile
   SettingsPath settings_path;  ///< null: SettingsFile is shown as it is set
 };
@@ -57,7 +70,8 @@ struct Setup {
 /// - one best move per `go`; one that nobody waits for is dropped;
 /// - what a UCI GUI asked before it went is answered, but for a search without end;
 /// - nothing reaches a UCI GUI before its first line has been dealt with;
-/// - nothing is sent to the engine after the quit command.
+/// - nothing is sent to the engine after the quit command;
+/// - all of that goes for an engine, too, that is started in the place of one that has failed.
 class Session {
  public:
   explicit Session(Setup setup);
@@ -81,6 +95,8 @@ class Session {
   void engine_lines(std::string_view block, Effects& effects);
   /// The engine's process has ended and all its lines were handed over, or it is of no use any more.
   void engine_lost(std::string_view reason, Effects& effects);
+  /// No engine could be started.
+  void engine_not_started(std::string_view reason, Effects& effects);
   /// The session cannot go on, whatever its state: the GUI is told why, and the exit code will be 1.
   void abandon(std::string_view reason, Effects& effects);
   void timer_fired(Timer timer, Effects& effects);
@@ -88,7 +104,7 @@ class Session {
   // Answers to requests.
   void profile_loaded(EngineProfile profile, Effects& effects);
   /// Null: there is none to play from, and nothing to say about it.
-  void book_opened(Result<std::unique_ptr<book::BookSource>> opened, Effects& effects);
+  void book_opened(std::size_t place, Result<std::unique_ptr<book::BookSource>> opened, Effects& effects);
   void learned(const Result<void>& outcome, Effects& effects);
   void saved(const Result<void>& outcome, Effects& effects);
 
@@ -101,6 +117,9 @@ class Session {
   [[nodiscard]] const config::Options& options() const noexcept { return options_; }
   [[nodiscard]] const EngineOptions& engine_options() const noexcept;
   [[nodiscard]] const std::string& engine_name() const noexcept;
+  /// What either side speaks; nothing until that is known.
+  [[nodiscard]] std::optional<Protocol> gui_protocol() const noexcept;
+  [[nodiscard]] std::optional<Protocol> engine_protocol() const noexcept;
   [[nodiscard]] bool engine_ready() const noexcept { return engine_plays(); }
 
  private:
@@ -116,6 +135,7 @@ class Session {
     over,
   };
 
+  [[nodiscard]] bool awaits_shell() const noexcept { return awaited_ > 0; }
   void gui_line(std::string_view line, Effects& effects);
   [[nodiscard]] bool serves_gui() const noexcept;
   void keep_line(std::string_view line, Effects& effects);
@@ -126,7 +146,10 @@ class Session {
   void speak_uci();
 
   void set_own_option(std::string_view name, std::string_view value, Effects& effects);
+  void take_result(std::string_view value, Effects& effects);
   void option_changed(config::OptionId id, Effects& effects);
+  /// Asks for the books that an option names. Returns how many.
+  [[nodiscard]] std::size_t open_books(config::OptionId changed, Effects& effects);
   void go_on(Effects& effects);
 
   void handshake_line(std::string_view line, Effects& effects);
@@ -134,9 +157,20 @@ class Session {
   void begin_service(const EngineOptions& before, Effects& effects);
   void follow(EngineFate fate, Effects& effects);
   void replace_engine(Effects& effects);
+  void take_leave_of_engine(Effects& effects);
+  void report_failure(std::string_view reason, Effects& effects) const;
+  void engine_failed(std::string_view why, Effects& effects);
+  [[nodiscard]] bool may_move_for_engine() const noexcept;
+  [[nodiscard]] Awaited awaited() const;
+  void watch(Effects& effects);
+  /// Time has passed in which it should have done something.
+  void look_after_engine(Effects& effects);
+  [[nodiscard]] bool recovers(std::string& reason, Effects& effects);
   [[nodiscard]] bool engine_starts() const noexcept {
     return stage_ == Stage::starting || stage_ == Stage::leaving;
   }
+  /// The same, and there is an engine.
+  [[nodiscard]] bool is_in_handshake() const noexcept;
   [[nodiscard]] bool engine_plays() const noexcept {
     return stage_ == Stage::playing || stage_ == Stage::finishing || switches_to_uci();
   }
@@ -149,7 +183,9 @@ class Session {
   }
 
   void quit_when_served(Effects& effects);
+  void leave_conversation(Effects& effects);
   void begin_quit(Effects& effects);
+  void end(Effects& effects);
   void fail(std::string text, Effects& effects);
   void give_up(Effects& effects);
 
@@ -162,10 +198,11 @@ class Session {
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<BookPlayer> book_;
   std::unique_ptr<Gui> gui_;
+  std::unique_ptr<Recovery> recovery_;
   std::unique_ptr<Conversation> conversation_;  ///< null until both sides are there
 
   Stage stage_ = Stage::starting;
-  bool awaits_shell_ = false;     ///< for a profile or a book; whatever either side says waits
+  std::size_t awaited_ = 0;       ///< a profile and books of the shell; whatever either side says waits
   std::string waiting_lines_;     ///< the GUI's lines until they can be served
   std::string waiting_output_;    ///< the engine's lines while awaits_shell_
   std::string learning_trouble_;  ///< why the last game was not learned

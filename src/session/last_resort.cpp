@@ -1,0 +1,68 @@
+#include "session/last_resort.hpp"
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <polyglot/protocol/cecp_engine.hpp>
+#include <polyglot/protocol/text.hpp>
+
+#include "session/cecp_search.hpp"
+
+namespace polyglot::session {
+namespace {
+
+/// The smaller of both: what a move may take to get to the GUI.
+constexpr std::chrono::milliseconds kLongestMargin{200};
+constexpr int kMarginPart = 20;  ///< of the time for the move
+
+}  // namespace
+
+void LastResort::note(const protocol::Info& info) {
+  std::string_view variation = info.pv;
+  if (is_on() && info.multipv.value_or(1) == 1 && !variation.empty()) {
+    shown_ = protocol::take_word(variation);
+  }
+}
+
+std::optional<LastResort::Milliseconds> LastResort::last_moment(const game::Game& game, Milliseconds begun,
+                                                                std::optional<Milliseconds> end,
+                                                                bool is_fixed) const {
+  const game::Position* const position = game.position();
+  if (!is_on() || !end || position == nullptr || !position->has_legal_move()) return std::nullopt;
+  const Milliseconds margin = std::min(kLongestMargin, (*end - begun) / kMarginPart);
+  return is_fixed ? *end + margin : *end - margin;
+}
+
+std::optional<game::Move> LastResort::shown_move(const game::Game& game) const {
+  if (shown_.empty()) return std::nullopt;
+  const auto move = game.read_uci(shown_);
+  return move ? move : protocol::read_engine_move(game, shown_);
+}
+
+std::optional<LastResort::Choice> LastResort::choose(const game::Game& game,
+                                                     const protocol::SearchLimits& limits,
+                                                     Effects& effects) const {
+  if (!is_on() || game.position() == nullptr) return std::nullopt;
+  const std::vector<game::Move> candidates = candidates_of(game, limits);
+  if (candidates.empty()) return std::nullopt;
+
+  const auto play = [&](const game::Move& move, Mover mover, std::string_view source) {
+    gui_.notify(fmt::format("the engine does not move: {} is played for it, {} (EngineLastResort)",
+                            game.to_uci(move, game::CastlingNotation::king_to_destination), source),
+                effects);
+    return Choice{.move = move, .mover = mover};
+  };
+  const auto is_candidate = [&](const game::Move& move) {
+    return std::ranges::find(candidates, move) != candidates.end();
+  };
+  const auto from_book = book_.hint(game);
+  if (from_book && is_candidate(*from_book)) return play(*from_book, Mover::book, "the book's move");
+  const auto shown = shown_move(game);
+  if (shown && is_candidate(*shown))
+    return play(*shown, Mover::engine, "the first move of its last variation");
+  return play(candidates.front(), Mover::engine, "any legal move");
+}
+
+}  // namespace polyglot::session

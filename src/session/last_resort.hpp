@@ -1,0 +1,57 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include <polyglot/config/options.hpp>
+#include <polyglot/game/game.hpp>
+#include <polyglot/protocol/messages.hpp>
+#include <polyglot/session/effects.hpp>
+
+#include "session/book_player.hpp"
+#include "session/game_record.hpp"
+#include "session/gui.hpp"
+
+namespace polyglot::session {
+
+/// The move that is played where no engine makes one that is due: the book's, else the first of the last
+/// variation that the engine has shown, else any. Nothing unless EngineLastResort is on.
+/// Source: docs/recovering.md, "EngineLastResort".
+class LastResort {
+ public:
+  using Milliseconds = std::chrono::milliseconds;
+
+  struct Choice {
+    game::Move move;
+    Mover mover;
+  };
+
+  LastResort(const config::Options& options, Gui& gui, const BookPlayer& book) noexcept
+      : options_(options), gui_(gui), book_(book) {}
+
+  [[nodiscard]] bool is_on() const { return options_.check(config::OptionId::engine_last_resort); }
+
+  /// Another search begins; and what the engine says of it.
+  void search_begun() noexcept { shown_.clear(); }
+  void note(const protocol::Info& info);
+
+  /// When a move has to be played in a search that began at `begun` and whose time is over at `end`: shortly
+  /// before the flag falls; shortly after a time for one move, which engines use up. Nothing if it needs not
+  /// or cannot be.
+  [[nodiscard]] std::optional<Milliseconds> last_moment(const game::Game& game, Milliseconds begun,
+                                                        std::optional<Milliseconds> end, bool is_fixed) const;
+  /// A move of the last position, which the GUI is told of. Nothing if its rules are not known or leave none.
+  [[nodiscard]] std::optional<Choice> choose(const game::Game& game, const protocol::SearchLimits& limits,
+                                             Effects& effects) const;
+
+ private:
+  [[nodiscard]] std::optional<game::Move> shown_move(const game::Game& game) const;
+
+  const config::Options& options_;
+  Gui& gui_;
+  const BookPlayer& book_;
+  std::string shown_;  ///< the first move of the last variation, as the engine wrote it; empty: none
+};
+
+}  // namespace polyglot::session

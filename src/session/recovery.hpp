@@ -1,0 +1,75 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <polyglot/config/options.hpp>
+#include <polyglot/session/effects.hpp>
+
+namespace polyglot::session {
+
+/// What an engine is waited for.
+struct Awaited {
+  /// When the time for its move is over, by its clock or by the time for one move.
+  std::optional<std::chrono::milliseconds> move_until = std::nullopt;
+  /// When a move is played for it at the latest: EngineLastResort.
+  std::optional<std::chrono::milliseconds> last_moment = std::nullopt;
+  /// Number of the question that it should answer while it does not search: the same until it has.
+  std::optional<std::uint64_t> answer = std::nullopt;
+};
+
+/// Whether an engine that has failed is followed by another, and how soon: EngineRestart,
+/// EngineRestartLimit; and when one that lives counts as failed: EngineHangTimeout, EngineMoveMargin. All
+/// that a session counts and remembers of failures.
+class Recovery {
+ public:
+  using Milliseconds = std::chrono::milliseconds;
+
+  explicit Recovery(const config::Options& options) noexcept : options_(options) {}
+
+  /// What has failed before does not count any more.
+  void game_begun() noexcept { restarts_ = 0; }
+
+  /// True if an engine that fails now is to be followed by another.
+  [[nodiscard]] bool is_wanted(bool in_game) const;
+  [[nodiscard]] bool limit_reached() const;
+  /// How long to wait before another engine is started, which counts from now on: the first follows at once,
+  /// the next ones after 100 ms, 200 ms, 400 ms and so on.
+  [[nodiscard]] Milliseconds await_start();
+  /// The time has come, or nobody waits for it any more.
+  void end_wait() noexcept { awaits_start_ = false; }
+  /// There is no engine until another is started.
+  [[nodiscard]] bool awaits_start() const noexcept { return awaits_start_; }
+  /// An engine is started: nobody is waited for yet.
+  void engine_started() noexcept;
+  /// It is ready, and has a margin of its own for a search whose time the one before has used up.
+  void engine_ready(Milliseconds now) noexcept { ready_since_ = now; }
+  [[nodiscard]] bool watches() const;
+  /// After each event, if it watches: arms the timer that it takes. `now`: the time of the event.
+  void watch(const Awaited& awaited, Milliseconds now, Effects& effects);
+  /// The timer has fired, which may be of something that has come meanwhile.
+  void timer_fired(Milliseconds now) noexcept {
+    if (armed_ && *armed_ <= now) armed_.reset();
+  }
+  /// What the engine has not done in time, for a sentence; nothing if all is well.
+  [[nodiscard]] std::optional<std::string> overdue(const Awaited& awaited, Milliseconds now) const;
+
+  /// "it is started again (1 of 3 times in this game)".
+  [[nodiscard]] std::string describe() const;
+
+ private:
+  [[nodiscard]] std::optional<Milliseconds> answer_deadline() const;
+  [[nodiscard]] std::optional<Milliseconds> move_deadline(const Awaited& awaited) const;
+
+  const config::Options& options_;
+  int restarts_ = 0;  ///< in this game
+  bool awaits_start_ = false;
+  Milliseconds ready_since_{0};
+  std::optional<std::uint64_t> answer_;  ///< that is waited for since answer_since_
+  Milliseconds answer_since_{0};
+  std::optional<Milliseconds> armed_;  ///< when the timer fires
+};
+
+}  // namespace polyglot::session

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace polyglot::session {
+
+/// What a GUI of XBoard's protocol has told its engine besides the game, so that another engine can be told:
+/// settings, clocks, and the pings that have not been answered.
+class RelayedState {
+ public:
+  using Milliseconds = std::chrono::milliseconds;
+
+  /// A line of the GUI that goes to the engine.
+  void note(std::string_view line);
+  /// The GUI has sent a ping; or the engine has answered the first of them.
+  void ping(std::string_view line, bool engine_thinks) {
+    pings_.push_back({std::string(line), engine_thinks});
+  }
+  void pong() {
+    if (!pings_.empty()) pings_.pop_front();
+  }
+
+  /// The engine will not answer the first ping, which was sent before it began to think: its number, or
+  /// nothing if there is no such ping.
+  [[nodiscard]] std::optional<std::string> take_ping_before_move();
+
+  /// What comes before `new`, behind it, and behind the moves. `spent`: of the time for this move.
+  void print_resources(std::string& out) const;
+  void print_settings(Milliseconds spent, std::string& out) const;
+  void print_clocks(Milliseconds spent, std::string& out) const;
+  /// What is left of a fixed time for each move, if there is one.
+  void print_fixed_time(Milliseconds spent, std::string& out) const;
+  /// The pings that were sent while the engine thought, or the others.
+  void print_pings(bool engine_thought, std::string& out) const;
+
+  /// For the engine's next move, or until its flag falls; nothing if the GUI has not said.
+  [[nodiscard]] std::optional<Milliseconds> time() const;
+  /// True if the GUI wants to see what the engine thinks.
+  [[nodiscard]] bool shows_thinking() const { return of(Slot::thinking).starts_with("post"); }
+  /// The line that sets a fixed time for each move; empty if there is none.
+  [[nodiscard]] const std::string& fixed_time() const noexcept { return of(Slot::fixed_time); }
+
+ private:
+  /// In the order in which they are repeated.
+  enum class Slot : std::uint8_t {
+    memory,
+    cores,
+    tablebases,
+    server,
+    opponent,
+    rating,
+    computer,
+    pondering,
+    thinking,
+    control,
+    fixed_time,
+    depth,
+    node_rate,
+    our_clock,
+    their_clock,
+    count
+  };
+  struct Command;
+  struct Ping {
+    std::string line;
+    bool engine_thought = false;
+  };
+
+  [[nodiscard]] std::string& of(Slot slot) noexcept { return lines_[static_cast<std::size_t>(slot)]; }
+  [[nodiscard]] const std::string& of(Slot slot) const noexcept {
+    return lines_[static_cast<std::size_t>(slot)];
+  }
+  void forget(Slot first, Slot last) noexcept;
+  void print(Slot first, Slot last, std::string& out) const;
+  static const Command* find(std::string_view word) noexcept;
+
+  std::array<std::string, static_cast<std::size_t>(Slot::count)> lines_;  ///< the last of each; empty: none
+  std::deque<Ping> pings_;
+};
+
+}  // namespace polyglot::session

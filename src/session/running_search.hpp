@@ -1,0 +1,77 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <polyglot/game/game.hpp>
+#include <polyglot/protocol/messages.hpp>
+
+namespace polyglot::session {
+
+/// What is left of a time in milliseconds when `spent` of it is over: never less than a hundredth of a
+/// second, in which engines still find a move.
+[[nodiscard]] std::int64_t time_left(std::int64_t time, std::chrono::milliseconds spent) noexcept;
+/// What is left of a search's time when `spent` of it is over: of the clock of the side to move, or of the
+/// time for the move. `turn`: nothing if it is not known.
+[[nodiscard]] protocol::SearchLimits after(std::chrono::milliseconds spent, protocol::SearchLimits limits,
+                                           std::optional<game::Color> turn);
+/// Milliseconds until the flag falls or the time for the move is over, once it is not pondering any more.
+/// Nothing in a search that ends by other limits.
+[[nodiscard]] std::optional<std::chrono::milliseconds> time_of(const protocol::SearchLimits& limits,
+                                                               game::Color turn);
+
+/// The last search that a GUI of positions asked an engine for, so that another engine can be asked.
+class RunningSearch {
+ public:
+  using Milliseconds = std::chrono::milliseconds;
+
+  /// `line` is the GUI's.
+  void begin(std::string_view line, const protocol::SearchLimits& limits, game::Color turn,
+             Milliseconds now) {
+    time_ = time_of(limits, turn);
+    line_ = line;
+    begun_ = now;
+    has_fixed_time_ = limits.move_time.has_value();
+    is_endless_ = limits.infinite;
+    ponders_ = limits.ponder;
+    hit_ = stopped_ = false;
+  }
+  void ponder_hit(Milliseconds now) noexcept {
+    if (!std::exchange(ponders_, false)) return;
+    begun_ = now;
+    hit_ = true;
+  }
+  void stop() noexcept { stopped_ = true; }
+
+  /// When its time is over; nothing while nobody can say.
+  [[nodiscard]] std::optional<Milliseconds> ends() const noexcept {
+    return time_ && !ponders_ ? std::optional(begun_ + *time_) : std::nullopt;
+  }
+  /// It ends by a time for one move.
+  [[nodiscard]] bool has_fixed_time() const noexcept { return has_fixed_time_; }
+  /// Its best move is awaited, as soon as the engine has one.
+  [[nodiscard]] bool is_due() const noexcept { return stopped_ || !(is_endless_ || ponders_); }
+  /// The line as the GUI wrote it; empty if there was none.
+  [[nodiscard]] const std::string& line() const noexcept { return line_; }
+  /// What its time is counted from.
+  [[nodiscard]] Milliseconds begun() const noexcept { return begun_; }
+  [[nodiscard]] bool is_endless() const noexcept { return is_endless_; }
+  [[nodiscard]] bool was_hit() const noexcept { return hit_; }
+  [[nodiscard]] bool was_stopped() const noexcept { return stopped_; }
+
+ private:
+  std::string line_;
+  Milliseconds begun_{0};
+  std::optional<Milliseconds> time_;  ///< that it may take, from begun_
+  bool has_fixed_time_ = false;
+  bool is_endless_ = false;
+  bool ponders_ = false;
+  bool hit_ = false;  ///< it was pondering, and what was expected has come
+  bool stopped_ = false;
+};
+
+}  // namespace polyglot::session
