@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
@@ -17,6 +18,7 @@
 #include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/proxy.hpp>
+#include <polyglot/session/book_uses.hpp>
 #include <polyglot/session/session.hpp>
 
 namespace polyglot::proxy {
@@ -48,6 +50,18 @@ class Report {
   bool works_ = true;
 };
 
+std::string_view limited_by(process::MemoryLimit limit) {
+  switch (limit) {
+    case process::MemoryLimit::none:
+      return {};
+    case process::MemoryLimit::control_group:
+      return "limited by a control group: what the engine and all it starts use together";
+    case process::MemoryLimit::address_space:
+      return "limited by address space, for each process: no control group is delegated to us";
+  }
+  return {};
+}
+
 using LoadProfile = std::function<session::EngineProfile(std::string_view engine_name)>;
 
 /// Plays the part of a GUI that never speaks, until the handshake has succeeded or failed.
@@ -66,6 +80,8 @@ class Handshake final : private EngineListener {
     if (!engine) return engine.error();
     engine_ = std::move(*engine);
     report.say("engine:", fmt::format("{} ({})", command, engine_->process().executable()));
+    if (const auto memory = limited_by(engine_->process().memory_limit()); !memory.empty())
+      report.say("memory:", memory);
     for (const std::string& warning : engine_->process().warnings()) report.warn(warning);
     session_.start(effects_);
     carry_out();
@@ -103,12 +119,12 @@ class Handshake final : private EngineListener {
   /// The book has a check of its own.
   void carry_out() {
     while (!effects_.requests.empty()) {
-      const session::Request request = effects_.requests.front();
-      effects_.requests.clear();
-      if (std::holds_alternative<session::LoadProfile>(request)) {
-        session_.profile_loaded(load_profile_(session_.engine_name()), effects_);
-      } else {
-        session_.book_opened(std::unique_ptr<book::BookSource>(), effects_);
+      for (const session::Request& request : std::exchange(effects_.requests, {})) {
+        if (const auto* const book = std::get_if<session::OpenBook>(&request)) {
+          session_.book_opened(book->place, std::unique_ptr<book::BookSource>(), effects_);
+        } else {
+          session_.profile_loaded(load_profile_(session_.engine_name()), effects_);
+        }
       }
     }
     is_over_ = effects_.engine != session::EngineFate::stays || session_.engine_ready();
@@ -163,38 +179,75 @@ void check_variants(const config::Configuration& configuration, const config::Op
   }
 }
 
-/// Settings that can do nothing with a book of this format.
-void check_book_settings(const config::Options& options, book::BookFormat format, Report& report) {
+/// Settings of choice that others leave without effect.
+void check_choice(const config::Options& options, Report& report) {
+  const std::string& mode = options.text(OptionId::book_mode);
+  if (!options.check(OptionId::book_random) && mode != "weighted" && mode != "best" && mode != "crafty")
+    report.warn(fmt::format(
+        "BookMode = {} has no effect: BookRandom = false plays the heaviest move; set BookRandom = true",
+        mode));
+  const auto check_option = [&](OptionId id, std::string_view its_mode) {
+    if (mode != its_mode && !options.is_default(id))
+      report.warn(fmt::format("{} has no effect: BookMode = {}; set BookMode = {}", config::spec(id).name,
+                              mode, its_mode));
+  };
+  check_option(OptionId::book_power, "power");
+  check_option(OptionId::book_top, "top");
+}
+
+/// Settings that can do nothing with a book of this format. `mode`: what says how its moves are chosen.
+void check_book_settings(const config::Options& options, const book::BookUse& use, std::string_view mode,
+                         book::BookFormat format, Report& report) {
   using book::BookFormat;
-  if (options.text(OptionId::book_mode) == "crafty" && format != BookFormat::crafty)
+  if (use.as_crafty && format != BookFormat::crafty)
     report.warn(
-        fmt::format("BookMode = crafty is for books of Crafty: of this one, format {}, moves are played "
-                    "by weight; set BookMode = weighted",
-                    book::name_of(format)));
-  if (options.check(OptionId::book_learn) && format != BookFormat::polyglot && format != BookFormat::crafty)
+        fmt::format("{0} = crafty is for books of Crafty: of this one, format {1}, moves are played "
+                    "by weight; set {0} = weighted",
+                    mode, book::name_of(format)));
+  const bool keeps_results = format == BookFormat::polyglot || format == BookFormat::crafty ||
+                             !options.text(OptionId::book_learn_file).empty();
+  if (use.policy.mode == book::ChoiceMode::explore && !keeps_results)
     report.warn(
-        fmt::format("BookLearn = true: a book of format {} learns nothing; make a .bin book of it with "
-                    "`polyglot convert`, or set BookLearn = false",
+        fmt::format("{0} = explore: a book of format {1} has no results, all moves are played alike; name a "
+                    "BookLearnFile, make a .bin book of it with `polyglot convert`, or set {0} = weighted",
+                    mode, book::name_of(format)));
+  if (options.check(OptionId::book_learn) && !keeps_results)
+    report.warn(
+        fmt::format("BookLearn = true: a book of format {} learns nothing; name a BookLearnFile, make a .bin "
+                    "book of it with `polyglot convert`, or set BookLearn = false",
                     book::name_of(format)));
 }
 
-void check_book(const config::Configuration& configuration, const config::Options& options, Report& report) {
-  if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
-  const auto path = process::find_file(options.text(OptionId::book_file), configuration.ini_folder);
-  if (!path) return report.fail(path.error().to_string());
-  const auto book = book::open_book(path->string(), book::book_format(options.text(OptionId::book_format)));
-  if (!book) return report.fail(book.error().to_string());
+/// One of the books; `section` is empty for that of BookFile.
+void check_book(const config::Configuration& configuration, const config::Options& options,
+                const book::BookUse& use, const std::string& section, Report& report) {
+  const auto path = process::find_file(use.file, configuration.ini_folder);
+  if (!path) return report.fail(section + path.error().to_string());
+  const auto book = book::open_book(path->string(), use.format);
+  if (!book) return report.fail(section + book.error().to_string());
   while (const auto trouble = (*book)->take_trouble())
     (*book)->size() == 0 ? report.fail(trouble->to_string()) : report.warn(trouble->to_string());
   if ((*book)->size() == 0) return;
-  check_book_settings(options, (*book)->format(), report);
+  if (section.empty()) check_choice(options, report);
+  check_book_settings(options, use, section.empty() ? "BookMode" : section + "Mode", (*book)->format(),
+                      report);
   if ((*book)->format() != book::BookFormat::polyglot)
-    return report.say("book:", fmt::format("{}, format {}, {} records", path->string(),
+    return report.say("book:", fmt::format("{}{}, format {}, {} records", section, path->string(),
                                            book::name_of((*book)->format()), (*book)->size()));
   const auto check = book::check_records(path->string());
   if (!check) return report.fail(check.error().to_string());
-  report.say("book:",
-             fmt::format("{}, {} positions, {} moves", path->string(), check->positions, check->records));
+  report.say("book:", fmt::format("{}{}, {} positions, {} moves", section, path->string(), check->positions,
+                                  check->records));
+}
+
+void check_books(const config::Configuration& configuration, const config::Options& options, Report& report) {
+  if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
+  const std::vector<config::BookSection> sections = configuration.books.usable();
+  const std::vector<book::BookUse> uses = session::book_uses(options, sections);
+  const std::size_t before = uses.size() - sections.size();
+  for (std::size_t i = 0; i < uses.size(); ++i)
+    check_book(configuration, options, uses[i], i < before ? "" : fmt::format("[Book {}] ", uses[i].name),
+               report);
 }
 
 }  // namespace
@@ -210,15 +263,17 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   setup.options = configuration.options;
   setup.engine_settings = configuration.engine.all();
   setup.random = book::make_random_source(1);
+  setup.books = configuration.books.usable();
   setup.has_profile = configuration.wants_engine_ini;
   const LoadProfile load_profile = [&configuration, &command_line](std::string_view engine_name) {
     auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
-    return session::EngineProfile{configuration.options, configuration.engine.all(), std::move(warnings)};
+    return session::EngineProfile{configuration.options, configuration.engine.all(), std::move(warnings),
+                                  configuration.books.usable()};
   };
   session::Session session(std::move(setup));
   check_engine(configuration, session, load_profile, report);
   check_variants(configuration, session.options(), report);
-  check_book(configuration, session.options(), report);
+  check_books(configuration, session.options(), report);
   return report.finish();
 }
 

@@ -1,19 +1,26 @@
 // What the session wants, carried out.
+#include <chrono>
+#include <deque>
 #include <filesystem>
+#include <string>
 #include <utility>
 #include <variant>
 
-#include <polyglot/book/open_book.hpp>
-#include <polyglot/process/expansion.hpp>
+#include <fmt/format.h>
 
+#include <polyglot/process/expansion.hpp>
+#include <polyglot/proxy/open_book.hpp>
+
+#include "proxy/event_notes.hpp"
 #include "proxy/shell.hpp"
 
 namespace polyglot::proxy {
 
 using config::OptionId;
+using namespace std::chrono_literals;
 
 void Shell::carry_out(Effects& effects) {
-  if (const auto failure = log_.take_failure()) session_.notify(failure->to_string(), effects);
+  if (const auto failure = log_.take_failure()) notify(failure->to_string(), effects);
   perform(effects);
   while (!effects.requests.empty()) {
     const auto asked = std::exchange(effects.requests, {});
@@ -24,6 +31,11 @@ void Shell::carry_out(Effects& effects) {
     perform(effects);
   }
   effects.clear();
+  if (statistics_ && statistics_->has_games()) {
+    write_ended_games(effects);
+    perform(effects);
+    effects.clear();
+  }
   changed_.happen();
 }
 
@@ -35,14 +47,19 @@ void Shell::perform(Effects& effects) {
   for (const session::LogNote& note : effects.log) {
     note.level == session::LogNote::Level::info ? log_.note(note.text) : log_.error(note.text);
   }
+  if (effects.failure && crash_reports_) write_crash_report(*effects.failure, effects);
   if (effects.interrupt_engine && engine_) engine_->process().interrupt();
   if (!effects.to_engine.empty()) {
     log_.traffic(process::Direction::to_engine, effects.to_engine);
+    if (crash_reports_) crash_reports_->to_engine(effects.to_engine);
     if (engine_) engine_->send(effects.to_engine);
   }
   if (!effects.to_gui.empty()) {
     log_.traffic(process::Direction::to_gui, effects.to_gui);
     if (to_gui_.take(effects.to_gui)) run_beside(write_gui());
+  }
+  if (statistics_) {
+    for (const session::GameFigures& game : effects.ended_games) statistics_->game_ended(game);
   }
   for (const session::TimerRequest& request : effects.timers) run_beside(await_timer(request, engine_));
   follow(effects);
@@ -50,6 +67,7 @@ void Shell::perform(Effects& effects) {
 
 void Shell::answer(const session::LoadProfile&, Effects& effects) {
   session::EngineProfile profile = setup_.load_profile(session_.engine_name());
+  if (log_.is_open()) note_event(event::kProfile, to_json(profile));
   const bool same_variants =
       profile.options.text(OptionId::variants_file) == session_.options().text(OptionId::variants_file);
   if (!same_variants) session_.variants_loaded(known_variants(profile.options, setup_.ini_folder), effects);
@@ -57,18 +75,25 @@ void Shell::answer(const session::LoadProfile&, Effects& effects) {
 }
 
 void Shell::answer(const session::OpenBook& request, Effects& effects) {
-  const auto path = process::find_file(request.file, setup_.ini_folder);
-  if (!path) return session_.book_opened(path.error(), effects);
-  session_.book_opened(book::open_book(path->string(), request.format), effects);
+  const auto engine_name = [this] { return name_of_engine(); };
+  session_.book_opened(request.place, open_for_play(request, setup_.ini_folder, engine_name), effects);
+}
+
+/// What it calls itself, else what its program is called.
+std::string Shell::name_of_engine() const {
+  if (!session_.engine_name().empty()) return session_.engine_name();
+  return name_of_program(session_.options());
 }
 
 void Shell::answer(const session::Learn& game, Effects&) {
-  ++games_to_learn_;
-  run_beside(learn(game));
+  games_to_learn_.push_back(game);
+  if (games_to_learn_.size() == 1) run_beside(learn_games());
 }
 
 void Shell::answer(const session::Save& settings, Effects& effects) {
-  session_.saved(setup_.write_settings(settings, session_.engine_name()), effects);
+  const Result<void> outcome = setup_.write_settings(settings, session_.engine_name());
+  note_event(event::kSaved, trouble_of(outcome));
+  session_.saved(outcome, effects);
 }
 
 /// From one stage to the next.
@@ -85,7 +110,12 @@ void Shell::follow(Effects& effects) {
     run_beside(watch_leaving_gui());
   } else if (effects.engine == session::EngineFate::is_replaced && stage_ == Stage::playing) {
     stage_ = Stage::restarting;
+    const bool was_ready = !session_.engine_name().empty();
+    if (statistics_ && was_ready) statistics_->engine_started_again();
     if (engine_) engine_->dismiss(quit_timeout());
+    if (!engine_ || engine_->gone()) start_engine();
+  } else if (effects.engine == session::EngineFate::is_given_up && engine_) {
+    engine_->dismiss(0ms);
   }
 }
 
@@ -100,6 +130,10 @@ void Shell::apply_option(OptionId id, Effects& effects) {
     case OptionId::log_size:
     case OptionId::log_files:
       return open_log(effects);
+    case OptionId::crash_report:
+      return open_crash_reports(effects);
+    case OptionId::stats:
+      return open_statistics(effects);
     case OptionId::use_nice:
     case OptionId::nice_value:
       return report(engine_->process().set_nice(niceness(session_.options()).value_or(0)), effects);
@@ -111,7 +145,12 @@ void Shell::apply_option(OptionId id, Effects& effects) {
 }
 
 void Shell::report(const Result<void>& result, Effects& effects) {
-  if (!result) session_.notify(result.error().to_string(), effects);
+  if (!result) notify(result.error().to_string(), effects);
+}
+
+void Shell::notify(const std::string& text, Effects& effects) {
+  note_event(event::kNotice, text);
+  session_.notify(text, effects);
 }
 
 void Shell::open_log(Effects& effects) {
@@ -126,6 +165,68 @@ void Shell::open_log(Effects& effects) {
   const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
   const auto kept_files = static_cast<std::size_t>(options.spin(OptionId::log_files));
   report(path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error()), effects);
+}
+
+void Shell::open_statistics(Effects& effects) {
+  statistics_.reset();
+  statistics_failed_ = false;
+  const std::string& name = session_.options().text(OptionId::stats);
+  if (name.empty()) return;
+  const auto path = process::expand_file_name(name);
+  if (!path) return report(path.error(), effects);
+  auto opened = StatisticsFile::open(process::with_process_id(*path));
+  if (!opened) return report(opened.error(), effects);
+  statistics_ = std::make_unique<StatisticsFile>(std::move(*opened));
+}
+
+void Shell::open_crash_reports(Effects& effects) {
+  crash_reports_.reset();
+  const std::string& name = session_.options().text(OptionId::crash_report);
+  if (name.empty()) return;
+  const auto folder = process::find_file(name, setup_.ini_folder);
+  if (!folder) {
+    return report(Error{"CrashReport: " + folder.error().what + ": no reports are written, make the folder",
+                        folder.error().where},
+                  effects);
+  }
+  crash_reports_ = std::make_unique<CrashReports>(folder->string());
+}
+
+void Shell::write_crash_report(const session::EngineFailure& failure, Effects& effects) {
+  const auto written = crash_reports_->write(
+      failure, {.name = session_.engine_name(),
+                .command = session_.options().text(OptionId::engine_command),
+                .executable = engine_ ? engine_->process().executable() : "",
+                .last_words = engine_ ? engine_->last_words() : std::deque<std::string>()});
+  if (!written)
+    return report(Error{"no crash report: " + written.error().what, written.error().where}, effects);
+  log_.note(fmt::format("crash report: {}", *written));
+}
+
+/// Those whose results have been learned.
+void Shell::write_ended_games(Effects& effects) {
+  if (games_to_learn_.empty()) tell_statistics(statistics_->write_games(parties()), effects);
+}
+
+void Shell::close_statistics(Effects& effects) {
+  tell_statistics(statistics_->write_games(parties()), effects);
+  tell_statistics(statistics_->write_session(parties()), effects);
+}
+
+/// Once: a disk that is full stays so for a while.
+void Shell::tell_statistics(const Result<void>& written, Effects& effects) {
+  if (written || std::exchange(statistics_failed_, true)) return;
+  report(Error{"no statistics: " + written.error().to_string()}, effects);
+}
+
+Parties Shell::parties() const {
+  const auto name = [](std::optional<session::Protocol> protocol) -> std::string {
+    if (!protocol) return {};
+    return *protocol == session::Protocol::uci ? "uci" : "xboard";
+  };
+  return {.engine = session_.engine_name(),
+          .gui_protocol = name(session_.gui_protocol()),
+          .engine_protocol = name(session_.engine_protocol())};
 }
 
 }  // namespace polyglot::proxy

@@ -96,7 +96,8 @@ awaitable<void> EngineClient::read_output(Self self) {
     const Result<std::string_view> block = co_await process_->output().read_lines();
     if (gone()) co_return;
     if (!block) listener_.engine_failed("no more output of the engine: " + block.error().to_string());
-    if (!block || block->empty()) break;
+    // Half of a line, in which it ended, may say anything: of "bestmove e2e4" another move or none.
+    if (!block || !block->ends_with('\n')) break;
     ++blocks_;
     const bool answers = state_ == State::leaving && has_answer(*block);
     listener_.engine_said(*block);

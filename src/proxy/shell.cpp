@@ -9,6 +9,8 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/process/expansion.hpp>
 
+#include "proxy/event_notes.hpp"
+
 namespace polyglot::proxy {
 namespace {
 
@@ -26,15 +28,9 @@ constexpr std::chrono::milliseconds kLastAnswers = 60s;
 constexpr std::chrono::milliseconds kLastWords = 1s;
 /// How long a book may be locked by others before a game is given up; and at the very end.
 constexpr std::chrono::milliseconds kLearnPatience = 60s;
-constexpr std::chrono::milliseconds kLastLearning = 5s;
+constexpr std::chrono::milliseconds kLastLearning = 30s;
 /// How long nothing may move once the GUI has gone and its last lines have not been read.
 constexpr auto kGuiAftermath = 5000ms;
-
-/// For the session, which reads no clock.
-std::chrono::milliseconds now() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::steady_clock::now().time_since_epoch());
-}
 
 std::string_view take_whole_line(std::string_view& block) noexcept {
   const std::string_view line = block.substr(0, block.find('\n'));
@@ -43,13 +39,27 @@ std::string_view take_whole_line(std::string_view& block) noexcept {
   return whole;
 }
 
-session::Setup session_setup(const Setup& setup) {
-  return {
-      .options = setup.options,
-      .engine_settings = setup.engine_settings,
-      .random = book::make_random_source(static_cast<std::uint64_t>(setup.options.spin(OptionId::book_seed))),
-      .has_profile = setup.load_profile != nullptr,
-      .settings_path = setup.settings_path};
+std::uint64_t seed_of(const config::Options& options) {
+  const auto wanted = static_cast<std::uint64_t>(options.spin(OptionId::book_seed));
+  return wanted != 0 ? wanted : book::random_seed();
+}
+
+session::Setup session_setup(const Setup& setup, std::uint64_t seed) {
+  return {.options = setup.options,
+          .engine_settings = setup.engine_settings,
+          .random = book::make_random_source(seed),
+          .seed = seed,
+          .books = setup.books,
+          .has_profile = setup.load_profile != nullptr,
+          .settings_path = setup.settings_path};
+}
+
+/// The path of the file that is to learn a game.
+Result<std::string> place_to_learn(const session::Learn& game, const std::filesystem::path& ini_folder) {
+  if (game.beside) return {boost::system::in_place_value, game.file};
+  const auto book = process::find_file(game.file, ini_folder);
+  if (!book) return book.error();
+  return {boost::system::in_place_value, book->string()};
 }
 
 }  // namespace
@@ -68,13 +78,19 @@ Shell::Shell(Setup setup)
     : context_(1),
       changed_(context_.get_executor()),
       setup_(std::move(setup)),
-      session_(session_setup(setup_)),
+      seed_(seed_of(setup_.options)),
+      session_(session_setup(setup_, seed_)),
       gui_(process::open_standard_channels(context_.get_executor()).value()),
       to_gui_(gui_.output, changed_),
       signals_(context_.get_executor()) {}
 
 int Shell::run() {
-  handle([this](Effects& effects) { open_log(effects); });
+  handle([this](Effects& effects) {
+    open_log(effects);
+    if (log_.is_open()) note_event(event::kSession, to_json(beginning_of(setup_, seed_)));
+    open_statistics(effects);
+    open_crash_reports(effects);
+  });
   for (const std::string& warning : setup_.warnings) log_.error(warning);
   handle([this](Effects& effects) {
     session_.variants_loaded(known_variants(setup_.options, setup_.ini_folder), effects);
@@ -101,6 +117,22 @@ void Shell::run_beside(awaitable<void> work) {
                  [this](const std::exception_ptr& thrown) { failed(thrown); });
 }
 
+/// For the session, which reads no clock. An event has the time of its line in the log, for a replay.
+std::chrono::milliseconds Shell::now() const {
+  const auto time = log_.is_open() ? log_.stamped() : std::chrono::steady_clock::now();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch());
+}
+
+void Shell::note_event(std::string_view name, std::string_view text) {
+  log_.note(print_event({name, text}));
+}
+
+template <class Tell>
+void Shell::handle(std::string_view event, std::string_view text, Tell tell) {
+  note_event(event, text);
+  handle(tell);
+}
+
 template <class Tell>
 void Shell::handle(Tell tell) {
   Effects effects;
@@ -114,19 +146,30 @@ void Shell::handle(Tell tell) {
 /// The engine goes first, so that it starts up while we open the book.
 void Shell::start_engine() {
   stage_ = Stage::playing;
+  if (crash_reports_) crash_reports_->forget();
   const auto launch = make_engine_launch(session_.options(), setup_.ini_folder);
-  if (!launch) return abandon(launch.error().to_string());
+  if (!launch) return engine_not_started(launch.error().to_string());
   auto started = EngineClient::start(context_.get_executor(), changed_, *launch, *this);
-  if (!started) return abandon(fmt::format("the engine cannot be started: {}", started.error().to_string()));
+  if (!started)
+    return engine_not_started(fmt::format("the engine cannot be started: {}", started.error().to_string()));
   engine_ = std::move(*started);
   handle([this](Effects& effects) {
-    for (const std::string& warning : engine_->process().warnings()) session_.notify(warning, effects);
+    for (const std::string& warning : engine_->process().warnings()) notify(warning, effects);
+    note_event(event::kEngineStarts);
+    session_.set_time(now());
     session_.start(effects);
   });
 }
 
+void Shell::engine_not_started(const std::string& reason) {
+  handle(event::kEngineNotStarted, reason,
+         [&](Effects& effects) { session_.engine_not_started(reason, effects); });
+}
+
 void Shell::engine_said(std::string_view lines) {
+  const Stopwatch measured(statistics_.get());
   log_.traffic(process::Direction::from_engine, lines);
+  if (crash_reports_) crash_reports_->from_engine(lines);
   session_.set_time(now());
   session_.engine_lines(lines, engine_effects_);
   carry_out(engine_effects_);
@@ -142,7 +185,7 @@ void Shell::engine_complained(std::string_view lines) {
 
 void Shell::engine_failed(const std::string& reason) {
   if (stage_ == Stage::restarting) return;  // it is on its way out
-  handle([&](Effects& effects) { session_.engine_lost(reason, effects); });
+  handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
 }
 
 void Shell::engine_gone(const process::ExitReport& report) {
@@ -150,7 +193,7 @@ void Shell::engine_gone(const process::ExitReport& report) {
   if (stage_ != Stage::restarting) {
     const std::string reason = fmt::format(
         "the engine \"{}\" {}", session_.options().text(OptionId::engine_command), engine_->obituary(report));
-    handle([&](Effects& effects) { session_.engine_lost(reason, effects); });
+    handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
   }
   if (stage_ == Stage::restarting) start_engine();
 }
@@ -163,22 +206,24 @@ awaitable<void> Shell::read_gui() {
     const Result<std::string_view> block = co_await gui_.input.read_lines();
     if (!block) co_return abandon(fmt::format("no more input from the GUI: {}", block.error().to_string()));
     if (block->empty()) break;
-    log_.traffic(process::Direction::from_gui, *block);
     for (std::string_view lines = *block; !lines.empty();) {
       const bool gui_must_read = hand_over(lines, effects);
       while (!gui_may_speak(gui_must_read)) co_await changed_.wait();
     }
   }
-  handle([this](Effects& end) { session_.gui_closed(end); });
+  handle(event::kGuiClosed, {}, [this](Effects& end) { session_.gui_closed(end); });
 }
 
 /// Stops within a block of thousands of short questions where the answers become too many: true if the GUI
 /// has to read them first.
 bool Shell::hand_over(std::string_view& lines, Effects& effects) {
+  const Stopwatch measured(statistics_.get());
   const auto full = [&] { return effects.to_gui.size() + to_gui_.size() > kAnswersLimit; };
-  session_.set_time(now());
   do {
-    session_.gui_lines(take_whole_line(lines), effects);
+    const std::string_view line = take_whole_line(lines);
+    log_.traffic(process::Direction::from_gui, line);
+    session_.set_time(now());
+    session_.gui_lines(line, effects);
   } while (!lines.empty() && effects.requests.empty() && !full() && session_.wants_gui_input() &&
            effects.to_engine.size() <= kAnswersLimit);
   const bool gui_must_read = full();
@@ -221,7 +266,7 @@ awaitable<void> Shell::await_signals() {
 
 void Shell::interrupt() {
   awaits_answers_ = false;
-  handle([this](Effects& effects) { session_.interrupted(effects); });
+  handle(event::kInterrupted, {}, [this](Effects& effects) { session_.interrupted(effects); });
   if (engine_) engine_->hurry();
 }
 
@@ -231,7 +276,8 @@ awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<
   process::Event never(context_.get_executor());
   co_await never.wait(request.delay);
   if (stage_ == Stage::restarting || engine.lock() != engine_) co_return;
-  handle([&](Effects& effects) { session_.timer_fired(request.timer, effects); });
+  handle(event::kTimer, name_of(request.timer),
+         [&](Effects& effects) { session_.timer_fired(request.timer, effects); });
 }
 
 // ---- Ends -----------------------------------------------------------------------------------------------
@@ -244,7 +290,7 @@ void Shell::failed(const std::exception_ptr& thrown) {
 
 void Shell::abandon(const std::string& reason) {
   awaits_answers_ = false;
-  handle([&](Effects& effects) { session_.abandon(reason, effects); });
+  handle(event::kAbandoned, reason, [&](Effects& effects) { session_.abandon(reason, effects); });
 }
 
 /// Returns true when the GUI has taken all there is for it, false when it takes nothing for a while.
@@ -272,23 +318,33 @@ awaitable<void> Shell::watch_leaving_gui() {
 }
 
 /// At once where it can be, else as soon as no other program has the book locked.
-awaitable<void> Shell::learn(session::Learn game) {
+/// One after the other: of many that wait for a locked book each would keep the others waiting.
+awaitable<void> Shell::learn_games() {
+  while (!games_to_learn_.empty()) {
+    const session::Learn game = games_to_learn_.front();
+    const Result<void> outcome = co_await learn(game);
+    handle(event::kLearned, trouble_of(outcome),
+           [&](Effects& effects) { session_.learned(outcome, effects); });
+    games_to_learn_.pop_front();
+    if (statistics_) handle([this](Effects& effects) { write_ended_games(effects); });
+    changed_.happen();
+  }
+}
+
+awaitable<Result<void>> Shell::learn(const session::Learn& game) {
   process::Event never(context_.get_executor());
-  const auto path = process::find_file(game.file, setup_.ini_folder);
-  const auto try_it = [&]() -> Result<std::optional<std::size_t>> {
-    if (!path) return path.error();
-    return book::try_learn(path->string(), game.moves);
-  };
-  auto learned = try_it();
+  const auto place = place_to_learn(game, setup_.ini_folder);
+  if (!place) co_return place.error();
+  const auto learn_in = game.beside ? &book::try_learn_beside : &book::try_learn;
+  auto learned = learn_in(*place, game.moves);
   for (auto waited = 0ms; learned && !*learned && waited < kLearnPatience; waited += book::kLearnPause) {
     co_await never.wait(book::kLearnPause);
-    learned = try_it();
+    learned = learn_in(*place, game.moves);
   }
-  --games_to_learn_;
-  Result<void> outcome;
-  if (!learned) outcome = learned.error();
-  if (learned && !*learned) outcome = os::locked_by_another(path->string());
-  handle([&](Effects& effects) { session_.learned(outcome, effects); });
+  if (!learned) co_return learned.error();
+  if (!*learned) co_return os::locked_by_another(*place);
+  if (statistics_) statistics_->learned(**learned);
+  co_return Result<void>();
 }
 
 /// Ends the program when the engine is gone, the GUI has been told everything and the book all results.
@@ -302,9 +358,10 @@ awaitable<void> Shell::finish() {
     engine_->dismiss(quit_timeout());  // nobody hears any more what it says
     while (!engine_->gone()) co_await changed_.wait();
   }
-  const auto all_learned = [this] { return games_to_learn_ == 0; };
+  const auto all_learned = [this] { return games_to_learn_.empty(); };
   const bool done = co_await changed_.wait_for(all_learned, kLastLearning);
   if (!done) process::write_error_line("polyglot: the last game is not learned: the book is locked");
+  if (statistics_) handle([this](Effects& effects) { close_statistics(effects); });
   if (!ending_.message.empty()) awaits_answers_ = false;
   const bool told = co_await gui_takes_all();
   if (!told && std::exchange(awaits_answers_, false)) {

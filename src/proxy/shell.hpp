@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,7 +18,9 @@
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/session.hpp>
 
+#include "proxy/crash_report.hpp"
 #include "proxy/outbox.hpp"
+#include "proxy/statistics_file.hpp"
 
 namespace polyglot::proxy {
 
@@ -47,11 +51,17 @@ class Shell final : private EngineListener {
 
   int loop();
   void run_beside(boost::asio::awaitable<void> work);
+  [[nodiscard]] std::chrono::milliseconds now() const;
+  void note_event(std::string_view name, std::string_view text = {});
+  /// The same with a note of it in the log, so that it can be replayed.
+  template <class Tell>
+  void handle(std::string_view event, std::string_view text, Tell tell);
   /// Tells the session of an event, `tell` being a function of Effects, and carries out what it wants.
   template <class Tell>
   void handle(Tell tell);
 
   void start_engine();
+  void engine_not_started(const std::string& reason);
   void engine_said(std::string_view lines) override;
   void engine_complained(std::string_view lines) override;
   void engine_failed(const std::string& reason) override;
@@ -65,7 +75,8 @@ class Shell final : private EngineListener {
   boost::asio::awaitable<void> await_signals();
   boost::asio::awaitable<void> await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine);
   boost::asio::awaitable<void> watch_leaving_gui();
-  boost::asio::awaitable<void> learn(session::Learn game);
+  boost::asio::awaitable<void> learn_games();
+  boost::asio::awaitable<Result<void>> learn(const session::Learn& game);
   boost::asio::awaitable<void> finish();
   [[nodiscard]] bool hand_over(std::string_view& lines, Effects& effects);
   [[nodiscard]] bool gui_may_speak(bool must_read_first) const;
@@ -81,15 +92,28 @@ class Shell final : private EngineListener {
   void answer(const session::Learn& game, Effects& effects);
   void answer(const session::Save& settings, Effects& effects);
   void follow(Effects& effects);
+  [[nodiscard]] std::string name_of_engine() const;
   [[nodiscard]] std::chrono::milliseconds quit_timeout() const;
   void apply_option(config::OptionId id, Effects& effects);
+  void notify(const std::string& text, Effects& effects);
   void report(const Result<void>& result, Effects& effects);
   void open_log(Effects& effects);
+  void open_statistics(Effects& effects);
+  void open_crash_reports(Effects& effects);
+  void write_crash_report(const session::EngineFailure& failure, Effects& effects);
+  void write_ended_games(Effects& effects);
+  void close_statistics(Effects& effects);
+  void tell_statistics(const Result<void>& written, Effects& effects);
+  [[nodiscard]] Parties parties() const;
 
   boost::asio::io_context context_;
   process::Event changed_;  ///< whatever one of the coroutines waits for
   Setup setup_;
   process::TrafficLog log_;
+  std::unique_ptr<StatisticsFile> statistics_;   ///< null: nobody wants any
+  bool statistics_failed_ = false;               ///< which has been told
+  std::unique_ptr<CrashReports> crash_reports_;  ///< null: nobody wants any
+  std::uint64_t seed_;                           ///< of the session's random choices
   session::Session session_;
   process::StandardChannels gui_;
   Outbox to_gui_;
@@ -97,8 +121,8 @@ class Shell final : private EngineListener {
   std::shared_ptr<EngineClient> engine_;  ///< the present one, or the last; null if none could be started
   Effects engine_effects_;                ///< memory for the engine's floods
   Stage stage_ = Stage::playing;
-  bool awaits_answers_ = true;  ///< what the GUI asked for is still worth telling it
-  int games_to_learn_ = 0;      ///< some may wait for a locked book
+  bool awaits_answers_ = true;                 ///< what the GUI asked for is still worth telling it
+  std::deque<session::Learn> games_to_learn_;  ///< the first is being learned, which may wait for a lock
   session::Ending ending_{.exit_code = 1, .message = {}};
 };
 

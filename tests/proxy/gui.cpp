@@ -141,6 +141,18 @@ std::vector<std::string> Gui::lines_until(std::string_view prefix) {
   }
 }
 
+std::optional<std::string> Gui::next_line(std::chrono::milliseconds limit) {
+  const auto deadline = Clock::now() + limit;
+  std::string line;
+  while (!take_line(line)) {
+    pollfd event{output_.get(), POLLIN, 0};
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    if (at_end_ || left <= 0 || ::poll(&event, 1, static_cast<int>(left)) == 0) return std::nullopt;
+    (void)read_some(Clock::now() + kPatience, "output");
+  }
+  return line;
+}
+
 std::vector<std::string> Gui::lines_until_ready() {
   send("isready");
   auto lines = lines_until("readyok");

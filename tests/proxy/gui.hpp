@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <sys/types.h>
@@ -40,6 +41,9 @@ class Gui {
   /// Reads up to the next line that begins with `prefix` and returns all lines since the last call, it
   /// included.
   std::vector<std::string> lines_until(std::string_view prefix);
+  /// The next line; nothing if none comes within `limit`, or the program has closed its output.
+  std::optional<std::string> next_line(std::chrono::milliseconds limit);
+  [[nodiscard]] bool at_end() const noexcept { return at_end_; }  ///< nothing more can come
   /// All lines until the program closes its output.
   std::vector<std::string> rest();
   /// All lines that have been taken so far.

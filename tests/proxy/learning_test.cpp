@@ -1,4 +1,7 @@
 // Results that a book learns while other programs have it locked.
+#include <csignal>
+#include <filesystem>
+
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
@@ -54,6 +57,97 @@ TEST_F(Learning, IsDoneBeforeTheEnd) {
   EXPECT_EQ(gui.wait().text(), "exited with status 0");
   EXPECT_EQ(learned_games(), 1U);
 }
+
+// The engine's name has a blank in it.
+TEST_F(Learning, KeepsABookThatNobodyMayWriteCleanByAFileBesideIt) {
+  const Lines options = with_book() + Lines{"-pg", "BookLearn=true", "-pg", "BookLearnFile=%b-%e.bin"};
+  std::filesystem::permissions(folder_ / "book.bin", std::filesystem::perms::owner_read);
+  const std::string before = content("book.bin");
+  Gui& gui = start_scripted("--name \"Some Engine\"", options);
+  gui.send("xboard\nprotover 2\nnew\ngo");
+  gui.expect("move e2e4");
+  gui.send("result 1-0 {White mates}\nping 1");
+  EXPECT_EQ(gui.lines_until("pong"), Lines{"pong 1"});
+  quit(gui);
+  EXPECT_EQ(content("book.bin"), before);
+  const auto side = book::BinBook::open(folder_ / "book-Some_Engine.bin").value();
+  const auto records = side->find(chess::Position().key()).value();
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records.front().weight, 0);
+  EXPECT_EQ(records.front().learn, book::encode_learn(1, 2));
+}
+
+/// Proxies that play game after game from one book, while a tool writes it anew.
+class ManyProxies : public ProxyTest, public ::testing::WithParamInterface<bool> {
+ protected:
+  static constexpr std::size_t kProxies = 8;
+  static constexpr int kGames = 10;
+
+  ManyProxies() {
+    options_ = with_book() + Lines{"-pg", "BookLearn=true"};
+    if (GetParam()) options_ = std::move(options_) + Lines{"-pg", "BookLearnFile=side.bin"};
+  }
+
+  /// Every game is a win with two moves of the book.
+  std::unique_ptr<Gui> start_tournament() {
+    auto gui = launch(Lines{"-noini", "-ec", scripted()} + options_);
+    gui->send("xboard\nprotover 2");
+    for (int game = 0; game < kGames; ++game) gui->send("new\ngo\nusermove e7e5\nresult 1-0 {Black resigns}");
+    gui->send("quit");
+    return gui;
+  }
+  void edit_book(int weight) {
+    const std::string command = "exec $POLYGLOT edit-book book.bin -set e4=" + std::to_string(weight);
+    EXPECT_EQ(start_shell(command).wait().text(), "exited with status 0");
+  }
+  /// Games and points of the only move of a position that has learned.
+  [[nodiscard]] book::RawEntry learned(const chess::Position& position) const {
+    const auto file = book::BinBook::open(folder_ / (GetParam() ? "side.bin" : "book.bin")).value();
+    for (const book::RawEntry& record : file->find(position.key()).value())
+      if (record.learn != 0) return record;
+    return {};
+  }
+  [[nodiscard]] static chess::Position after_two_moves() {
+    return chess::Position::from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").value();
+  }
+
+  Lines options_;
+};
+
+TEST_P(ManyProxies, LeaveExactlyTheRightSums) {
+  std::vector<std::unique_ptr<Gui>> proxies;
+  for (std::size_t i = 0; i < kProxies; ++i) proxies.push_back(start_tournament());
+  constexpr int kEdits = 5;
+  for (int i = 0; i < kEdits; ++i) edit_book(100 + i);
+  for (const auto& proxy : proxies) EXPECT_EQ(proxy->wait().text(), "exited with status 0");
+  constexpr std::uint16_t kAll = kProxies * kGames;
+  EXPECT_EQ(learned(chess::Position()).learn, book::encode_learn(kAll, 2 * kAll));
+  EXPECT_EQ(learned(after_two_moves()).learn, book::encode_learn(kAll, 2 * kAll));
+  for (const auto& file : std::filesystem::directory_iterator(folder_ / "."))
+    EXPECT_EQ(file.path().filename().string().find(".tmp"), std::string::npos) << file.path();
+}
+
+// Whoever is killed may take the game along that it was about to write, and nobody else's.
+TEST_P(ManyProxies, LoseNothingOfThoseWhoAreNotKilled) {
+  std::vector<std::unique_ptr<Gui>> proxies;
+  for (std::size_t i = 0; i < kProxies; ++i) proxies.push_back(start_tournament());
+  constexpr std::size_t kKilled = kProxies / 2;
+  for (std::size_t i = 0; i < kKilled; ++i) {
+    ::kill(proxies[i]->pid(), SIGKILL);
+    edit_book(100 + static_cast<int>(i));
+  }
+  for (const auto& proxy : proxies) (void)proxy->wait();
+  constexpr std::uint16_t kLeast = (kProxies - kKilled) * kGames;
+  for (const chess::Position& position : {chess::Position(), after_two_moves()}) {
+    const book::RawEntry record = learned(position);
+    EXPECT_GE(record.learn_games(), kLeast);
+    EXPECT_LE(record.learn_games(), kProxies * kGames);
+    EXPECT_EQ(record.learn_points(), 2 * record.learn_games()) << "four bytes are written at once";
+  }
+  EXPECT_EQ(start_shell("exec $POLYGLOT check-book book.bin").wait().text(), "exited with status 0");
+}
+
+INSTANTIATE_TEST_SUITE_P(InTheBookAndBesideIt, ManyProxies, ::testing::Bool());
 
 }  // namespace
 }  // namespace polyglot::proxy::testing

@@ -89,7 +89,7 @@ TEST_P(OtherBooks, AreNotSaidToLearnOrToBeOfCrafty) {
   Gui& gui = start({"my.ini", "--check-config", "-pg", "BookLearn=true", "-pg", "BookMode=crafty"});
   const Lines said = gui.rest();
   EXPECT_THAT(said,
-              Contains(AllOf(StartsWith("warning:"), HasSubstr("learns nothing; make a .bin book of it"))));
+              Contains(AllOf(StartsWith("warning:"), HasSubstr("learns nothing; name a BookLearnFile"))));
   EXPECT_THAT(said,
               Contains(AllOf(StartsWith("warning:"), HasSubstr("BookMode = crafty is for books of Crafty"))));
   EXPECT_EQ(gui.wait().text(), "exited with status 0");

@@ -23,7 +23,7 @@ constexpr const char* kRulesOfFairyStockfish =
 constexpr const char* kLine = "e2e4 e7e5 g1e2 b8c6 e2e3 c6c5";
 constexpr std::size_t kPlies = 12;
 
-constexpr auto kKingMoves = game::CastlingNotation::king_to_destination;
+constexpr auto kKingToDestination = game::CastlingNotation::king_to_destination;
 
 class OwnVariant : public ProxyTest {
  protected:
@@ -82,7 +82,7 @@ TEST_F(OwnVariant, IsPlayedWithItsBookForAGuiOfUci) {
   gui.expect("readyok");
   while (game_.ply() < kPlies && !game_.outcome().is_over()) {
     std::string position = "position startpos moves";
-    game_.append_uci_moves(kKingMoves, position);
+    game_.append_uci_moves(kKingToDestination, position);
     gui.send(position + "\ngo depth 3");
     std::istringstream words(gui.expect("bestmove"));
     std::string answer;
@@ -104,7 +104,7 @@ TEST_F(OwnVariant, IsPlayedWithItsBookForAGuiOfXBoard) {
     const std::string answer = gui.expect("move ").substr(5);
     ASSERT_NO_FATAL_FAILURE(take(game_.read(answer), answer));
     const game::Move ours = next_move();
-    gui.send("usermove a1h8\nusermove " + game_.to_xboard(ours, kKingMoves));
+    gui.send("usermove a1h8\nusermove " + game_.to_xboard(ours, kKingToDestination));
     game_.push(ours);
   }
   EXPECT_THAT(gui.seen(), Contains("Illegal move: a1h8"));

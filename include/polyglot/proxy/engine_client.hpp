@@ -20,7 +20,7 @@
 
 namespace polyglot::proxy {
 
-/// Makes of EngineCommand, EngineDir, UseNice, NiceValue and Affinity what is to be started. A program
+/// Makes of EngineCommand, EngineDir and the limits of an engine what is to be started. A program
 /// with a relative path is looked for in EngineDir, then in the ini's folder, then in the current one.
 /// Error: what is wrong with the command or the folder.
 [[nodiscard]] Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
@@ -36,7 +36,8 @@ class EngineListener {
  public:
   virtual ~EngineListener() = default;
 
-  /// Complete lines of its output. The next ones are read when has_room().
+  /// Complete lines of its output; one that it ended within is left out. The next ones are read when
+  /// has_room().
   virtual void engine_said(std::string_view lines) = 0;
   /// Complete lines that it wrote to stderr.
   virtual void engine_complained(std::string_view) {}

@@ -67,7 +67,9 @@ Rig::Rig(const std::string& program, const std::vector<std::string>& arguments, 
   static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   const std::string path = folder + "/engine.socket";
   const os::Descriptor listener = listen_at(path);
-  std::vector<std::string> all = {program, "-noini", "-ec", PUPPET_ENGINE " " + path};
+  // 2.0.4 plays book moves that repeat a position, and passes over the option, which it does not know.
+  std::vector<std::string> all = {
+      program, "-noini", "-ec", PUPPET_ENGINE " " + path, "-pg", "BookAllowRepetition=true"};
   all.insert(all.end(), arguments.begin(), arguments.end());
   start(program, all, folder);
   status_ = os::Descriptor(::open(("/proc/" + std::to_string(pid_) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));

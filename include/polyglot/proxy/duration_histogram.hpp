@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace polyglot::proxy {
+
+/// How often durations have occurred, in memory that does not grow: nanoseconds in classes whose width is a
+/// sixteenth of what they hold at most. Source: docs/statistics.md, "Times".
+class DurationHistogram {
+ public:
+  using Nanoseconds = std::chrono::nanoseconds;
+
+  void add(Nanoseconds duration, std::uint64_t times = 1) noexcept {
+    const std::uint64_t value = clamped(duration);
+    counts_[class_of(value)] += times;
+    count_ += times;
+    if (value > max_) max_ = value;
+  }
+  void merge(const DurationHistogram& other) noexcept {
+    for (std::size_t i = 0; i < kClasses; ++i) counts_[i] += other.counts_[i];
+    count_ += other.count_;
+    if (other.max_ > max_) max_ = other.max_;
+  }
+
+  /// None was longer than this: it is known better than by its class.
+  void limit(Nanoseconds longest) noexcept {
+    const std::uint64_t value = clamped(longest);
+    if (value < max_) max_ = value;
+  }
+
+  [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+  [[nodiscard]] Nanoseconds max() const noexcept { return Nanoseconds(max_); }
+  /// The shortest duration that so many per cent of all do not exceed, up to the end of its class; 0 if there
+  /// are none.
+  [[nodiscard]] Nanoseconds percentile(unsigned percent) const noexcept {
+    constexpr std::uint64_t kWhole = 100;
+    const std::uint64_t wanted = (count_ * percent + kWhole - 1) / kWhole;
+    std::uint64_t seen = 0;
+    for (std::size_t i = 0; i < kClasses && count_ > 0; ++i) {
+      seen += counts_[i];
+      if (counts_[i] > 0 && seen >= wanted) return Nanoseconds(last_of(i) < max_ ? last_of(i) : max_);
+    }
+    return Nanoseconds(0);
+  }
+
+  /// Calls `visit(last, times)` for each class that is not empty, the shortest first; `last` is the longest
+  /// duration that belongs to it.
+  template <class Visit>
+  void for_each_class(Visit visit) const {
+    for (std::size_t i = 0; i < kClasses; ++i) {
+      if (counts_[i] > 0) visit(Nanoseconds(last_of(i)), counts_[i]);
+    }
+  }
+
+ private:
+  static constexpr int kPrecision = 4;  ///< bits behind the first
+  static constexpr std::size_t kSteps = std::size_t{1} << kPrecision;
+  static constexpr int kLargestBits = 42;  ///< more than an hour
+  static constexpr std::size_t kClasses = kSteps * (kLargestBits - kPrecision + 1);
+
+  [[nodiscard]] static std::uint64_t clamped(Nanoseconds duration) noexcept {
+    constexpr std::uint64_t kLargest = (std::uint64_t{1} << kLargestBits) - 1;
+    if (duration.count() < 0) return 0;
+    const auto value = static_cast<std::uint64_t>(duration.count());
+    return value < kLargest ? value : kLargest;
+  }
+  /// Its first five bits, behind those of all shorter ones.
+  [[nodiscard]] static std::size_t class_of(std::uint64_t value) noexcept {
+    const int width = static_cast<int>(std::bit_width(value));
+    const int shift = width > kPrecision + 1 ? width - kPrecision - 1 : 0;
+    return static_cast<std::size_t>(shift) * kSteps + static_cast<std::size_t>(value >> shift);
+  }
+  [[nodiscard]] static std::uint64_t last_of(std::size_t index) noexcept {
+    const std::size_t shift = index < 2 * kSteps ? 0 : index / kSteps - 1;
+    return ((static_cast<std::uint64_t>(index - shift * kSteps) + 1) << shift) - 1;
+  }
+
+  std::array<std::uint64_t, kClasses> counts_{};
+  std::uint64_t count_ = 0;
+  std::uint64_t max_ = 0;
+};
+
+}  // namespace polyglot::proxy

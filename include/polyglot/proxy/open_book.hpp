@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/config/options.hpp>
+#include <polyglot/result.hpp>
+#include <polyglot/session/effects.hpp>
+
+namespace polyglot::proxy {
+
+/// What becomes of %e, %b and %h in the name of a file of results.
+struct LearnNames {
+  std::string engine;
+  std::string book;
+  std::string host;
+};
+/// The file name that `pattern` stands for: %e, %b and %h as a part of a file name, so that blanks, slashes
+/// and the like in them become `_`; %% is a percent sign, anything else behind one stays.
+[[nodiscard]] std::string expand_learn_file(std::string_view pattern, const LearnNames& names);
+
+/// What the program of the engine is called; empty if none is named.
+[[nodiscard]] std::string name_of_program(const config::Options& options);
+
+/// Opens a book as a session that plays from it does: `request.file` as process::find_file() finds it, with
+/// the results of `request.learn_file`, which is made in `ini_folder`, or the current one, if it is not
+/// there. `engine_name` is asked for when results are first wanted. Error: path, reason, and what to do.
+[[nodiscard]] Result<std::unique_ptr<book::BookSource>> open_for_play(
+    const session::OpenBook& request, const std::filesystem::path& ini_folder,
+    const std::function<std::string()>& engine_name);
+
+}  // namespace polyglot::proxy

@@ -1,0 +1,196 @@
+#include "proxy/event_notes.hpp"
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <exception>
+#include <filesystem>
+#include <utility>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
+#include <boost/json/value_to.hpp>
+#include <fmt/format.h>
+
+namespace polyglot::proxy {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view kPrefix = "event ";
+
+/// In the order of session::Timer.
+constexpr std::array<std::string_view, 9> kTimerNames{"engine_start",   "engine_silence", "engine_features",
+                                                      "early_quit",     "unheard_stop",   "book_search",
+                                                      "engine_restart", "engine_overdue", "last_word"};
+static_assert(kTimerNames.size() == static_cast<std::size_t>(session::Timer::last_word) + 1);
+
+json::object options_json(const config::Options& options) {
+  json::object object;
+  for (const config::OptionSpec& spec : config::option_specs()) {
+    if (!options.is_default(spec.id)) object[spec.name] = options.text(spec.id);
+  }
+  return object;
+}
+
+json::object book_json(const config::BookSection& book) {
+  json::object keys;
+  for (const config::BookKeySpec& spec : config::book_key_specs()) {
+    if (!book.text(spec.key).empty()) keys[spec.value.name] = book.text(spec.key);
+  }
+  return {{"name", book.name()}, {"where", book.where()}, {"keys", std::move(keys)}};
+}
+
+json::object settings_json(const session::EngineProfile& settings) {
+  json::array engine;
+  for (const config::EngineSetting& setting : settings.engine_settings) {
+    engine.push_back(
+        json::object{{"name", setting.name}, {"value", setting.value}, {"where", setting.where}});
+  }
+  json::array books;
+  for (const config::BookSection& book : settings.books) books.push_back(book_json(book));
+  json::array warnings;
+  for (const std::string& warning : settings.warnings) warnings.emplace_back(warning);
+  return {{"options", options_json(settings.options)},
+          {"engine", std::move(engine)},
+          {"books", std::move(books)},
+          {"warnings", std::move(warnings)}};
+}
+
+// What follows throws what Boost.JSON does where a member is missing or of another type.
+
+std::string text_of_member(const json::object& object, std::string_view name) {
+  return json::value_to<std::string>(object.at(name));
+}
+
+Result<config::Options> read_options(const json::object& object) {
+  config::Options options;
+  for (const auto& [name, value] : object) {
+    const config::OptionSpec* const spec = config::find_option(name);
+    if (spec == nullptr) return Error{fmt::format("Polyglot has no option \"{}\"", std::string_view(name))};
+    const auto set = options.set(spec->id, json::value_to<std::string>(value));
+    if (!set) return set.error();
+  }
+  return {boost::system::in_place_value, std::move(options)};
+}
+
+Result<config::BookSection> read_book(const json::object& object) {
+  config::BookSection book(text_of_member(object, "name"), text_of_member(object, "where"), 1);
+  for (const auto& [name, value] : object.at("keys").as_object()) {
+    const config::BookKeySpec* const spec = config::find_book_key(name);
+    if (spec == nullptr) return Error{fmt::format("a book has no \"{}\"", std::string_view(name))};
+    const auto set = book.set(spec->key, json::value_to<std::string>(value));
+    if (!set) return set.error();
+  }
+  return {boost::system::in_place_value, std::move(book)};
+}
+
+Result<session::EngineProfile> read_settings(const json::object& object) {
+  auto options = read_options(object.at("options").as_object());
+  if (!options) return options.error();
+  session::EngineProfile settings{.options = std::move(*options), .engine_settings = {}, .warnings = {}};
+  for (const json::value& setting : object.at("engine").as_array()) {
+    const json::object& members = setting.as_object();
+    settings.engine_settings.push_back({text_of_member(members, "name"), text_of_member(members, "value"),
+                                        text_of_member(members, "where")});
+  }
+  for (const json::value& book : object.at("books").as_array()) {
+    auto read = read_book(book.as_object());
+    if (!read) return read.error();
+    settings.books.push_back(std::move(*read));
+  }
+  for (const json::value& warning : object.at("warnings").as_array())
+    settings.warnings.push_back(json::value_to<std::string>(warning));
+  return {boost::system::in_place_value, std::move(settings)};
+}
+
+Result<Beginning> read_members(const json::object& object) {
+  auto settings = read_settings(object.at("settings").as_object());
+  if (!settings) return settings.error();
+  return Beginning{.version = text_of_member(object, "version"),
+                   .seed = object.at("seed").to_number<std::uint64_t>(),
+                   .ini_path = text_of_member(object, "ini"),
+                   .ini_folder = text_of_member(object, "ini_folder"),
+                   .current_folder = text_of_member(object, "folder"),
+                   .has_profile = object.at("profile").as_bool(),
+                   .settings = std::move(*settings)};
+}
+
+/// Names of files may be of any bytes.
+json::object parse_object(std::string_view text) {
+  json::parse_options any_bytes;
+  any_bytes.allow_invalid_utf8 = true;
+  return json::parse(text, {}, any_bytes).as_object();
+}
+
+template <class Read>
+auto read_json(std::string_view text, Read read) -> decltype(read(json::object())) {
+  try {
+    return read(parse_object(text));
+  } catch (const std::exception& wrong) {
+    return Error{fmt::format("the settings cannot be read: {}", wrong.what())};
+  }
+}
+
+}  // namespace
+
+std::string print_event(const EventNote& note) {
+  return fmt::format("{}{}{}{}", kPrefix, note.name, note.text.empty() ? "" : " ", note.text);
+}
+
+std::optional<EventNote> read_event(std::string_view note) {
+  if (!note.starts_with(kPrefix)) return std::nullopt;
+  note.remove_prefix(kPrefix.size());
+  const std::string_view name = note.substr(0, note.find(' '));
+  return EventNote{name, note.substr(std::min(name.size() + 1, note.size()))};
+}
+
+std::string_view name_of(session::Timer timer) {
+  return kTimerNames.at(static_cast<std::size_t>(timer));
+}
+
+std::optional<session::Timer> timer_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kTimerNames, name);
+  if (found == kTimerNames.end()) return std::nullopt;
+  return static_cast<session::Timer>(found - kTimerNames.begin());
+}
+
+Beginning beginning_of(const Setup& setup, std::uint64_t seed) {
+  std::error_code gone;  // the folder has been removed: names are looked for in that of the replay
+  return {.version = POLYGLOT_VERSION,
+          .seed = seed,
+          .ini_path = setup.ini_path,
+          .ini_folder = setup.ini_folder.string(),
+          .current_folder = std::filesystem::current_path(gone).string(),
+          .has_profile = setup.load_profile != nullptr,
+          .settings = {.options = setup.options,
+                       .engine_settings = setup.engine_settings,
+                       .warnings = {},
+                       .books = setup.books}};
+}
+
+std::string to_json(const Beginning& beginning) {
+  return json::serialize(json::object{{"version", beginning.version},
+                                      {"seed", beginning.seed},
+                                      {"ini", beginning.ini_path},
+                                      {"ini_folder", beginning.ini_folder},
+                                      {"folder", beginning.current_folder},
+                                      {"profile", beginning.has_profile},
+                                      {"settings", settings_json(beginning.settings)}});
+}
+
+std::string to_json(const session::EngineProfile& profile) {
+  return json::serialize(settings_json(profile));
+}
+
+Result<Beginning> read_beginning(std::string_view text) {
+  return read_json(text, read_members);
+}
+
+Result<session::EngineProfile> read_profile(std::string_view text) {
+  return read_json(text, read_settings);
+}
+
+}  // namespace polyglot::proxy

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/proxy/proxy.hpp>
+#include <polyglot/result.hpp>
+#include <polyglot/session/effects.hpp>
+#include <polyglot/session/session.hpp>
+
+namespace polyglot::proxy {
+
+/// Notes of the log about what a session is told beside lines, with which replay() can tell it again:
+/// `event NAME`, or `event NAME TEXT`.
+namespace event {
+inline constexpr std::string_view kSession = "session";  ///< it begins: Beginning as JSON
+inline constexpr std::string_view kProfile = "profile";  ///< EngineProfile as JSON
+inline constexpr std::string_view kEngineStarts = "engine-starts";
+inline constexpr std::string_view kEngineLost = "engine-lost";               ///< why
+inline constexpr std::string_view kEngineNotStarted = "engine-not-started";  ///< why
+inline constexpr std::string_view kAbandoned = "abandoned";                  ///< why
+inline constexpr std::string_view kTimer = "timer";                          ///< name_of() it
+inline constexpr std::string_view kGuiClosed = "gui-closed";
+inline constexpr std::string_view kInterrupted = "interrupted";
+inline constexpr std::string_view kLearned = "learned";  ///< why not; empty: it was
+inline constexpr std::string_view kSaved = "saved";      ///< why not; empty: they were
+inline constexpr std::string_view kNotice = "notice";    ///< what the GUI is to be told
+}  // namespace event
+
+struct EventNote {
+  std::string_view name;
+  std::string_view text;
+};
+
+[[nodiscard]] std::string print_event(const EventNote& note);
+/// Nothing if it is a note of another kind.
+[[nodiscard]] std::optional<EventNote> read_event(std::string_view note);
+
+/// What a note says of an outcome: why it failed, or nothing.
+[[nodiscard]] inline std::string trouble_of(const Result<void>& outcome) {
+  return outcome ? std::string() : outcome.error().to_string();
+}
+
+[[nodiscard]] std::string_view name_of(session::Timer timer);
+[[nodiscard]] std::optional<session::Timer> timer_named(std::string_view name);
+
+/// What makes a session, beside what it is told later.
+struct Beginning {
+  std::string version;  ///< of Polyglot
+  std::uint64_t seed = 0;
+  std::string ini_path;
+  std::string ini_folder;
+  std::string current_folder;
+  bool has_profile = false;
+  session::EngineProfile settings;
+};
+
+[[nodiscard]] Beginning beginning_of(const Setup& setup, std::uint64_t seed);
+[[nodiscard]] std::string to_json(const Beginning& beginning);
+[[nodiscard]] std::string to_json(const session::EngineProfile& profile);
+/// Error: what is wrong with the text.
+[[nodiscard]] Result<Beginning> read_beginning(std::string_view text);
+[[nodiscard]] Result<session::EngineProfile> read_profile(std::string_view text);
+
+}  // namespace polyglot::proxy

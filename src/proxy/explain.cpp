@@ -1,0 +1,49 @@
+#include <utility>
+
+#include <polyglot/proxy/explain.hpp>
+#include <polyglot/proxy/open_book.hpp>
+#include <polyglot/proxy/proxy.hpp>
+#include <polyglot/session/book_uses.hpp>
+
+namespace polyglot::proxy {
+namespace {
+
+using config::OptionId;
+
+std::string engine_name(const config::Options& options) {
+  const std::string& given = options.text(OptionId::engine_name);
+  return given.empty() ? name_of_program(options) : given;
+}
+
+}  // namespace
+
+Result<Explanation> explain(const config::Configuration& configuration, const game::Game& game,
+                            book::Question about) {
+  const config::Options& options = configuration.options;
+  const auto variants = known_variants(options, configuration.ini_folder);
+  if (!variants) return variants.error();
+  const variants::Catalogue& known = *variants ? **variants : variants::Catalogue::builtin();
+  const auto name = [&options] { return engine_name(options); };
+
+  book::BookStack stack;
+  stack.set_books(session::book_uses(options, configuration.books.usable()));
+  stack.set_rules(session::stack_rules(options));
+  Explanation explanation;
+  for (std::size_t place = 0; place < stack.size(); ++place) {
+    const session::OpenBook request = session::open_request(place, stack.use(place), options);
+    auto opened = open_for_play(request, configuration.ini_folder, name);
+    if (opened) {
+      stack.open(place, std::move(*opened), known);
+    } else {
+      explanation.troubles.push_back(opened.error().to_string());
+    }
+  }
+  about.purpose = session::play_purpose(options);
+  about.with_results = true;
+  const auto lowest = [](std::uint32_t) { return 0U; };  // nobody asks which move was drawn
+  explanation.decision = stack.decide(game, about, lowest);
+  while (const auto trouble = stack.take_trouble()) explanation.troubles.push_back(trouble->to_string());
+  return explanation;
+}
+
+}  // namespace polyglot::proxy

@@ -1,0 +1,113 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <boost/asio/ip/host_name.hpp>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/book/learn_file.hpp>
+#include <polyglot/book/open_book.hpp>
+#include <polyglot/process/expansion.hpp>
+#include <polyglot/proxy/open_book.hpp>
+
+namespace polyglot::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Part of a name on any file system; bytes of UTF-8 are kept.
+bool may_be_in_name(char c) noexcept {
+  constexpr std::string_view kHarmless = "._-+";
+  return is_letter(c) || is_digit(c) || kHarmless.find(c) != std::string_view::npos ||
+         static_cast<unsigned char>(c) > 0x7f;
+}
+
+std::string as_part_of_name(std::string text) {
+  const bool is_dots = text.find_first_not_of('.') == std::string::npos;
+  std::ranges::replace_if(
+      text, [is_dots](char c) { return is_dots || !may_be_in_name(c); }, '_');
+  return text.empty() ? "_" : text;
+}
+
+std::string host_name() {
+  boost::system::error_code none;
+  return boost::asio::ip::host_name(none);
+}
+
+/// A file that may not be there yet; empty if its name has a variable that is not set.
+std::string find_or_place(const std::string& name, const fs::path& ini_folder) {
+  if (const auto found = process::find_file(name, ini_folder)) return found->string();
+  const auto expanded = process::expand_file_name(name);
+  return expanded ? (ini_folder / *expanded).string() : std::string();
+}
+
+/// Where results are learned, as soon as the engine's name is known.
+class LearnFilePath {
+ public:
+  LearnFilePath(std::string pattern, std::string book, fs::path ini_folder,
+                std::function<std::string()> engine_name)
+      : pattern_(std::move(pattern)),
+        book_(std::move(book)),
+        ini_folder_(std::move(ini_folder)),
+        engine_name_(std::move(engine_name)) {}
+
+  std::string operator()() {
+    const std::string engine = engine_name_();
+    if (path_.empty() || engine != engine_) {
+      engine_ = engine;
+      const std::string name =
+          expand_learn_file(pattern_, {.engine = engine, .book = book_, .host = host_name()});
+      path_ = find_or_place(name, ini_folder_);
+    }
+    return path_;
+  }
+
+ private:
+  std::string pattern_;
+  std::string book_;
+  fs::path ini_folder_;
+  std::function<std::string()> engine_name_;
+  std::string engine_;  ///< whose path it is
+  std::string path_;
+};
+
+}  // namespace
+
+std::string expand_learn_file(std::string_view pattern, const LearnNames& names) {
+  const std::array<std::pair<char, std::string>, 4> meanings{{{'e', as_part_of_name(names.engine)},
+                                                              {'b', as_part_of_name(names.book)},
+                                                              {'h', as_part_of_name(names.host)},
+                                                              {'%', "%"}}};
+  std::string name;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const auto* const known =
+        pattern[i] == '%' && i + 1 < pattern.size()
+            ? std::ranges::find(meanings, pattern[i + 1], &std::pair<char, std::string>::first)
+            : meanings.end();
+    if (known == meanings.end()) {
+      name += pattern[i];
+    } else {
+      name += known->second;
+      ++i;
+    }
+  }
+  return name;
+}
+
+std::string name_of_program(const config::Options& options) {
+  const auto words = process::split_command_line(options.text(config::OptionId::engine_command));
+  return words && !words->empty() ? fs::path(words->front()).stem().string() : std::string();
+}
+
+Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook& request,
+                                                        const fs::path& ini_folder,
+                                                        const std::function<std::string()>& engine_name) {
+  const auto path = process::find_file(request.file, ini_folder);
+  if (!path) return path.error();
+  auto opened = book::open_book(path->string(), request.format);
+  if (!opened || request.learn_file.empty()) return opened;
+  LearnFilePath name(request.learn_file, path->stem().string(), ini_folder, engine_name);
+  return book::with_learn_file(std::move(*opened), std::move(name));
+}
+
+}  // namespace polyglot::proxy

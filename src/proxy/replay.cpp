@@ -1,0 +1,362 @@
+#include <array>
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <istream>
+#include <memory>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/book/selection.hpp>
+#include <polyglot/config/configuration.hpp>
+#include <polyglot/process/traffic_log.hpp>
+#include <polyglot/proxy/open_book.hpp>
+#include <polyglot/proxy/proxy.hpp>
+#include <polyglot/proxy/replay.hpp>
+#include <polyglot/session/session.hpp>
+
+#include "proxy/event_notes.hpp"
+
+namespace polyglot::proxy {
+namespace {
+
+using config::OptionId;
+using process::Direction;
+using process::mark_of;
+using session::Effects;
+
+/// A line of the log; views of its text.
+struct LogLine {
+  std::chrono::milliseconds time{0};
+  std::string_view stamp;
+  std::string_view mark;
+  std::string_view text;
+};
+
+/// "2026-05-01 12:00:00.123456" as a time of some clock. Nothing if it is none.
+std::optional<std::chrono::milliseconds> read_stamp(std::string_view stamp) {
+  using namespace std::chrono;
+  struct Field {
+    std::size_t begin;
+    std::size_t size;
+  };
+  constexpr std::array<Field, 7> kFields{{{0, 4}, {5, 2}, {8, 2}, {11, 2}, {14, 2}, {17, 2}, {20, 6}}};
+  std::array<unsigned, kFields.size()> numbers{};
+  for (std::size_t i = 0; i < kFields.size(); ++i) {
+    const auto number = parse_number<unsigned>(stamp.substr(kFields.at(i).begin, kFields.at(i).size));
+    if (!number) return std::nullopt;
+    numbers.at(i) = *number;
+  }
+  const auto [y, m, d, hour, minute, second, fraction] = numbers;
+  const sys_days date = year(static_cast<int>(y)) / month(m) / day(d);
+  return duration_cast<milliseconds>(date.time_since_epoch() + hours(hour) + minutes(minute) +
+                                     seconds(second) + microseconds(fraction));
+}
+
+std::optional<LogLine> read_log_line(std::string_view line) {
+  constexpr std::size_t kStampSize = std::string_view("2026-05-01 12:00:00.123456").size();
+  constexpr std::size_t kTextBegin = kStampSize + 1 + process::TrafficLog::kNote.size();
+  if (line.size() < kTextBegin) return std::nullopt;
+  const std::string_view stamp = line.substr(0, kStampSize);
+  const auto time = read_stamp(stamp);
+  if (!time) return std::nullopt;
+  return LogLine{*time, stamp, line.substr(kStampSize + 1, process::TrafficLog::kNote.size()),
+                 line.substr(kTextBegin)};
+}
+
+session::Setup setup_of(const Beginning& beginning) {
+  config::Configuration paths;
+  paths.ini_path = beginning.ini_path;
+  paths.wants_engine_ini = beginning.has_profile;
+  return {.options = beginning.settings.options,
+          .engine_settings = beginning.settings.engine_settings,
+          .random = book::make_random_source(beginning.seed),
+          .seed = beginning.seed,
+          .books = beginning.settings.books,
+          .has_profile = beginning.has_profile,
+          .settings_path = [paths](const config::Options& options, std::string_view engine_name) {
+            config::Configuration current = paths;
+            current.options = options;
+            return config::settings_path(current, engine_name);
+          }};
+}
+
+Result<void> outcome_of(std::string_view trouble) {
+  if (trouble.empty()) return {};
+  return Error{std::string(trouble)};
+}
+
+/// One session, told again what the log says that it was told.
+class ReplayedSession {
+ public:
+  explicit ReplayedSession(const Beginning& beginning)
+      : log_file_(beginning.settings.options.text(OptionId::log_file)),
+        ini_folder_(beginning.ini_folder),
+        session_(setup_of(beginning)) {
+    Effects effects;
+    session_.variants_loaded(known_variants(session_.options(), ini_folder_), effects);
+    carry_out(effects);
+  }
+
+  void take_engine_lines(std::string_view lines, std::chrono::milliseconds time) {
+    handle(time, [&](Effects& effects) { session_.engine_lines(lines, effects); });
+  }
+  void take_gui_line(const LogLine& line) {
+    const std::string whole = std::string(line.text) + "\n";
+    handle(line.time, [&](Effects& effects) { session_.gui_lines(whole, effects); });
+  }
+  /// Error: the event is not known, or damaged.
+  Result<void> take_event(const EventNote& note, std::chrono::milliseconds time);
+
+  /// What the session has said in this direction and was not taken yet; nothing if there is none.
+  std::optional<std::string> take_said(Direction direction) {
+    auto& said = direction == Direction::to_gui ? to_gui_ : to_engine_;
+    if (said.empty()) return std::nullopt;
+    std::string line = std::move(said.front());
+    said.pop_front();
+    return line;
+  }
+
+  /// False once it has turned its log off, or had it written elsewhere: what it said then is not in it.
+  [[nodiscard]] bool is_logged() const {
+    const config::Options& options = session_.options();
+    return options.check(OptionId::log) && options.text(OptionId::log_file) == log_file_;
+  }
+
+ private:
+  template <class Tell>
+  void handle(std::chrono::milliseconds time, Tell tell) {
+    session_.set_time(time);
+    Effects effects;
+    tell(effects);
+    carry_out(effects);
+  }
+
+  /// What a shell does at once; the other answers to requests are in the log.
+  void carry_out(Effects& effects) {
+    take(effects);
+    while (!effects.requests.empty()) {
+      const auto asked = std::exchange(effects.requests, {});
+      effects.clear();
+      for (const session::Request& request : asked) {
+        if (const auto* const book = std::get_if<session::OpenBook>(&request)) open(*book, effects);
+      }
+      take(effects);
+    }
+  }
+
+  void open(const session::OpenBook& request, Effects& effects) {
+    const auto engine_name = [this] {
+      return session_.engine_name().empty() ? name_of_program(session_.options()) : session_.engine_name();
+    };
+    session_.book_opened(request.place, open_for_play(request, ini_folder_, engine_name), effects);
+  }
+
+  Result<void> load_profile(std::string_view text, Effects& effects) {
+    auto profile = read_profile(text);
+    if (!profile) return profile.error();
+    if (profile->options.text(OptionId::variants_file) != session_.options().text(OptionId::variants_file))
+      session_.variants_loaded(known_variants(profile->options, ini_folder_), effects);
+    session_.profile_loaded(std::move(*profile), effects);
+    return {};
+  }
+
+  Result<void> fire(std::string_view name, Effects& effects) {
+    const auto timer = timer_named(name);
+    if (!timer) return Error{fmt::format("no timer is called \"{}\"", name)};
+    session_.timer_fired(*timer, effects);
+    return {};
+  }
+
+  void take(const Effects& effects) {
+    split(effects.to_engine, to_engine_);
+    split(effects.to_gui, to_gui_);
+  }
+  /// As the log has them.
+  static void split(std::string_view lines, std::deque<std::string>& into) {
+    while (!lines.empty()) {
+      std::string_view line = take_line(lines);
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      into.emplace_back(line);
+    }
+  }
+
+  std::string log_file_;
+  std::filesystem::path ini_folder_;
+  session::Session session_;
+  std::deque<std::string> to_engine_;  ///< said, and not compared yet
+  std::deque<std::string> to_gui_;
+};
+
+Result<void> ReplayedSession::take_event(const EventNote& note, std::chrono::milliseconds time) {
+  const std::string_view text = note.text;
+  Effects effects;
+  Result<void> done;
+  const auto is = [&note](std::string_view name) { return note.name == name; };
+  // Answers come at the time of the question.
+  const bool is_answer = is(event::kProfile) || is(event::kSaved) || is(event::kNotice);
+  if (!is_answer) session_.set_time(time);
+  if (is(event::kProfile)) {
+    done = load_profile(text, effects);
+  } else if (is(event::kTimer)) {
+    done = fire(text, effects);
+  } else if (is(event::kEngineStarts)) {
+    session_.start(effects);
+  } else if (is(event::kEngineLost)) {
+    session_.engine_lost(text, effects);
+  } else if (is(event::kEngineNotStarted)) {
+    session_.engine_not_started(text, effects);
+  } else if (is(event::kAbandoned)) {
+    session_.abandon(text, effects);
+  } else if (is(event::kGuiClosed)) {
+    session_.gui_closed(effects);
+  } else if (is(event::kInterrupted)) {
+    session_.interrupted(effects);
+  } else if (is(event::kLearned)) {
+    session_.learned(outcome_of(text), effects);
+  } else if (is(event::kSaved)) {
+    session_.saved(outcome_of(text), effects);
+  } else if (is(event::kNotice)) {
+    session_.notify(std::string(text), effects);
+  } else {
+    return Error{fmt::format("the event \"{}\" is not known", note.name)};
+  }
+  carry_out(effects);
+  return done;
+}
+
+/// The log, line by line.
+class LogReplay {
+ public:
+  /// Error: why the log cannot be replayed.
+  Result<void> take(std::string_view text) {
+    ++number_;
+    const auto line = read_log_line(text);
+    if (!line) return Error{"this is no line of a log that Polyglot wrote"};
+    const bool goes_on = line->mark == mark_of(Direction::from_engine) && line->stamp == block_stamp_;
+    if (!goes_on) end_block();
+    if (line->mark == process::TrafficLog::kNote) {
+      if (const auto event = read_event(line->text)) return take_event(*event, line->time);
+    } else if (line->mark == process::TrafficLog::kError && line->text.ends_with("its reader is too slow")) {
+      return Error{"lines are missing here, so that nothing can be compared: let Polyglot write to a file"};
+    }
+    if (session_) take_traffic(*line);
+    return {};
+  }
+
+  void finish() {
+    end_block();
+    ++number_;
+    end_session();
+  }
+
+  [[nodiscard]] std::size_t number() const noexcept { return number_; }
+  [[nodiscard]] const Replayed& result() const noexcept { return result_; }
+
+ private:
+  void take_traffic(const LogLine& line) {
+    if (line.mark == mark_of(Direction::from_gui)) {
+      session_->take_gui_line(line);
+      forget_unlogged();
+    } else if (line.mark == mark_of(Direction::from_engine)) {
+      block_ += line.text;
+      block_ += '\n';
+      block_stamp_ = line.stamp;
+      block_time_ = line.time;
+    } else if (line.mark == mark_of(Direction::to_gui)) {
+      compare(Direction::to_gui, line.text);
+    } else if (line.mark == mark_of(Direction::to_engine)) {
+      compare(Direction::to_engine, line.text);
+    }
+  }
+
+  Result<void> take_event(const EventNote& note, std::chrono::milliseconds time) {
+    if (note.name == event::kSession) return begin_session(note.text);
+    if (!session_) return {};
+    auto taken = session_->take_event(note, time);
+    forget_unlogged();
+    return taken;
+  }
+
+  Result<void> begin_session(std::string_view text) {
+    end_session();
+    if (result_.difference) return {};
+    const auto beginning = read_beginning(text);
+    if (!beginning) return beginning.error();
+    if (result_.sessions++ == 0) result_.first_line = number_;
+    if (beginning->version != POLYGLOT_VERSION) result_.version = beginning->version;
+    std::error_code gone;  // then books by relative names are looked for where we are
+    if (!beginning->current_folder.empty()) std::filesystem::current_path(beginning->current_folder, gone);
+    session_ = std::make_unique<ReplayedSession>(*beginning);
+    return {};
+  }
+
+  /// What one read brought has one stamp, and is told as one block.
+  void end_block() {
+    if (block_.empty()) return;
+    session_->take_engine_lines(std::exchange(block_, {}), block_time_);
+    block_stamp_.clear();
+  }
+
+  void compare(Direction direction, std::string_view logged) {
+    const std::optional<std::string> said = session_->take_said(direction);
+    if (said != logged) differ(direction, std::string(logged), said);
+  }
+
+  void differ(Direction direction, const std::optional<std::string>& logged,
+              const std::optional<std::string>& said) {
+    const auto marked = [direction](const std::optional<std::string>& text) -> std::optional<std::string> {
+      if (!text) return std::nullopt;
+      return std::string(mark_of(direction)) + *text;
+    };
+    result_.difference = {.line = number_, .log = marked(logged), .session = marked(said)};
+  }
+
+  void forget_unlogged() {
+    if (!session_->is_logged()) session_.reset();
+  }
+
+  void end_session() {
+    if (!session_ || result_.difference) return;
+    for (const Direction direction : {Direction::to_gui, Direction::to_engine}) {
+      const auto unlogged = session_->take_said(direction);
+      if (unlogged && !result_.difference) differ(direction, std::nullopt, unlogged);
+    }
+    session_.reset();
+  }
+
+  Replayed result_;
+  std::size_t number_ = 0;                    ///< of the line
+  std::unique_ptr<ReplayedSession> session_;  ///< null: none has begun, or its log has ended
+  std::string block_;                         ///< of the engine's lines, not told yet
+  std::string block_stamp_;
+  std::chrono::milliseconds block_time_{0};
+};
+
+}  // namespace
+
+Result<Replayed> replay(std::istream& log) {
+  LogReplay replaying;
+  std::string line;
+  while (!replaying.result().difference && std::getline(log, line)) {
+    const bool is_whole = !log.eof();
+    const auto taken = is_whole ? replaying.take(line) : Result<void>(Error{"this line has no end"});
+    if (!taken) {
+      const std::size_t number = replaying.number() + (is_whole ? 0 : 1);
+      return Error{"it cannot be replayed: " + taken.error().to_string(), fmt::format("line {}", number)};
+    }
+  }
+  if (!replaying.result().difference) replaying.finish();
+  if (replaying.result().sessions > 0) return replaying.result();
+  if (replaying.number() <= 1) return Error{"it cannot be replayed: it is empty"};
+  return Error{
+      "it cannot be replayed: no session begins in it, since a full log was renamed (LogSize), or an older "
+      "Polyglot wrote it"};
+}
+
+}  // namespace polyglot::proxy

@@ -1,0 +1,87 @@
+// BookPonder with the engines that people use, in each pair of protocols.
+#include <chrono>
+#include <iterator>
+#include <regex>
+#include <utility>
+
+#include <gmock/gmock.h>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
+using ::testing::StartsWith;
+
+class BookPonder : public ProxyTest, public ::testing::WithParamInterface<const char*> {
+ protected:
+  void SetUp() override {
+    program_ = find_program(GetParam());
+    if (program_.empty()) GTEST_SKIP() << GetParam() << " is not installed";
+  }
+  Gui& start_with_book() {
+    const Lines logged{"-pg", "BookPonder=true", "-pg", "Log=true", "-pg", "LogFile=log"};
+    return start(Lines{"-noini", "-ec", program_} + with_book() + logged);
+  }
+  /// Waits until the engine has told more of what it thinks.
+  void expect_thinking(Gui& gui) {
+    const std::size_t before = std::exchange(thoughts_, thoughts());
+    for (int tries = 0; tries < 1000 && thoughts() <= before; ++tries)
+      (void)gui.hears_something(std::chrono::milliseconds(20));
+    EXPECT_GT(thoughts(), before) << content("log");
+    thoughts_ = thoughts();
+  }
+
+ private:
+  /// Lines of the log in which the engine shows a search.
+  [[nodiscard]] std::size_t thoughts() const {
+    static const std::regex line("<  (info .*depth|[ ]*[0-9])");
+    const std::string log = content("log");
+    return static_cast<std::size_t>(
+        std::distance(std::sregex_iterator(log.begin(), log.end(), line), std::sregex_iterator()));
+  }
+
+  std::string program_;
+  std::size_t thoughts_ = 0;
+};
+
+TEST_P(BookPonder, LetsTheEngineThinkWhileAUciGuiPondersInBook) {
+  Gui& gui = start_with_book();
+  gui.send(
+      "uci\nsetoption name Ponder value true\nucinewgame\nposition startpos\ngo wtime 60000 btime 60000");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove e2e4 ponder e7e5");
+  gui.send("position startpos moves e2e4 e7e5\ngo ponder wtime 60000 btime 60000");
+  expect_thinking(gui);
+  gui.send("ponderhit");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove g1f3 ponder b8c6");
+  gui.send("position startpos moves e2e4 e7e5 g1f3 b8c6\ngo ponder wtime 60000 btime 60000");
+  expect_thinking(gui);
+  gui.send("stop");
+  EXPECT_EQ(gui.expect("bestmove"), "bestmove f1c4 ponder f8c5");
+  // The engine is at the right position, and none of its dropped moves is taken for another.
+  gui.send("position startpos moves e2e4 e7e5 g1f3 g8f6 f3e5 f6e4 d1e2 e4f6 e5c6\ngo movetime 200");
+  EXPECT_THAT(gui.expect("bestmove"), MatchesRegex("bestmove (d8e7|f8e7)( .*)?"));
+  EXPECT_THAT(starting_with(gui.lines_until_ready(), "bestmove"), IsEmpty());
+  quit(gui);
+}
+
+TEST_P(BookPonder, LetsTheEngineThinkWhileTheOpponentOfAnXboardGuiDoes) {
+  Gui& gui = start_with_book();
+  gui.send("xboard\nprotover 2\nnew\nhard\npost\nst 1\ngo");
+  EXPECT_EQ(gui.expect("move"), "move e2e4");
+  expect_thinking(gui);
+  gui.send("usermove e7e5");
+  EXPECT_EQ(gui.expect("move"), "move g1f3");
+  expect_thinking(gui);
+  gui.send("usermove g8f6");  // not what the book expects, nor in it
+  EXPECT_THAT(gui.expect("move"), StartsWith("move "));
+  quit(gui);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, BookPonder, ::testing::Values("stockfish", "toga2", "fairymax", "phalanx"),
+                         [](const auto& tested) { return std::string(tested.param); });
+
+}  // namespace
+}  // namespace polyglot::proxy::testing

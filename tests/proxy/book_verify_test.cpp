@@ -1,0 +1,72 @@
+// BookVerify with engines that people use: a book that blunders is not followed.
+#include <gmock/gmock.h>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class BookVerify : public ProxyTest, public ::testing::WithParamInterface<const char*> {
+ protected:
+  void SetUp() override {
+    program_ = find_program(GetParam());
+    if (program_.empty()) GTEST_SKIP() << GetParam() << " is not installed";
+    // The heaviest moves are mated by the next one: Qxe5 and Qh4.
+    write_book(folder_ / "book.bin", {{"e2e4", {{"e7e5", 1}}},
+                                      {"e2e4 e7e5 d1h5", {{"e8e7", 9}, {"b8c6", 1}}},
+                                      {"f2f4 e7e6", {{"g2g4", 1}}}});
+  }
+  Gui& start_with_blunders() {
+    const Lines settings{"-pg", "Book=true",
+                         "-pg", "BookFile=" + folder_ / "book.bin",
+                         "-pg", "BookRandom=false",
+                         "-pg", "BookVerify=300",
+                         "-pg", "BookVerifyMargin=300",
+                         "-pg", "Log=true",
+                         "-pg", "LogFile=log"};
+    return start(Lines{"-noini", "-ec", program_} + settings);
+  }
+
+ private:
+  std::string program_;
+};
+
+TEST_P(BookVerify, KeepsAUciGuiFromTheBlundersOfItsBook) {
+  Gui& gui = start_with_blunders();
+  gui.send("uci\nucinewgame\nposition startpos moves e2e4 e7e5 d1h5\ngo wtime 60000 btime 60000");
+  EXPECT_THAT(gui.expect("info string book move"),
+              StartsWith("info string book move e8e7 dropped: mated in"));
+  EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove b8c6")) << content("log");
+  gui.send("position startpos moves f2f4 e7e6\ngo movetime 2000");
+  EXPECT_THAT(gui.expect("info string book move"),
+              StartsWith("info string book move g2g4 dropped: mated in"));
+  EXPECT_THAT(gui.expect("bestmove"), Not(AnyOf(StartsWith("bestmove g2g4"), HasSubstr("none"))));
+  // The engine is at the right position, and none of its moves is taken for another.
+  gui.send("position startpos moves f2f4 e7e6 g2g4\ngo movetime 200");
+  EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove d8h4"));
+  EXPECT_THAT(starting_with(gui.lines_until_ready(), "bestmove"), ::testing::IsEmpty());
+  quit(gui);
+}
+
+TEST_P(BookVerify, KeepsAnXboardGuiFromTheBlundersOfItsBook) {
+  Gui& gui = start_with_blunders();
+  gui.send("xboard\nprotover 2\nnew\nlevel 0 5 0\nusermove e2e4");
+  EXPECT_EQ(gui.expect("move"), "move e7e5");
+  gui.send("usermove d1h5");
+  EXPECT_EQ(gui.expect("move"), "move b8c6") << content("log");
+  EXPECT_THAT(content("log"), HasSubstr("book move e8e7 dropped: mated in"));
+  gui.send("usermove h5f7");  // what only Kxf7 answers, so the engine is at the right position
+  EXPECT_EQ(gui.expect("move"), "move e8f7");
+  quit(gui);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, BookVerify, ::testing::Values("stockfish", "fairymax", "phalanx"),
+                         [](const auto& tested) { return std::string(tested.param); });
+
+}  // namespace
+}  // namespace polyglot::proxy::testing

@@ -1,0 +1,63 @@
+// Reports of engines that fail, by real processes.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include "proxy/proxy_test.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class CrashReport : public ProxyTest {
+ protected:
+  CrashReport() { std::filesystem::create_directory(folder_ / "crashes"); }
+
+  [[nodiscard]] Lines reports() const {
+    Lines found;
+    for (const auto& file : std::filesystem::directory_iterator(folder_ / "crashes"))
+      found.push_back(content("crashes/" + file.path().filename().string()));
+    return found;
+  }
+};
+
+TEST_F(CrashReport, HasAllThatAReportOfTheBugNeeds) {
+  Gui& gui = start_scripted("--name 'Fake/2' --stderr-noise 'out of luck' --crash-on-go",
+                            {"-pg", "CrashReport=crashes"});
+  gui.send("uci\nposition startpos moves e2e4 e7e5\ngo movetime 10");
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  ASSERT_THAT(reports(), SizeIs(1));
+  EXPECT_THAT(reports().front(),
+              AllOf(HasSubstr("killed by signal 11"), HasSubstr("engine      Fake/2\n"),
+                    HasSubstr("--crash-on-go"), HasSubstr("position startpos moves e2e4 e7e5\n"),
+                    HasSubstr("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"),
+                    HasSubstr("last search go movetime 10\n")));
+  EXPECT_THAT(reports().front(), ContainsRegex("to the engine \\([0-9]+\\):\nuci\n(.*\n)*go movetime 10\n"));
+  EXPECT_THAT(reports().front(), ContainsRegex("of the engine \\([0-9]+\\):\n(.*\n)*uciok\n"));
+  EXPECT_THAT(reports().front(), ContainsRegex("stderr \\([0-9]+\\):\n(.*\n)*out of luck\n"));
+}
+
+TEST_F(CrashReport, IsWrittenOfEachEngineThatFails) {
+  Gui& gui = start_scripted("--crash-on-go", {"-pg", "CrashReport=crashes", "-pg", "EngineRestart=game",
+                                              "-pg", "EngineRestartLimit=2"});
+  gui.send("uci\nposition startpos\ngo movetime 10");
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_THAT(reports(), SizeIs(3));
+}
+
+TEST_F(CrashReport, IsMissedWhereItsFolderIsNotThereAndPlayGoesOn) {
+  Gui& gui = start_scripted("", {"-pg", "CrashReport=nowhere"});
+  gui.send("uci\nisready\nposition startpos\ngo movetime 10");
+  EXPECT_THAT(gui.lines_until("bestmove"),
+              ::testing::Contains(AllOf(HasSubstr("CrashReport: "), HasSubstr("make the folder"))));
+  quit(gui);
+  EXPECT_THAT(reports(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace polyglot::proxy::testing
