@@ -44,6 +44,8 @@ int run_proxy(const config::CommandLine& command_line, std::span<const std::stri
   proxy::Setup setup;
   setup.options = configuration.options;
   setup.engine_settings = configuration.engine.all();
+  setup.books = configuration.books.usable();
+  setup.ini_path = configuration.ini_path;
   setup.ini_folder = configuration.ini_folder;
   setup.warnings = configuration.warnings;
   setup.settings_path = [&configuration](const config::Options& options, std::string_view engine_name) {
@@ -60,7 +62,8 @@ int run_proxy(const config::CommandLine& command_line, std::span<const std::stri
       auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
       return session::EngineProfile{.options = configuration.options,
                                     .engine_settings = configuration.engine.all(),
-                                    .warnings = std::move(warnings)};
+                                    .warnings = std::move(warnings),
+                                    .books = configuration.books.usable()};
     };
   }
   return proxy::run(std::move(setup));

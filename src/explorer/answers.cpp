@@ -63,6 +63,10 @@ json::object describe_move(const OpenBook& book, const game::Position& position,
                          {"next", book.source->find(position_after(position, move)).moves.size()}};
   if (position.variant() != nullptr)
     described["code"] = fmt::format("{:04x}", book::record_code(position, move));
+  if (candidate.learned) {
+    described["n"] = candidate.learned->games;
+    described["sum"] = candidate.learned->points;
+  }
   if (candidate.entry.facts.empty()) return described;
   json::object& facts = described["facts"].emplace_object();
   for (const book::BookFact& fact : candidate.entry.facts) facts[fact.name] = number(fact.value);
@@ -82,16 +86,11 @@ std::size_t unusable_records(const OpenBook& book, const game::Position& positio
 
 json::object describe_moves(OpenBook& book, const game::Position& position) {
   const book::BookMoves known = book.source->find(position);
+  std::optional<book::LearnedMoves> learned;
+  if (book.bin != nullptr) learned = book.bin->results(position, known);
   json::array moves;
-  for (const book::Candidate& candidate : book::with_shares(known))
+  for (const book::Candidate& candidate : book::judge(known, learned ? &*learned : nullptr, {}))
     moves.push_back(describe_move(book, position, candidate));
-  if (book.bin != nullptr) {
-    const book::LearnedMoves learned = book.bin->results(position, known);
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      moves[i].as_object()["n"] = learned.results[i].games;
-      moves[i].as_object()["sum"] = learned.results[i].points;
-    }
-  }
   json::object described{{"moves", std::move(moves)}, {"unusable", unusable_records(book, position, known)}};
   book.note_troubles();
   if (!book.troubles.empty()) described["troubles"] = json::value_from(book.troubles);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
@@ -37,6 +38,7 @@ struct BookInfo {
   BySide positions;
   std::optional<BySide> unreachable;  ///< with -exact
   std::uint64_t isolated = 0;
+  book::LearnLayout learn = book::LearnLayout::none;
 };
 
 BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, bool exact) {
@@ -46,6 +48,9 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
                 .positions = {white->positions, black->positions},
                 .unreachable = {}};
   info.isolated = book.position_count() - info.positions.sum();
+  book::LearnLayoutGuess learn;
+  for (const book::RawEntry& entry : book.entries()) learn.add(entry);
+  info.learn = learn.result();
   if (!exact) return info;
   info.unreachable = BySide{book::count_reachable(book, Color::white, games) - white->positions,
                             book::count_reachable(book, Color::black, games) - black->positions};
@@ -77,8 +82,9 @@ std::string as_json(const BookInfo& info) {
   };
   const std::string unreachable =
       info.unreachable ? fmt::format(", \"unreachable\": {}", both(*info.unreachable)) : "";
-  return fmt::format("{{\"lines\": {}, \"positions\": {}{}, \"isolated\": {}}}\n", both(info.lines),
-                     both(info.positions), unreachable, info.isolated);
+  return fmt::format("{{\"lines\": {}, \"positions\": {}{}, \"isolated\": {}, \"learn_layout\": \"{}\"}}\n",
+                     both(info.lines), both(info.positions), unreachable, info.isolated,
+                     book::name_of(info.learn));
 }
 
 std::string as_csv(const BookInfo& info) {
@@ -111,7 +117,11 @@ Result<int> run(Command& command) {
   if (!book) return book.error();
   const auto games = walk.games_of(*book);
   if (!games) return games.error();
-  if (auto written = os::write_output(write(examine(*book, *games, exact))); !written) return written.error();
+  const BookInfo info = examine(*book, *games, exact);
+  if (auto written = os::write_output(write(info)); !written) return written.error();
+  // stdout is as of 2.0.4.
+  if (book::is_foreign(info.learn))
+    command.tell(fmt::format("{}: learn fields: {}", path, book::describe(info.learn)));
   return tell_troubles(command, book->troubles());
 }
 

@@ -166,6 +166,26 @@ Result<void> play(game::Position& position, std::span<const std::string> words) 
   return play_all(position, words);
 }
 
+namespace {
+
+/// A game as the readers of words have a position.
+struct Line {
+  game::Game& game;
+
+  void make(const game::Move& move) const { game.push(move); }
+};
+
+Result<game::Move> read_move(const Line& line, std::string_view text) {
+  return tools::read_move(*line.game.position(), text);
+}
+
+}  // namespace
+
+Result<void> play(game::Game& game, std::span<const std::string> words) {
+  Line line{game};
+  return play_all(line, words);
+}
+
 Result<game::Move> read_move(const game::Position& position, std::string_view text) {
   return position.chess() != nullptr ? any_move(read_move(*position.chess(), text))
                                      : any_move(read_move(*position.variant(), text));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <polyglot/chess/position.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/variants/book_code.hpp>
@@ -70,6 +71,8 @@ class PositionOptions {
 /// The same in a game of any rules.
 [[nodiscard]] Result<game::Position> read_position(const game::Rules& rules, std::string_view fen);
 [[nodiscard]] Result<void> play(game::Position& position, std::span<const std::string> words);
+/// Plays the moves in a game, whose rules must be known.
+[[nodiscard]] Result<void> play(game::Game& game, std::span<const std::string> words);
 [[nodiscard]] Result<game::Move> read_move(const game::Position& position, std::string_view text);
 
 /// Error: no book can have the position, as one of its pieces has no number.

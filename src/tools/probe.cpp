@@ -54,10 +54,26 @@ struct Answer : Subject {
   [[nodiscard]] bool is_illegal(const Row& row) const noexcept { return position && row.names.san.empty(); }
 };
 
-/// What Polyglot keeps beside a move.
-std::vector<book::BookFact> facts_of(const book::RawEntry& entry) {
-  return {{"n", static_cast<double>(entry.learn_games())},
-          {"sum", static_cast<double>(entry.learn_points())}};
+/// What a `.bin` book keeps beside a move, by the program that has written it.
+std::vector<book::BookFact> facts_of(const book::RawEntry& entry, book::LearnLayout layout) {
+  const double high = entry.learn_games();
+  const double low = entry.learn_points();
+  const double score = static_cast<std::int16_t>(entry.learn_games());
+  const double depth = entry.learn_points() >> 8;
+  const double whole = entry.learn;
+  const double level = entry.learn_points() & 0xff;
+  switch (layout) {
+    case book::LearnLayout::xboard:
+      return {{"wins", high}, {"losses", low}};
+    case book::LearnLayout::prodeo:
+      return {{"score", score}, {"depth", depth}, {"learn", level}};
+    case book::LearnLayout::unknown:
+      return {{"learn", whole}};
+    case book::LearnLayout::none:
+    case book::LearnLayout::polyglot:
+      break;
+  }
+  return {{"n", high}, {"sum", low}};
 }
 
 /// As JSON has it, exactly: what is no number is null.
@@ -214,7 +230,7 @@ class Prober {
       if (!entries->empty()) answer.key = key;
       for (const book::RawEntry& entry : *entries) {
         answer.total_weight += entry.weight;
-        add(entry, entry.weight, facts_of(entry), answer);
+        add(entry, entry.weight, facts_of(entry, bin_->learn_layout()), answer);
       }
     }
     return {};

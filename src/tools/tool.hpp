@@ -62,6 +62,7 @@ class Command {
   return done ? Result<int>(kSuccess) : Result<int>(done.error());
 }
 
+extern const Tool kApplyLearn;
 extern const Tool kCheckBook;
 extern const Tool kCode;
 extern const Tool kConvert;
@@ -69,14 +70,20 @@ extern const Tool kDiffBook;
 extern const Tool kDumpBook;
 extern const Tool kEditBook;
 extern const Tool kEpdTest;
+extern const Tool kExplain;
 extern const Tool kExplore;
 extern const Tool kHeader;
 extern const Tool kImport;
 extern const Tool kInfoBook;
 extern const Tool kKey;
+extern const Tool kLearnGames;
+extern const Tool kLearnInfo;
 extern const Tool kMakeBook;
 extern const Tool kMergeBook;
+extern const Tool kMergeLearn;
 extern const Tool kPerft;
 extern const Tool kProbe;
+extern const Tool kReplay;
+extern const Tool kStats;
 
 }  // namespace polyglot::tools

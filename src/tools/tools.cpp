@@ -23,6 +23,7 @@ namespace {
 /// In the order of the alphabet, as they are shown.
 // clang-format off
 constexpr std::array kTools{
+    &kApplyLearn,
     &kCheckBook,
     &kCode,
     &kConvert,
@@ -30,15 +31,21 @@ constexpr std::array kTools{
     &kDumpBook,
     &kEditBook,
     &kEpdTest,
+    &kExplain,
     &kExplore,
     &kHeader,
     &kImport,
     &kInfoBook,
     &kKey,
+    &kLearnGames,
+    &kLearnInfo,
     &kMakeBook,
     &kMergeBook,
+    &kMergeLearn,
     &kPerft,
     &kProbe,
+    &kReplay,
+    &kStats,
 };
 // clang-format on
 

@@ -171,7 +171,7 @@ TEST_F(WholeBook, InfoIsTextJsonOrCsv) {
   const auto path = write("book.bin", {e4, isolated});
   EXPECT_EQ(polyglot({"info-book", path, "-format", "json"}).out,
             "{\"lines\": {\"white\": 1, \"black\": 0}, \"positions\": {\"white\": 1, \"black\": 0}, "
-            "\"isolated\": 1}\n");
+            "\"isolated\": 1, \"learn_layout\": \"none\"}\n");
   EXPECT_EQ(polyglot({"info-book", path, "-exact", "-format", "csv"}).out,
             "lines_white,lines_black,positions_white,positions_black,unreachable_white,unreachable_black,"
             "isolated\n1,0,1,0,0,0,1\n");

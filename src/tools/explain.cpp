@@ -1,0 +1,155 @@
+#include <array>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/config/configuration.hpp>
+#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/proxy/explain.hpp>
+
+#include "tools/option_values.hpp"
+#include "tools/position_arguments.hpp"
+#include "tools/tool.hpp"
+#include "tools/variant_options.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+using book::Decision;
+using Format = std::string (*)(const Decision& decision, game::CastlingNotation castling);
+
+constexpr double kPerCent = 100;
+
+std::string as_json(const Decision& decision, game::CastlingNotation castling) {
+  return fmt::format(R"({{"fen":"{}",{}}})", decision.position.to_fen(), book::to_json(decision, castling)) +
+         "\n";
+}
+
+std::string candidate_row(const Decision& decision, std::size_t place, game::CastlingNotation castling) {
+  const book::Candidate& candidate = decision.candidates[place];
+  const book::LearnedResult learned = candidate.learned.value_or(book::LearnedResult{});
+  const std::string fate = candidate.is_kept() ? fmt::format("{:.2f} %", kPerCent * candidate.probability)
+                                               : fmt::format("dropped: {}", candidate.rule);
+  return fmt::format("  {:<8} {:<8} {:>10} {:>6} {:>6} {:>8.2f} %  {}\n",
+                     game::to_uci(decision.position, candidate.entry.move, castling),
+                     game::to_san(decision.position, candidate.entry.move), candidate.entry.weight,
+                     learned.games, learned.points, candidate.share / kPerCent, fate);
+}
+
+std::string as_text(const Decision& decision, game::CastlingNotation castling) {
+  std::string text = fmt::format("{}\n", decision.position.to_fen());
+  for (std::size_t place = 0; place < decision.books.size(); ++place) {
+    const Decision::Book& book = decision.books[place];
+    text += book.name == book.file ? fmt::format("\n{}: ", book.name)
+                                   : fmt::format("\n{} ({}): ", book.name, book.file);
+    text += (book.passed_over.empty() ? "answers" : book.passed_over) + "\n";
+    bool is_first = true;
+    for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
+      if (decision.origins[i] != place) continue;
+      if (std::exchange(is_first, false))
+        text += fmt::format("  {:<8} {:<8} {:>10} {:>6} {:>6} {:>10}  {}\n", "move", "", "weight", "n", "sum",
+                            "share", "probability");
+      text += candidate_row(decision, i, castling);
+    }
+  }
+  const std::string answering = decision.answering();
+  if (decision.books.empty()) return text + "\nNo book is asked: Book = false.\n";
+  return text + (answering.empty() ? "\nNo book answers: the engine searches.\n"
+                                   : fmt::format("\n{} answers.\n", answering));
+}
+
+/// `WTIME,BTIME,WINC,BINC` in milliseconds.
+struct Clock {
+  std::array<std::int64_t, 4> times{};
+
+  [[nodiscard]] book::TimeClass time_class(chess::Color side) const {
+    const std::size_t first = side == chess::Color::white ? 0 : 1;
+    return book::time_class(std::chrono::milliseconds(times.at(first)),
+                            std::chrono::milliseconds(times.at(first + 2)));
+  }
+};
+
+Result<Clock> read_clock(std::string_view text) {
+  Clock clock;
+  std::string_view rest = text;
+  for (std::int64_t& time : clock.times) {
+    const std::string_view word = rest.substr(0, rest.find(','));
+    const auto number = parse_number<std::int64_t>(word);
+    if (!number || *number < 0)
+      return Error{fmt::format("-clock: \"{}\" is not WTIME,BTIME,WINC,BINC in milliseconds", text)};
+    time = *number;
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+  }
+  if (!rest.empty()) return Error{fmt::format("-clock: \"{}\" is more than four numbers", text)};
+  return clock;
+}
+
+/// As a session would have it, but for an engine's own file, unless EngineName says which that is.
+Result<config::Configuration> read_configuration(const config::CommandLine& command_line) {
+  auto configuration = config::load(command_line);
+  if (configuration && configuration->wants_engine_ini &&
+      !configuration->options.text(config::OptionId::engine_name).empty())
+    (void)config::load_engine_ini(*configuration, command_line, "");
+  return configuration;
+}
+
+Result<int> run(Command& command) {
+  std::string fen(kStartPosition);
+  std::vector<std::string> moves;
+  std::string clock_text;
+  std::string opponent;
+  Format format = &as_text;
+  VariantOptions variant;
+  config::CommandLine command_line;
+  command.add({{"fen", "FEN", "the position", text(fen)},
+               moves_switch(moves),
+               {"clock", "WTIME,BTIME,WINC,BINC",
+                "both clocks at the start, and the increments, in milliseconds", text(clock_text)},
+               {"opponent", "NAME", "who the opponent is", text(opponent)},
+               {"format", "FORMAT", "how to print it: text or json",
+                choice(format, {{"text", &as_text}, {"json", &as_json}})}});
+  command.add(variant.switches());
+  config::add_configuration(command.syntax(), command_line);
+  if (const auto exit_code = command.parse()) return *exit_code;
+  const auto rules = variant.rules();
+  if (!rules) return command.wrong_usage(rules.error());
+  const auto start = read_position(*rules, fen);
+  if (!start) return command.wrong_usage(start.error());
+  game::Game game(*rules, *start);
+  if (const auto played = play(game, moves); !played) return command.wrong_usage(played.error());
+  book::Question about;
+  about.opponent = opponent;
+  if (command.has("clock")) {
+    const auto clock = read_clock(clock_text);
+    if (!clock) return command.wrong_usage(clock.error());
+    about.time_class = clock->time_class(game.turn());
+  }
+
+  const auto configuration = read_configuration(command_line);
+  if (!configuration) return configuration.error();
+  for (const std::string& warning : configuration->warnings) command.tell(warning);
+  const auto explanation = proxy::explain(*configuration, game, about);
+  if (!explanation) return explanation.error();
+  for (const std::string& trouble : explanation->troubles) command.tell(trouble);
+  const auto castling = game.position()->needs_chess960() ? game::CastlingNotation::king_takes_rook
+                                                          : game::CastlingNotation::king_to_destination;
+  return success_if(os::write_output(format(explanation->decision, castling)));
+}
+
+}  // namespace
+
+const Tool kExplain{
+    .name = "explain",
+    .usage =
+        "CONFIG [-fen FEN] [-moves MOVE...] [-clock WTIME,BTIME,WINC,BINC] [-opponent NAME] [-format "
+        "text|json]",
+    .summary = "Says what the books of a configuration would play in a position, and why.",
+    .run = run,
+    .behind_configuration = true,
+};
+
+}  // namespace polyglot::tools

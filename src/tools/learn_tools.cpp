@@ -1,0 +1,152 @@
+// What became of the moves of books: merge-learn, apply-learn and learn-info.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <polyglot/book/learned_results.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/os/standard_streams.hpp>
+
+#include "tools/option_values.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+
+namespace {
+
+/// If there are any.
+void tell_halved(const Command& command, std::uint64_t halved) {
+  if (halved > 0)
+    command.tell(fmt::format("{} sums would exceed 65535: games and points of these are halved", halved));
+}
+
+Result<int> run_merge(Command& command) {
+  Strings files;
+  std::string out;
+  command.add({
+      {"file", "FILE", "the files, or books with results; -file may be left out", texts(files),
+       config::kAllPlain},
+      {"out,o", "FILE", "the file to write", text(out)},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (files.size() < 2 || out.empty())
+    return command.wrong_usage({"two files or more are needed, and where to: merge-learn A B -out C"});
+  const auto report = book::merge_learned(files, out);
+  if (!report) return report.error();
+  fmt::print("{}: {} positions, {} moves\n", out, report->positions, report->records);
+  tell_halved(command, report->halved);
+  return kSuccess;
+}
+
+Result<int> run_apply(Command& command) {
+  std::string path;
+  std::string side;
+  std::string out;
+  auto to = book::ApplyTo::fields;
+  command.add({
+      {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
+      {"learn-file", "FILE", "the results; may stand without -learn-file", text(side), 2},
+      {"weights", "", "change the weights by the results, instead of adding these to the learn fields",
+       constant(to, book::ApplyTo::weights)},
+      {"out,o", "BOOK", "the book to write; may be the first", text(out)},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (path.empty() || side.empty() || out.empty())
+    return command.wrong_usage({"a book, results and where to are needed: apply-learn BOOK SIDE -out NEW"});
+  const auto report = book::apply_learned(path, side, to, out);
+  if (!report) return report.error();
+  fmt::print("{}: results of {} moves\n", out, report->applied);
+  if (report->unknown > 0)
+    command.tell(fmt::format("{} moves with results are not in the book", report->unknown));
+  tell_halved(command, report->halved);
+  return kSuccess;
+}
+
+/// Part of the points that games could bring.
+double score_of(std::uint64_t games, std::uint64_t points) {
+  return games == 0 ? 0 : static_cast<double>(points) / static_cast<double>(2 * games);
+}
+
+std::string rows_text(std::string_view title, const std::vector<book::RawEntry>& records) {
+  std::string text =
+      fmt::format("\n{}\n{:<16} {:<6} {:>6} {:>6} {:>7}\n", title, "key", "move", "games", "points", "score");
+  for (const book::RawEntry& record : records)
+    text += fmt::format("{:016x} {:<6} {:>6} {:>6} {:>6.1f}%\n", record.key, book::code_to_text(record.move),
+                        record.learn_games(), record.learn_points(),
+                        100 * score_of(record.learn_games(), record.learn_points()));
+  return text;
+}
+
+std::string summary_text(const book::LearnSummary& summary) {
+  std::string text =
+      fmt::format("{:<31}: {}\n{:<31}: {:8}\n{:<31}: {:8}\n", "Learn fields", book::describe(summary.layout),
+                  "Positions with results", summary.positions, "Moves with results", summary.records);
+  if (summary.layout != book::LearnLayout::polyglot) return text;
+  text += fmt::format("{:<31}: {:8}\n{:<31}: {:8}   {:.1f}%\n", "Games, all moves together", summary.games,
+                      "Half points", summary.points, 100 * score_of(summary.games, summary.points));
+  return text + rows_text("Best moves", summary.best) + rows_text("Worst moves", summary.worst);
+}
+
+std::string rows_json(const std::vector<book::RawEntry>& records) {
+  Strings rows;
+  for (const book::RawEntry& record : records)
+    rows.push_back(fmt::format(R"({{"key": "{:016x}", "move": "{}", "n": {}, "sum": {}}})", record.key,
+                               book::code_to_text(record.move), record.learn_games(), record.learn_points()));
+  return fmt::format("[{}]", fmt::join(rows, ", "));
+}
+
+std::string summary_json(const book::LearnSummary& summary) {
+  std::string text = fmt::format(R"({{"layout": "{}", "positions": {}, "records": {})",
+                                 book::name_of(summary.layout), summary.positions, summary.records);
+  if (summary.layout == book::LearnLayout::polyglot)
+    text += fmt::format(R"(, "games": {}, "points": {}, "best": {}, "worst": {})", summary.games,
+                        summary.points, rows_json(summary.best), rows_json(summary.worst));
+  return text + "}\n";
+}
+
+Result<int> run_info(Command& command) {
+  std::string path;
+  std::size_t shown = 5;
+  std::uint16_t min_games = 1;
+  auto write = &summary_text;
+  command.add({
+      {"file", "FILE", "a file of results, or a book; may stand without -file", text(path), 1},
+      {"count", "N", "of the best and the worst moves, show so many", whole(shown)},
+      {"min-games", "N", "show moves of so many games or more only", whole(min_games, std::uint16_t{1})},
+      {"format", "FORMAT", "text or json", choice(write, {{"text", &summary_text}, {"json", &summary_json}})},
+  });
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (path.empty()) return command.wrong_usage({"a file is needed: learn-info FILE"});
+  const auto summary = book::summarise_learned(path, shown, min_games);
+  if (!summary) return summary.error();
+  return success_if(os::write_output(write(*summary)));
+}
+
+}  // namespace
+
+const Tool kMergeLearn{
+    .name = "merge-learn",
+    .usage = "FILE FILE... -out FILE",
+    .summary = "Adds up learned results of several files.",
+    .run = run_merge,
+};
+
+const Tool kApplyLearn{
+    .name = "apply-learn",
+    .usage = "[-bin] BOOK [-learn-file] FILE [-weights] -out BOOK",
+    .summary = "Puts learned results into a book.",
+    .run = run_apply,
+};
+
+const Tool kLearnInfo{
+    .name = "learn-info",
+    .usage = "[-file] FILE [-count N] [-min-games N] [-format text|json]",
+    .summary = "Shows what a book or a file of results has learned.",
+    .run = run_info,
+};
+
+}  // namespace polyglot::tools

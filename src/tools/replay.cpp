@@ -1,0 +1,53 @@
+#include <fstream>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/proxy/replay.hpp>
+
+#include "tools/option_values.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+namespace {
+
+std::string verdict(const proxy::Replayed& replayed) {
+  if (!replayed.difference)
+    return replayed.sessions == 1 ? "identical\n"
+                                  : fmt::format("identical: {} sessions\n", replayed.sessions);
+  const proxy::ReplayDifference& difference = *replayed.difference;
+  return fmt::format("line {}:\n  log:     {}\n  session: {}\n", difference.line,
+                     difference.log.value_or("(nothing more)"), difference.session.value_or("(nothing)"));
+}
+
+Result<int> run(Command& command) {
+  std::string path;
+  command.add({{"log", "LOG", "a log that Polyglot wrote", text(path), 1}});
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (path.empty()) return command.wrong_usage(Error{"no log is given"});
+  std::ifstream log(path, std::ios::binary);
+  if (!log) return Error{"cannot be read: does the file exist?", path};
+  const auto replayed = proxy::replay(log);
+  if (!replayed) return Error{replayed.error().to_string(), path};
+  if (replayed->first_line > 1)
+    command.tell(fmt::format("{}: what stands before line {} is left out, its beginning is missing", path,
+                             replayed->first_line));
+  if (!replayed->version.empty())
+    command.tell(fmt::format("{}: this is a log of Polyglot {}", path, replayed->version));
+  if (const auto written = os::write_output(verdict(*replayed)); !written) return written.error();
+  return replayed->difference ? kFailure : kSuccess;
+}
+
+}  // namespace
+
+const Tool kReplay{
+    .name = "replay",
+    .usage = "LOG",
+    .summary = "Tells a session again what its log says, and compares what it answers.",
+    .run = run,
+    .failure = kWrongUsage,
+};
+
+}  // namespace polyglot::tools

@@ -1,0 +1,176 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/os/standard_streams.hpp>
+#include <polyglot/proxy/statistics.hpp>
+
+#include "tools/option_values.hpp"
+#include "tools/text_files.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+
+namespace {
+
+namespace json = boost::json;
+using proxy::DurationHistogram;
+using proxy::StatisticsRecord;
+
+enum class Form : std::uint8_t { text, json };
+
+/// What the lines of one engine add up to.
+struct Sums {
+  std::uint64_t sessions = 0;
+  std::uint64_t games = 0;
+  std::uint64_t games_out_of_book = 0;
+  std::uint64_t out_of_book = 0;  ///< plies, of those games
+  StatisticsRecord all;
+
+  /// Whatever belongs to a game is in its line; that of a session says more only where there was none.
+  void add(const StatisticsRecord& record) {
+    if (record.kind == StatisticsRecord::Kind::session) {
+      ++sessions;
+      if (record.games == 0) all.add(record);
+      return;
+    }
+    ++games;
+    all.add(record);
+    if (!record.out_of_book) return;
+    ++games_out_of_book;
+    out_of_book += *record.out_of_book;
+  }
+
+  [[nodiscard]] double book_moves_per_game() const { return mean(all.book_moves, games); }
+  [[nodiscard]] double mean_out_of_book() const { return mean(out_of_book, games_out_of_book); }
+  [[nodiscard]] std::int64_t microseconds(unsigned percent) const {
+    return in_microseconds(all.times.percentile(percent));
+  }
+  [[nodiscard]] std::int64_t longest() const { return in_microseconds(all.times.max()); }
+
+ private:
+  [[nodiscard]] static double mean(std::uint64_t sum, std::uint64_t count) {
+    return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count);
+  }
+  [[nodiscard]] static std::int64_t in_microseconds(DurationHistogram::Nanoseconds time) {
+    return std::chrono::ceil<std::chrono::microseconds>(time).count();
+  }
+};
+
+using Engines = std::map<std::string, Sums, std::less<>>;
+
+constexpr unsigned kMedian = 50;
+constexpr unsigned kSlow = 99;
+constexpr std::string_view kNoName = "?";
+
+std::string table(const Engines& engines) {
+  std::size_t width = std::string_view("engine").size();
+  for (const auto& [name, sums] : engines) width = std::max(width, name.size());
+  std::string text = fmt::format("{:<{}} {:>8} {:>7} {:>9} {:>11} {:>8} {:>8} {:>7} {:>7} {:>8}\n", "engine",
+                                 width, "sessions", "games", "book/game", "out at ply", "restarts", "learned",
+                                 "p50 us", "p99 us", "max us");
+  for (const auto& [name, sums] : engines) {
+    text += fmt::format("{:<{}} {:>8} {:>7} {:>9.2f} {:>11} {:>8} {:>8} {:>7} {:>7} {:>8}\n", name, width,
+                        sums.sessions, sums.games, sums.book_moves_per_game(),
+                        sums.games_out_of_book == 0 ? "-" : fmt::format("{:.2f}", sums.mean_out_of_book()),
+                        sums.all.restarts, sums.all.learned, sums.microseconds(kMedian),
+                        sums.microseconds(kSlow), sums.longest());
+  }
+  return text;
+}
+
+std::string as_json(const Engines& engines) {
+  json::array list;
+  for (const auto& [name, sums] : engines) {
+    json::object engine;
+    engine["engine"] = name == kNoName ? json::value() : json::value(name);
+    engine["sessions"] = sums.sessions;
+    engine["games"] = sums.games;
+    engine["plies"] = sums.all.plies;
+    engine["book_moves"] = sums.all.book_moves;
+    engine["games_out_of_book"] = sums.games_out_of_book;
+    engine["out_of_book_plies"] = sums.out_of_book;
+    engine["restarts"] = sums.all.restarts;
+    engine["learned"] = sums.all.learned;
+    engine["time_us"] = {{"blocks", sums.all.times.count()},
+                         {"p50", sums.microseconds(kMedian)},
+                         {"p99", sums.microseconds(kSlow)},
+                         {"max", sums.longest()}};
+    list.push_back(std::move(engine));
+  }
+  return json::serialize(json::object{{"engines", std::move(list)}}) + '\n';
+}
+
+/// Reads files of statistics, and tells of lines that are none.
+class Summary {
+ public:
+  explicit Summary(const Command& command) : command_(command) {}
+
+  Result<void> read(const std::string& path) {
+    return read_lines(path, [&](std::string_view line, std::size_t number) -> Result<void> {
+      add(line, path, number);
+      return {};
+    });
+  }
+  [[nodiscard]] const Engines& engines() const noexcept { return engines_; }
+  [[nodiscard]] std::size_t damaged() const noexcept { return damaged_; }
+
+ private:
+  void add(std::string_view line, const std::string& path, std::size_t number) {
+    if (trim(line).empty()) return;
+    const auto record = proxy::read_statistics(line);
+    if (record) {
+      engines_[record->engine.empty() ? std::string(kNoName) : record->engine].add(*record);
+      return;
+    }
+    ++damaged_;
+    command_.tell(fmt::format("{}:{}: left out: {}", path, number, record.error().to_string()));
+  }
+
+  const Command& command_;
+  Engines engines_;
+  std::size_t damaged_ = 0;
+};
+
+Result<int> run(Command& command) {
+  Strings paths;
+  Form form = Form::text;
+  command.add({{"format", "FORMAT", "what is printed: text or json",
+                choice(form, {{"text", Form::text}, {"json", Form::json}})}});
+  command.add({{"files", "FILE...", "files that Stats has written; - is standard input", texts(paths),
+                config::kAllPlain}});
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (paths.empty()) return command.wrong_usage(Error{"no file is given"});
+  Summary summary(command);
+  bool all_read = true;
+  for (const std::string& path : paths) {
+    const auto read = summary.read(path);
+    if (read) continue;
+    command.tell(read.error().to_string());
+    all_read = false;
+  }
+  const Engines& engines = summary.engines();
+  const auto written = os::write_output(form == Form::json ? as_json(engines) : table(engines));
+  if (!written) return written.error();
+  return all_read && summary.damaged() == 0 ? kSuccess : kFailure;
+}
+
+}  // namespace
+
+const Tool kStats{
+    .name = "stats",
+    .usage = "FILE... [-format text|json]",
+    .summary = "Sums up the statistics of games that the option Stats has written.",
+    .run = run,
+};
+
+}  // namespace polyglot::tools

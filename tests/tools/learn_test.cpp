@@ -1,0 +1,205 @@
+// merge-learn, apply-learn, learn-info, learn-games, and learn fields of other programs.
+#include <array>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/raw_entry.hpp>
+
+#include "book/book_files.hpp"
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using book::encode_learn;
+using book::RawEntry;
+using book::test::bytes_of;
+using book::test::code;
+using book::test::position_after;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+RawEntry learned(std::string_view before, std::string_view move, std::uint16_t weight, std::uint16_t games,
+                 std::uint16_t points) {
+  return {.key = position_after(before).key(),
+          .move = code(move),
+          .weight = weight,
+          .learn = encode_learn(games, points)};
+}
+
+class LearnTools : public ::testing::Test {
+ protected:
+  void write(const std::string& name, const std::vector<RawEntry>& records) const {
+    book::test::write_file(folder_ / name, bytes_of(records));
+  }
+  /// Runs a tool in the folder; it must succeed.
+  [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
+    Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome;
+  }
+  [[nodiscard]] std::string error_of(const std::vector<std::string>& arguments) const {
+    const Outcome outcome = polyglot(arguments, {.folder = folder_.path()});
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.out;
+    return outcome.err;
+  }
+  void expect_file(const std::string& name, const std::vector<RawEntry>& records) const {
+    EXPECT_EQ(book::test::read_file(folder_ / name), bytes_of(records)) << name;
+  }
+  /// Wins and losses, as XBoard writes them.
+  void write_book_of_xboard(const std::string& name) const {
+    std::vector<RawEntry> records;
+    for (std::uint64_t key = 1; key <= 20; ++key)
+      records.push_back({.key = key, .move = code("a2a3"), .weight = 1, .learn = encode_learn(2, 9)});
+    records.push_back(learned("", "e2e4", 5, 7, 3));
+    write(name, records);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(LearnTools, MergeAddsUpAndLeavesOutWhatHasNoResults) {
+  write("a.bin", {learned("", "e2e4", 9, 3, 4), learned("", "d2d4", 8, 0, 0)});
+  write("b.bin", {learned("", "d2d4", 0, 1, 1), learned("", "e2e4", 0, 40000, 60001)});
+  write("c.bin", {learned("", "e2e4", 0, 40000, 0), learned("e2e4", "e7e5", 0, 2, 3)});
+  const Outcome merged = run({"merge-learn", "a.bin", "b.bin", "c.bin", "-out", "sum.bin"});
+  EXPECT_EQ(merged.out, "sum.bin: 2 positions, 3 moves\n");
+  EXPECT_THAT(merged.err, HasSubstr("1 sums would exceed 65535"));
+  expect_file("sum.bin", {learned("", "d2d4", 0, 1, 1), learned("", "e2e4", 0, 40001, 30002),
+                          learned("e2e4", "e7e5", 0, 2, 3)});
+}
+
+TEST_F(LearnTools, MergeOfPartsIsTheWhole) {
+  write("a.bin", {learned("", "e2e4", 0, 3, 4)});
+  write("b.bin", {learned("", "e2e4", 0, 5, 1), learned("e2e4", "c7c5", 0, 1, 2)});
+  (void)run({"merge-learn", "a.bin", "b.bin", "-out", "b.bin"});
+  expect_file("b.bin", {learned("", "e2e4", 0, 8, 5), learned("e2e4", "c7c5", 0, 1, 2)});
+}
+
+TEST_F(LearnTools, ApplyAddsToTheFieldsAndChangesNothingElse) {
+  const std::vector<RawEntry> book = {{.key = 0, .move = 1, .weight = 2, .learn = 3},
+                                      learned("", "e2e4", 600, 3, 4),
+                                      learned("", "d2d4", 300, 0, 0),
+                                      learned("e2e4", "e7e5", 1, 0, 0)};
+  write("book.bin", book);
+  write("side.bin", {learned("", "a2a3", 0, 1, 1), learned("", "e2e4", 0, 2, 2), learned("", "d2d4", 0, 1, 0),
+                     learned("d2d4", "d7d5", 0, 1, 0)});
+  const Outcome applied = run({"apply-learn", "book.bin", "side.bin", "-out", "new.bin"});
+  EXPECT_EQ(applied.out, "new.bin: results of 2 moves\n");
+  EXPECT_EQ(applied.err, "polyglot apply-learn: 2 moves with results are not in the book\n");
+  std::vector<RawEntry> expected = book;
+  expected[1].learn = encode_learn(5, 6);
+  expected[2].learn = encode_learn(1, 0);
+  expect_file("new.bin", expected);
+  expect_file("book.bin", book);
+}
+
+TEST_F(LearnTools, ApplyMakesWeightsOfResults) {
+  write("book.bin",
+        {learned("", "e2e4", 600, 9, 9), learned("", "d2d4", 300, 0, 0), learned("", "c2c4", 1, 0, 0),
+         learned("e2e4", "e7e5", 40000, 0, 0), learned("e2e4", "c7c5", 1, 0, 0)});
+  write("side.bin",
+        {learned("", "e2e4", 0, 10, 0), learned("", "d2d4", 0, 10, 20), learned("e2e4", "e7e5", 0, 10, 20)});
+  (void)run({"apply-learn", "book.bin", "side.bin", "-weights", "-out", "book.bin"});
+  expect_file("book.bin",
+              {learned("", "d2d4", 1800, 0, 0), learned("", "e2e4", 100, 9, 9), learned("", "c2c4", 1, 0, 0),
+               learned("e2e4", "e7e5", 65535, 0, 0), learned("e2e4", "c7c5", 1, 0, 0)});
+}
+
+TEST_F(LearnTools, InfoShowsWhatWasLearned) {
+  write("side.bin", {learned("", "e2e4", 0, 10, 18), learned("", "d2d4", 0, 1, 0),
+                     learned("", "a2a3", 5, 0, 0), learned("e2e4", "e7e5", 0, 10, 6)});
+  const std::string text = run({"learn-info", "side.bin", "-count", "1"}).out;
+  EXPECT_THAT(text, HasSubstr("Positions with results         :        2\n"));
+  EXPECT_THAT(text, HasSubstr("Half points                    :       24   57.1%\n"));
+  EXPECT_THAT(text, HasSubstr("463b96181691fc9c e2e4       10     18   90.0%\n\nWorst moves"));
+  EXPECT_EQ(run({"learn-info", "side.bin", "-count", "1", "-min-games", "2", "-format", "json"}).out,
+            R"({"layout": "polyglot", "positions": 2, "records": 3, "games": 21, "points": 24, )"
+            R"("best": [{"key": "463b96181691fc9c", "move": "e2e4", "n": 10, "sum": 18}], )"
+            R"("worst": [{"key": "823c9b50fd114196", "move": "e7e5", "n": 10, "sum": 6}]})"
+            "\n");
+}
+
+TEST_F(LearnTools, ResultsOfOtherProgramsAreShownAndNeverMixed) {
+  write_book_of_xboard("xboard.bin");
+  write("side.bin", {learned("", "e2e4", 0, 2, 2)});
+  const std::string said = "xboard.bin: its learn fields are wins and losses, as XBoard writes them";
+  EXPECT_THAT(error_of({"merge-learn", "side.bin", "xboard.bin", "-out", "new.bin"}), HasSubstr(said));
+  EXPECT_THAT(error_of({"apply-learn", "xboard.bin", "side.bin", "-out", "new.bin"}), HasSubstr(said));
+  EXPECT_THAT(error_of({"apply-learn", "side.bin", "xboard.bin", "-out", "new.bin"}), HasSubstr(said));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "new.bin"));
+  (void)run({"apply-learn", "xboard.bin", "side.bin", "-weights", "-out", "new.bin"});
+  EXPECT_THAT(run({"learn-info", "xboard.bin"}).out,
+              HasSubstr("Learn fields                   : wins and losses, as XBoard writes them\n"));
+  EXPECT_EQ(run({"learn-info", "xboard.bin", "-format", "json"}).out,
+            "{\"layout\": \"xboard\", \"positions\": 21, \"records\": 21}\n");
+  EXPECT_THAT(run({"probe", "xboard.bin", "-fen", "startpos", "-format", "json"}).out,
+              HasSubstr("\"wins\": 7, \"losses\": 3"));
+  const Outcome info = run({"info-book", "xboard.bin", "-format", "json"});
+  EXPECT_THAT(info.out, HasSubstr("\"learn_layout\": \"xboard\""));
+  EXPECT_EQ(info.err,
+            "polyglot info-book: xboard.bin: learn fields: wins and losses, as XBoard writes them\n");
+  EXPECT_THAT(run({"info-book", "side.bin"}).err, IsEmpty());
+}
+
+class LearnGames : public LearnTools {
+ protected:
+  LearnGames() {
+    write("book.bin",
+          {learned("", "e2e4", 600, 0, 0), learned("", "d2d4", 300, 0, 0), learned("e2e4", "e7e5", 1, 1, 1)});
+    write_file(folder_ / "games.pgn",
+               "[White \"Alpha\"]\n[Black \"Beta\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
+               "[White \"Beta\"]\n[Black \"Alpha\"]\n[Result \"1/2-1/2\"]\n\n1. e4 e5 1/2-1/2\n\n"
+               "[White \"Beta\"]\n[Black \"Gamma\"]\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n\n"
+               "[White \"Alpha\"]\n[Black \"Beta\"]\n[Result \"*\"]\n\n1. d4 d5 *\n\n"
+               "[White \"Alpha\"]\n[Black \"Beta\"]\n[Variant \"atomic\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"
+               "[White \"alpha\"]\n[Black \"Beta\"]\n[Result \"0-1\"]\n\n1. e4 Ke4 0-1\n");
+  }
+};
+
+TEST_F(LearnGames, LearnFromBothSides) {
+  const Outcome outcome = run({"learn-games", "games.pgn", "book.bin"});
+  EXPECT_EQ(outcome.out, "book.bin: 4 games learned, 6 moves of the book\n");
+  EXPECT_THAT(outcome.err, HasSubstr("1 games without a result passed over"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 games of other variants passed over"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 games learned up to a move that cannot be played: "));
+  expect_file("book.bin", {learned("", "e2e4", 600, 3, 3), learned("", "d2d4", 300, 1, 0),
+                           learned("e2e4", "e7e5", 1, 3, 2)});
+}
+
+TEST_F(LearnGames, LearnFromThoseOfAPlayerBesideTheBook) {
+  const auto before = book::test::read_file(folder_ / "book.bin");
+  const std::vector<std::string> command = {"learn-games", "games.pgn",   "book.bin", "-engine",
+                                            "ALPHA",       "-learn-file", "side.bin"};
+  const Outcome outcome = run(command);
+  EXPECT_EQ(outcome.out, "side.bin: 3 games learned, 3 moves of the book\n");
+  EXPECT_THAT(outcome.err, HasSubstr("1 games of other players passed over"));
+  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
+  expect_file("side.bin", {learned("", "e2e4", 0, 2, 2), learned("e2e4", "e7e5", 0, 1, 1)});
+  (void)run(command);
+  expect_file("side.bin", {learned("", "e2e4", 0, 4, 4), learned("e2e4", "e7e5", 0, 2, 2)});
+}
+
+TEST_F(LearnGames, LearnMoreGamesThanAreLearnedAtOnce) {
+  constexpr int kGames = 1234;
+  std::string games;
+  for (int i = 0; i < kGames; ++i) games += "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
+  write_file(folder_ / "many.pgn", games);
+  (void)run({"learn-games", "many.pgn", "book.bin", "-engine", "A"});
+  expect_file("book.bin", {learned("", "e2e4", 600, kGames, 2 * kGames), learned("", "d2d4", 300, 0, 0),
+                           learned("e2e4", "e7e5", 1, 1, 1)});
+}
+
+TEST_F(LearnGames, SayWhatIsMissing) {
+  EXPECT_EQ(polyglot({"learn-games", "games.pgn"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"merge-learn", "a.bin", "-out", "b.bin"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"apply-learn", "a.bin", "b.bin"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"learn-info"}).exit_code, 2);
+  EXPECT_THAT(error_of({"learn-games", "none.pgn", "book.bin"}), HasSubstr("none.pgn"));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
