@@ -43,16 +43,6 @@ std::string search_request(std::size_t plies) {
   return text + "\ngo nodes 1\n";
 }
 
-void time_exchanges(Child& child, std::string_view request, std::string_view answer, std::size_t count,
-                    Samples& samples) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto start = Clock::now();
-    child.say(request);
-    child.read_until(answer);
-    samples.push_back(microseconds_since(start));
-  }
-}
-
 /// One subject's session and what has been seen of it.
 class Session {
  public:
@@ -106,6 +96,16 @@ class Session {
 };
 
 }  // namespace
+
+void time_exchanges(Child& child, std::string_view request, std::string_view answer, std::size_t count,
+                    std::vector<double>& samples) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto start = Clock::now();
+    child.say(request);
+    child.read_until(answer);
+    samples.push_back(microseconds_since(start));
+  }
+}
 
 std::vector<Figures> measure_round(const std::vector<Subject>& subjects, const Effort& effort) {
   std::vector<Samples> handshakes(subjects.size());

@@ -3,7 +3,10 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "child.hpp"
 
 namespace bench {
 
@@ -34,6 +37,11 @@ struct Figures {
   double peak_kib = 0;      ///< the kernel's own high water mark, start included
   double cpu_s = 0;         ///< the whole session
 };
+
+/// Says `request` and waits for a line that begins with `answer`, `count` times; adds microseconds to
+/// `samples`.
+void time_exchanges(Child& child, std::string_view request, std::string_view answer, std::size_t count,
+                    std::vector<double>& samples);
 
 /// Measures all subjects in one round, in small portions by turns, so that a neighbour's burst of work meets
 /// all of them. Throws std::runtime_error if a subject fails or loses a line.

@@ -8,6 +8,9 @@ cmake --build --preset bench --parallel >&2
 echo "## The proxy"
 build/bench/bench/bench_proxy "$@"
 echo
+echo "## Book answers"
+build/bench/bench/bench_book_answers
+echo
 echo "## An XBoard GUI"
 build/bench/bench/bench_cecp
 echo

@@ -24,6 +24,7 @@ class Scratch {
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
 
+  [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
   [[nodiscard]] std::string write(const char* name, const std::string& text) const {
     const std::filesystem::path path = folder_ / name;
     std::ofstream(path) << text;

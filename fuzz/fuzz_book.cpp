@@ -42,35 +42,30 @@ Entries records_of(const Entries& entries, chess::Key key) {
   return found;
 }
 
-void check_choice(const std::vector<book::Candidate>& candidates, book::SelectionPolicy policy) {
-  const auto random = [](std::uint32_t bound) {
-    check(bound > 0, "a random number has room");
+void check_choice(const std::vector<book::Candidate>& candidates) {
+  const auto last = [](std::uint32_t bound) {
+    check(bound > 1, "a random number has room");
     return bound - 1;
   };
-  for (const bool at_random : {false, true}) {
-    policy.random = at_random;
-    const auto chosen = book::select(candidates, policy, random);
-    check(chosen.has_value() == !candidates.empty(), "a move is chosen if there is one");
-    if (!chosen) return;
-    check(std::ranges::any_of(candidates, [&](const auto& c) { return c.entry.move == chosen->entry.move; }),
-          "the choice is one of the candidates");
-    const bool best =
-        std::ranges::none_of(candidates, [&](const auto& c) { return c.share > chosen->share; });
-    check(at_random || best, "the best share is chosen");
-  }
+  const auto choice = book::choose(candidates, last);
+  const bool any = std::ranges::any_of(candidates, &book::Candidate::is_kept);
+  check(choice.has_value() == any, "a move is chosen if there is one");
+  check(!choice || candidates[choice->index].probability > 0, "the choice is one that is played");
 }
 
-void check_selection(const book::BookMoves& moves, const book::LearnedMoves* learned,
-                     const book::SelectionPolicy& policy) {
-  const auto candidates = book::eligible(moves, policy, learned);
+void check_selection(std::vector<book::Candidate> candidates, const book::SelectionPolicy& policy) {
   std::uint64_t sum = 0;
   for (const book::Candidate& candidate : candidates) {
+    sum += candidate.share;
+    if (!candidate.is_kept()) continue;
     check(candidate.entry.weight > 0, "zero weight is never played");
     check(candidate.share > static_cast<std::uint32_t>(10 * policy.threshold), "the threshold holds");
-    sum += candidate.share;
   }
   check(sum <= 10000, "shares add up to one at most");
-  check_choice(candidates, policy);
+  book::settle(candidates, policy);
+  for (const book::Candidate& candidate : candidates)
+    check(candidate.is_kept() || candidate.parts == 0, "what is dropped is not played");
+  check_choice(candidates);
 }
 
 void check_moves(const book::BookMoves& moves, const Position& position, const Entries& records) {
@@ -85,9 +80,13 @@ void check_moves(const book::BookMoves& moves, const Position& position, const E
   }
   const book::LearnedMoves learned = book::decode_learned(position, records);
   check(learned.results.size() == moves.moves.size(), "each move has its results");
-  for (const int threshold : {0, 5, 500}) {
-    check_selection(moves, nullptr, {.threshold = threshold});
-    check_selection(moves, &learned, {.threshold = threshold});
+  using book::ChoiceMode;
+  for (const ChoiceMode mode : {ChoiceMode::weighted, ChoiceMode::best, ChoiceMode::uniform,
+                                ChoiceMode::power, ChoiceMode::top, ChoiceMode::explore}) {
+    for (const int threshold : {0, 5, 500}) {
+      const book::SelectionPolicy policy{.mode = mode, .by_results = threshold == 5, .threshold = threshold};
+      check_selection(book::judge(moves, &learned, policy), policy);
+    }
   }
 }
 

@@ -59,12 +59,12 @@ struct Answers {
   void operator()(const session::OpenBook& request, Effects& effects) const {
     const std::string& file = request.file;
     if (file.find("missing") != std::string::npos) {
-      return session.book_opened(Error{"no such file", file}, effects);
+      return session.book_opened(request.place, Error{"no such file", file}, effects);
     }
     std::optional<Error> trouble;
     if (file.find("damaged") != std::string::npos) trouble = Error{"read failed", file};
     damaged_books += trouble ? 1 : 0;
-    session.book_opened(make_book(std::move(trouble)), effects);
+    session.book_opened(request.place, make_book(std::move(trouble)), effects);
   }
   void operator()(const session::Learn& game, Effects& effects) const {
     for (const book::PlayedMove& played : game.moves) {

@@ -48,7 +48,7 @@ void check_book(const std::string& path) {
   for (const book::BookMove& move : moves.moves)
     check(book::CraftyFacts::of(move).has_value(), "a move has the facts of Crafty");
   std::uint64_t sum = 0;
-  for (const book::Candidate& candidate : book::crafty_candidates(moves, chess::Color::white))
+  for (const book::Candidate& candidate : book::judge_as_crafty(moves, chess::Color::white))
     sum += candidate.share;
   check(sum <= 10'000, "shares add up to one at most");
   check((*book)->results(start, moves).results.size() == moves.moves.size(), "each move has a result");

@@ -74,20 +74,20 @@ struct Answers {
   Session& session;
 
   void operator()(const session::LoadProfile&, Effects& effects) const {
-    session::EngineProfile profile{session.options(), {{"Ponder", "true", "fake.ini:1"}}, {"a warning"}};
+    session::EngineProfile profile{session.options(), {{"Ponder", "true", "fake.ini:1"}}, {"a warning"}, {}};
     (void)profile.options.set(OptionId::book_file, "other.bin");
     session.profile_loaded(std::move(profile), effects);
   }
   void operator()(const session::OpenBook& request, Effects& effects) const {
     const std::string& file = request.file;
     if (file.find("missing") != std::string::npos) {
-      return session.book_opened(Error{"no such file", file}, effects);
+      return session.book_opened(request.place, Error{"no such file", file}, effects);
     }
     std::unique_ptr<book::BookSource> book = std::make_unique<BookView>();
     if (file.find("damaged") != std::string::npos) {
       book = std::make_unique<session::FakeBook>(session::FakeBook::Entries(), Error{"read failed", file});
     }
-    session.book_opened(std::move(book), effects);
+    session.book_opened(request.place, std::move(book), effects);
   }
   void operator()(const session::Learn&, Effects&) const {
     check(false, "nothing is learned from a UCI GUI");

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 source=$PWD
 
 targets=("$@")
-[[ ${#targets[@]} -gt 0 ]] || targets=(ini book uci cecp_front cecp_back session cecp_session pgn import books crafty formats variants edit_script epd)
+[[ ${#targets[@]} -gt 0 ]] || targets=(ini book uci cecp_front cecp_back session cecp_session pgn import books learn crafty formats variants edit_script epd)
 
 mkdir -p build
 cmake --preset fuzz >build/fuzz.configure.log || { cat build/fuzz.configure.log; exit 1; }

@@ -24,7 +24,7 @@ cat >"$work/reader.cpp" <<'END'
 int main(int, char** arguments) {
   const auto book = polyglot::book::open_book(arguments[1]);
   if (!book) return 1;
-  return polyglot::book::eligible((*book)->find(polyglot::chess::Position()), {}).empty() ? 2 : 0;
+  return polyglot::book::judge((*book)->find(polyglot::chess::Position()), nullptr, {}).empty() ? 2 : 0;
 }
 END
 cmake -S "$work" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/installed" >"$work/log" 2>&1 &&
