@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Installs what is missing, builds, and starts Polyglot: ./run.sh [arguments of polyglot]
 # Without arguments it runs the configuration of polyglot.ini.example: Stockfish with the starter book.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Installs what is missing, builds and runs the tests: ./test.sh [format|dev|tsan|scripts|asan|lint|fuzz|all ...]
 # Without arguments the first four, which hold every test; "all" is what the continuous integration runs.
 set -euo pipefail
@@ -35,7 +36,13 @@ run_dev() { build dev && run_tests dev; }
 run_asan() { build asan && run_tests asan; }
 # Threads are at work in the builder, beside one that shows its progress.
 run_tsan() { build tsan builder_test && run_tests tsan -R '^(Threads|Memory)'; }
-run_format() { git ls-files -z '*.cpp' '*.hpp' | xargs -0 clang-format --dry-run --Werror; }
+run_format() {
+  git ls-files -z '*.cpp' '*.hpp' | xargs -0 clang-format --dry-run --Werror
+  if git grep -L 'SPDX-License-Identifier: MIT' -- '*.[ch]pp' '*.js' '*.mjs' '*.css' '*.sh' '*.cmake' '*CMakeLists.txt'; then
+    echo "these files do not say their licence" >&2
+    return 1
+  fi
+}
 run_lint() { scripts/lint.sh; }
 # The same inputs each time, so that what fails is the fault of a change; scripts/fuzz.sh by itself looks further.
 run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-10}"; }

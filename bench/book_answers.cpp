@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench_book_answers [-books N,N...] [-records N] [-rounds N] [-searches N] [-ours PROGRAM]: the round trip
 // of a book answer, of one book or as many as given, BookLearn off and on, beside that of an engine which
 // answers at once behind the least a relay can do (the floor). Of several books the first or the last has the

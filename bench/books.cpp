@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench_books: a position looked up in a book of Crafty, and in one of Polyglot with the same moves.
 #include <algorithm>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench_cecp [-rounds N] [-moves N] [-lines N] [-ours PROGRAM] [-before PROGRAM]: what an XBoard GUI gets of
 // a UCI engine behind Polyglot. Measures Polyglot 2.0.4, ours, and with -before another build of ours, by
 // turns, and prints a table of medians over the rounds with the project's goals.

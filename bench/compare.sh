@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Measures this tree against another build of Polyglot and prints Markdown tables: bench/compare.sh PROGRAM [ROUNDS]
 # PROGRAM is the `polyglot` of the other build (preset bench, too). Ratios are ours / before: below 1, ours takes less.
 set -euo pipefail

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench_engine [-flood N]: a UCI engine that answers at once, so that what is measured is what lies between
 // it and the GUI. `go nodes N` prints N info lines before its best move; with -flood every `go` does so that
 // names no number, and the default is one line. With -thinking N it does likewise, with lines of one depth

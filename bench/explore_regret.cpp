@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench_explore_regret [-games N] [-seeds N] [-svg FILE]: plays explore, weighted, and weighted with
 // BookLearn in positions whose moves have known win rates, with results that come at once and 64 games late.
 // Prints what each has lost against always playing the best move (regret), in points, and draws the curves of

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # What 64 proxies use that have a book and an engine and nothing to do: bench/idle.sh [PROXIES]
 # POLYGLOT=PROGRAM ENGINE=PROGRAM measure others than those of the preset bench.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Has many proxies learn at once, in one book and beside it, while tools replace the book, and compares what is
 # learned with what was played: bench/learning.sh [PROXIES] [GAMES]. Prints a Markdown table; fails if a game is lost.
 set -euo pipefail

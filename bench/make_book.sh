@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Measures make-book against Polyglot 2.0.4, and pgn-extract as a parser (-r), and prints a Markdown table:
 # bench/make_book.sh [ROUNDS [GAMES.pgn...]]
 set -euo pipefail

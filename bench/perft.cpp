@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench_perft [depth...]: counts the leaves of the start position, with our move generator and with
 // Stockfish in alternation, and prints median processor times and their ratio. Processor time, because wall
 // clock time on a busy machine says more about the neighbours.

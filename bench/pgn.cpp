@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Reading of PGN by stages: cut into chunks, cut into tags and tokens, played. The text is made of real
 /// games where POLYGLOT_SHARED_DATA has them, else of games played at random, repeated to the size that
 /// make-book is measured with.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench_proxy [-rounds N] [-round-trips N] [-flood N] [-ours PROGRAM] [-before PROGRAM] [-pin]: what lies
 // between a GUI and its engine when Polyglot does. Measures the least a relay can do (the floor), Polyglot
 // 2.0.4 where it is installed, ours, and with -before another build of ours, by turns, and prints a table of

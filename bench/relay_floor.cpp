@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench_relay_floor ENGINE [ARGUMENT...]: the least a relay can do, poll, read and write. It knows no lines
 // and no chess; a proxy that does is held against it.
 #include <array>

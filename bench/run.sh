@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Builds and runs every benchmark and prints its tables in Markdown: bench/run.sh [options of bench_proxy]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Plays the full siege: 500 very fast games between proxies with engines that misbehave, then 100,000 moves of one
 # proxy in each protocol. bench/siege.sh [options of siege, such as -seed 7 -at-once 4]
 # What one pairing has shown comes again, as far as processes keep time, with the arguments that a problem begins with.

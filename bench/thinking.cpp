@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench_thinking: lines a second from an engine's info line to XBoard's thinking output, read, put into SAN
 // and written; and what each of the three takes.
 #include <array>

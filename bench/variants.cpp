@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // bench_variants: a move and the key after it, and all legal moves of a position, in several variants and in
 // chess.
 #include <random>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Measures the tools for whole books against Polyglot 2.0.4 and prints a Markdown table: bench/whole_books.sh [ROUNDS]
 # merge-book gets two books of some three million records each, info-book and dump-book a small one.
 set -euo pipefail

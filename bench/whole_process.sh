@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Whole processes, timed from outside: sourced by the scripts beside it.
 #
 # Subjects take turns, so that what disturbs one disturbs all. A figure is the median over the rounds, a ratio the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # One interface target carries the language level, warnings and sanitizers to every module.
 add_library(polyglot_compiler INTERFACE)
 target_compile_features(polyglot_compiler INTERFACE cxx_std_20)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Everything comes from the distribution's packages; nothing is downloaded.
 #
 # The modules use deps::fmt, deps::inih, deps::zlib, deps::bzip2, deps::zstd and Boost's targets, and need

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 install(TARGETS polyglot_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/polyglot.ini.example DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/docs/polyglot.6 DESTINATION ${CMAKE_INSTALL_MANDIR}/man6)

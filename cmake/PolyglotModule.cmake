@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # polyglot_module(NAME SOURCES file... [SEPARATE file...] [USES target...] [PRIVATE target...])
 #
 # A module is one static library: public headers in include/polyglot/NAME, the rest in src/NAME.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Headers that nearly every file includes are read once for all: a third of the time of a build with tests. The
 # preset release does without, and so shows that each file includes what it needs.
 #

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book_records.hpp"
 #include <algorithm>
 #include <iterator>

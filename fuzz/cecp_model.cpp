@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "cecp_model.hpp"
 #include <algorithm>
 #include <variant>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Books of arbitrary bytes, and sound ones made from the input: what a lookup finds is what a look at every
 /// record finds, sorted or not, and only legal moves come out.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What is done to whole books, on arbitrary bytes and on books made from the input: check, repair, compare,
 /// merge and give another header. Each is told apart from a slow and simple way to do the same, and followed
 /// by what takes it back or must not change anything.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A session and an engine of XBoard's protocol that say anything at any time: each search that is not given
 // up gets one answer, which is a legal move; the board that we believe the engine to have follows.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A GUI of XBoard's protocol and an engine of UCI, both of arbitrary bytes. An input is text: every line is
 /// read as a command and as an info line, and what is in it is written again.
 

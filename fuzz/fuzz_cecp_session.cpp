@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A session with XBoard's protocol on one side or both, whose GUI, engine and clock do anything.
 ///
 /// The first byte sets it up, the rest are the events (session_script.hpp). Models of both sides watch what

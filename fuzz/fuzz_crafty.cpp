@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Books of Crafty, and the games that they are made of. The first byte says which.
 ///
 /// A book is an index that is made up here, and the input as its clusters: whatever they hold, only legal

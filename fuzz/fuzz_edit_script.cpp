@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Scripts of arbitrary text on books made from the input: a script is carried out as a slow and simple model
 /// does it, or not at all, with the line of the first mistake; written anew it is the same.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Test suites of arbitrary text: every record that is taken has legal moves, is the same when written anew,
 /// and a file holds what its lines do. Records made from the input: what dump-book writes as EPD is a test
 /// suite with the moves of the highest weight.

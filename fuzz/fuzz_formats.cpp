@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Books of Arena and ChessBase and lists of openings. The first byte says which, or that the bytes say so.
 ///
 /// Whatever they hold, only legal moves come out, a walk over what can be reached ends, weights add up, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Books as text. Arbitrary bytes read as CSV or JSON: what is taken makes a sound book, which both formats
 /// write and read again, and the same text in other words (line ends, blanks) gives the same book. Records
 /// made from the input: every bit of them comes back, by code, by coordinates and by SAN.

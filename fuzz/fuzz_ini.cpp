@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Configuration files of arbitrary bytes: nothing is lost, nothing is invented, every message is one line.
 
 #include <algorithm>

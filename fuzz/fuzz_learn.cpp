@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Files of results beside a book, of arbitrary bytes or made from the input: what is learned in one is what
 /// a simple sum says, adding files up is adding up what is in them, and a file that is refused stays as it
 /// was.

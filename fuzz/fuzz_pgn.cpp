@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// PGN of arbitrary bytes, packed or not: chunks put together are the text, the games in them are those of
 /// the text in one piece, every token lies in its game, and only legal moves are played.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// A session between a UCI GUI, a UCI engine and a clock that do anything, in any order.
 ///
 /// The first byte sets it up, the rest are the events (session_script.hpp). SessionModel watches what comes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Lines of GUIs and engines, FENs and moves of arbitrary bytes. An input is text: every line is read as UCI
 /// and as a FEN, and the words after a FEN as moves.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Games of variants, of known ones and of such as the input makes up: whatever rules and FENs say, a
 /// position is written and read back, and every legal move has texts and a code that mean it.
 ///

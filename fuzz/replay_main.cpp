@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// Feeds every file of the folders and files named to the fuzz target once: a regression test of its corpus
 /// for compilers without libFuzzer.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session_model.hpp"
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session_script.hpp"
 #include <algorithm>
 #include <array>

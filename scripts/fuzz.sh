@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Fuzzes every target on a copy of its corpus: fuzz.sh [SECONDS_PER_TARGET [target...]]
 # FUZZ_CORPUS=FOLDER keeps what is found in FOLDER/target and goes on from there.
 # FUZZ_SEED=N goes the same way each time; without it, each run looks elsewhere.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Installs the Debian or Ubuntu packages that are missing: install-dependencies.sh build|test
 # Elsewhere, or without root, it names what is missing and fails.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Static analysis with clang-tidy. Several files are looked at as one, and what was sound before is not looked at again
 # until it, a header of it or a rule changes. LINT_CACHE=FOLDER says where that is kept; LINT_CACHE= keeps nothing.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Adds up ctest's JUnit reports: summary.sh report.xml...
 # In continuous integration (CI=true) a skipped test is an error, unless tests/skips.txt says why it may be.
 set -euo pipefail

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // games_to_book BOOK GAMES.pgn...: makes a small book of the games that `match` has written.
 // A move's weight is 2 for each win and 1 for each draw of the side that played it; lines that nobody
 // followed twice, and moves that never scored, are left out.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Makes config/starter.bin again: Stockfish plays itself from openings.txt, and what it played becomes the book.
 # Takes about ten minutes on one core. See docs/starter-book.md.
 set -euo pipefail

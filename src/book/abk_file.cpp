@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/abk_file.hpp"
 #include <span>
 #include <string_view>

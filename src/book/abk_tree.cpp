@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/abk_tree.hpp"
 #include <algorithm>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/crafty_content.hpp"
 #include <algorithm>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/crafty_file.hpp"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/crafty_learner.hpp"
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/ctg_move.hpp"
 #include <array>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/ctg_position.hpp"
 #include <string_view>
 

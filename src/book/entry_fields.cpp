@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/entry_fields.hpp"
 #include <algorithm>
 #include <array>

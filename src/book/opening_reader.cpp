@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/opening_reader.hpp"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/opening_table.hpp"
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/position_cursor.hpp"
 
 #include "book/record_file.hpp"

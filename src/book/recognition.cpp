@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/recognition.hpp"
 #include <algorithm>
 #include <array>

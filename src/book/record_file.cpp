@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/record_file.hpp"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/record_search.hpp"
 #include <algorithm>
 #include <limits>

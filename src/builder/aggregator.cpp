@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/aggregator.hpp"
 #include <algorithm>
 #include <condition_variable>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/chunk_source.hpp"
 #include <utility>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/compiled_filter.hpp"
 #include <algorithm>
 #include <cmath>

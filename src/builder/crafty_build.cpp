@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/crafty_build.hpp"
 #include <algorithm>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/crafty_pgn.hpp"
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/entry_selector.hpp"
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/game_worker.hpp"
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/problem_log.hpp"
 #include <algorithm>
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/run_file.hpp"
 
 namespace polyglot::builder {

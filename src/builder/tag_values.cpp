@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/tag_values.hpp"
 #include <algorithm>
 #include <chrono>

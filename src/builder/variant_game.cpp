@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/variant_game.hpp"
 #include <array>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/xboard_aggregator.hpp"
 #include <algorithm>
 #include <iterator>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <polyglot/chess/notation.hpp>
 
 #include "chess/castling.hpp"

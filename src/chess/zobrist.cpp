@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <polyglot/chess/zobrist.hpp>
 
 namespace polyglot::chess {

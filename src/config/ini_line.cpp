@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "config/ini_line.hpp"
 #include <algorithm>
 #include <span>

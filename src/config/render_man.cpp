@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <polyglot/config/book_section.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/config/render.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "explorer/answers.hpp"
 #include <optional>
 #include <string>

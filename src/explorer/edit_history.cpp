@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "explorer/edit_history.hpp"
 #include <algorithm>
 #include <filesystem>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Makes a C++ source of the page's files, and beside it the page itself in a folder:
 # cmake -DSOURCE=folder -DNUMBERS=zobrist.cpp -DPAGE=folder -DMODULES=a.js,b.js -DOUTPUT=file.cpp -P …
 #

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "explorer/open_books.hpp"
 #include <algorithm>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "explorer/origin_check.hpp"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "explorer/service.hpp"
 #include <algorithm>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "explorer/text.hpp"
 #include <algorithm>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <polyglot/game/position.hpp>
 
 namespace polyglot::game {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pgn/codec.hpp"
 #include <algorithm>
 #include <bzlib.h>

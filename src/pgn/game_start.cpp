@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pgn/game_start.hpp"
 #include <algorithm>
 

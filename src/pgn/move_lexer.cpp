@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pgn/move_lexer.hpp"
 
 namespace polyglot::pgn {

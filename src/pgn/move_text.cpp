@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pgn/move_text.hpp"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pgn/raw_file.hpp"
 #include <algorithm>
 #include <utility>

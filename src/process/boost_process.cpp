@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Boost.Process v2: compiled here up to 1.85, a library since 1.86.
 #include <boost/version.hpp>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "process/executable.hpp"
 #include <cerrno>
 #include <filesystem>

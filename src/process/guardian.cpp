@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "process/guardian.hpp"
 #include <algorithm>
 #include <cerrno>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "process/process_tree.hpp"
 #include <algorithm>
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "process/readiness.hpp"
 #include <cerrno>
 #include <sys/epoll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "process/supervision.hpp"
 #include <cerrno>
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "protocol/cecp_edit.hpp"
 
 namespace polyglot::protocol {

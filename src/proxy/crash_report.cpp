@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/crash_report.hpp"
 #include <algorithm>
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What the session wants, carried out.
 #include <chrono>
 #include <deque>

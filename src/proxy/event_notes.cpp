@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/event_notes.hpp"
 #include <algorithm>
 #include <array>

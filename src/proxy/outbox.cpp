@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/outbox.hpp"
 #include <utility>
 

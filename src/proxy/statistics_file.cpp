@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/statistics_file.hpp"
 #include <array>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/adjudicator.hpp"
 
 namespace polyglot::session {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/book_player.hpp"
 #include <algorithm>
 #include <functional>

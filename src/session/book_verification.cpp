@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/book_verification.hpp"
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/cecp_board.hpp"
 #include <algorithm>
 #include <bit>

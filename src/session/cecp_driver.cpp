@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/cecp_driver.hpp"
 #include <algorithm>
 #include <iterator>

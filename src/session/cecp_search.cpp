@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/cecp_search.hpp"
 #include <algorithm>
 #include <optional>

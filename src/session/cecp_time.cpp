@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/cecp_time.hpp"
 #include <algorithm>
 #include <iterator>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/circumstances.hpp"
 #include <chrono>
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/conversation.hpp"
 
 #include "session/game_conversation.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/engine.hpp"
 #include <utility>
 #include <variant>

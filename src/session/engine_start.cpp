@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/engine_start.hpp"
 #include <variant>
 

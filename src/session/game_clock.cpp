@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/game_clock.hpp"
 #include <algorithm>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/game_player.hpp"
 #include <utility>
 #include <variant>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/game_relay.hpp"
 #include <algorithm>
 #include <iterator>

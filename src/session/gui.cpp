@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/gui.hpp"
 #include <array>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/last_resort.hpp"
 #include <algorithm>
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/questions.hpp"
 #include <string>
 #include <utility>

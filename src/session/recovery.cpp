@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/recovery.hpp"
 #include <algorithm>
 #include <utility>

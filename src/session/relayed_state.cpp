@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/relayed_state.hpp"
 #include <algorithm>
 #include <iterator>

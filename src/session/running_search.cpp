@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/running_search.hpp"
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/thinking_report.hpp"
 
 #include <polyglot/protocol/text.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/uci_driver.hpp"
 #include <utility>
 #include <variant>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/uci_game.hpp"
 #include <algorithm>
 #include <span>

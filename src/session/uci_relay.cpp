@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/uci_relay.hpp"
 #include <utility>
 #include <variant>

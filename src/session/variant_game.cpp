@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/variant_game.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/book_edits.hpp"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/crafty_tools.hpp"
 #include <algorithm>
 #include <cmath>

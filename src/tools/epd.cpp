@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/epd.hpp"
 #include <algorithm>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/epd_search.hpp"
 
 #include <polyglot/chess/notation.hpp>

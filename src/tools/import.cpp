@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <istream>
 #include <string>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What became of the moves of books: merge-learn, apply-learn and learn-info.
 #include <algorithm>
 #include <cstdint>

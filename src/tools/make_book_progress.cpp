@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/make_book_progress.hpp"
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/pgn_text.hpp"
 
 #include <fmt/format.h>

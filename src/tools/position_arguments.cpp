@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/position_arguments.hpp"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/uci_engine.hpp"
 #include <algorithm>
 #include <variant>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/variant_options.hpp"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/walk_options.hpp"
 #include <algorithm>
 #include <array>

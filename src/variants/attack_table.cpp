@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/attack_table.hpp"
 #include <algorithm>
 #include <tuple>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/betza.hpp"
 #include <algorithm>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/coordinates.hpp"
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/definition.hpp"
 #include <algorithm>
 #include <ini.h>

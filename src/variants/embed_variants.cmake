@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Makes a C++ source of config/variants.ini: cmake -DINPUT=variants.ini -DOUTPUT=file.cpp -P …
 cmake_minimum_required(VERSION 3.25)
 file(READ ${INPUT} digits HEX)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/game_end.hpp"
 #include <algorithm>
 

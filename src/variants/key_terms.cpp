@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/key_terms.hpp"
 #include <bit>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/legality.hpp"
 #include <algorithm>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/move_generator.hpp"
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/move_table.hpp"
 #include <algorithm>
 #include <cstdlib>

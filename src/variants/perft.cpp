@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include <polyglot/variants/perft.hpp>
 
 namespace polyglot::variants {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/rule_values.hpp"
 #include <algorithm>
 #include <string>

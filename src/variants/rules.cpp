@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/rules.hpp"
 #include <algorithm>
 

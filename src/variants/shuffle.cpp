@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "variants/shuffle.hpp"
 #include <algorithm>
 #include <cstdint>

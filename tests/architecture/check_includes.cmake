@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 cmake_minimum_required(VERSION 3.25)
 
 # The table of docs/architecture.md, read from that page: | `module` | what | may use |

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Books read and written from end to end.
 #include <filesystem>
 

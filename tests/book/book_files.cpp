@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/book_files.hpp"
 #include <cstdlib>
 #include <fstream>

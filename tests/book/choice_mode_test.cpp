@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Rules of choice over random positions and settings, and each mode's draws against its probabilities.
 #include <algorithm>
 #include <array>

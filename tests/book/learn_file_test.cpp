@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Results in a file beside the book.
 #include <array>
 #include <cerrno>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What dump-book and info-book write is compared with Polyglot 2.0.4 in tests/tools.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/made_books.hpp"
 
 #include "book/ctg_position.hpp"

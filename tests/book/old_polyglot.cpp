@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/old_polyglot.hpp"
 #include <array>
 #include <csignal>

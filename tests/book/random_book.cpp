@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "book/random_book.hpp"
 #include <algorithm>
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Books of variants that XBoard 4.9.1 has made of games.
 #include <fstream>
 #include <sstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/duplicates.hpp"
 #include <future>
 

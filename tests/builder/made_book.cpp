@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "builder/made_book.hpp"
 #include <cstdlib>
 #include <filesystem>

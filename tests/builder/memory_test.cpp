@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same book, whatever the number of threads and the memory.
 
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The lists are those of Polyglot 2.0.4 (dump-book) after the same moves.
 #include <sstream>
 

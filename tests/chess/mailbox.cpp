@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "chess/mailbox.hpp"
 #include <algorithm>
 #include <cctype>

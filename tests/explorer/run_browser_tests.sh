@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The page in a headless Chromium: run_browser_tests.sh PROGRAM PAGE. Exit code 77: skipped.
 set -euo pipefail
 program=$(realpath "$1")

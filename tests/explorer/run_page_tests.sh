@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # The rules of chess that the page brings along, in Node: run_page_tests.sh PROGRAM PAGE. Exit code 77: skipped.
 set -euo pipefail
 POLYGLOT_PAGE=$(realpath "$2")

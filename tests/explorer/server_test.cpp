@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "explorer/server.hpp"
 #include <stdexcept>
 #include <string>

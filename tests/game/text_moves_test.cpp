@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Games whose rules are not known, between XBoard and UCI.
 #include <gtest/gtest.h>
 

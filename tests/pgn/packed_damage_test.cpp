@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /// What is left of packed files that were damaged: all that came before the damage.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "pgn/packed_text.hpp"
 #include <bzlib.h>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "process/control_group.hpp"
 #include <fstream>
 #include <iterator>

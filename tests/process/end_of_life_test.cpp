@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whatever ends, and however: no process of the engine remains.
 #include <csignal>
 #include <sys/ptrace.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What engines of XBoard's protocol say, and what they are told.
 #include <optional>
 #include <string>

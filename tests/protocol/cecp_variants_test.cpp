@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Variants whose rules we do not know, between XBoard and UCI.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

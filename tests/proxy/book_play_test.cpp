@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Book moves, as a GUI gets them.
 #include <atomic>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // BookPonder with the engines that people use, in each pair of protocols.
 #include <chrono>
 #include <iterator>

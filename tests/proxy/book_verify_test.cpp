@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // BookVerify with engines that people use: a book that blunders is not followed.
 #include <gmock/gmock.h>
 

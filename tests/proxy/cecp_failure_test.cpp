@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What can go wrong with an XBoard GUI in front, or an engine of the XBoard protocol behind.
 #include <algorithm>
 #include <thread>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The option dialog of an XBoard GUI: what is saved is there after a restart.
 #include <gmock/gmock.h>
 

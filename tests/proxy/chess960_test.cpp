@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole games of Chess960 with a book that answers, in either protocol.
 #include <sstream>
 

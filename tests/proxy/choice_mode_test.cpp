@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Each mode of choice in sessions, with the scripted engine and one that people use.
 #include <map>
 

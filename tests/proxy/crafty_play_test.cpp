@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Books of Crafty in play: made by make-book, played by its rules or by frequency, and learned in.
 #include <gmock/gmock.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Reports of engines that fail, by real processes.
 #include <filesystem>
 

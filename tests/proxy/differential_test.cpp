@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same sessions with Debian's Polyglot 2.0.4 and with ours: whatever differs is declared here, and told
 // in docs/differences.md.
 #include <algorithm>

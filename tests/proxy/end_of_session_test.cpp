@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // However a session ends, nothing of it stays.
 #include <csignal>
 #include <ostream>

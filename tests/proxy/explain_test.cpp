@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is played and what `polyglot explain` says are the same, by two ways: a session that is told what a
 // GUI and an engine say, and the function of the tool that reads the same configuration.
 #include <array>

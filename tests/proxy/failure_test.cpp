@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Failures: told to the GUI in one line, to the terminal, and in the exit code; never in xboard's words.
 #include <algorithm>
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Faults of the system under the proxy, really brought about: descriptors and memory used up, a full disk,
 // streams that cannot be read, lines without end. Each ends in a reason and an exit code, never in silence.
 #include <fcntl.h>

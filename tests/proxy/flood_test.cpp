@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Floods in both directions at once: an engine's output waits only for the GUI, the GUI's input only for the
 // engine, and no queue grows without limit.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Whole games between two proxies with fast clocks.
 #include <cctype>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/gui.hpp"
 #include <algorithm>
 #include <cerrno>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a GUI sees before the first game.
 #include <gmock/gmock.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Faults of the system under a proxy, brought about by the calls of `os` that are made to fail.
 #include <cerrno>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Results that a book learns while other programs have it locked.
 #include <csignal>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/leftovers.hpp"
 #include <algorithm>
 #include <cctype>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Limits of real engines, as the options set them.
 #include <gmock/gmock.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/line_diff.hpp"
 #include <algorithm>
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Books of other programs, in games with engines that people use.
 #include <fstream>
 

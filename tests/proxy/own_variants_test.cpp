@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A variant that is in no catalogue but the user's: the rules for us, the same ones for Fairy-Stockfish.
 #include <sstream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The program beside playing: --check-config, --help, --version, the log.
 #include <gmock/gmock.h>
 

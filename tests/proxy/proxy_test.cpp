@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/proxy_test.hpp"
 #include <cstdlib>
 #include <sstream>

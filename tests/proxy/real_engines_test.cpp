@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sessions with the engines that people use.
 #include <gmock/gmock.h>
 

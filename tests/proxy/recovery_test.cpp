@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Engines that are killed inside a game, and followed by others: EngineRestart.
 #include <algorithm>
 #include <csignal>

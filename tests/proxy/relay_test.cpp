@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What goes through the proxy, however odd.
 #include <gmock/gmock.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sessions with engines that people use, told again by what their logs say: `polyglot replay`.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/scenario.hpp"
 #include <fstream>
 #include <iterator>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Several books with engines that people use, in both protocols, and what explain says of them.
 #include <fstream>
 

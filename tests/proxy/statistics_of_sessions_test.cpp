@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The file that Stats names, of real processes.
 #include <memory>
 #include <string>

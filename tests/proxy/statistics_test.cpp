@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Records of statistics, and what they hold of times.
 #include <chrono>
 #include <cstdint>

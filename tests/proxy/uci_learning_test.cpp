@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a book learns from games of UCI GUIs, with real engines.
 #include <algorithm>
 #include <chrono>

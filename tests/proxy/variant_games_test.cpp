@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Games of variants with real engines and a book that learns, for a GUI of either protocol.
 #include <algorithm>
 #include <sstream>

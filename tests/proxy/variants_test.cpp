@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Variants of a UCI engine, with an XBoard GUI.
 #include <gmock/gmock.h>
 

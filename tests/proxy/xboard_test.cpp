@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Matches in a real xboard, without a screen.
 #include <algorithm>
 #include <array>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Installs what is built in the folder $1, and has a program outside of it use the library of books.
 set -euo pipefail
 build=$1

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Every engine against every other through all pairs of protocols: round_robin.sh BUILD_FOLDER [SECONDS+INCREMENT]
 # Two games each; ends with 1 if a game had an illegal move, a loss on time, a crash or a hang.
 set -uo pipefail

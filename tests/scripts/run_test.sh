@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Uses ./run.sh as a newcomer does. Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit

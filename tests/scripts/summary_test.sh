@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
 # Gives scripts/summary.sh reports as ctest writes them. Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit

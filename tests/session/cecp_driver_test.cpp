@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A scripted engine on the other side: text in, text out.
 #include <chrono>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Searches by the engines that people use with XBoard.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/position_conversation.hpp"
 #include <memory>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "session/transcript.hpp"
 #include <algorithm>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "siege/endurance.hpp"
 #include <random>
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a proxy uses over many games, and while nothing happens.
 #include <algorithm>
 #include <fstream>

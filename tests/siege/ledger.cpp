@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "siege/ledger.hpp"
 #include <filesystem>
 #include <random>

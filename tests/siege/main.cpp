@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // siege: a tournament between proxies with engines that misbehave. See --help.
 #include <exception>
 #include <filesystem>

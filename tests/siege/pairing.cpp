@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "siege/pairing.hpp"
 #include <algorithm>
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "siege/player.hpp"
 #include <array>
 #include <exception>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "siege/process_figures.hpp"
 #include <filesystem>
 #include <fstream>

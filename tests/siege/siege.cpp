@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "siege/siege.hpp"
 #include <algorithm>
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A small siege; bench/siege.sh plays the full one.
 #include "siege/siege.hpp"
 

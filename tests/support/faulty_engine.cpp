@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stands between a proxy and a real engine, passes on what they say, and misbehaves at moments that a seed
 // chooses. See usage() for the flags.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Stands where an engine is expected and lets a test be that engine: hands its stdin and stdout over the Unix
 // socket named on the command line, and stays until the test closes that.
 #include <cstring>

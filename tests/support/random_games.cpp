@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "support/random_games.hpp"
 #include <algorithm>
 #include <array>

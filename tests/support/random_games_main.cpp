@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // random_games plain|annotated|line GAMES [SEED]: prints games of random moves.
 #include <cstdio>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An engine of the XBoard protocol for tests that misbehaves on request. See usage() for the flags.
 #include <chrono>
 #include <csignal>

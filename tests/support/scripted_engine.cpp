@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // A UCI engine for tests that misbehaves on request. See usage() for the flags.
 #include <algorithm>
 #include <cerrno>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // supervisor_probe COMMAND...: starts an engine, prints "ready ENGINE-PID GUARDIAN-PID" once the engine has
 // written its first line, and lives until the engine dies or a signal ends it. Tests kill it.
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Chess960 from PGN to the moves of a book, as GUIs and servers write it.
 #include <gmock/gmock.h>
 

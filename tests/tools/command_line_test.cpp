@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What is common to all sub-commands.
 #include <filesystem>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The sub-command epd-test.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // merge-learn, apply-learn, learn-info, learn-games, and learn fields of other programs.
 #include <array>
 #include <filesystem>

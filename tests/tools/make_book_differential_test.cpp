@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same bytes as Polyglot 2.0.4, whatever the options, on all input that it accepts.
 #include <fstream>
 #include <random>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What must hold between tools, whatever the games are.
 #include <gmock/gmock.h>
 

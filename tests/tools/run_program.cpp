@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tools/run_program.hpp"
 #include <csignal>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tools for whole books on books of variants: those of XBoard 4.9.1, and small ones made here.
 #include <filesystem>
 #include <fstream>

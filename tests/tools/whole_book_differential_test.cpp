@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // merge-book, info-book and dump-book against Polyglot 2.0.4, byte for byte.
 #include <algorithm>
 #include <filesystem>

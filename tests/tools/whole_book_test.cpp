@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tools that work on whole books: what is not a matter of the library below.
 #include <filesystem>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Starts the program and a browser for the tests, and writes small books.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

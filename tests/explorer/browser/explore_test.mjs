@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // What a person does with the page of `polyglot explore`, in a headless Chromium.
 import assert from "node:assert/strict";
 import { once } from "node:events";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page on a phone: what is on the screen, and what a few taps do.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Books of variants on the page, whose rules the server knows.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";

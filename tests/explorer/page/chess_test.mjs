@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The page's own rules of chess: perft counts, keys and notation. Run by run_page_tests.sh.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

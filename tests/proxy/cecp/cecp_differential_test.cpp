@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Random sessions with Debian's Polyglot 2.0.4 and with ours, an XBoard GUI on one side and a made-up engine
 // on the other: they may part only as docs/differences.md declares.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Recordings of Debian's Polyglot 2.0.4 between an XBoard GUI and an engine, played again: ours must say the
 // same, except where the recording is marked, and the mark is told in docs/differences.md.
 #include <algorithm>

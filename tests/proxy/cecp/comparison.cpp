@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/cecp/comparison.hpp"
 #include <algorithm>
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/cecp/engine_model.hpp"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/cecp/generator.hpp"
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/cecp/rig.hpp"
 #include <cerrno>
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/cecp/session.hpp"
 #include <cstdlib>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "proxy/cecp/transcript.hpp"
 #include <fstream>
 #include <iterator>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "support/match/cecp_player.hpp"
 #include <algorithm>
 #include <array>

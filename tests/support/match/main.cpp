@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // match: plays games between two programs and counts what went wrong. See --help.
 #include <algorithm>
 #include <cmath>

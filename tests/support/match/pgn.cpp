@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "support/match/pgn.hpp"
 #include <ctime>
 #include <string_view>

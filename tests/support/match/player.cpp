@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "support/match/player.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "support/match/referee.hpp"
 #include <cstdlib>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "support/match/uci_player.hpp"
 #include <cstdlib>
 

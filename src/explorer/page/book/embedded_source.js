@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { readFen, writeFen } from "../chess/fen.js";
 import { toSan, toUci } from "../chess/notation.js";
 import { decodeRecords, findRecords } from "./records.js";

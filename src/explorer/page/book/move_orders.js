@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { writeFen } from "../chess/fen.js";
 import { isSameMove, readMove, toSan } from "../chess/notation.js";
 

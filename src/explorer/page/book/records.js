@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { legalMoves } from "../chess/moves.js";
 
 /** Bytes of one record of a .bin book. Source: docs/book-format.md. */

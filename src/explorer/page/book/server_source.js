@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /**
  * Books that `polyglot explore` serves. Answers: see src/explorer/answers.hpp and service.hpp. Paths are relative to
  * the page's own, which holds the secret.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { isPieceOf, step } from "./squares.js";
 
 const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { isInCheck } from "./attacks.js";
 import { Position, backRank, countPieces, outermostRook, rightOf, usefulEnPassant } from "./position.js";
 import { fileOf, pieceOf, rankOf, squareAt, squareNamed } from "./squares.js";

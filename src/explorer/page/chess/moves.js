@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { isAttacked, isInCheck, reach } from "./attacks.js";
 import { rightOf } from "./position.js";
 import { isPieceOf, rankOf, squareAt, step } from "./squares.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /**
  * The moves of a text as people copy it from a game: move numbers, comments, marks and the result are left out.
  * Castling may be written with small letters.

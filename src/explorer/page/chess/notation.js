@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { legalMoves } from "./moves.js";
 import { fileOf, nameOf, rankOf } from "./squares.js";
 

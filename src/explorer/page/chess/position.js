@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { isInCheck } from "./attacks.js";
 import { fileOf, isPieceOf, pieceOf, rankOf, squareAt, step } from "./squares.js";
 import { zobristNumbers } from "./zobrist.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Squares are numbers: a1 = 0, b1 = 1 … h8 = 63. Pieces are the letters of a FEN, "" for an empty square.
 
 export const fileOf = (square) => square & 7;

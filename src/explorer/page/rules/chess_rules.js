@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { otherOrders } from "../book/move_orders.js";
 import { readFen, writeFen } from "../chess/fen.js";
 import { legalMoves } from "../chess/moves.js";

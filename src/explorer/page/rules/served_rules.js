@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 const FILES = "abcdefghijklmnop";
 const ENDINGS = { checkmate: "Checkmate", stalemate: "Stalemate", variant_end: "The game is over" };
 

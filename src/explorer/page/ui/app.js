@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { EmbeddedSource } from "../book/embedded_source.js";
 import { ServerSource } from "../book/server_source.js";
 import { wordsOfMoves } from "../chess/movetext.js";

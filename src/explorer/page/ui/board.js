@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { isPieceOf } from "../chess/squares.js";
 import { make } from "./elements.js";
 import { showHands } from "./hands.js";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { byId, make } from "./elements.js";
 
 const MAX_WEIGHT = 65535;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /** The element with an id. */
 export const byId = (id) => document.getElementById(id);
 

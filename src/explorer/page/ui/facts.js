@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /** What books of other formats are called, and what they count. */
 const FORMATS = {
   crafty: ["book of Crafty", "move"],

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /** The line that is looked at, by some rules: a start position, moves from it, and how many of them are on the board. */
 export class GameLine {
   constructor(rules) {

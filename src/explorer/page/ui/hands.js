@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { isPieceOf } from "../chess/squares.js";
 import { byId, make } from "./elements.js";
 import { drawPiece, nameOfPiece } from "./pieces.js";

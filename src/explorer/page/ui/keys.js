@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 /**
  * Keys that work everywhere but where text is typed; those of the board are the board's own.
  * actions: what each key does; a number key n calls actions.number(n).

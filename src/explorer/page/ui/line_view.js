@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { byId, make } from "./elements.js";
 import { lineText, moveNumber } from "./game_line.js";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { byId, counted, grouped, make } from "./elements.js";
 import { factTexts } from "./facts.js";
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Our own shapes, 45 units wide and high; outlines and fills come from style.css.
 const BASE = "M11 39.5h23v-3.6c0-1-.8-1.9-1.9-1.9H12.9c-1.1 0-1.9.8-1.9 1.9z";
 

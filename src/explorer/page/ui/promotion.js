@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 import { byId, make } from "./elements.js";
 import { PIECE_NAMES, drawPiece } from "./pieces.js";
 
