@@ -34,7 +34,8 @@ endfunction()
 
 # polyglot_test(NAME SOURCES file... [SEPARATE file...] USES target... [LABELS label...] [TIMEOUT seconds] [ALONE])
 #
-# One GoogleTest program; every test in it becomes a ctest of its own. ALONE: with no other at its side.
+# One GoogleTest program; every test in it becomes a ctest of its own. ALONE: with no other at its side. Those that may
+# take longest begin first, so that none runs on when all others have ended.
 function(polyglot_test name)
   cmake_parse_arguments(TEST "ALONE" "TIMEOUT" "SOURCES;SEPARATE;USES;LABELS" ${ARGN})
   if(NOT TEST_TIMEOUT)
@@ -49,5 +50,5 @@ function(polyglot_test name)
   gtest_discover_tests(
     ${name}_test
     DISCOVERY_TIMEOUT 60
-    PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
+    PROPERTIES RUN_SERIAL ${TEST_ALONE} TIMEOUT ${TEST_TIMEOUT} COST ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
 endfunction()
