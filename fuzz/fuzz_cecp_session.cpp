@@ -141,13 +141,23 @@ class Play {
 
   /// The models do not follow what piles up while the engine starts.
   [[nodiscard]] bool may_say(std::string_view line) const {
-    return session_.engine_ready() || protocol::take_word(line) == "quit";
+    return is_served(line) || protocol::take_word(line) == "quit";
+  }
+
+  /// Now, by an engine or without one.
+  [[nodiscard]] bool is_served(std::string_view line) const {
+    const std::string_view word = protocol::take_word(line);
+    const bool needs_engine = word == "setoption" || word == "option" || word == "uci" || word == "memory" ||
+                              word == "cores" || word == "egtpath";
+    const bool moves_itself = session_.options().check(OptionId::engine_last_resort);
+    return session_.engine_ready() || (was_ready_ && moves_itself && !needs_engine);
   }
 
   void start() {
     Effects effects;
     is_restarting_ = false;
     contract_.engine_replaced();
+    engine_model_ = UciEngineModel();
     session_.start(effects);
     answer_requests(effects, Answers{session_, damaged_books_});
     end_.engine_replaced();
@@ -159,14 +169,14 @@ class Play {
     const std::string block = std::string(event.line) + '\n';
     Effects effects;
     // Before the session hears it: what follows from it comes behind.
-    if (!either_engine_ && session_.engine_ready()) hear(event);
+    if (!either_engine_ && is_served(event.line)) hear(event);
     if (event.kind == Kind::clock) session_.set_time(now_ += std::chrono::seconds(1));
     apply(session_, event, block, contract_.begin(event.kind), effects);
     answer_requests(effects, Answers{session_, damaged_books_});
     observe(event, effects);
     is_restarting_ = effects.engine == session::EngineFate::is_replaced ||
                      (is_restarting_ && effects.engine == session::EngineFate::stays);
-    if (is_restarting_ && event.kind == Kind::engine_lost) start();
+    if (is_restarting_ && contract_.engine_gone()) start();
   }
 
   void hear(const Event& event) {

@@ -56,6 +56,7 @@ class ShellContract {
   }
 
   [[nodiscard]] bool timers_armed() const noexcept { return !armed_.empty(); }
+  [[nodiscard]] bool engine_gone() const noexcept { return engine_gone_; }
 
  private:
   std::vector<session::Timer> armed_;
@@ -102,11 +103,12 @@ void answer_requests(session::Effects& effects, const Answer& answer) {
 /// Everybody leaves, whatever has happened before. `take` has an event happen if the contract allows it.
 template <class Take>
 void let_everybody_leave(const ShellContract& contract, Take take) {
-  constexpr int kMostEnds = 6;  // a session starts another engine at most twice, when the last one has gone
+  constexpr int kMostEnds = 12;  // with EngineRestart a session starts another engine a few times
   take(Event{.kind = Event::Kind::gui_closed});
-  while (contract.timers_armed()) take(Event{.kind = Event::Kind::timer});
-  for (int i = 0; i < kMostEnds; ++i) take(Event{.kind = Event::Kind::engine_lost});
-  while (contract.timers_armed()) take(Event{.kind = Event::Kind::timer});
+  for (int i = 0; i < kMostEnds; ++i) {
+    while (contract.timers_armed()) take(Event{.kind = Event::Kind::timer});
+    take(Event{.kind = Event::Kind::engine_lost});
+  }
 }
 
 }  // namespace polyglot::fuzz

@@ -25,6 +25,14 @@ FileStamp to_stamp(const struct stat& status) {
           .modified = status.st_mtim.tv_sec * kSecond + status.st_mtim.tv_nsec};
 }
 
+/// Takes the last `size` bytes back that were added to a file, unless others have added some behind them.
+void take_back(const Descriptor& file, off_t size) {
+  struct stat status {};
+  const off_t end = ::lseek(file.get(), 0, SEEK_CUR);
+  if (end < size || examine(file.get(), status) != 0 || status.st_size != end) return;
+  [[maybe_unused]] const int shortened = ::ftruncate(file.get(), end - size);
+}
+
 }  // namespace
 
 void Descriptor::reset(int number) noexcept {
@@ -131,7 +139,10 @@ Result<void> append_to_file(const std::string& path, std::string_view bytes) {
   const ssize_t written = transfer(Call::write, bytes.size(),
                                    [&](std::size_t size) { return ::write(file.get(), bytes.data(), size); });
   if (written < 0) return system_error("cannot be written", errno, path);
-  if (static_cast<std::size_t>(written) != bytes.size()) return Error{"took only a part of a line", path};
+  if (static_cast<std::size_t>(written) != bytes.size()) {
+    take_back(file, written);
+    return Error{"has no room for a whole line", path};
+  }
   return {};
 }
 

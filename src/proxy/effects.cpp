@@ -76,14 +76,8 @@ void Shell::answer(const session::LoadProfile&, Effects& effects) {
 }
 
 void Shell::answer(const session::OpenBook& request, Effects& effects) {
-  const auto engine_name = [this] { return name_of_engine(); };
+  const auto engine_name = [this] { return name_of_engine(session_.engine_name(), session_.options()); };
   session_.book_opened(request.place, open_for_play(request, setup_.ini_folder, engine_name), effects);
-}
-
-/// What it calls itself, else what its program is called.
-std::string Shell::name_of_engine() const {
-  if (!session_.engine_name().empty()) return session_.engine_name();
-  return name_of_program(session_.options());
 }
 
 void Shell::answer(const session::Learn& game, Effects&) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/event_notes.hpp"
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <exception>
 #include <filesystem>
 #include <utility>
@@ -21,12 +19,6 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::string_view kPrefix = "event ";
-
-/// In the order of session::Timer.
-constexpr std::array<std::string_view, 9> kTimerNames{"engine_start",   "engine_silence", "engine_features",
-                                                      "early_quit",     "unheard_stop",   "book_search",
-                                                      "engine_restart", "engine_overdue", "last_word"};
-static_assert(kTimerNames.size() == static_cast<std::size_t>(session::Timer::last_word) + 1);
 
 json::object options_json(const config::Options& options) {
   json::object object;
@@ -146,16 +138,6 @@ std::optional<EventNote> read_event(std::string_view note) {
   note.remove_prefix(kPrefix.size());
   const std::string_view name = note.substr(0, note.find(' '));
   return EventNote{name, note.substr(std::min(name.size() + 1, note.size()))};
-}
-
-std::string_view name_of(session::Timer timer) {
-  return kTimerNames.at(static_cast<std::size_t>(timer));
-}
-
-std::optional<session::Timer> timer_named(std::string_view name) {
-  const auto* const found = std::ranges::find(kTimerNames, name);
-  if (found == kTimerNames.end()) return std::nullopt;
-  return static_cast<session::Timer>(found - kTimerNames.begin());
 }
 
 Beginning beginning_of(const Setup& setup, std::uint64_t seed) {

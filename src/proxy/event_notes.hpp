@@ -23,7 +23,7 @@ inline constexpr std::string_view kEngineStarts = "engine-starts";
 inline constexpr std::string_view kEngineLost = "engine-lost";               ///< why
 inline constexpr std::string_view kEngineNotStarted = "engine-not-started";  ///< why
 inline constexpr std::string_view kAbandoned = "abandoned";                  ///< why
-inline constexpr std::string_view kTimer = "timer";                          ///< name_of() it
+inline constexpr std::string_view kTimer = "timer";                          ///< session::name_of() it
 inline constexpr std::string_view kGuiClosed = "gui-closed";
 inline constexpr std::string_view kInterrupted = "interrupted";
 inline constexpr std::string_view kLearned = "learned";  ///< why not; empty: it was
@@ -44,9 +44,6 @@ struct EventNote {
 [[nodiscard]] inline std::string trouble_of(const Result<void>& outcome) {
   return outcome ? std::string() : outcome.error().to_string();
 }
-
-[[nodiscard]] std::string_view name_of(session::Timer timer);
-[[nodiscard]] std::optional<session::Timer> timer_named(std::string_view name);
 
 /// What makes a session, beside what it is told later.
 struct Beginning {

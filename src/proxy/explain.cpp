@@ -7,16 +7,8 @@
 #include <polyglot/session/book_uses.hpp>
 
 namespace polyglot::proxy {
-namespace {
 
 using config::OptionId;
-
-std::string engine_name(const config::Options& options) {
-  const std::string& given = options.text(OptionId::engine_name);
-  return given.empty() ? name_of_program(options) : given;
-}
-
-}  // namespace
 
 Result<Explanation> explain(const config::Configuration& configuration, const game::Game& game,
                             book::Question about) {
@@ -24,7 +16,7 @@ Result<Explanation> explain(const config::Configuration& configuration, const ga
   const auto variants = known_variants(options, configuration.ini_folder);
   if (!variants) return variants.error();
   const variants::Catalogue& known = *variants ? **variants : variants::Catalogue::builtin();
-  const auto name = [&options] { return engine_name(options); };
+  const auto name = [&options] { return name_of_engine(options.text(OptionId::engine_name), options); };
 
   book::BookStack stack;
   stack.set_books(session::book_uses(options, configuration.books.usable()));

@@ -95,7 +95,8 @@ std::string expand_learn_file(std::string_view pattern, const LearnNames& names)
   return name;
 }
 
-std::string name_of_program(const config::Options& options) {
+std::string name_of_engine(std::string_view name, const config::Options& options) {
+  if (!name.empty()) return std::string(name);
   const auto words = process::split_command_line(options.text(config::OptionId::engine_command));
   return words && !words->empty() ? fs::path(words->front()).stem().string() : std::string();
 }

@@ -152,9 +152,7 @@ class ReplayedSession {
   }
 
   void open(const session::OpenBook& request, Effects& effects) {
-    const auto engine_name = [this] {
-      return session_.engine_name().empty() ? name_of_program(session_.options()) : session_.engine_name();
-    };
+    const auto engine_name = [this] { return name_of_engine(session_.engine_name(), session_.options()); };
     session_.book_opened(request.place, open_for_play(request, ini_folder_, engine_name), effects);
   }
 
@@ -168,7 +166,7 @@ class ReplayedSession {
   }
 
   Result<void> fire(std::string_view name, Effects& effects) {
-    const auto timer = timer_named(name);
+    const auto timer = session::timer_named(name);
     if (!timer) return Error{fmt::format("no timer is called \"{}\"", name)};
     session_.timer_fired(*timer, effects);
     return {};

@@ -156,10 +156,8 @@ void Shell::start_engine() {
   engine_ = std::move(*started);
   handle([this](Effects& effects) {
     for (const std::string& warning : engine_->process().warnings()) notify(warning, effects);
-    note_event(event::kEngineStarts);
-    session_.set_time(now());
-    session_.start(effects);
   });
+  handle(event::kEngineStarts, {}, [this](Effects& effects) { session_.start(effects); });
 }
 
 void Shell::engine_not_started(const std::string& reason) {
@@ -277,7 +275,7 @@ awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<
   process::Event never(context_.get_executor());
   co_await never.wait(request.delay);
   if (stage_ == Stage::restarting || engine.lock() != engine_) co_return;
-  handle(event::kTimer, name_of(request.timer),
+  handle(event::kTimer, session::name_of(request.timer),
          [&](Effects& effects) { session_.timer_fired(request.timer, effects); });
 }
 

@@ -93,7 +93,6 @@ class Shell final : private EngineListener {
   void answer(const session::Learn& game, Effects& effects);
   void answer(const session::Save& settings, Effects& effects);
   void follow(Effects& effects);
-  [[nodiscard]] std::string name_of_engine() const;
   [[nodiscard]] std::chrono::milliseconds quit_timeout() const;
   void apply_option(config::OptionId id, Effects& effects);
   void notify(const std::string& text, Effects& effects);

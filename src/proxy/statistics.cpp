@@ -16,24 +16,15 @@ namespace polyglot::proxy {
 namespace {
 
 namespace json = boost::json;
-using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using Nanoseconds = DurationHistogram::Nanoseconds;
 using Kind = StatisticsRecord::Kind;
-
-constexpr unsigned kMedian = 50;
-constexpr unsigned kSlow = 99;
 
 std::string text_of(StatisticsRecord::Time time) {
   const auto whole = std::chrono::floor<std::chrono::seconds>(time);
   const auto rest = std::chrono::duration_cast<milliseconds>(time - whole);
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(whole)),
                      rest.count());
-}
-
-/// Rounded up, so that nothing that takes time takes none.
-std::int64_t in_microseconds(Nanoseconds time) {
-  return std::chrono::ceil<microseconds>(time).count();
 }
 
 json::value or_null(const std::string& text) {
@@ -47,9 +38,10 @@ json::object times_json(const DurationHistogram& times) {
   });
   json::object object;
   object["blocks"] = times.count();
-  object["p50"] = in_microseconds(times.percentile(kMedian));
-  object["p99"] = in_microseconds(times.percentile(kSlow));
-  object["max"] = in_microseconds(times.max());
+  const auto [p50, p99, max] = times.summary();
+  object["p50"] = p50;
+  object["p99"] = p99;
+  object["max"] = max;
   object["max_ns"] = times.max().count();
   object["histogram_ns"] = std::move(classes);
   return object;

@@ -49,6 +49,8 @@ class Conversation {
   [[nodiscard]] virtual bool in_game() const = 0;
   /// The game as far as it has come; null if it is not known.
   [[nodiscard]] virtual const game::Game* game() const = 0;
+  /// The time for the move that is due is nearly over: the engine is told to move at once.
+  virtual void hurry_engine(Effects& effects) = 0;
   /// No engine makes the move that is due, or in time: one is played for it, see LastResort. None if none is
   /// due.
   virtual void move_for_engine(Effects&) {}

@@ -451,16 +451,15 @@ Awaited GamePlayer::awaited() const {
   if (!time) return awaited;
   const auto begun = now_ - clock_.running(now_);
   awaited.move_until = begun + *time;
-  if (purpose_ == Purpose::think) {
-    awaited.last_moment =
-        last_resort_.last_moment(record_.game(), begun, awaited.move_until, allowed.move_time.has_value());
-  }
+  awaited.last_moments =
+      last_resort_.last_moments(record_.game(), begun, awaited.move_until, allowed.move_time.has_value());
   return awaited;
 }
 
 /// The GUI takes no note of a move before the answers to its pings. Those that came while the engine thought
 /// are answered by the next engine, or when none is left.
 void GamePlayer::move_for_engine(Effects& effects) {
+  if (purpose_ == Purpose::verify) return move_now(effects);
   if (purpose_ != Purpose::think) return;
   const auto choice = last_resort_.choose(record_.game(), {}, effects);
   if (!choice) return;

@@ -57,6 +57,10 @@ class GamePlayer final : private EngineListener {
   [[nodiscard]] bool in_game() const { return mode_ == Mode::playing && !outcome_.is_over(); }
   void before_quit(Effects& effects);
   void leave_game(Effects& effects) { record_.report_end(book_.file(), effects); }
+  void hurry_engine(Effects& effects) {
+    last_resort_.hurried();
+    move_now(effects);
+  }
   void move_for_engine(Effects& effects);
   void engine_lost(Effects& effects) { pings_.engine_lost(effects); }
   void engine_replaced(Effects& effects);

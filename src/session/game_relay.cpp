@@ -305,6 +305,7 @@ bool GameRelay::give_hint(Effects& effects) {
 
 void GameRelay::answer_from_book(const game::Move& move, Effects& effects) {
   answers_since_ = now_;
+  last_resort_.search_begun();
   verify_or_play(move, effects);
 }
 
@@ -408,16 +409,29 @@ Awaited GameRelay::awaited() const {
   if (!searches && pings_.owes_pong()) awaited.answer = pings_.pongs();
   const auto time = thinks ? told_.time() : std::nullopt;
   if (!time) return awaited;
-  awaited.move_until = (verification_.runs() ? answers_since_ : thinks_since_) + *time;
-  if (engine_thinks()) {
-    awaited.last_moment = last_resort_.last_moment(record_.game(), thinks_since_, awaited.move_until,
-                                                   !told_.fixed_time().empty());
-  }
+  const auto begun = verification_.runs() ? answers_since_ : thinks_since_;
+  awaited.move_until = begun + *time;
+  awaited.last_moments =
+      last_resort_.last_moments(record_.game(), begun, awaited.move_until, !told_.fixed_time().empty());
   return awaited;
+}
+
+void GameRelay::hurry_engine(Effects& effects) {
+  if (verification_.runs()) return end_verification(effects);
+  last_resort_.hurried();
+  hurried_ = true;
+  effects.to_engine += "?\n";
+}
+
+void GameRelay::end_verification(Effects& effects) {
+  stop_book_search(effects);
+  verification_.cancel();
+  play_book_move(verification_.move(), effects);
 }
 
 /// The GUI takes no note of a move before the answers to its pings.
 void GameRelay::move_for_engine(Effects& effects) {
+  if (verification_.runs()) return end_verification(effects);
   const auto choice = engine_thinks() ? last_resort_.choose(record_.game(), {}, effects) : std::nullopt;
   if (!choice) return;
   while (const auto tag = told_.take_ping_before_move()) {

@@ -47,6 +47,7 @@ class GameRelay final : public Conversation {
   [[nodiscard]] bool in_game() const override;
   [[nodiscard]] const game::Game* game() const override { return follows() ? &record_.game() : nullptr; }
   EngineFate engine_replaced(Effects& effects) override;
+  void hurry_engine(Effects& effects) override;
   void move_for_engine(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
   void learning_failed() override { record_.set_learned(false); }
@@ -111,6 +112,8 @@ class GameRelay final : public Conversation {
   /// The engine is back in force mode, where the book's move is to be played.
   void stop_book_search(Effects& effects);
   void end_book_search(Effects& effects);
+  /// The book's move at once.
+  void end_verification(Effects& effects);
   void let_engine_think(Effects& effects);
   /// True if a line of the engine is for nobody but verification_.
   [[nodiscard]] bool take_verifying_line(std::string_view line, Effects& effects);

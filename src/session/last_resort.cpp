@@ -14,9 +14,11 @@
 namespace polyglot::session {
 namespace {
 
-/// The smaller of both: what a move may take to get to the GUI.
-constexpr std::chrono::milliseconds kLongestMargin{200};
-constexpr int kMarginPart = 20;  ///< of the time for the move
+/// How long before the flag falls an engine is told to move: the smaller of both.
+constexpr std::chrono::milliseconds kLongestNotice{300};
+constexpr int kNoticePart = 5;  ///< of the time for the move
+/// What of that a move of ours may take to get to the GUI.
+constexpr int kMovePart = 3;
 
 }  // namespace
 
@@ -27,13 +29,17 @@ void LastResort::note(const protocol::Info& info) {
   }
 }
 
-std::optional<LastResort::Milliseconds> LastResort::last_moment(const game::Game& game, Milliseconds begun,
-                                                                std::optional<Milliseconds> end,
-                                                                bool is_fixed) const {
+/// Neither an increment nor moves to go put the flag off: they come with the move.
+std::optional<LastMoments> LastResort::last_moments(const game::Game& game, Milliseconds begun,
+                                                    std::optional<Milliseconds> end, bool is_fixed) const {
   const game::Position* const position = game.position();
   if (!is_on() || !end || position == nullptr || !position->has_legal_move()) return std::nullopt;
-  const Milliseconds margin = std::min(kLongestMargin, (*end - begun) / kMarginPart);
-  return is_fixed ? *end + margin : *end - margin;
+  if (is_fixed) {
+    return LastMoments{
+        .hurry = *end + kLongestNotice / kMovePart, .is_hurried = is_hurried_, .move = *end + kLongestNotice};
+  }
+  const Milliseconds notice = std::min(kLongestNotice, (*end - begun) / kNoticePart);
+  return LastMoments{.hurry = *end - notice, .is_hurried = is_hurried_, .move = *end - notice / kMovePart};
 }
 
 std::optional<game::Move> LastResort::shown_move(const game::Game& game) const {

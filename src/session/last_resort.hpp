@@ -13,6 +13,7 @@
 #include "session/book_player.hpp"
 #include "session/game_record.hpp"
 #include "session/gui.hpp"
+#include "session/recovery.hpp"
 
 namespace polyglot::session {
 
@@ -34,13 +35,18 @@ class LastResort {
   [[nodiscard]] bool is_on() const { return options_.check(config::OptionId::engine_last_resort); }
 
   /// Another search begins; and what the engine says of it.
-  void search_begun() noexcept { shown_.clear(); }
+  void search_begun() noexcept {
+    shown_.clear();
+    is_hurried_ = false;
+  }
   void note(const protocol::Info& info);
 
-  /// When a move has to be played in a search that began at `begun` and whose time is over at `end`: shortly
-  /// before the flag falls; shortly after a time for one move, which engines use up. Nothing if it needs not
-  /// or cannot be.
-  [[nodiscard]] std::optional<Milliseconds> last_moment(const game::Game& game, Milliseconds begun,
+  /// The engine has been told to move at once.
+  void hurried() noexcept { is_hurried_ = true; }
+
+  /// When a search is ended that began at `begun` and whose time is over at `end`: shortly before the flag
+  /// falls; shortly after a time for one move, which engines use up. Nothing if it needs not or cannot be.
+  [[nodiscard]] std::optional<LastMoments> last_moments(const game::Game& game, Milliseconds begun,
                                                         std::optional<Milliseconds> end, bool is_fixed) const;
   /// A move of the last position, which the GUI is told of. Nothing if its rules are not known or leave none.
   [[nodiscard]] std::optional<Choice> choose(const game::Game& game, const protocol::SearchLimits& limits,
@@ -53,6 +59,7 @@ class LastResort {
   Gui& gui_;
   const BookPlayer& book_;
   std::string shown_;  ///< the first move of the last variation, as the engine wrote it; empty: none
+  bool is_hurried_ = false;
 };
 
 }  // namespace polyglot::session

@@ -15,7 +15,7 @@ using BookSays = Questions::BookSays;
 PositionConversation::PositionConversation(const config::Options& options,
                                            const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
                                            BookPlayer& book)
-    : now_(now), gui_(gui), engine_(engine), questions_(options, gui, engine, book) {
+    : QuestionConversation(options, now, gui, engine, book), gui_(gui) {
   driver().listen(*this);
 }
 
@@ -174,12 +174,6 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
 
 void PositionConversation::end_search_beside_book(Effects& effects) {
   if (std::exchange(searches_beside_book_, false)) driver().drop(effects);
-}
-
-void PositionConversation::end_verification(Effects& effects) {
-  if (!questions_.verification().runs()) return;
-  end_search_beside_book(effects);
-  questions_.answer_unverified(effects);
 }
 
 void PositionConversation::search(const protocol::SearchLimits& limits, std::string_view line,

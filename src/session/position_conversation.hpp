@@ -5,8 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "session/conversation.hpp"
-#include "session/questions.hpp"
+#include "session/question_conversation.hpp"
 
 namespace polyglot::session {
 
@@ -14,7 +13,7 @@ namespace polyglot::session {
 ///
 /// The engine is one search behind at most: what comes for it during a search waits for the end, and a `go`
 /// ends that search.
-class PositionConversation final : public Conversation, private EngineListener {
+class PositionConversation final : public QuestionConversation, private EngineListener {
  public:
   /// `now`: the time of the present event.
   PositionConversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
@@ -26,26 +25,10 @@ class PositionConversation final : public Conversation, private EngineListener {
   [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
   EngineFate timer_fired(Effects& effects) override;
   void book_search_over(Effects& effects) override;
-  void before_quit(Effects& effects) override {
-    questions_.answer_unverified(effects);
-    questions_.end_game(effects);
-  }
-  void leave_game(Effects& effects) override { questions_.played().leave(effects); }
-  void result_told(protocol::GameResult::Score score, Effects& effects) override {
-    questions_.result_told(score, effects);
-  }
-  void learning_failed() override { questions_.played().learning_failed(); }
   [[nodiscard]] Awaited awaited() const override {
     return {.move_until = questions_.move_until(),
-            .last_moment = questions_.last_moment(),
+            .last_moments = questions_.last_moments(),
             .answer = driver().answer_due()};
-  }
-  [[nodiscard]] bool in_game() const override { return questions_.in_game(); }
-  [[nodiscard]] const game::Game* game() const override { return questions_.game(); }
-  void move_for_engine(Effects& effects) override { questions_.move_for_engine(effects); }
-  void engine_lost(Effects& effects) override {
-    questions_.answer_unverified(effects);
-    questions_.order().release_all(effects.to_gui);
   }
   EngineFate engine_replaced(Effects& effects) override;
   [[nodiscard]] bool finish(Effects& effects) override;
@@ -68,23 +51,18 @@ class PositionConversation final : public Conversation, private EngineListener {
   EngineFate serve(const protocol::GuiMessage& message, std::string_view line, Effects& effects);
   EngineFate serve_deferred(Effects& effects);
   EngineFate catch_up(Effects& effects);
-  void end_search(Effects& effects);
+  void end_search(Effects& effects) override;
 
   void search(const protocol::SearchLimits& limits, std::string_view line, Effects& effects);
   void search_again(Effects& effects);
   /// Searches that the GUI has not asked for.
   void search_for_book(Effects& effects);
   void search_for_book_ended(std::string_view best, Effects& effects);
-  void end_search_beside_book(Effects& effects);
-  /// The GUI goes on: the book's answer is given at once, if the engine is looking at it.
-  void end_verification(Effects& effects);
+  void end_search_beside_book(Effects& effects) override;
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
-  const std::chrono::milliseconds& now_;
   Gui& gui_;
-  Engine& engine_;
-  Questions questions_;
   Input input_ = Input::served;
   bool endless_ = false;                          ///< the search that runs ends only when it is told to
   bool searches_beside_book_ = false;             ///< the engine does, and its best move is not for the GUI

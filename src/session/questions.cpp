@@ -57,9 +57,10 @@ protocol::SearchLimits Questions::limits_left(const RunningSearch& search,
   return after(now - search.begun(), std::move(limits), turn);
 }
 
-std::optional<std::chrono::milliseconds> Questions::last_moment() const {
-  if (!order_.searching() || game() == nullptr) return std::nullopt;
-  return last_resort_.last_moment(*game(), search_.begun(), search_.ends(), search_.has_fixed_time());
+std::optional<LastMoments> Questions::last_moments() const {
+  const RunningSearch* const search = owed();
+  if (search == nullptr || game() == nullptr) return std::nullopt;
+  return last_resort_.last_moments(*game(), search->begun(), search->ends(), search->has_fixed_time());
 }
 
 /// Of several searches that are due, only the last one is of use.
@@ -109,8 +110,10 @@ Questions::BookSays Questions::answer_from_book(const protocol::SearchLimits& li
 Questions::BookSays Questions::consider(const protocol::SearchLimits& limits, Effects& effects) {
   const bool is_free = book_.verifies() && !limits.restricted;
   const auto move = is_free ? game()->read_uci(held_answer_->move) : std::nullopt;
-  if (move && verification_.begin(*game(), *move, limits, castling(*game()), effects))
+  if (move && verification_.begin(*game(), *move, limits, castling(*game()), effects)) {
+    last_resort_.search_begun();
     return BookSays::asks_engine;
+  }
   give_held_answer(effects);
   return BookSays::answers;
 }

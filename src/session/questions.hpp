@@ -75,11 +75,12 @@ class Questions {
   }
   /// When the engine's time for the move is over that it owes.
   [[nodiscard]] std::optional<std::chrono::milliseconds> move_until() const {
-    if (verification_.runs()) return held_search_.ends();
-    return order_.searching() ? search_.ends() : std::nullopt;
+    return owed() != nullptr ? owed()->ends() : std::nullopt;
   }
-  /// When a move is played for it at the latest.
-  [[nodiscard]] std::optional<std::chrono::milliseconds> last_moment() const;
+  /// When it is told to move, and when a move is played for it.
+  [[nodiscard]] std::optional<LastMoments> last_moments() const;
+  /// It has been told to move.
+  void hurried() noexcept { last_resort_.hurried(); }
   /// Answers the search whose best move is due, and those before it, in the place of the engine.
   void move_for_engine(Effects& effects);
   /// True if take_info() is to be shown what the engine says of the search that runs.
@@ -115,6 +116,12 @@ class Questions {
   }
 
  private:
+  /// The search that is to be answered, by the engine or by the book when the engine has looked at its move;
+  /// null: there is none.
+  [[nodiscard]] const RunningSearch* owed() const noexcept {
+    if (verification_.runs()) return &held_search_;
+    return order_.searching() ? &search_ : nullptr;
+  }
   void follow_variant();
   [[nodiscard]] bool analyzes(const protocol::SearchLimits& limits) const;
   [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits,

@@ -12,6 +12,8 @@ using config::OptionId;
 
 constexpr std::chrono::milliseconds kFirstDelay{100};
 constexpr std::chrono::milliseconds kLongestDelay{10'000};
+/// The shortest time for one move in XBoard's protocol, which another engine may be given for what is left.
+constexpr std::chrono::milliseconds kLeastMoveTime{1000};
 
 }  // namespace
 
@@ -26,14 +28,19 @@ bool Recovery::limit_reached() const {
 
 Recovery::Milliseconds Recovery::await_start() {
   awaits_start_ = true;
-  if (restarts_++ == 0) return Milliseconds(0);
-  Milliseconds delay = kFirstDelay;
-  for (int i = 2; i < restarts_ && delay < kLongestDelay; ++i) delay *= 2;
+  const Milliseconds delay = restarts_ == 0 ? Milliseconds(0) : doubled(kFirstDelay);
+  ++restarts_;
   return std::min(delay, kLongestDelay);
+}
+
+Recovery::Milliseconds Recovery::doubled(Milliseconds first) const {
+  constexpr int kMostDoublings = 10;
+  return first * (1 << std::clamp(restarts_ - 1, 0, kMostDoublings));
 }
 
 void Recovery::engine_started() noexcept {
   answer_.reset();
+  heard_.reset();
   armed_.reset();  // timers end with the engine
 }
 
@@ -49,14 +56,36 @@ std::optional<Recovery::Milliseconds> Recovery::answer_deadline() const {
 }
 
 std::optional<Recovery::Milliseconds> Recovery::move_deadline(const Awaited& awaited) const {
-  const auto margin = options_.spin(OptionId::engine_move_margin);
-  if (!awaited.move_until || margin == 0) return std::nullopt;
-  return std::max(*awaited.move_until, ready_since_) + Milliseconds(margin);
+  const Milliseconds margin(options_.spin(OptionId::engine_move_margin));
+  if (!awaited.move_until || margin.count() == 0) return std::nullopt;
+  return std::max(*awaited.move_until + margin, ready_since_ + kLeastMoveTime + doubled(margin));
+}
+
+std::optional<Recovery::Milliseconds> Recovery::hurry_deadline(const Awaited& awaited) {
+  const auto& last = awaited.last_moments;
+  return last && !last->is_hurried ? std::optional(last->hurry) : std::nullopt;
+}
+
+/// An engine that says something when its time is nearly over is slow, but alive.
+std::optional<Recovery::Milliseconds> Recovery::last_moment(const Awaited& awaited) const {
+  const auto& last = awaited.last_moments;
+  return last && !(heard_ && *heard_ >= last->hurry) ? std::optional(last->move) : std::nullopt;
+}
+
+bool Recovery::must_hurry(const Awaited& awaited, Milliseconds now) {
+  const auto deadline = hurry_deadline(awaited);
+  return deadline && *deadline <= now;
+}
+
+bool Recovery::is_last_moment(const Awaited& awaited, Milliseconds now) const {
+  const auto deadline = last_moment(awaited);
+  return deadline && *deadline <= now;
 }
 
 void Recovery::watch(const Awaited& awaited, Milliseconds now, Effects& effects) {
   if (std::exchange(answer_, awaited.answer) != awaited.answer) answer_since_ = now;
-  for (const auto& deadline : {answer_deadline(), move_deadline(awaited), awaited.last_moment}) {
+  for (const auto& deadline :
+       {answer_deadline(), move_deadline(awaited), hurry_deadline(awaited), last_moment(awaited)}) {
     if (!deadline || (armed_ && *armed_ <= *deadline)) continue;
     armed_ = deadline;
     effects.timers.push_back({Timer::engine_overdue, std::max(*deadline - now, Milliseconds(0))});
@@ -64,7 +93,7 @@ void Recovery::watch(const Awaited& awaited, Milliseconds now, Effects& effects)
 }
 
 std::optional<std::string> Recovery::overdue(const Awaited& awaited, Milliseconds now) const {
-  if (awaited.last_moment && *awaited.last_moment <= now) {
+  if (is_last_moment(awaited, now)) {
     return "hangs: it has not moved and the time is nearly over (EngineLastResort)";
   }
   const auto answer = answer_deadline();

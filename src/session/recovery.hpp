@@ -11,12 +11,18 @@
 
 namespace polyglot::session {
 
+/// When a search is ended whose time is nearly over: EngineLastResort.
+struct LastMoments {
+  std::chrono::milliseconds hurry{0};  ///< the engine is told to move at once
+  bool is_hurried = false;             ///< it has been told
+  std::chrono::milliseconds move{0};   ///< a move is played for one that has said nothing since
+};
+
 /// What an engine is waited for.
 struct Awaited {
   /// When the time for its move is over, by its clock or by the time for one move.
   std::optional<std::chrono::milliseconds> move_until = std::nullopt;
-  /// When a move is played for it at the latest: EngineLastResort.
-  std::optional<std::chrono::milliseconds> last_moment = std::nullopt;
+  std::optional<LastMoments> last_moments = std::nullopt;
   /// Number of the question that it should answer while it does not search: the same until it has.
   std::optional<std::uint64_t> answer = std::nullopt;
 };
@@ -45,8 +51,11 @@ class Recovery {
   [[nodiscard]] bool awaits_start() const noexcept { return awaits_start_; }
   /// An engine is started: nobody is waited for yet.
   void engine_started() noexcept;
-  /// It is ready, and has a margin of its own for a search whose time the one before has used up.
+  /// It is ready, and has a margin of its own for a search whose time the one before has used up; the longer,
+  /// the more of them have failed.
   void engine_ready(Milliseconds now) noexcept { ready_since_ = now; }
+  /// It has said something: it does not hang.
+  void engine_heard(Milliseconds now) noexcept { heard_ = now; }
   [[nodiscard]] bool watches() const;
   /// After each event, if it watches: arms the timer that it takes. `now`: the time of the event.
   void watch(const Awaited& awaited, Milliseconds now, Effects& effects);
@@ -54,6 +63,10 @@ class Recovery {
   void timer_fired(Milliseconds now) noexcept {
     if (armed_ && *armed_ <= now) armed_.reset();
   }
+  /// The time for the move is nearly over: the engine is to be told to move at once; or a move is played for
+  /// it.
+  [[nodiscard]] static bool must_hurry(const Awaited& awaited, Milliseconds now);
+  [[nodiscard]] bool is_last_moment(const Awaited& awaited, Milliseconds now) const;
   /// What the engine has not done in time, for a sentence; nothing if all is well.
   [[nodiscard]] std::optional<std::string> overdue(const Awaited& awaited, Milliseconds now) const;
 
@@ -61,13 +74,18 @@ class Recovery {
   [[nodiscard]] std::string describe() const;
 
  private:
+  /// `first` for the first engine that is started again, twice as much for the next, and so on.
+  [[nodiscard]] Milliseconds doubled(Milliseconds first) const;
   [[nodiscard]] std::optional<Milliseconds> answer_deadline() const;
   [[nodiscard]] std::optional<Milliseconds> move_deadline(const Awaited& awaited) const;
+  [[nodiscard]] static std::optional<Milliseconds> hurry_deadline(const Awaited& awaited);
+  [[nodiscard]] std::optional<Milliseconds> last_moment(const Awaited& awaited) const;
 
   const config::Options& options_;
   int restarts_ = 0;  ///< in this game
   bool awaits_start_ = false;
   Milliseconds ready_since_{0};
+  std::optional<Milliseconds> heard_;    ///< when this engine has said something last
   std::optional<std::uint64_t> answer_;  ///< that is waited for since answer_since_
   Milliseconds answer_since_{0};
   std::optional<Milliseconds> armed_;  ///< when the timer fires

@@ -116,10 +116,27 @@ bool Session::serves_gui() const noexcept {
 void Session::keep_line(std::string_view line, Effects& effects) {
   const protocol::GuiMessage message = gui_->peek(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
+  const bool is_for_engine =
+      std::holds_alternative<protocol::SetOption>(message) || (!gui_->speaks_uci && trim(line) == "uci");
+  if (serves_without_engine() && !is_for_engine) return serve_without_engine(line, effects);
   if (std::holds_alternative<protocol::Handshake>(message) && stage_ != Stage::playing) {
     gui_->print(protocol::Patience{}, effects);
   }
   waiting_lines_.append(line) += '\n';
+}
+
+/// Where we may have to move ourselves, the GUI's clock is not to wait for an engine that is started again.
+bool Session::serves_without_engine() const {
+  const bool is_restart = stage_ == Stage::starting && engine_->driver != nullptr;
+  return is_restart && options_.check(OptionId::engine_last_resort) && waiting_lines_.empty() &&
+         !awaits_shell();
+}
+
+/// The next engine is told what it has to know of it.
+void Session::serve_without_engine(std::string_view line, Effects& effects) {
+  const std::string to_engine = effects.to_engine;
+  serve(line, effects);
+  effects.to_engine = to_engine;
 }
 
 void Session::serve_kept_lines(Effects& effects) {
@@ -141,6 +158,7 @@ void Session::gui_closed(Effects& effects) {
   } else if (stage_ == Stage::switching) {
     stage_ = Stage::finishing_switch;
   } else if (!gui_has_gone()) {
+    if (engine_starts() && conversation_) conversation_->move_for_engine(effects);
     interrupted(effects);
   }
 }
@@ -287,7 +305,10 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
       return;
     }
     const bool heard = conversation_ && (engine_plays() || stage_ == Stage::quitting) && gui_->is_served;
-    if (heard) effects.to_gui += conversation_->take_output(block);
+    if (heard) {
+      recovery_->engine_heard(now_);
+      effects.to_gui += conversation_->take_output(block);
+    }
     if (block.empty()) break;
     const std::string_view line = take_line(block);
     if (is_in_handshake()) {
@@ -402,7 +423,7 @@ void Session::report_failure(std::string_view reason, Effects& effects) const {
   const game::Game* const game = conversation_ ? conversation_->game() : nullptr;
   if (game == nullptr) return;
   protocol::UciBack::print_position(*game, game::CastlingNotation::king_to_destination, failure.game);
-  failure.game = trim(failure.game);
+  failure.game.pop_back();  // the end of its line
   if (game->position() != nullptr) failure.fen = game->position()->to_fen();
 }
 
@@ -415,8 +436,10 @@ bool Session::may_move_for_engine() const noexcept {
 Awaited Session::awaited() const {
   if (!conversation_ || !(engine_plays() || engine_starts())) return {};
   Awaited awaited = conversation_->awaited();
-  if (!may_move_for_engine()) awaited.last_moment.reset();
-  return engine_plays() ? awaited : Awaited{.last_moment = awaited.last_moment};
+  if (!may_move_for_engine()) awaited.last_moments.reset();
+  if (engine_plays()) return awaited;
+  if (awaited.last_moments) awaited.last_moments->is_hurried = true;  // there is nobody to hurry
+  return {.last_moments = awaited.last_moments};
 }
 
 /// An engine that lives may hang, and the time may be over before another one is ready.
@@ -428,7 +451,11 @@ void Session::look_after_engine(Effects& effects) {
   recovery_->timer_fired(now_);
   const Awaited due = awaited();
   const auto trouble = recovery_->overdue(due, now_);
-  if (due.last_moment && *due.last_moment <= now_) conversation_->move_for_engine(effects);
+  if (recovery_->is_last_moment(due, now_)) {
+    conversation_->move_for_engine(effects);
+  } else if (Recovery::must_hurry(due, now_)) {
+    conversation_->hurry_engine(effects);
+  }
   if (!trouble || !engine_plays()) return watch(effects);
   engine_failed(fmt::format("the engine \"{}\" {}", options_.text(OptionId::engine_command), *trouble),
                 effects);

@@ -62,24 +62,21 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
   return EngineFate::stays;
 }
 
-void UciRelay::end_search_beside_book(Effects& effects) {
-  if (std::exchange(searches_beside_book_, false)) effects.to_engine += protocol::UciBack::kStop;
+void UciRelay::end_search(Effects& effects) {
+  effects.to_engine += protocol::UciBack::kStop;
+  questions_.search().stop();
 }
 
-void UciRelay::end_verification(Effects& effects) {
-  if (!questions_.verification().runs()) return;
-  end_search_beside_book(effects);
-  questions_.answer_unverified(effects);
+void UciRelay::end_search_beside_book(Effects& effects) {
+  if (std::exchange(searches_beside_book_, false)) effects.to_engine += protocol::UciBack::kStop;
 }
 
 bool UciRelay::passes(const protocol::SearchLimits& limits, std::string_view line, Effects& effects) {
   end_search_beside_book(effects);
   questions_.give_held_answer(effects);
   if (limits.perft) return true;
-  if (questions_.order().searching() && !questions_.search().was_stopped()) {  // the GUI forgot to
-    effects.to_engine += protocol::UciBack::kStop;
-    questions_.search().stop();
-  }
+  const bool searches = questions_.order().searching() && !questions_.search().was_stopped();
+  if (searches) end_search(effects);  // the GUI forgot to
   switch (questions_.answer_from_book(limits, line, now_, effects)) {
     case BookSays::nothing:
       questions_.search_begun(limits, line, now_);
@@ -122,7 +119,7 @@ Awaited UciRelay::awaited() const {
   const bool searches = order.searching() || order.best_moves_superseded() > 0;
   const bool asked = !searches && order.ready_owed() > 0;
   return {.move_until = questions_.move_until(),
-          .last_moment = questions_.last_moment(),
+          .last_moments = questions_.last_moments(),
           .answer = asked ? std::optional(order.ready_seen()) : std::nullopt};
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -24,7 +23,6 @@ namespace polyglot::tools {
 namespace {
 
 namespace json = boost::json;
-using proxy::DurationHistogram;
 using proxy::StatisticsRecord;
 
 enum class Form : std::uint8_t { text, json };
@@ -53,24 +51,15 @@ struct Sums {
 
   [[nodiscard]] double book_moves_per_game() const { return mean(all.book_moves, games); }
   [[nodiscard]] double mean_out_of_book() const { return mean(out_of_book, games_out_of_book); }
-  [[nodiscard]] std::int64_t microseconds(unsigned percent) const {
-    return in_microseconds(all.times.percentile(percent));
-  }
-  [[nodiscard]] std::int64_t longest() const { return in_microseconds(all.times.max()); }
 
  private:
   [[nodiscard]] static double mean(std::uint64_t sum, std::uint64_t count) {
     return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count);
   }
-  [[nodiscard]] static std::int64_t in_microseconds(DurationHistogram::Nanoseconds time) {
-    return std::chrono::ceil<std::chrono::microseconds>(time).count();
-  }
 };
 
 using Engines = std::map<std::string, Sums, std::less<>>;
 
-constexpr unsigned kMedian = 50;
-constexpr unsigned kSlow = 99;
 constexpr std::string_view kNoName = "?";
 
 std::string table(const Engines& engines) {
@@ -80,11 +69,11 @@ std::string table(const Engines& engines) {
                                  width, "sessions", "games", "book/game", "out at ply", "restarts", "learned",
                                  "p50 us", "p99 us", "max us");
   for (const auto& [name, sums] : engines) {
+    const proxy::DurationSummary times = sums.all.times.summary();
     text += fmt::format("{:<{}} {:>8} {:>7} {:>9.2f} {:>11} {:>8} {:>8} {:>7} {:>7} {:>8}\n", name, width,
                         sums.sessions, sums.games, sums.book_moves_per_game(),
                         sums.games_out_of_book == 0 ? "-" : fmt::format("{:.2f}", sums.mean_out_of_book()),
-                        sums.all.restarts, sums.all.learned, sums.microseconds(kMedian),
-                        sums.microseconds(kSlow), sums.longest());
+                        sums.all.restarts, sums.all.learned, times.p50, times.p99, times.max);
   }
   return text;
 }
@@ -102,10 +91,8 @@ std::string as_json(const Engines& engines) {
     engine["out_of_book_plies"] = sums.out_of_book;
     engine["restarts"] = sums.all.restarts;
     engine["learned"] = sums.all.learned;
-    engine["time_us"] = {{"blocks", sums.all.times.count()},
-                         {"p50", sums.microseconds(kMedian)},
-                         {"p99", sums.microseconds(kSlow)},
-                         {"max", sums.longest()}};
+    const auto [p50, p99, max] = sums.all.times.summary();
+    engine["time_us"] = {{"blocks", sums.all.times.count()}, {"p50", p50}, {"p99", p99}, {"max", max}};
     list.push_back(std::move(engine));
   }
   return json::serialize(json::object{{"engines", std::move(list)}}) + '\n';

@@ -35,7 +35,7 @@ TEST_F(CrashReport, HasAllThatAReportOfTheBugNeeds) {
   ASSERT_THAT(reports(), SizeIs(1));
   EXPECT_THAT(reports().front(),
               AllOf(HasSubstr("killed by signal 11"), HasSubstr("engine      Fake/2\n"),
-                    HasSubstr("--crash-on-go"), HasSubstr("position startpos moves e2e4 e7e5\n"),
+                    HasSubstr("--crash-on-go"), HasSubstr("position startpos moves e2e4 e7e5\nposition "),
                     HasSubstr("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq"),
                     HasSubstr("last search go movetime 10\n")));
   EXPECT_THAT(reports().front(), ContainsRegex("to the engine \\([0-9]+\\):\nuci\n(.*\n)*go movetime 10\n"));

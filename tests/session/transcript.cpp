@@ -20,30 +20,6 @@
 namespace polyglot::session {
 namespace {
 
-std::string_view name(Timer timer) {
-  switch (timer) {
-    case Timer::engine_start:
-      return "engine_start";
-    case Timer::engine_silence:
-      return "engine_silence";
-    case Timer::engine_features:
-      return "engine_features";
-    case Timer::early_quit:
-      return "early_quit";
-    case Timer::unheard_stop:
-      return "unheard_stop";
-    case Timer::book_search:
-      return "book_search";
-    case Timer::engine_restart:
-      return "engine_restart";
-    case Timer::engine_overdue:
-      return "engine_overdue";
-    case Timer::last_word:
-      return "last_word";
-  }
-  return "";
-}
-
 std::string_view name(LogNote::Level level) {
   switch (level) {
     case LogNote::Level::info:
@@ -116,7 +92,7 @@ class Replay {
     if (pending_.interrupt_engine) effects_.emplace_back("interrupt");
     for (const TimerRequest& request : pending_.timers) {
       armed_.push_back(request.timer);
-      effects_.push_back(fmt::format("timer {} {}", name(request.timer), request.delay.count()));
+      effects_.push_back(fmt::format("timer {} {}", name_of(request.timer), request.delay.count()));
     }
     for (const config::OptionId option : pending_.changed_options) {
       effects_.push_back(
@@ -292,7 +268,7 @@ class Replay {
   }
 
   void fire_timer() {
-    const auto timer = std::ranges::find(armed_, rest_, [](Timer armed) { return name(armed); });
+    const auto timer = std::ranges::find(armed_, rest_, [](Timer armed) { return name_of(armed); });
     if (timer == armed_.end()) return complain("nobody has armed a timer " + rest_);
     const Timer fired = *timer;
     armed_.erase(timer);

@@ -69,7 +69,8 @@ class File {
 [[nodiscard]] Result<void> create_if_missing(const std::string& path);
 
 /// Adds bytes at the end of a file, which is made if there is none, in one call of the system: those of
-/// several processes do not mix. Error: path and reason; not all of them may have been written then.
+/// several processes do not mix. Error: path and reason. A part that was written then, on a full disk, is
+/// taken back, unless others have added to it.
 [[nodiscard]] Result<void> append_to_file(const std::string& path, std::string_view bytes);
 
 /// Opens a file for updating and locks it: as long as it is open, no other program changes or replaces it

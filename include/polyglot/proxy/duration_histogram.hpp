@@ -9,6 +9,14 @@
 
 namespace polyglot::proxy {
 
+/// What is shown of many durations: microseconds that 50 and 99 per cent of them, and all, did not exceed.
+/// Rounded up, so that nothing that takes time takes none.
+struct DurationSummary {
+  std::int64_t p50 = 0;
+  std::int64_t p99 = 0;
+  std::int64_t max = 0;
+};
+
 /// How often durations have occurred, in memory that does not grow: nanoseconds in classes whose width is a
 /// sixteenth of what they hold at most. Source: docs/statistics.md, "Times".
 class DurationHistogram {
@@ -46,6 +54,15 @@ class DurationHistogram {
       if (counts_[i] > 0 && seen >= wanted) return Nanoseconds(last_of(i) < max_ ? last_of(i) : max_);
     }
     return Nanoseconds(0);
+  }
+
+  [[nodiscard]] DurationSummary summary() const noexcept {
+    const auto in_microseconds = [](Nanoseconds time) {
+      return std::int64_t{std::chrono::ceil<std::chrono::microseconds>(time).count()};
+    };
+    return {.p50 = in_microseconds(percentile(50)),
+            .p99 = in_microseconds(percentile(99)),
+            .max = in_microseconds(max())};
   }
 
   /// Calls `visit(last, times)` for each class that is not empty, the shortest first; `last` is the longest

@@ -24,8 +24,8 @@ struct LearnNames {
 /// and the like in them become `_`; %% is a percent sign, anything else behind one stays.
 [[nodiscard]] std::string expand_learn_file(std::string_view pattern, const LearnNames& names);
 
-/// What the program of the engine is called; empty if none is named.
-[[nodiscard]] std::string name_of_program(const config::Options& options);
+/// `name`, or if it is empty what the program of the engine is called; empty if none is named.
+[[nodiscard]] std::string name_of_engine(std::string_view name, const config::Options& options);
 
 /// Opens a book as a session that plays from it does: `request.file` as process::find_file() finds it, with
 /// the results of `request.learn_file`, which is made in `ini_folder`, or the current one, if it is not

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -28,6 +29,10 @@ enum class Timer : std::uint8_t {
   engine_overdue,   ///< the engine should have answered what it was asked, or moved
   last_word,        ///< all is lost, and the GUI has not said yet which protocol it speaks
 };
+
+/// As its declaration has it: "engine_start".
+[[nodiscard]] std::string_view name_of(Timer timer);
+[[nodiscard]] std::optional<Timer> timer_named(std::string_view name);
 
 struct TimerRequest {
   Timer timer;

@@ -140,6 +140,8 @@ class Session {
   void gui_line(std::string_view line, Effects& effects);
   [[nodiscard]] bool serves_gui() const noexcept;
   void keep_line(std::string_view line, Effects& effects);
+  [[nodiscard]] bool serves_without_engine() const;
+  void serve_without_engine(std::string_view line, Effects& effects);
   void serve_kept_lines(Effects& effects);
   void serve(std::string_view line, Effects& effects);
   void begin_switch_to_uci(std::string_view line, Effects& effects);

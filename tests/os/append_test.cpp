@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Adding to a file.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <polyglot/os/file.hpp>
+
+#include "support/file_size_limit.hpp"
+
+namespace polyglot::os {
+namespace {
+
+std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Append, LeavesNoPartOfALineOnAFullDisk) {
+  const std::string path =
+      (std::filesystem::path(::testing::TempDir()) / "polyglot_append_test.jsonl").string();
+  std::filesystem::remove(path);
+  ASSERT_TRUE(append_to_file(path, "{\"first\":1}\n"));
+  {
+    const test::FileSizeLimit full(20);
+    const auto added = append_to_file(path, "{\"second\":2}\n");
+    ASSERT_FALSE(added);
+    EXPECT_EQ(added.error().to_string(), path + ": has no room for a whole line");
+  }
+  EXPECT_EQ(contents(path), "{\"first\":1}\n");
+  ASSERT_TRUE(append_to_file(path, "{\"third\":3}\n"));
+  EXPECT_EQ(contents(path), "{\"first\":1}\n{\"third\":3}\n");
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace polyglot::os
