@@ -149,7 +149,8 @@ class Play {
     const std::string_view word = protocol::take_word(line);
     const bool needs_engine = word == "setoption" || word == "option" || word == "uci" || word == "memory" ||
                               word == "cores" || word == "egtpath";
-    const bool moves_itself = session_.options().check(OptionId::engine_last_resort);
+    const bool moves_itself =
+        session_.options().check(OptionId::engine_last_resort) && !end_.told_to_end() && !end_.ended();
     return session_.engine_ready() || (was_ready_ && moves_itself && !needs_engine);
   }
 

@@ -31,6 +31,10 @@ class PositionConversation final : public QuestionConversation, private EngineLi
             .answer = driver().answer_due()};
   }
   EngineFate engine_replaced(Effects& effects) override;
+  void move_for_engine(Effects& effects) override {
+    QuestionConversation::move_for_engine(effects);
+    (void)catch_up(effects);
+  }
   [[nodiscard]] bool finish(Effects& effects) override;
   [[nodiscard]] std::size_t held() const override;
 
