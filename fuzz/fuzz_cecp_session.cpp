@@ -222,7 +222,9 @@ class Play {
     if (gui_ == Gui::uci) {
       return cecp_engine_ ? uci_gui_model_.told(line) : uci_gui_model_.told_by_engine(line);
     }
-    const bool relayed = cecp_engine_ && event.kind == Kind::engine_line;
+    // Such an engine answers pings itself.
+    const bool relayed =
+        cecp_engine_ && (event.kind == Kind::engine_line || protocol::take_word(line) == "pong");
     if (relayed) return cecp_gui_model_.engine_moved(line);
     cecp_gui_model_.told(line);
   }

@@ -63,14 +63,19 @@ std::optional<LastMoments> Questions::last_moments() const {
   return last_resort_.last_moments(*game(), search->begun(), search->ends(), search->has_fixed_time());
 }
 
-/// Of several searches that are due, only the last one is of use.
+/// Of several searches that are due, only the last one is of use. Before it comes what waits for the engine.
 void Questions::move_for_engine(Effects& effects) {
   if (!last_resort_.is_on() || !order_.searching() || !search_.is_due() || game() == nullptr) return;
   const protocol::GuiMessage message = gui_.front->parse(search_.line());
   const auto choice = last_resort_.choose(*game(), std::get<protocol::Go>(message).limits, effects);
   if (!choice) return;
+  while (order_.waiting() > 0 && order_.ready_arrived()) {
+    gui_.print(protocol::ReadyAnswer{}, effects);
+    order_.release(effects.to_gui);
+  }
   while (order_.best_moves_superseded() > 0) {
     if (order_.best_move_arrived()) gui_.print(protocol::SearchAnswer{}, effects);
+    order_.release(effects.to_gui);
   }
   if (!order_.best_move_arrived()) return;
   const std::string move = game()->to_uci(choice->move, castling(*game()));
