@@ -149,9 +149,9 @@ class Play {
     const std::string_view word = protocol::take_word(line);
     const bool needs_engine = word == "setoption" || word == "option" || word == "uci" || word == "memory" ||
                               word == "cores" || word == "egtpath";
-    const bool moves_itself =
-        session_.options().check(OptionId::engine_last_resort) && !end_.told_to_end() && !end_.ended();
-    return session_.engine_ready() || (was_ready_ && moves_itself && !needs_engine);
+    const bool moves_itself = session_.options().check(OptionId::engine_last_resort);
+    const bool is_over = has_quit_ || end_.told_to_end() || end_.ended();
+    return session_.engine_ready() || (was_ready_ && moves_itself && !needs_engine && !is_over);
   }
 
   void start() {
@@ -167,6 +167,8 @@ class Play {
 
   void happen(const Event& event) {
     was_ready_ |= session_.engine_ready();
+    std::string_view rest = event.line;
+    has_quit_ |= event.kind == Kind::gui_line && protocol::take_word(rest) == "quit";
     const std::string block = std::string(event.line) + '\n';
     Effects effects;
     // Before the session hears it: what follows from it comes behind.
@@ -249,6 +251,7 @@ class Play {
   ShellContract contract_;
   std::chrono::milliseconds now_{0};
   bool was_ready_ = false;
+  bool has_quit_ = false;       ///< the GUI
   bool is_restarting_ = false;  ///< another engine takes the place of the one that is to end
 };
 
