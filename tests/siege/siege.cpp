@@ -40,7 +40,7 @@ std::vector<RealEngine> uci_engines() {
   return installed({"stockfish", "toga2"}, true);
 }
 std::vector<RealEngine> xboard_engines() {
-  return installed({"fairymax", "hoichess", "phalanx", "sjeng"}, false);
+  return installed({"fairymax", "phalanx", "sjeng"}, false);
 }
 
 /// Root without setpriv cannot be refused a file.
