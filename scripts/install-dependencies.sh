@@ -14,9 +14,9 @@ fi
 
 packages=(g++ cmake ninja-build pkg-config
           "libboost${boost}-dev" "libboost-filesystem${boost}-dev" "libboost-program-options${boost}-dev"
-          zlib1g-dev libbz2-dev libzstd-dev libinih-dev libfmt-dev stockfish)
+          zlib1g-dev libbz2-dev libzstd-dev libinih-dev libfmt-dev stockfish pgn-extract)
 if [[ $what == test ]]; then
-  packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db pgn-extract
+  packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db
              polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess
              fairymax phalanx sjeng hoichess gnuchess hachu xboard xvfb chromium)
   # NodeSource's nodejs brings npm along, and conflicts with the distribution's package of that name.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/answers.hpp"
+#include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -162,7 +164,7 @@ void describe_rules(json::object& described, const game::Position& position) {
 
 }  // namespace
 
-json::object describe_books(OpenBooks& opened, bool edit) {
+json::object describe_books(OpenBooks& opened, bool edit, const openings::OpeningNames* names) {
   json::array books;
   for (std::size_t i = 0; i < opened.size(); ++i) {
     json::object about{{"name", opened.name(i)}, {"path", opened.path(i)}};
@@ -178,6 +180,9 @@ json::object describe_books(OpenBooks& opened, bool edit) {
   }
   json::object described{{"edit", edit}, {"books", std::move(books)}};
   if (!opened.rules().is_chess()) described["variant"] = opened.rules().name();
+  if (names != nullptr)
+    described["openings"] = {{"file", std::filesystem::path(names->path()).filename().string()},
+                             {"count", names->all().size()}};
   return described;
 }
 
@@ -190,6 +195,33 @@ json::object describe_position(OpenBooks& opened, const game::Position& position
   json::object described{
       {"fen", position.to_fen()}, {"key", key_text(position.key())}, {"books", std::move(books)}};
   if (position.variant() != nullptr) describe_rules(described, position);
+  return described;
+}
+
+json::value describe_opening(const openings::Opening* opening) {
+  if (opening == nullptr) return nullptr;
+  return json::object{{"eco", opening->eco}, {"name", opening->name}};
+}
+
+json::object describe_search(const openings::OpeningNames& names, std::string_view text) {
+  constexpr std::size_t kMost = 100;
+  const auto found = names.search(text);
+  json::array described;
+  for (std::size_t i = 0; i < std::min(found.size(), kMost); ++i)
+    described.push_back({{"eco", found[i]->eco},
+                         {"name", found[i]->name},
+                         {"uci", found[i]->uci()},
+                         {"san", found[i]->san()}});
+  return {{"count", found.size()}, {"openings", std::move(described)}};
+}
+
+json::array describe_all(const openings::OpeningNames& names) {
+  json::array described;
+  for (const openings::Opening& opening : names.all())
+    described.push_back({{"key", key_text(opening.key)},
+                         {"eco", opening.eco},
+                         {"name", opening.name},
+                         {"uci", opening.uci()}});
   return described;
 }
 

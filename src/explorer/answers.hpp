@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string_view>
+
+#include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 
 #include <polyglot/game/position.hpp>
+#include <polyglot/openings/opening_names.hpp>
 
 #include "explorer/open_books.hpp"
 
@@ -13,8 +18,10 @@ namespace polyglot::explorer {
 /// {"edit", "books": [{"name", "path", "format": "polyglot" | "crafty" | …, "records": see
 /// BookSource::size(), "header": {"version", "variants", "comment"} | null, "learn_layout": "none" |
 /// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; in place of a book that cannot be read any more {"name",
-/// "path", "error"}. Of books of a variant "variant", too: its name.
-[[nodiscard]] boost::json::object describe_books(OpenBooks& opened, bool edit);
+/// "path", "error"}. Of books of a variant "variant", too: its name. Where openings have names (`names` is
+/// not null), "openings": {"file": without folders, "count"}, too.
+[[nodiscard]] boost::json::object describe_books(OpenBooks& opened, bool edit,
+                                                 const openings::OpeningNames* names = nullptr);
 
 /// {"fen", "key", "books": [{"moves": [{"uci", "san", "weight", "share", "next", "n", "sum", "facts"}],
 /// "unusable", "troubles"}]}.
@@ -31,5 +38,17 @@ namespace polyglot::explorer {
 /// square, or "drop", a piece's letter, "to", "promotion": what the text has behind the squares, "key" of the
 /// position behind the move}].
 [[nodiscard]] boost::json::object describe_position(OpenBooks& opened, const game::Position& position);
+
+/// {"eco", "name"}, or null. Where openings have names, Service says so of each position: "opening" is that
+/// of the position itself, "game_opening" the last one on the way there.
+[[nodiscard]] boost::json::value describe_opening(const openings::Opening* opening);
+
+/// {"count": all that match, "openings": the best of them, a hundred at most: [{"eco", "name", "uci",
+/// "san"}]}. uci: moves from the start, separated by blanks; san: the same as games are written, "1. e4 c5".
+[[nodiscard]] boost::json::object describe_search(const openings::OpeningNames& names, std::string_view text);
+
+/// All that have a name, in the order of the file: [{"key", "eco", "name", "uci"}]. key: 16 hexadecimal
+/// digits. Several may have the same: the first one counts.
+[[nodiscard]] boost::json::array describe_all(const openings::OpeningNames& names);
 
 }  // namespace polyglot::explorer

@@ -36,7 +36,8 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
   const std::uint16_t port = acceptor->local_endpoint().port();
 
   const std::string secret = random_secret();
-  Service service(std::move(*opened), {.port = port, .secret = secret, .edit = setup.edit});
+  Service service(std::move(*opened),
+                  {.port = port, .secret = secret, .edit = setup.edit, .opening_names = setup.opening_names});
   start_serving(
       *acceptor, [&service](const Request& request) { return service.handle(request); }, report);
   if (auto told = ready(fmt::format("http://127.0.0.1:{}/{}/", port, secret)); !told) return told;

@@ -86,7 +86,8 @@ Result<std::string> books_json(const Setup& setup, const Report& report) {
                              setup.rules.name())};
   auto opened = OpenBooks::open(setup.books, setup.format);
   if (!opened) return opened.error();
-  json::object described = describe_books(*opened, false);
+  json::object described = describe_books(*opened, false, setup.opening_names.get());
+  if (setup.opening_names) described["openings"].as_object()["all"] = describe_all(*setup.opening_names);
   json::array& books = described["books"].as_array();
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < opened->size(); ++i) {

@@ -126,7 +126,8 @@ Service::Service(OpenBooks opened, const Setup& setup)
     : books_(std::move(opened)),
       origin_check_(setup.port),
       root_("/" + setup.secret + "/"),
-      may_edit_(setup.edit) {}
+      may_edit_(setup.edit),
+      opening_names_(books_.rules().is_chess() ? setup.opening_names : nullptr) {}
 
 Response Service::handle(const Request& request) {
   const auto objection = origin_check_.objection(request);
@@ -147,6 +148,7 @@ Response Service::answer_at(std::string_view path, const Request& request) {
   static constexpr Route kRoutes[] = {
       {"/api/books", false, &Service::books},
       {"/api/position", false, &Service::position},
+      {"/api/openings", false, &Service::find_openings},
       {"/api/edit", true, &Service::edit},
       {"/api/undo", true, &Service::undo},
   };
@@ -172,7 +174,7 @@ Response Service::page(const Request& request, std::string_view path) const {
 }
 
 Response Service::books(const Request& request) {
-  json::object described = describe_books(books_, may_edit_);
+  json::object described = describe_books(books_, may_edit_, opening_names_.get());
   if (may_edit_) {
     for (const auto& [name, value] : what_can_be_undone()) described[name] = value;
   }
@@ -181,24 +183,44 @@ Response Service::books(const Request& request) {
 
 Response Service::position(const Request& request) {
   if (!has_readable_target(request)) return refusal(request, status::bad_request, kAskForPosition);
+  const openings::Opening* named = nullptr;
+  const openings::Opening* last_named = nullptr;
+  const auto look_up = [&](const game::Position& passed) {
+    named = opening_names_ ? opening_names_->find(passed.key()) : nullptr;
+    if (named != nullptr) last_named = named;
+  };
   const auto position =
-      read_position(parameter(request, "fen"), parameter(request, "moves").value_or(std::string()));
+      read_position(parameter(request, "fen"), parameter(request, "moves").value_or(std::string()), look_up);
   if (!position) return refusal(request, status::bad_request, position.error().to_string());
-  return json_answer(request, describe_position(books_, *position));
+  json::object described = describe_position(books_, *position);
+  if (opening_names_) {
+    described["opening"] = describe_opening(named);
+    described["game_opening"] = describe_opening(last_named);
+  }
+  return json_answer(request, described);
 }
 
-Result<game::Position> Service::read_position(const std::optional<std::string>& fen,
-                                              std::string_view moves) const {
+Response Service::find_openings(const Request& request) {
+  const auto name = has_readable_target(request) ? parameter(request, "name") : std::nullopt;
+  if (!name) return refusal(request, status::bad_request, "Ask for /api/openings?name=TEXT");
+  if (!opening_names_) return refusal(request, status::not_found, "No names of openings are known");
+  return json_answer(request, describe_search(*opening_names_, *name));
+}
+
+Result<game::Position> Service::read_position(const std::optional<std::string>& fen, std::string_view moves,
+                                              const std::function<void(const game::Position&)>& visit) const {
   const game::Rules& rules = books_.rules();
   if (!fen && rules.is_chess()) return Error{kAskForPosition};
   auto position = fen ? rules.read_fen(*fen) : Result<game::Position>(rules.start());
   if (!position) return position;
+  if (visit) visit(*position);
   for (moves = trim(moves); !moves.empty(); moves = trim(moves)) {
     const std::string_view word = moves.substr(0, moves.find(' '));
     moves.remove_prefix(word.size());
     const auto move = game::move_from_uci(*position, word);
     if (!move) return Error{fmt::format("moves: {} is no legal move in {}", word, position->to_fen())};
     position->make(*move);
+    if (visit) visit(*position);
   }
   return position;
 }

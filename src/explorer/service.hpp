@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include <boost/json/object.hpp>
+
+#include <polyglot/openings/opening_names.hpp>
 
 #include "explorer/edit_history.hpp"
 #include "explorer/open_books.hpp"
@@ -17,7 +21,8 @@ namespace polyglot::explorer {
 /// Answers requests: the page, and its questions about books. Knows no sockets.
 ///
 /// GET api/books, GET api/position?fen=FEN&moves=MOVES (see answers.hpp; moves from there, separated by
-/// blanks, may be missing, and of a variant the FEN, too: its start position); with `edit` POST api/edit
+/// blanks, may be missing, and of a variant the FEN, too: its start position); where openings have names GET
+/// api/openings?name=TEXT (see openings::OpeningQuery); with `edit` POST api/edit
 /// {"book", "fen", "moves", "move", "action": "set" | "add" | "remove", "weight", "seen": weight before, may
 /// be missing} and POST api/undo {"change": number of the one that is meant, may be missing}, both answered
 /// by
@@ -29,6 +34,7 @@ class Service {
     std::uint16_t port;
     std::string secret;  ///< the first part of every path that is answered: "/SECRET/api/books"
     bool edit = false;   ///< may change books
+    std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;  ///< of chess; null: none
   };
 
   Service(OpenBooks opened, const Setup& setup);
@@ -43,19 +49,23 @@ class Service {
   [[nodiscard]] Response answer_at(std::string_view path, const Request& request);
   [[nodiscard]] Response books(const Request& request);
   [[nodiscard]] Response position(const Request& request);
+  [[nodiscard]] Response find_openings(const Request& request);
   [[nodiscard]] Response edit(const Request& request);
   [[nodiscard]] Response undo(const Request& request);
   [[nodiscard]] Response edit_answer(const Request& request, const Result<void>& done) const;
   [[nodiscard]] boost::json::object what_can_be_undone() const;
   [[nodiscard]] Response page(const Request& request, std::string_view path) const;
-  [[nodiscard]] Result<game::Position> read_position(const std::optional<std::string>& fen,
-                                                     std::string_view moves) const;
+  /// `visit` is told of each position on the way, the last one included.
+  [[nodiscard]] Result<game::Position> read_position(
+      const std::optional<std::string>& fen, std::string_view moves,
+      const std::function<void(const game::Position&)>& visit = {}) const;
   [[nodiscard]] Result<Change> read_change(const boost::json::object& wish);
 
   OpenBooks books_;
   OriginCheck origin_check_;
   std::string root_;  ///< "/SECRET/"
   bool may_edit_;
+  std::shared_ptr<const openings::OpeningNames> opening_names_;
   EditHistory history_;
 };
 

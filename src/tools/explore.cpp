@@ -6,6 +6,7 @@
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
+#include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
@@ -32,6 +33,7 @@ std::vector<SaidVariants> said_by(const explorer::Setup& setup) {
 Result<int> run(Command& command) {
   explorer::Setup setup;
   VariantOptions variant;
+  OpeningOptions openings("auto");
   std::string page;
   command.add({
       {"book", "FILE", "a book of any format; several are shown side by side", texts(setup.books),
@@ -41,6 +43,7 @@ Result<int> run(Command& command) {
       {"export", "FILE",
        "write the page with the books in it to one file (-: standard output), instead of serving it",
        text(page)},
+      openings.option(),
       book_format_switch(setup.format),
   });
   command.add(variant.switches());
@@ -50,6 +53,9 @@ Result<int> run(Command& command) {
   const auto rules = variant.rules_of(said_by(setup));
   if (!rules) return rules.error();
   setup.rules = *rules;
+  auto names = openings.read(command, *rules);
+  if (!names) return names.error();
+  setup.opening_names = *std::move(names);
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
   if (command.has("export")) {
     if (setup.edit) return command.wrong_usage({"-edit needs a server: not with -export"});
@@ -63,7 +69,8 @@ Result<int> run(Command& command) {
 
 const Tool kExplore{
     .name = "explore",
-    .usage = "BOOK... [-variant NAME] [-port N] [-edit] [-export FILE] [-book-format FORMAT]",
+    .usage =
+        "BOOK... [-variant NAME] [-port N] [-edit] [-export FILE] [-openings FILE] [-book-format FORMAT]",
     .summary = "Shows books in a browser: a board, the moves with their weights, several books side by side.",
     .run = run,
 };

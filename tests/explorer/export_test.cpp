@@ -67,6 +67,18 @@ TEST(Export, HoldsTheMovesOfABookOfAnotherFormat) {
   EXPECT_THAT(told, ::testing::ElementsAre(HasSubstr("Kd5")));
 }
 
+TEST(Export, HoldsTheNamesOfOpenings) {
+  const book::test::TempFolder folder;
+  const auto names = openings::OpeningNames::parse("B00\tKing's Pawn\t1. e4\n", "/folder/names.tsv").value();
+  const explorer::Setup setup{.books = {write_book(folder, "example.bin")},
+                              .opening_names = std::make_shared<const openings::OpeningNames>(names)};
+  ASSERT_TRUE(export_page(setup, folder.file("page.html"), [](const std::string&) {}));
+  EXPECT_THAT(
+      text_of(folder.file("page.html")),
+      HasSubstr(
+          R"("openings":{"file":"names.tsv","count":1,"all":[{"key":"823c9b50fd114196","eco":"B00","name":"King's Pawn","uci":"e2e4"}]})"));
+}
+
 TEST(Export, RefusesABookThatThePageCouldNotSearch) {
   const book::test::TempFolder folder;
   const std::string book = folder.file("unsorted.bin");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/service.hpp"
 #include <filesystem>
+#include <memory>
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
@@ -63,6 +64,53 @@ TEST_F(ExplorerService, TellsWhatTheBooksHaveAtAPosition) {
       {"uci": "d2d4", "san": "d4", "weight": 300, "share": 0.3, "n": 10, "sum": 12, "next": 0},
       {"uci": "g1f3", "san": "Nf3", "weight": 100, "share": 0.1, "n": 0, "sum": 0, "next": 0}],
       "unusable": 0}]})"));
+}
+
+class ExplorerOpenings : public ExplorerService {
+ protected:
+  [[nodiscard]] static std::shared_ptr<const openings::OpeningNames> names() {
+    return std::make_shared<const openings::OpeningNames>(
+        openings::OpeningNames::parse(
+            "B00\tKing's Pawn\t1. e4\nC20\tOpen Game\t1. e4 e5\nC40\tKnight\t1. e4 e5 2. Nf3\n",
+            "/some/names.tsv")
+            .value());
+  }
+  [[nodiscard]] json::value ask(std::string_view path) { return json_of(service_.handle(get(path))); }
+
+  Service service_{OpenBooks::open(std::vector{book_}).value(),
+                   {.port = kPort, .secret = kSecret, .opening_names = names()}};
+};
+
+TEST_F(ExplorerOpenings, AreNamedByPositionAndByTheLastNameOfTheGame) {
+  const auto at = [this](const std::string& moves) { return ask(kStart + ("&moves=" + moves)); };
+  const json::value named = {{"eco", "C40"}, {"name", "Knight"}};
+  EXPECT_TRUE(at("").at("opening").is_null());
+  EXPECT_TRUE(at("").at("game_opening").is_null());
+  EXPECT_EQ(at("e2e4+e7e5+g1f3").at("opening"), named);
+  EXPECT_EQ(at("e2e4+e7e5+g1f3").at("game_opening"), named);
+  // By another order of moves, and beyond.
+  EXPECT_EQ(at("g1f3+e7e5+e2e4").at("opening"), named);
+  EXPECT_TRUE(at("e2e4+e7e5+g1f3+a7a6").at("opening").is_null());
+  EXPECT_EQ(at("e2e4+e7e5+g1f3+a7a6").at("game_opening"), named);
+}
+
+TEST_F(ExplorerOpenings, AreFoundByName) {
+  EXPECT_EQ(ask("/api/openings?name=open+ga"), json::parse(R"({"count": 1, "openings": [
+              {"eco": "C20", "name": "Open Game", "uci": "e2e4 e7e5", "san": "1. e4 e5"}]})"));
+  EXPECT_EQ(ask("/api/openings?name=c").at("count"), 2);
+  EXPECT_EQ(ask("/api/openings?name=").at("count"), 0);
+  EXPECT_TRUE(ask("/api/openings").as_object().contains("error"));
+}
+
+TEST_F(ExplorerOpenings, AreToldOfWithTheBooks) {
+  EXPECT_EQ(ask("/api/books").at("openings"), (json::value{{"file", "names.tsv"}, {"count", 3}}));
+}
+
+TEST_F(ExplorerOpenings, MayBeUnknown) {
+  auto asked = service({book_});
+  EXPECT_FALSE(json_of(asked.handle(get(kStart))).as_object().contains("opening"));
+  EXPECT_FALSE(json_of(asked.handle(get("/api/books"))).as_object().contains("openings"));
+  EXPECT_EQ(asked.handle(get("/api/openings?name=x")).result(), status::not_found);
 }
 
 TEST_F(ExplorerService, ReadsBlanksOfAFenHoweverTheyAreWritten) {

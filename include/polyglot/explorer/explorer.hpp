@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/game/rules.hpp>
+#include <polyglot/openings/opening_names.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::explorer {
@@ -19,6 +21,8 @@ struct Setup {
   game::Rules rules = {};                                 ///< of the games in them
   std::uint16_t port = 0;                                 ///< 0: any that is free
   bool edit = false;                                      ///< the page may change `.bin` books
+  /// Names of openings, for books of chess; null: none.
+  std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;
 };
 
 /// Told of what nobody else hears of: a trouble of a book, a connection that had to be given up.

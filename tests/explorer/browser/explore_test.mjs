@@ -398,6 +398,23 @@ test("server and page agree on every move", async (t) => {
   assert.ok(seen.size > 300, `${seen.size} positions`);
 });
 
+test("server and page agree on the names of openings", async (t) => {
+  const folder = temporaryFolder(t);
+  const book = writeBook(folder, "example.bin", EXAMPLE);
+  const names = join(folder, "names.tsv");
+  writeFileSync(names, "B00\tKing's Pawn\t1. e4\nC20\tFirst\t1. e4 e5\nC20\tSecond\t1. e3 e5 2. e4\n");
+  const { url } = await serve(t, book, "-openings", names);
+  const html = join(folder, "page.html");
+  await run("explore", book, "-openings", names, "-export", html);
+  const source = new EmbeddedSource(JSON.parse(readFileSync(html, "utf8").match(/id="books">(.*)<\/script>/)[1]));
+  assert.deepEqual((await source.books()).openings, { file: "names.tsv", count: 3 });
+  for (const moves of ["", "e2e4", "e2e4 e7e5", "e2e4 e7e5 g1f3", "a2a3"]) {
+    const served = await (await fetch(`${url}api/position?` + new URLSearchParams({ fen: START_FEN, moves }))).json();
+    assert.deepEqual(await source.position(START_FEN, moves), served, moves);
+  }
+  assert.equal((await source.position(START_FEN, "e2e4 e7e5 g1f3")).game_opening.name, "First");
+});
+
 /** A request as no browser sends it: {status, body}. */
 function ask({ port, root }, { method = "GET", path = "", target = root + path, headers = {}, body = "" } = {}) {
   return new Promise((resolve, reject) => {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <polyglot/openings/opening_names.hpp>
+#include <polyglot/pgn/game_reader.hpp>
+
+namespace polyglot::openings {
+
+/// Takes openings as a reader finds them: plays their moves, and notes what is wrong with them.
+class Collector {
+ public:
+  explicit Collector(const std::string& path) { names_.path_ = path; }
+
+  /// `game` was the last one of `reader`.
+  void add(std::string eco, std::string name, const pgn::GameText& game, pgn::GameReader& reader);
+  /// The same for the moves alone, which begin on `line`.
+  void add(std::string eco, std::string name, std::string_view moves, std::uint64_t line);
+  void pass_over(std::uint64_t line, std::string why);
+
+  [[nodiscard]] OpeningNames finish();
+
+ private:
+  OpeningNames names_;
+  pgn::GameText game_;
+};
+
+/// The readers; one for each kind of file. `text` has no byte order mark.
+void read_tsv(std::string_view text, Collector& collector);
+void read_pgn(std::string_view text, Collector& collector);
+void read_scid(std::string_view text, Collector& collector);
+
+/// Whether a line begins as those of scid.eco: `B90a "Sicilian: Najdorf"`.
+[[nodiscard]] bool begins_scid_entry(std::string_view line) noexcept;
+
+}  // namespace polyglot::openings

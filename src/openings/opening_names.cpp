@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <tuple>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/openings/opening_names.hpp>
+#include <polyglot/os/input.hpp>
+#include <polyglot/os/shared_files.hpp>
+
+#include "openings/collector.hpp"
+
+namespace polyglot::openings {
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{64} << 20;
+
+using Reader = void (*)(std::string_view text, Collector& collector);
+
+/// The first line that says something.
+std::string_view first_line(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = trim(take_line(text), " \r");
+    if (!line.empty() && !line.starts_with('#')) return line;
+  }
+  return {};
+}
+
+/// Null if it is of no kind that is known.
+Reader reader_of(std::string_view text) {
+  const std::string_view line = first_line(text);
+  if (begins_scid_entry(line)) return &read_scid;
+  if (text.find("[Opening \"") != std::string_view::npos) return &read_pgn;
+  if (line.find('\t') != std::string_view::npos) return &read_tsv;
+  return nullptr;
+}
+
+/// The words of a text in small letters, each behind a blank.
+std::string words_of(std::string_view text) {
+  std::string words;
+  bool is_word_due = true;
+  for (const char c : text) {
+    if (c == '\'') continue;
+    if (!is_letter(c) && !is_digit(c) && static_cast<unsigned char>(c) < 0x80) {
+      is_word_due = true;
+      continue;
+    }
+    if (is_word_due) words += ' ';
+    is_word_due = false;
+    words += to_lower(c);
+  }
+  return words;
+}
+
+}  // namespace
+
+std::string Opening::uci() const {
+  std::string text;
+  for (const chess::Move move : moves) {
+    if (!text.empty()) text += ' ';
+    text += chess::to_uci(move, chess::CastlingNotation::king_to_destination);
+  }
+  return text;
+}
+
+std::string Opening::san() const {
+  std::string text;
+  chess::Position position;
+  for (const chess::Move move : moves) {
+    if (!text.empty()) text += ' ';
+    if (position.side_to_move() == chess::Color::white)
+      text += std::to_string(position.fullmove_number()) + ". ";
+    text += chess::to_san(position, move);
+    position.make(move);
+  }
+  return text;
+}
+
+OpeningQuery::OpeningQuery(std::string_view text)
+    : text_(text), codes_(EcoRange::read(trim(text))), words_(words_of(text)) {}
+
+bool OpeningQuery::matches(const Opening& opening) const {
+  if (codes_) return codes_->has(opening.eco);
+  const std::string name = words_of(opening.name);
+  std::size_t at = 0;
+  for (std::size_t begin = 0; begin < words_.size();) {
+    const std::size_t end = std::min(words_.find(' ', begin + 1), words_.size());
+    const std::string_view word = std::string_view(words_).substr(begin, end - begin);
+    at = name.find(word, at);
+    if (at == std::string::npos) return false;
+    at += word.size();
+    begin = end;
+  }
+  return !words_.empty();
+}
+
+bool OpeningQuery::begins(const Opening& opening) const {
+  return words_of(opening.name).starts_with(words_.substr(0, words_.find(' ', 1)));
+}
+
+Result<OpeningNames> OpeningNames::read(const std::string& path) {
+  std::string text;
+  if (const auto error = os::read_file(path, text, kLargestFile))
+    return Error{"cannot be read: " + error.message(), path};
+  return parse(text, path);
+}
+
+Result<OpeningNames> OpeningNames::parse(std::string_view text, const std::string& path) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  const Reader reader = reader_of(text);
+  if (reader == nullptr)
+    return Error{
+        "holds no names of openings: give columns eco, name and pgn with tabs between them, PGN with the "
+        "tags ECO and Opening, or scid.eco",
+        path};
+  Collector collector(path);
+  reader(text, collector);
+  OpeningNames names = collector.finish();
+  if (!names.openings_.empty()) return names;
+  if (!names.problems_.empty()) return names.problems_.front();
+  return Error{"holds no names of openings", path};
+}
+
+const Opening* OpeningNames::find(chess::Key key) const noexcept {
+  const auto key_of = [this](std::uint32_t index) { return openings_[index].key; };
+  const auto found = std::ranges::lower_bound(by_key_, key, {}, key_of);
+  return found != by_key_.end() && key_of(*found) == key ? &openings_[*found] : nullptr;
+}
+
+std::vector<const Opening*> OpeningNames::search(std::string_view text) const {
+  const OpeningQuery query(text);
+  std::vector<const Opening*> found;
+  for (const Opening& opening : openings_)
+    if (query.matches(opening)) found.push_back(&opening);
+  std::ranges::stable_sort(found, {}, [&query](const Opening* opening) {
+    return std::tuple(!query.begins(*opening), opening->moves.size());
+  });
+  return found;
+}
+
+std::vector<std::string> usual_places() {
+  std::vector<std::string> places = os::shared_file_places("openings.tsv");
+  places.insert(places.end(), {"/usr/share/pgn-extract/eco.pgn", "/usr/share/scid/data/scid.eco"});
+  return places;
+}
+
+}  // namespace polyglot::openings

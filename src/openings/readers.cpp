@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <polyglot/ascii.hpp>
+
+#include "openings/collector.hpp"
+
+namespace polyglot::openings {
+namespace {
+
+/// Also the empty ones.
+std::vector<std::string_view> cells_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  for (std::size_t end = 0; end != std::string_view::npos;) {
+    end = line.find('\t');
+    cells.push_back(trim(line.substr(0, end)));
+    line.remove_prefix(end == std::string_view::npos ? line.size() : end + 1);
+  }
+  return cells;
+}
+
+/// Where the columns are that are read: eco, name, pgn.
+using Columns = std::array<std::size_t, 3>;
+
+/// Whether the cells are titles; files put together have them more than once.
+bool read_titles(const std::vector<std::string_view>& cells, Columns& columns) {
+  constexpr std::array<std::string_view, 3> kTitles = {"eco", "name", "pgn"};
+  Columns found{};
+  for (std::size_t i = 0; i < kTitles.size(); ++i) {
+    found[i] = static_cast<std::size_t>(std::ranges::find(cells, kTitles[i]) - cells.begin());
+    if (found[i] == cells.size()) return false;
+  }
+  columns = found;
+  return true;
+}
+
+/// One opening of scid.eco, its line ends included.
+void add_scid_entry(std::string_view entry, std::uint64_t line, Collector& collector) {
+  const std::size_t open = entry.find('"');
+  const std::size_t close = entry.find('"', open + 1);
+  if (close == std::string_view::npos) return collector.pass_over(line, "the name has no end");
+  collector.add(std::string(trim(entry.substr(0, open))),
+                std::string(entry.substr(open + 1, close - open - 1)), entry.substr(close + 1), line);
+}
+
+}  // namespace
+
+void read_tsv(std::string_view text, Collector& collector) {
+  Columns columns{0, 1, 2};
+  for (std::uint64_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = trim(take_line(text), "\r");
+    if (trim(line).empty() || line.starts_with('#')) continue;
+    const auto cells = cells_of(line);
+    if (read_titles(cells, columns)) continue;
+    if (cells.size() <= std::ranges::max(columns)) {
+      collector.pass_over(number,
+                          "has too few columns: eco, name and pgn are needed, with tabs between them");
+      continue;
+    }
+    const auto cell = [&](std::size_t column) { return cells[columns[column]]; };
+    collector.add(std::string(cell(0)), std::string(cell(1)), cell(2), number);
+  }
+}
+
+void read_pgn(std::string_view text, Collector& collector) {
+  pgn::GameReader reader(text);
+  for (pgn::GameText game; reader.next(game);) {
+    const auto tag = [&game](std::string_view name) { return pgn::unescaped(game.tag(name).value_or("")); };
+    std::string name = tag("Opening");
+    std::string_view separator = ": ";
+    for (const std::string_view part : {"Variation", "SubVariation"}) {
+      const std::string more = tag(part);
+      if (name.empty() || more.empty()) continue;
+      name.append(separator).append(more);
+      separator = ", ";
+    }
+    collector.add(tag("ECO"), std::move(name), game, reader);
+  }
+}
+
+bool begins_scid_entry(std::string_view line) noexcept {
+  return line.size() > 3 && line[0] >= 'A' && line[0] <= 'E' && is_digit(line[1]) && is_digit(line[2]) &&
+         line.find('"') != std::string_view::npos;
+}
+
+/// An entry goes on up to the next one, a blank line or a comment.
+void read_scid(std::string_view text, Collector& collector) {
+  std::string_view entry;
+  std::uint64_t entry_line = 0;
+  const auto finish = [&] {
+    if (!entry.empty()) add_scid_entry(entry, entry_line, collector);
+    entry = {};
+  };
+  for (std::uint64_t number = 1; !text.empty(); ++number) {
+    const char* const begin = text.data();
+    const std::string_view line = take_line(text);
+    const std::string_view content = trim(line, " \t\r");
+    if (content.empty() || content.starts_with('#')) {
+      finish();
+    } else if (begins_scid_entry(content)) {
+      finish();
+      entry = line;
+      entry_line = number;
+    } else if (!entry.empty()) {
+      entry = {entry.data(), static_cast<std::size_t>(begin - entry.data()) + line.size()};
+    } else {
+      collector.pass_over(number, "belongs to no opening: a code and a name in quotes come first");
+    }
+  }
+  finish();
+}
+
+}  // namespace polyglot::openings

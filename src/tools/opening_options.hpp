@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <polyglot/game/rules.hpp>
+#include <polyglot/openings/opening_names.hpp>
+#include <polyglot/result.hpp>
+
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+
+/// The option that says where names of openings come from: a file, `auto` (whatever is found in the usual
+/// places, and no names where nothing is) or `none`.
+class OpeningOptions {
+ public:
+  /// `standard`: what holds without the option.
+  explicit OpeningOptions(std::string standard) : file_(std::move(standard)) {}
+
+  [[nodiscard]] config::Switch option(std::string name = "openings");
+  /// Reads the names, and tells of lines that are passed over. Null: there are to be none, none were found,
+  /// or the rules are not those of chess. Error: the file that was named cannot be read, or has no names.
+  [[nodiscard]] Result<std::shared_ptr<const openings::OpeningNames>> read(
+      const Command& command, const game::Rules& rules = {}) const;
+
+ private:
+  std::string file_;
+};
+
+}  // namespace polyglot::tools

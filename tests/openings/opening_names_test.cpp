@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/chess/notation.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/openings/opening_names.hpp>
+
+#include "test_paths.hpp"
+
+namespace polyglot::openings::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// The same openings as each of the three kinds has them.
+constexpr const char* kTsv =
+    "eco\tname\tpgn\n"
+    "B00\tKing's Pawn Game\t1. e4\n"
+    "D06\tQueen's Gambit\t1. d4 d5 2. c4\n"
+    "D35\tQueen's Gambit Declined: Exchange Variation\t1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. cxd5\n";
+constexpr const char* kPgn =
+    "{A list of\nopenings.}\n\n"
+    "[ECO \"B00\"]\n[Opening \"King's Pawn Game\"]\n\n1. e4 *\n\n"
+    "[ECO \"D06\"]\n[Opening \"Queen's Gambit\"]\n\n1. d4 d5 2. c4 *\n\n"
+    "[ECO \"D35\"]\n[Opening \"Queen's Gambit Declined\"]\n[Variation \"Exchange Variation\"]\n\n"
+    "1. d4 d5 2. c4 e6 3. Nc3\nNf6 4. cxd5 *\n";
+constexpr const char* kScid =
+    "# Names\n\n"
+    "B00 \"King's Pawn Game\"  1.e4 *\n"
+    "D06 \"Queen's Gambit\"  1.d4 d5 2.c4 *\n"
+    "D35 \"Queen's Gambit Declined: Exchange Variation\"\n"
+    "  1.d4 d5 2.c4 e6 3.Nc3 Nf6\n"
+    "  4.cxd5 *\n";
+
+OpeningNames parse(std::string_view text) {
+  return OpeningNames::parse(text, "names").value();
+}
+
+chess::Position after(std::string_view moves) {
+  chess::Position position;
+  std::istringstream words{std::string(moves)};
+  for (std::string word; words >> word;) position.make(chess::move_from_text(position, word).value());
+  return position;
+}
+
+std::string name_at(const OpeningNames& names, std::string_view moves) {
+  const Opening* const found = names.find(after(moves).key());
+  return found != nullptr ? found->eco + " " + found->name : "";
+}
+
+std::vector<std::string> names_of(const std::vector<const Opening*>& openings) {
+  std::vector<std::string> names;
+  for (const Opening* opening : openings) names.push_back(opening->name);
+  return names;
+}
+
+class OpeningNamesOfEachKind : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(OpeningNamesOfEachKind, AreReadAlike) {
+  const OpeningNames names = parse(GetParam());
+  EXPECT_THAT(names.problems(), IsEmpty());
+  ASSERT_EQ(names.all().size(), 3U);
+  EXPECT_EQ(names.all()[2].eco, "D35");
+  EXPECT_EQ(names.all()[2].name, "Queen's Gambit Declined: Exchange Variation");
+  EXPECT_EQ(names.all()[2].san(), "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. cxd5");
+  EXPECT_EQ(names.all()[2].uci(), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c4d5");
+}
+
+TEST_P(OpeningNamesOfEachKind, AreFoundByThePositionWhateverTheOrderOfMoves) {
+  const OpeningNames names = parse(GetParam());
+  EXPECT_EQ(name_at(names, "e4"), "B00 King's Pawn Game");
+  EXPECT_EQ(name_at(names, "c4 Nf6 Nc3 e6 d4 d5 cxd5"), "D35 Queen's Gambit Declined: Exchange Variation");
+  EXPECT_EQ(name_at(names, "c4 d5 d4"), "D06 Queen's Gambit");
+  EXPECT_EQ(name_at(names, "d4 d5 c4 e6"), "");
+}
+
+TEST_P(OpeningNamesOfEachKind, MayHaveLinesAsWindowsEndsThem) {
+  std::string text = "\xEF\xBB\xBF";
+  for (const char* c = GetParam(); *c != '\0'; ++c)
+    text += *c == '\n' ? std::string("\r\n") : std::string(1, *c);
+  const OpeningNames names = parse(text);
+  EXPECT_THAT(names.problems(), IsEmpty());
+  EXPECT_EQ(names.all().size(), 3U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tsv, OpeningNamesOfEachKind, ::testing::Values(kTsv));
+INSTANTIATE_TEST_SUITE_P(Pgn, OpeningNamesOfEachKind, ::testing::Values(kPgn));
+INSTANTIATE_TEST_SUITE_P(Scid, OpeningNamesOfEachKind, ::testing::Values(kScid));
+
+TEST(OpeningNames, MayHaveColumnsInAnyOrderAndTitlesInBetween) {
+  const OpeningNames names = parse(
+      "name\tuci\tpgn\teco\nA\tb1c3\t1. Nc3\tA00\n"
+      "eco\tname\tpgn\nB00\tB\t1. e4\n");
+  EXPECT_EQ(name_at(names, "Nc3"), "A00 A");
+  EXPECT_EQ(name_at(names, "e4"), "B00 B");
+}
+
+TEST(OpeningNames, NeedNoTitles) {
+  EXPECT_EQ(name_at(parse("A00\tVan Geet\t1. Nc3\n"), "Nc3"), "A00 Van Geet");
+}
+
+TEST(OpeningNames, JoinOpeningVariationAndSubVariation) {
+  const OpeningNames names = parse(
+      "[Opening \"A \\\"B\\\"\"]\n[Variation \"C\"]\n[SubVariation \"D\"]\n\n1. e4 *\n\n"
+      "[Opening \"E\"]\n\n1. d4 *\n");
+  EXPECT_EQ(name_at(names, "e4"), " A \"B\": C, D");
+  EXPECT_EQ(name_at(names, "d4"), " E");
+}
+
+TEST(OpeningNames, NameTheStartAsScidDoes) {
+  EXPECT_EQ(name_at(parse("A00a \"Start position\"  *\n"), ""), "A00a Start position");
+}
+
+TEST(OpeningNames, TakeTheFirstNameOfAPosition) {
+  EXPECT_EQ(name_at(parse("A\tFirst\t1. e3 e5 2. e4\nB\tSecond\t1. e4 e6 2. d3\nC\tThird\t1. e4 e5 2. Ke2\n"
+                          "D\tFourth\t1. e3 e5 2. e4\n"),
+                    "e3 e5 e4"),
+            "A First");
+}
+
+TEST(OpeningNames, TellWhichLinesArePassedOver) {
+  const auto problems = [](std::string_view text) {
+    std::vector<std::string> told;
+    const OpeningNames names = parse(text);
+    for (const Error& problem : names.problems()) told.push_back(problem.to_string());
+    return told;
+  };
+  EXPECT_THAT(problems("eco\tname\tpgn\nA00\tX\t1. Ke2\nA00\tY\nA00\tZ\t1. e4\nA00\t\t1. d4\nA00\tN\tnone\n"),
+              ElementsAre(HasSubstr("names:2: "), HasSubstr("names:3: "), HasSubstr("names:5: "),
+                          HasSubstr("names:6: has no moves")));
+  EXPECT_THAT(
+      problems("[Opening \"A\"]\n\n1. e4 *\n\n[Event \"B\"]\n\n1. d4 *\n\n[Opening \"C\"]\n\n1. e4\n"
+               "e5 2. Nd4 *\n\n[Opening \"D\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *\n"),
+      ElementsAre(HasSubstr("names:5: "), HasSubstr("names:12: "), HasSubstr("names:14: ")));
+  EXPECT_THAT(problems("A00 \"A\" 1.e4 *\nA00 \"B\n\n  1.e4 *\nA00 \"C\"\n 1.e4\n 1...e5 2.Kd2 *\n"),
+              ElementsAre(HasSubstr("names:2: "), HasSubstr("names:4: "), HasSubstr("names:7: ")));
+}
+
+TEST(OpeningNames, KeepTheFirstProblemsAndCountTheOthers) {
+  std::string text = "A00\tGood\t1. e4\n";
+  for (int i = 0; i < 25; ++i) text += "A00\tBad\t1. e5\n";
+  const OpeningNames names = parse(text);
+  EXPECT_EQ(names.problems().size(), OpeningNames::kMostProblems);
+  EXPECT_EQ(names.passed_over(), 25U);
+}
+
+TEST(OpeningNames, RefuseOtherFiles) {
+  for (const char* const text :
+       {"", "\n\n", "hello\n", "[Event \"A game\"]\n\n1. e4 *\n", "eco\tname\tpgn\n"}) {
+    const auto names = OpeningNames::parse(text, "names");
+    ASSERT_FALSE(names) << text;
+    EXPECT_THAT(names.error().to_string(), HasSubstr("names: holds no names of openings")) << text;
+  }
+  EXPECT_EQ(OpeningNames::parse("A00\tX\t1. Ke2\n", "names").error().where, "names:1");
+  EXPECT_THAT(OpeningNames::read("/no/such/file").error().to_string(),
+              HasSubstr("/no/such/file: cannot be read"));
+}
+
+TEST(OpeningNames, AreSearchedForByTheBeginningsOfWords) {
+  const OpeningNames names = parse(
+      "B92\tSicilian Defense: Najdorf Variation, Opocensky\t1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 "
+      "a6 6. Be2\n"
+      "C10\tFrench Defense: Sicilian Idea\t1. e4 e6\n"
+      "B20\tSicilian Defense\t1. e4 c5\n"
+      "D06\tQueen's Gambit\t1. d4 d5 2. c4\n");
+  EXPECT_THAT(names_of(names.search("sicilian")),
+              ElementsAre("Sicilian Defense", "Sicilian Defense: Najdorf Variation, Opocensky",
+                          "French Defense: Sicilian Idea"));
+  EXPECT_THAT(names_of(names.search("Sicilian Defense: Najdorf")),
+              ElementsAre("Sicilian Defense: Najdorf Variation, Opocensky"));
+  EXPECT_THAT(names_of(names.search("sic naj opo")),
+              ElementsAre("Sicilian Defense: Najdorf Variation, Opocensky"));
+  EXPECT_THAT(names_of(names.search("queens gam")), ElementsAre("Queen's Gambit"));
+  EXPECT_THAT(names_of(names.search("najdorf sicilian")), IsEmpty());
+  EXPECT_THAT(names_of(names.search("ajdorf")), IsEmpty());
+  EXPECT_THAT(names_of(names.search("b20-b99")),
+              ElementsAre("Sicilian Defense", "Sicilian Defense: Najdorf Variation, Opocensky"));
+  EXPECT_THAT(names_of(names.search(" ")), IsEmpty());
+}
+
+TEST(OpeningNames, OfPgnExtractAreAllRead) {
+  const std::string path = "/usr/share/pgn-extract/eco.pgn";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "pgn-extract is not installed";
+  const OpeningNames names = OpeningNames::read(path).value();
+  EXPECT_THAT(names.problems(), IsEmpty());
+  EXPECT_GT(names.all().size(), 2000U);
+  EXPECT_EQ(name_at(names, "Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"), "B90 Sicilian: Najdorf");
+}
+
+TEST(OpeningNames, OfACollectionAreAllReadAndEachHasItsPosition) {
+  const std::string folder = std::string(POLYGLOT_SHARED_DATA) + "/openings/";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "needs POLYGLOT_SHARED_DATA";
+  std::ostringstream text;
+  for (const char* const name : {"a.tsv", "b.tsv", "c.tsv", "d.tsv", "e.tsv"})
+    text << std::ifstream(folder + name).rdbuf();
+  const OpeningNames names = parse(text.str());
+  EXPECT_THAT(names.problems(), IsEmpty());
+  EXPECT_GT(names.all().size(), 3500U);
+  for (const Opening& opening : names.all()) EXPECT_EQ(names.find(opening.key)->name, opening.name);
+  EXPECT_EQ(name_at(names, "Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"),
+            "B90 Sicilian Defense: Najdorf Variation");
+}
+
+}  // namespace
+}  // namespace polyglot::openings::test
