@@ -7,6 +7,7 @@
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
 
+#include "book/mapped_keys.hpp"
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
 #include "book/troubles.hpp"
@@ -31,9 +32,13 @@ struct BinBook::State {
 
   /// Notes what has come to light of the file, each thing once.
   void note_trouble();
+  /// Books that cannot be mapped are searched for every key.
+  void map_keys();
+  [[nodiscard]] bool lacks(chess::Key key) { return keys && !search->disorder() && keys->lacks(key); }
 
   RecordFile file;
   std::optional<RecordSearch> search = std::nullopt;
+  std::optional<MappedKeys> keys = std::nullopt;
   std::uint64_t first_position = 0;  ///< number of the first record that is not the header's
   std::uint64_t last_position = 0;   ///< behind the last record that is not XBoard's closing one
   chess::Key found_key = 0;          ///< the first key of the position that was looked up last; 0: none
@@ -50,6 +55,11 @@ void BinBook::State::note_trouble() {
                            search->may_miss()
                                ? "some of its moves are not found, mend it with check-book -repair"
                                : "mend it with check-book -repair"));
+}
+
+void BinBook::State::map_keys() {
+  if (auto records = os::Mapping::of(file.file(), file.count() * kRecordSize))
+    keys.emplace(std::move(*records));
 }
 
 BinBook::BinBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -109,7 +119,7 @@ std::optional<Error> BinBook::take_trouble() const {
 }
 
 Result<std::vector<RawEntry>> BinBook::find(chess::Key key) const {
-  if (key == 0) return std::vector<RawEntry>();
+  if (key == 0 || state_->lacks(key)) return std::vector<RawEntry>();
   auto found = state_->search->find(key);
   state_->note_trouble();
   if (!found) return found.error();
@@ -159,6 +169,7 @@ Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
                               std::to_string(bytes) + " bytes): copy or build the book again",
                           path});
   state->note_trouble();
+  state->map_keys();
   return std::unique_ptr<BinBook>(new BinBook(std::move(state)));
 }
 

@@ -52,6 +52,48 @@ TEST_F(BinBookTest, FindsNothingForMissingKeys) {
     EXPECT_THAT(book->find(key).value(), IsEmpty()) << key;
 }
 
+/// A sorted book of several pages: keys 1000, 2000, and so on.
+std::vector<RawEntry> spaced_records(std::size_t count) {
+  std::vector<RawEntry> entries(count);
+  for (std::size_t i = 0; i < count; ++i) entries[i].key = 1000 * (i + 1);
+  return entries;
+}
+
+TEST_F(BinBookTest, KnowsWithoutTheSystemThatAKeyIsMissing) {
+  const auto book = open(spaced_records(10'000));
+  int calls = 0;
+  const os::FaultInjection counting([&](os::Call) {
+    ++calls;
+    return os::Fault{};
+  });
+  for (chess::Key key = 1; key <= 10'001'001; key += 99'995) {
+    const auto found = book->find(key);
+    EXPECT_EQ(key % 1000 == 0 && key <= 10'000'000, !found.value().empty()) << key;
+    if (found->empty()) {
+      EXPECT_EQ(calls, 0) << key;
+    }
+    calls = 0;
+  }
+}
+
+TEST_F(BinBookTest, TellsThatItHasBeenCutShortWhereAKeyIsMissing) {
+  const auto book = open(spaced_records(10'000));
+  std::filesystem::resize_file(path_, 4096);
+  EXPECT_THAT(book->find(chess::Key{9'000'001}).error().to_string(), testing::HasSubstr("has changed from"));
+  EXPECT_THAT(book->find(chess::Key{1001}).error().to_string(), testing::HasSubstr("has changed from"));
+}
+
+TEST_F(BinBookTest, NoticesDisorderWhereAKeyIsMissing) {
+  std::vector<RawEntry> entries = spaced_records(100 * 256);
+  std::swap(entries[10'000], entries[10'010]);
+  test::write_file(path_, test::bytes_of(entries));
+  const auto book = BinBook::open(path_).value();
+  EXPECT_EQ(book->take_trouble(), std::nullopt) << "none of the pages that are read at the start";
+  EXPECT_THAT(book->find(chess::Key{10'100'001}).value(), IsEmpty());
+  EXPECT_THAT(book->take_trouble()->to_string(), testing::HasSubstr("is not sorted"));
+  EXPECT_THAT(book->find(entries[10'000].key).value(), SizeIs(1));
+}
+
 TEST_F(BinBookTest, FindsEveryKeyOfABookOfManyBlocks) {
   std::vector<RawEntry> entries;
   for (chess::Key key = 1; key <= 5000; ++key)

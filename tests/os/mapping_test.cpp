@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sys/mman.h>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/os/mapping.hpp>
+
+namespace polyglot::os {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr std::size_t kPage = 4096;
+
+class MappingTest : public testing::Test {
+ protected:
+  ~MappingTest() override { fs::remove(path_); }
+
+  [[nodiscard]] File file_of(std::size_t size, char content) const {
+    std::ofstream(path_, std::ios::binary) << std::string(size, content);
+    return File::open(path_).value();
+  }
+
+  std::string path_ = testing::TempDir() + "polyglot-mapping-" +
+                      testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+TEST_F(MappingTest, ShowsWhatOthersWriteInPlace) {
+  const Mapping mapping = Mapping::of(file_of(3 * kPage, 'a'), 3 * kPage).value();
+  ASSERT_EQ(mapping.bytes().size(), 3 * kPage);
+  EXPECT_EQ(mapping.bytes()[2 * kPage], std::byte{'a'});
+  std::fstream(path_, std::ios::in | std::ios::out | std::ios::binary).seekp(2 * kPage) << 'b';
+  EXPECT_EQ(mapping.bytes()[2 * kPage], std::byte{'b'});
+  EXPECT_TRUE(mapping.is_intact());
+}
+
+TEST_F(MappingTest, HasZerosWhereItsFileHasBeenCutShort) {
+  const Mapping mapping = Mapping::of(file_of(3 * kPage, 'a'), 3 * kPage).value();
+  fs::resize_file(path_, kPage);
+  EXPECT_EQ(mapping.bytes()[0], std::byte{'a'});
+  EXPECT_TRUE(mapping.is_intact());
+  EXPECT_EQ(mapping.bytes()[kPage + 1], std::byte{0});
+  EXPECT_EQ(mapping.bytes()[3 * kPage - 1], std::byte{0});
+  EXPECT_FALSE(mapping.is_intact());
+  EXPECT_EQ(mapping.bytes()[0], std::byte{'a'});
+}
+
+TEST_F(MappingTest, TellsWhichFileCannotBeMapped) {
+  EXPECT_THAT(Mapping::of(file_of(0, 'a'), 0).error().to_string(), HasSubstr(path_));
+}
+
+TEST_F(MappingTest, MapsALimitedNumberOfFilesAtATime) {
+  const File file = file_of(kPage, 'a');
+  std::vector<Mapping> mappings;
+  auto next = Mapping::of(file, kPage);
+  for (; next; next = Mapping::of(file, kPage)) mappings.push_back(std::move(*next));
+  EXPECT_EQ(mappings.size(), 256U);
+  EXPECT_THAT(next.error().to_string(), HasSubstr("too many"));
+  mappings.pop_back();
+  EXPECT_TRUE(Mapping::of(file, kPage));
+}
+
+TEST(MappingDeathTest, LeavesErrorsOfOtherMemoryToTheSystem) {
+  const std::string path = testing::TempDir() + "polyglot-mapping-other";
+  std::ofstream(path) << std::string(2 * kPage, 'a');
+  const File file = File::open(path).value();
+  const Mapping mapping = Mapping::of(file, 1).value();
+  const auto* const other = static_cast<const volatile char*>(
+      ::mmap(nullptr, 2 * kPage, PROT_READ, MAP_SHARED, file.descriptor().get(), 0));
+  fs::resize_file(path, 0);
+  EXPECT_DEATH((void)other[kPage], "");
+  fs::remove(path);
+}
+
+}  // namespace
+}  // namespace polyglot::os
