@@ -13,7 +13,8 @@ namespace {
 
 /// Half of what draws a game: an engine should look for a plan itself by then.
 constexpr int kMostReversiblePlies = 50;
-/// Fewer plies cannot bring a position about for the third time.
+/// Fewer plies cannot bring a position about again, and for the third time.
+constexpr std::size_t kPliesToSecond = 4;
 constexpr std::size_t kPliesToThird = 8;
 
 int reversible_plies(const game::Position& position) {
@@ -21,15 +22,16 @@ int reversible_plies(const game::Position& position) {
                                      : position.variant()->halfmove_clock();
 }
 
-bool may_come_to_third(const game::Game& game) {
+/// Whether so many plies without a capture or a pawn move lie behind the last position.
+bool may_recur(const game::Game& game, std::size_t plies) {
+  const chess::Position* const chess = game.position()->chess();
+  return game.ply() >= plies &&
+         (chess == nullptr || static_cast<std::size_t>(chess->halfmove_clock()) >= plies);
+}
+
+bool may_come_to_third(game::Game& line) {
   constexpr int kThird = 3;
-  const game::Position& position = *game.position();
-  const bool is_early = game.ply() + 1 < kPliesToThird ||
-                        (position.chess() != nullptr &&
-                         static_cast<std::size_t>(reversible_plies(position)) + 1 < kPliesToThird);
-  if (is_early) return false;
-  game::Game line = game;
-  return std::ranges::any_of(position.legal_moves(), [&](const game::Move& reply) {
+  return std::ranges::any_of(line.position()->legal_moves(), [&](const game::Move& reply) {
     line.push(reply);
     const bool third = line.occurrences() >= kThird;
     line.pop();
@@ -37,27 +39,35 @@ bool may_come_to_third(const game::Game& game) {
   });
 }
 
-std::string_view rule_of_repetition(const game::Game& game, const game::Move& move) {
-  game::Game line = game;
+/// `line`: a game in whose last position the move is to be played; as before when this returns.
+std::string_view rule_of_repetition(game::Game& line, const game::Move& move) {
+  std::string_view rule;
   line.push(move);
-  if (line.occurrences() > 1) return "repeats a position of the game";
-  return may_come_to_third(line) ? "allows a third repetition" : std::string_view();
+  if (line.occurrences() > 1) {
+    rule = "repeats a position of the game";
+  } else if (may_recur(line, kPliesToThird - 1) && may_come_to_third(line)) {
+    rule = "allows a third repetition";
+  }
+  line.pop();
+  return rule;
 }
 
 bool is_among(const std::vector<game::Move>& moves, const game::Move& move) {
   return std::ranges::find(moves, move) != moves.end();
 }
 
-/// What a question and the game have against a move that the book itself would play.
-std::string_view rule_against(const game::Game& game, const Question& question, const StackRules& rules,
-                              const StackedBook& book, const game::Move& move) {
+/// What a question and the game have against a move that the book itself would play. `line`: a copy of the
+/// game, if its moves may not repeat a position and can.
+std::string_view rule_against(const game::Game& game, std::optional<game::Game>& line,
+                              const Question& question, const StackRules& rules, const StackedBook& book,
+                              const game::Move& move) {
   if (question.rule)
     if (const auto rule = question.rule(*game.position(), move); !rule.empty()) return rule;
   if (question.player.value_or(game.turn()) != game.turn()) return {};  // a reply of somebody else
   if (question.only && !is_among(*question.only, move)) return "not among searchmoves";
   if (reversible_plies(*game.position()) >= kMostReversiblePlies) return "fifty plies without progress";
-  if (!rules.allow_repetition)
-    if (const std::string_view rule = rule_of_repetition(game, move); !rule.empty()) return rule;
+  if (line)
+    if (const std::string_view rule = rule_of_repetition(*line, move); !rule.empty()) return rule;
   if (rules.min_remaining == 0) return {};
   game::Position next = *game.position();
   next.make(move);
@@ -157,16 +167,22 @@ bool BookStack::ask(std::size_t place, const game::Game& game, const Question& q
   asked.passed_over = book.why_not_asked(game, question);
   if (!asked.passed_over.empty()) return false;
   std::vector<Candidate> found = book.judge(*game.position(), question.with_results, asked.total_weight);
+  if (found.empty()) {
+    asked.passed_over = "has no move here";
+    return false;
+  }
+  std::optional<game::Game> line;
+  if (!rules_.allow_repetition && may_recur(game, kPliesToSecond - 1)) line = game;
   for (Candidate& candidate : found)
     if (candidate.is_kept())
-      candidate.rule = rule_against(game, question, rules_, book, candidate.entry.move);
+      candidate.rule = rule_against(game, line, question, rules_, book, candidate.entry.move);
   if (question.purpose != Question::Purpose::judge) {
     SelectionPolicy policy = book.use().policy;
     if (question.purpose == Question::Purpose::best && !rules_.merge) policy.mode = ChoiceMode::best;
     settle(found, policy);
   }
   const bool answers = any_kept(found);
-  if (!answers) asked.passed_over = found.empty() ? "has no move here" : "none of its moves may be played";
+  if (!answers) asked.passed_over = "none of its moves may be played";
   decision.origins.insert(decision.origins.end(), found.size(), place);
   std::ranges::move(found, std::back_inserter(decision.candidates));
   return answers;
@@ -175,6 +191,7 @@ bool BookStack::ask(std::size_t place, const game::Game& game, const Question& q
 Decision BookStack::decide(const game::Game& game, const Question& question,
                            const RandomSource& random) const {
   Decision decision{.position = *game.position()};
+  decision.books.reserve(books_.size());
   for (const auto& book : books_)
     decision.books.push_back({.name = book->use().name, .file = book->use().file, .passed_over = {}});
   bool answered = false;

@@ -15,6 +15,7 @@
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/made_for.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/game/rules.hpp>
@@ -228,8 +229,7 @@ Result<ConvertReport> convert_to_crafty(const BookSource& from, const std::strin
   ConvertReport report;
   CraftyConverter converter(report);
   const std::vector<std::string> variants = from.variants();
-  const auto is_chess = [](const std::string& name) { return game::Rules().is_called(name); };
-  if (!variants.empty() && std::ranges::none_of(variants, is_chess))
+  if (!is_made_for(variants, game::Rules()))
     return Error{"is for " + variants.front() + ", and Crafty's books know nothing but chess", from.path()};
   if (from.format() == BookFormat::polyglot) {
     const auto records = LoadedBook::load(from.path());

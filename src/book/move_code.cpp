@@ -4,6 +4,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/game/castling.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/variants/book_code.hpp>
 
@@ -119,9 +120,8 @@ std::optional<std::uint16_t> code_from_text(const game::Rules& rules, std::strin
 MoveNames name_move(const RawEntry& entry, const chess::Position* position) {
   const auto move = position == nullptr ? std::nullopt : decode_move(*position, entry.move);
   if (!move) return {.uci = code_to_text(entry.move), .san = {}};
-  const auto notation = position->needs_chess960() ? chess::CastlingNotation::king_takes_rook
-                                                   : chess::CastlingNotation::king_to_destination;
-  return {.uci = chess::to_uci(*move, notation), .san = chess::to_san(*position, *move)};
+  return {.uci = chess::to_uci(*move, game::castling_notation(*position)),
+          .san = chess::to_san(*position, *move)};
 }
 
 MoveNames name_move(const RawEntry& entry, const game::Rules& rules, const game::Position* position) {

@@ -6,12 +6,18 @@
 #include <string_view>
 #include <utility>
 
+#include <boost/algorithm/string/join.hpp>
+#include <boost/range/adaptor/transformed.hpp>
+
 #include <polyglot/book/crafty_selection.hpp>
+#include <polyglot/book/made_for.hpp>
 
 #include "book/stacked_book.hpp"
 
 namespace polyglot::book {
 namespace {
+
+using boost::algorithm::join;
 
 /// One that takes too long to look for is not.
 bool is_found(const boost::regex& expression, const std::string& text) {
@@ -22,42 +28,13 @@ bool is_found(const boost::regex& expression, const std::string& text) {
   }
 }
 
-/// Rules::name().
-std::string_view rules_of(const game::Position& position) {
-  return position.chess() != nullptr ? game::Rules().name() : position.variant()->variant().name();
-}
-
-std::string board_of(const game::Position& position) {
-  const std::string fen = position.to_fen();
-  return fen.substr(0, fen.find(' '));
-}
-
-/// Whether a book for games by these rules is of use in a game that the position is of: both begin with the
-/// same pieces on the same squares, and have the same keys for it. So suicide, giveaway and antichess.
-bool share_books(const game::Rules& rules, const game::Position& position) {
-  if (rules.is_called(rules_of(position))) return true;
-  if (rules.is_chess() || position.chess() != nullptr) return false;
-  const game::Position start = variants::Position(position.variant()->variant());
-  const auto same = rules.read_fen(start.to_fen());
-  return same && same->key() == start.key() && board_of(start) == board_of(rules.start());
-}
-
 int plies_before(const game::Position& position) {
   return 2 * (position.fullmove_number() - 1) + (position.side_to_move() == chess::Color::black ? 1 : 0);
 }
 
-template <class Texts>
-std::string join(const Texts& texts) {
-  std::string joined;
-  for (const auto& text : texts) joined += (joined.empty() ? "" : ", ") + std::string(text);
-  return joined;
-}
-
-std::string join(const std::vector<TimeClass>& classes) {
-  std::vector<std::string_view> names;
-  names.reserve(classes.size());
-  for (const TimeClass known : classes) names.push_back(name_of(known));
-  return join(names);
+std::string names_of(const std::vector<TimeClass>& classes) {
+  const auto name = [](TimeClass known) { return std::string(name_of(known)); };
+  return join(classes | boost::adaptors::transformed(name), ", ");
 }
 
 }  // namespace
@@ -76,12 +53,11 @@ void StackedBook::open(std::unique_ptr<BookSource> source, const variants::Catal
   }
 }
 
-bool StackedBook::is_made_for(const game::Position& position) const {
+bool StackedBook::is_made_for(const game::Rules& rules) const {
   if (made_for_.empty()) return true;
-  const std::string_view rules = rules_of(position);
-  if (judged_.rules != rules) {
-    const auto shares = [&](const game::Rules& known) { return share_books(known, position); };
-    judged_ = {.rules = std::string(rules), .fits = std::ranges::any_of(made_for_rules_, shares)};
+  if (judged_.rules != rules.name()) {
+    const auto shares = [&](const game::Rules& known) { return share_books(known, rules); };
+    judged_ = {.rules = std::string(rules.name()), .fits = std::ranges::any_of(made_for_rules_, shares)};
   }
   return judged_.fits;
 }
@@ -89,18 +65,18 @@ bool StackedBook::is_made_for(const game::Position& position) const {
 bool StackedBook::is_for(const game::Game& game) const {
   const auto called = [&](const std::string& name) { return game.rules()->is_called(name); };
   const bool wanted = use_.variants.empty() || std::ranges::any_of(use_.variants, called);
-  return wanted && is_made_for(*game.position());
+  return wanted && is_made_for(*game.rules());
 }
 
 std::string StackedBook::why_not_asked(const game::Game& game, const Question& question) const {
   if (!source_) return "is not open";
   const game::Position& position = *game.position();
-  if (!is_made_for(position)) {
-    const std::string_view rules = rules_of(position);
+  if (!is_made_for(*game.rules())) {
+    const std::string_view rules = game.rules()->name();
     if (std::ranges::find(refusals_told_, rules) == refusals_told_.end()) untold_refusal_ = rules;
-    return "its header is for " + join(made_for_);
+    return "its header is for " + join(made_for_, ", ");
   }
-  if (!is_for(game)) return "is for " + join(use_.variants);
+  if (!is_for(game)) return "is for " + join(use_.variants, ", ");
   std::string reason = why_not_now(position, question);
   return reason.empty() ? why_not_against(question) : reason;
 }
@@ -119,7 +95,7 @@ std::string StackedBook::why_not_now(const game::Position& position, const Quest
 
 std::string StackedBook::why_not_against(const Question& question) const {
   if (!use_.time_classes.empty()) {
-    const std::string wanted = "is for " + join(use_.time_classes);
+    const std::string wanted = "is for " + names_of(use_.time_classes);
     if (!question.time_class) return wanted + ": the clock is not known";
     if (std::ranges::find(use_.time_classes, *question.time_class) == use_.time_classes.end())
       return wanted + ": this is " + std::string(name_of(*question.time_class));
@@ -156,8 +132,8 @@ std::optional<Error> StackedBook::take_trouble() {
   if (!source_) return std::nullopt;
   if (untold_refusal_.empty()) return source_->take_trouble();
   refusals_told_.push_back(std::exchange(untold_refusal_, {}));
-  return Error{"its header says that it is for " + join(made_for_) + ": none of its moves are played in " +
-                   refusals_told_.back(),
+  return Error{"its header says that it is for " + join(made_for_, ", ") +
+                   ": none of its moves are played in " + refusals_told_.back(),
                use_.file};
 }
 

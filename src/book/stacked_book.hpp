@@ -42,7 +42,7 @@ class StackedBook {
     bool fits = true;
   };
 
-  [[nodiscard]] bool is_made_for(const game::Position& position) const;
+  [[nodiscard]] bool is_made_for(const game::Rules& rules) const;
   [[nodiscard]] std::string why_not_now(const game::Position& position, const Question& question) const;
   [[nodiscard]] std::string why_not_against(const Question& question) const;
 

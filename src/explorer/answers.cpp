@@ -13,6 +13,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/selection.hpp>
+#include <polyglot/game/castling.hpp>
 #include <polyglot/game/notation.hpp>
 
 namespace polyglot::explorer {
@@ -51,9 +52,7 @@ game::Position position_after(game::Position position, const game::Move& move) {
 }
 
 std::string coordinates(const game::Position& position, const game::Move& move) {
-  return game::to_uci(position, move,
-                      position.needs_chess960() ? game::CastlingNotation::king_takes_rook
-                                                : game::CastlingNotation::king_to_destination);
+  return game::to_uci(position, move, game::castling_notation(position));
 }
 
 json::object describe_move(const OpenBook& book, const game::Position& position,

@@ -4,8 +4,7 @@
 #include <filesystem>
 #include <utility>
 
-#include <fmt/ranges.h>
-
+#include <polyglot/book/made_for.hpp>
 #include <polyglot/book/open_book.hpp>
 
 namespace polyglot::explorer {
@@ -29,17 +28,6 @@ Result<book::LearnLayout> guess_learn_layout(const book::BinBook& book) {
     for (const book::RawEntry& record : *records) guess.add(record);
   }
   return guess.result();
-}
-
-/// Its positions are those of another game.
-std::optional<std::string> shown_in_vain(const book::BookSource& source, const game::Rules& rules) {
-  const std::vector<std::string> variants = source.variants();
-  if (variants.empty() ||
-      std::ranges::any_of(variants, [&](const auto& name) { return rules.is_called(name); }))
-    return std::nullopt;
-  return Error{fmt::format("is for {}, its header says, not for {}", fmt::join(variants, ", "), rules.name()),
-               source.path()}
-      .to_string();
 }
 
 }  // namespace
@@ -90,7 +78,8 @@ Result<void> OpenBooks::refresh(Place& place) const {
     book.learn = *learn;
   }
   book.note_troubles();
-  if (const auto in_vain = shown_in_vain(*book.source, rules_)) book.troubles.push_back(*in_vain);
+  if (const auto variants = book.source->variants(); !book::is_made_for(variants, rules_))
+    book.troubles.push_back(book::made_for_others(variants, rules_, place.path).to_string());
   place.book = std::move(book);
   place.stamp = stamp;
   return {};

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/game/castling.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
@@ -242,9 +243,7 @@ void CecpBack::print_usual_memory(std::string& out) const {
 
 std::string CecpBack::text_of(const game::Game& game, const game::Move& move, bool chess960) const {
   if (features_.san) return game.to_san(move);
-  const bool takes_rook = chess960 || (game.position() != nullptr && game.position()->needs_chess960());
-  return game.to_xboard(move, takes_rook ? game::CastlingNotation::king_takes_rook
-                                         : game::CastlingNotation::king_to_destination);
+  return game.to_xboard(move, game::castling_notation(game, chess960));
 }
 
 void CecpBack::print_move(std::string_view text, std::string& out) const {

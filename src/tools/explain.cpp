@@ -9,6 +9,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
+#include <polyglot/game/castling.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/explain.hpp>
 
@@ -136,8 +137,7 @@ Result<int> run(Command& command) {
   const auto explanation = proxy::explain(*configuration, game, about);
   if (!explanation) return explanation.error();
   for (const std::string& trouble : explanation->troubles) command.tell(trouble);
-  const auto castling = game.position()->needs_chess960() ? game::CastlingNotation::king_takes_rook
-                                                          : game::CastlingNotation::king_to_destination;
+  const auto castling = game::castling_notation(*game.position());
   return success_if(os::write_output(format(explanation->decision, castling)));
 }
 

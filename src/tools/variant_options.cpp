@@ -4,9 +4,10 @@
 #include <array>
 #include <string_view>
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <polyglot/book/header.hpp>
+#include <polyglot/book/made_for.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/variants/catalogue.hpp>
@@ -15,11 +16,6 @@
 
 namespace polyglot::tools {
 namespace {
-
-bool fits(const SaidVariants& said, const game::Rules& rules) {
-  return said.names.empty() ||
-         std::ranges::any_of(said.names, [&](const std::string& name) { return rules.is_called(name); });
-}
 
 /// Whose positions are those of chess whatever the game is; empty if it knows others.
 std::string_view knowing_only_chess(book::BookFormat format) noexcept {
@@ -90,7 +86,8 @@ Result<game::Rules> VariantOptions::rules() const {
 
 Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> books) const {
   if (!name_.empty()) return rules();
-  const auto book = std::ranges::find_if(books, [](const SaidVariants& said) { return !fits(said, {}); });
+  const auto book = std::ranges::find_if(
+      books, [](const SaidVariants& said) { return !book::is_made_for(said.names, {}); });
   if (book == books.end()) return game::Rules();
   const auto known = catalogue();
   if (!known) return known.error();
@@ -105,10 +102,7 @@ Result<game::Rules> VariantOptions::rules_of(std::span<const SaidVariants> books
   auto rules = rules_wanted(books);
   if (!rules) return rules;
   for (const SaidVariants& said : books)
-    if (!fits(said, *rules))
-      return Error{
-          fmt::format("is for {}, its header says, not for {}", fmt::join(said.names, ", "), rules->name()),
-          said.path};
+    if (!book::is_made_for(said.names, *rules)) return book::made_for_others(said.names, *rules, said.path);
   for (const SaidVariants& said : books)
     if (!rules->is_chess())
       if (auto knows = check_knows_variants(said.path, said.format); !knows) return knows.error();
