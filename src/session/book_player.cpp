@@ -34,11 +34,30 @@ std::vector<game::Move> moves_of(const std::vector<std::string_view>& texts, con
   return moves;
 }
 
+bool answers(const book::Decision::Book& book) {
+  return book.passed_over.empty();
+}
+
 /// Those of the books that answer; where none does, of the first that has some.
 bool is_listed(const book::Decision& decision, std::size_t place) {
-  const auto answers = [](const book::Decision::Book& book) { return book.passed_over.empty(); };
   if (std::ranges::none_of(decision.books, answers)) return place == decision.origins.front();
   return answers(decision.books[place]);
+}
+
+/// Of several books together: each move once, with the mean of the shares that they give it.
+void join_rows(std::vector<protocol::BookList::Row>& rows, std::uint32_t books) {
+  std::vector<protocol::BookList::Row> joined;
+  for (const protocol::BookList::Row& row : rows) {
+    const auto known = std::ranges::find(joined, row.san, &protocol::BookList::Row::san);
+    if (known == joined.end()) {
+      joined.push_back(row);
+    } else {
+      *known->share += *row.share;
+      known->below_threshold &= row.below_threshold;
+    }
+  }
+  for (protocol::BookList::Row& row : joined) *row.share /= books;
+  rows = std::move(joined);
 }
 
 }  // namespace
@@ -75,6 +94,12 @@ std::size_t BookPlayer::open_main(const config::Options& options, Effects& effec
 void BookPlayer::use(std::size_t place, std::unique_ptr<book::BookSource> source,
                      const variants::Catalogue& known) {
   stack_.open(place, std::move(source), known);
+}
+
+bool BookPlayer::wants_opponent() const {
+  for (std::size_t place = 0; place < stack_.size(); ++place)
+    if (stack_.use(place).opponent) return true;
+  return false;
 }
 
 void BookPlayer::set_policy(const config::Options& options) {
@@ -184,6 +209,8 @@ protocol::BookList BookPlayer::list(const game::Game& game) const {
                          .below_threshold = !stack_.plays_as_crafty(place) &&
                                             std::int64_t{candidate.share} <= kSharePerMille * threshold});
   }
+  if (const auto books = std::ranges::count_if(decision.books, answers); books > 1)
+    join_rows(list.rows, static_cast<std::uint32_t>(books));
   std::ranges::stable_sort(list.rows, std::ranges::greater(), &protocol::BookList::Row::share);
   return list;
 }

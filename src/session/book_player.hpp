@@ -52,6 +52,11 @@ class BookPlayer {
            const variants::Catalogue& known = variants::Catalogue::builtin());
   /// Takes over the options that say how to choose a move.
   void set_policy(const config::Options& options);
+  /// The option of a UCI engine that names the opponent.
+  static constexpr std::string_view kOpponentOption = "UCI_Opponent";
+  /// Whether a book is for some opponents only: a GUI names him where it finds that option, and few engines
+  /// have it.
+  [[nodiscard]] bool wants_opponent() const;
   /// What the GUI has said of the game.
   [[nodiscard]] Circumstances& circumstances() noexcept { return circumstances_; }
 

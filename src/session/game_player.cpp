@@ -361,7 +361,9 @@ void GamePlayer::play_book_move(const game::Move& move, Effects& effects) {
 }
 
 void GamePlayer::end_verifying_search(std::string_view best, Effects& effects) {
-  switch (verification_.end_search(record_.game().read_uci(best), effects)) {
+  const auto verdict = verification_.end_search(record_.game().read_uci(best), effects);
+  if (verdict != BookVerification::Verdict::pending) report_.tell(verification_.words(), effects);
+  switch (verdict) {
     case BookVerification::Verdict::pending:
       return search(Purpose::verify, verification_.limits(), effects);
     case BookVerification::Verdict::kept:

@@ -354,7 +354,10 @@ void GameRelay::book_search_over(Effects& effects) {
 }
 
 void GameRelay::end_book_search(Effects& effects) {
-  switch (verification_.end_search(best_known_, effects)) {
+  const auto verdict = verification_.end_search(best_known_, effects);
+  if (verdict != BookVerification::Verdict::pending && told_.shows_thinking())
+    gui_.print(protocol::Remark{.text = verification_.words()}, effects);
+  switch (verdict) {
     case BookVerification::Verdict::pending:
       return search_for_book(effects);
     case BookVerification::Verdict::kept:

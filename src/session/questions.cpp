@@ -6,12 +6,19 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/game/castling.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 namespace polyglot::session {
 void Questions::identify(Effects& effects) {
-  reply(gui_.identity(engine_), ReplyOrder::After::ready, effects);
+  protocol::Identity identity = gui_.identity(engine_);
+  if (book_.wants_opponent() && engine_.options.find(BookPlayer::kOpponentOption) == nullptr) {
+    protocol::EngineOption& opponent = identity.options.emplace_back();
+    opponent.name = BookPlayer::kOpponentOption;
+    opponent.type = "string";
+  }
+  reply(identity, ReplyOrder::After::ready, effects);
 }
 
 void Questions::reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects) {
@@ -181,9 +188,7 @@ bool Questions::best_move_arrived(std::string_view move) {
 }
 
 game::CastlingNotation Questions::castling(const game::Game& game) const {
-  const bool needed = game.position() != nullptr && game.position()->needs_chess960();
-  return needed || engine_.options.check("UCI_Chess960") ? game::CastlingNotation::king_takes_rook
-                                                         : game::CastlingNotation::king_to_destination;
+  return game::castling_notation(game, engine_.options.check("UCI_Chess960"));
 }
 
 }  // namespace polyglot::session

@@ -180,6 +180,10 @@ void Session::serve(std::string_view line, Effects& effects) {
   } else if (option != nullptr && is_own_option(option->name) &&
              engine_->options.find(option->name) == nullptr) {
     set_own_option(option->name.substr(kOwnPrefix.size()), option->value.value_or(""), effects);
+  } else if (option != nullptr && book_->wants_opponent() &&
+             equal_ignoring_case(option->name, BookPlayer::kOpponentOption) &&
+             engine_->options.find(option->name) == nullptr) {
+    // For the books alone, whose circumstances have it.
   } else {
     follow(conversation_->gui_message(message, line, effects), effects);
   }

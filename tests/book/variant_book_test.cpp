@@ -10,6 +10,7 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/book/made_for.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/rules.hpp>
@@ -88,6 +89,16 @@ TEST(BookOfAVariant, NamesTheVariantsOfItsHeader) {
               testing::ElementsAre("crazyhouse", "bughouse"));
   test::write_file(folder.file("plain.bin"), test::bytes_of(std::vector<RawEntry>{{.key = kSomeKey}}));
   EXPECT_THAT(BinBook::open(folder.file("plain.bin")).value()->variants(), testing::IsEmpty());
+}
+
+TEST(BookOfAVariant, IsOfUseInTheGamesThatItIsMadeFor) {
+  const game::Rules suicide = game::Rules::find("suicide").value();
+  EXPECT_TRUE(is_made_for({}, suicide));
+  EXPECT_TRUE(is_made_for({"normal"}, game::Rules()));
+  EXPECT_TRUE(is_made_for({"atomic", "giveaway"}, suicide)) << "the same start and the same keys";
+  EXPECT_FALSE(is_made_for({"crazyhouse"}, game::Rules()));
+  EXPECT_EQ(made_for_others({"atomic", "crazyhouse"}, suicide, "a.bin").to_string(),
+            "a.bin: is for atomic, crazyhouse, its header says, not for suicide");
 }
 
 }  // namespace

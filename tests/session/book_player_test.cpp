@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <map>
+#include <string>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <polyglot/config/book_section.hpp>
 
 #include "session/book_player.hpp"
 #include "session/fake_book.hpp"
@@ -67,6 +72,22 @@ TEST_F(BookPlayerTest, PlaysTheHeaviestMoveWithoutBookRandomAndAlwaysExpectsIt) 
   EXPECT_EQ(made.hint(start), heaviest);
   set(OptionId::book_random, "false");
   EXPECT_EQ(player(last).move(start, effects_), heaviest);
+}
+
+TEST_F(BookPlayerTest, ListsAMoveOnceOfBooksThatAreMerged) {
+  set(OptionId::book_merge, "true");
+  config::BookSections sections;
+  ASSERT_TRUE(sections.open("other", "test.ini:1").set(config::BookKey::file, "other.bin"));
+  BookPlayer made(book::make_random_source(1), 1);
+  ASSERT_TRUE(made.set_sections(sections.usable()));
+  (void)made.open(options_, effects_);
+  made.set_policy(options_);
+  made.use(0, std::make_unique<FakeBook>(entries_));
+  made.use(1, std::make_unique<FakeBook>(FakeBook::Entries{{chess::Position().key(), {{"d2d4", 1}}}}));
+  std::vector<std::string> rows;
+  for (const auto& row : made.list(game::Game()).rows)
+    rows.push_back(fmt::format("{} {}{}", row.san, row.share.value(), row.below_threshold ? " -" : ""));
+  EXPECT_EQ(rows, (std::vector<std::string>{"d4 6500", "e4 3000", "c4 500", "a3 0 -"}));
 }
 
 TEST_F(BookPlayerTest, ListsTheHeaviestMoveFirst) {
