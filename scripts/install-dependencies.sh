@@ -13,10 +13,11 @@ if command -v apt-cache >/dev/null && ! apt-cache show libboost1.81-dev >/dev/nu
 fi
 
 packages=(g++ cmake ninja-build pkg-config
-          "libboost${boost}-dev" "libboost-filesystem${boost}-dev" "libboost-program-options${boost}-dev"
+          "libboost${boost}-dev" "libboost-filesystem${boost}-dev"
           zlib1g-dev libbz2-dev libzstd-dev libinih-dev libfmt-dev stockfish pgn-extract)
 if [[ $what == test ]]; then
-  packages+=(libgtest-dev libgmock-dev libbenchmark-dev clang clang-format clang-tidy git man-db
+  packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev
+             clang clang-format clang-tidy git man-db mandoc zsh fish
              polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess
              fairymax phalanx sjeng hoichess gnuchess hachu xboard xvfb chromium)
   # NodeSource's nodejs brings npm along, and conflicts with the distribution's package of that name.

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <span>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <polyglot/config/command_line.hpp>
 #include <polyglot/config/configuration.hpp>
+#include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/config/manual.hpp>
 #include <polyglot/config/render.hpp>
 #include <polyglot/config/save.hpp>
+#include <polyglot/os/standard_streams.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/tools/tools.hpp>
@@ -70,7 +75,43 @@ int run_proxy(const config::CommandLine& command_line, std::span<const std::stri
   return proxy::run(std::move(setup));
 }
 
+/// Somebody types the name, to see what this is.
+bool is_curious(std::span<const std::string> arguments) {
+  std::error_code missing;
+  return arguments.empty() && os::is_terminal(os::StandardStream::input) &&
+         !std::filesystem::exists("polyglot.ini", missing);
+}
+
+constexpr std::string_view kGreeting =
+    "Polyglot " POLYGLOT_VERSION R"( plays a chess engine's openings from a book, and works on such books.
+
+A chess GUI starts it in place of the engine:
+  polyglot --noini --ec stockfish --pg Book=true --pg BookFile=book.bin
+or, with all of that in a file like polyglot.ini.example:  polyglot my.ini
+To make a book and look at it:
+  polyglot make-book games.pgn -o book.bin
+  polyglot explore book.bin
+
+`polyglot help` lists the tools, `polyglot help TOOL` says how to use one.
+)";
+
+int write_documents(const std::filesystem::path& folder) {
+  for (const config::Document& document : config::tool_documents(tools::manuals())) {
+    const std::filesystem::path path = folder / document.path;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream file(path, std::ios::binary);
+    if (file << document.text << std::flush) continue;
+    process::write_error_line("polyglot: " + path.string() + " cannot be written");
+    return 1;
+  }
+  return 0;
+}
+
 int run(std::span<const std::string> arguments) {
+  if (is_curious(arguments)) {
+    (void)print(std::string(kGreeting));
+    return kWrongUsage;
+  }
   if (const auto exit_code = tools::run(arguments)) return *exit_code;
   const auto command_line = config::parse_command_line(arguments);
   if (!command_line) return refuse(command_line.error().to_string() + tools::suggestion(arguments));
@@ -78,14 +119,20 @@ int run(std::span<const std::string> arguments) {
     case Action::run:
       return run_proxy(*command_line, arguments);
     case Action::help:
-      return print(fmt::format("{}\nTools for books, each with its own help (polyglot NAME -h):\n{}",
-                               config::help_text(), tools::overview()));
+      if (arguments.size() < 2 || arguments.front().starts_with('-')) return print(tools::overview());
+      process::write_error_line("polyglot: there is no tool " + config::in_quotes(arguments[1]) +
+                                tools::suggestion(arguments.subspan(1)));
+      return kWrongUsage;
+    case Action::help_options:
+      return print(config::help_text());
     case Action::version:
       return print("Polyglot " POLYGLOT_VERSION "\n");
     case Action::check_config:
       return proxy::check_config(config::examine(*command_line), *command_line, std::cout);
     case Action::print_options:
       return print(config::render(command_line->document));
+    case Action::write_documents:
+      return write_documents(command_line->folder);
   }
   return kWrongUsage;
 }

@@ -53,8 +53,8 @@ void BinBook::State::note_trouble() {
   if (!number || std::exchange(disorder_noted, true)) return;
   troubles.note(not_sorted(file, *number,
                            search->may_miss()
-                               ? "some of its moves are not found, mend it with check-book -repair"
-                               : "mend it with check-book -repair"));
+                               ? "some of its moves are not found, mend it with check-book --repair"
+                               : "mend it with check-book --repair"));
 }
 
 void BinBook::State::map_keys() {

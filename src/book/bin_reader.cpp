@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kStreamBlock = 8192;
 
 constexpr std::string_view kRemedy =
-    "damaged or no Polyglot book, mend it with check-book -repair, copy or build it again";
+    "damaged or no Polyglot book, mend it with check-book --repair, copy or build it again";
 
 }  // namespace
 
@@ -32,7 +32,7 @@ Result<BinBookReader> BinBookReader::open(const std::string& path) {
   if (reader && reader->file_size() % kRecordSize != 0)
     return not_whole(reader->state_->file,
                      "it is cut short, damaged or no Polyglot book; copy it again, or save what is left with "
-                     "check-book -repair");
+                     "check-book --repair");
   if (reader) reader->state_->ordered = true;
   return reader;
 }

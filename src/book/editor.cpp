@@ -28,7 +28,7 @@ Error not_there() {
 }
 
 Error out_of_order(const RecordFile& file, std::uint64_t number) {
-  return not_sorted(file, number, "it cannot be edited, mend it with check-book -repair");
+  return not_sorted(file, number, "it cannot be edited, mend it with check-book --repair");
 }
 
 /// Reads a book from its start to its end in blocks of 1 MiB, whatever parts are asked for.
@@ -140,7 +140,7 @@ Result<BookEditor> BookEditor::open(const std::string& path) {
   if (!opened) return opened.error();
   auto state = std::make_unique<State>(std::move(*opened));
   if (state->file.size() % kRecordSize != 0)
-    return not_whole(state->file, "it cannot be edited, save what is left with check-book -repair");
+    return not_whole(state->file, "it cannot be edited, save what is left with check-book --repair");
   auto search = RecordSearch::over(state->file);
   if (!search) return search.error();
   if (const auto number = search->disorder()) return out_of_order(state->file, *number);

@@ -68,7 +68,7 @@ std::string_view describe(LearnLayout layout) noexcept {
 
 Error foreign_results(const std::string& path, LearnLayout layout) {
   return {"its learn fields are " + std::string(describe(layout)) +
-              ": they are neither used nor added to; name another file with BookLearnFile (-learn-file)",
+              ": they are neither used nor added to; name another file with BookLearnFile (--learn-file)",
           path};
 }
 

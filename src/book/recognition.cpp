@@ -119,7 +119,7 @@ std::optional<Result<BookFormat>> recognise_text(std::string_view start) {
   if (looks_like_fen(first)) return BookFormat::epd;
   if (marked || is_ascii(start))
     return Error{
-        "is a text file, not a Polyglot book: give a .bin file (BookFormat or -book-format pgn or epd takes "
+        "is a text file, not a Polyglot book: give a .bin file (BookFormat or --book-format pgn or epd takes "
         "it "
         "for a list of openings)"};
   return std::nullopt;

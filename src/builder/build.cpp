@@ -41,8 +41,9 @@ Error no_use(const Counts& counts) {
   const auto add = [&why](std::uint64_t count, std::string_view what) {
     if (count > 0) why.append(why.empty() ? "" : ", ").append(std::to_string(count)).append(what);
   };
-  add(counts.filtered, " are not wanted");
-  add(counts.variants, " are of other variants (see -variant)");
+  for (std::size_t i = 0; i < kRejections; ++i)
+    add(counts.rejected[i], " are " + std::string(describe(static_cast<Rejection>(i))));
+  add(counts.variants, " are of other variants (see --variant)");
   add(counts.no_results, " are without a result or with a wrong move");
   add(counts.bad_starts, " have a wrong FEN");
   add(counts.too_long, " are too long");
@@ -161,8 +162,8 @@ class Run {
     const auto size = std::filesystem::file_size(settings_.output, none);
     if (!settings_.refuse_empty || entries > 0 || none || size == 0) return {};
     const std::string why =
-        summary_.counts.games == 0 ? "there are no games" : "see -min-game, -min-score and -weights";
-    return Error{"stays as it is, no empty book replaces it (" + why + "); -allow-empty has it so",
+        summary_.counts.games == 0 ? "there are no games" : "see --min-game, --min-score and --weights";
+    return Error{"stays as it is, no empty book replaces it (" + why + "); --allow-empty has it so",
                  settings_.output};
   }
 
@@ -257,6 +258,7 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
   used += other.used;
   plies += other.plies;
   filtered += other.filtered;
+  for (std::size_t i = 0; i < kRejections; ++i) rejected[i] += other.rejected[i];
   duplicates += other.duplicates;
   variants += other.variants;
   bad_starts += other.bad_starts;

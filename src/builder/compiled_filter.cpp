@@ -60,6 +60,40 @@ Result<void> GameFilter::check() const {
   return {};
 }
 
+std::string_view describe(Rejection reason) noexcept {
+  switch (reason) {
+    case Rejection::too_short:
+      return "too short";
+    case Rejection::no_rating:
+      return "without a rating";
+    case Rejection::rating:
+      return "with other ratings";
+    case Rejection::no_date:
+      return "without a date";
+    case Rejection::date:
+      return "of other dates";
+    case Rejection::no_time_control:
+      return "without a time control";
+    case Rejection::time_control:
+      return "with other time controls";
+    case Rejection::no_opening:
+      return "without an opening";
+    case Rejection::opening:
+      return "with other openings";
+    case Rejection::variant:
+      return "of another kind of chess";
+    case Rejection::result:
+      return "with other results";
+    case Rejection::event:
+      return "of other events";
+    case Rejection::player:
+      return "of other players";
+    case Rejection::sample:
+      return "not in the sample";
+  }
+  return {};
+}
+
 CompiledFilter::CompiledFilter(const GameFilter& filter)
     : filter_(filter), player_(expression(filter.player)), event_(expression(filter.event)) {
   open_ = filter.elo.is_open() && filter.max_elo_difference == GameFilter{}.max_elo_difference &&
@@ -68,10 +102,28 @@ CompiledFilter::CompiledFilter(const GameFilter& filter)
           filter.min_plies == 0;
 }
 
-bool CompiledFilter::accepts(const pgn::GameText& game) const {
-  if (open_) return true;
-  return game.moves().size() >= filter_.min_plies && passes_ratings(game) && passes_date(game) &&
-         passes_time(game) && passes_opening(game) && passes_variant(game) && passes_names(game);
+std::optional<Rejection> CompiledFilter::rejection(const pgn::GameText& game) const {
+  if (open_) return std::nullopt;
+  const auto tells = [&game](KnownTag tag) {
+    const std::string_view value = game.tag(tag).value_or("");
+    return !value.empty() && value != "?" && value != "-";
+  };
+  if (game.moves().size() < filter_.min_plies) return Rejection::too_short;
+  if (!passes_ratings(game)) {
+    const bool is_rated = rating_of(game, KnownTag::white_elo) && rating_of(game, KnownTag::black_elo);
+    return is_rated ? Rejection::rating : Rejection::no_rating;
+  }
+  if (!passes_date(game)) {
+    const Range<int> date = date_of(game);
+    return date.least <= date.most ? Rejection::date : Rejection::no_date;
+  }
+  if (!passes_time(game))
+    return tells(KnownTag::time_control) ? Rejection::time_control : Rejection::no_time_control;
+  if (!passes_opening(game)) return tells(KnownTag::eco) ? Rejection::opening : Rejection::no_opening;
+  if (!passes_variant(game)) return Rejection::variant;
+  if (!passes_result(game)) return Rejection::result;
+  if (event_ && !finds(*event_, game.tag(KnownTag::event))) return Rejection::event;
+  return passes_player(game) ? std::nullopt : std::optional(Rejection::player);
 }
 
 bool CompiledFilter::is_sampled(std::size_t input, std::uint64_t offset) const noexcept {
@@ -137,13 +189,14 @@ bool CompiledFilter::is_player(const pgn::GameText& game, KnownTag side) const {
   return finds(*player_, game.tag(side));
 }
 
-bool CompiledFilter::passes_names(const pgn::GameText& game) const {
-  if (!filter_.results.empty()) {
-    const pgn::GameResult result = pgn::result_of(result_tag_of(game));
-    const auto is_it = [&](const std::string& wanted) { return pgn::result_of(wanted) == result; };
-    if (std::ranges::none_of(filter_.results, is_it)) return false;
-  }
-  if (event_ && !finds(*event_, game.tag(KnownTag::event))) return false;
+bool CompiledFilter::passes_result(const pgn::GameText& game) const {
+  if (filter_.results.empty()) return true;
+  const pgn::GameResult result = pgn::result_of(result_tag_of(game));
+  return std::ranges::any_of(filter_.results,
+                             [&](const std::string& wanted) { return pgn::result_of(wanted) == result; });
+}
+
+bool CompiledFilter::passes_player(const pgn::GameText& game) const {
   if (!player_) return true;
   return (filter_.player_side != Sides::black && is_player(game, KnownTag::white)) ||
          (filter_.player_side != Sides::white && is_player(game, KnownTag::black));

@@ -25,7 +25,8 @@ class CompiledFilter {
   /// The filter must have passed its check().
   explicit CompiledFilter(const GameFilter& filter);
 
-  [[nodiscard]] bool accepts(const pgn::GameText& game) const;
+  /// Why the game is not wanted; nothing if it is.
+  [[nodiscard]] std::optional<Rejection> rejection(const pgn::GameText& game) const;
   /// The same for the sample, by the game's place in the input: that is why it does not depend on threads.
   [[nodiscard]] bool is_sampled(std::size_t input, std::uint64_t offset) const noexcept;
   /// Whether moves of White and Black are taken from this game.
@@ -36,7 +37,8 @@ class CompiledFilter {
   [[nodiscard]] bool passes_date(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_time(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_opening(const pgn::GameText& game) const;
-  [[nodiscard]] bool passes_names(const pgn::GameText& game) const;
+  [[nodiscard]] bool passes_result(const pgn::GameText& game) const;
+  [[nodiscard]] bool passes_player(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_variant(const pgn::GameText& game) const;
   [[nodiscard]] bool is_player(const pgn::GameText& game, pgn::KnownTag side) const;
 

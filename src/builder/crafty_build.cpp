@@ -103,7 +103,7 @@ class CraftyRun {
     if (progress_.stop) return Error{"interrupted"};
     if (settings_.refuse_empty && summary_.counts.plies == 0)
       return Error{"no move of " + std::to_string(summary_.counts.games) +
-                   " games can be used, nothing is written; -allow-empty has it so"};
+                   " games can be used, nothing is written; --allow-empty has it so"};
     progress_.writing = true;
     if (auto written = write(); !written) return written.error();
     if (auto closed = problems_.close(); !closed) return closed.error();
@@ -225,7 +225,7 @@ class CraftyRun {
   }
   [[nodiscard]] Error too_large() const {
     return {"more than " + std::to_string(most_tallies()) +
-            " moves, nothing is written: take a larger -memory or a smaller -max-ply"};
+            " moves, nothing is written: take a larger --memory or a smaller --max-ply"};
   }
 
   void note_damage(const InputChunk& chunk) {

@@ -134,11 +134,13 @@ void GameWorker::take(const pgn::GameText& game) {
       const std::string_view variant = *game.tag(pgn::KnownTag::variant);
       report(variant, "a game of " + std::string(variant) + ", skipped");
     }
-  } else if (filter_.is_sampled(chunk_->input, chunk_->chunk.offset() + offset) && filter_.accepts(game)) {
-    collect(game);
-  } else {
-    ++counts.filtered;
+    return;
   }
+  const bool is_sampled = filter_.is_sampled(chunk_->input, chunk_->chunk.offset() + offset);
+  const auto rejection = is_sampled ? filter_.rejection(game) : Rejection::sample;
+  if (!rejection) return collect(game);
+  ++counts.filtered;
+  ++counts.rejected.at(static_cast<std::size_t>(*rejection));
 }
 
 void GameWorker::collect(const pgn::GameText& game) {

@@ -50,8 +50,13 @@ Result<void> take(const ProxySwitch& entry, const std::string& value, CommandLin
   if (entry.name == "uci") assign_entry(Assignment::Target::engine, value, line);
   if (entry.name == "noini") line.no_ini = true;
   if (entry.name == "check-config") line.action = CommandLine::Action::check_config;
-  if (entry.name == "version") line.action = CommandLine::Action::version;
-  if (entry.name == "help") line.action = CommandLine::Action::help;
+  if (entry.name == "version,V") line.action = CommandLine::Action::version;
+  if (entry.name == "help,h") line.action = CommandLine::Action::help;
+  if (entry.name == "help-options") line.action = CommandLine::Action::help_options;
+  if (entry.name == "write-documents") {
+    line.action = CommandLine::Action::write_documents;
+    line.folder = value;
+  }
   return {};
 }
 
@@ -62,8 +67,7 @@ Switch make_switch(const ProxySwitch& entry, CommandLine& line) {
   return {.name = std::string(entry.name),
           .argument = std::string(entry.argument),
           .doc = std::string(entry.doc),
-          .action = {carry_out, entry.argument.empty() ? Arity::none : Arity::one},
-          .dashes = std::string(entry.dashes)};
+          .action = {carry_out, entry.argument.empty() ? Arity::none : Arity::one}};
 }
 
 }  // namespace
@@ -76,6 +80,14 @@ void add_configuration(Syntax& syntax, CommandLine& line) {
   syntax.add({{.name = "", .argument = "CONFIGFILE", .doc = "", .action = {carry_out}, .plain = 1}});
   for (const ProxySwitch& entry : kSwitches)
     if (!entry.exits) syntax.add({make_switch(entry, line)});
+}
+
+std::vector<Switch> proxy_switches() {
+  CommandLine ignored;
+  std::vector<Switch> switches;
+  for (const ProxySwitch& entry : kSwitches) switches.push_back(make_switch(entry, ignored));
+  for (Switch& option : switches) option.action.take = nullptr;
+  return switches;
 }
 
 Result<CommandLine> parse_command_line(std::span<const std::string> arguments) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -92,10 +93,30 @@ std::vector<BookSection*> open_books(const IniFile& ini, const std::string& path
   return opened;
 }
 
+/// The last value of a name wins, which may not be what was meant.
+void report_repeated(const IniFile& ini, const std::vector<BookSection*>& books, const std::string& path,
+                     Complaints& complaints) {
+  std::unordered_map<std::string, std::size_t> lines;
+  for (const IniEntry& entry : ini.entries) {
+    const std::string section = lower_case(ini.sections[entry.section]);
+    const bool counts = equal_ignoring_case(section, kPolyglotSection) ||
+                        equal_ignoring_case(section, kEngineSection) || books[entry.section] != nullptr;
+    std::size_t& line = lines[section + "\n" + lower_case(entry.name)];
+    if (counts && line != 0)
+      complaints.add([&] {
+        return Error{in_quotes(entry.name) + " has a value in line " + std::to_string(line) +
+                         " already: this one counts",
+                     path + ":" + std::to_string(entry.line)};
+      });
+    line = entry.line;
+  }
+}
+
 void set_from_ini(Configuration& configuration, const IniFile& ini, const std::string& path) {
   Complaints complaints;
   std::unordered_set<std::string_view> ignored;
   const std::vector<BookSection*> books = open_books(ini, path, configuration.books);
+  report_repeated(ini, books, path, complaints);
   for (const IniEntry& entry : ini.entries) {
     const std::string& section = ini.sections[entry.section];
     const std::string where = path + ":" + std::to_string(entry.line);
@@ -130,7 +151,7 @@ void set_from_file(Configuration& configuration, const std::string& path, const 
   if (const std::error_code error = reader(path, text)) {
     configuration.errors.push_back("cannot read the configuration file " + in_quotes(path) + ": " +
                                    error.message() +
-                                   "; give the name of another one, or start with -noini -ec ENGINE");
+                                   "; give the name of another one, or start with --noini --ec ENGINE");
     return;
   }
   const IniFile ini = parse_ini(text, path);
@@ -143,7 +164,7 @@ void demand_engine(Configuration& configuration) {
   const std::string where = configuration.ini_path.empty() ? "" : configuration.ini_path + ": ";
   configuration.errors.push_back(where +
                                  "EngineCommand is not set; name the engine in section [PolyGlot] of the "
-                                 "configuration file or with -ec");
+                                 "configuration file or with --ec");
 }
 
 /// A file name made of an engine's name; it has one component, whatever the engine calls itself.

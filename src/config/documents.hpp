@@ -2,17 +2,19 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <polyglot/config/options.hpp>
+#include <polyglot/config/syntax.hpp>
 
 namespace polyglot::config {
 
 /// An option of the proxy's command line. One table feeds the parser, --help and the man page.
 struct ProxySwitch {
-  std::string_view name;      ///< without dashes
-  std::string_view dashes;    ///< as documented; the parser accepts one or two
+  std::string_view name;      ///< as of Switch
   std::string_view argument;  ///< placeholder; empty if it takes none
   std::string_view option;    ///< the option of Polyglot it sets; empty if it does something else
   std::string_view doc;
@@ -21,22 +23,29 @@ struct ProxySwitch {
 
 inline constexpr std::array kSwitches{
     ProxySwitch{
-        "noini", "-", "", "",
+        "noini", "", "",
         "Read no configuration file; read the engine's own file in SettingsDir instead, if there is one."},
-    ProxySwitch{"ec", "-", "COMMAND", "EngineCommand", "The engine: program and arguments."},
-    ProxySwitch{"ed", "-", "DIR", "EngineDir", "Folder in which the engine is started."},
-    ProxySwitch{"en", "-", "NAME", "EngineName", "Name of the engine."},
-    ProxySwitch{"log", "-", "BOOL", "Log", "Write a log file or not: true or false."},
-    ProxySwitch{"lf", "-", "FILE", "LogFile", "Name of the log file."},
-    ProxySwitch{"wb", "-", "BOOL", "OnlyWbOptions", "XBoard GUIs only: show the commonly used options only."},
-    ProxySwitch{"pg", "-", "\"NAME=VALUE\"", "", "Set an option of Polyglot; may be repeated."},
-    ProxySwitch{"uci", "-", "\"NAME=VALUE\"", "", "Set an option of the engine; may be repeated."},
-    ProxySwitch{"check-config", "--", "", "", "Check the configuration, say what is wrong with it, and exit.",
+    ProxySwitch{"ec", "COMMAND", "EngineCommand", "The engine: program and arguments."},
+    ProxySwitch{"ed", "FOLDER", "EngineDir", "Folder in which the engine is started."},
+    ProxySwitch{"en", "NAME", "EngineName", "Name of the engine."},
+    ProxySwitch{"log", "BOOL", "Log", "Write a log file or not: true or false."},
+    ProxySwitch{"lf", "FILE", "LogFile", "Name of the log file."},
+    ProxySwitch{"wb", "BOOL", "OnlyWbOptions", "XBoard GUIs only: show the commonly used options only."},
+    ProxySwitch{"pg", "\"NAME=VALUE\"", "", "Set an option of Polyglot; may be repeated."},
+    ProxySwitch{"uci", "\"NAME=VALUE\"", "", "Set an option of the engine; may be repeated."},
+    ProxySwitch{"check-config", "", "", "Check the configuration, say what is wrong with it, and exit.",
                 true},
-    ProxySwitch{"print-options", "--", "FORMAT", "",
+    ProxySwitch{"print-options", "FORMAT", "",
                 "Print the documentation of all options as ini, markdown or man, and exit.", true},
-    ProxySwitch{"help", "--", "", "", "Print this help and exit; also -h, -help, help and /?.", true},
-    ProxySwitch{"version", "--", "", "", "Print the version and exit.", true},
+    ProxySwitch{"write-documents", "FOLDER", "",
+                "Write the manual pages of the tools, and the completions for bash, zsh and fish, into a "
+                "folder, and exit.",
+                true},
+    ProxySwitch{"help,h", "", "", "Print the tools and what to type, and exit; also -help, help and /?.",
+                true},
+    ProxySwitch{"help-options", "", "",
+                "Print all options of the command line and the configuration, and exit.", true},
+    ProxySwitch{"version,V", "", "", "Print the version and exit.", true},
 };
 
 /// A chapter of the generated documentation.
@@ -54,6 +63,22 @@ inline constexpr std::array kTopics{
     TopicText{Topic::xboard, "XBoard GUIs only",
               "They have no effect with a GUI that speaks UCI, which decides these matters itself."},
 };
+
+/// Those of kSwitches, to be documented: they do nothing.
+[[nodiscard]] std::vector<Switch> proxy_switches();
+
+/// `--out FILE`.
+[[nodiscard]] std::string long_form(const Switch& option);
+/// What it does, with its default.
+[[nodiscard]] std::string doc_of(const Switch& option);
+
+/// `head`, then `text` wrapped into the column that begins at `indent`.
+[[nodiscard]] std::string hanging(const std::string& head, std::string_view text, std::size_t indent);
+
+/// Text that troff prints as it is; and the same in another font.
+[[nodiscard]] std::string escape(std::string_view text);
+[[nodiscard]] std::string bold(std::string_view text);
+[[nodiscard]] std::string italic(std::string_view text);
 
 /// The values an option takes: "0 to 256", "true, false", "text" …
 [[nodiscard]] std::string range_text(const ValueSpec& value);

@@ -32,10 +32,10 @@ constexpr std::array kIoClasses{Choice{"none"}, Choice{"realtime"}, Choice{"best
 // clang-format off
 constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::settings_file, "SettingsFile", "", file, "", 0, 0, kXboard,
-     "File that Save writes. Empty: the configuration file or, with -noini, the engine's own in SettingsDir.",
+     "File that Save writes. Empty: the configuration file or, with --noini, the engine's own in SettingsDir.",
      Topic::xboard},
     {OptionId::settings_dir, "SettingsDir", "", path, "~/.polyglot", 0, 0, kHidden,
-     "Folder of the engines' own files, read with -noini: EngineName.ini with blanks as underscores.",
+     "Folder of the engines' own files, read with --noini: EngineName.ini with blanks as underscores.",
      Topic::settings},
     {OptionId::only_wb_options, "OnlyWbOptions", "", check, "true", 0, 0, kXboardFull,
      "Show the GUI the commonly used options only.", Topic::xboard},

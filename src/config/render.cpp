@@ -22,47 +22,18 @@ std::string choices_text(std::span<const Choice> choices) {
 constexpr std::string_view kUsage = R"(Usage: polyglot [CONFIGFILE] [OPTION]...
 
 Stands between a chess GUI and an engine and plays the opening from a book.
-Without CONFIGFILE and -noini it reads polyglot.ini in the current folder.
-Options may be written with one dash or two.
+Without CONFIGFILE and --noini it reads polyglot.ini in the current folder.
+Options may be written with two dashes or one.
 
 )";
 
 constexpr std::size_t kWidth = 80;
-constexpr std::size_t kSwitchIndent = 24;
+constexpr std::size_t kSwitchIndent = 26;
 constexpr std::size_t kOptionIndent = 22;
 
-/// `head`, then `text` wrapped into the column that begins at `indent`.
-std::string hanging(const std::string& head, std::string_view text, std::size_t indent) {
-  std::string result = head;
-  std::size_t column = head.size();
-  const auto break_line = [&] {
-    result += "\n" + std::string(indent, ' ');
-    column = indent;
-  };
-  if (column >= indent) {
-    break_line();
-  } else {
-    result.append(indent - column, ' ');
-    column = indent;
-  }
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    if (column > indent && column + 1 + word.size() > kWidth) break_line();
-    if (column > indent) {
-      result.push_back(' ');
-      ++column;
-    }
-    result += word;
-    column += word.size();
-    text.remove_prefix(word.size() == text.size() ? word.size() : word.size() + 1);
-  }
-  return result + "\n";
-}
-
-std::string switch_help(const ProxySwitch& entry) {
-  const std::string head = "  " + std::string(entry.dashes) + std::string(entry.name) +
-                           (entry.argument.empty() ? "" : " " + std::string(entry.argument));
-  return hanging(head, entry.doc, kSwitchIndent);
+std::string switch_help(const Switch& option) {
+  const std::string letter = option.letter() == 0 ? "" : std::string("-") + option.letter() + ", ";
+  return hanging("  " + letter + long_form(option), doc_of(option), kSwitchIndent);
 }
 
 std::string option_help(const OptionSpec& option) {
@@ -159,6 +130,33 @@ std::string render(DocumentFormat format) {
   return {};
 }
 
+std::string hanging(const std::string& head, std::string_view text, std::size_t indent) {
+  std::string result = head;
+  std::size_t column = head.size();
+  const auto break_line = [&] {
+    result += "\n" + std::string(indent, ' ');
+    column = indent;
+  };
+  if (column >= indent && column > 0) {
+    break_line();
+  } else {
+    result.append(indent - column, ' ');
+    column = indent;
+  }
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (column > indent && column + 1 + word.size() > kWidth) break_line();
+    if (column > indent) {
+      result.push_back(' ');
+      ++column;
+    }
+    result += word;
+    column += word.size();
+    text.remove_prefix(word.size() == text.size() ? word.size() : word.size() + 1);
+  }
+  return result + "\n";
+}
+
 std::string range_text(const ValueSpec& value) {
   switch (value.type) {
     case OptionType::check:
@@ -185,8 +183,8 @@ std::string range_text(const ValueSpec& value) {
 
 std::string help_text() {
   std::string text(kUsage);
-  for (const ProxySwitch& entry : kSwitches) text += switch_help(entry);
-  text += "\nOptions for section [PolyGlot] of the configuration file and for -pg:\n";
+  for (const Switch& option : proxy_switches()) text += switch_help(option);
+  text += "\nOptions for section [PolyGlot] of the configuration file and for --pg:\n";
   for (const TopicText& chapter : kTopics) text += topic_help(chapter);
   return text;
 }

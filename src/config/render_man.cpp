@@ -30,7 +30,7 @@ engine, hands on all that both say, and plays the opening moves from a book in P
 .PP
 The first argument without a dash names the configuration file.
 Without one, and without
-.BR \-noini ,
+.BR \-\-noini ,
 it is
 .I polyglot.ini
 in the current folder, which must exist.
@@ -40,13 +40,14 @@ If the first argument is the name of a tool, for example
 .BR make\-book ,
 that tool runs instead: it makes, merges, inspects or edits books, or tests engines.
 .B polyglot \-\-help
-lists the tools,
-.B polyglot
+lists the tools;
+.B polyglot help
 .I tool
-.B \-h
-the options of one.
+and the manual page
+.BI polyglot\- tool (6)
+describe one.
 .SH OPTIONS
-Options may be written with one dash or two.
+Options may be written with two dashes or one; a value follows or stands behind \(lq=\(rq.
 )";
 
 constexpr std::string_view kConfiguration = R"(.SH FILES
@@ -58,7 +59,7 @@ is started in.
 .TP
 .IR ~/.polyglot/ EngineName .ini
 An engine's own configuration file, read with
-.BR \-noini .
+.BR \-\-noini .
 Blanks in the engine's name are underscores here.
 .SH CONFIGURATION
 The configuration file consists of sections and lines
@@ -118,7 +119,7 @@ Play with the settings of a configuration file:
 The same without a file:
 .PP
 .RS
-.B polyglot \-noini \-ec stockfish \-pg Book=true \-pg BookFile=main.bin \-uci Hash=64
+.B polyglot \-\-noini \-\-ec stockfish \-\-pg Book=true \-\-pg BookFile=main.bin \-\-uci Hash=64
 .RE
 .PP
 Check a configuration file:
@@ -131,7 +132,34 @@ Check a configuration file:
 .BR stockfish (6)
 )";
 
-/// Text that troff shall print as it is.
+std::string proxy_entry(const ProxySwitch& entry) {
+  Switch option;
+  option.name = entry.name;
+  std::string text = ".TP\n";
+  if (option.letter() != 0) text += bold(std::string("-") + option.letter()) + ", ";
+  text += bold("--" + std::string(option.own_name()));
+  if (!entry.argument.empty()) text += " " + italic(entry.argument);
+  text += "\n" + escape(entry.doc);
+  if (!entry.option.empty()) text += " Sets " + bold(entry.option) + ".";
+  return text + "\n";
+}
+
+std::string option_entry(const OptionSpec& option) {
+  std::string text = ".TP\n" + bold(option.name) + " (" + range_text(option.value());
+  if (!option.default_value.empty()) text += "; default " + escape(option.default_value);
+  text += ")\n" + escape(option.doc);
+  if (!option.alias.empty()) text += " Also spelt " + bold(option.alias) + ".";
+  return text + "\n";
+}
+
+std::string key_entry(const BookKeySpec& key) {
+  std::string text = ".TP\n" + bold(key.value.name) + " (" + range_text(key.value);
+  if (!key.default_value.empty()) text += "; default " + escape(key.default_value);
+  return text + ")\n" + escape(key.doc) + "\n";
+}
+
+}  // namespace
+
 std::string escape(std::string_view text) {
   std::string escaped;
   for (const char c : text) {
@@ -155,33 +183,9 @@ std::string italic(std::string_view text) {
   return "\\fI" + escape(text) + "\\fR";
 }
 
-std::string switch_entry(const ProxySwitch& entry) {
-  std::string text = ".TP\n" + bold(std::string(entry.dashes) + std::string(entry.name));
-  if (!entry.argument.empty()) text += " " + italic(entry.argument);
-  text += "\n" + escape(entry.doc);
-  if (!entry.option.empty()) text += " Sets " + bold(entry.option) + ".";
-  return text + "\n";
-}
-
-std::string option_entry(const OptionSpec& option) {
-  std::string text = ".TP\n" + bold(option.name) + " (" + range_text(option.value());
-  if (!option.default_value.empty()) text += "; default " + escape(option.default_value);
-  text += ")\n" + escape(option.doc);
-  if (!option.alias.empty()) text += " Also spelt " + bold(option.alias) + ".";
-  return text + "\n";
-}
-
-std::string key_entry(const BookKeySpec& key) {
-  std::string text = ".TP\n" + bold(key.value.name) + " (" + range_text(key.value);
-  if (!key.default_value.empty()) text += "; default " + escape(key.default_value);
-  return text + ")\n" + escape(key.doc) + "\n";
-}
-
-}  // namespace
-
 std::string render_man_page() {
   std::string text(kManHead);
-  for (const ProxySwitch& entry : kSwitches) text += switch_entry(entry);
+  for (const ProxySwitch& entry : kSwitches) text += proxy_entry(entry);
   text += kConfiguration;
   for (const TopicText& chapter : kTopics) {
     text += ".SS " + std::string(chapter.title) + "\n";

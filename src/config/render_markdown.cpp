@@ -13,7 +13,7 @@ constexpr std::string_view kMarkdownHead = R"(# Options of Polyglot
 
 <!-- Generated from the option registry: polyglot --print-options=markdown > docs/options.md -->
 
-Options are set in the configuration file, over it on the command line (`-pg "Name=Value"`), and, those
+Options are set in the configuration file, over it on the command line (`--pg "Name=Value"`), and, those
 marked *GUI*, in the GUI's engine dialogue, where their names begin with `Polyglot `. A GUI that speaks the
 XBoard protocol shows those marked *XBoard*, too, and those marked *XBoard, full* with OnlyWbOptions=false. Names
 compare without regard to letter case.
@@ -22,8 +22,8 @@ compare without regard to letter case.
 
 `polyglot [configfile] [options]`
 
-The first argument without a dash names the configuration file; without one, and without `-noini`, it is
-`polyglot.ini` in the current folder, which must exist. Options may be written with one dash or two.
+The first argument without a dash names the configuration file; without one, and without `--noini`, it is
+`polyglot.ini` in the current folder, which must exist. Options may be written with two dashes or one.
 
 | Option | Meaning |
 |---|---|
@@ -64,7 +64,7 @@ more than a hundred such lines in a file it shows the first hundred, and tells h
 
 ### Order
 
-Defaults, then the configuration file, then the command line; the last one wins. With `-noini` the file
+Defaults, then the configuration file, then the command line; the last one wins. With `--noini` the file
 `SettingsDir/EngineName.ini` takes the place of the configuration file, if there is one.
 
 ## Options
@@ -116,8 +116,11 @@ std::string key_row(const BookKeySpec& key) {
 }
 
 std::string switch_row(const ProxySwitch& entry) {
-  std::string form = std::string(entry.dashes) + std::string(entry.name);
-  if (!entry.argument.empty()) form += " " + std::string(entry.argument);
+  Switch option;
+  option.name = entry.name;
+  option.argument = entry.argument;
+  const std::string form =
+      (option.letter() == 0 ? "" : std::string("-") + option.letter() + ", ") + long_form(option);
   std::string meaning(entry.doc);
   if (!entry.option.empty()) meaning += " Sets " + code(entry.option) + ".";
   return "| " + code(form) + " | " + cell(meaning) + " |\n";

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
-#include <sstream>
-
-#include <boost/program_options.hpp>
+#include <utility>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
@@ -13,23 +11,20 @@ namespace polyglot::config {
 
 namespace {
 
-namespace po = boost::program_options;
-
-std::string_view long_name(const Switch& option) {
-  return std::string_view(option.name).substr(0, option.name.find(','));
-}
-
-/// `name` is the long one or the letter.
-bool is_called(const Switch& option, std::string_view name) {
-  return !name.empty() && (name == long_name(option) || option.name.ends_with("," + std::string(name)));
-}
+constexpr char kBetweenNames = ',';
 
 std::string documented_form(const Switch& option) {
-  return std::string(option.dashes) + std::string(long_name(option));
+  return "--" + std::string(option.own_name());
 }
 
-std::string_view without_dashes(std::string_view word) {
-  return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+bool has_dash(std::string_view word) {
+  return word.size() > 1 && word.front() == '-';
+}
+
+/// "out" of "--out=FILE".
+std::string_view name_in(std::string_view word) {
+  word.remove_prefix(word.starts_with("--") ? 2 : 1);
+  return word.substr(0, word.find('='));
 }
 
 bool asks_for_help(std::string_view word) {
@@ -38,148 +33,25 @@ bool asks_for_help(std::string_view word) {
                              [word](std::string_view form) { return equal_ignoring_case(word, form); });
 }
 
-po::value_semantic* semantic_of(const Switch& option) {
-  if (option.action.arity == Arity::none) return new po::untyped_value(true);
-  auto* const value = po::value<std::string>()->value_name(std::string(option.argument));
-  if (!option.action.standard.empty()) value->default_value(option.action.standard);
-  if (option.action.arity != Arity::one) value->multitoken();
-  if (option.action.arity == Arity::any) value->zero_tokens();
-  return value;
-}
-
-po::options_description describe(std::span<const Switch> switches) {
-  po::options_description all;
-  std::vector<std::string> sections = {""};
-  for (const Switch& option : switches)
-    if (std::ranges::find(sections, option.section) == sections.end()) sections.push_back(option.section);
-  for (const std::string& section : sections) {
-    po::options_description part(section);
-    auto& description = section.empty() ? all : part;
-    for (const Switch& option : switches)
-      if (option.section == section && !option.name.empty())
-        description.add_options()(option.name.c_str(), semantic_of(option), option.doc.c_str());
-    if (!section.empty()) all.add(part);
-  }
-  return all;
-}
-
-/// A mistyped "-only-whit" is no option -o with the value "nly-whit", nor "-hepl" a group of flags.
-bool is_run_together(std::string_view word, std::span<const Switch> switches) {
-  if (word.size() <= 2 || word[0] != '-' || word[1] == '-') return false;
-  const std::string_view name = word.substr(1, word.find('=') - 1);
-  return std::ranges::find(switches, name, long_name) == switches.end();
-}
-
-using Tails = std::vector<std::span<const std::string>>;
-
-/// In place of a tail. Nothing that a program is called with holds a zero.
-const std::string kTail(1, '\0');
-
-/// Of words without a dash that follow each other the first, and kTail for the others: program_options moves
-/// all words that are left with each one that it takes, and what it does with the second it does with all.
-Words without_tails(std::span<const std::string> arguments, Tails& tails) {
-  const auto has_dash = [](const std::string& word) { return word.starts_with('-'); };
-  const auto end_of_options = std::ranges::find(arguments, "--");
-  Words words;
-  for (auto at = arguments.begin(); at != end_of_options;) {
-    words.push_back(*at++);
-    const auto last = has_dash(words.back()) ? at : std::find_if(at, end_of_options, has_dash);
-    if (at == last) continue;
-    words.push_back(kTail);
-    tails.emplace_back(at, last);
-    at = last;
-  }
-  words.insert(words.end(), end_of_options, arguments.end());
-  return words;
-}
-
-std::vector<po::option> with_tails(std::vector<po::option> options, const Tails& tails) {
-  std::vector<po::option> whole;
-  auto tail = tails.begin();
-  for (po::option& option : options) {
-    const bool has_tail = !option.value.empty() && option.value.back() == kTail;
-    if (has_tail) option.value.pop_back();
-    const bool is_plain = option.string_key.empty();
-    if (has_tail && is_plain) {
-      for (const std::string& word : *tail)
-        whole.emplace_back(std::string(), Words{word}).original_tokens = {word};
-    } else {
-      if (has_tail) option.value.insert(option.value.end(), tail->begin(), tail->end());
-      whole.push_back(std::move(option));
-    }
-    if (has_tail) ++tail;
-  }
-  return whole;
-}
-
-std::vector<po::option> split(std::span<const std::string> arguments, std::span<const Switch> switches) {
-  namespace style = po::command_line_style;
-  const po::options_description description = describe(switches);
-  const auto take_run_together = [switches](Words& words) {
-    std::vector<po::option> taken;
-    if (!is_run_together(words.front(), switches)) return taken;
-    po::option& option = taken.emplace_back(words.front(), Words());
-    option.original_tokens = {words.front()};
-    option.unregistered = true;
-    words.erase(words.begin());
-    return taken;
-  };
-  Tails tails;
-  auto parsed = po::command_line_parser(without_tails(arguments, tails))
-                    .options(description)
-                    .extra_style_parser(take_run_together)
-                    .style((style::unix_style | style::allow_long_disguise) & ~style::allow_guessing)
-                    .allow_unregistered()
-                    .run();
-  return with_tails(std::move(parsed.options), tails);
-}
-
-Switch* find(std::span<Switch> switches, std::string_view name) {
-  const auto found =
-      std::ranges::find_if(switches, [name](const Switch& option) { return is_called(option, name); });
-  return found == switches.end() ? nullptr : &*found;
-}
-
-/// The one that a word of the command line stands for; null if there is none.
-Switch* find(std::span<Switch> switches, const po::option& word) {
-  const std::string& text = word.original_tokens.front();
-  const auto takes = [&text](const Switch& option) {
-    return option.plain > 0 && !(option.name.empty() && text.starts_with('-'));
-  };
-  const bool is_option = !word.string_key.empty();
-  if (is_option && !word.unregistered) return find(switches, word.string_key);
-  const auto plain = is_option ? switches.end() : std::ranges::find_if(switches, takes);
-  if (plain != switches.end()) return &*plain;
-  return asks_for_help(text) ? find(switches, "help") : nullptr;
-}
-
-Error incorrect_use(std::string_view word, std::span<Switch> switches) {
-  std::string what = "Incorrect use of option: " + in_quotes(word);
-  if (!word.starts_with('-'))
-    return Error{what + (find(switches, "fen") != nullptr ? "; a FEN must stand between quotes" : "")};
-  std::vector<std::string_view> names;
-  for (const Switch& option : switches)
-    if (!option.name.empty()) names.push_back(long_name(option));
-  const auto nearest = nearest_name(without_dashes(word), names);
-  return Error{what + (nearest ? did_you_mean(documented_form(*find(switches, *nearest))) : "")};
-}
-
-/// Program_options writes its messages for "--name"; ours name the option as documented.
-Error usage_error(const po::error_with_option_name& error, std::span<Switch> switches) {
-  const Switch* const option = find(switches, without_dashes(error.get_option_name()));
-  if (option == nullptr) return Error{error.what()};
-  return Error{documented_form(*option) +
-               (option->argument.empty() ? " takes no value" : " needs a value: " + option->argument)};
-}
-
-Error missing(const Switch& option, std::span<Switch> switches) {
-  const bool could_be_taken =
-      std::ranges::any_of(switches, [](const Switch& other) { return other.action.arity > Arity::one; });
-  return Error{option.argument + " is missing" +
-               (could_be_taken ? "; it goes first, before options of several words" : "")};
-}
-
 }  // namespace
+
+bool Switch::is_called(std::string_view wanted) const {
+  for (std::string_view names = name; !names.empty();) {
+    const std::string_view one = names.substr(0, names.find(kBetweenNames));
+    if (one == wanted) return true;
+    names.remove_prefix(std::min(one.size() + 1, names.size()));
+  }
+  return false;
+}
+
+char Switch::letter() const {
+  for (std::size_t i = name.size(); i > 0; --i) {
+    const bool begins = i > 1 && name[i - 2] == kBetweenNames;
+    const bool ends = i == name.size() || name[i] == kBetweenNames;
+    if (begins && ends) return name[i - 1];
+  }
+  return 0;
+}
 
 void Syntax::add(std::vector<Switch> switches, const std::string& section) {
   for (Switch& option : switches) {
@@ -188,32 +60,99 @@ void Syntax::add(std::vector<Switch> switches, const std::string& section) {
   }
 }
 
+Switch* Syntax::find(std::string_view name) {
+  const auto found =
+      std::ranges::find_if(switches_, [name](const Switch& option) { return option.is_called(name); });
+  return found == switches_.end() ? nullptr : &*found;
+}
+
+const Switch* Syntax::find(std::string_view name) const {
+  const auto found =
+      std::ranges::find_if(switches_, [name](const Switch& option) { return option.is_called(name); });
+  return found == switches_.end() ? nullptr : &*found;
+}
+
+bool Syntax::has(std::string_view name) const {
+  const Switch* const option = find(name);
+  return option != nullptr && given_.contains(option->own_name());
+}
+
 Result<void> Syntax::parse(std::span<const std::string> arguments) {
-  try {
-    for (const po::option& word : split(arguments, switches_)) {
-      Switch* const option = find(switches_, word);
-      const bool is_plain = word.string_key.empty();
-      if (option == nullptr && is_plain && word.value.front().empty()) continue;
-      if (option == nullptr) return incorrect_use(word.original_tokens.front(), switches_);
-      if (is_plain && option->plain > 0) --option->plain;
-      given_.emplace(long_name(*option));
-      const auto taken = option->action.take(word.value);
-      if (!taken) return Error{documented_form(*option) + ": " + taken.error().to_string()};
+  bool options_have_ended = false;
+  while (!arguments.empty()) {
+    const std::string& word = arguments.front();
+    arguments = arguments.subspan(1);
+    if (!options_have_ended && word == "--") {
+      options_have_ended = true;
+      continue;
     }
-  } catch (const po::error_with_option_name& error) {
-    return usage_error(error, switches_);
-  } catch (const po::error& error) {
-    return Error{error.what()};
+    const bool is_option = !options_have_ended && has_dash(word);
+    if (auto taken = is_option ? take_option(word, arguments) : take_plain(word); !taken) return taken;
   }
+  const bool only_informs = has("help") || has("version");
   for (const Switch& option : switches_)
-    if (option.required && !has(long_name(option)) && !has("help")) return missing(option, switches_);
+    if (option.required && !only_informs && !has(option.own_name())) return missing(option);
   return {};
 }
 
-std::string Syntax::help() const {
-  std::ostringstream text;
-  text << describe(switches_);
-  return text.str();
+Result<void> Syntax::take_plain(const std::string& word) {
+  const auto takes = [&word](const Switch& option) {
+    return option.plain > 0 && !(option.name.empty() && word == "-");
+  };
+  const auto option = std::ranges::find_if(switches_, takes);
+  if (option == switches_.end()) return word.empty() ? Result<void>() : incorrect_use(word);
+  --option->plain;
+  given_.emplace(option->own_name());
+  return option->action.take({word});
+}
+
+Result<void> Syntax::take_option(const std::string& word, std::span<const std::string>& others) {
+  const Switch* const option = find_option(word);
+  if (option == nullptr) return incorrect_use(word);
+  const Arity arity = option->action.arity;
+  const auto is_value = [&](const std::string& next) {
+    return arity == Arity::one ? !has_dash(next) || find_option(next) == nullptr : !has_dash(next);
+  };
+  Words values;
+  const std::size_t equals = word.find('=');
+  if (equals != word.npos) {
+    values.push_back(word.substr(equals + 1));
+  } else if (arity != Arity::none) {
+    const auto first_other = std::ranges::find_if_not(others, is_value);
+    const auto count = static_cast<std::size_t>(first_other - others.begin());
+    const auto taken = others.first(arity == Arity::one ? std::min<std::size_t>(count, 1) : count);
+    values.assign(taken.begin(), taken.end());
+    others = others.subspan(taken.size());
+  }
+  if (arity == Arity::none && !values.empty()) return Error{documented_form(*option) + " takes no value"};
+  if ((arity == Arity::one || arity == Arity::some) && values.empty())
+    return Error{documented_form(*option) + " needs a value: " + option->argument};
+  given_.emplace(option->own_name());
+  if (const auto done = option->action.take(values); !done)
+    return Error{documented_form(*option) + ": " + done.error().to_string()};
+  return {};
+}
+
+const Switch* Syntax::find_option(std::string_view word) const {
+  return asks_for_help(word) ? find("help") : find(name_in(word));
+}
+
+Error Syntax::incorrect_use(std::string_view word) const {
+  std::string what = "Incorrect use of option: " + in_quotes(word);
+  if (!has_dash(word))
+    return Error{what + (find("fen") != nullptr ? "; a FEN must stand between quotes" : "")};
+  std::vector<std::string_view> names;
+  for (const Switch& option : switches_)
+    if (!option.name.empty()) names.push_back(option.own_name());
+  const auto nearest = nearest_name(name_in(word), names);
+  return Error{what + (nearest ? did_you_mean("--" + std::string(*nearest)) : "")};
+}
+
+Error Syntax::missing(const Switch& option) const {
+  const bool could_be_taken =
+      std::ranges::any_of(switches_, [](const Switch& other) { return other.action.arity > Arity::one; });
+  return Error{option.argument + " is missing" +
+               (could_be_taken ? "; it goes first, before options of several words" : "")};
 }
 
 }  // namespace polyglot::config

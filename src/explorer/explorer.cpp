@@ -25,7 +25,7 @@ Result<void> serve(const Setup& setup, const std::function<Result<void>(const st
     std::ranges::for_each((*book)->troubles, report);
     can_edit = can_edit || (*book)->bin != nullptr;
   }
-  if (setup.edit && !can_edit) return Error{"-edit changes .bin books, and none of these is one"};
+  if (setup.edit && !can_edit) return Error{"--edit changes .bin books, and none of these is one"};
 
   boost::asio::io_context context(1);
   boost::asio::signal_set signals(context);

@@ -160,7 +160,7 @@ Response Service::answer_at(std::string_view path, const Request& request) {
     return response;
   }
   if (route == std::end(kRoutes)) return page(request, path);
-  if (changes && !may_edit_) return refusal(request, status::forbidden, "Started without -edit");
+  if (changes && !may_edit_) return refusal(request, status::forbidden, "Started without --edit");
   if (changes && !is_json(request))
     return refusal(request, status::unsupported_media_type, "Changes are asked for in JSON");
   return (this->*route->handler)(request);

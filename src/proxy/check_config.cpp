@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -12,7 +18,9 @@
 #include <boost/asio/io_context.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/open_book.hpp>
@@ -37,18 +45,31 @@ class Report {
     fmt::print(out_, "{:<14} {}\n", subject, text);
   }
   void warn(std::string_view text) { say("warning:", text); }
+  /// A warning of what the user has written, and did not mean.
+  void find_fault(std::string_view text) {
+    warn(text);
+    ++faults_;
+  }
   void fail(std::string_view text) {
     say("error:", text);
     works_ = false;
   }
   [[nodiscard]] int finish() {
-    out_ << (works_ ? "The configuration works.\n" : "The configuration does not work.\n");
-    return works_ ? 0 : 1;
+    if (!works_)
+      out_ << "The configuration does not work.\n";
+    else if (faults_ > 0)
+      fmt::print(out_, "The configuration works, but for {} that {} mending.\n",
+                 faults_ == 1 ? "a fault" : fmt::format("{} faults", faults_),
+                 faults_ == 1 ? "wants" : "want");
+    else
+      out_ << "The configuration works.\n";
+    return works_ && faults_ == 0 ? 0 : 1;
   }
 
  private:
   std::ostream& out_;
   bool works_ = true;
+  std::size_t faults_ = 0;
 };
 
 std::string_view limited_by(process::MemoryLimit limit) {
@@ -148,6 +169,59 @@ class Handshake final : private EngineListener {
   bool is_over_ = false;  ///< and the engine has been told to quit
 };
 
+/// What the engine says a value must be; empty if this one is.
+std::string expected_of(const protocol::EngineOption& option, std::string_view value) {
+  if (option.type == "check" && value != "true" && value != "false") return "true or false";
+  if (option.type == "combo" && std::ranges::none_of(option.choices, [&](const std::string& choice) {
+        return equal_ignoring_case(choice, value);
+      }))
+    return fmt::format("one of {}", fmt::join(option.choices, ", "));
+  if (option.type != "spin") return {};
+  const auto number_of = [](const std::optional<std::string>& text) {
+    return text ? parse_number<std::int64_t>(*text) : std::nullopt;
+  };
+  const auto number = parse_number<std::int64_t>(value);
+  const auto least = number_of(option.min);
+  const auto most = number_of(option.max);
+  if (number && (!least || *number >= *least) && (!most || *number <= *most)) return {};
+  return least && most ? fmt::format("a number from {} to {}", *least, *most) : "a number";
+}
+
+void check_engine_values(const config::EngineSettings& settings, const session::EngineOptions& options,
+                         Report& report) {
+  for (const config::EngineSetting& setting : settings) {
+    const auto* const entry = options.find(setting.name);
+    const std::string expected = entry == nullptr ? "" : expected_of(entry->option, setting.value);
+    if (!expected.empty())
+      report.find_fault(fmt::format("{}: {} = {}: the engine wants {}", setting.where, setting.name,
+                                    setting.value, expected));
+  }
+}
+
+/// Folders that are to be written to.
+void check_folders(const config::Configuration& configuration, const config::Options& options,
+                   Report& report) {
+  for (const config::OptionSpec& option : config::option_specs()) {
+    const bool is_folder = option.type == config::OptionType::path;
+    const bool is_output = option.type == config::OptionType::file && option.id != OptionId::book_file &&
+                           option.id != OptionId::variants_file;
+    if ((!is_folder && !is_output) || options.is_default(option.id)) continue;
+    const auto name = process::expand_file_name(options.text(option.id));
+    if (!name) {
+      report.find_fault(fmt::format("{}: {}", option.name, name.error().to_string()));
+      continue;
+    }
+    const std::filesystem::path path(*name);
+    const std::filesystem::path folder = is_folder ? path : path.parent_path();
+    std::error_code unknown;
+    if (folder.empty() || std::filesystem::is_directory(folder, unknown) ||
+        std::filesystem::is_directory(configuration.ini_folder / folder, unknown))
+      continue;
+    report.find_fault(
+        fmt::format("{} = {}: there is no folder {}", option.name, options.text(option.id), folder.string()));
+  }
+}
+
 void check_engine(const config::Configuration& configuration, session::Session& session,
                   const LoadProfile& load_profile, Report& report) {
   const auto launch = make_engine_launch(session.options(), configuration.ini_folder);
@@ -167,6 +241,7 @@ void check_engine(const config::Configuration& configuration, session::Session& 
   if (session.engine_ready()) {
     report.say("answers as:", fmt::format("{}, {} options", session.engine_name(),
                                           session.engine_options().entries().size()));
+    check_engine_values(configuration.engine, session.engine_options(), report);
   }
 }
 
@@ -233,11 +308,11 @@ void check_book(const config::Configuration& configuration, const config::Option
   check_book_settings(options, use, section.empty() ? "BookMode" : section + "Mode", (*book)->format(),
                       report);
   if ((*book)->format() != book::BookFormat::polyglot)
-    return report.say("book:", fmt::format("{}{}, format {}, {} records", section, path->string(),
+    return report.say("book:", fmt::format("{}{}, format {}, {} entries", section, path->string(),
                                            book::name_of((*book)->format()), (*book)->size()));
   const auto check = book::check_records(path->string());
   if (!check) return report.fail(check.error().to_string());
-  report.say("book:", fmt::format("{}{}, {} positions, {} moves", section, path->string(), check->positions,
+  report.say("book:", fmt::format("{}{}, {} positions, {} entries", section, path->string(), check->positions,
                                   check->records));
 }
 
@@ -257,7 +332,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
                  std::ostream& out) {
   Report report(out);
   report.say("configuration:", configuration.ini_path.empty() ? "command line only" : configuration.ini_path);
-  for (const std::string& warning : configuration.warnings) report.warn(warning);
+  for (const std::string& warning : configuration.warnings) report.find_fault(warning);
   for (const std::string& error : configuration.errors) report.fail(error);
 
   session::Setup setup;
@@ -273,6 +348,7 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   };
   session::Session session(std::move(setup));
   check_engine(configuration, session, load_profile, report);
+  check_folders(configuration, session.options(), report);
   check_variants(configuration, session.options(), report);
   check_books(configuration, session.options(), report);
   return report.finish();

@@ -49,7 +49,7 @@ process::IoClass io_class(std::string_view word) {
 Result<process::EngineLaunch> make_engine_launch(const config::Options& options, const fs::path& ini_folder) {
   const std::string& command = options.text(OptionId::engine_command);
   if (command.empty()) {
-    return Error{"EngineCommand is not set: name the engine in the ini file or with -ec COMMAND"};
+    return Error{"EngineCommand is not set: name the engine in the ini file or with --ec COMMAND"};
   }
   auto words = process::split_command_line(command);
   if (!words) return Error{fmt::format("EngineCommand \"{}\": {}", command, words.error().to_string())};

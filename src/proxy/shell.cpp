@@ -8,6 +8,7 @@
 #include <polyglot/book/learner.hpp>
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/file.hpp>
+#include <polyglot/os/standard_streams.hpp>
 #include <polyglot/process/expansion.hpp>
 
 #include "proxy/event_notes.hpp"
@@ -63,6 +64,11 @@ Result<std::string> place_to_learn(const session::Learn& game, const std::filesy
   return {boost::system::in_place_value, book->string()};
 }
 
+/// What is told the GUI is read by whoever reads stderr: a person who has started us at a terminal.
+bool shows_errors_beside_output() {
+  return os::is_terminal(os::StandardStream::output) && os::is_terminal(os::StandardStream::errors);
+}
+
 }  // namespace
 
 int run(Setup setup) {
@@ -70,6 +76,7 @@ int run(Setup setup) {
 }
 
 void report_failure(const std::string& message) {
+  if (shows_errors_beside_output()) return process::write_error_line("polyglot: " + message);
   (void)Shell(Setup()).run_failed(message);
 }
 
@@ -348,7 +355,8 @@ awaitable<Result<void>> Shell::learn(const session::Learn& game) {
 
 /// Ends the program when the engine is gone, the GUI has been told everything and the book all results.
 awaitable<void> Shell::finish() {
-  if (!ending_.message.empty()) process::write_error_line("polyglot: " + ending_.message);
+  if (!ending_.message.empty() && !shows_errors_beside_output())
+    process::write_error_line("polyglot: " + ending_.message);
   if (engine_) {
     if (!ending_.message.empty()) {
       for (const std::string& line : engine_->last_words())

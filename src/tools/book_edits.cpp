@@ -104,7 +104,7 @@ Result<std::uint16_t> code_in(const game::Position& position, std::string_view t
   const auto legal = read_move(position, text);
   if (!legal && text.starts_with("0x"))
     return Error{
-        fmt::format("{}; records of any code can be changed below their key, see -key", legal.error().what)};
+        fmt::format("{}; entries of any code can be changed below their key, see --key", legal.error().what)};
   if (!legal) return legal.error();
   if (!book::has_record_code(position, *legal))
     return Error{fmt::format("\"{}\" has no code: it does not fit into 16 bits", text)};

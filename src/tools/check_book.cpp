@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -16,131 +19,177 @@ namespace polyglot::tools {
 
 namespace {
 
-void print_finding(std::string_view what, const book::Finding& finding) {
-  fmt::print("{:<31}: {:8}", what, finding.count);
-  if (finding.count > 0) fmt::print("   the first at offset {}", finding.first_offset);
-  fmt::print("\n");
-}
+/// What was asked for.
+struct Order {
+  bool quick = false;
+  bool repairs = false;
+  std::string out;  ///< of a repair; empty: the book itself
+  WalkOptions walk;
+};
 
-void print_header(const book::RecordCheck& check) {
-  if (check.header_error) {
-    fmt::print("{:<31}: {}\n", "Header", check.header_error->what);
-  } else {
-    fmt::print("{:<31}: {}\n", "Header", check.header ? "@PG@ " + check.header->version : "none");
+/// The report of one book, and how many defects it has.
+class Report {
+ public:
+  void say(std::string_view what, std::string_view text) { text_ += fmt::format("{:<31}: {}\n", what, text); }
+  void count(std::string_view what, std::uint64_t number) { say(what, fmt::format("{:8}", number)); }
+  void find(std::string_view what, const book::Finding& finding) {
+    const std::string place =
+        finding.count > 0 ? fmt::format("   the first at offset {}", finding.first_offset) : "";
+    say(what, fmt::format("{:8}{}", finding.count, place));
   }
+  void find_defect(std::string_view what, const book::Finding& finding) {
+    find(what, finding);
+    defects_ += finding.count;
+  }
+  void add_defects(std::uint64_t count) noexcept { defects_ += count; }
+
+  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+  [[nodiscard]] std::uint64_t defects() const noexcept { return defects_; }
+
+ private:
+  std::string text_;
+  std::uint64_t defects_ = 0;
+};
+
+void report_header(const book::RecordCheck& check, Report& report) {
+  report.add_defects(check.header_error ? 1 : 0);
+  report.say("Header", check.header_error ? check.header_error->what
+                       : check.header     ? "@PG@ " + check.header->version
+                                          : "none");
 }
 
-void print(const book::RecordCheck& check) {
-  fmt::print("{:<31}: {:8}\n", "Moves", check.records);
-  fmt::print("{:<31}: {:8}\n", "Positions", check.positions);
-  print_header(check);
-  fmt::print("{:<31}: {}\n", "Learn fields", book::describe(check.learn));
-  fmt::print("{:<31}: {:8}\n", "Bytes that are no record", check.leftover_bytes);
-  print_finding("Keys out of order", check.unsorted);
-  print_finding("Headers not at the start", check.stray_headers);
-  print_finding("Moves a position has twice", check.duplicates);
-  print_finding("Codes that are no move", check.impossible_moves);
-  print_finding("Weights of 0", check.zero_weights);
+void report_records(const book::RecordCheck& check, Report& report) {
+  report.count("Entries", check.records);
+  report.count("Positions", check.positions);
+  report_header(check, report);
+  report.say("Learn fields", book::describe(check.learn));
+  report.count("Bytes that are no entry", check.leftover_bytes);
+  report.add_defects(check.leftover_bytes > 0 ? 1 : 0);
+  report.find_defect("Keys out of order", check.unsorted);
+  report.find_defect("Headers not at the start", check.stray_headers);
+  report.find_defect("Moves a position has twice", check.duplicates);
+  report.find_defect("Codes that are no move", check.impossible_moves);
+  report.find("Weights of 0", check.zero_weights);
 }
 
-/// Prints what positions tell; true if there is a defect.
-Result<bool> check_positions(const std::string& path, const WalkOptions& walk) {
+Result<void> report_positions(const std::string& path, const WalkOptions& walk, Report& report) {
   const auto book = book::LoadedBook::load(path);
   if (!book) return book.error();
   const auto games = walk.games_of(*book);
   if (!games) return games.error();
   const book::MoveCheck check = book::check_moves(*book, book::ReachedPositions(*book, *games));
-  print_finding("Illegal moves", check.illegal_moves);
-  fmt::print("{:<31}: {:8}\n", "Positions reached", check.reached);
-  fmt::print("{:<31}: {:8}\n", "Positions not reached", check.unreached);
-  return check.illegal_moves.count > 0;
+  report.find_defect("Illegal moves", check.illegal_moves);
+  report.count("Positions reached", check.reached);
+  report.count("Positions not reached", check.unreached);
+  return {};
 }
 
-Result<int> check_crafty(const std::string& path) {
+/// The last line says what to do.
+void print(const Command& command, const Report& report, std::string_view remedy) {
+  const bool is_sound = report.defects() == 0;
+  const std::string verdict =
+      is_sound ? "sound"
+               : fmt::format("{} defect{}: {}", report.defects(), report.defects() == 1 ? "" : "s", remedy);
+  command.say(report.text() + command.painted(is_sound ? Paint::good : Paint::bad, verdict));
+}
+
+Result<bool> check_crafty(const Command& command, const std::string& path) {
   const auto check = book::check_crafty_book(path);
   if (!check) return check.error();
   constexpr unsigned kMajor = 16;
-  const auto count = [](std::string_view what, std::uint64_t number) {
-    fmt::print("{:<31}: {:8}\n", what, number);
-  };
-  fmt::print("{:<31}: Crafty {}.{}\n", "Format", check->version >> kMajor, check->version & 0xffff);
-  count("Moves", check->records);
-  count("Games, all moves together", check->games);
-  count("Moves with marks", check->marked);
-  count("Moves with learned values", check->learned);
-  count("Clusters", check->clusters);
-  count("Clusters without moves", check->empty_clusters);
-  count("Clusters out of place", check->bad_clusters);
-  count("Keys out of order", check->unsorted);
-  count("Keys in a wrong cluster", check->misplaced);
-  if (check->is_sound()) return kSuccess;
-  fmt::print("The first defect: {}\n", check->first->to_string());
-  return kFailure;
+  Report report;
+  report.say("Format", fmt::format("Crafty {}.{}", check->version >> kMajor, check->version & 0xffff));
+  report.count("Entries", check->records);
+  report.count("Games, all moves together", check->games);
+  report.count("Moves with marks", check->marked);
+  report.count("Moves with learned values", check->learned);
+  report.count("Clusters", check->clusters);
+  report.count("Clusters without moves", check->empty_clusters);
+  report.count("Clusters out of place", check->bad_clusters);
+  report.count("Keys out of order", check->unsorted);
+  report.count("Keys in a wrong cluster", check->misplaced);
+  if (!check->is_sound()) {
+    report.say("The first defect", check->first->to_string());
+    report.add_defects(std::max<std::uint64_t>(check->bad_clusters + check->unsorted + check->misplaced, 1));
+  }
+  print(command, report, "a book of Crafty cannot be mended: build it again");
+  return check->is_sound();
 }
 
-Result<int> repair(const std::string& path, const std::string& out) {
+/// True if all of it could be mended.
+Result<bool> repair(const Command& command, const std::string& path, const std::string& out,
+                    const book::RecordCheck& check) {
   const auto report = book::repair_book(path, out);
   if (!report) return report.error();
-  fmt::print("{}: {} moves, {} joined with others, {} records of key 0 dropped\n", out, report->records,
-             report->joined, report->dropped);
+  command.say(fmt::format("{}: {} entries written, {} joined with others, {} of key 0 dropped", out,
+                          report->records, report->joined, report->dropped));
   if (report->leftovers > 0)
-    fmt::print("{}: {} records that XBoard left behind its closing one dropped\n", out, report->leftovers);
-  return kSuccess;
+    command.say(fmt::format("{}: {} entries that XBoard left behind its closing one dropped", out,
+                            report->leftovers));
+  if (check.impossible_moves.count == 0) return true;
+  command.tell(fmt::format("{} codes that are no move stay", check.impossible_moves.count));
+  return false;
 }
 
-Result<int> run(Command& command) {
-  std::string path = "book.bin";
-  std::string out;
-  bool quick = false;
-  bool wants_repair = false;
-  WalkOptions walk;
-  command.add({
-      {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
-      {"quick", "", "leave out what needs the positions: illegal moves, what games reach", flag(quick)},
-      {"repair", "", "write a book that is sorted, without duplicates and leftover bytes",
-       flag(wants_repair)},
-      {"out,o", "BOOK", "where to; default: the book itself", text(out)},
-  });
-  command.add(walk.switches());
-  if (const auto exit_code = command.parse()) return *exit_code;
-  if (command.has("out") && !wants_repair) return command.wrong_usage({"-out goes with -repair"});
+/// True if the book is sound, or has become so.
+Result<bool> check(const Command& command, const std::string& path, const Order& order) {
   const auto format = book::recognise_format(path);
   if (!format) return format.error();
   if (*format == book::BookFormat::crafty) {
-    if (wants_repair) return Error{"is a book of Crafty, which cannot be mended: build it again", path};
-    return check_crafty(path);
+    if (order.repairs) return Error{"is a book of Crafty, which cannot be mended: build it again", path};
+    return check_crafty(command, path);
   }
   const std::array said{said_in_header(path)};
-  const auto rules = walk.variant().rules_of(said);
+  const auto rules = order.walk.variant().rules_of(said);
   if (!rules) return rules.error();
   const auto check = book::check_records(path, *rules);
   if (!check) return check.error();
-  print(*check);
-  if (wants_repair) {
-    auto repaired = repair(path, command.has("out") ? out : path);
-    if (!repaired || check->impossible_moves.count == 0) return repaired;
-    command.tell(fmt::format("{} codes that are no move stay", check->impossible_moves.count));
-    return kFailure;
+  Report report;
+  report_records(*check, report);
+  if (order.repairs) {
+    command.say(report.text().substr(0, report.text().size() - 1));
+    return repair(command, path, order.out.empty() ? path : order.out, *check);
   }
-  bool defect = check->is_repairable() || check->header_error || check->impossible_moves.count > 0;
   const bool readable =
       check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;
-  if (!quick && !readable)
-    fmt::print("{:<31}: not looked for before the book is mended: -repair\n", "Illegal, unreached moves");
-  if (!quick && readable) {
-    const auto found = check_positions(path, walk);
-    if (!found) return found.error();
-    defect = defect || *found;
-  }
-  return defect ? kFailure : kSuccess;
+  if (!order.quick && !readable)
+    report.say("Illegal, unreached moves", "not looked for before the book is mended");
+  if (!order.quick && readable)
+    if (auto done = report_positions(path, order.walk, report); !done) return done.error();
+  print(command, report,
+        check->is_repairable() ? fmt::format("mend with check-book --repair {}", path)
+                               : "take them out with edit-book, or build the book again");
+  return report.defects() == 0;
+}
+
+Result<int> run(Command& command) {
+  Strings paths;
+  Order order;
+  command.add({
+      {"book,bin,in", "BOOK", "books; no option is needed before them (default: book.bin)", book_files(paths),
+       config::kAllPlain},
+      {"quick", "", "leave out what needs the positions: illegal moves, what games reach", flag(order.quick)},
+      {"repair", "", "write a book that is sorted, without duplicates and leftover bytes",
+       flag(order.repairs)},
+      {"out,o", "BOOK", "where to; default: the book itself", text(order.out)},
+  });
+  command.add(order.walk.switches());
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (command.has("out") && !order.repairs) return command.wrong_usage({"--out goes with --repair"});
+  if (command.has("out") && paths.size() > 1) return command.wrong_usage({"--out goes with one book"});
+  if (paths.empty()) paths = {"book.bin"};
+  return for_each_book(command, paths, [&](const std::string& path) { return check(command, path, order); });
 }
 
 }  // namespace
 
 const Tool kCheckBook{
     .name = "check-book",
-    .usage = "[-bin BOOK] [-variant NAME] [-fen FEN]... [-quick] [-repair [-out BOOK]]",
     .summary = "Looks for damage in a book, and mends it.",
+    .examples =
+        "polyglot check-book book.bin\n"
+        "polyglot check-book --repair book.bin\n"
+        "polyglot check-book --quick *.bin\n",
     .run = run,
 };
 

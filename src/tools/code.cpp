@@ -176,7 +176,7 @@ struct Arguments {
   Strings words;
   std::string fen;
   BoardFormat board;
-  chess::Color mover = chess::Color::white;
+  std::optional<chess::Color> mover;  ///< White, unless given
   Notation notation = Notation::uci;
   VariantOptions variant;
 
@@ -198,22 +198,21 @@ struct Arguments {
     const auto side = choice(mover, {{"white", chess::Color::white}, {"black", chess::Color::black}});
     command.add(
         {{"board", "SIZE", "the board, as 16x16", value(format)},
-         {"color", "SIDE", "who moves: white or black", side},
-         {"colour", "SIDE", "the same", side}},
+         {"side,color,colour", "SIDE", "who moves: white or black", side}},
         "Compact codes of very large boards, up to 19x19; those of more than 256 squares have no keys");
   }
 
   [[nodiscard]] Result<Translate> translator(const Command& command) const {
-    const bool has_side = command.has("color") || command.has("colour");
     if (command.has("board")) {
       for (const char* const other : {"variant", "variants", "fen", "xboard"})
-        if (command.has(other)) return Error{fmt::format("-board and -{} do not go together", other)};
+        if (command.has(other)) return Error{fmt::format("--board and --{} do not go together", other)};
       auto codes = CompactCode::for_board(board.files, board.ranks);
       if (!codes) return codes.error();
-      return Translate(
-          [codes = *codes, mover = mover](auto word) { return translate_compact(codes, mover, word); });
+      return Translate([codes = *codes, mover = mover.value_or(chess::Color::white)](auto word) {
+        return translate_compact(codes, mover, word);
+      });
     }
-    if (has_side) return Error{"-color: needs -board"};
+    if (mover) return Error{"--side: needs --board"};
     const auto rules = variant.variant();
     if (!rules) return rules.error();
     return *rules ? variant_translator(VariantCodes(*rules, notation)) : chess_translator();
@@ -260,10 +259,10 @@ Result<int> run(Command& command) {
 
 const Tool kCode{
     .name = "code",
-    .usage =
-        "[-variant NAME] [-fen FEN] MOVE|CODE...\n"
-        "       polyglot code -board SIZE [-color white|black] MOVE|CODE...",
-    .summary = "Prints the codes that moves have in books, one line \"CODE MOVE\" for each.",
+    .summary = "Prints the codes that moves have in books.",
+    .examples =
+        "polyglot code e2e4 Nf3 0c3b\n"
+        "polyglot code --board 19x19 --side black c17c16\n",
     .run = run,
 };
 

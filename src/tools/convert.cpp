@@ -52,7 +52,7 @@ Result<void> check_name(const std::string& out) {
   const std::string extension = std::filesystem::path(out).extension().string();
   const auto promised = extension.empty() ? std::nullopt : book::book_format(extension.substr(1));
   if (!promised || *promised == BookFormat::polyglot || *promised == BookFormat::crafty) return {};
-  return Error{"books of this kind are read only: name a .bin, or say what to write with -format", out};
+  return Error{"books of this kind are read only: name a .bin, or say what to write with --format", out};
 }
 
 Result<int> run(Command& command) {
@@ -60,11 +60,12 @@ Result<int> run(Command& command) {
   std::string out;
   std::optional<BookFormat> book_format;
   BookFormat to = BookFormat::polyglot;
-  command.add({{"in", "IN", "the book to read, which needs no option before it", text(in), 1, true},
-               {"out,o", "OUT", "the book to write, which needs none either", text(out), 1, true},
-               {"format", "FORMAT", "what to write: polyglot or crafty",
-                choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
-               book_format_switch(book_format)});
+  command.add(
+      {{"in,book,bin", "IN", "the book to read; no option is needed before it", any_book_file(in), 1, true},
+       {"out,o", "OUT", "the book to write; none is needed before it either", text(out), 1, true},
+       {"format", "FORMAT", "what to write: polyglot or crafty",
+        choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
+       book_format_switch(book_format)});
   if (const auto exit_code = command.parse()) return *exit_code;
   if (!command.has("format"))
     if (auto named = check_name(out); !named) return command.wrong_usage(named.error());
@@ -76,18 +77,20 @@ Result<int> run(Command& command) {
   while (auto trouble = (*from)->take_trouble()) troubles.push_back(std::move(*trouble));
   const int exit_code = tell_troubles(command, troubles);
   if (!report) return report.error();
-  fmt::print("{}: {} positions, {} moves, from {} ({})\n", out, report->positions, report->moves, in,
-             book::name_of((*from)->format()));
-  fmt::print("Left out: {}\n", lost_of((*from)->format(), to));
+  command.say(fmt::format("{}: {} positions, {} entries, from {} ({})", out, report->positions, report->moves,
+                          in, book::name_of((*from)->format())));
+  command.say(fmt::format("Left out: {}", lost_of((*from)->format(), to)));
   if (counts_moves((*from)->format()) && (*from)->size() > report->moves)
-    fmt::print(
-        "Left out: {} of {} moves: no game from the start leads to them, or they are not legal or there "
-        "twice\n",
-        (*from)->size() - report->moves, (*from)->size());
+    command.say(fmt::format(
+        "Left out: {} of {} entries: no game from the start leads to them, or they are not legal or there "
+        "twice",
+        (*from)->size() - report->moves, (*from)->size()));
   if (report->scaled > 0)
-    fmt::print("Scaled: the weights of {} positions were too large for the format\n", report->scaled);
+    command.say(
+        fmt::format("Scaled: the weights of {} positions were too large for the format", report->scaled));
   if (report->chess960 > 0)
-    fmt::print("Left out: {} positions of Chess960, which the format does not know\n", report->chess960);
+    command.say(
+        fmt::format("Left out: {} positions of Chess960, which the format does not know", report->chess960));
   return exit_code;
 }
 
@@ -95,8 +98,10 @@ Result<int> run(Command& command) {
 
 const Tool kConvert{
     .name = "convert",
-    .usage = "IN OUT [-format polyglot|crafty] [-book-format FORMAT]",
     .summary = "Makes a Polyglot or Crafty book of a book of any format.",
+    .examples =
+        "polyglot convert arena.abk book.bin\n"
+        "polyglot convert --format crafty book.bin -o books.bin\n",
     .run = run,
 };
 

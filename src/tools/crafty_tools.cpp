@@ -94,7 +94,7 @@ Result<CraftyEdit> read_valued(const chess::Position& position, std::string_view
 
 Result<CraftyEdit> read_order(const chess::Position& position, std::string_view verb, std::string_view text) {
   if (verb == "zero")
-    return Error{"a book of Crafty has no weights: mark the move as one not to be played, -set MOVE=?"};
+    return Error{"a book of Crafty has no weights: mark the move as one not to be played, --set MOVE=?"};
   if (verb != "delete") {
     auto edit = read_valued(position, text);
     if (edit && verb == "add") edit->action = CraftyEdit::Action::add;
@@ -111,7 +111,7 @@ Result<std::vector<CraftyEdit>> read_orders(const chess::Position& position, Cra
   for (const auto& [verb, texts] : orders) {
     for (const std::string& text : texts) {
       auto edit = read_order(position, verb, text);
-      const std::string place = fmt::format("-{} {}", verb, text);
+      const std::string place = fmt::format("--{} {}", verb, text);
       if (!edit) return Error{edit.error().to_string(), place};
       edit->place = place;
       edits.push_back(std::move(*edit));
@@ -146,14 +146,16 @@ bool is_crafty_book(const std::string& path) {
   return format && *format == book::BookFormat::crafty;
 }
 
-Result<int> edit_crafty(const CraftyEditing& editing, const Subject& subject, CraftyOrders orders) {
+Result<int> edit_crafty(const Command& command, const CraftyEditing& editing, const Subject& subject,
+                        CraftyOrders orders) {
   if (!subject.position || subject.position->chess() == nullptr)
-    return Error{"is a book of Crafty, whose keys tell no position: give -fen or -moves", editing.path};
+    return Error{"is a book of Crafty, whose keys tell no position: give --fen or --moves", editing.path};
   const auto edits = read_orders(*subject.position->chess(), orders);
   if (!edits) return edits.error();
   if (!editing.is_dry_run) {
     if (auto edited = book::edit_crafty_book(editing.path, editing.out, *edits); !edited)
       return edited.error();
+    command.say(fmt::format("{}: {} entries changed", editing.out, edits->size()));
     return kSuccess;
   }
   const auto changes = book::preview_crafty_edits(editing.path, *edits);
@@ -162,8 +164,8 @@ Result<int> edit_crafty(const CraftyEditing& editing, const Subject& subject, Cr
   return kSuccess;
 }
 
-Result<int> merge_crafty(std::span<const book::MergeInput> books, book::MergeRule rule,
-                         const std::string& out) {
+Result<int> merge_crafty(const Command& command, std::span<const book::MergeInput> books,
+                         book::MergeRule rule, const std::string& out) {
   std::vector<std::string> paths;
   for (const book::MergeInput& book : books) {
     if (book.factor != 1) return Error{"books of Crafty are merged without factors", book.path};
@@ -174,9 +176,10 @@ Result<int> merge_crafty(std::span<const book::MergeInput> books, book::MergeRul
   }
   const auto report = book::merge_crafty_books(paths, rule, out);
   if (!report) return report.error();
-  fmt::print("{}: {} moves\n", out, report->records);
+  command.say(fmt::format("{}: {} entries", out, report->records));
   if (report->capped > 0)
-    fmt::print("{} counts would exceed {} and end there\n", report->capped, CraftyRecord::kMostCount);
+    command.say(
+        fmt::format("{} counts would exceed {} and end there", report->capped, CraftyRecord::kMostCount));
   return kSuccess;
 }
 

@@ -30,10 +30,10 @@ struct CraftyEditing {
 };
 
 /// Error: what a book of Crafty cannot take, or edit_crafty_book() says.
-[[nodiscard]] Result<int> edit_crafty(const CraftyEditing& editing, const Subject& subject,
-                                      CraftyOrders orders);
-[[nodiscard]] Result<int> merge_crafty(std::span<const book::MergeInput> books, book::MergeRule rule,
-                                       const std::string& out);
+[[nodiscard]] Result<int> edit_crafty(const Command& command, const CraftyEditing& editing,
+                                      const Subject& subject, CraftyOrders orders);
+[[nodiscard]] Result<int> merge_crafty(const Command& command, std::span<const book::MergeInput> books,
+                                       book::MergeRule rule, const std::string& out);
 /// Prints what differs, and returns `different` if anything does.
 [[nodiscard]] Result<int> diff_crafty(const std::string& a, const std::string& b, const std::string& out,
                                       int different);

@@ -242,7 +242,8 @@ Result<int> run(Command& command) {
   std::string out = "-";
   WalkOptions walk;
   command.add({
-      {"book", "BOOK", "two books; -book may be left out", texts(books), config::kAllPlain},
+      {"book,bin,in", "BOOK", "two books; no option is needed before them", book_files(books),
+       config::kAllPlain, true},
       {"format", "FORMAT", "text, csv, json, epd or pgn",
        choice(format, {{"text", &kText}, {"csv", &kCsv}, {"json", &kJson}, {"epd", &kEpd}, {"pgn", &kPgn}})},
       {"keys", "", "name positions by their keys only: constant memory for books of any size", flag(by_keys)},
@@ -254,13 +255,13 @@ Result<int> run(Command& command) {
   if (auto other = check_is_none_of(books, out); !other) return other.error();
   if (is_crafty_book(books[0]) || is_crafty_book(books[1])) {
     if (format != &kText)
-      return Error{"-format text is the one for books of Crafty: their records tell no moves"};
+      return Error{"--format text is the one for books of Crafty: their records tell no moves"};
     return diff_crafty(books[0], books[1], out, kDifferent);
   }
   const auto known = by_keys ? Known::by_keys(books, walk) : Known::by_positions(books, walk);
   if (!known) return known.error();
   if (format == &kEpd && !known->rules().is_chess())
-    return command.wrong_usage({"-format epd is for books of chess"});
+    return command.wrong_usage({"--format epd is for books of chess"});
   auto output = Output::open(out);
   if (!output) return output.error();
   const auto counts = compare(books, *known, *format, *output);
@@ -273,8 +274,10 @@ Result<int> run(Command& command) {
 
 const Tool kDiffBook{
     .name = "diff-book",
-    .usage = "BOOK BOOK [-variant NAME] [-fen FEN]... [-format text|csv|json|epd|pgn] [-keys] [-out FILE]",
     .summary = "Shows what differs between two books.",
+    .examples =
+        "polyglot diff-book old.bin new.bin\n"
+        "polyglot diff-book --format csv old.bin new.bin -o changes.csv\n",
     .run = run,
     // A script must be able to tell a book that differs from one that cannot be read.
     .failure = kTrouble,

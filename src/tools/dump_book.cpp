@@ -93,16 +93,21 @@ std::string name_of(Color color) {
   return color == Color::white ? "white" : "black";
 }
 
-Result<void> dump_text(const LoadedBook& book, const BookGames& games, Color color, Output& output) {
-  auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", book.path(), name_of(color)));
-  if (!put) return put;
-  TextLines lines(games, output);
-  const auto add = [&lines](const book::BookLine& line) { return lines.add(line); };
-  const auto done = book::visit_lines(book, color, add, games);
-  return done ? Result<void>() : done.error();
+/// As all that dump say what they have written.
+Result<std::string> lines_dumped(const Result<book::LineCounts>& counts, Color color) {
+  if (!counts) return counts.error();
+  return {boost::system::in_place_value, fmt::format("{} lines for {}", counts->lines, name_of(color))};
 }
 
-Result<void> dump_pgn(const LoadedBook& book, const BookGames& games, Color color, Output& output) {
+Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Color color, Output& output) {
+  auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", book.path(), name_of(color)));
+  if (!put) return put.error();
+  TextLines lines(games, output);
+  const auto add = [&lines](const book::BookLine& line) { return lines.add(line); };
+  return lines_dumped(book::visit_lines(book, color, add, games), color);
+}
+
+Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Color color, Output& output) {
   const std::string event = fmt::format("Lines of {} for {}", book.path(), name_of(color));
   const auto put = [&](const book::BookLine& line) {
     PgnText moves;
@@ -116,12 +121,11 @@ Result<void> dump_pgn(const LoadedBook& book, const BookGames& games, Color colo
     return output.put(
         pgn_game(event, std::to_string(line.number), games.rules, line.steps.front().before(), moves));
   };
-  const auto done = book::visit_lines(book, color, put, games);
-  return done ? Result<void>() : done.error();
+  return lines_dumped(book::visit_lines(book, color, put, games), color);
 }
 
-Result<void> dump_positions(const LoadedBook& book, const BookGames& games, const book::TextFormat& format,
-                            Output& output) {
+Result<std::string> dump_positions(const LoadedBook& book, const BookGames& games,
+                                   const book::TextFormat& format, Output& output) {
   const book::ReachedPositions reached(book, games);
   std::string text(format.begin);
   if (!book.header().empty()) text += format.position(book.header(), games.rules, nullptr);
@@ -131,16 +135,18 @@ Result<void> dump_positions(const LoadedBook& book, const BookGames& games, cons
     text += std::exchange(separator, format.separator);
     const auto board = reached.find(rest.front().key);
     text += format.position(position, games.rules, board ? &*board : nullptr);
-    if (auto put = output.put(std::exchange(text, {})); !put) return put;
+    if (auto put = output.put(std::exchange(text, {})); !put) return put.error();
     rest = rest.subspan(position.size());
   }
-  return output.put(text.append(format.end));
+  if (auto put = output.put(text.append(format.end)); !put) return put.error();
+  return {boost::system::in_place_value,
+          fmt::format("{} entries of {} positions", book.entries().size(), book.position_count())};
 }
 
 /// What a book is written as: lines for one side, or position by position.
 struct Format {
-  Result<void> (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color,
-                             Output& output) = nullptr;
+  Result<std::string> (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color,
+                                    Output& output) = nullptr;
   const book::TextFormat* positions = nullptr;
 
   friend bool operator==(const Format&, const Format&) = default;
@@ -148,8 +154,8 @@ struct Format {
 
 constexpr Format kText{.dump_lines = &dump_text};
 
-Result<void> dump(const LoadedBook& book, const BookGames& games, const Format& format,
-                  std::optional<Color> color, Output& output) {
+Result<std::string> dump(const LoadedBook& book, const BookGames& games, const Format& format,
+                         std::optional<Color> color, Output& output) {
   return color ? format.dump_lines(book, games, *color, output)
                : dump_positions(book, games, *format.positions, output);
 }
@@ -162,11 +168,11 @@ Result<int> run(Command& command) {
   WalkOptions walk;
   const auto side = choice(color, {{"white", Color::white}, {"black", Color::black}});
   command.add({
-      {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
-      {"color", "SIDE", "white or black, the side that plays the book's moves: for text and pgn", side},
-      {"colour", "SIDE", "the same", side},
+      {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1},
+      {"side,color,colour", "SIDE", "white or black, the side that plays the book's moves: for text and pgn",
+       side},
       {"format", "FORMAT",
-       "text (lines as Polyglot 2.0.4 writes them), pgn (lines as games), csv or json (all records, for "
+       "text (lines as Polyglot 2.0.4 writes them), pgn (lines as games), csv or json (all entries, for "
        "import), epd (positions of chess with their moves)",
        choice(format, {{"text", kText},
                        {"pgn", {.dump_lines = &dump_pgn}},
@@ -178,8 +184,8 @@ Result<int> run(Command& command) {
   command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool is_lines = format.dump_lines != nullptr;
-  if (is_lines && !color) return command.wrong_usage({"-color white or -color black is needed"});
-  if (!is_lines && color) return command.wrong_usage({"-color goes with -format text and pgn only"});
+  if (is_lines && !color) return command.wrong_usage({"--side white or --side black is needed"});
+  if (!is_lines && color) return command.wrong_usage({"--side goes with --format text and pgn only"});
   if (!command.has("out")) out = format == kText ? "book_" + name_of(*color) + ".txt" : "-";
   if (auto other = check_is_none_of({path}, out); !other) return other.error();
   const auto book = LoadedBook::load(path);
@@ -188,11 +194,13 @@ Result<int> run(Command& command) {
   if (!games) return games.error();
   if (format.positions == &book::kEpd && !games->rules.is_chess())
     return command.wrong_usage(
-        {fmt::format("-format epd is for chess, the book is for {}", games->rules.name())});
+        {fmt::format("--format epd is for chess, the book is for {}", games->rules.name())});
   auto output = Output::open(out);
   if (!output) return output.error();
-  if (auto dumped = dump(*book, *games, format, color, *output); !dumped) return dumped.error();
+  const auto dumped = dump(*book, *games, format, color, *output);
+  if (!dumped) return dumped.error();
   if (auto committed = output->commit(); !committed) return committed.error();
+  if (out != "-") command.say(fmt::format("{}: {}, of {}", out, *dumped, path));
   return tell_troubles(command, book->troubles());
 }
 
@@ -200,10 +208,11 @@ Result<int> run(Command& command) {
 
 const Tool kDumpBook{
     .name = "dump-book",
-    .usage =
-        "[-bin BOOK] [-variant NAME] [-fen FEN]... [-color white|black] [-format text|pgn|csv|json|epd] "
-        "[-out FILE]",
     .summary = "Writes a book as text.",
+    .examples =
+        "polyglot dump-book book.bin --side white -o -\n"
+        "polyglot dump-book book.bin --format csv -o book.csv\n"
+        "polyglot dump-book book.bin --side black --format pgn -o lines.pgn\n",
     .run = run,
 };
 

@@ -159,7 +159,7 @@ Result<int> run(Command& command) {
   constexpr int kAnyDepth = std::numeric_limits<int>::min();
   const builder::Range<double> any{.least = std::numeric_limits<double>::lowest()};
   command.add({
-      {"epd", "FILE", "the test suite", text(path)},
+      {"epd", "FILE", "the test suite, - for standard input", text(path)},
       {"min-depth", "N", "go beyond this depth", whole(limits.min_depth, kAnyDepth)},
       {"max-depth", "N", "go no further", whole(limits.max_depth, 1)},
       {"min-time", "S", "search for so many seconds at least", number(limits.min_time, any, "a number")},
@@ -173,7 +173,7 @@ Result<int> run(Command& command) {
   // Low limits are passed by at once, which does no harm.
   if (limits.max_time < 0 || limits.max_time > kLongestTime)
     return command.wrong_usage(
-        {fmt::format("-min-time, -max-time: a search takes from 0 to {} seconds", kLongestTime)});
+        {fmt::format("--min-time, --max-time: a search takes from 0 to {} seconds", kLongestTime)});
   const auto records = read_epd(path);
   if (!records) return records.error();
   const auto engine = start_engine(command_line, command);
@@ -193,10 +193,10 @@ Result<int> run(Command& command) {
 
 const Tool kEpdTest{
     .name = "epd-test",
-    .usage =
-        "[CONFIG] [-epd FILE] [-min-depth N] [-max-depth N] [-min-time S] [-max-time S] [-depth-delta N] "
-        "[engine options]",
-    .summary = "Lets the UCI engine of CONFIG (default: polyglot.ini) solve the positions of a test suite.",
+    .summary = "Has a UCI engine solve the positions of a test suite.",
+    .examples =
+        "polyglot epd-test engine.ini --epd wac.epd --max-time 5\n"
+        "polyglot epd-test --noini --ec stockfish --epd wac.epd --max-depth 10\n",
     .run = run,
     .behind_configuration = true,
 };

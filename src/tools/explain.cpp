@@ -82,11 +82,11 @@ Result<Clock> read_clock(std::string_view text) {
     const std::string_view word = rest.substr(0, rest.find(','));
     const auto number = parse_number<std::int64_t>(word);
     if (!number || *number < 0)
-      return Error{fmt::format("-clock: \"{}\" is not WTIME,BTIME,WINC,BINC in milliseconds", text)};
+      return Error{fmt::format("--clock: \"{}\" is not WTIME,BTIME,WINC,BINC in milliseconds", text)};
     time = *number;
     rest.remove_prefix(std::min(word.size() + 1, rest.size()));
   }
-  if (!rest.empty()) return Error{fmt::format("-clock: \"{}\" is more than four numbers", text)};
+  if (!rest.empty()) return Error{fmt::format("--clock: \"{}\" is more than four numbers", text)};
   return clock;
 }
 
@@ -145,10 +145,11 @@ Result<int> run(Command& command) {
 
 const Tool kExplain{
     .name = "explain",
-    .usage =
-        "CONFIG [-fen FEN] [-moves MOVE...] [-clock WTIME,BTIME,WINC,BINC] [-opponent NAME] [-format "
-        "text|json]",
-    .summary = "Says what the books of a configuration would play in a position, and why.",
+    .summary = "Says what the books of a configuration would play, and why.",
+    .examples =
+        "polyglot explain polyglot.ini\n"
+        "polyglot explain polyglot.ini --moves e4 c5 --clock 60000,60000,0,0\n"
+        "polyglot explain polyglot.ini --format json\n",
     .run = run,
     .behind_configuration = true,
 };

@@ -36,7 +36,7 @@ Result<int> run(Command& command) {
   OpeningOptions openings("auto");
   std::string page;
   command.add({
-      {"book", "FILE", "a book of any format; several are shown side by side", texts(setup.books),
+      {"book,bin,in", "BOOK", "a book of any format; several are shown side by side", texts(setup.books),
        config::kAllPlain, true},
       {"port", "N", "where to serve the page; 0: where one is free", whole(setup.port)},
       {"edit", "", "the page may change .bin books", flag(setup.edit)},
@@ -58,7 +58,7 @@ Result<int> run(Command& command) {
   setup.opening_names = *std::move(names);
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
   if (command.has("export")) {
-    if (setup.edit) return command.wrong_usage({"-edit needs a server: not with -export"});
+    if (setup.edit) return command.wrong_usage({"--edit needs a server: not with --export"});
     return success_if(write_page(setup, page, report));
   }
   return success_if(explorer::serve(
@@ -69,9 +69,11 @@ Result<int> run(Command& command) {
 
 const Tool kExplore{
     .name = "explore",
-    .usage =
-        "BOOK... [-variant NAME] [-port N] [-edit] [-export FILE] [-openings FILE] [-book-format FORMAT]",
-    .summary = "Shows books in a browser: a board, the moves with their weights, several books side by side.",
+    .summary = "Shows books in a browser: a board, and moves with their weights.",
+    .examples =
+        "polyglot explore book.bin\n"
+        "polyglot explore book.bin --edit\n"
+        "polyglot explore white.bin black.bin --export page.html\n",
     .run = run,
 };
 

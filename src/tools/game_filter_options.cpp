@@ -110,7 +110,7 @@ void add_game_filter(Command& command, builder::Settings& settings) {
           {"unique", "", "the first of equal games only (same moves, result and family names)",
            flag(settings.drop_duplicates)},
           {"side-of-winner", "", "the winner's moves only", constant(filter.sides, Sides::winner)},
-          {"side-of-player", "", "the moves of the one who is -player only",
+          {"side-of-player", "", "the moves of the one who is --player only",
            constant(filter.sides, Sides::player)},
       },
       "Games wanted");
@@ -121,10 +121,11 @@ Result<void> complete_game_filter(const Command& command, builder::Settings& set
   if (auto checked = check_company(command, "player-side", {"player"}); !checked) return checked;
   if (auto checked = check_company(command, "elo-of", {"min-elo", "max-elo"}); !checked) return checked;
   if (auto checked = check_company(command, "seed", {"sample"}); !checked) return checked;
-  if (filter.elo.least > filter.elo.most) return Error{"-min-elo is above -max-elo"};
-  if (filter.base_time.least > filter.base_time.most) return Error{"-min-base is above -max-base"};
-  if (filter.date.least > filter.date.most) return Error{"-since is behind -until"};
-  if (filter.sides == Sides::player && filter.player.empty()) return Error{"-side-of-player: needs -player"};
+  if (filter.elo.least > filter.elo.most) return Error{"--min-elo is above --max-elo"};
+  if (filter.base_time.least > filter.base_time.most) return Error{"--min-base is above --max-base"};
+  if (filter.date.least > filter.date.most) return Error{"--since is behind --until"};
+  if (filter.sides == Sides::player && filter.player.empty())
+    return Error{"--side-of-player: needs --player"};
   return filter.check();
 }
 

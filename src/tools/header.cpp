@@ -35,7 +35,7 @@ Result<int> run(Command& command) {
   Strings variants;
   bool removes = false;
   command.add({
-      {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
+      {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1},
       {"comment", "TEXT", "set the comment; \\n begins a line", text(comment)},
       {"variant", "NAME", "set the variant that the book is for, as XBoard names it; several are possible",
        texts(variants)},
@@ -44,9 +44,10 @@ Result<int> run(Command& command) {
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool sets = command.has("comment") || command.has("variant");
-  if (sets && removes) return command.wrong_usage({"-remove cannot be combined with -comment and -variant"});
+  if (sets && removes)
+    return command.wrong_usage({"--remove cannot be combined with --comment and --variant"});
   if (!sets && !removes && command.has("out"))
-    return command.wrong_usage({"-out goes with -comment, -variant or -remove"});
+    return command.wrong_usage({"--out goes with --comment, --variant or --remove"});
   if (!sets && !removes) return show(path);
   // What is not given stays as it is.
   const auto change = [&](std::optional<book::BookHeader> old) -> std::optional<book::BookHeader> {
@@ -56,15 +57,22 @@ Result<int> run(Command& command) {
     if (command.has("variant")) header.variants = variants;
     return header;
   };
-  return success_if(book::replace_header(path, change, command.has("out") ? out : path));
+  const std::string& to = command.has("out") ? out : path;
+  if (auto replaced = book::replace_header(path, change, to); !replaced) return replaced.error();
+  command.say(fmt::format("{}: header {}", to, removes ? "removed" : "written"));
+  if (command.is_verbose()) return show(to);
+  return kSuccess;
 }
 
 }  // namespace
 
 const Tool kHeader{
     .name = "header",
-    .usage = "[-bin BOOK] [-comment TEXT] [-variant NAME]... [-remove] [-out BOOK]",
     .summary = "Shows, sets or removes the header of a book.",
+    .examples =
+        "polyglot header book.bin\n"
+        "polyglot header book.bin --comment \"Games of 2024\"\n"
+        "polyglot header book.bin --remove -o bare.bin\n",
     .run = run,
 };
 

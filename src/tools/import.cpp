@@ -45,10 +45,10 @@ Result<int> run(Command& command) {
   Read read = nullptr;
   VariantOptions variant;
   command.add({
-      {"in", "FILE", "the text, - for standard input; may stand without -in", text(path), 1, true},
+      {"in", "FILE", "the text, - for standard input; no option is needed before it", text(path), 1, true},
       {"format", "FORMAT", "csv or json; default: what the text looks like",
        choice(read, {{"csv", &book::read_csv}, {"json", &book::read_json}})},
-      {"out,o", "BOOK", "the book to write", text(out)},
+      {"out,o,bin", "BOOK", "the book to write", text(out)},
       {"xboard", "", "end the book with XBoard's closing record, which dumps do not show", flag(closes)},
   });
   command.add(variant.switches());
@@ -64,7 +64,7 @@ Result<int> run(Command& command) {
     return added ? Result<bool>(true) : added.error();
   };
   if (auto replaced = book::replace_book({}, out, make); !replaced) return replaced.error();
-  fmt::print("{}: {} records\n", out, entries->size());
+  command.say(fmt::format("{}: {} entries", out, entries->size()));
   return kSuccess;
 }
 
@@ -72,8 +72,10 @@ Result<int> run(Command& command) {
 
 const Tool kImport{
     .name = "import",
-    .usage = "FILE [-variant NAME] [-format csv|json] [-out BOOK] [-xboard]",
     .summary = "Makes a book of what dump-book has written as CSV or JSON.",
+    .examples =
+        "polyglot import book.csv -o book.bin\n"
+        "polyglot dump-book book.bin --format json -o - | polyglot import - -o copy.bin\n",
     .run = run,
 };
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <polyglot/book/header.hpp>
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
@@ -35,6 +39,10 @@ struct BySide {
 };
 
 struct BookInfo {
+  std::uint64_t entries = 0;
+  std::uint64_t all_positions = 0;
+  std::uintmax_t size = 0;  ///< bytes
+  std::string header;
   BySide lines;
   BySide positions;
   std::optional<BySide> unreachable;  ///< with -exact
@@ -42,12 +50,26 @@ struct BookInfo {
   book::LearnLayout learn = book::LearnLayout::none;
 };
 
+std::string header_of(const std::string& path) {
+  const auto header = book::read_header(path);
+  if (!header) return header.error().what;
+  if (!*header) return "none";
+  return fmt::format(
+      "@PG@ {}, for {}", (*header)->version,
+      (*header)->variants.empty() ? "chess" : fmt::format("{}", fmt::join((*header)->variants, " ")));
+}
+
 BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, bool exact) {
   const auto white = count_lines(book, games, Color::white);
   const auto black = count_lines(book, games, Color::black);
-  BookInfo info{.lines = {white->lines, black->lines},
-                .positions = {white->positions, black->positions},
-                .unreachable = {}};
+  BookInfo info;
+  info.lines = {white->lines, black->lines};
+  info.positions = {white->positions, black->positions};
+  std::error_code unknown;
+  info.entries = book.entries().size();
+  info.all_positions = book.position_count();
+  info.size = std::filesystem::file_size(book.path(), unknown);
+  info.header = header_of(book.path());
   info.isolated = book.position_count() - info.positions.sum();
   book::LearnLayoutGuess learn;
   for (const book::RawEntry& entry : book.entries()) learn.add(entry);
@@ -59,12 +81,20 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
   return info;
 }
 
-/// As Polyglot 2.0.4 writes it.
+/// What the book is, and then the lines that Polyglot 2.0.4 writes, as it writes them.
 std::string as_text(const BookInfo& info) {
   std::string text;
-  const auto add = [&](std::string_view what, std::uint64_t count) {
-    text += fmt::format("{:<31}: {:8}\n", what, count);
+  const auto say = [&text](std::string_view what, std::string_view value) {
+    text += fmt::format("{:<31}: {}\n", what, value);
   };
+  const auto add = [&say](std::string_view what, std::uint64_t count) {
+    say(what, fmt::format("{:8}", count));
+  };
+  add("Entries", info.entries);
+  add("Positions", info.all_positions);
+  say("Size", fmt::format("{:8} bytes", info.size));
+  say("Header", info.header);
+  say("Learn fields", book::describe(info.learn));
   add("Lines for white", info.lines.white);
   add("Lines for black", info.lines.black);
   add("Positions on lines for white", info.positions.white);
@@ -100,12 +130,13 @@ std::string as_csv(const BookInfo& info) {
 }
 
 Result<int> run(Command& command) {
-  std::string path = "book.bin";
+  Strings paths;
   bool exact = false;
   auto write = &as_text;
   WalkOptions walk;
   command.add({
-      {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
+      {"book,bin,in", "BOOK", "books; no option is needed before them (default: book.bin)", book_files(paths),
+       config::kAllPlain},
       {"exact", "",
        "count also positions that are reached when the side of the book plays moves that are not in it",
        flag(exact)},
@@ -114,24 +145,26 @@ Result<int> run(Command& command) {
   });
   command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
-  const auto book = book::LoadedBook::load(path);
-  if (!book) return book.error();
-  const auto games = walk.games_of(*book);
-  if (!games) return games.error();
-  const BookInfo info = examine(*book, *games, exact);
-  if (auto written = os::write_output(write(info)); !written) return written.error();
-  // stdout is as of 2.0.4.
-  if (book::is_foreign(info.learn))
-    command.tell(fmt::format("{}: learn fields: {}", path, book::describe(info.learn)));
-  return tell_troubles(command, book->troubles());
+  if (paths.empty()) paths = {"book.bin"};
+  return for_each_book(command, paths, [&](const std::string& path) -> Result<bool> {
+    const auto book = book::LoadedBook::load(path);
+    if (!book) return book.error();
+    const auto games = walk.games_of(*book);
+    if (!games) return games.error();
+    if (auto written = os::write_output(write(examine(*book, *games, exact))); !written)
+      return written.error();
+    return tell_troubles(command, book->troubles()) == kSuccess;
+  });
 }
 
 }  // namespace
 
 const Tool kInfoBook{
     .name = "info-book",
-    .usage = "[-bin BOOK] [-variant NAME] [-fen FEN]... [-exact] [-format text|json|csv]",
     .summary = "Counts the lines and positions of a book.",
+    .examples =
+        "polyglot info-book book.bin\n"
+        "polyglot info-book --exact --format json book.bin\n",
     .run = run,
 };
 

@@ -90,11 +90,11 @@ Result<int> run(Command& command) {
   VariantOptions options;
   command.add({moves_switch(moves)});
   command.add(options.switches());
-  command.add(
-      {{"fens", "FEN...",
-        "the positions, which need no option before them; without any, lines of standard input, or the "
-        "start position if there are moves",
-        texts(fens), config::kAllPlain}});
+  command.add({{"fens", "FEN...",
+                "the positions, which need no option before them; without any or for -, lines of standard "
+                "input, or the "
+                "start position if there are moves",
+                texts(fens), config::kAllPlain}});
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = options.rules();
   if (!rules) return command.wrong_usage(rules.error());
@@ -105,8 +105,11 @@ Result<int> run(Command& command) {
 
 const Tool kKey{
     .name = "key",
-    .usage = "[-variant NAME] [FEN...] [-moves MOVE...]",
     .summary = "Prints the book keys of positions, one line \"KEY FEN\" for each.",
+    .examples =
+        "polyglot key startpos\n"
+        "polyglot key --moves e4 e5\n"
+        "polyglot key < positions.txt\n",
     .run = run,
 };
 

@@ -155,7 +155,7 @@ Result<void> learn_games(const std::string& path, GameLearner& learner) {
 }
 
 void print(const Command& command, const std::string& place, const Counts& counts) {
-  fmt::print("{}: {} games learned, {} moves of the book\n", place, counts.learned, counts.moves);
+  command.say(fmt::format("{}: {} games learned, {} moves of the book", place, counts.learned, counts.moves));
   const auto tell = [&command](std::uint64_t number, std::string_view what) {
     if (number > 0) command.tell(fmt::format("{} games {}", number, what));
   };
@@ -172,15 +172,15 @@ Result<int> run(Command& command) {
   std::string learn_file;
   std::optional<book::BookFormat> format;
   command.add({
-      {"pgn", "FILE", "the games; may stand without -pgn", text(games), 1},
-      {"bin", "BOOK", "the book that they were played from; may stand without -bin", text(path), 2},
+      {"pgn", "PGN", "the games, - for standard input; no option is needed before them", text(games), 1,
+       true},
+      {"book,bin,in", "BOOK", "the book that they were played from; none is needed before it either",
+       text(path), 1, true},
       {"engine", "NAME", "learn from the moves of this player only; default: of both", text(engine)},
       {"learn-file", "FILE", "learn in this file instead of the book", text(learn_file)},
       book_format_switch(format),
   });
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (games.empty() || path.empty())
-    return command.wrong_usage({"games and a book are needed: learn-games GAMES.pgn BOOK"});
   auto opened = book::open_book(path, format);
   if (!opened) return opened.error();
   GameLearner learner(std::move(*opened), learn_file, engine);
@@ -193,8 +193,10 @@ Result<int> run(Command& command) {
 
 const Tool kLearnGames{
     .name = "learn-games",
-    .usage = "[-pgn] FILE [-bin] BOOK [-engine NAME] [-learn-file FILE]",
     .summary = "Has a book learn from the games of a finished tournament.",
+    .examples =
+        "polyglot learn-games match.pgn book.bin\n"
+        "polyglot learn-games match.pgn book.bin --engine Stockfish --learn-file results.bin\n",
     .run = run,
 };
 

@@ -29,16 +29,16 @@ Result<int> run_merge(Command& command) {
   Strings files;
   std::string out;
   command.add({
-      {"file", "FILE", "the files, or books with results; -file may be left out", texts(files),
-       config::kAllPlain},
+      {"file,book,bin,in", "FILE", "the files, or books with results; no option is needed before them",
+       texts(files), config::kAllPlain, true},
       {"out,o", "FILE", "the file to write", text(out)},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   if (files.size() < 2 || out.empty())
-    return command.wrong_usage({"two files or more are needed, and where to: merge-learn A B -out C"});
+    return command.wrong_usage({"two files or more are needed, and where to: merge-learn A B --out C"});
   const auto report = book::merge_learned(files, out);
   if (!report) return report.error();
-  fmt::print("{}: {} positions, {} moves\n", out, report->positions, report->records);
+  command.say(fmt::format("{}: {} positions, {} entries", out, report->positions, report->records));
   tell_halved(command, report->halved);
   return kSuccess;
 }
@@ -49,18 +49,17 @@ Result<int> run_apply(Command& command) {
   std::string out;
   auto to = book::ApplyTo::fields;
   command.add({
-      {"bin", "BOOK", "the book; may stand without -bin", text(path), 1},
-      {"learn-file", "FILE", "the results; may stand without -learn-file", text(side), 2},
+      {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1, true},
+      {"learn-file", "FILE", "the results; none is needed before them either", text(side), 1, true},
       {"weights", "", "change the weights by the results, instead of adding these to the learn fields",
        constant(to, book::ApplyTo::weights)},
       {"out,o", "BOOK", "the book to write; may be the first", text(out)},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (path.empty() || side.empty() || out.empty())
-    return command.wrong_usage({"a book, results and where to are needed: apply-learn BOOK SIDE -out NEW"});
+  if (out.empty()) return command.wrong_usage({"where to is needed: --out NEW"});
   const auto report = book::apply_learned(path, side, to, out);
   if (!report) return report.error();
-  fmt::print("{}: results of {} moves\n", out, report->applied);
+  command.say(fmt::format("{}: results of {} entries", out, report->applied));
   if (report->unknown > 0)
     command.tell(fmt::format("{} moves with results are not in the book", report->unknown));
   tell_halved(command, report->halved);
@@ -115,13 +114,13 @@ Result<int> run_info(Command& command) {
   std::uint16_t min_games = 1;
   auto write = &summary_text;
   command.add({
-      {"file", "FILE", "a file of results, or a book; may stand without -file", text(path), 1},
+      {"file,book,bin,in", "FILE", "a file of results, or a book; no option is needed before it",
+       book_file(path), 1, true},
       {"count", "N", "of the best and the worst moves, show so many", whole(shown)},
       {"min-games", "N", "show moves of so many games or more only", whole(min_games, std::uint16_t{1})},
       {"format", "FORMAT", "text or json", choice(write, {{"text", &summary_text}, {"json", &summary_json}})},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (path.empty()) return command.wrong_usage({"a file is needed: learn-info FILE"});
   const auto summary = book::summarise_learned(path, shown, min_games);
   if (!summary) return summary.error();
   return success_if(os::write_output(write(*summary)));
@@ -131,22 +130,28 @@ Result<int> run_info(Command& command) {
 
 const Tool kMergeLearn{
     .name = "merge-learn",
-    .usage = "FILE FILE... -out FILE",
     .summary = "Adds up learned results of several files.",
+    .examples =
+        "polyglot merge-learn monday.learn tuesday.learn -o week.learn\n"
+        "polyglot merge-learn results.learn book.bin -o all.learn\n",
     .run = run_merge,
 };
 
 const Tool kApplyLearn{
     .name = "apply-learn",
-    .usage = "[-bin] BOOK [-learn-file] FILE [-weights] -out BOOK",
     .summary = "Puts learned results into a book.",
+    .examples =
+        "polyglot apply-learn book.bin results.learn -o learned.bin\n"
+        "polyglot apply-learn --weights book.bin results.learn -o learned.bin\n",
     .run = run_apply,
 };
 
 const Tool kLearnInfo{
     .name = "learn-info",
-    .usage = "[-file] FILE [-count N] [-min-games N] [-format text|json]",
     .summary = "Shows what a book or a file of results has learned.",
+    .examples =
+        "polyglot learn-info book.bin\n"
+        "polyglot learn-info --count 20 --min-games 10 results.learn\n",
     .run = run_info,
 };
 

@@ -2,11 +2,11 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -35,9 +35,10 @@ std::uint64_t total_size(const std::vector<std::string>& files) {
   return total;
 }
 
-/// "Skipped: 12 not wanted, 3 duplicates": the counts that are not 0.
-void print_counts(std::string_view title,
-                  std::initializer_list<std::pair<std::uint64_t, std::string_view>> counts) {
+using Reasons = std::vector<std::pair<std::uint64_t, std::string_view>>;
+
+/// "Skipped: 12 without a rating, 3 duplicates": the counts that are not 0.
+void print_counts(std::string_view title, const Reasons& counts) {
   std::string text;
   for (const auto& [count, what] : counts)
     if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
@@ -46,12 +47,16 @@ void print_counts(std::string_view title,
 
 void print_games(const builder::Counts& counts) {
   fmt::print("{:<11}{} read, {} used, {} plies\n", "Games:", counts.games, counts.used, counts.plies);
-  print_counts("Skipped:", {{counts.filtered, "not wanted"},
-                            {counts.duplicates, "duplicates"},
-                            {counts.variants, "of other variants"},
-                            {counts.bad_starts, "with a wrong FEN"},
-                            {counts.too_long, "too long"},
-                            {counts.no_results, "without a result, or with a wrong move"}});
+  Reasons skipped;
+  for (std::size_t i = 0; i < builder::kRejections; ++i)
+    skipped.emplace_back(counts.rejected.at(i), builder::describe(static_cast<builder::Rejection>(i)));
+  const Reasons others = {{counts.duplicates, "duplicates"},
+                          {counts.variants, "of other variants"},
+                          {counts.bad_starts, "with a wrong FEN"},
+                          {counts.too_long, "too long"},
+                          {counts.no_results, "without a result, or with a wrong move"}};
+  skipped.insert(skipped.end(), others.begin(), others.end());
+  print_counts("Skipped:", skipped);
   print_counts("Cut short:", {{counts.bad_moves, "at a wrong move"}, {counts.null_moves, "at a null move"}});
   print_counts("Damaged:", {{counts.lost_text, "with text that was lost"}});
 }
@@ -70,9 +75,7 @@ void print_summary(const builder::Settings& settings, const builder::Summary& su
 Result<int> run(Command& command) {
   builder::Settings settings;
   VariantOptions variant;
-  bool quiet = false;
   add_make_book(command, variant, settings);
-  command.add({{"quiet,q", "", "no progress and no summary", flag(quiet)}}, "The run");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto completed = complete(command, variant, settings); !completed)
     return command.wrong_usage(completed.error());
@@ -85,7 +88,7 @@ Result<int> run(Command& command) {
   progress.total_bytes = total_size(settings.inputs);
   const os::Interruption interruption(progress.stop);
   std::optional<MakeBookProgress> display;
-  if (!quiet) display.emplace(progress);
+  if (!command.is_quiet()) display.emplace(progress);
   const auto summary = builder::build_book(settings, progress);
   display.reset();
   if (!summary && os::Interruption::exit_code() != 0) {
@@ -93,11 +96,11 @@ Result<int> run(Command& command) {
     return os::Interruption::exit_code();
   }
   if (!summary) return summary.error();
-  if (!quiet) print_summary(settings, *summary, std::chrono::steady_clock::now() - start);
-  if (!quiet && summary->entries == 0)
+  if (!command.is_quiet()) print_summary(settings, *summary, std::chrono::steady_clock::now() - start);
+  if (!command.is_quiet() && summary->entries == 0)
     command.tell(fmt::format("no entry: {} holds no moves, {}", settings.output,
                              summary->counts.games == 0 ? "there are no games: give files that hold some"
-                                                        : "see -min-game, -min-score and -weights"));
+                                                        : "see --min-game, --min-score and --weights"));
   if (!summary->damaged_input) return kSuccess;
   command.tell("not all input could be read; the book holds what could");
   return kFailure;
@@ -107,8 +110,11 @@ Result<int> run(Command& command) {
 
 const Tool kMakeBook{
     .name = "make-book",
-    .usage = "[-pgn FILE]... [-bin FILE] [options] [FILE]...",
     .summary = "Makes a book of games in PGN.",
+    .examples =
+        "polyglot make-book games.pgn -o book.bin\n"
+        "polyglot make-book games/ --min-elo 2400 --min-game 5 --max-ply 40 -o book.bin\n"
+        "zstdcat games.pgn.zst | polyglot make-book - --player Carlsen --side-of-player -o book.bin\n",
     .run = run,
 };
 

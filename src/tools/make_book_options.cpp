@@ -33,12 +33,12 @@ Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
 
 /// Crafty has no other rules for games and moves than its own.
 Result<void> complete_crafty(const Command& command, builder::Settings& settings) {
-  constexpr std::array<std::string_view, 15> kKnown{
-      "format", "max-ply", "min-game", "min-win-percent", "start-book", "pgn",    "bin", "out",
-      "quiet",  "threads", "memory",   "allow-empty",     "strict",     "report", "tmp"};
+  constexpr std::array<std::string_view, 16> kKnown{
+      "format",  "max-ply", "min-game",    "min-win-percent", "start-book", "pgn", "out",     "quiet",
+      "threads", "memory",  "allow-empty", "strict",          "report",     "tmp", "verbose", "color"};
   for (const std::string& name : command.given())
     if (std::ranges::find(kKnown, name) == kKnown.end())
-      return Error{"-" + name + " does not go with -format crafty"};
+      return Error{"--" + name + " does not go with --format crafty"};
   if (!command.has("min-game")) settings.entries.min_games = 0;
   return {};
 }
@@ -51,7 +51,7 @@ Result<void> complete_xboard(const Command& command, builder::Settings& settings
   for (const char* const other : {"min-game", "min-score", "uniform", "weights", "factors", "prior",
                                   "keep-zero", "elo-doubling", "half-life", "no-inner-rooks", "header",
                                   "only-white", "only-black", "side-of-winner", "side-of-player"})
-    if (command.has(other)) return Error{std::string("-xboard and -") + other + " do not go together"};
+    if (command.has(other)) return Error{std::string("--xboard and --") + other + " do not go together"};
   if (!settings.variant) settings.variant = variants::Catalogue::builtin().find("normal").value();
   if (!command.has("max-ply")) settings.max_ply = kPliesOfXBoard;
   return {};
@@ -74,9 +74,8 @@ void add_make_book(Command& command, VariantOptions& variant, builder::Settings&
           {"pgn", "FILE",
            "games: files, packed or not (gzip, bzip2, zstd), folders of them, or - for standard input; may "
            "be repeated, names alone will do (default: book.pgn)",
-           texts(settings.inputs), config::kAllPlain},
-          {"bin", "FILE", "the book to write", text(settings.output)},
-          {"out,o", "FILE", "the same", text(settings.output)},
+           game_files(settings.inputs), config::kAllPlain},
+          {"out,o,bin", "BOOK", "the book to write", text(settings.output)},
           {"allow-empty", "", "replace a book even if nothing is in the new one",
            constant(settings.refuse_empty, false)},
           {"header", "TEXT", "give the book a header with this comment; \\n begins a line", value(header)},
@@ -149,10 +148,9 @@ Result<void> complete_variant(const Command& command, const VariantOptions& opti
 
 Result<void> complete(const Command& command, const VariantOptions& variant, builder::Settings& settings) {
   if (settings.inputs.empty()) settings.inputs = {"book.pgn"};
-  if (command.has("bin") && command.has("out")) return Error{"-bin and -out mean the same: give one of them"};
   if (settings.format == book::BookFormat::crafty) return complete_crafty(command, settings);
   for (const std::string_view name : {"min-win-percent", "start-book"})
-    if (command.has(name)) return Error{"-" + std::string(name) + " needs -format crafty"};
+    if (command.has(name)) return Error{"--" + std::string(name) + " needs --format crafty"};
   if (auto completed = complete_game_filter(command, settings); !completed) return completed;
   if (auto completed = complete_variant(command, variant, settings); !completed) return completed;
   return complete_weights(command, settings);

@@ -19,7 +19,7 @@ void add_make_book(Command& command, VariantOptions& variant, builder::Settings&
 void add_game_filter(Command& command, builder::Settings& settings);
 [[nodiscard]] Result<void> complete_game_filter(const Command& command, builder::Settings& settings);
 
-/// Which game they are of, and what `-xboard` wants. The options are those of `variant`, and they are added
+/// Which game they are of, and what `--xboard` wants. The options are those of `variant`, and they are added
 /// to the command before.
 [[nodiscard]] Result<void> complete_variant(const Command& command, const VariantOptions& variant,
                                             builder::Settings& settings);

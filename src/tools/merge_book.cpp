@@ -29,7 +29,7 @@ MergeInput parse_input(const std::string& text) {
   return factor ? MergeInput{.path = text.substr(0, colon), .factor = *factor} : MergeInput{.path = text};
 }
 
-/// With -variant; without, books have to go with each other only.
+/// With --variant; without, books have to go with each other only.
 Result<void> check_variant(const Command& command, const VariantOptions& variant,
                            const std::vector<MergeInput>& books) {
   if (!command.has("variant")) return {};
@@ -48,10 +48,11 @@ Result<int> run(Command& command) {
   std::string out = "out.bin";
   VariantOptions variant;
   command.add({
-      {"in1", "BOOK", "the first book", text(first)},
-      {"in2", "BOOK", "the second book", text(second)},
-      {"book", "BOOK", "more books; -book may be left out. BOOK:FACTOR multiplies the book's weights",
-       texts(others), config::kAllPlain},
+      {"in1", "BOOK", "the first book", book_file(first)},
+      {"in2", "BOOK", "the second book", book_file(second)},
+      {"book,bin,in", "BOOK",
+       "books; no option is needed before them. BOOK:FACTOR multiplies the book's weights",
+       book_files(others), config::kAllPlain},
       {"rule", "RULE",
        "what becomes of a position that several books have: the weights of a move add up (sum), the highest "
        "counts (maximum), their mean (mean), or the position is that of the first book (first)",
@@ -68,17 +69,17 @@ Result<int> run(Command& command) {
   if (command.has("in2")) books.push_back(parse_input(second));
   std::ranges::transform(others, std::back_inserter(books), parse_input);
   if (books.size() < 2)
-    return command.wrong_usage({"two books or more are needed: -in1 BOOK -in2 BOOK, or just their names"});
+    return command.wrong_usage({"two books or more are needed: --in1 BOOK --in2 BOOK, or just their names"});
   for (const MergeInput& book : books)
     if (!(book.factor >= 0 && book.factor <= book::kMaxMergeFactor))
       return command.wrong_usage({fmt::format("{}: the factor {} is not between 0 and {}", book.path,
                                               book.factor, book::kMaxMergeFactor)});
   if (std::ranges::any_of(books, [](const MergeInput& book) { return is_crafty_book(book.path); }))
-    return merge_crafty(books, rule, out);
+    return merge_crafty(command, books, rule, out);
   if (auto fit = check_variant(command, variant, books); !fit) return fit.error();
   const auto report = book::merge_books(books, rule, out);
   if (!report) return report.error();
-  fmt::print("{}: {} positions, {} moves\n", out, report->positions, report->records);
+  command.say(fmt::format("{}: {} positions, {} entries", out, report->positions, report->records));
   if (report->capped > 0)
     command.tell(fmt::format("{} weights would exceed 65535 and end there", report->capped));
   return kSuccess;
@@ -88,10 +89,10 @@ Result<int> run(Command& command) {
 
 const Tool kMergeBook{
     .name = "merge-book",
-    .usage =
-        "-in1 BOOK -in2 BOOK [BOOK[:FACTOR] ...] [-rule sum|maximum|mean|first] [-variant NAME] "
-        "[-out BOOK]",
     .summary = "Merges books.",
+    .examples =
+        "polyglot merge-book white.bin black.bin -o both.bin\n"
+        "polyglot merge-book main.bin:3 other.bin --rule sum -o mixed.bin\n",
     .run = run,
 };
 

@@ -53,6 +53,41 @@ Action texts(Strings& place) {
   return words(place, config::Arity::one);
 }
 
+Result<void> check_kind(const std::string& path, FileKind wanted) {
+  const std::string other = other_use(path, wanted);
+  return other.empty() ? Result<void>() : Error{other.substr(2)};
+}
+
+Action book_file(std::string& place) {
+  return value(
+      [&place](const std::string& path) -> Result<void> {
+        place = path;
+        return check_kind(path, FileKind::book);
+      },
+      place);
+}
+
+Action book_files(Strings& place) {
+  return value([&place](const std::string& path) -> Result<void> {
+    place.push_back(path);
+    return check_kind(path, FileKind::book);
+  });
+}
+
+Action any_book_file(std::string& place) {
+  return value([&place](const std::string& path) -> Result<void> {
+    place = path;
+    return kind_of_file(path) == FileKind::games ? Result<void>() : check_kind(path, FileKind::book);
+  });
+}
+
+Action game_files(Strings& place) {
+  return value([&place](const std::string& path) -> Result<void> {
+    place.push_back(path);
+    return check_kind(path, FileKind::games);
+  });
+}
+
 Action words(Strings& place, config::Arity arity) {
   return {[&place](const Strings& words) -> Result<void> {
             place.insert(place.end(), words.begin(), words.end());
@@ -114,7 +149,7 @@ Result<void> check_company(const Command& command, std::string_view option,
                            std::initializer_list<std::string_view> others) {
   const auto is_given = [&](std::string_view name) { return command.has(name); };
   if (!is_given(option) || std::ranges::any_of(others, is_given)) return {};
-  return Error{fmt::format("-{}: needs -{}", option, fmt::join(others, " or -"))};
+  return Error{fmt::format("--{}: needs --{}", option, fmt::join(others, " or --"))};
 }
 
 }  // namespace polyglot::tools

@@ -18,6 +18,7 @@
 #include <polyglot/builder/game_filter.hpp>
 #include <polyglot/result.hpp>
 
+#include "tools/file_kind.hpp"
 #include "tools/tool.hpp"
 
 /// What tools make of the values of options: actions that put them to a place, which must outlive the
@@ -34,6 +35,14 @@ using Strings = std::vector<std::string>;
 [[nodiscard]] Action text(std::optional<std::string>& place);
 /// Each time one more.
 [[nodiscard]] Action texts(Strings& place);
+/// Books, if there are any: a file of another kind is refused, and what to do with it said.
+[[nodiscard]] Action book_file(std::string& place);
+[[nodiscard]] Action book_files(Strings& place);
+/// A book of any format, lists of openings in PGN among them.
+[[nodiscard]] Action any_book_file(std::string& place);
+[[nodiscard]] Action game_files(Strings& place);
+/// Error: the file exists and is something else, and what could be done with it.
+[[nodiscard]] Result<void> check_kind(const std::string& path, FileKind wanted);
 /// All words up to the next option, each time more.
 [[nodiscard]] Action words(Strings& place, config::Arity arity = config::Arity::some);
 
@@ -101,10 +110,12 @@ template <class Value>
     }
     return wrong_value(text, alternatives(known));
   };
-  return value(read, std::move(standard));
+  Action action = value(read, std::move(standard));
+  for (const auto& [word, meaning] : all) action.choices.emplace_back(word);
+  return action;
 }
 
-/// The option -book-format, which forces what a book is taken for.
+/// The option --book-format, which forces what a book is taken for.
 [[nodiscard]] config::Switch book_format_switch(std::optional<book::BookFormat>& place);
 
 /// The parts between commas.

@@ -62,8 +62,10 @@ Result<int> run(Command& command) {
 
 const Tool kPerft{
     .name = "perft",
-    .usage = "[-variant NAME] [-fen FEN] [-max-depth N]",
-    .summary = "Counts the ways to play N plies, depth by depth: a test and measure of move generators.",
+    .summary = "Counts the ways to play N plies: a test of move generators.",
+    .examples =
+        "polyglot perft --max-depth 5\n"
+        "polyglot perft --variant crazyhouse --max-depth 4\n",
     .run = run,
 };
 

@@ -71,7 +71,8 @@ std::vector<config::Switch> PositionOptions::switches() {
 
 Result<Subject> PositionOptions::subject(const Command& command, const game::Rules& rules) const {
   if (command.has("key")) {
-    if (command.has("fen") || command.has("moves")) return Error{"-key takes the place of -fen and -moves"};
+    if (command.has("fen") || command.has("moves"))
+      return Error{"--key takes the place of --fen and --moves"};
     const auto key = read_key(key_);
     if (!key) return key.error();
     return Subject{.position = {}, .key = *key};

@@ -21,7 +21,7 @@ namespace polyglot::tools {
 /// The word for the start position, where a FEN is expected.
 inline constexpr std::string_view kStartPosition = "startpos";
 
-/// The option -moves.
+/// The option --moves.
 [[nodiscard]] config::Switch moves_switch(std::vector<std::string>& moves);
 
 /// What a tool is asked about.
@@ -30,11 +30,11 @@ struct Subject {
   chess::Key key = 0;
 };
 
-/// The options -fen and -moves, and -key in place of them.
+/// The options --fen and --moves, and --key in place of them.
 class PositionOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
-  /// The position after -moves from -fen, which is the start position unless given; or the key.
+  /// The position after --moves from --fen, which is the start position unless given; or the key.
   [[nodiscard]] Result<Subject> subject(const Command& command,
                                         const game::Rules& rules = game::Rules()) const;
   /// Whether any of them was given.

@@ -284,7 +284,8 @@ Result<int> run(Command& command) {
   PositionOptions position;
   VariantOptions variant;
   Format format = &as_text;
-  command.add({{"book", "BOOK", "the book, which needs no option before it", text(path), 1, true}});
+  command.add({{"book,bin,in", "BOOK", "the book, of any format; no option is needed before it",
+                any_book_file(path), 1, true}});
   command.add(position.switches());
   command.add(variant.switches());
   command.add(
@@ -297,7 +298,7 @@ Result<int> run(Command& command) {
        book_format_switch(book_format)});
   if (const auto exit_code = command.parse()) return *exit_code;
   if (command.has("fens") && (position.is_given(command) || (command.has("format") && format != &as_json)))
-    return command.wrong_usage({"-fens takes the place of -fen, -moves and -key, and prints JSON"});
+    return command.wrong_usage({"--fens takes the place of --fen, --moves and --key, and prints JSON"});
   const auto book = book::open_book(path, book_format);
   if (!book) return book.error();
   if (command.has("variant"))
@@ -307,11 +308,11 @@ Result<int> run(Command& command) {
   const auto subject = position.subject(command, *rules);
   if (!subject) return command.wrong_usage(subject.error());
   if (!subject->position && (format == &as_epd || format == &as_pgn))
-    return command.wrong_usage({"-format epd and -format pgn need a position, not a -key"});
+    return command.wrong_usage({"--format epd and --format pgn need a position, not a --key"});
   if (!rules->is_chess() && format == &as_epd)
-    return command.wrong_usage({fmt::format("-format epd is for chess, this is {}", rules->name())});
+    return command.wrong_usage({fmt::format("--format epd is for chess, this is {}", rules->name())});
   if (!subject->position && (*book)->format() != book::BookFormat::polyglot)
-    return command.wrong_usage({"-key is for books of Polyglot, this one needs a position"});
+    return command.wrong_usage({"--key is for books of Polyglot, this one needs a position"});
   const Prober prober(**book, *rules, command.has("fens") ? &as_json_line : format);
   const auto tell_all_troubles = [&] {
     bool some = false;
@@ -331,10 +332,11 @@ Result<int> run(Command& command) {
 
 const Tool kProbe{
     .name = "probe",
-    .usage =
-        "BOOK [-variant NAME] [-fen FEN] [-moves MOVE...] [-key KEY] [-fens FILE] [-format "
-        "text|json|csv|epd|pgn]",
     .summary = "Shows what a book has for a position.",
+    .examples =
+        "polyglot probe book.bin\n"
+        "polyglot probe book.bin --moves e4 c5 Nf3\n"
+        "polyglot probe book.bin --fens positions.txt\n",
     .run = run,
 };
 

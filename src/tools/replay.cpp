@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <fstream>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 #include <polyglot/proxy/replay.hpp>
 
 #include "tools/option_values.hpp"
+#include "tools/text_files.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
@@ -25,11 +26,13 @@ std::string verdict(const proxy::Replayed& replayed) {
 
 Result<int> run(Command& command) {
   std::string path;
-  command.add({{"log", "LOG", "a log that Polyglot wrote", text(path), 1}});
+  command.add(
+      {{"log", "LOG", "a log that Polyglot wrote, - for standard input; no option is needed before it",
+        text(path), 1, true}});
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (path.empty()) return command.wrong_usage(Error{"no log is given"});
-  std::ifstream log(path, std::ios::binary);
-  if (!log) return Error{"cannot be read: does the file exist?", path};
+  auto input = os::Input::open(path);
+  if (!input) return input.error();
+  InputStream log(std::move(*input));
   const auto replayed = proxy::replay(log);
   if (!replayed) return Error{replayed.error().to_string(), path};
   if (replayed->first_line > 1)
@@ -45,8 +48,10 @@ Result<int> run(Command& command) {
 
 const Tool kReplay{
     .name = "replay",
-    .usage = "LOG",
-    .summary = "Tells a session again what its log says, and compares what it answers.",
+    .summary = "Replays the session of a log, and compares what it answers.",
+    .examples =
+        "polyglot replay polyglot.log\n"
+        "polyglot replay --log polyglot.log\n",
     .run = run,
     .failure = kWrongUsage,
 };

@@ -134,10 +134,10 @@ Result<int> run(Command& command) {
   Form form = Form::text;
   command.add({{"format", "FORMAT", "what is printed: text or json",
                 choice(form, {{"text", Form::text}, {"json", Form::json}})}});
-  command.add({{"files", "FILE...", "files that Stats has written; - is standard input", texts(paths),
-                config::kAllPlain}});
+  command.add({{"files", "FILE...",
+                "files that Stats has written, - for standard input; no option is needed before them",
+                texts(paths), config::kAllPlain, true}});
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (paths.empty()) return command.wrong_usage(Error{"no file is given"});
   Summary summary(command);
   bool all_read = true;
   for (const std::string& path : paths) {
@@ -156,8 +156,10 @@ Result<int> run(Command& command) {
 
 const Tool kStats{
     .name = "stats",
-    .usage = "FILE... [-format text|json]",
-    .summary = "Sums up the statistics of games that the option Stats has written.",
+    .summary = "Sums up the statistics that the option Stats has written.",
+    .examples =
+        "polyglot stats statistics.jsonl\n"
+        "polyglot stats --format json monday.jsonl tuesday.jsonl\n",
     .run = run,
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -8,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/config/manual.hpp>
 #include <polyglot/config/syntax.hpp>
+#include <polyglot/os/standard_streams.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::tools {
@@ -20,8 +24,8 @@ class Command;
 /// A sub-command: each is one file that defines one of these, named in tools.cpp.
 struct Tool {
   std::string_view name;
-  std::string_view usage;    ///< what stands behind the name: "[-fen FEN] [-max-depth N]"
-  std::string_view summary;  ///< one sentence, with its final period
+  std::string_view summary;   ///< one sentence, with its final period
+  std::string_view examples;  ///< two or three commands, one a line
   /// The exit code; an Error is shown and becomes `failure`.
   Result<int> (*run)(Command& command);
   /// The program's own arguments, a configuration file and options, may stand before the name.
@@ -29,7 +33,11 @@ struct Tool {
   int failure = kFailure;  ///< the exit code of a failure
 };
 
-/// A tool's command line: run() adds options bound to its variables, then has them filled.
+/// What colour says on a terminal.
+enum class Paint : std::uint8_t { good, bad, strong };
+
+/// A tool's command line: run() adds options bound to its variables, then has them filled. All tools have
+/// --help, --version, --quiet, --verbose and --color besides.
 class Command {
  public:
   Command(const Tool& tool, std::span<const std::string> arguments) : tool_(tool), arguments_(arguments) {}
@@ -41,10 +49,22 @@ class Command {
   /// Reads the arguments. The exit code if nothing is left to be done: help was wanted, on stdout, or the
   /// usage is wrong.
   [[nodiscard]] std::optional<int> parse();
+  /// Has run() do no more than add its options, and tells of them.
+  [[nodiscard]] config::Manual describe();
   /// Whether an option was given.
   [[nodiscard]] bool has(std::string_view name) const { return syntax_.has(name); }
   /// The names of all options that were given.
   [[nodiscard]] const std::set<std::string, std::less<>>& given() const noexcept { return syntax_.given(); }
+
+  /// With --quiet, nothing but what was asked for and what went wrong is to be shown.
+  [[nodiscard]] bool is_quiet() const noexcept { return quiet_; }
+  [[nodiscard]] bool is_verbose() const noexcept { return verbose_ && !quiet_; }
+  /// Says a line on stdout: what was done. Not with --quiet.
+  void say(std::string_view message) const;
+  /// Says more of it on stdout, with --verbose only.
+  void say_more(std::string_view message) const;
+  /// For stdout, where it may have colour.
+  [[nodiscard]] std::string painted(Paint paint, std::string_view text) const;
 
   /// Tells the user `polyglot NAME: …` on stderr. Does nothing if stderr cannot be written: nobody could be
   /// told.
@@ -53,10 +73,28 @@ class Command {
   [[nodiscard]] int wrong_usage(const Error& error) const;
 
  private:
+  enum class Colors : std::uint8_t { automatic, always, never };
+
+  void add_common();
+  [[nodiscard]] Result<void> set_colors(const std::string& word);
+  [[nodiscard]] bool has_color(os::StandardStream stream) const;
+  [[nodiscard]] config::Manual manual() const;
+
   const Tool& tool_;
   std::span<const std::string> arguments_;
   config::Syntax syntax_;
+  bool describes_ = false;
+  bool help_ = false;
+  bool version_ = false;
+  bool quiet_ = false;
+  bool verbose_ = false;
+  Colors colors_ = Colors::automatic;
 };
+
+/// Has `examine` look at one book after the other, below its name where there are several; an error is told,
+/// and the next one's turn comes. The exit code: success if all went well and `examine` was true of all.
+[[nodiscard]] int for_each_book(const Command& command, std::span<const std::string> paths,
+                                const std::function<Result<bool>(const std::string& path)>& examine);
 
 /// What run() returns where all depends on the last step.
 [[nodiscard]] inline Result<int> success_if(const Result<void>& done) {

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
+#include <fmt/color.h>
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/tools/tools.hpp>
 
+#include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 
@@ -67,6 +71,7 @@ std::size_t find_name(std::span<const std::string> arguments) noexcept {
 int run(const Tool& tool, std::span<const std::string> arguments) {
   Command command(tool, arguments);
   Result<int> done = kSuccess;
+  const auto start = std::chrono::steady_clock::now();
   try {
     done = tool.run(command);
   } catch (const std::exception& unforeseen) {
@@ -74,6 +79,8 @@ int run(const Tool& tool, std::span<const std::string> arguments) {
   }
   // A result that could not be printed is none.
   if (const auto flushed = os::write_output(""); done && !flushed) done = flushed.error();
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+  if (command.is_verbose()) command.tell(fmt::format("took {:.2f} s", time.count()));
   if (done) return *done;
   command.tell(done.error().to_string());
   return tool.failure;
@@ -82,18 +89,75 @@ int run(const Tool& tool, std::span<const std::string> arguments) {
 }  // namespace
 
 std::optional<int> Command::parse() {
-  bool help = false;
-  add({{"help,h", "", "print this help and exit", flag(help)}});
+  add_common();
+  if (describes_) return kSuccess;
   if (const auto parsed = syntax_.parse(arguments_); !parsed) return wrong_usage(parsed.error());
-  if (!help) return std::nullopt;
-  fmt::print("Usage: polyglot {} {}\n\n{}\n\nOptions, with one dash or two:\n{}", tool_.name, tool_.usage,
-             tool_.summary, syntax_.help());
-  return kSuccess;
+  if (help_) fmt::print("{}", config::help_text(manual()));
+  if (version_ && !help_) fmt::print("Polyglot " POLYGLOT_VERSION "\n");
+  return help_ || version_ ? std::optional<int>(kSuccess) : std::nullopt;
+}
+
+config::Manual Command::describe() {
+  describes_ = true;
+  (void)tool_.run(*this);
+  return manual();
+}
+
+config::Manual Command::manual() const {
+  return {tool_.name, tool_.summary, syntax_.switches(), tool_.examples};
+}
+
+void Command::add_common() {
+  // A side, of tools that Polyglot 2.0.4 had.
+  if (config::Switch* const side = syntax_.find("color"))
+    side->action.take = [this, take = side->action.take](const Strings& words) {
+      return set_colors(words.front()) ? Result<void>() : take(words);
+    };
+  const auto colors = [this](const std::string& word) { return set_colors(word); };
+  add({{"quiet,q", "", "say nothing but what is asked for and what goes wrong", flag(quiet_)},
+       {"verbose,v", "", "say more", flag(verbose_)},
+       {"color",
+        "WHEN",
+        "use colour: auto (on a terminal, unless NO_COLOR is set), always or never",
+        {value(colors).take, config::Arity::one, "auto", {"auto", "always", "never"}}},
+       {"help,h", "", "print this help and exit", flag(help_)},
+       {"version,V", "", "print the version and exit", flag(version_)}},
+      "All tools");
+}
+
+Result<void> Command::set_colors(const std::string& word) {
+  return choice(colors_, {{"auto", Colors::automatic}, {"always", Colors::always}, {"never", Colors::never}})
+      .take({word});
+}
+
+bool Command::has_color(os::StandardStream stream) const {
+  if (colors_ != Colors::automatic) return colors_ == Colors::always;
+  const char* const unwanted = std::getenv("NO_COLOR");
+  return (unwanted == nullptr || *unwanted == 0) && os::is_terminal(stream);
+}
+
+std::string Command::painted(Paint paint, std::string_view text) const {
+  if (!has_color(os::StandardStream::output)) return std::string(text);
+  const fmt::text_style style = paint == Paint::good  ? fmt::fg(fmt::terminal_color::green)
+                                : paint == Paint::bad ? fmt::fg(fmt::terminal_color::red)
+                                                      : fmt::text_style(fmt::emphasis::bold);
+  return fmt::format(style, "{}", text);
+}
+
+void Command::say(std::string_view message) const {
+  if (!quiet_) fmt::print("{}\n", message);
+}
+
+void Command::say_more(std::string_view message) const {
+  if (is_verbose()) fmt::print("{}\n", message);
 }
 
 void Command::tell(std::string_view message) const {
   // Not fmt::print, which throws.
-  std::fputs(fmt::format("polyglot {}: {}\n", tool_.name, message).c_str(), stderr);
+  const std::string name = fmt::format("polyglot {}:", tool_.name);
+  const bool has_color = this->has_color(os::StandardStream::errors);
+  const std::string painted = has_color ? fmt::format(fmt::emphasis::bold, "{}", name) : name;
+  std::fputs(fmt::format("{} {}\n", painted, message).c_str(), stderr);
 }
 
 int Command::wrong_usage(const Error& error) const {
@@ -101,7 +165,22 @@ int Command::wrong_usage(const Error& error) const {
   return kWrongUsage;
 }
 
+int for_each_book(const Command& command, std::span<const std::string> paths,
+                  const std::function<Result<bool>(const std::string& path)>& examine) {
+  int exit_code = kSuccess;
+  for (const std::string& path : paths) {
+    const bool is_first = path.data() == paths.front().data();
+    if (paths.size() > 1) command.say((is_first ? "" : "\n") + command.painted(Paint::strong, path + ":"));
+    const auto is_well = examine(path);
+    if (!is_well) command.tell(is_well.error().to_string());
+    if (!is_well || !*is_well) exit_code = kFailure;
+  }
+  return exit_code;
+}
+
 std::optional<int> run(std::span<const std::string> arguments) {
+  if (arguments.size() == 2 && arguments[0] == "help" && find(arguments[1]) != nullptr)
+    return run(*find(arguments[1]), std::array{std::string("--help")});
   const std::size_t name = find_name(arguments);
   if (name == arguments.size()) return std::nullopt;
   std::vector<std::string> others(arguments.begin(), arguments.end());
@@ -110,8 +189,9 @@ std::optional<int> run(std::span<const std::string> arguments) {
 }
 
 std::string suggestion(std::span<const std::string> arguments) {
+  if (arguments.empty()) return {};
   std::error_code error;
-  if (arguments.empty() || std::filesystem::exists(arguments[0], error)) return {};
+  if (std::filesystem::exists(arguments[0], error)) return other_use(arguments[0], FileKind::configuration);
   std::array<std::string_view, kTools.size()> names;
   std::ranges::transform(kTools, names.begin(), &Tool::name);
   const auto nearest = config::nearest_name(arguments[0], names);
@@ -119,9 +199,17 @@ std::string suggestion(std::span<const std::string> arguments) {
 }
 
 std::string overview() {
-  std::string text;
+  std::string text =
+      "Usage: polyglot [CONFIGFILE] [OPTION]...  to play: a GUI starts it as an engine\n"
+      "       polyglot TOOL [OPTION]...          to work on books:\n\n";
   for (const Tool* tool : kTools) text += fmt::format("  {:<14}{}\n", tool->name, tool->summary);
-  return text;
+  return text + "\n`polyglot help TOOL` says how to use one, `polyglot --help-options` how to play.\n";
+}
+
+std::vector<config::Manual> manuals() {
+  std::vector<config::Manual> all;
+  for (const Tool* tool : kTools) all.push_back(Command(*tool, {}).describe());
+  return all;
 }
 
 }  // namespace polyglot::tools

@@ -66,7 +66,7 @@ Result<variants::Catalogue> VariantOptions::catalogue() const {
 
 Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const {
   if (name_.empty() && file_.empty()) return std::shared_ptr<const variants::Variant>();
-  if (name_.empty()) return Error{"-variants: needs -variant"};
+  if (name_.empty()) return Error{"--variants: needs --variant"};
   const auto known = catalogue();
   if (!known) return known.error();
   auto variant = known->find(name_);
@@ -94,7 +94,7 @@ Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> b
   auto rules = game::Rules::find(book->names.front(), *known);
   if (rules) return rules;
   return Error{"is for " + book->names.front() +
-                   ", a variant that is not known: -variants names a file with its rules",
+                   ", a variant that is not known: --variants names a file with its rules",
                book->path};
 }
 

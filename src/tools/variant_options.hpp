@@ -27,20 +27,20 @@ struct SaidVariants {
 /// What the header of a `.bin` says; nothing where there is none that can be read.
 [[nodiscard]] SaidVariants said_in_header(const std::string& path);
 
-/// The options -variant and -variants: the game that positions and moves are of.
+/// The options --variant and --variants: the game that positions and moves are of.
 class VariantOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
-  /// Those of chess without -variant. Error: there is no such variant, or the file with more is wrong.
+  /// Those of chess without --variant. Error: there is no such variant, or the file with more is wrong.
   [[nodiscard]] Result<game::Rules> rules() const;
-  /// The same, null without -variant; chess is a variant here, if it is named.
+  /// The same, null without --variant; chess is a variant here, if it is named.
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> variant() const;
 
-  /// The rules of the books' games: without -variant those that one of them says, or chess. Error: one is for
-  /// others, or is of a format that knows chess only.
+  /// The rules of the books' games: without --variant those that one of them says, or chess. Error: one is
+  /// for others, or is of a format that knows chess only.
   [[nodiscard]] Result<game::Rules> rules_of(std::span<const SaidVariants> books) const;
   [[nodiscard]] Result<game::Rules> rules_of(const book::BookSource& book) const;
-  /// Whether -variant or one of the books names Chess960.
+  /// Whether --variant or one of the books names Chess960.
   [[nodiscard]] bool names_chess960(std::span<const SaidVariants> books) const;
 
  private:

@@ -68,7 +68,7 @@ Result<book::BookGames> WalkOptions::games_of(const Books& books) const {
   book::BookGames games{.rules = *rules, .starts = {}};
   for (const std::string& fen : fens_) {
     const auto start = read_position(*rules, fen);
-    if (!start) return Error{start.error().to_string(), "-fen " + fen};
+    if (!start) return Error{start.error().to_string(), "--fen " + fen};
     games.starts.push_back(*start);
   }
   if (!fens_.empty()) return games;

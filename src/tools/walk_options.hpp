@@ -14,13 +14,13 @@
 
 namespace polyglot::tools {
 
-/// The options of tools that walk over whole books: -variant and -variants, and -fen, where games begin.
+/// The options of tools that walk over whole books: --variant and --variants, and --fen, where games begin.
 class WalkOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
   [[nodiscard]] const VariantOptions& variant() const noexcept { return variant_; }
 
-  /// The rules of the book's games, and where they begin: as -fen says, or else at the start; where starts
+  /// The rules of the book's games, and where they begin: as --fen says, or else at the start; where starts
   /// are shuffled, at every one that the book has. Error: the book is for other games, or a FEN is wrong.
   [[nodiscard]] Result<book::BookGames> games_of(const book::LoadedBook& book) const;
   /// The same for several books.

@@ -64,7 +64,7 @@ void add_weights(Command& command, builder::Settings& settings) {
       {
           {"weights", "RULE",
            "polyglot: 2 for a win, 1 for a draw, all moves of a position halved when one has 16384 games; "
-           "points: by -factors; frequency: games; score: score in hundredths of a percent, with -prior",
+           "points: by --factors; frequency: games; score: score in hundredths of a percent, with --prior",
            choice(rule.rule, {{"polyglot", WeightRule::polyglot},
                               {"points", WeightRule::points},
                               {"frequency", WeightRule::frequency},
@@ -85,13 +85,13 @@ void add_weights(Command& command, builder::Settings& settings) {
 Result<void> complete_weights(const Command& command, builder::Settings& settings) {
   if (auto checked = check_company(command, "decay-until", {"half-life"}); !checked) return checked;
   if (command.has("factors") && command.has("prior"))
-    return Error{"-factors and -prior belong to different -weights: give one of them"};
+    return Error{"--factors and --prior belong to different --weights: give one of them"};
   WeightRule& rule = settings.entries.rule;
   const WeightRule needed = command.has("factors") ? WeightRule::points
                             : command.has("prior") ? WeightRule::score
                                                    : rule;
   if (command.has("weights") && rule != needed)
-    return Error{"-weights: -factors belong to points, -prior belongs to score"};
+    return Error{"--weights: --factors belong to points, --prior belongs to score"};
   rule = needed;
   return {};
 }

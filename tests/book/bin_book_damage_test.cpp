@@ -108,7 +108,7 @@ TEST_F(DamagedBookTest, PassesOverBytesBehindTheLastRecord) {
 TEST_F(DamagedBookTest, NamesTheFirstRecordOutOfOrder) {
   const std::vector<RawEntry> entries{{.key = 3}, {.key = 3}, {.key = 5}, {.key = 4}, {.key = 2}};
   EXPECT_THAT(message_for(bytes_of(entries)), AllOf(HasSubstr(path_ + ": offset 48: is not sorted"),
-                                                    HasSubstr("80 bytes"), HasSubstr("check-book -repair")));
+                                                    HasSubstr("80 bytes"), HasSubstr("check-book --repair")));
 }
 
 TEST_F(DamagedBookTest, TellsDisorderOnceHoweverOftenItIsMet) {

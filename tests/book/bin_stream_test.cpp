@@ -71,7 +71,7 @@ TEST(BinBookReader, TellsWhereABookIsNotSorted) {
   const auto read = read_all(BinBookReader::open(folder.file("book.bin")));
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().where, HasSubstr("offset " + std::to_string(15001 * 16)));
-  EXPECT_THAT(read.error().what, HasSubstr("check-book -repair"));
+  EXPECT_THAT(read.error().what, HasSubstr("check-book --repair"));
   EXPECT_EQ(read_all(BinBookReader::open_damaged(folder.file("book.bin"))).value(), entries);
 }
 

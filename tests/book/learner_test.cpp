@@ -148,7 +148,7 @@ TEST_F(LearnerTest, LeavesTheFieldsOfOtherProgramsAlone) {
   EXPECT_EQ(learned.error().to_string(),
             path_ +
                 ": its learn fields are wins and losses, as XBoard writes them: they are neither used "
-                "nor added to; name another file with BookLearnFile (-learn-file)");
+                "nor added to; name another file with BookLearnFile (--learn-file)");
   EXPECT_EQ(test::read_file(path_), bytes_of(book));
   const auto opened = BinBook::open(path_).value();
   EXPECT_EQ(opened->learn_store(), nullptr);

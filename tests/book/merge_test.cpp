@@ -109,7 +109,7 @@ TEST_F(Merge, RefusesABookThatIsNotSortedAndWritesNothing) {
   const auto refused = merge_books(std::vector<MergeInput>{{a}, {b}}, MergeRule::sum, out());
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().to_string(),
-              AllOf(HasSubstr(b + ": offset 16"), HasSubstr("check-book -repair")));
+              AllOf(HasSubstr(b + ": offset 16"), HasSubstr("check-book --repair")));
   EXPECT_FALSE(std::filesystem::exists(out()));
 }
 

@@ -42,7 +42,7 @@ TEST(CraftyBookMemory, EndsTheRunWhereItIsUsedUp) {
   settings.memory = 100'000;
   const auto made = try_to_make(texts, settings);
   ASSERT_FALSE(made);
-  EXPECT_THAT(made.error().what, ::testing::HasSubstr("nothing is written: take a larger -memory"));
+  EXPECT_THAT(made.error().what, ::testing::HasSubstr("nothing is written: take a larger --memory"));
 }
 
 /// Records of made-up keys, many of them equal.

@@ -53,6 +53,7 @@ TEST(CommandLine, TakesTheFirstPlainArgumentForTheConfigurationFile) {
   EXPECT_EQ(parsed({"-log", "true", "my.ini"}).config_file, "my.ini");
   EXPECT_EQ(parsed({"/home/me/my.ini"}).config_file, "/home/me/my.ini");
   EXPECT_EQ(parsed({""}).config_file, "");
+  EXPECT_EQ(parsed({"--", "-en"}).config_file, "-en") << "the options have ended";
 }
 
 TEST(CommandLine, RejectsASecondPlainArgument) {
@@ -116,6 +117,11 @@ TEST(CommandLine, ShowsHelpInEveryForm) {
 
 TEST(CommandLine, KnowsTheOtherActions) {
   EXPECT_EQ(parsed({"--version"}).action, Action::version);
+  EXPECT_EQ(parsed({"-V"}).action, Action::version);
+  EXPECT_EQ(parsed({"--help-options"}).action, Action::help_options);
+  const CommandLine write = parsed({"--write-documents", "share"});
+  EXPECT_EQ(write.action, Action::write_documents);
+  EXPECT_EQ(write.folder, "share");
   const CommandLine check = parsed({"my.ini", "--check-config"});
   EXPECT_EQ(check.action, Action::check_config);
   EXPECT_EQ(check.config_file, "my.ini");
@@ -136,17 +142,16 @@ TEST(CommandLine, ExplainsWrongUse) {
       {{"-foobar"}, "Incorrect use of option: \"-foobar\""},
       {{"--foobar=3"}, "Incorrect use of option: \"--foobar=3\""},
       {{"-"}, "Incorrect use of option: \"-\""},
-      {{"-e"}, "Incorrect use of option: \"-e\", did you mean \"-ec\"?"},
+      {{"-e"}, "Incorrect use of option: \"-e\", did you mean \"--ec\"?"},
       {{"-1"}, "Incorrect use of option: \"-1\""},
-      {{"--", "-en"}, "Incorrect use of option: \"-en\", did you mean \"-en\"?"},
-      {{"--", "-h", "a.ini", "b.ini"}, "Incorrect use of option: \"b.ini\""},
-      {{"-noin"}, "Incorrect use of option: \"-noin\", did you mean \"-noini\"?"},
-      {{"-NOINI"}, "Incorrect use of option: \"-NOINI\", did you mean \"-noini\"?"},
+      {{"--", "-h", "a.ini"}, "Incorrect use of option: \"a.ini\""},
+      {{"-noin"}, "Incorrect use of option: \"-noin\", did you mean \"--noini\"?"},
+      {{"-NOINI"}, "Incorrect use of option: \"-NOINI\", did you mean \"--noini\"?"},
       {{"--chek-config"}, "Incorrect use of option: \"--chek-config\", did you mean \"--check-config\"?"},
-      {{"--noini=3"}, "-noini takes no value"},
-      {{"-ec"}, "-ec needs a value: COMMAND"},
-      {{"-log", "maybe"}, "-log: \"maybe\" is neither true nor false"},
-      {{"-wb", ""}, "-wb: \"\" is neither true nor false"},
+      {{"--noini=3"}, "--noini takes no value"},
+      {{"-ec"}, "--ec needs a value: COMMAND"},
+      {{"-log", "maybe"}, "--log: \"maybe\" is neither true nor false"},
+      {{"-wb", ""}, "--wb: \"\" is neither true nor false"},
       {{"--print-options=pdf"}, "--print-options: \"pdf\" is none of ini, markdown, man"},
   };
   for (const WrongUse& wrong : cases) EXPECT_EQ(error_of(wrong.arguments), wrong.message);

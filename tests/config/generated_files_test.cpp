@@ -114,8 +114,9 @@ TEST(Help, FitsATerminal) {
 }
 
 TEST(Help, ShowsTheFormsThatGuisUse) {
-  for (const char* const form : {"-noini", "-ec COMMAND", "-ed DIR", "-en NAME", "-log BOOL", "-lf FILE",
-                                 "-wb BOOL", "-pg \"NAME=VALUE\"", "-uci \"NAME=VALUE\"", "--check-config"}) {
+  for (const char* const form :
+       {"--noini", "--ec COMMAND", "--ed FOLDER", "--en NAME", "--log BOOL", "--lf FILE", "--wb BOOL",
+        "--pg \"NAME=VALUE\"", "--uci \"NAME=VALUE\"", "--check-config"}) {
     EXPECT_THAT(help_text(), HasSubstr(std::string("  ") + form));
   }
 }

@@ -369,7 +369,7 @@ TEST_F(ExplorerService, ChangesNothingWithoutEdit) {
   auto asked = service({book_}, false);
   const Response response = asked.handle(change(set_weight("d2d4", 700)));
   EXPECT_EQ(response.result(), status::forbidden);
-  EXPECT_THAT(response.body(), HasSubstr("Started without -edit"));
+  EXPECT_THAT(response.body(), HasSubstr("Started without --edit"));
 }
 
 TEST_F(ExplorerService, ShowsBooksOfOtherFormatsWithWhatTheyKeep) {

@@ -208,7 +208,7 @@ TEST_F(BookPlay, SaysWhatIsWrongWithABookAndPlaysIt) {
   gui.send("uci\nposition startpos\ngo movetime 1");
   const Lines lines = gui.lines_until("bestmove");
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string book: "), HasSubstr("book.bin: offset "),
-                                    HasSubstr("is not sorted"), HasSubstr("check-book -repair"))));
+                                    HasSubstr("is not sorted"), HasSubstr("check-book --repair"))));
   EXPECT_THAT(lines, Contains(AllOf(StartsWith("info string book: "),
                                     HasSubstr(std::to_string(size + 2 * kRecordSize + 7) + " bytes"))));
   EXPECT_THAT(lines, Contains("bestmove e2e4"));

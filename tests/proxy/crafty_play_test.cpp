@@ -76,7 +76,7 @@ TEST_F(CraftyPlay, ListsTheMovesThatCraftyWouldPlay) {
 TEST_F(CraftyPlay, IsCheckedByCheckConfig) {
   Gui& gui = start(Lines{"-noini", "-ec", scripted(), "--check-config"} + from_book());
   EXPECT_THAT(gui.lines_until("The configuration"),
-              ::testing::Contains(HasSubstr("format crafty, 5 records")));
+              ::testing::Contains(HasSubstr("format crafty, 5 entries")));
   EXPECT_EQ(gui.wait().text(), "exited with status 0");
   Gui& other = start(Lines{"-noini", "-ec", scripted(), "--check-config"} + from_book("BookMode=crafty") +
                      Lines{"-pg", "BookLearn=true"});

@@ -36,7 +36,7 @@ TEST_F(CheckConfig, OfAGoodOneNamesEngineBookAndUnknownOptions) {
   write_book(folder_ / "book.bin", small_book());
   const Lines said = check(good_ini(), "exited with status 0");
   EXPECT_THAT(said, Contains(HasSubstr("Scripted 1")));
-  EXPECT_THAT(said, Contains(HasSubstr("7 positions, 11 moves")));
+  EXPECT_THAT(said, Contains(HasSubstr("7 positions, 11 entries")));
   EXPECT_THAT(said, Contains(AllOf(HasSubstr("my.ini:7"), HasSubstr("the engine has no option \"Style\""))));
   EXPECT_THAT(said, Not(Contains(HasSubstr("\"Hash\""))));
   EXPECT_THAT(received(), Contains("quit"));
@@ -49,6 +49,20 @@ TEST_F(CheckConfig, OfABadOneNamesAllThatIsWrong) {
   EXPECT_THAT(said, Contains(HasSubstr("no_such_engine")));
   EXPECT_THAT(said, Contains(HasSubstr("none.bin")));
   EXPECT_THAT(said, Contains(AllOf(HasSubstr("my.ini:5"), HasSubstr("did you mean"))));
+}
+
+TEST_F(CheckConfig, FailsForValuesThatNobodyTakes) {
+  const Lines said = check("[PolyGlot]\nEngineCommand = " +
+                               scripted("--option 'name Hash type spin default 16 min 1 max 99' "
+                                        "--option 'name Ponder type check default false'") +
+                               "\nBookDepth = deep\nLogFile = none/my.log\nLog = false\nLog = false\n"
+                               "[Engine]\nHash = lots\nPonder = perhaps\n",
+                           "exited with status 1");
+  EXPECT_THAT(said, Contains(AllOf(HasSubstr("my.ini:3"), HasSubstr("deep"))));
+  EXPECT_THAT(said, Contains(HasSubstr("LogFile = none/my.log: there is no folder none")));
+  EXPECT_THAT(said, Contains(HasSubstr("my.ini:6: \"Log\" has a value in line 5 already")));
+  EXPECT_THAT(said, Contains(HasSubstr("my.ini:8: Hash = lots: the engine wants a number from 1 to 99")));
+  EXPECT_THAT(said, Contains("The configuration works, but for 5 faults that want mending."));
 }
 
 TEST_F(CheckConfig, FailsWithoutAUciEngine) {
@@ -84,7 +98,7 @@ TEST_F(Program, ShowsItsVersion) {
 TEST_F(Program, ShowsHelp) {
   for (const char* const form : {"--help", "-help", "-h", "help"}) {
     Gui& gui = start({form});
-    EXPECT_THAT(gui.rest(), Contains(HasSubstr("--check-config"))) << form;
+    EXPECT_THAT(gui.rest(), Contains(HasSubstr("  make-book "))) << form;
     EXPECT_TRUE(gui.wait().successful());
     EXPECT_EQ(gui.errors(), "");
   }

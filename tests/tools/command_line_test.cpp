@@ -41,7 +41,7 @@ TEST(ToolCommandLine, RefusesUnknownOptionsAndNamesTheOneThatWasMeant) {
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.out, IsEmpty());
   EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot perft: "), HasSubstr("max-dept"),
-                                 HasSubstr("did you mean \"-max-depth\"?")));
+                                 HasSubstr("did you mean \"--max-depth\"?")));
 }
 
 TEST(ToolCommandLine, EndsWithItsExitCodeWhereNothingCanBePrinted) {

@@ -28,14 +28,14 @@ TEST_F(OtherFormats, AreConvertedToPolyglotAndToCraftyAndFromIt) {
   const Outcome made = polyglot({"convert", list_, bin});
   EXPECT_EQ(made.exit_code, 0) << made.err;
   EXPECT_EQ(made.out,
-            bin + ": 2 positions, 4 moves, from " + list_ + " (pgn)\nLeft out: results and names\n");
+            bin + ": 2 positions, 4 entries, from " + list_ + " (pgn)\nLeft out: results and names\n");
   EXPECT_EQ(polyglot({"check-book", bin}).exit_code, 0);
   EXPECT_THAT(polyglot({"probe", bin, "-format", "csv"}).out,
               HasSubstr("\ne2e4,e4,2,0.6666,0,0,0,463b96181691fc9c,796,"));
 
   const std::string crafty = folder_ / "book.bin";
   EXPECT_THAT(polyglot({"convert", bin, crafty, "-format", "crafty"}).out,
-              StartsWith(crafty + ": 2 positions, 4 moves, from " + bin + " (polyglot)\n"));
+              StartsWith(crafty + ": 2 positions, 4 entries, from " + bin + " (polyglot)\n"));
   EXPECT_THAT(
       polyglot({"probe", crafty, "-format", "json"}).out,
       HasSubstr("\"move\": \"e2e4\", \"san\": \"e4\", \"code\": \"031c\", \"weight\": 2, \"share\": 0.6666, "
@@ -59,7 +59,7 @@ TEST_F(OtherFormats, AreUsedAsFarAsTheyAreSound) {
   const auto made = polyglot({"convert", list_, folder_ / "made.bin"});
   const auto dumped = polyglot({"dump-book", list_, "-format", "csv"});
   const auto counted = polyglot({"info-book", list_});
-  EXPECT_THAT(made.out, HasSubstr("2 positions, 3 moves"));
+  EXPECT_THAT(made.out, HasSubstr("2 positions, 3 entries"));
   EXPECT_THAT(dumped.out, HasSubstr(",d2d4,"));
   EXPECT_THAT(counted.out, HasSubstr("Lines"));
   for (const Outcome& outcome : {made, dumped, counted}) {
@@ -93,7 +93,7 @@ TEST_F(OtherFormats, OfCraftyMayHaveTheMovesOfOneSide) {
   ASSERT_EQ(polyglot({"edit-book", bin, "-moves", "e4", "-add", "e5=3"}).exit_code, 0);
   ASSERT_EQ(polyglot({"edit-book", bin, "-moves", "e4", "e5", "Nf3", "-add", "Nc6=2"}).exit_code, 0);
   ASSERT_EQ(polyglot({"convert", bin, crafty, "-format", "crafty"}).exit_code, 0);
-  EXPECT_THAT(polyglot({"convert", crafty, back}).out, HasSubstr(": 2 positions, 2 moves, "));
+  EXPECT_THAT(polyglot({"convert", crafty, back}).out, HasSubstr(": 2 positions, 2 entries, "));
   EXPECT_EQ(polyglot({"diff-book", bin, back}).out, "");
 }
 
@@ -102,7 +102,7 @@ TEST_F(OtherFormats, TellHowMuchCannotBeReached) {
   ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
   ASSERT_EQ(polyglot({"edit-book", bin, "-key", "1", "-add", "e7e5=1"}).exit_code, 0);
   EXPECT_THAT(polyglot({"convert", bin, folder_ / "book.bin", "-format", "crafty"}).out,
-              HasSubstr("\nLeft out: 1 of 5 moves: no game from the start leads to them"));
+              HasSubstr("\nLeft out: 1 of 5 entries: no game from the start leads to them"));
 }
 
 TEST_F(OtherFormats, CountNeitherHeaderNorClosingRecord) {
@@ -110,7 +110,7 @@ TEST_F(OtherFormats, CountNeitherHeaderNorClosingRecord) {
   ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
   ASSERT_EQ(polyglot({"header", bin, "-variant", "normal"}).exit_code, 0);
   write_file(bin, read_file(bin) + std::string(8, '\xff') + std::string(8, '\0'));
-  EXPECT_THAT(polyglot({"convert", bin, folder_ / "same.bin"}).out, HasSubstr(": 2 positions, 4 moves, "));
+  EXPECT_THAT(polyglot({"convert", bin, folder_ / "same.bin"}).out, HasSubstr(": 2 positions, 4 entries, "));
   EXPECT_TRUE(read_file(folder_ / "same.bin") == read_file(bin));
 }
 
@@ -149,7 +149,7 @@ class RealConversions : public testing::Test {
 
 TEST_F(RealConversions, OfCraftyAndBackKeepEveryCount) {
   const std::string book = kData + "/crafty/sample-book.bin";
-  EXPECT_THAT(convert(book, "bin", "polyglot"), HasSubstr(": 14053 positions, 14430 moves, "));
+  EXPECT_THAT(convert(book, "bin", "polyglot"), HasSubstr(": 14053 positions, 14430 entries, "));
   convert(folder_ / "bin", "crafty", "crafty");
   convert(folder_ / "crafty", "again", "polyglot");
   EXPECT_TRUE(read_file(folder_ / "again") == read_file(folder_ / "bin"));
@@ -164,10 +164,10 @@ TEST_F(RealConversions, OfEveryFormatHaveTheSameMovesInBothOfOurs) {
     const char* file;
     const char* counts;
   };
-  for (const auto& [file, counts] : {Case{"/abk_ctg/Perfect2021.abk", ": 4126 positions, 5470 moves, "},
-                                     Case{"/abk_ctg/Perfect_2010.abk", ": 5588 positions, 7586 moves, "},
-                                     Case{"/abk_ctg/simple.ctg", ": 2 positions, 3 moves, "},
-                                     Case{"/pgn/GM_games.pgn", ": 1433 positions, 1454 moves, "}}) {
+  for (const auto& [file, counts] : {Case{"/abk_ctg/Perfect2021.abk", ": 4126 positions, 5470 entries, "},
+                                     Case{"/abk_ctg/Perfect_2010.abk", ": 5588 positions, 7586 entries, "},
+                                     Case{"/abk_ctg/simple.ctg", ": 2 positions, 3 entries, "},
+                                     Case{"/pgn/GM_games.pgn", ": 1433 positions, 1454 entries, "}}) {
     EXPECT_THAT(convert(kData + file, "bin", "polyglot"), HasSubstr(counts));
     EXPECT_THAT(convert(kData + file, "crafty", "crafty"), HasSubstr(counts));
     convert(folder_ / "crafty", "again", "polyglot");
@@ -180,8 +180,8 @@ TEST_F(RealConversions, OfPolyglotLoseOnlyWhatNoGameReaches) {
   const std::string book = kData + "/books/performance.bin";
   EXPECT_THAT(convert(book, "same", "polyglot"), HasSubstr(" 92954 moves, "));
   EXPECT_TRUE(read_file(folder_ / "same") == read_file(book));
-  EXPECT_THAT(convert(book, "crafty", "crafty"), AllOf(HasSubstr(": 75205 positions, 90208 moves, "),
-                                                       HasSubstr("Left out: 2746 of 92954 moves")));
+  EXPECT_THAT(convert(book, "crafty", "crafty"), AllOf(HasSubstr(": 75205 positions, 90208 entries, "),
+                                                       HasSubstr("Left out: 2746 of 92954 entries")));
 }
 
 TEST_F(RealConversions, OfCraftyFollowMovesThatTheBookLacks) {

@@ -67,10 +67,10 @@ TEST(MakeCraftyBook, SaysWhatItTookAndWhatItLost) {
 TEST(MakeCraftyBook, RefusesWhatCraftyDoesNotKnow) {
   const Outcome filtered = polyglot({"make-book", "-format", "crafty", "-only-white", "x.pgn"});
   EXPECT_EQ(filtered.exit_code, 2);
-  EXPECT_THAT(filtered.err, HasSubstr("-only-white does not go with -format crafty"));
+  EXPECT_THAT(filtered.err, HasSubstr("--only-white does not go with --format crafty"));
   const Outcome plain = polyglot({"make-book", "-start-book", "x.pgn"});
   EXPECT_EQ(plain.exit_code, 2);
-  EXPECT_THAT(plain.err, HasSubstr("-start-book needs -format crafty"));
+  EXPECT_THAT(plain.err, HasSubstr("--start-book needs --format crafty"));
 }
 
 TEST(MakeCraftyBook, LeavesTheBookThatIsThereIfNothingCanBeUsed) {
@@ -121,14 +121,14 @@ TEST_F(CraftyTools, ProbeShowsWhatTheFormatKeeps) {
 TEST_F(CraftyTools, ProbeNeedsAPosition) {
   const Outcome outcome = polyglot({"probe", path_, "-key", "463b96181691fc9c"});
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("-key is for books of Polyglot"));
+  EXPECT_THAT(outcome.err, HasSubstr("--key is for books of Polyglot"));
 }
 
 TEST_F(CraftyTools, CheckBookCountsAndFindsDamage) {
   const Outcome sound = polyglot({"check-book", path_});
   EXPECT_EQ(sound.exit_code, 0) << sound.err;
   EXPECT_THAT(sound.out, HasSubstr("Crafty 25.2"));
-  EXPECT_THAT(sound.out, HasSubstr("Moves                          :        7\n"));
+  EXPECT_THAT(sound.out, HasSubstr("Entries                        :        7\n"));
   EXPECT_THAT(sound.out, HasSubstr("Games, all moves together      :       12\n"));
   std::string bytes = read_file(path_);
   bytes[131072 + 4 + 7] ^= 0x40;  // the highest byte of the first key
@@ -136,7 +136,7 @@ TEST_F(CraftyTools, CheckBookCountsAndFindsDamage) {
   const Outcome damaged = polyglot({"check-book", path_});
   EXPECT_EQ(damaged.exit_code, 1);
   EXPECT_THAT(damaged.out, HasSubstr("Keys in a wrong cluster        :        1\n"));
-  EXPECT_THAT(damaged.out, HasSubstr("The first defect: " + path_ + ": offset 131076: the key here belongs"));
+  EXPECT_THAT(damaged.out, HasSubstr("The first defect               : " + path_ + ": offset 131076: the key here belongs"));
   EXPECT_EQ(polyglot({"check-book", path_, "-repair"}).exit_code, 1);
   EXPECT_EQ(read_file(path_), bytes);
 }
@@ -192,17 +192,17 @@ TEST_F(CraftyTools, EditBookRefusesWhatTheFormatCannotHold) {
     EXPECT_THAT(outcome.err, HasSubstr(why));
     EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
   };
-  expect_refusal({"-zero", "e4"}, "-zero e4: a book of Crafty has no weights");
-  expect_refusal({"-script", "-"}, "is a book of Crafty: -script is for .bin books");
+  expect_refusal({"-zero", "e4"}, "--zero e4: a book of Crafty has no weights");
+  expect_refusal({"-script", "-"}, "is a book of Crafty: --script is for .bin books");
   expect_refusal({"-key", "463b96181691fc9c", "-delete", "e2e4"}, "whose keys tell no position");
   expect_refusal({"-set", "e4=16777216"}, "\"16777216\" is no count to 16777215");
   expect_refusal({"-set", "e4=learn:nan"}, "\"learn:nan\" is no count");
   expect_refusal({"-set", "e4=good"}, "\"good\" is no count");
   expect_refusal({"-set", "e4"}, "a value is missing");
-  expect_refusal({"-set", "h4=2"}, "-set h4=2: the book does not have the move");
-  expect_refusal({"-add", "e4=2"}, "-add e4=2: the book has the move already");
+  expect_refusal({"-set", "h4=2"}, "--set h4=2: the book does not have the move");
+  expect_refusal({"-add", "e4=2"}, "--add e4=2: the book has the move already");
   expect_refusal({"-fen", "518", "-set", "Ke5=2"}, "Ke5");
-  expect_refusal({"-delete", "*", "e4"}, "-delete e4: the book does not have the move");
+  expect_refusal({"-delete", "*", "e4"}, "--delete e4: the book does not have the move");
   expect_refusal({"-fen", "4k3/8/8/8/8/8/8/RK6 w A - 0 1", "-add", "O-O-O=2"}, "no positions of Chess960");
   EXPECT_TRUE(read_file(path_) == before);
   std::string bytes = before;
@@ -222,7 +222,7 @@ TEST_F(CraftyTools, MergeBookMakesTheBookOfAllGames) {
   const std::string first = make("first", std::string(kGame) + "[Site \"\"]\n1. d4 d5\n");
   const std::string second = make("second", kGame);
   EXPECT_EQ(polyglot({"merge-book", first, second, "-o", folder_ / "merged"}).out,
-            (folder_ / "merged") + ": 7 moves\n");
+            (folder_ / "merged") + ": 7 entries\n");
   EXPECT_TRUE(read_file(folder_ / "merged") == read_file(path_));
   EXPECT_EQ(polyglot({"diff-book", folder_ / "merged", path_}).exit_code, 0);
   EXPECT_EQ(polyglot({"merge-book", first, second, "-rule", "maximum", "-o", second}).exit_code, 0);

@@ -136,9 +136,9 @@ TEST_F(EditBookTest, NamesTheLineOfAMistakeAndChangesNothing) {
 }
 
 TEST_F(EditBookTest, NamesTheArgumentOfAMistake) {
-  EXPECT_THAT(edit({"-set", "e4=1", "c4=1"}).err, HasSubstr("-set c4=1: the book does not have the move"));
-  EXPECT_THAT(edit({"-set", "e4"}).err, HasSubstr("-set e4: the weight is missing"));
-  EXPECT_THAT(edit({"-set", "0x0d24=3"}).err, HasSubstr("see -key"));
+  EXPECT_THAT(edit({"-set", "e4=1", "c4=1"}).err, HasSubstr("--set c4=1: the book does not have the move"));
+  EXPECT_THAT(edit({"-set", "e4"}).err, HasSubstr("--set e4: the weight is missing"));
+  EXPECT_THAT(edit({"-set", "0x0d24=3"}).err, HasSubstr("see --key"));
   EXPECT_THAT(edit({"-script", folder_.path()}).err, HasSubstr(folder_.path() + ": cannot be read"));
   EXPECT_EQ(edit({"-script", folder_ / "none"}).exit_code, 1);
   EXPECT_EQ(read_file(path_), before_);
@@ -222,6 +222,21 @@ TEST_F(EditBookTest, WritesAnotherBook) {
   EXPECT_EQ(edit({"-set", "e4=1", "-out", folder_ / "other.bin"}).exit_code, 0);
   EXPECT_EQ(read_file(path_), before_);
   EXPECT_NE(read_file(folder_ / "other.bin"), before_);
+}
+
+TEST_F(EditBookTest, SaysInALineWhatItHasDone) {
+  EXPECT_EQ(edit({"--set", "e4=1", "--add", "c4=2", "--delete", "d4"}).out,
+            path_ + ": entries: 1 changed, 1 added, 1 removed\n");
+  EXPECT_EQ(edit({"--set", "e4=2", "-q"}).out, "");
+  EXPECT_EQ(edit({"--set", "e4=3", "--verbose"}).out,
+            "463b96181691fc9c e2e4 2 -> 3\n" + path_ + ": entries: 1 changed, 0 added, 0 removed\n");
+}
+
+TEST_F(EditBookTest, KeepsTheOldBookIfAsked) {
+  EXPECT_EQ(edit({"--set", "e4=1", "--backup"}).exit_code, 0);
+  EXPECT_EQ(read_file(path_ + "~"), before_);
+  EXPECT_EQ(edit({"--set", "h4=1", "--backup"}).exit_code, 1);
+  EXPECT_EQ(read_file(path_ + "~"), before_) << "nothing was replaced";
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(Explore, ChangesNoBooksButBin) {
   write_file(folder / "list.pgn", "1. e4 *\n");
   const Outcome outcome = polyglot({"explore", folder / "list.pgn", "-edit"});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("-edit changes .bin books, and none of these is one"));
+  EXPECT_THAT(outcome.err, HasSubstr("--edit changes .bin books, and none of these is one"));
 }
 
 TEST(Explore, TakesABookForWhatItIsSaidToBe) {

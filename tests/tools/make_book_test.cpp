@@ -143,8 +143,7 @@ TEST(MakeBook, RefusesWhatMakesNoSense) {
                                                   {"-since", "2024", "-until", "2000"},
                                                   {"-min-elo", "3000", "-max-elo", "2000"},
                                                   {"-eco", "foo"},
-                                                  {"-eco", "-B20"},
-                                                  {"-out", "y.bin"}}) {
+                                                  {"-eco", "-B20"}}) {
     const TemporaryFolder folder;
     std::vector<std::string> arguments = {"make-book", "-", "-bin", folder / "x.bin"};
     arguments.insert(arguments.end(), options.begin(), options.end());
@@ -194,7 +193,7 @@ TEST(MakeBook, ForXBoardTakesNoOptionsThatItsRuleLeavesNoRoomFor) {
     arguments.insert(arguments.end(), option.begin(), option.end());
     const Outcome outcome = polyglot(arguments, {.input = kGame});
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("-xboard and " + option.front() + " do not go together"));
+    EXPECT_THAT(outcome.err, HasSubstr("--xboard and -" + option.front() + " do not go together"));
   }
 }
 
@@ -216,6 +215,19 @@ TEST(MakeBook, TakesOptionsThatSayMoreAboutOthersBesideThem) {
                                     "-decay-until", "2024.02.29"},
                                    {.input = kGame, .folder = {}});
   EXPECT_NE(outcome.exit_code, 2) << outcome.err;
+}
+
+TEST(MakeBook, SaysWhyGamesAreNotWanted) {
+  const TemporaryFolder folder;
+  const auto rated = [](const char* elo) {
+    return std::string("[Event \"?\"]\n[WhiteElo \"") + elo + "\"]\n[BlackElo \"" + elo +
+           "\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
+  };
+  const std::string games = rated("2500") + rated("2000") + rated("?") + kGame;
+  const Outcome outcome = polyglot(
+      {"make-book", "-", "--min-elo", "2400", "--min-game", "1", "-o", folder / "x.bin"}, {.input = games});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("Skipped:   2 without a rating, 1 with other ratings\n"));
 }
 
 TEST(MakeBook, TakesFiltersWithinTheirLimits) {
@@ -276,7 +288,7 @@ TEST(MakeBook, ReplacesNoBookByNothing) {
       polyglot({"make-book", folder / "games.pgn", "-min-elo", "3500", "-bin", folder / "book.bin"});
   EXPECT_EQ(unwanted.exit_code, 1);
   EXPECT_THAT(unwanted.err,
-              HasSubstr("none of the 1 games can be used, nothing is written: 1 are not wanted"));
+              HasSubstr("none of the 1 games can be used, nothing is written: 1 are without a rating"));
   write_file(folder / "none.pgn", "[Result \"1-0\"]\n\n1. Ke4 1-0\n");
   const Outcome unplayable = polyglot({"make-book", folder / "none.pgn", "-bin", folder / "none.bin"});
   EXPECT_EQ(unplayable.exit_code, 1);
@@ -285,14 +297,15 @@ TEST(MakeBook, ReplacesNoBookByNothing) {
   const Outcome chess =
       polyglot({"make-book", folder / "games.pgn", "-variant", "crazyhouse", "-bin", folder / "none.bin"});
   EXPECT_EQ(chess.exit_code, 1);
-  EXPECT_THAT(chess.err, HasSubstr("nothing is written: 1 are of other variants (see -variant)"));
-  const Outcome binary = polyglot({"make-book", folder / "book.bin", "-bin", folder / "other.bin"});
+  EXPECT_THAT(chess.err, HasSubstr("nothing is written: 1 are of other variants (see --variant)"));
+  write_file(folder / "noise", std::string(5, '\0'));
+  const Outcome binary = polyglot({"make-book", folder / "noise", "-bin", folder / "other.bin"});
   EXPECT_EQ(binary.exit_code, 1);
-  EXPECT_THAT(binary.err, HasSubstr("book.bin: holds bytes that no text has"));
+  EXPECT_THAT(binary.err, HasSubstr("noise: holds bytes that no text has"));
   EXPECT_EQ(read_file(folder / "book.bin").size(), kRecord);
   const Outcome few = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "book.bin"});
   EXPECT_EQ(few.exit_code, 1);
-  EXPECT_THAT(few.err, HasSubstr("book.bin: stays as it is, no empty book replaces it (see -min-game"));
+  EXPECT_THAT(few.err, HasSubstr("book.bin: stays as it is, no empty book replaces it (see --min-game"));
   const Outcome nothing = polyglot({"make-book", "-", "-bin", folder / "book.bin"});
   EXPECT_EQ(nothing.exit_code, 1);
   EXPECT_THAT(nothing.err, HasSubstr("no empty book replaces it (there are no games)"));
@@ -308,7 +321,7 @@ TEST(MakeBook, ReplacesABookByNothingIfAsked) {
   const Outcome few =
       polyglot({"make-book", "-", "-bin", folder / "new.bin"}, {.input = kGame, .folder = {}});
   EXPECT_EQ(few.exit_code, 0) << "nothing is lost";
-  EXPECT_THAT(few.err, HasSubstr("no entry: " + folder / "new.bin" + " holds no moves, see -min-game"));
+  EXPECT_THAT(few.err, HasSubstr("no entry: " + folder / "new.bin" + " holds no moves, see --min-game"));
 }
 
 TEST(MakeBook, SaysThatABookOfNoGamesHoldsNoMoves) {

@@ -67,7 +67,7 @@ TEST_P(XBoardBooks, AreLegalToTheLastRecord) {
   std::vector<std::string> arguments = {"check-book", book_};
   for (const std::string& fen : fens_) arguments.insert(arguments.end(), {"-fen", fen});
   const std::string report = run(arguments).out;
-  EXPECT_EQ(number_of(report, "Moves"), moves_);
+  EXPECT_EQ(number_of(report, "Entries"), moves_);
   EXPECT_EQ(number_of(report, "Positions reached"), static_cast<int>(fens_.size()));
   EXPECT_EQ(number_of(report, "Positions not reached"), 0);
   EXPECT_EQ(number_of(report, "Illegal moves"), 0);
@@ -195,9 +195,9 @@ TEST_F(VariantBooks, AreNoEpd) {
   const std::string book = make("atomic", {"1. e4 e5"});
   const Outcome dump = polyglot({"dump-book", book, "-format", "epd"});
   EXPECT_EQ(dump.exit_code, 2);
-  EXPECT_THAT(dump.err, HasSubstr("-format epd is for chess, the book is for atomic"));
+  EXPECT_THAT(dump.err, HasSubstr("--format epd is for chess, the book is for atomic"));
   EXPECT_THAT(polyglot({"diff-book", book, book, "-format", "epd"}).err,
-              HasSubstr("-format epd is for books of chess"));
+              HasSubstr("--format epd is for books of chess"));
 }
 
 TEST_F(VariantBooks, BeginWhereShuffledGamesDo) {

@@ -14,6 +14,7 @@ namespace polyglot::tools::test {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
@@ -59,7 +60,7 @@ TEST_F(WholeBook, DumpNeedsAColorForLinesOnly) {
   const auto path = write("book.bin", make_random_book({}));
   const Outcome none = polyglot({"dump-book", "-bin", path});
   EXPECT_EQ(none.exit_code, 2);
-  EXPECT_THAT(none.err, HasSubstr("-color white or -color black is needed"));
+  EXPECT_THAT(none.err, HasSubstr("--side white or --side black is needed"));
   EXPECT_EQ(polyglot({"dump-book", path, "-color", "red"}).exit_code, 2);
   EXPECT_EQ(polyglot({"dump-book", path, "-format", "epd"}).exit_code, 0);
   EXPECT_EQ(polyglot({"dump-book", path, "-format", "xml"}).exit_code, 2);
@@ -85,7 +86,7 @@ TEST_F(WholeBook, MergeTakesFactorsAndRules) {
   const Outcome outcome =
       polyglot({"merge-book", a + ":0.5", b, "-rule", "maximum", "-o", folder_ / "c.bin"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, (folder_ / "c.bin") + ": 1 positions, 1 moves\n");
+  EXPECT_EQ(outcome.out, (folder_ / "c.bin") + ": 1 positions, 1 entries\n");
   EXPECT_EQ(book::test::read_file(folder_ / "c.bin"),
             bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 5}}));
 }
@@ -233,6 +234,91 @@ TEST_F(WholeBook, TakesAnEmptyFileForABookWithoutMoves) {
   EXPECT_EQ(polyglot({"info-book", empty, "-exact"}).exit_code, 0);
   EXPECT_EQ(polyglot({"dump-book", empty, "-format", "csv"}).exit_code, 0);
   EXPECT_EQ(polyglot({"diff-book", empty, empty}).exit_code, 0);
+}
+
+TEST_F(WholeBook, CheckEndsWithAVerdict) {
+  const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
+  const auto sound = write("sound.bin", {e4});
+  const auto damaged = write("damaged.bin", {e4, e4, {.key = 1, .move = 796, .weight = 1}});
+  EXPECT_THAT(polyglot({"check-book", sound}).out, EndsWith("\nsound\n"));
+  EXPECT_THAT(polyglot({"check-book", damaged}).out,
+              EndsWith("\n2 defects: mend with check-book --repair " + damaged + "\n"));
+  const Outcome silent = polyglot({"check-book", "-q", damaged});
+  EXPECT_EQ(silent.exit_code, 1);
+  EXPECT_EQ(silent.out + silent.err, "");
+}
+
+TEST_F(WholeBook, CheckAndInfoTakeManyBooks) {
+  const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
+  const auto a = write("a.bin", {e4});
+  const auto b = write("b.bin", {e4, e4});
+  const Outcome check = polyglot({"check-book", a, folder_ / "none.bin", b});
+  EXPECT_EQ(check.exit_code, 1);
+  EXPECT_THAT(check.out, AllOf(StartsWith(a + ":\nEntries "), HasSubstr("\nsound\n\n"),
+                               HasSubstr("\n" + b + ":\n"), EndsWith("--repair " + b + "\n")));
+  EXPECT_THAT(check.err, HasSubstr("none.bin"));
+  EXPECT_EQ(polyglot({"check-book", a, a}).exit_code, 0);
+  EXPECT_EQ(polyglot({"check-book", a, b, "--repair", "-o", a}).exit_code, 2);
+  const Outcome info = polyglot({"info-book", a, b});
+  EXPECT_EQ(info.exit_code, 0);
+  EXPECT_THAT(info.out, AllOf(StartsWith(a + ":\nEntries "), HasSubstr("\n\n" + b + ":\nEntries ")));
+}
+
+TEST_F(WholeBook, InfoBeginsWithWhatTheBookIs) {
+  ASSERT_TRUE(book::write_bin_book(folder_ / "book.bin",
+                                   {{.key = chess::Position().key(), .move = 796, .weight = 10}},
+                                   book::BookHeader{.comment = "hello"}));
+  EXPECT_THAT(polyglot({"info-book", folder_ / "book.bin"}).out,
+              StartsWith("Entries                        :        1\n"
+                         "Positions                      :        1\n"
+                         "Size                           :       80 bytes\n"
+                         "Header                         : @PG@ 1.0, for normal\n"
+                         "Learn fields                   : empty\n"
+                         "Lines for white                :        1\n"));
+}
+
+TEST_F(WholeBook, ToolsSayInALineWhatTheyHaveWritten) {
+  const auto path = write("book.bin", {{.key = chess::Position().key(), .move = 796, .weight = 10}});
+  EXPECT_EQ(polyglot({"header", path, "--comment", "hello"}).out, path + ": header written\n");
+  EXPECT_THAT(polyglot({"header", path, "--comment", "hi", "-v"}).out,
+              StartsWith(path + ": header written\nVersion : "));
+  EXPECT_EQ(polyglot({"header", path, "--remove"}).out, path + ": header removed\n");
+  EXPECT_EQ(polyglot({"header", path, "--comment", "hello", "-q"}).out, "");
+  const std::string text = folder_ / "dump.txt";
+  EXPECT_EQ(polyglot({"dump-book", path, "--side", "white", "-o", text}).out,
+            text + ": 1 lines for white, of " + path + "\n");
+  EXPECT_EQ(polyglot({"dump-book", path, "--format", "csv", "-o", text}).out,
+            text + ": 1 entries of 1 positions, of " + path + "\n");
+  EXPECT_THAT(polyglot({"dump-book", path, "--format", "csv"}).out, StartsWith("key,"));
+  EXPECT_EQ(polyglot({"merge-book", path, path, "-o", path}).out, path + ": 1 positions, 1 entries\n");
+  EXPECT_EQ(polyglot({"merge-book", "--quiet", path, path, "-o", path}).out, "");
+}
+
+TEST_F(WholeBook, ColourIsForTerminalsUnlessItIsAskedFor) {
+  const auto path = write("book.bin", {{.key = chess::Position().key(), .move = 796, .weight = 10}});
+  EXPECT_THAT(polyglot({"check-book", path}).out, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(polyglot({"check-book", path, "--color=always"}).out, EndsWith("\x1b[32msound\x1b[0m\n"));
+  EXPECT_THAT(polyglot({"check-book", path, "--color", "never"}).out, Not(HasSubstr("\x1b")));
+  EXPECT_EQ(polyglot({"check-book", path, "--color", "red"}).exit_code, 2);
+  EXPECT_THAT(polyglot({"check-book", folder_ / "none.bin", "--color=always"}).err, StartsWith("\x1b[1m"));
+  EXPECT_THAT(polyglot({"dump-book", path, "-color", "white", "--color=never", "-o", "-"}).out,
+              HasSubstr("1: 1. e4"))
+      << "a side is one as well, as of Polyglot 2.0.4";
+}
+
+TEST_F(WholeBook, FilesOfAnotherKindAreToldApart) {
+  const auto path = write("book.bin", {{.key = chess::Position().key(), .move = 796, .weight = 10}});
+  const std::string games = folder_ / "games.pgn";
+  const std::string ini = folder_ / "my.ini";
+  write_file(games, "[Event \"?\"]\n\n1. e4 e5 *\n");
+  write_file(ini, "; mine\n[PolyGlot]\nEngineCommand = x\n");
+  for (const char* const tool : {"check-book", "info-book", "edit-book", "header", "dump-book"})
+    EXPECT_THAT(polyglot({tool, games}).err, HasSubstr("holds games: polyglot make-book " + games)) << tool;
+  EXPECT_THAT(polyglot({"probe", ini}).err, HasSubstr("is a configuration: polyglot " + ini));
+  EXPECT_THAT(polyglot({"make-book", path}).err, HasSubstr("is a book: polyglot info-book " + path));
+  EXPECT_THAT(polyglot({path}).err, HasSubstr("is a book: polyglot info-book " + path));
+  EXPECT_THAT(polyglot({games}).err, HasSubstr("holds games: polyglot make-book " + games));
+  EXPECT_EQ(polyglot({"probe", games}).exit_code, 0) << "a list of openings is a book";
 }
 
 }  // namespace

@@ -57,6 +57,28 @@ struct GameFilter {
   [[nodiscard]] Result<void> check() const;
 };
 
+/// Why a game is not wanted: the first of these that is true of it.
+enum class Rejection : std::uint8_t {
+  too_short,
+  no_rating,
+  rating,
+  no_date,
+  date,
+  no_time_control,
+  time_control,
+  no_opening,
+  opening,
+  variant,
+  result,
+  event,
+  player,
+  sample
+};
+inline constexpr std::size_t kRejections = static_cast<std::size_t>(Rejection::sample) + 1;
+
+/// "without a rating", behind a number of games.
+[[nodiscard]] std::string_view describe(Rejection reason) noexcept;
+
 /// The days that "2024", "2024.05" or "2024.05.17" stands for, as numbers YYYYMMDD of which months and days
 /// may be 0 or 99. Nothing is known: an empty range. Question marks are digits that are not known.
 [[nodiscard]] Range<int> read_date(std::string_view text) noexcept;

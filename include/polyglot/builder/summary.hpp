@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include <polyglot/builder/game_filter.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::builder {
@@ -16,12 +18,13 @@ namespace polyglot::builder {
 struct Counts {
   std::uint64_t games = 0;
   std::uint64_t used = 0;
-  std::uint64_t plies = 0;       ///< moves taken from the games used
-  std::uint64_t filtered = 0;    ///< not wanted
-  std::uint64_t duplicates = 0;  ///< the same as an earlier one
-  std::uint64_t variants = 0;    ///< games of other variants
-  std::uint64_t bad_starts = 0;  ///< a FEN tag that is no position
-  std::uint64_t too_long = 0;    ///< games that do not fit into memory
+  std::uint64_t plies = 0;                               ///< moves taken from the games used
+  std::uint64_t filtered = 0;                            ///< not wanted
+  std::array<std::uint64_t, kRejections> rejected = {};  ///< these, by Rejection
+  std::uint64_t duplicates = 0;                          ///< the same as an earlier one
+  std::uint64_t variants = 0;                            ///< games of other variants
+  std::uint64_t bad_starts = 0;                          ///< a FEN tag that is no position
+  std::uint64_t too_long = 0;                            ///< games that do not fit into memory
   std::uint64_t no_results = 0;  ///< without a result, or with a wrong move, where XBoard takes no such game
   std::uint64_t bad_moves = 0;   ///< cut before a move that is none
   std::uint64_t null_moves = 0;  ///< cut before a null move

@@ -24,10 +24,19 @@ struct Assignment {
 
 /// What the user asked for: `polyglot [configfile] [options]`.
 struct CommandLine {
-  enum class Action : std::uint8_t { run, help, version, check_config, print_options };
+  enum class Action : std::uint8_t {
+    run,
+    help,
+    help_options,
+    version,
+    check_config,
+    print_options,
+    write_documents
+  };
 
   Action action = Action::run;
   DocumentFormat document = DocumentFormat::ini;  ///< of print_options
+  std::string folder;                             ///< of write_documents
   std::optional<std::string> config_file;         ///< as named; nothing with -noini
   bool no_ini = false;
   std::vector<Assignment> assignments;  ///< in the order given

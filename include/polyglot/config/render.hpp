@@ -23,7 +23,7 @@ enum class DocumentFormat : std::uint8_t {
 [[nodiscard]] std::string render_markdown();
 [[nodiscard]] std::string render_man_page();
 
-/// What --help prints: usage, the command line's options and those of the configuration file.
+/// What --help-options prints: usage, the command line's options and those of the configuration file.
 [[nodiscard]] std::string help_text();
 
 }  // namespace polyglot::config

@@ -4,6 +4,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
+
+#include <polyglot/config/manual.hpp>
 
 namespace polyglot::tools {
 
@@ -13,11 +16,15 @@ namespace polyglot::tools {
 /// is named.
 [[nodiscard]] std::optional<int> run(std::span<const std::string> arguments);
 
-/// What to append to a message about arguments that name no sub-command, if their first word is nearly the
-/// name of one and no file: `; did you mean the tool make-book?`. Empty otherwise.
+/// What to append to a message about arguments that name no sub-command: `; did you mean the tool
+/// make-book?` if their first word is nearly the name of one and no file, or what to do with it if it is a
+/// book or games. Empty otherwise.
 [[nodiscard]] std::string suggestion(std::span<const std::string> arguments);
 
-/// A line for each sub-command, for the program's own --help.
+/// What the program's own --help prints: how to call it, and a line for each sub-command.
 [[nodiscard]] std::string overview();
+
+/// What the sub-commands declare, in the order of the alphabet.
+[[nodiscard]] std::vector<config::Manual> manuals();
 
 }  // namespace polyglot::tools

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/config/syntax.hpp>
+
+namespace polyglot::config {
+
+/// What is known of a tool from its declaration: its help, its manual page and all completions are made of
+/// it.
+struct Manual {
+  std::string_view name;     ///< "make-book"
+  std::string_view summary;  ///< one sentence, with its final period
+  std::vector<Switch> switches;
+  std::string_view examples;  ///< commands, one a line
+};
+
+/// `polyglot make-book [OPTION]... [FILE]...`
+[[nodiscard]] std::string usage_line(const Manual& tool);
+
+/// What `polyglot make-book --help` prints.
+[[nodiscard]] std::string help_text(const Manual& tool);
+
+/// The page polyglot-make-book(6).
+[[nodiscard]] std::string render_man_page(const Manual& tool);
+
+/// Shells whose completions are generated.
+enum class Shell : std::uint8_t { bash, zsh, fish };
+
+/// Of the proxy's command line and of all tools.
+[[nodiscard]] std::string render_completion(Shell shell, std::span<const Manual> tools);
+
+/// A file of generated documentation.
+struct Document {
+  std::string path;  ///< below the folder for data of programs: `man/man6/polyglot-make-book.6`
+  std::string text;
+};
+
+/// The manual pages of the tools, and the completions, as they are installed.
+[[nodiscard]] std::vector<Document> tool_documents(std::span<const Manual> tools);
+
+}  // namespace polyglot::config

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "tools/file_kind.hpp"
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+
+#include <boost/regex.hpp>
+#include <fmt/format.h>
+
+namespace polyglot::tools {
+namespace {
+
+constexpr std::size_t kRecordSize = 16;
+constexpr std::size_t kKeySize = 8;
+
+/// Whole records, the keys of the first in order; text has no zeros.
+bool looks_like_book(std::string_view start, std::uintmax_t size) {
+  if (size == 0 || size % kRecordSize != 0 || start.find('\0') == start.npos) return false;
+  std::string_view last;
+  for (std::size_t at = 0; at + kRecordSize <= start.size(); at += kRecordSize) {
+    const std::string_view key = start.substr(at, kKeySize);
+    if (key < last) return false;  // as bytes without a sign: char_traits compares them so
+    last = key;
+  }
+  return true;
+}
+
+bool finds(std::string_view text, const boost::regex& what) {
+  return boost::regex_search(text.begin(), text.end(), what);
+}
+
+}  // namespace
+
+FileKind kind_of_file(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return FileKind::unknown;
+  std::array<char, 4096> block{};
+  std::ifstream file(path, std::ios::binary);
+  file.read(block.data(), block.size());
+  const std::string_view start(block.data(), static_cast<std::size_t>(file.gcount()));
+  static const boost::regex section(R"(^\s*\[(polyglot|engine)\])", boost::regex::icase);
+  static const boost::regex tag(R"(\A\s*(%[^\n]*\n\s*)*\[\w+\s+")");
+  if (looks_like_book(start, std::filesystem::file_size(path, error))) return FileKind::book;
+  if (finds(start, tag)) return FileKind::games;
+  return finds(start, section) ? FileKind::configuration : FileKind::unknown;
+}
+
+std::string other_use(const std::string& path, FileKind wanted) {
+  const FileKind kind = kind_of_file(path);
+  if (kind == wanted) return {};
+  switch (kind) {
+    case FileKind::unknown:
+      return {};
+    case FileKind::book:
+      return fmt::format("; {0} is a book: polyglot info-book {0}", path);
+    case FileKind::games:
+      return fmt::format("; {0} holds games: polyglot make-book {0}", path);
+    case FileKind::configuration:
+      return fmt::format("; {0} is a configuration: polyglot {0} --check-config", path);
+  }
+  return {};
+}
+
+}  // namespace polyglot::tools

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// What is made of the declarations of the tools: help, manual pages and completions.
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/config/manual.hpp>
+#include <polyglot/tools/tools.hpp>
+
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using config::Manual;
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) lines.emplace_back(take_line(text));
+  return lines;
+}
+
+bool has_option(const Manual& tool, std::string_view name) {
+  return std::ranges::any_of(tool.switches,
+                             [name](const config::Switch& option) { return option.is_called(name); });
+}
+
+/// The program's own options, which tools behind a configuration take as well, are among theirs.
+TEST(Manuals, EndWithExamplesWhoseOptionsThereAre) {
+  for (const Manual& tool : manuals()) {
+    const auto examples = lines_of(tool.examples);
+    EXPECT_THAT(examples.size(), AnyOf(2, 3)) << tool.name;
+    for (const std::string& example : examples) {
+      EXPECT_THAT(example, HasSubstr("polyglot " + std::string(tool.name))) << tool.name;
+      std::istringstream words(example.substr(example.find("polyglot " + std::string(tool.name))));
+      for (std::string word; words >> word && word != "|";)
+        EXPECT_TRUE(word.size() < 2 || word[0] != '-' ||
+                    has_option(tool, word.substr(word.find_first_not_of('-'))))
+            << example << ": " << word;
+    }
+  }
+}
+
+TEST(Manuals, FitATerminal) {
+  for (const Manual& tool : manuals()) {
+    for (const std::string& line : lines_of(config::help_text(tool)))
+      EXPECT_TRUE(line.size() <= 80U || tool.examples.find(line.substr(2)) != tool.examples.npos)
+          << tool.name << ": " << line;
+  }
+  const auto overview_lines = lines_of(overview());
+  EXPECT_LE(overview_lines.size(), manuals().size() + 5);
+  for (const std::string& line : overview_lines) EXPECT_LE(line.size(), 80U) << line;
+}
+
+TEST(Manuals, HaveTheOptionsOfAllTools) {
+  for (const Manual& tool : manuals())
+    for (const char* const name : {"help", "h", "version", "V", "quiet", "q", "verbose", "v", "color"})
+      EXPECT_TRUE(has_option(tool, name)) << tool.name << ": " << name;
+}
+
+TEST(Manuals, UnderstandABookByEveryName) {
+  for (const Manual& tool : manuals()) {
+    const bool takes_book = std::ranges::any_of(
+        tool.switches, [](const config::Switch& o) { return o.argument == "BOOK" && o.plain > 0; });
+    if (!takes_book) continue;
+    for (const char* const name : {"book", "bin", "in"})
+      EXPECT_TRUE(has_option(tool, name)) << tool.name << ": " << name;
+  }
+}
+
+TEST(Help, IsTheSameByEveryWay) {
+  const std::string help = polyglot({"help", "check-book"}).out;
+  EXPECT_THAT(help, StartsWith("Usage: polyglot check-book [OPTION]... [BOOK]...\n\n"));
+  EXPECT_THAT(help, HasSubstr("\n  -o, --out BOOK"));
+  EXPECT_THAT(help, HasSubstr("\nExamples:\n  polyglot check-book book.bin\n"));
+  for (const char* const option : {"-h", "-help", "--help"})
+    EXPECT_EQ(polyglot({"check-book", option}).out, help) << option;
+  EXPECT_THAT(polyglot({"edit-book", "--help"}).out,
+              StartsWith("Usage: polyglot edit-book [OPTION]... BOOK\n"));
+}
+
+TEST(Help, ListsTheToolsFirstAndHasTheRestApart) {
+  const Outcome help = polyglot({"--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_THAT(help.out, AllOf(HasSubstr("\n  make-book "), Not(HasSubstr("BookFile"))));
+  for (const char* const form : {"help", "-h", "-help"}) EXPECT_EQ(polyglot({form}).out, help.out) << form;
+  EXPECT_THAT(polyglot({"--help-options"}).out, AllOf(HasSubstr("--ec COMMAND"), HasSubstr("  BookFile ")));
+}
+
+TEST(Help, OfAToolThatThereIsNotNamesTheOneThatWasMeant) {
+  const Outcome outcome = polyglot({"help", "make-bok"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("did you mean the tool make-book?"));
+}
+
+TEST(Version, IsToldByEveryTool) {
+  const std::string version = polyglot({"--version"}).out;
+  EXPECT_THAT(version, StartsWith("Polyglot 3"));
+  EXPECT_EQ(polyglot({"-V"}).out, version);
+  EXPECT_EQ(polyglot({"edit-book", "-V"}).out, version) << "whatever is missing";
+  EXPECT_EQ(polyglot({"make-book", "--version"}).out, version);
+}
+
+// ---- Documents ------------------------------------------------------------------------------------------
+
+class Documents : public ::testing::Test {
+ protected:
+  void SetUp() override { ASSERT_EQ(polyglot({"--write-documents", folder_.path()}).exit_code, 0); }
+
+  [[nodiscard]] Outcome shell(const std::string& script) const {
+    return run_program("/bin/bash", {"-c", script}, {.folder = folder_.path()});
+  }
+  /// What bash offers for the last of the words.
+  [[nodiscard]] std::vector<std::string> completed(const std::string& words) const {
+    const Outcome outcome =
+        shell("source bash-completion/completions/polyglot; COMP_WORDS=(" + words +
+              (words.ends_with(' ') ? "''" : "") +
+              "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _polyglot; printf '%s\\n' \"${COMPREPLY[@]}\"");
+    EXPECT_THAT(outcome.err, IsEmpty());
+    return lines_of(outcome.out == "\n" ? "" : outcome.out);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Documents, HaveAManualPageWithoutFaultForEveryTool) {
+  for (const Manual& tool : manuals())
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "man/man6/polyglot-" + std::string(tool.name) + ".6"))
+        << tool.name;
+  // A page that is generated has no date.
+  const Outcome lint = shell("mandoc -T lint -W warning man/man6/*.6 | grep -v 'missing date'");
+  EXPECT_EQ(lint.out + lint.err, "");
+  const Outcome groff = shell("for page in man/man6/*.6; do groff -man -Tutf8 -ww -z $page; done");
+  EXPECT_EQ(groff.out + groff.err, "");
+}
+
+TEST_F(Documents, ShowAToolAsItsHelpDoes) {
+  const std::string page = read_file(folder_ / "man/man6/polyglot-check-book.6");
+  EXPECT_THAT(
+      page, AllOf(HasSubstr("\\fBpolyglot check\\-book\\fR [\\fIOPTION\\fR]... [BOOK]..."),
+                  HasSubstr("\\fB\\-o\\fR, \\fB\\-\\-out\\fR \\fIBOOK\\fR"), HasSubstr("\n.SH EXAMPLES\n")));
+}
+
+TEST_F(Documents, CompleteInBash) {
+  EXPECT_THAT(completed("polyglot make"), ElementsAre("make-book"));
+  EXPECT_THAT(completed("polyglot help me"), ElementsAre("merge-book", "merge-learn"));
+  EXPECT_THAT(completed("polyglot --che"), ElementsAre("--check-config"));
+  EXPECT_THAT(completed("polyglot make-book --min-e"), ElementsAre("--min-elo"));
+  EXPECT_THAT(completed("polyglot dump-book book.bin --format "),
+              ElementsAre("text", "pgn", "csv", "json", "epd"));
+  EXPECT_THAT(completed("polyglot dump-book -format j"), ElementsAre("json")) << "with one dash";
+  EXPECT_THAT(completed("polyglot dump-book --format = j"), ElementsAre("json")) << "as bash cuts --format=j";
+  EXPECT_THAT(completed("polyglot probe --color n"), ElementsAre("never"));
+  EXPECT_THAT(completed("polyglot dump-book --out "), IsEmpty()) << "files, which bash adds";
+  EXPECT_THAT(completed("polyglot check-book b"), IsEmpty());
+}
+
+TEST_F(Documents, CompleteInFish) {
+  const auto offered = [this](const std::string& line) {
+    const Outcome outcome = shell(
+        "HOME=$PWD fish --no-config -c 'source fish/vendor_completions.d/polyglot.fish; complete -C \"" +
+        line + "\"'");
+    EXPECT_THAT(outcome.err, IsEmpty());
+    return lines_of(outcome.out);
+  };
+  EXPECT_THAT(offered("polyglot make"), Contains(StartsWith("make-book\t")));
+  EXPECT_THAT(offered("polyglot make-book --min-e"), Contains(StartsWith("--min-elo")));
+  EXPECT_THAT(offered("polyglot dump-book --format j"), ElementsAre(StartsWith("json")));
+}
+
+TEST_F(Documents, CompleteInZsh) {
+  const Outcome outcome = shell("zsh -f -n zsh/site-functions/_polyglot");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(read_file(folder_ / "zsh/site-functions/_polyglot"), StartsWith("#compdef polyglot\n"));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
