@@ -50,9 +50,9 @@ bool Recovery::watches() const {
 }
 
 std::optional<Recovery::Milliseconds> Recovery::answer_deadline() const {
-  const auto limit = options_.spin(OptionId::engine_hang_timeout);
-  if (!answer_ || limit == 0) return std::nullopt;
-  return answer_since_ + Milliseconds(limit);
+  const Milliseconds limit(options_.spin(OptionId::engine_hang_timeout));
+  if (!answer_ || limit.count() == 0) return std::nullopt;
+  return std::max(answer_since_ + limit, ready_since_ + doubled(limit));
 }
 
 std::optional<Recovery::Milliseconds> Recovery::move_deadline(const Awaited& awaited) const {

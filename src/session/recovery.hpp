@@ -51,8 +51,8 @@ class Recovery {
   [[nodiscard]] bool awaits_start() const noexcept { return awaits_start_; }
   /// An engine is started: nobody is waited for yet.
   void engine_started() noexcept;
-  /// It is ready, and has a margin of its own for a search whose time the one before has used up; the longer,
-  /// the more of them have failed.
+  /// It is ready, and has a margin of its own for a search whose time the one before has used up. For that
+  /// and for its first answers it has the longer, the more of them have failed.
   void engine_ready(Milliseconds now) noexcept { ready_since_ = now; }
   /// It has said something: it does not hang.
   void engine_heard(Milliseconds now) noexcept { heard_ = now; }
