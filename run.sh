@@ -3,26 +3,27 @@
 # Installs what is missing, builds, and starts Polyglot: ./run.sh [arguments of polyglot]
 # Without arguments it runs the configuration of polyglot.ini.example: Stockfish with the starter book.
 set -euo pipefail
-cd "$(dirname "$0")"
+root=$(cd "$(dirname "$0")" && pwd)
 
 # Everything but the chess protocol goes to stderr: stdout belongs to the GUI. No step may eat its input.
-{
+(
+  cd "$root"
   scripts/install-dependencies.sh build
   [[ -f build/release/build.ninja ]] || cmake --preset release >/dev/null
   cmake --build --preset release --parallel >build/release/build.log || { cat build/release/build.log; exit 1; }
-} </dev/null >&2
+) </dev/null >&2
 
 export PATH="$PATH:/usr/games"  # where Debian keeps its engines
 if [[ $# -eq 0 ]]; then
-  set -- polyglot.ini.example
+  set -- "$root/polyglot.ini.example"
   if [[ -t 0 && -t 2 ]]; then
     cat >&2 <<END
 Polyglot with Stockfish and the starter book, speaking UCI. Type for example:
   position startpos moves e2e4
   go movetime 1000      (a book move comes at once, Stockfish thinks where the book ends)
   quit
-In a GUI, add $PWD/build/release/polyglot as a UCI engine with the argument $PWD/polyglot.ini.example
+In a GUI, add $root/build/release/polyglot as a UCI engine with the argument $root/polyglot.ini.example
 END
   fi
 fi
-exec build/release/polyglot "$@"
+exec "$root/build/release/polyglot" "$@"

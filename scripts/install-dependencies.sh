@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs the Debian or Ubuntu packages that are missing: install-dependencies.sh build|test
+# Installs the Debian or Ubuntu packages that are missing: install-dependencies.sh build|test|package
 # Elsewhere, or without root, it names what is missing and fails.
 set -euo pipefail
 
-what=${1:?usage: install-dependencies.sh build|test}
+what=${1:?usage: install-dependencies.sh build|test|package}
 
 # The newest Boost that the distribution has; Debian 12 keeps 1.81 beside its default 1.74.
 boost=1.81
@@ -22,6 +22,10 @@ if [[ $what == test ]]; then
              fairymax phalanx sjeng hoichess gnuchess hachu xboard xvfb chromium)
   # NodeSource's nodejs brings npm along, and conflicts with the distribution's package of that name.
   command -v npm >/dev/null || packages+=(nodejs npm)
+fi
+
+if [[ $what == package ]]; then
+  packages+=(git zstd dpkg-dev rpm lintian)
 fi
 
 if ! command -v dpkg-query >/dev/null; then

@@ -76,7 +76,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::book, "Book", "", check, "false", 0, 0, kEverywhere,
      "Play moves from the opening book BookFile.", Topic::book},
     {OptionId::book_file, "BookFile", "", file, "book.bin", 0, 0, kEverywhere,
-     "The opening book. A relative name is looked for beside the configuration file, then in the current folder.", Topic::book},
+     "The opening book. A relative name is looked for beside the configuration file, then in the current folder. "
+     "Where none is named and there is no book.bin, the starter book that comes with Polyglot.", Topic::book},
     {OptionId::book_random, "BookRandom", "", check, "true", 0, 0, kEverywhere,
      "Choose among the book moves at random by their weights. false: always play the move of highest weight.",
      Topic::book},

@@ -90,7 +90,6 @@ struct ExampleValue {
 constexpr std::array kExampleValues{
     ExampleValue{OptionId::engine_command, "stockfish"},
     ExampleValue{OptionId::book, "true"},
-    ExampleValue{OptionId::book_file, "config/starter.bin"},
 };
 
 std::string assignment(const OptionSpec& option) {

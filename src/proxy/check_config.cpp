@@ -24,8 +24,8 @@
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/open_book.hpp>
-#include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_client.hpp>
+#include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/book_uses.hpp>
 #include <polyglot/session/session.hpp>
@@ -296,8 +296,9 @@ void check_book_settings(const config::Options& options, const book::BookUse& us
 
 /// One of the books; `section` is empty for that of BookFile.
 void check_book(const config::Configuration& configuration, const config::Options& options,
-                const book::BookUse& use, const std::string& section, Report& report) {
-  const auto path = process::find_file(use.file, configuration.ini_folder);
+                const book::BookStack& books, std::size_t place, const std::string& section, Report& report) {
+  const book::BookUse& use = books.use(place);
+  const auto path = find_book(session::open_request(place, books, options), configuration.ini_folder);
   if (!path) return report.fail(section + path.error().to_string());
   const auto book = book::open_book(path->string(), use.format);
   if (!book) return report.fail(section + book.error().to_string());
@@ -319,11 +320,12 @@ void check_book(const config::Configuration& configuration, const config::Option
 void check_books(const config::Configuration& configuration, const config::Options& options, Report& report) {
   if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
   const std::vector<config::BookSection> sections = configuration.books.usable();
-  const std::vector<book::BookUse> uses = session::book_uses(options, sections);
-  const std::size_t before = uses.size() - sections.size();
-  for (std::size_t i = 0; i < uses.size(); ++i)
-    check_book(configuration, options, uses[i], i < before ? "" : fmt::format("[Book {}] ", uses[i].name),
-               report);
+  book::BookStack books;
+  books.set_books(session::book_uses(options, sections));
+  const std::size_t before = books.size() - sections.size();
+  for (std::size_t i = 0; i < books.size(); ++i)
+    check_book(configuration, options, books, i,
+               i < before ? "" : fmt::format("[Book {}] ", books.use(i).name), report);
 }
 
 }  // namespace

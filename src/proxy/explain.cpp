@@ -23,7 +23,7 @@ Result<Explanation> explain(const config::Configuration& configuration, const ga
   stack.set_rules(session::stack_rules(options));
   Explanation explanation;
   for (std::size_t place = 0; place < stack.size(); ++place) {
-    const session::OpenBook request = session::open_request(place, stack.use(place), options);
+    const session::OpenBook request = session::open_request(place, stack, options);
     auto opened = open_for_play(request, configuration.ini_folder, name);
     if (opened) {
       stack.open(place, std::move(*opened), known);

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <string>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <boost/asio/ip/host_name.hpp>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/learn_file.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/os/shared_files.hpp>
 #include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/open_book.hpp>
 
@@ -101,10 +105,22 @@ std::string name_of_engine(std::string_view name, const config::Options& options
   return words && !words->empty() ? fs::path(words->front()).stem().string() : std::string();
 }
 
+Result<fs::path> find_book(const session::OpenBook& request, const fs::path& ini_folder) {
+  auto found = process::find_file(request.file, ini_folder);
+  if (found || !request.or_starter) return found;
+  const std::vector<std::string> places = os::shared_file_places("starter.bin");
+  const auto starter = std::ranges::find_if(places, [](const std::string& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+  });
+  if (starter == places.end()) return found;
+  return {boost::system::in_place_value, fs::path(*starter)};
+}
+
 Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook& request,
                                                         const fs::path& ini_folder,
                                                         const std::function<std::string()>& engine_name) {
-  const auto path = process::find_file(request.file, ini_folder);
+  const auto path = find_book(request, ini_folder);
   if (!path) return path.error();
   auto opened = book::open_book(path->string(), request.format);
   if (!opened || request.learn_file.empty()) return opened;

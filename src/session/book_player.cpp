@@ -38,6 +38,12 @@ bool answers(const book::Decision::Book& book) {
   return book.passed_over.empty();
 }
 
+/// A book that nobody named is called by the file that was found for it.
+const std::string& shown_name(const book::BookUse& use, const book::BookSource& source) {
+  const std::string_view usual = config::spec(OptionId::book_file).default_value;
+  return use.name == usual && !source.path().ends_with(usual) ? source.path() : use.name;
+}
+
 /// Those of the books that answer; where none does, of the first that has some.
 bool is_listed(const book::Decision& decision, std::size_t place) {
   if (std::ranges::none_of(decision.books, answers)) return place == decision.origins.front();
@@ -76,7 +82,7 @@ bool BookPlayer::set_sections(std::vector<config::BookSection> sections) {
 std::size_t BookPlayer::open(const config::Options& options, Effects& effects) {
   stack_.set_books(book_uses(options, sections_));
   for (std::size_t place = 0; place < stack_.size(); ++place)
-    effects.requests.emplace_back(open_request(place, stack_.use(place), options));
+    effects.requests.emplace_back(open_request(place, stack_, options));
   return stack_.size();
 }
 
@@ -87,7 +93,7 @@ std::size_t BookPlayer::open_main(const config::Options& options, Effects& effec
   const bool has_one = book_uses(options, sections_).size() > sections;
   if (!had_one || !has_one) return open(options, effects);
   stack_.open(0, nullptr);
-  effects.requests.emplace_back(open_request(0, stack_.use(0), options));
+  effects.requests.emplace_back(open_request(0, stack_, options));
   return 1;
 }
 
@@ -164,7 +170,8 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, c
 
   protocol::BookAnswer answer;
   answer.move = game.to_uci(candidate->entry.move, query.castling);
-  answer.book = decision.origin().name;
+  const std::size_t place = decision.origins[decision.choice->index];
+  answer.book = shown_name(stack_.use(place), *stack_.source(place));
   answer.share = candidate->share;
   answer.weight = candidate->entry.weight;
   answer.total_weight = decision.origin().total_weight;

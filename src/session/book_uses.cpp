@@ -103,11 +103,13 @@ book::Question::Purpose play_purpose(const config::Options& options) {
   return options.check(OptionId::book_random) ? book::Question::Purpose::draw : book::Question::Purpose::best;
 }
 
-OpenBook open_request(std::size_t place, const book::BookUse& use, const config::Options& options) {
+OpenBook open_request(std::size_t place, const book::BookStack& books, const config::Options& options) {
+  const book::BookUse& use = books.use(place);
   return {.place = place,
           .file = use.file,
           .format = use.format,
-          .learn_file = options.text(OptionId::book_learn_file)};
+          .learn_file = options.text(OptionId::book_learn_file),
+          .or_starter = books.size() == 1 && use.file == config::spec(OptionId::book_file).default_value};
 }
 
 }  // namespace polyglot::session

@@ -48,6 +48,25 @@ TEST_F(BookPlay, AnswersInThreeLinesWithoutTheEngine) {
   EXPECT_THAT(received(), ElementsAre("uci", "position startpos", "quit"));
 }
 
+TEST_F(BookPlay, TakesTheStarterBookWhereNoneIsNamed) {
+  const std::string starter = POLYGLOT_SOURCE_DIR "/config/starter.bin ";
+  const auto play = [this](const std::string& ini) {
+    folder_.write("my.ini", "[PolyGlot]\nEngineCommand = " + scripted() + "\nBook = true\n" + ini);
+    Gui& gui = start({"my.ini"});
+    gui.send("uci");
+    gui.expect("uciok");
+    gui.send("position startpos\ngo movetime 1");
+    const Lines said = gui.lines_until("bestmove");
+    quit(gui);
+    return said;
+  };
+  EXPECT_THAT(play(""), Contains(StartsWith("info string book " + starter)));
+  EXPECT_THAT(play("BookFile = mine.bin\n"), Not(Contains(HasSubstr(starter))));
+  EXPECT_THAT(play("[Book Mine]\nFile = mine.bin\n"), Not(Contains(HasSubstr(starter))));
+  (void)with_book();
+  EXPECT_THAT(play(""), Contains(StartsWith("info string book book.bin ")));
+}
+
 TEST_F(BookPlay, LeavesOtherPositionsToTheEngine) {
   Gui& gui = greet_scripted("--info 'info depth 5 score cp 13'", with_book());
   gui.send("position startpos moves d2d4\ngo movetime 10");

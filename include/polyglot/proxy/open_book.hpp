@@ -27,9 +27,15 @@ struct LearnNames {
 /// `name`, or if it is empty what the program of the engine is called; empty if none is named.
 [[nodiscard]] std::string name_of_engine(std::string_view name, const config::Options& options);
 
-/// Opens a book as a session that plays from it does: `request.file` as process::find_file() finds it, with
-/// the results of `request.learn_file`, which is made in `ini_folder`, or the current one, if it is not
-/// there. `engine_name` is asked for when results are first wanted. Error: path, reason, and what to do.
+/// The file of a book as process::find_file() finds it; for who names no book (`request.or_starter`) and has
+/// none of the usual name, the starter book that was built or installed with this program.
+/// Error: nothing there; the message names each path that was tried.
+[[nodiscard]] Result<std::filesystem::path> find_book(const session::OpenBook& request,
+                                                      const std::filesystem::path& ini_folder);
+
+/// Opens a book as a session that plays from it does: the file that find_book() finds, with the results of
+/// `request.learn_file`, which is made in `ini_folder`, or the current one, if it is not there. `engine_name`
+/// is asked for when results are first wanted. Error: path, reason, and what to do.
 [[nodiscard]] Result<std::unique_ptr<book::BookSource>> open_for_play(
     const session::OpenBook& request, const std::filesystem::path& ini_folder,
     const std::function<std::string()>& engine_name);

@@ -19,8 +19,8 @@ namespace polyglot::session {
 [[nodiscard]] book::StackRules stack_rules(const config::Options& options);
 /// What a move to play asks of the books, the game aside.
 [[nodiscard]] book::Question::Purpose play_purpose(const config::Options& options);
-/// What opens the book that is asked in this place.
-[[nodiscard]] OpenBook open_request(std::size_t place, const book::BookUse& use,
+/// What opens the book that is asked in this place of the stack.
+[[nodiscard]] OpenBook open_request(std::size_t place, const book::BookStack& books,
                                     const config::Options& options);
 
 }  // namespace polyglot::session

@@ -77,6 +77,7 @@ struct OpenBook {
   std::string file{};
   std::optional<book::BookFormat> format = std::nullopt;  ///< nothing: as its content says
   std::string learn_file = {};                            ///< BookLearnFile, not expanded; empty: none
+  bool or_starter = false;  ///< nobody named a book: the starter book, where there is no such file
 };
 
 /// A game to learn in the book of a file name, or beside one in the file of this path. Answered by

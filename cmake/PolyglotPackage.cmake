@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# `cpack --preset release` makes packages of what the system has the tools for: .deb and .rpm, each with another one for the
+# library, and a .tar.zst whose program is linked with the C library, too, and so runs on any Linux. docs/releasing.md
+set(CPACK_GENERATOR "")
+find_program(DPKG_DEB dpkg-deb)
+if(DPKG_DEB)
+  list(APPEND CPACK_GENERATOR DEB)
+endif()
+find_program(RPMBUILD rpmbuild)
+if(RPMBUILD)
+  list(APPEND CPACK_GENERATOR RPM)
+endif()
+if(POLYGLOT_LINKS_STATIC)
+  list(APPEND CPACK_GENERATOR TZST)
+endif()
+
+set(CPACK_PACKAGE_NAME polyglot)
+set(CPACK_PACKAGE_CONTACT "The Polyglot maintainers <maintainers@polyglot.example>")
+set(CPACK_PACKAGE_VENDOR "The Polyglot maintainers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "opening books for any chess engine in any chess GUI")
+set(CPACK_COMPONENTS_ALL program development)
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
+    "Polyglot stands between a chess GUI and a chess engine and plays from an
+opening book while the position is in the book. It translates between the
+protocols UCI and XBoard, for chess, Chess960 and some seventy variants.
+Its tools make, merge, compare, check, edit and show opening books of
+Polyglot, XBoard, Crafty, Arena and ChessBase.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION
+    "Headers and archives of the C++ library with which Polyglot reads, writes,
+merges, compares and checks opening books of chess and its variants.")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME polyglot)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+# Of the same name as Debian's package of 2.0.4, and newer: it takes that one's place.
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "pgn-extract, stockfish")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "xboard, scid")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpolyglot-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+    "libboost-dev (>= 1.81) | libboost1.81-dev, zlib1g-dev, libbz2-dev, libzstd-dev, pkg-config")
+
+set(CPACK_RPM_COMPONENT_INSTALL ON)
+set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
+set(CPACK_RPM_MAIN_COMPONENT program)
+set(CPACK_RPM_PACKAGE_LICENSE MIT)
+set(CPACK_RPM_PACKAGE_GROUP Amusements/Games)
+set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME polyglot-devel)
+set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, zlib-devel, bzip2-devel, libzstd-devel")
+
+set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+string(TOLOWER "polyglot-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" CPACK_ARCHIVE_FILE_NAME)
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/package_config.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package_files.cmake)
+set(CPACK_POLYGLOT_SOURCE ${PROJECT_SOURCE_DIR})
+set(CPACK_POLYGLOT_BUILD ${PROJECT_BINARY_DIR})
+set(CPACK_POLYGLOT_ARCHITECTURE ${CMAKE_LIBRARY_ARCHITECTURE})
+set(CPACK_POLYGLOT_STRIP ${CMAKE_STRIP})
+include(CPack)
