@@ -44,7 +44,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "xboard, scid")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libpolyglot-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "libboost-dev (>= 1.81) | libboost1.81-dev, zlib1g-dev, libbz2-dev, libzstd-dev, pkg-config")
+    "libboost-dev (>= 1.81) | libboost1.81-dev, libinih-dev, zlib1g-dev, libbz2-dev, libzstd-dev, pkg-config")
 
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
@@ -52,7 +52,7 @@ set(CPACK_RPM_MAIN_COMPONENT program)
 set(CPACK_RPM_PACKAGE_LICENSE MIT)
 set(CPACK_RPM_PACKAGE_GROUP Amusements/Games)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME polyglot-devel)
-set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, zlib-devel, bzip2-devel, libzstd-devel")
+set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, inih-devel, zlib-devel, bzip2-devel, libzstd-devel")
 
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 string(TOLOWER "polyglot-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" CPACK_ARCHIVE_FILE_NAME)

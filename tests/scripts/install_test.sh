@@ -1,34 +1,38 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is built in the folder $1, and has a program outside of it use the library of books.
+# Installs what is built in the folder $1. The program plays from there, and a program of somebody else is built with the
+# library of books: by g++ and clang++, with CMake and with pkg-config.
 set -euo pipefail
 build=$1
+sources=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build" --prefix "$work/installed" >"$work/log" || { cat "$work/log"; exit 1; }
-"$work/installed/bin/polyglot" --version
+# Moved, so that nothing is found by the path of the installation.
+mv "$work/installed" "$work/moved"
+"$work/moved/bin/polyglot" --version
+cd "$work"
 
-cat >"$work/CMakeLists.txt" <<'END'
-cmake_minimum_required(VERSION 3.22)
-project(reader CXX)
-find_package(polyglot REQUIRED)
-add_executable(reader reader.cpp)
-target_link_libraries(reader polyglot::book)
-END
-cat >"$work/reader.cpp" <<'END'
-#include <polyglot/book/learner.hpp>
-#include <polyglot/book/merge.hpp>
-#include <polyglot/book/open_book.hpp>
-#include <polyglot/book/selection.hpp>
-
-int main(int, char** arguments) {
-  const auto book = polyglot::book::open_book(arguments[1]);
-  if (!book) return 1;
-  return polyglot::book::judge((*book)->find(polyglot::chess::Position()), nullptr, {}).empty() ? 2 : 0;
+play() {
+  printf 'uci\nposition startpos\ngo movetime 10\nquit\n' | PATH=$PATH:/usr/games "$work/moved/bin/polyglot" "$@" >"$work/log" 2>&1
+  grep -q "^info string book $work/moved/share/polyglot/starter.bin" "$work/log" || { cat "$work/log"; exit 1; }
 }
-END
-cmake -S "$work" -B "$work/build" -DCMAKE_PREFIX_PATH="$work/installed" >"$work/log" 2>&1 &&
-  cmake --build "$work/build" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
-"$work/build/reader" "$work/installed/share/polyglot/starter.bin"
-echo "the installed library opens a book"
+play -noini -ec stockfish -pg Book=true
+play "$(echo "$work"/moved/share/doc/*/examples/polyglot.ini)"
+echo "the installed program and its example play from the starter book"
+
+PKG_CONFIG_PATH=$(echo "$work"/moved/lib*/pkgconfig):$(echo "$work"/moved/lib*/*/pkgconfig)
+export PKG_CONFIG_PATH
+for compiler in g++ clang++; do
+  command -v "$compiler" >/dev/null || { echo "skipped: there is no $compiler"; continue; }
+  cmake -S "$sources/tests/consumer" -B "by-$compiler" -DCMAKE_CXX_COMPILER="$compiler" \
+    -DCMAKE_PREFIX_PATH="$work/moved" >log 2>&1 && cmake --build "by-$compiler" >>log 2>&1 || { cat log; exit 1; }
+  # shellcheck disable=SC2046  # words of a command
+  "$compiler" -std=c++20 "$sources/tests/consumer/reader.cpp" -o "pkg-$compiler" \
+    $(pkg-config --cflags --libs polyglot) >log 2>&1 || { cat log; exit 1; }
+  for reader in "by-$compiler/reader" "./pkg-$compiler"; do
+    "$reader" moved/share/polyglot/starter.bin
+  done
+  echo "the installed library opens a book: $compiler, with CMake and with pkg-config"
+done

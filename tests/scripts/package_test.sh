@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Tries packages in fresh systems: package_test.sh FOLDER_OF_PACKAGES [SYSTEM...]; as root, with a mirror of Debian.
+# SYSTEM: bookworm and trixie install the .deb where Debian's polyglot is, bullseye and buster unpack the .tar.zst; jammy and
+# noble are Ubuntu's. In each the program plays a move of the starter book. SYSTEMS=FOLDER keeps the fresh systems.
+# Prints "N passed, N failed"; exit status 1 on a failure.
+set -uo pipefail
+packages=$(cd "${1:?usage: package_test.sh FOLDER_OF_PACKAGES [SYSTEM...]}" && pwd) || exit
+shift
+here=$(cd "$(dirname "$0")" && pwd)
+systems=${SYSTEMS:-$(mktemp -d)}
+[[ -n ${SYSTEMS:-} ]] || trap 'rm -rf "$systems"' EXIT
+[[ $# -gt 0 ]] || set -- bookworm bullseye
+
+passed=0 failed=0
+# check NAME ROOT COMMANDS: they succeed in the system below ROOT.
+check() {
+  if chroot "$2" env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin:/usr/games:/usr/local/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+    bash -e -o pipefail -c "$3" >"$2.log" 2>&1 </dev/null; then
+    passed=$((passed + 1))
+    echo "passed: $1"
+  else
+    failed=$((failed + 1))
+    echo "FAILED: $1"
+    tail -n 20 "$2.log"
+  fi
+}
+
+# fresh_system NAME: makes it, unless it has been kept; prints its folder.
+fresh_system() {
+  local root=$systems/$1 mirror=http://deb.debian.org/debian
+  case $1 in
+    buster) mirror=http://archive.debian.org/debian ;;
+    jammy | noble) mirror=http://archive.ubuntu.com/ubuntu ;;
+  esac
+  if [[ ! -e $root.made ]]; then
+    debootstrap --variant=minbase "$1" "$root" "$mirror" >"$root.log" 2>&1 || { tail -n 5 "$root.log" >&2; return 1; }
+    [[ $mirror != *ubuntu ]] || echo "deb $mirror $1 main universe" >"$root/etc/apt/sources.list"
+    touch "$root.made"
+  fi
+  rm -rf "$root.used"
+  cp -a "$root" "$root.used"
+  cp /etc/resolv.conf "$root.used/etc/"
+  mount -t proc proc "$root.used/proc" || return
+  mkdir "$root.used/packages" "$root.used/consumer"
+  cp "$packages"/* "$root.used/packages/"
+  cp "$here/../consumer"/* "$root.used/consumer/"
+  echo "$root.used"
+}
+
+# An engine of a few lines: no package is needed for it.
+engine='#!/bin/sh
+while read -r word rest; do
+  case $word in
+    uci) echo "id name Small"; echo uciok ;;
+    isready) echo readyok ;;
+    go) echo "bestmove a2a3" ;;
+    quit) exit ;;
+  esac
+done'
+# play PROGRAM: a move of the starter book, and how fast the engine dies.
+play() {
+  printf '%s\n' "printf '%s\n' '$engine' >/engine; chmod +x /engine" \
+    "printf 'uci\nposition startpos\ngo movetime 10\nquit\n' | $1 -noini -ec /engine -pg Book=true | tee /said" \
+    "grep 'info string book .*/share/polyglot/starter.bin' /said" \
+    "printf '[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n' >/games.pgn" \
+    "$1 make-book /games.pgn -min-game 1 -out /made.bin; $1 probe /made.bin -moves e4 | grep e7e5"
+}
+
+for system in "$@"; do
+  root=$(fresh_system "$system") || { failed=$((failed + 1)); echo "FAILED: there is no $system to be had"; continue; }
+  case $system in
+    bullseye | buster)
+      tar -C "$root/opt" --zstd -xf "$(echo "$packages"/polyglot-*-linux-x86_64.tar.zst)" --strip-components=1
+      check "$system: the static program plays from the starter book" "$root" "$(play /opt/bin/polyglot)"
+      check "$system: and shows a book to a browser" "$root" \
+        '/opt/bin/polyglot explore /opt/share/polyglot/starter.bin -export /page.html; grep -q "<html" /page.html' ;;
+    *)
+      check "$system: Debian's polyglot" "$root" 'apt-get update; apt-get install -y --no-install-recommends polyglot'
+      check "$system: the package takes its place" "$root" \
+        'apt-get install -y --no-install-recommends /packages/polyglot_*.deb; polyglot --version | grep "Polyglot [^2]"
+         test "$(command -v polyglot)" = /usr/games/polyglot'
+      check "$system: it plays from the starter book" "$root" "$(play polyglot)"
+      check "$system: the example works where it is installed" "$root" \
+        'sed "s|^EngineCommand = .*|EngineCommand = /engine|; /^Hash/d; /^Threads/d" \
+           /usr/share/doc/polyglot/examples/polyglot.ini >/my.ini; polyglot --check-config /my.ini'
+      check "$system: the library is installed" "$root" \
+        'apt-get install -y --no-install-recommends /packages/libpolyglot-dev_*.deb g++ clang cmake make pkg-config'
+      for compiler in g++ clang++; do
+        check "$system: somebody else's program is built by $compiler, with CMake" "$root" \
+          "cmake -S /consumer -B /by-$compiler -DCMAKE_CXX_COMPILER=$compiler; cmake --build /by-$compiler
+           /by-$compiler/reader /usr/share/polyglot/starter.bin"
+        check "$system: somebody else's program is built by $compiler, with pkg-config" "$root" \
+          "$compiler -std=c++20 /consumer/reader.cpp -o /reader \$(pkg-config --cflags --libs polyglot)
+           /reader /usr/share/polyglot/starter.bin"
+      done
+      check "$system: it can be removed" "$root" \
+        'apt-get purge -y polyglot libpolyglot-dev; test ! -e /usr/games/polyglot; test ! -e /usr/share/polyglot' ;;
+  esac
+  umount "$root/proc"
+  rm -rf --one-file-system "$root"
+done
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]
