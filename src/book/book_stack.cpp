@@ -168,7 +168,7 @@ bool BookStack::ask(std::size_t place, const game::Game& game, const Question& q
   if (!asked.passed_over.empty()) return false;
   std::vector<Candidate> found = book.judge(*game.position(), question.with_results, asked.total_weight);
   if (found.empty()) {
-    asked.passed_over = "has no move here";
+    asked.passed_over = "no move here";
     return false;
   }
   std::optional<game::Game> line;

@@ -17,7 +17,7 @@ constexpr int kGuesses = 8;
 }  // namespace
 
 MappedKeys::MappedKeys(os::Mapping records)
-    : records_(std::move(records)), sorted_pages_(count() / kPageRecords + 1) {}
+    : records_(std::move(records)), bytes_(records_.bytes()), sorted_pages_(count() / kPageRecords + 1) {}
 
 bool MappedKeys::lacks(chess::Key wanted) {
   std::uint64_t first = 0;
@@ -43,11 +43,11 @@ bool MappedKeys::lacks(chess::Key wanted) {
 }
 
 std::uint64_t MappedKeys::count() const noexcept {
-  return records_.bytes().size() / kRecordSize;
+  return bytes_.size() / kRecordSize;
 }
 
 chess::Key MappedKeys::key(std::uint64_t number) const noexcept {
-  return decode_key(records_.bytes().subspan(number * kRecordSize).first<kRecordSize>());
+  return decode_key(bytes_.subspan(number * kRecordSize).first<kRecordSize>());
 }
 
 bool MappedKeys::is_sorted_around(std::uint64_t number) {

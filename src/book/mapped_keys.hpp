@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <polyglot/chess/position.hpp>
@@ -26,7 +28,8 @@ class MappedKeys {
   [[nodiscard]] bool is_sorted_around(std::uint64_t number);
 
   os::Mapping records_;
-  std::vector<bool> sorted_pages_;  ///< those that were found to be
+  std::span<const std::byte> bytes_;  ///< its own
+  std::vector<bool> sorted_pages_;    ///< those that were found to be
 };
 
 }  // namespace polyglot::book
