@@ -116,7 +116,7 @@ void check_dump(Bytes bytes, std::uint8_t kind) {
     const auto group = take_group(rest);
     const Position* const position = find_position(positions, group.front().key);
     const std::optional<game::Position> board = any_position(position);
-    const std::string line = book::kEpd.position(group, game::Rules(), board ? &*board : nullptr);
+    const std::string line = book::kEpd.position(group, game::Rules(), board ? &*board : nullptr, {});
     const auto best = position == nullptr ? std::vector<chess::Move>() : best_moves(*position, group);
     check(line.empty() == best.empty(), "a position with a move to play has a line");
     if (line.empty()) continue;

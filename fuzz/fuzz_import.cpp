@@ -64,7 +64,8 @@ std::string dump(const Format& format, std::span<const RawEntry> entries, const 
     const auto group = take_group(entries);
     text += std::exchange(separator, format.text.separator);
     const auto position = position_of(group.front().key);
-    text += format.text.position(group, game::Rules(), position ? &*position : nullptr);
+    text += format.text.position(group, game::Rules(), position ? &*position : nullptr,
+                                 {.eco = "B90", .name = "A \"name\""});
   }
   return text.append(format.text.end);
 }

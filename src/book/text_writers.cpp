@@ -4,6 +4,9 @@
 #include <charconv>
 #include <utility>
 
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
+
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
 
@@ -25,7 +28,7 @@ MoveNames names_of(const RawEntry& record, const game::Rules& rules, const game:
 
 /// Nothing that is written here holds a quotation mark.
 std::string to_csv(std::span<const RawEntry> records, const game::Rules& rules,
-                   const game::Position* position) {
+                   const game::Position* position, const OpeningName&) {
   const std::string fen = position == nullptr ? "" : position->to_fen();
   std::string text;
   for (const RawEntry& record : records) {
@@ -48,11 +51,14 @@ std::string move_to_json(const RawEntry& record, const MoveNames& names) {
          ", \"sum\": " + std::to_string(record.learn_points()) + "}";
 }
 
-/// Nothing that is written here holds a character that JSON would want escaped.
+/// Nothing that is written here but names holds a character that JSON would want escaped.
 std::string to_json(std::span<const RawEntry> records, const game::Rules& rules,
-                    const game::Position* position) {
+                    const game::Position* position, const OpeningName& opening) {
   std::string text = "\n{\"key\": \"" + hexadecimal(records.front().key) + "\", ";
   if (position != nullptr) text += "\"fen\": \"" + position->to_fen() + "\", ";
+  if (!opening.name.empty())
+    text += "\"eco\": " + boost::json::serialize(boost::json::value(opening.eco)) +
+            ", \"opening\": " + boost::json::serialize(boost::json::value(opening.name)) + ", ";
   text += "\"moves\": [";
   const char* separator = "\n";
   for (const RawEntry& record : records)
@@ -62,7 +68,7 @@ std::string to_json(std::span<const RawEntry> records, const game::Rules& rules,
 
 /// Empty for a position that is not known or has no move to play.
 std::string to_epd(std::span<const RawEntry> records, const game::Rules& rules,
-                   const game::Position* position) {
+                   const game::Position* position, const OpeningName&) {
   if (position == nullptr || !rules.is_chess()) return {};
   unsigned best = 0;
   std::string best_moves;

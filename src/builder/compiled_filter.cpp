@@ -31,15 +31,6 @@ bool finds(const boost::regex& wanted, std::optional<std::string_view> text) {
   }
 }
 
-/// "B", "B2" or "B20-B99".
-bool names_opening(std::string_view wanted, std::string_view eco) {
-  const std::size_t dash = wanted.find('-');
-  if (dash == std::string_view::npos) return eco.starts_with(wanted);
-  const std::string_view first = wanted.substr(0, dash);
-  const std::string_view last = wanted.substr(dash + 1);
-  return eco.substr(0, first.size()) >= first && eco.substr(0, last.size()) <= last;
-}
-
 /// Any number gives another that looks random (the finalizer of SplitMix64).
 std::uint64_t mixed(std::uint64_t x) noexcept {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
@@ -98,8 +89,13 @@ CompiledFilter::CompiledFilter(const GameFilter& filter)
     : filter_(filter), player_(expression(filter.player)), event_(expression(filter.event)) {
   open_ = filter.elo.is_open() && filter.max_elo_difference == GameFilter{}.max_elo_difference &&
           filter.date.is_open() && filter.results.empty() && filter.time_classes.empty() &&
-          filter.base_time.is_open() && filter.eco.empty() && !player_ && !event_ && filter.variant.empty() &&
-          filter.min_plies == 0;
+          filter.base_time.is_open() && filter.eco.empty() && filter.openings_wanted.empty() && !player_ &&
+          !event_ && filter.variant.empty() && filter.min_plies == 0;
+  if (filter.openings_wanted.empty()) return;
+  for (const openings::Opening& opening : filter.opening_names->all())
+    openings_.try_emplace(opening.key, std::ranges::any_of(filter.openings_wanted, [&](const auto& wanted) {
+                            return wanted.matches(opening);
+                          }));
 }
 
 std::optional<Rejection> CompiledFilter::rejection(const pgn::GameText& game) const {
@@ -119,11 +115,12 @@ std::optional<Rejection> CompiledFilter::rejection(const pgn::GameText& game) co
   }
   if (!passes_time(game))
     return tells(KnownTag::time_control) ? Rejection::time_control : Rejection::no_time_control;
-  if (!passes_opening(game)) return tells(KnownTag::eco) ? Rejection::opening : Rejection::no_opening;
+  if (!passes_eco(game)) return tells(KnownTag::eco) ? Rejection::opening : Rejection::no_opening;
   if (!passes_variant(game)) return Rejection::variant;
   if (!passes_result(game)) return Rejection::result;
   if (event_ && !finds(*event_, game.tag(KnownTag::event))) return Rejection::event;
-  return passes_player(game) ? std::nullopt : std::optional(Rejection::player);
+  if (!passes_player(game)) return Rejection::player;
+  return passes_opening(game) ? std::nullopt : std::optional(Rejection::opening);
 }
 
 bool CompiledFilter::is_sampled(std::size_t input, std::uint64_t offset) const noexcept {
@@ -168,12 +165,24 @@ bool CompiledFilter::passes_time(const pgn::GameText& game) const {
   return base && filter_.base_time.has(*base);
 }
 
-bool CompiledFilter::passes_opening(const pgn::GameText& game) const {
+bool CompiledFilter::passes_eco(const pgn::GameText& game) const {
   if (filter_.eco.empty()) return true;
   std::string eco(game.tag(KnownTag::eco).value_or(""));
   if (!eco.empty()) eco.front() = to_upper(eco.front());
-  return std::ranges::any_of(filter_.eco,
-                             [&](const std::string& wanted) { return names_opening(wanted, eco); });
+  return std::ranges::any_of(filter_.eco, [&](const openings::EcoRange& wanted) { return wanted.has(eco); });
+}
+
+bool CompiledFilter::passes_opening(const pgn::GameText& game) const {
+  if (filter_.openings_wanted.empty()) return true;
+  bool is_wanted = false;
+  const auto look_up = [&](const chess::Position& position) {
+    const auto named = openings_.find(position.key());
+    if (named != openings_.end()) is_wanted = named->second;
+  };
+  const auto end =
+      pgn::walk(game, [&](const chess::Position& position, chess::Move, std::size_t) { look_up(position); });
+  if (end.stop != pgn::WalkStop::bad_start) look_up(end.position);
+  return is_wanted;
 }
 
 bool CompiledFilter::passes_variant(const pgn::GameText& game) const {

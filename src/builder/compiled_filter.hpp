@@ -7,8 +7,10 @@
 #include <stdexcept>
 
 #include <boost/regex.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <polyglot/builder/game_filter.hpp>
+#include <polyglot/chess/types.hpp>
 #include <polyglot/pgn/game_text.hpp>
 
 namespace polyglot::builder {
@@ -36,6 +38,7 @@ class CompiledFilter {
   [[nodiscard]] bool passes_ratings(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_date(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_time(const pgn::GameText& game) const;
+  [[nodiscard]] bool passes_eco(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_opening(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_result(const pgn::GameText& game) const;
   [[nodiscard]] bool passes_player(const pgn::GameText& game) const;
@@ -46,6 +49,8 @@ class CompiledFilter {
   bool open_;  ///< tags and moves do not matter
   std::optional<boost::regex> player_;
   std::optional<boost::regex> event_;
+  boost::unordered_flat_map<chess::Key, bool>
+      openings_;  ///< positions that have a name: whether it is wanted
 };
 
 }  // namespace polyglot::builder

@@ -13,6 +13,7 @@
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/game/notation.hpp>
 
+#include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/pgn_text.hpp"
 #include "tools/text_files.hpp"
@@ -26,6 +27,7 @@ namespace {
 using book::BookGames;
 using book::LoadedBook;
 using chess::Color;
+using openings::OpeningNames;
 
 std::string ending(const book::BookLine& line) {
   switch (line.end) {
@@ -99,7 +101,9 @@ Result<std::string> lines_dumped(const Result<book::LineCounts>& counts, Color c
   return {boost::system::in_place_value, fmt::format("{} lines for {}", counts->lines, name_of(color))};
 }
 
-Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Color color, Output& output) {
+/// Lines of Polyglot 2.0.4 tell no names.
+Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Color color,
+                              const OpeningNames*, Output& output) {
   auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", book.path(), name_of(color)));
   if (!put) return put.error();
   TextLines lines(games, output);
@@ -107,14 +111,45 @@ Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Co
   return lines_dumped(book::visit_lines(book, color, add, games), color);
 }
 
-Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Color color, Output& output) {
+/// A comment for the last position of a line that has a name.
+class OpeningComment {
+ public:
+  OpeningComment(const book::BookLine& line, const OpeningNames* names) {
+    for (const book::LineStep& step : line.steps) {
+      game::Position position = step.before();
+      position.make(step.move);
+      const openings::Opening* const found = names == nullptr ? nullptr : names->find(position.key());
+      if (found == nullptr) continue;
+      opening_ = found;
+      step_ = &step;
+    }
+  }
+
+  void add_behind(const book::LineStep& step, PgnText& moves) const {
+    if (&step != step_) return;
+    std::string text =
+        fmt::format("{{{}{}{}}}", opening_->eco, opening_->eco.empty() ? "" : " ", opening_->name);
+    // A brace would end the comment.
+    std::replace(text.begin(), text.end() - 1, '}', ')');
+    moves.add(text);
+  }
+
+ private:
+  const openings::Opening* opening_ = nullptr;
+  const book::LineStep* step_ = nullptr;  ///< that leads to it
+};
+
+Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Color color,
+                             const OpeningNames* names, Output& output) {
   const std::string event = fmt::format("Lines of {} for {}", book.path(), name_of(color));
   const auto put = [&](const book::BookLine& line) {
     PgnText moves;
+    const OpeningComment comment(line, names);
     for (const book::LineStep& step : line.steps) {
       const game::Position before = step.before();
       moves.add(number_at(before, &step == &line.steps.front()));
       moves.add(game::to_san(before, step.move));
+      comment.add_behind(step, moves);
     }
     moves.add(ending(line));
     moves.add("*");
@@ -125,16 +160,20 @@ Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Col
 }
 
 Result<std::string> dump_positions(const LoadedBook& book, const BookGames& games,
-                                   const book::TextFormat& format, Output& output) {
+                                   const book::TextFormat& format, const OpeningNames* names,
+                                   Output& output) {
   const book::ReachedPositions reached(book, games);
   std::string text(format.begin);
-  if (!book.header().empty()) text += format.position(book.header(), games.rules, nullptr);
+  if (!book.header().empty()) text += format.position(book.header(), games.rules, nullptr, {});
   std::string_view separator = book.header().empty() ? "" : format.separator;
   for (auto rest = book.entries(); !rest.empty();) {
     const auto position = book.find(rest.front().key);
     text += std::exchange(separator, format.separator);
     const auto board = reached.find(rest.front().key);
-    text += format.position(position, games.rules, board ? &*board : nullptr);
+    const openings::Opening* const opening = names == nullptr ? nullptr : names->find(rest.front().key);
+    text += format.position(
+        position, games.rules, board ? &*board : nullptr,
+        opening == nullptr ? book::OpeningName{} : book::OpeningName{opening->eco, opening->name});
     if (auto put = output.put(std::exchange(text, {})); !put) return put.error();
     rest = rest.subspan(position.size());
   }
@@ -146,7 +185,7 @@ Result<std::string> dump_positions(const LoadedBook& book, const BookGames& game
 /// What a book is written as: lines for one side, or position by position.
 struct Format {
   Result<std::string> (*dump_lines)(const LoadedBook& book, const BookGames& games, Color color,
-                                    Output& output) = nullptr;
+                                    const OpeningNames* names, Output& output) = nullptr;
   const book::TextFormat* positions = nullptr;
 
   friend bool operator==(const Format&, const Format&) = default;
@@ -155,9 +194,9 @@ struct Format {
 constexpr Format kText{.dump_lines = &dump_text};
 
 Result<std::string> dump(const LoadedBook& book, const BookGames& games, const Format& format,
-                         std::optional<Color> color, Output& output) {
-  return color ? format.dump_lines(book, games, *color, output)
-               : dump_positions(book, games, *format.positions, output);
+                         std::optional<Color> color, const OpeningNames* names, Output& output) {
+  return color ? format.dump_lines(book, games, *color, names, output)
+               : dump_positions(book, games, *format.positions, names, output);
 }
 
 Result<int> run(Command& command) {
@@ -165,6 +204,7 @@ Result<int> run(Command& command) {
   std::optional<Color> color;
   Format format = kText;
   std::string out;
+  OpeningOptions opening_options("none");
   WalkOptions walk;
   const auto side = choice(color, {{"white", Color::white}, {"black", Color::black}});
   command.add({
@@ -180,6 +220,7 @@ Result<int> run(Command& command) {
                        {"json", {.positions = &book::kJson}},
                        {"epd", {.positions = &book::kEpd}}})},
       {"out,o", "FILE", "where to write; default: book_SIDE.txt for text, else standard output", text(out)},
+      opening_options.option(),
   });
   command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
@@ -195,9 +236,11 @@ Result<int> run(Command& command) {
   if (format.positions == &book::kEpd && !games->rules.is_chess())
     return command.wrong_usage(
         {fmt::format("--format epd is for chess, the book is for {}", games->rules.name())});
+  const auto names = opening_options.read(command, games->rules);
+  if (!names) return names.error();
   auto output = Output::open(out);
   if (!output) return output.error();
-  const auto dumped = dump(*book, *games, format, color, *output);
+  const auto dumped = dump(*book, *games, format, color, names->get(), *output);
   if (!dumped) return dumped.error();
   if (auto committed = output->commit(); !committed) return committed.error();
   if (out != "-") command.say(fmt::format("{}: {}, of {}", out, *dumped, path));

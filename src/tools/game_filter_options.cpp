@@ -4,8 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include <boost/regex.hpp>
-
 #include <polyglot/ascii.hpp>
 
 #include "tools/make_book_options.hpp"
@@ -18,15 +16,6 @@ using builder::EloOf;
 using builder::GameFilter;
 using builder::Sides;
 using builder::TimeClass;
-
-/// "B", "B9" and "B20-B99" are; letters are made large.
-bool is_opening(std::string& text) {
-  static const boost::regex opening("[A-E]\\d{0,2}(-[A-E]\\d{0,2})?");
-  std::ranges::transform(text, text.begin(), to_upper);
-  if (!boost::regex_match(text, opening)) return false;
-  const std::size_t dash = text.find('-');
-  return dash == text.npos || text.substr(0, dash) <= text.substr(dash + 1) + "99";
-}
 
 /// A list with commas for `place`, each part of which `take` may put there.
 template <class Place, class Take>
@@ -53,10 +42,18 @@ bool take_time_class(const std::string& name, GameFilter& filter) {
   return found != kClasses.end();
 }
 
-bool take_opening(std::string& code, GameFilter& filter) {
-  const bool is_one = is_opening(code);
-  filter.eco.push_back(code);
-  return is_one;
+bool take_eco(const std::string& code, GameFilter& filter) {
+  const auto range = openings::EcoRange::read(code);
+  if (range) filter.eco.push_back(*range);
+  return range.has_value();
+}
+
+/// A name may hold commas; between codes they are separators.
+void take_openings(const std::string& text, GameFilter& filter) {
+  const Strings parts = split(text);
+  const auto is_code = [](const std::string& part) { return openings::EcoRange::read(part).has_value(); };
+  const bool is_list = std::ranges::all_of(parts, is_code);
+  for (const std::string& part : is_list ? parts : Strings{text}) filter.openings_wanted.emplace_back(part);
 }
 
 /// Since when, or until when.
@@ -71,11 +68,15 @@ Action limit(int builder::Range<int>::*end, GameFilter& filter) {
 
 }  // namespace
 
-void add_game_filter(Command& command, builder::Settings& settings) {
+void add_game_filter(Command& command, OpeningOptions& names, builder::Settings& settings) {
   GameFilter& filter = settings.filter;
   const auto result = [&filter](std::string& name) { return take_result(name, filter); };
   const auto time_class = [&filter](std::string& name) { return take_time_class(name, filter); };
-  const auto opening = [&filter](std::string& code) { return take_opening(code, filter); };
+  const auto eco = [&filter](const std::string& code) { return take_eco(code, filter); };
+  const auto opening = [&filter](const std::string& text) -> Result<void> {
+    take_openings(text, filter);
+    return {};
+  };
   command.add(
       {
           {"min-elo", "N", "of players rated N or more", whole(filter.elo.least)},
@@ -96,8 +97,13 @@ void add_game_filter(Command& command, builder::Settings& settings) {
                 "bullet, blitz, rapid, classical, correspondence or unknown")},
           {"min-base", "SECONDS", "with a base time of so much or more", whole(filter.base_time.least)},
           {"max-base", "SECONDS", "with a base time of so much or less", whole(filter.base_time.most)},
-          {"eco", "LIST", "with one of these openings: B,C4,B20-B99",
-           list(filter.eco, opening, "a code like B, B9 or B20-B99")},
+          {"openings", "ECO|NAME",
+           "of this opening, by the last position that has a name whatever the order of moves: B90, B20-B99, "
+           "\"Sicilian Najdorf\"; may be repeated",
+           value(opening)},
+          names.option("openings-file"),
+          {"eco", "LIST", "whose ECO tag is one of these: B,C4,B20-B99",
+           list(filter.eco, eco, "a code like B, B9 or B20-B99")},
           {"player", "REGEX", "with a player whose name the regular expression finds", text(filter.player)},
           {"player-side", "SIDE", "where that player sits: both, white or black",
            choice(filter.player_side,
@@ -126,7 +132,24 @@ Result<void> complete_game_filter(const Command& command, builder::Settings& set
   if (filter.date.least > filter.date.most) return Error{"--since is behind --until"};
   if (filter.sides == Sides::player && filter.player.empty())
     return Error{"--side-of-player: needs --player"};
+  if (auto checked = check_company(command, "openings-file", {"openings"}); !checked) return checked;
   return filter.check();
+}
+
+Result<void> read_opening_names(const Command& command, const OpeningOptions& options,
+                                builder::Settings& settings) {
+  GameFilter& filter = settings.filter;
+  if (filter.openings_wanted.empty()) return {};
+  auto names = options.read(command);
+  if (!names) return names.error();
+  if (*names == nullptr)
+    return Error{"--openings needs names of openings: give --openings-file FILE, or install pgn-extract"};
+  filter.opening_names = *std::move(names);
+  for (const openings::OpeningQuery& wanted : filter.openings_wanted)
+    if (std::ranges::none_of(filter.opening_names->all(),
+                             [&](const openings::Opening& opening) { return wanted.matches(opening); }))
+      return Error{"has no opening that matches \"" + wanted.text() + '"', filter.opening_names->path()};
+  return {};
 }
 
 }  // namespace polyglot::tools

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,6 +23,7 @@
 #include <polyglot/book/reached.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
+#include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 #include "tools/walk_options.hpp"
@@ -38,6 +46,30 @@ struct BySide {
   [[nodiscard]] std::uint64_t sum() const noexcept { return white + black; }
 };
 
+/// Positions of a book that have a name.
+struct NamedPositions {
+  std::uint64_t count = 0;
+  /// By what stands before the colon, those with the most positions first.
+  std::vector<std::pair<std::string, std::uint64_t>> openings = {};
+};
+
+NamedPositions count_named(const book::LoadedBook& book, const openings::OpeningNames& names) {
+  NamedPositions named;
+  std::map<std::string, std::uint64_t> counts;
+  for (auto rest = book.entries(); !rest.empty();) {
+    const auto position = book.find(rest.front().key);
+    if (const auto* const opening = names.find(rest.front().key)) {
+      ++named.count;
+      ++counts[opening->name.substr(0, opening->name.find(':'))];
+    }
+    rest = rest.subspan(position.size());
+  }
+  named.openings.assign(counts.begin(), counts.end());
+  std::ranges::stable_sort(named.openings, std::ranges::greater(),
+                           &std::pair<std::string, std::uint64_t>::second);
+  return named;
+}
+
 struct BookInfo {
   std::uint64_t entries = 0;
   std::uint64_t all_positions = 0;
@@ -48,6 +80,7 @@ struct BookInfo {
   std::optional<BySide> unreachable;  ///< with -exact
   std::uint64_t isolated = 0;
   book::LearnLayout learn = book::LearnLayout::none;
+  std::optional<NamedPositions> named = {};  ///< with -openings
 };
 
 std::string header_of(const std::string& path) {
@@ -104,7 +137,23 @@ std::string as_text(const BookInfo& info) {
     add("Unreachable black positions(?)", info.unreachable->black);
   }
   add("Isolated positions", info.isolated);
+  if (!info.named) return text;
+  constexpr std::size_t kMost = 20;
+  add("Positions with a name", info.named->count);
+  const auto& openings = info.named->openings;
+  for (std::size_t i = 0; i < std::min(openings.size(), kMost); ++i)
+    add("  " + openings[i].first, openings[i].second);
+  if (openings.size() > kMost) text += fmt::format("  and {} other openings\n", openings.size() - kMost);
   return text;
+}
+
+/// `, "named": 12, "openings": [{"name", "positions"}]`, if names were asked for.
+std::string named_as_json(const std::optional<NamedPositions>& named) {
+  if (!named) return {};
+  boost::json::array openings;
+  for (const auto& [name, positions] : named->openings)
+    openings.push_back(boost::json::object{{"name", name}, {"positions", positions}});
+  return fmt::format(", \"named\": {}, \"openings\": {}", named->count, boost::json::serialize(openings));
 }
 
 std::string as_json(const BookInfo& info) {
@@ -113,9 +162,9 @@ std::string as_json(const BookInfo& info) {
   };
   const std::string unreachable =
       info.unreachable ? fmt::format(", \"unreachable\": {}", both(*info.unreachable)) : "";
-  return fmt::format("{{\"lines\": {}, \"positions\": {}{}, \"isolated\": {}, \"learn_layout\": \"{}\"}}\n",
+  return fmt::format("{{\"lines\": {}, \"positions\": {}{}, \"isolated\": {}, \"learn_layout\": \"{}\"{}}}\n",
                      both(info.lines), both(info.positions), unreachable, info.isolated,
-                     book::name_of(info.learn));
+                     book::name_of(info.learn), named_as_json(info.named));
 }
 
 std::string as_csv(const BookInfo& info) {
@@ -126,13 +175,20 @@ std::string as_csv(const BookInfo& info) {
     names += "unreachable_white,unreachable_black,";
     values += fmt::format("{},{},", info.unreachable->white, info.unreachable->black);
   }
-  return fmt::format("{}isolated\n{}{}\n", names, values, info.isolated);
+  names += "isolated";
+  values += std::to_string(info.isolated);
+  if (info.named) {
+    names += ",named";
+    values += fmt::format(",{}", info.named->count);
+  }
+  return names + '\n' + values + '\n';
 }
 
 Result<int> run(Command& command) {
   Strings paths;
   bool exact = false;
   auto write = &as_text;
+  OpeningOptions opening_options("none");
   WalkOptions walk;
   command.add({
       {"book,bin,in", "BOOK", "books; no option is needed before them (default: book.bin)", book_files(paths),
@@ -142,6 +198,7 @@ Result<int> run(Command& command) {
        flag(exact)},
       {"format", "FORMAT", "text, json or csv",
        choice(write, {{"text", &as_text}, {"json", &as_json}, {"csv", &as_csv}})},
+      opening_options.option(),
   });
   command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
@@ -151,8 +208,11 @@ Result<int> run(Command& command) {
     if (!book) return book.error();
     const auto games = walk.games_of(*book);
     if (!games) return games.error();
-    if (auto written = os::write_output(write(examine(*book, *games, exact))); !written)
-      return written.error();
+    const auto names = opening_options.read(command, games->rules);
+    if (!names) return names.error();
+    BookInfo info = examine(*book, *games, exact);
+    if (*names) info.named = count_named(*book, **names);
+    if (auto written = os::write_output(write(info)); !written) return written.error();
     return tell_troubles(command, book->troubles()) == kSuccess;
   });
 }

@@ -75,10 +75,12 @@ void print_summary(const builder::Settings& settings, const builder::Summary& su
 Result<int> run(Command& command) {
   builder::Settings settings;
   VariantOptions variant;
-  add_make_book(command, variant, settings);
+  OpeningOptions names("auto");
+  add_make_book(command, variant, names, settings);
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto completed = complete(command, variant, settings); !completed)
     return command.wrong_usage(completed.error());
+  if (auto read = read_opening_names(command, names, settings); !read) return read.error();
   auto inputs = builder::input_files(settings.inputs);
   if (!inputs) return inputs.error();
   settings.inputs = std::move(*inputs);

@@ -59,7 +59,8 @@ Result<void> complete_xboard(const Command& command, builder::Settings& settings
 
 }  // namespace
 
-void add_make_book(Command& command, VariantOptions& variant, builder::Settings& settings) {
+void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& names,
+                   builder::Settings& settings) {
   settings.output = "book.bin";
   settings.threads = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
   settings.refuse_empty = true;
@@ -110,7 +111,7 @@ void add_make_book(Command& command, VariantOptions& variant, builder::Settings&
            flag(settings.crafty.start_book)},
       },
       "Books of Crafty");
-  add_game_filter(command, settings);
+  add_game_filter(command, names, settings);
   command.add(variant.switches(), "Games wanted");
   add_weights(command, settings);
   command.add(
@@ -153,6 +154,8 @@ Result<void> complete(const Command& command, const VariantOptions& variant, bui
     if (command.has(name)) return Error{"--" + std::string(name) + " needs --format crafty"};
   if (auto completed = complete_game_filter(command, settings); !completed) return completed;
   if (auto completed = complete_variant(command, variant, settings); !completed) return completed;
+  if (settings.variant && settings.variant->name() != "normal" && command.has("openings"))
+    return Error{"--openings is for games of chess"};
   return complete_weights(command, settings);
 }
 

@@ -3,6 +3,7 @@
 
 #include <polyglot/builder/build.hpp>
 
+#include "tools/opening_options.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
 
@@ -11,13 +12,18 @@
 namespace polyglot::tools {
 
 /// All but those that say how to talk to the user.
-void add_make_book(Command& command, VariantOptions& variant, builder::Settings& settings);
+void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& names,
+                   builder::Settings& settings);
 [[nodiscard]] Result<void> complete(const Command& command, const VariantOptions& variant,
                                     builder::Settings& settings);
 
 /// Which games are wanted.
-void add_game_filter(Command& command, builder::Settings& settings);
+void add_game_filter(Command& command, OpeningOptions& names, builder::Settings& settings);
 [[nodiscard]] Result<void> complete_game_filter(const Command& command, builder::Settings& settings);
+/// Reads the names of the openings that are wanted, if any are. Error: there are none, or none of such a
+/// name.
+[[nodiscard]] Result<void> read_opening_names(const Command& command, const OpeningOptions& options,
+                                              builder::Settings& settings);
 
 /// Which game they are of, and what `--xboard` wants. The options are those of `variant`, and they are added
 /// to the command before.

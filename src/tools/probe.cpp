@@ -177,7 +177,7 @@ std::string as_epd(const Answer& answer) {
     entries.push_back({.key = answer.key,
                        .move = row.code,
                        .weight = static_cast<std::uint16_t>(std::min(row.weight, kMost))});
-  return book::kEpd.position(entries, answer.rules, &*answer.position);
+  return book::kEpd.position(entries, answer.rules, &*answer.position, {});
 }
 
 std::string as_pgn(const Answer& answer) {

@@ -32,7 +32,7 @@ std::string text_of(const TextFormat& format, const Entries& entries,
     const auto group = rest.first(static_cast<std::size_t>(next - rest.begin()));
     if (rest.size() < entries.size()) text += format.separator;
     const game::Position board = position != nullptr ? game::Position(*position) : game::Position();
-    text += format.position(group, game::Rules(), position != nullptr ? &board : nullptr);
+    text += format.position(group, game::Rules(), position != nullptr ? &board : nullptr, {});
     rest = rest.subspan(group.size());
   }
   return std::string(format.begin) + text + std::string(format.end);

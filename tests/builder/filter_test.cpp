@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <memory>
+
 #include <gmock/gmock.h>
 
 #include "builder/made_book.hpp"
@@ -82,7 +84,31 @@ TEST(GameFilter, ByOpening) {
   const auto coded = [](const char* eco) { return tagged(std::string("[ECO \"") + eco + "\"]\n"); };
   const std::string games =
       coded("A00") + coded("B20") + coded("b33a") + coded("B99") + coded("C65") + tagged("");
-  EXPECT_EQ(passing(games, {.eco = {"B20-B33", "C"}}), 3U);
+  EXPECT_EQ(passing(games, {.eco = {*openings::EcoRange::read("B20-B33"), *openings::EcoRange::read("C")}}),
+            3U);
+}
+
+TEST(GameFilter, ByTheLastPositionThatHasAName) {
+  const auto names = std::make_shared<const openings::OpeningNames>(
+      openings::OpeningNames::parse("B00\tKing's Pawn Game\t1. e4\nC20\tOpen Game\t1. e4 e5\n"
+                                    "C40\tKing's Knight Opening\t1. e4 e5 2. Nf3\n",
+                                    "names")
+          .value());
+  // Tags do not count, the order of the moves neither.
+  const std::string games = game("1-0", "1. e4 e5 2. Nf3 a6", "[ECO \"A00\"]\n") +
+                            game("1-0", "1. Nf3 e5 2. e4") + game("1-0", "1. e4 e5 2. Nc3") +
+                            game("1-0", "1. e4 c5") + game("1-0", "1. d4", "[ECO \"C40\"]\n");
+  const auto named = [&](const std::vector<const char*>& wanted) {
+    GameFilter filter{.opening_names = names};
+    for (const char* const text : wanted) filter.openings_wanted.emplace_back(text);
+    return passing(games, filter);
+  };
+  EXPECT_EQ(named({"C40"}), 2U);
+  EXPECT_EQ(named({"C20-C99"}), 3U);
+  EXPECT_EQ(named({"C20"}), 1U);
+  EXPECT_EQ(named({"kings"}), 3U);
+  EXPECT_EQ(named({"C20", "King's Pawn"}), 2U);
+  EXPECT_EQ(named({"A00"}), 0U);
 }
 
 TEST(GameFilter, ByPlayerAndEvent) {

@@ -18,20 +18,27 @@ namespace polyglot::book {
 /// quotation mark.
 [[nodiscard]] std::string csv_field(const std::string& text);
 
+/// What the opening of a position is called; both are empty if it has no name.
+struct OpeningName {
+  std::string_view eco = {};
+  std::string_view name = {};
+};
+
 /// How a book is written as text, position by position. Source: docs/tools.md, "dump-book".
 struct TextFormat {
   std::string_view begin;
   std::string_view separator;  ///< between two positions
   std::string_view end;
-  /// All records of one key; the header's have key 0. `position` is null if only the key is known.
+  /// All records of one key; the header's have key 0. `position` is null if only the key is known. Only JSON tells the
+  /// opening.
   std::string (*position)(std::span<const RawEntry> records, const game::Rules& rules,
-                          const game::Position* position);
+                          const game::Position* position, const OpeningName& opening);
 };
 
 /// A line for each record: key, code, weight, n and sum are all that the record holds; move (UCI), san and
 /// fen are there for people, as far as known. RFC 4180, but for line feeds as line ends.
 extern const TextFormat kCsv;
-/// A list with an object for each position; the same fields.
+/// A list with an object for each position; the same fields, and eco and opening where it has a name.
 extern const TextFormat kJson;
 /// Of chess alone. A line for each position that is known and has a move to play: bm names those of the
 /// highest weight, c0 tells all weights.

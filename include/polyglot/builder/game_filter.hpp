@@ -4,10 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <polyglot/openings/eco_range.hpp>
+#include <polyglot/openings/opening_names.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::builder {
@@ -43,9 +46,12 @@ struct GameFilter {
   std::vector<std::string> results = {};     ///< "1-0", "0-1", "1/2-1/2", "*"; empty: any
   std::vector<TimeClass> time_classes = {};  ///< empty: any
   Range<int> base_time = {};                 ///< seconds
-  std::vector<std::string> eco = {};         ///< "B", "B2", "B20-B99"; empty: any
-  std::string player = {};                   ///< regular expressions, searched for without regard to case
-  Sides player_side = Sides::both;           ///< where the player sits: both, white or black
+  std::vector<openings::EcoRange> eco = {};  ///< of the tag; empty: any
+  /// Of the last position of the game that has a name; empty: any. Games of chess and Chess960 only.
+  std::vector<openings::OpeningQuery> openings_wanted = {};
+  std::shared_ptr<const openings::OpeningNames> opening_names = nullptr;  ///< for these
+  std::string player = {};          ///< regular expressions, searched for without regard to case
+  Sides player_side = Sides::both;  ///< where the player sits: both, white or black
   std::string event = {};
   std::string variant = {};  ///< "standard", "chess960"; empty: any chess
   std::size_t min_plies = 0;

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <boost/json/parse.hpp>
+#include <gmock/gmock.h>
+
+#include "test_paths.hpp"
+#include "tools/run_program.hpp"
+
+// Names of openings in the tools; what the page is told is tested in tests/explorer.
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kNames =
+    "eco\tname\tpgn\n"
+    "B00\tKing's Pawn Game\t1. e4\n"
+    "C20\tOpen Game\t1. e4 e5\n"
+    "C40\tOpen Game: King's Knight\t1. e4 e5 2. Nf3\n";
+/// The third one comes to the King's Knight by another order of moves.
+constexpr const char* kGames =
+    "[Event \"1\"]\n[ECO \"A00\"]\n[Result \"1/2-1/2\"]\n\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n\n"
+    "[Event \"2\"]\n[ECO \"C40\"]\n[Result \"1/2-1/2\"]\n\n1. d4 d5 1/2-1/2\n\n"
+    "[Event \"3\"]\n[Result \"1/2-1/2\"]\n\n1. Nf3 e5 2. e4 Nc6 1/2-1/2\n\n"
+    "[Event \"4\"]\n[Result \"1/2-1/2\"]\n\n1. e4 c5 1/2-1/2\n\n";
+
+class Openings : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    write_file(folder_ / "names.tsv", kNames);
+    write_file(folder_ / "games.pgn", kGames);
+  }
+
+  [[nodiscard]] Outcome make_book(const std::vector<std::string>& options) const {
+    std::vector<std::string> arguments{"make-book", "games.pgn", "-min-game", "1", "-o", "book.bin"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return polyglot(arguments, {.folder = folder_.path()});
+  }
+  [[nodiscard]] Outcome run(const std::vector<std::string>& arguments) const {
+    return polyglot(arguments, {.folder = folder_.path()});
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Openings, ChooseGamesByPositionAndNotByTag) {
+  const auto used = [this](const std::string& wanted, int count) {
+    const Outcome outcome = make_book({"--openings", wanted, "--openings-file", "names.tsv"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("4 read, " + std::to_string(count) + " used")) << wanted;
+  };
+  used("C40", 2);
+  used("open game: king", 2);
+  used("B00-C40", 3);
+  used("B00,C20", 1);
+}
+
+TEST_F(Openings, ThatNobodyKnowsAreRefused) {
+  const Outcome outcome = make_book({"--openings", "Najdorf", "--openings-file", "names.tsv"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("names.tsv: has no opening that matches \"Najdorf\""));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin"));
+  EXPECT_THAT(make_book({"--openings", "B90", "--openings-file", "none"}).err,
+              HasSubstr("install pgn-extract"));
+  EXPECT_EQ(make_book({"--openings-file", "names.tsv"}).exit_code, 2);
+  EXPECT_EQ(make_book({"--openings", "B90", "--variant", "crazyhouse"}).exit_code, 2);
+}
+
+TEST_F(Openings, TellWhereAFileIsWrong) {
+  write_file(folder_ / "bad.tsv", std::string(kNames) + "A00\tImpossible\t1. Ke2\n");
+  const Outcome outcome = make_book({"--openings", "C40", "--openings-file", "bad.tsv"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("bad.tsv:5: "), HasSubstr("passed over")));
+  EXPECT_THAT(outcome.out, HasSubstr("2 used"));
+}
+
+TEST_F(Openings, AreCommentsInPgnAndColumnsInJson) {
+  ASSERT_EQ(make_book({}).exit_code, 0);
+  const Outcome pgn =
+      run({"dump-book", "book.bin", "-color", "white", "-format", "pgn", "--openings", "names.tsv"});
+  EXPECT_THAT(pgn.out, HasSubstr("1. e4 e5 2. Nf3 {C40 Open Game: King's Knight}")) << pgn.err;
+  const Outcome dumped = run({"dump-book", "book.bin", "-format", "json", "--openings", "names.tsv"});
+  int named = 0;
+  const boost::json::value positions = boost::json::parse(dumped.out);
+  for (const auto& position : positions.as_array())
+    if (const auto* const opening = position.as_object().if_contains("opening")) {
+      ++named;
+      EXPECT_TRUE(*opening != "Open Game" || position.at("eco") == "C20");
+    }
+  EXPECT_EQ(named, 3);
+  EXPECT_THAT(run({"dump-book", "book.bin", "-format", "json"}).out, Not(HasSubstr("opening")));
+}
+
+TEST_F(Openings, AreCountedInABook) {
+  ASSERT_EQ(make_book({}).exit_code, 0);
+  const Outcome text = run({"info-book", "book.bin", "--openings", "names.tsv"});
+  EXPECT_THAT(text.out, AllOf(HasSubstr("Positions with a name          :        3\n"),
+                              HasSubstr("  Open Game                    :        2\n")));
+  const auto described =
+      boost::json::parse(run({"info-book", "book.bin", "-format", "json", "--openings", "names.tsv"}).out);
+  EXPECT_EQ(described.at("named"), 3);
+  EXPECT_EQ(described.at("openings").at(0), (boost::json::value{{"name", "Open Game"}, {"positions", 2}}));
+  EXPECT_THAT(run({"info-book", "book.bin"}).out, Not(HasSubstr("with a name")));
+}
+
+/// The program as it is installed, with a file of names that somebody has put beside the starter book.
+TEST_F(Openings, AreFoundInTheShareFolder) {
+  namespace fs = std::filesystem;
+  fs::create_directories(folder_ / "bin");
+  fs::create_directories(folder_ / "share/polyglot");
+  fs::copy_file(POLYGLOT_PROGRAM, folder_ / "bin/polyglot");
+  write_file(folder_ / "share/polyglot/openings.tsv", kNames);
+  ASSERT_EQ(make_book({}).exit_code, 0);
+  const Outcome page =
+      run_program(folder_ / "bin/polyglot", {"explore", folder_ / "book.bin", "-export", "-"});
+  EXPECT_THAT(page.out, HasSubstr(R"("openings":{"file":"openings.tsv","count":3,)")) << page.err;
+  EXPECT_THAT(run({"explore", "book.bin", "-openings", "none", "-export", "-"}).out,
+              Not(HasSubstr("\"openings\":")));
+}
+
+TEST_F(Openings, OfPgnExtractAreFoundWithoutAnOption) {
+  if (!std::filesystem::exists("/usr/share/pgn-extract/eco.pgn"))
+    GTEST_SKIP() << "pgn-extract is not installed";
+  write_file(folder_ / "games.pgn",
+             "[Event \"1\"]\n[Result \"1/2-1/2\"]\n\n1. Nf3 c5 2. e4 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 "
+             "1/2-1/2\n\n");
+  const Outcome outcome = make_book({"--openings", "B90"});
+  EXPECT_THAT(outcome.out, HasSubstr("1 read, 1 used")) << outcome.err;
+  EXPECT_THAT(outcome.err, Not(HasSubstr("passed over")));
+}
+
+TEST_F(Openings, OfACollectionNameTheStarterBook) {
+  const std::string collection = std::string(POLYGLOT_SHARED_DATA) + "/openings/";
+  if (!std::filesystem::exists(collection)) GTEST_SKIP() << "needs POLYGLOT_SHARED_DATA";
+  std::ostringstream text;
+  for (const char* const name : {"a.tsv", "b.tsv", "c.tsv", "d.tsv", "e.tsv"})
+    text << std::ifstream(collection + name).rdbuf();
+  write_file(folder_ / "all.tsv", text.str());
+  const Outcome outcome =
+      run({"info-book", POLYGLOT_SOURCE_DIR "/config/starter.bin", "--openings", "all.tsv"});
+  EXPECT_THAT(outcome.err, Not(HasSubstr("passed over")));
+  EXPECT_THAT(outcome.out, HasSubstr("Sicilian Defense"));
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
