@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 # Makes a C++ source of the page's files, and beside it the page itself in a folder:
-# cmake -DSOURCE=folder -DNUMBERS=zobrist.cpp -DPAGE=folder -DMODULES=a.js,b.js -DOUTPUT=file.cpp -P …
+# cmake -DSOURCE=folder -DNUMBERS=zobrist.cpp -DPAGE=folder -DMODULES=a.js,b.js -DSTYLES=a.css,b.css
+#       -DOUTPUT=file.cpp -P …
 #
 # The exported page holds all modules as one script: import lines go, `export` before a declaration goes too. So
 # modules keep imports in statements of their own at the top, and names at the top level are unique in the page.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "," ";" MODULES "${MODULES}")
+string(REPLACE "," ";" STYLES "${STYLES}")
 
-foreach(part IN ITEMS index.html style.css package.json book chess rules ui)
+foreach(part IN ITEMS index.html package.json book chess rules ui)
   file(COPY ${SOURCE}/${part} DESTINATION ${PAGE})
 endforeach()
 file(READ ${NUMBERS} numbers)
@@ -22,7 +24,12 @@ foreach(module IN LISTS MODULES)
   string(REGEX REPLACE "(^|\n)export " "\\1" text "${text}")
   string(APPEND script "\n// ${module}\n${text}")
 endforeach()
-file(READ ${PAGE}/style.css style)
+set(style "")
+foreach(part IN LISTS STYLES)
+  file(READ ${SOURCE}/${part} text)
+  string(APPEND style "${text}")
+endforeach()
+file(WRITE ${PAGE}/style.css "${style}")
 file(READ ${PAGE}/index.html index)
 string(SHA256 script_hash "${script}")
 string(SHA256 style_hash "${style}")

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <polyglot/explorer/explorer.hpp>
+#include <polyglot/os/browser.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/opening_options.hpp"
@@ -35,10 +36,12 @@ Result<int> run(Command& command) {
   VariantOptions variant;
   OpeningOptions openings("auto");
   std::string page;
+  bool opens_browser = false;
   command.add({
       {"book,bin,in", "BOOK", "a book of any format; several are shown side by side", texts(setup.books),
        config::kAllPlain, true},
       {"port", "N", "where to serve the page; 0: where one is free", whole(setup.port)},
+      {"open", "", "open the page in the browser", flag(opens_browser)},
       {"edit", "", "the page may change .bin books", flag(setup.edit)},
       {"export", "FILE",
        "write the page with the books in it to one file (-: standard output), instead of serving it",
@@ -58,11 +61,19 @@ Result<int> run(Command& command) {
   setup.opening_names = *std::move(names);
   const explorer::Report report = [&command](const std::string& problem) { command.tell(problem); };
   if (command.has("export")) {
-    if (setup.edit) return command.wrong_usage({"--edit needs a server: not with --export"});
+    if (setup.edit || opens_browser)
+      return command.wrong_usage({"--edit and --open need a server: not with --export"});
     return success_if(write_page(setup, page, report));
   }
-  return success_if(explorer::serve(
-      setup, [](const std::string& url) { return os::write_output(url + "\n"); }, report));
+  const auto ready = [&](const std::string& url) {
+    if (auto told = os::write_output(url + "\n"); !told) return told;
+    command.tell("Ctrl-C stops it");
+    if (opens_browser)
+      if (const auto opened = os::open_in_browser(url); !opened)
+        command.tell(opened.error().to_string() + "; open the address yourself");
+    return Result<void>();
+  };
+  return success_if(explorer::serve(setup, ready, report));
 }
 
 }  // namespace

@@ -106,13 +106,11 @@ TEST(Export, KeepsMarkupInAHeaderFromEndingTheScript) {
 
 TEST(Export, RefusesBooksThatAreTooLargeForAPage) {
   const book::test::TempFolder folder;
-  const std::string book = folder.file("large.bin");
-  const book::RawEntry entry{.key = ~chess::Key{0}, .move = 1, .weight = 1};
-  book::test::write_file(book,
-                         book::test::bytes_of(std::vector(kMaxExportBytes / book::kRecordSize + 1, entry)));
+  const std::string book = write_book(folder, "large.bin");
+  std::filesystem::resize_file(book, kMaxExportBytes + book::kRecordSize);
   const auto exported = export_books({book}, folder.file("page.html"));
   ASSERT_FALSE(exported);
-  EXPECT_THAT(exported.error().to_string(), HasSubstr("20000000"));
+  EXPECT_THAT(exported.error().to_string(), HasSubstr("a page holds at most 100000000 bytes"));
   EXPECT_FALSE(std::filesystem::exists(folder.file("page.html")));
 }
 

@@ -39,7 +39,7 @@ using Report = std::function<void(const std::string& problem)>;
                                  const Report& report);
 
 /// Bytes of books that an exported page may hold.
-inline constexpr std::uint64_t kMaxExportBytes = 20'000'000;
+inline constexpr std::uint64_t kMaxExportBytes = 100'000'000;
 
 /// The page with the books in it, which needs no server. Of books of other formats than `.bin` it holds the
 /// moves that can be reached and their weights. Error: a book that cannot be read, too many bytes, or other

@@ -46,14 +46,20 @@ export async function openBrowser(t, options = {}) {
   return { page, problems };
 }
 
-/** Runs `polyglot explore` and returns {url, port, root: the path that holds the secret, stop(): the exit code and all it printed}. */
+/**
+ * Runs `polyglot explore` and returns {url, port, root: the path that holds the secret, stop(): the exit code and all it
+ * printed, errors(): what it has said on stderr}. The last argument may be an object: variables of its environment.
+ */
 export async function serve(t, ...args) {
-  const child = spawn(program, ["explore", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const env = { ...process.env, ...(typeof args.at(-1) === "object" ? args.pop() : {}) };
+  const child = spawn(program, ["explore", ...args], { stdio: ["ignore", "pipe", "pipe"], env });
+  let errors = "";
+  child.stderr.on("data", (data) => (errors += data));
   const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
   const lines = [];
   const url = await new Promise((resolve, reject) => {
     createInterface(child.stdout).on("line", (line) => resolve(lines[lines.push(line) - 1]));
-    ended.then(() => reject(new Error("polyglot explore ended at once")));
+    ended.then(() => reject(new Error(`polyglot explore ended at once: ${errors}`)));
   });
   const stop = async (signal = "SIGTERM") => {
     child.kill(signal);
@@ -61,7 +67,7 @@ export async function serve(t, ...args) {
   };
   t.after(() => stop());
   const { port, pathname } = new URL(url);
-  return { url, port: Number(port), root: pathname, stop };
+  return { url, port: Number(port), root: pathname, stop, errors: () => errors };
 }
 
 /** Runs the program to its end and returns {code, errors}; its output goes to an open file, or nowhere. */

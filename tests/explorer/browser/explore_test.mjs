@@ -25,8 +25,10 @@ test("shows the moves of the start with their weights", async (t) => {
   const { page, problems } = await openExample(t);
   assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
   assert.deepEqual(await page.locator(".share").allTextContents(), ["60.0 %", "30.0 %", "10.0 %"]);
-  assert.match(await page.locator("#moves").innerText(), /n 10 ·\ss 12 ·\s60\s%/);
-  assert.match(await page.locator("#moves").innerText(), /1 reply/);
+  assert.deepEqual(await page.locator("td .weight").allTextContents(), ["600", "300", "100"]);
+  assert.deepEqual(await page.locator("td .games").allTextContents(), ["10"]);
+  assert.deepEqual(await page.locator("td .score").allTextContents(), ["60\u00a0%"]);
+  assert.deepEqual(await page.locator(".next").allTextContents(), ["1", "–", "–"]);
   const widths = await page.locator(".share-bar span").evaluateAll((bars) =>
     bars.map((bar) => Math.round((100 * bar.offsetWidth) / bar.parentElement.offsetWidth)));
   assert.deepEqual(widths, [60, 30, 10]);
@@ -42,12 +44,12 @@ test("plays by click, by typing and from the table", async (t) => {
   await page.locator(".move-name", { hasText: "e5" }).click();
   await page.fill("#move", "Nf3");
   await page.press("#move", "Enter");
-  await page.getByText("The books have no move here.").waitFor();
+  await page.getByText("Out of book since 2. Nf3.").waitFor();
   assert.equal(await line(page), "1. e4 e5 2. Nf3");
   assert.equal(await fen(page), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
   await page.fill("#move", "Ke4");
   await page.press("#move", "Enter");
-  assert.match(await page.locator("#message").textContent(), /Ke4 is no legal move/);
+  assert.match(await page.locator("#move-problem").textContent(), /Ke4 is no legal move/);
   await page.fill("#move", "Nc6 3. Qa4 a6");
   await page.press("#move", "Enter");
   assert.equal(await page.locator("#move").inputValue(), "Qa4 a6", "what was not played stays");
@@ -92,8 +94,8 @@ test("is played with the keyboard alone", async (t) => {
   const isFocused = (selector) => page.evaluate((wanted) => document.activeElement.matches(wanted), selector);
   for (let i = 0; i < 10 && !(await isFocused("[role=gridcell]")); ++i) await page.keyboard.press("Tab");
   assert.ok(await isFocused("[data-square=e2]"), "Tab leads to the board");
-  const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
-  assert.equal(outline, "solid", "the focus is seen");
+  const ring = await page.evaluate(() => getComputedStyle(document.activeElement.querySelector(".ring")).stroke);
+  assert.match(ring, /^rgb/, "the focus is seen");
   await page.keyboard.press("Enter");
   assert.match(await page.locator("#live").textContent(), /pawn e2 picked, e3, e4/);
   await page.keyboard.press("ArrowUp");
@@ -105,7 +107,7 @@ test("is played with the keyboard alone", async (t) => {
   await page.keyboard.press(",");
   await page.locator(".move-name", { hasText: "d4" }).waitFor();
   await page.keyboard.press("2");
-  await page.getByText("The books have no move here.").waitFor();
+  await page.getByText("The books end with 1. d4.").waitFor();
   assert.equal(await line(page), "1. d4");
   await page.keyboard.press("m");
   await page.keyboard.type("d5");
@@ -142,7 +144,7 @@ test("takes a FEN, and refuses what is none", async (t) => {
   assert.deepEqual(await sans(page), ["e5"]);
   await page.fill("#fen", "8/8/8/8/8/8/8/8 w - - 0 1");
   await page.press("#fen", "Enter");
-  assert.match(await page.locator("#message").textContent(), /White has no king/);
+  assert.match(await page.locator("#fen-problem").textContent(), /White has no king/);
   assert.deepEqual(await sans(page), ["e5"]);
 });
 
@@ -202,7 +204,9 @@ test("shows books of other formats, and changes none of them", async (t) => {
   for (const ply of ["", "#moves=e2e4"]) {
     await open(page, "about:blank").catch(() => {});
     await open(page, url + ply);
-    facts.push(...(await page.locator(".fact").allTextContents()));
+    facts.push(...(await page.locator(".marks").allTextContents()));
+    for (const fold of await page.locator(".fold").all()) await fold.click();
+    facts.push(...(await page.locator(".fact", { hasText: "learnt -" }).allTextContents()));
   }
   assert.deepEqual(facts, ["!", "learnt -0.25"]);
   await shoot(page, "formats");
@@ -227,7 +231,7 @@ test("shows books side by side, with what each has", async (t) => {
   await page.fill("#move", "e4");
   await page.press("#move", "Enter");
   await page.click("#back");
-  await page.getByText("weight 7").waitFor();
+  await page.locator(".weight", { hasText: /^7$/ }).waitFor();
   // One of them is gone: the other is shown as before.
   renameSync(second, second + ".away");
   await page.fill("#move", "e4");
@@ -503,7 +507,7 @@ test("says so when the program has been stopped", async (t) => {
   const { server, page } = await openExample(t);
   await server.stop();
   await page.locator(".move-name", { hasText: "e4" }).click();
-  await page.getByText("polyglot explore does not answer any more").waitFor();
+  await page.getByText("polyglot explore does not answer").waitFor();
 });
 
 /** Holds the answers to requests that `wanted` names until release() is called. */
@@ -569,7 +573,7 @@ test("an answer that fails leaves no table behind", async (t) => {
   const { page } = await openExample(t);
   await page.route(positionOf("rnbqkbnr/pppppppp/8/8/4P3/"), (route) => route.abort());
   await page.locator(".move-name", { hasText: "e4" }).click();
-  await page.locator("#message:not(:empty)").waitFor();
+  await page.locator("#failure:visible").waitFor();
   assert.deepEqual(await sans(page), []);
   await page.click("#back");
   await page.locator(".move-name", { hasText: "d4" }).waitFor();
@@ -632,7 +636,7 @@ test("three books and more are told apart at every width", async (t) => {
     await page.setViewportSize({ width, height: 900 });
     await open(page, url);
     const overlaps = await page.locator("#moves").evaluate((table) => {
-      const leaves = [...table.querySelectorAll("td .bars, td .share, td .facts > span, th button, th .book-name")];
+      const leaves = [...table.querySelectorAll("td .share, tbody th button, .fold, th .book-name, .book-count")];
       const boxes = leaves.map((leaf) => leaf.getBoundingClientRect());
       const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
       return leaves.flatMap((leaf, i) => leaves.slice(i + 1).filter((_, j) => meet(boxes[i], boxes[i + 1 + j])).map((other) =>
@@ -668,7 +672,8 @@ test("draws no score of what another program has learnt", async (t) => {
   // A score of -30 and depth 14, as ProDeo writes them.
   const { page } = await openExample(t, { rows: [[START, E4, 600, 0xffe20e00]] });
   assert.equal(await page.locator(".score-bar").count(), 0);
-  assert.match(await page.locator(".facts").innerText(), /learn 65.506 ·\s3.584/);
+  await page.click(".fold");
+  assert.match(await page.locator(".details").innerText(), /learn 65.506, 3.584/);
   assert.match(await page.locator("#book-list").textContent(), /score and depth, as ProDeo writes them/);
 });
 
@@ -677,7 +682,7 @@ test("goes where the address leads, and says how far", async (t) => {
   assert.equal(await line(page), "1. e4 e5");
   assert.match(await page.locator("#message").textContent(), /zzzz is no legal move/);
   await page.evaluate(() => (location.hash = "#moves=d2d4"));
-  await page.getByText("The books have no move here.").waitFor();
+  await page.getByText("The books end with 1. d4.").waitFor();
   assert.equal(await line(page), "1. d4");
   await page.fill("#move", "d5");
   await page.press("#move", "Enter");
@@ -693,16 +698,24 @@ test("goes where the address leads, and says how far", async (t) => {
   assert.equal(await fen(page), START_FEN);
 });
 
-test("says whether the FEN has been copied", async (t) => {
-  const { page } = await openExample(t);
+test("copies the line, the game, the position and its address", async (t) => {
+  const { page } = await openExample(t, { hash: "#moves=e2e4+e7e5" });
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true }));
-  await page.click("#copy-fen");
+  await page.click("#copy-line");
   await page.getByText("does not let the page copy").waitFor();
+  assert.equal(await page.inputValue("#copy-text"), "1. e4 e5");
   await page.evaluate(() =>
     Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (window.copied = text) } }));
-  await page.click("#copy-fen");
-  await page.getByRole("button", { name: "Copied" }).waitFor();
-  assert.equal(await page.evaluate(() => window.copied), START_FEN);
+  const copied = {};
+  for (const what of ["line", "pgn", "fen", "link"]) {
+    await page.click(`#copy-${what}`);
+    await page.locator(`#copy-${what}.copied`).waitFor();
+    copied[what] = await page.evaluate(() => window.copied);
+  }
+  assert.ok(await page.locator("#copy-by-hand").isHidden());
+  assert.deepEqual(copied, {
+    line: "1. e4 e5", pgn: '[Event "?"]\n[Result "*"]\n\n1. e4 e5 *\n', fen: await fen(page), link: page.url(),
+  });
 });
 
 test("asks for the body of whoever waits to be asked", { timeout: 20_000 }, async (t) => {

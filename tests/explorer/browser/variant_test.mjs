@@ -26,6 +26,7 @@ test("a book of crazyhouse is browsed, with pieces in hand that are dropped", as
   const { page, problems } = await openVariant(t, "crazyhouse", CRAZYHOUSE);
   assert.equal(await page.locator("#about").textContent(), "crazyhouse · crazyhouse");
   assert.deepEqual((await sans(page)).sort(), ["d4", "e4"]);
+  await page.locator(".fold").first().click();
   assert.match(await page.locator(".fact").first().textContent(), /^code [0-9a-f]{4}$/);
   await page.getByRole("button", { name: "e4", exact: true }).click();
   await page.locator(".move-name", { hasText: "d5" }).waitFor();
@@ -39,7 +40,7 @@ test("a book of crazyhouse is browsed, with pieces in hand that are dropped", as
   assert.match(await page.locator("#live").textContent(), /pawn in hand picked/);
   await shoot(page, "crazyhouse");
   await square(page, "d5").click();
-  await page.getByText("The books have no move here.").waitFor();
+  await page.getByText("The books end with").waitFor();
   assert.match(await page.locator("#hands").innerText(), /White has in hand\s+nothing/);
   await page.click("#back");
   await page.locator(".move-name", { hasText: "@d5" }).waitFor();
@@ -67,7 +68,7 @@ test("the board of xiangqi has nine files and ten ranks", async (t) => {
   assert.match(await page.locator("#turn").textContent(), /Black to move/);
   await page.fill("#fen", "nonsense");
   await page.press("#fen", "Enter");
-  await page.locator("#message:not(:empty)").waitFor();
+  await page.locator("#fen-problem:not(:empty)").waitFor();
   await page.fill("#fen", "startpos");
   await page.press("#fen", "Enter");
   await page.locator(".move-name", { hasText: "e3" }).waitFor();

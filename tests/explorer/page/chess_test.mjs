@@ -7,8 +7,8 @@ import { test } from "node:test";
 const page = process.env.POLYGLOT_PAGE;
 const { readFen, writeFen } = await import(`${page}/chess/fen.js`);
 const { legalMoves } = await import(`${page}/chess/moves.js`);
-const { wordsOfMoves } = await import(`${page}/chess/movetext.js`);
-const { readMove, toSan, toUci } = await import(`${page}/chess/notation.js`);
+const { isFen, readGame, wordsOfMoves } = await import(`${page}/chess/movetext.js`);
+const { meaningsOf, readMove, toSan, toUci } = await import(`${page}/chess/notation.js`);
 const { START_FEN } = await import(`${page}/chess/position.js`);
 const { zobristNumbers } = await import(`${page}/chess/zobrist.js`);
 
@@ -126,4 +126,22 @@ test("takes the moves out of a game as people copy it", () => {
   const words = { "1. e4 e5 1-0": "e4 e5", "1.e4 {best by test} e5 $1 2. o-o O-O-O *": "e4 e5 O-O O-O-O",
     "12... Nf6 13 d4 1/2-1/2": "Nf6 d4", "b8o-o": "b8o-o", " ": "" };
   for (const [text, wanted] of Object.entries(words)) assert.equal(wordsOfMoves(text).join(" "), wanted, text);
+});
+
+test("takes the first game out of a PGN", () => {
+  const text = '[Event "(1) {x}"]\n[FEN "k7/8/8/8/8/8/8/K7 w - - 0 1"]\n\n% escaped Qa1\n1.Ka2 (1. Kb1 (1. Kb2) Kb8) ; Kb7\n1...Ka7 ?! 2. Ka3\n*\n[Event "2"]\n1. d4';
+  assert.deepEqual(readGame(text), { fen: "k7/8/8/8/8/8/8/K7 w - - 0 1", words: ["Ka2", "Ka7", "Ka3"] });
+  assert.deepEqual(readGame("1. a8(Q) (1. a8(N)) Kd7").words, ["a8Q", "Kd7"]);
+});
+
+test("tells a position from moves", () => {
+  for (const fen of [START_FEN, "4k3/8/8/8/8/8/8/4K3 b", KIWIPETE]) assert.ok(isFen(fen), fen);
+  for (const moves of ["1. e4 e5", "e4/e5", "", "1/2-1/2 w"]) assert.ok(!isFen(moves), moves);
+});
+
+test("knows the moves that a text may mean which says too little", () => {
+  const position = readFen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1");
+  const meanings = (text) => meaningsOf(position, text).map((move) => toSan(position, move)).sort();
+  assert.deepEqual(meanings("Nd2"), ["Nbd2", "Nfd2"]);
+  assert.deepEqual(meanings("Nd7"), []);
 });

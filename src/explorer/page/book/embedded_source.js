@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { readFen, writeFen } from "../chess/fen.js";
 import { readMove, toSan, toUci } from "../chess/notation.js";
+import { START_FEN } from "../chess/position.js";
 import { decodeRecords, findRecords } from "./records.js";
 
 /** Books that are part of the page: answers as the server does, see src/explorer/answers.hpp. */
@@ -10,8 +11,9 @@ export class EmbeddedSource {
     if (openings) {
       const { all, ...about } = openings;
       this.about.openings = about;
+      this.openingList = all;
       // The first one of a position counts.
-      this.names = new Map(all.reverse().map(({ key, eco, name }) => [key, { eco, name }]));
+      this.names = new Map([...all].reverse().map(({ key, eco, name }) => [key, { eco, name }]));
     }
     this.views = books.map(({ data }) => new DataView(bytesOfBase64(data).buffer));
     for (const book of books) delete book.data;
@@ -37,11 +39,41 @@ export class EmbeddedSource {
     };
   }
 
+  /** Openings whose code and name have all words of a text, the names that begin with it first. */
+  async openings(text) {
+    const words = plainWords(text);
+    const found = this.openingList.filter(({ eco, name }) => words.every((word) => `${eco} ${plainWords(name).join(" ")}`.toLowerCase().includes(word)));
+    const isFirst = ({ name }) => plainWords(name)[0]?.startsWith(words[0]) ?? false;
+    found.sort((a, b) => isFirst(b) - isFirst(a));
+    return { count: found.length, openings: found.slice(0, MOST_OPENINGS).map(({ eco, name, uci }) => ({ eco, name, uci, san: gameOf(uci) })) };
+  }
+
   openingsOf(passed) {
     if (!this.names) return {};
     const named = passed.map(({ keyText }) => this.names.get(keyText) ?? null);
     return { opening: named.at(-1), game_opening: named.findLast(Boolean) ?? null };
   }
+}
+
+/** As many as the server tells at a time. */
+const MOST_OPENINGS = 100;
+
+/** Words of letters and digits, without accents and capitals. */
+const plainWords = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Moves from the start as games are written: "1. e4 c5". */
+function gameOf(ucis) {
+  let position = readFen(START_FEN);
+  return ucis
+    .split(" ")
+    .filter(Boolean)
+    .map((uci, ply) => {
+      const move = readMove(position, uci);
+      const san = toSan(position, move);
+      position = position.play(move);
+      return ply % 2 === 0 ? `${ply / 2 + 1}. ${san}` : san;
+    })
+    .join(" ");
 }
 
 function describeMoves(view, position) {
@@ -62,9 +94,16 @@ function describeMoves(view, position) {
 
 const usableRecords = (view, position) => decodeRecords(position, findRecords(view, position.key));
 
+/** Characters that are decoded at a time: a book of 100 MB is not held twice. */
+const BASE64_BLOCK = 1 << 22;
+
 function bytesOfBase64(text) {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < bytes.length; ++i) bytes[i] = binary.charCodeAt(i);
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  const bytes = new Uint8Array((text.length / 4) * 3 - padding);
+  let end = 0;
+  for (let start = 0; start < text.length; start += BASE64_BLOCK) {
+    const binary = atob(text.slice(start, start + BASE64_BLOCK));
+    for (let i = 0; i < binary.length; ++i) bytes[end++] = binary.charCodeAt(i);
+  }
   return bytes;
 }

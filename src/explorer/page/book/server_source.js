@@ -14,6 +14,11 @@ export class ServerSource {
     return ask("api/position?" + new URLSearchParams(place));
   }
 
+  /** Openings by a part of their names, see src/explorer/answers.hpp. */
+  openings(name) {
+    return ask("api/openings?" + new URLSearchParams({ name }));
+  }
+
   /** change: {book, fen, moves, move, action, weight, seen: the weight until now, if there is one} */
   edit(change) {
     return this.post("api/edit", change);
@@ -30,13 +35,16 @@ export class ServerSource {
   }
 }
 
+/** Nobody answers: asking again may help. */
+export class SourceGone extends Error {}
+
 /** The answer's object. Throws an Error in words. */
 async function ask(path, options) {
   let response;
   try {
     response = await fetch(path, options);
   } catch {
-    throw new Error("polyglot explore does not answer any more: has it been stopped?");
+    throw new SourceGone("polyglot explore does not answer. If it has been stopped, start it again and open the address that it prints.");
   }
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);

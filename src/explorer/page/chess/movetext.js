@@ -1,15 +1,41 @@
 // SPDX-License-Identifier: MIT
+/** What a game is made of: a tag, comments, marks, brackets of variations, and words. */
+const TOKENS = /\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{[^}]*\}?|;[^\n]*|^%[^\n]*|\$\d+|[()]|[^\s(){};]+/gm;
+
+const RESULT = /^(1-0|0-1|1\/2-1\/2|½-½|\*)$/;
+
 /**
- * The moves of a text as people copy it from a game: move numbers, comments, marks and the result are left out.
- * Castling may be written with small letters.
+ * The first game of a text as people copy it: {fen: where it starts, if it says so; words: its moves}. Move numbers,
+ * comments, marks, variations and results are left out. Castling may be written with small letters.
  */
-export function wordsOfMoves(text) {
-  return text
-    .replace(/\{[^}]*\}?/g, " ")
-    .replace(/\$\d+/g, " ")
-    .split(/\s+/)
-    .filter((word) => !/^(1-0|0-1|1\/2-1\/2|½-½|\*)$/.test(word))
-    .flatMap((word) => word.replace(/^(\d+\.+)+/, " ").split(/\s+/))
-    .filter((word) => word && !/^\d+$/.test(word))
-    .map((word) => word.replace(/^o-o(-o)?/, (castling) => castling.toUpperCase()));
+export function readGame(text) {
+  const words = [];
+  let fen;
+  let depth = 0;
+  let hasEnded = false;
+  // A piece in brackets is no variation: a8(Q).
+  for (const [token, tag, value] of text.replace(/\(([NBRQ])\)/g, "$1").matchAll(TOKENS)) {
+    // What follows is another game.
+    if (hasEnded || (tag && words.length > 0)) break;
+    if (tag && tag.toUpperCase() === "FEN") fen = value;
+    else if (token === "(") ++depth;
+    else if (token === ")") depth = Math.max(0, depth - 1);
+    else if (depth === 0 && !tag && !/^[{;%$]/.test(token)) {
+      if (RESULT.test(token)) hasEnded = true;
+      else words.push(...movesOf(token));
+    }
+  }
+  return { fen, words };
 }
+
+/** "12...Nf6" is one move, "12." and "!?" are none. */
+function movesOf(token) {
+  const word = token.replace(/^(\d+\.+)+/, "");
+  return /^(\d*|\.+|[!?]+)$/.test(word) ? [] : [word.replace(/^o-o(-o)?/, (castling) => castling.toUpperCase())];
+}
+
+/** The moves of a text, see readGame(). */
+export const wordsOfMoves = (text) => readGame(text).words;
+
+/** Whether a text is a position rather than moves. */
+export const isFen = (text) => /^\s*[^\s/]+(\/[^\s/]+){3,}\s+[wb](\s|$)/.test(text);

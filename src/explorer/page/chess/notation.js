@@ -63,6 +63,12 @@ export function readMove(position, text) {
   return null;
 }
 
+/** All moves that a text in SAN may mean which says too little of where the piece comes from. */
+export function meaningsOf(position, text) {
+  const wanted = plain(text.trim());
+  return legalMovesOf(position).filter((move) => plain(bareSan(position, move, "")) === wanted);
+}
+
 /** A move in coordinates: castling in both of its forms, but for the second where it could be misread. */
 function spellings(position, move) {
   const suffix = move.promotion.toLowerCase();

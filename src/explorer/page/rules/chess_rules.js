@@ -2,7 +2,7 @@
 import { otherOrders } from "../book/move_orders.js";
 import { readFen, writeFen } from "../chess/fen.js";
 import { legalMoves } from "../chess/moves.js";
-import { destination, readMove, toSan, toUci } from "../chess/notation.js";
+import { destination, meaningsOf, readMove, toSan, toUci } from "../chess/notation.js";
 import { START_FEN } from "../chess/position.js";
 
 /**
@@ -23,6 +23,8 @@ export const chessRules = {
   moves: legalMoves,
   /** The move that is meant by a text, or null. */
   read: readMove,
+  /** The moves that a text may mean which read() does not understand. */
+  meanings: meaningsOf,
   san: (position, move) => toSan(position, move),
   uci: toUci,
   /** The square that a person touches to play a move. */

@@ -37,9 +37,14 @@ export class ServedRules {
   ending = ({ ending }) => ending;
   otherOrders = async () => [];
 
+  /** What is left of a move without what tells where the piece comes from: "Nd2" of "Nbd2". */
+  meanings({ moves }, text) {
+    const bare = (san) => withoutMarks(san).replace(/^(\+?[A-Z]?)[a-p]?\d*x?([a-p]\d+)/, "$1$2");
+    return moves.filter(({ san }) => bare(san) === bare(text));
+  }
+
   read({ moves }, text) {
-    const plain = (san) => san.replace(/[+#!?]+$/, "");
-    const readings = [({ uci, san }) => [uci, san].includes(text), ({ san }) => plain(san) === plain(text)];
+    const readings = [({ uci, san }) => [uci, san].includes(text), ({ san }) => withoutMarks(san) === withoutMarks(text)];
     for (const fits of readings) {
       const found = moves.filter(fits);
       if (found.length === 1) return found[0];
@@ -47,6 +52,8 @@ export class ServedRules {
     return null;
   }
 }
+
+const withoutMarks = (san) => san.replace(/[+#!?]+$/, "");
 
 /** A position out of an answer of the server, see src/explorer/answers.hpp. */
 function readServed(place, { fen, key, check, ending, winner, legal }) {

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
 import { EmbeddedSource } from "../book/embedded_source.js";
-import { ServerSource } from "../book/server_source.js";
-import { wordsOfMoves } from "../chess/movetext.js";
+import { ServerSource, SourceGone } from "../book/server_source.js";
+import { isFen, readGame } from "../chess/movetext.js";
 import { chessRules } from "../rules/chess_rules.js";
 import { ServedRules } from "../rules/served_rules.js";
+import { showAbout } from "./about_view.js";
+import { addressOf, readAddress, writeAddress } from "./address.js";
+import { arrowsOf } from "./arrows.js";
 import { BoardView } from "./board.js";
-import { allowAdding, prepareEditing, showUndo, weightField } from "./edit_view.js";
-import { byId, counted, make } from "./elements.js";
-import { formatOf } from "./facts.js";
-import { GameLine, moveNumber } from "./game_line.js";
+import { BoardEditor } from "./board_editor.js";
+import { prepareCopying } from "./copying.js";
+import { Editing } from "./editing.js";
+import { byId, counted } from "./elements.js";
+import { GameLine, lineText, moveNumber } from "./game_line.js";
+import { pgnText } from "./game_text.js";
 import { listenToKeys } from "./keys.js";
-import { showLine, showOrders } from "./line_view.js";
-import { clearMoves, dimMoves, fitMoves, showFromTheTop, showMoves } from "./moves_view.js";
+import { showLine, showOrders, showOutOfBook } from "./line_view.js";
+import { MovesView, clearMoves, dimMoves, showFromTheTop } from "./moves_view.js";
+import { OpeningSearch, showOpening } from "./opening_search.js";
+import { noMove, tellAt, tellFailure } from "./problems.js";
 import { choosePromotion } from "./promotion.js";
-
-/** How the learn fields of a book are told; the others need no word. */
-const LEARN_LAYOUTS = {
-  xboard: "learn fields: wins and losses, as XBoard writes them",
-  prodeo: "learn fields: score and depth, as ProDeo writes them",
-  unknown: "learn fields of an unknown kind",
-};
+import { rowsOf } from "./rows.js";
+import { TreeView } from "./tree_view.js";
 
 /** The page: a line of moves on a board, and what the books say of its position. */
 class App {
@@ -39,26 +41,49 @@ class App {
       this.about = await this.source.books();
       this.rules = this.about.variant ? await ServedRules.load(this.source) : chessRules;
     } catch (error) {
-      this.complain(error);
+      tellFailure(error, () => location.reload());
       return;
     }
+    tellFailure(null);
     this.line = new GameLine(this.rules);
     this.board = new BoardView(byId("board"), this.rules, {
       onMoves: (moves) => this.playOneOf(moves),
+      onPoint: (ucis) => this.light(ucis),
       onSay: (text) => this.say(text),
     });
-    const misread = await this.readAddress();
-    this.listen();
-    this.showAbout();
-    fitMoves(this.about.books.length);
-    if (this.about.edit) {
-      prepareEditing(this.about.books, {
-        choices: (book) => this.movesNotIn(book),
-        onAdd: (wish) => this.add(wish),
-        onUndo: () => this.undo(),
+    this.moves = new MovesView(this.about, {
+      play: (uci) => this.rows.length > 0 && this.playUci(uci),
+      point: (ucis) => this.light(ucis),
+      sorted: (rows) => (this.rows = rows),
+    });
+    this.tree = new TreeView(byId("tree"), this.rules, {
+      rowsAt: async (position) => rowsOf(await this.answerFor(this.rules.place(position)), this.about.books, position.white),
+      onGo: (ucis) => this.playFromStart(ucis),
+    });
+    this.editor = new BoardEditor(this.board, {
+      fen: () => this.rules.fen(this.line.position),
+      setUp: (fen) => this.setUp(fen),
+      closed: () => this.show(),
+    });
+    this.editing = new Editing({
+      source: this.source, about: this.about, rules: this.rules,
+      position: () => this.line.position, rows: () => this.rows,
+      busy: () => this.wait(), changed: () => this.refresh(),
+    });
+    if (this.about.openings) {
+      new OpeningSearch({
+        find: (name) => this.source.openings(name),
+        onTake: async (ucis) => {
+          await this.line.reset(this.rules.startFen);
+          await this.playFromStart(ucis);
+          byId("turn").focus();
+        },
       });
-      this.showUndoOf(this.about);
     }
+    byId("edit-board").hidden = Boolean(this.about.variant);
+    const misread = await this.followAddress();
+    this.listen();
+    showAbout(this.about);
     await this.show(misread);
   }
 
@@ -72,21 +97,33 @@ class App {
       flip: () => this.board.flip(),
     };
     for (const [id, action] of Object.entries(steps)) byId(id).addEventListener("click", action);
-    this.listenToForm("move-form", () => this.playText());
-    this.listenToForm("fen-form", () => this.setUp(byId("fen").value));
-    byId("copy-fen").addEventListener("click", () => this.copyFen());
-    byId("new-game").addEventListener("click", () => this.setUp("startpos"));
+    this.listenToForm("move-form", () => this.take(byId("move").value));
+    this.listenToForm("fen-form", async () => tellAt("fen", (await this.setUp(byId("fen").value))?.message ?? ""));
+    byId("new-game").addEventListener("click", () => this.setUp(this.rules.startFen));
+    byId("main-lines").addEventListener("toggle", () => this.showTree());
+    document.addEventListener("paste", (event) => this.paste(event));
+    prepareCopying(
+      {
+        "copy-line": () => lineText(this.line.positions[0], this.line.sans),
+        "copy-pgn": () => this.pgn(),
+        "copy-fen": () => this.rules.fen(this.line.position),
+        "copy-link": () => new URL(addressOf(this.line), location.href).href,
+      },
+      (text) => this.say(text));
     window.addEventListener("popstate", async () => {
       closeDialogs();
-      this.show(await this.readAddress());
+      this.show(await this.followAddress());
     });
     listenToKeys({
       ArrowLeft: steps.back, ArrowRight: steps.forward, ",": steps.back, ".": steps.forward,
       Home: steps["to-start"], End: steps["to-end"], f: steps.flip,
       b: () => this.board.focus(),
       m: () => byId("move").focus(),
+      t: () => this.focusTree(),
+      s: () => byId("opening-name").focus(),
+      e: () => byId("edit-board").click(),
       a: () => this.about.edit && byId("add-open").click(),
-      u: () => this.about.edit && this.undo(),
+      u: () => this.about.edit && this.editing.undo(),
       "?": () => byId("keys").toggleAttribute("open"),
       number: (n) => this.rows[n - 1] && this.playUci(this.rows[n - 1].uci),
     });
@@ -116,108 +153,89 @@ class App {
 
   async playOneOf(moves) {
     const { position } = this.line;
-    const move = moves.length > 1 ? await choosePromotion(moves, position.white) : moves[0];
+    const square = this.board.cells[this.rules.target(moves[0])];
+    const move = moves.length > 1 ? await choosePromotion(moves, position.white, square) : moves[0];
     if (move && position === this.line.position) await this.play(move);
     else this.board.draw();
     this.board.focus();
   }
 
-  /** One move or several, as in a game: "Nf3", "e2e4", "1. e4 c5 2. Nf3". What cannot be played stays in the field. */
-  async playText() {
+  /**
+   * A move, several, a game or a position, as somebody has typed or copied it: "Nf3", "e2e4", "1. e4 c5 2. Nf3", a PGN,
+   * a FEN. What begins with move 1 is played from the start. Moves that cannot be played stay in the field.
+   */
+  async take(text) {
     const field = byId("move");
-    const words = wordsOfMoves(field.value);
+    const { fen, words } = isFen(text) ? { fen: text, words: [] } : readGame(text);
+    const isGame = /^\s*\[/.test(text);
+    try {
+      if (fen || isGame) await this.line.reset(fen ?? this.rules.startFen);
+      else if (/^\s*1\.(?!\.)/.test(text)) this.line.goTo(0);
+    } catch (error) {
+      tellAt("move", error.message);
+      return;
+    }
     const { unplayed, problem } = await this.playWords(words);
     field.value = unplayed.join(" ");
-    this.show(problem);
+    await this.show();
+    tellAt("move", problem?.message ?? "");
     if (problem) field.select();
+  }
+
+  /** A game or a position that is pasted is taken as it is: a field would take its lines for one. */
+  paste(event) {
+    const text = event.clipboardData.getData("text");
+    const field = event.target.closest?.("input, select, textarea");
+    const isWhole = text.includes("\n") || text.includes("[") || isFen(text);
+    if (field && !(field.id === "move" && isWhole)) return;
+    event.preventDefault();
+    this.take(text);
   }
 
   /** Plays moves as far as they go: {unplayed: those that are left, problem: an Error that tells why, or null}. */
   async playWords(words) {
+    const { line, rules } = this;
     for (const [i, word] of words.entries()) {
-      const move = this.rules.read(this.line.position, word);
-      const problem = move ? await this.line.play(move).then(() => null, (error) => error) : noMove(word);
+      const { position } = line;
+      const move = rules.read(position, word);
+      const meanings = move ? [] : rules.meanings(position, word).map((one) => rules.san(position, one));
+      const problem = move ? await line.play(move).then(() => null, (error) => error) : noMove(word, meanings);
       if (problem) return { unplayed: words.slice(i), problem };
     }
     return { unplayed: [], problem: null };
   }
 
+  async playFromStart(words) {
+    this.line.goTo(0);
+    const { problem } = await this.playWords(words);
+    await this.show(problem);
+  }
+
+  /** Another order of the last moves. */
+  async takeOrder(sans) {
+    this.line.goTo(this.line.ply - sans.length);
+    const { problem } = await this.playWords(sans);
+    await this.show(problem);
+  }
+
+  /** Begins a line. Returns an Error if that is no position, else null. */
   async setUp(fen) {
     try {
       await this.line.reset(fen.trim() === "startpos" ? this.rules.startFen : fen);
     } catch (error) {
-      this.complain(error);
-      return;
+      return error;
     }
-    this.show();
-  }
-
-  async copyFen() {
-    byId("fen").select();
-    try {
-      await navigator.clipboard.writeText(byId("fen").value);
-    } catch {
-      this.complain(new Error("The browser does not let the page copy: the FEN is selected, copy it with the keyboard"));
-      return;
-    }
-    byId("copy-fen").textContent = "Copied";
-    this.say("FEN copied");
-  }
-
-  /** change: see ServerSource.edit(). */
-  async change(change) {
-    await this.ask(() => this.source.edit(change));
-  }
-
-  /** Legal moves that a book does not have in the position on the board: {uci, san}, pawns first. */
-  movesNotIn(book) {
-    const { rules } = this;
-    const { position } = this.line;
-    const known = this.rows.filter((row) => row.entries[book].length > 0).map((row) => row.uci);
-    return rules
-      .moves(position)
-      .map((move) => ({ uci: rules.uci(position, move), san: rules.san(position, move) }))
-      .filter(({ uci }) => !known.includes(uci))
-      .sort((a, b) => isPawnMove(b.san) - isPawnMove(a.san) || (a.san < b.san ? -1 : 1));
-  }
-
-  canEdit(book) {
-    return this.about.edit && this.about.books[book].format === "polyglot";
-  }
-
-  /** Returns an Error if the text is no move. */
-  add({ book, text, weight }) {
-    const { rules } = this;
-    const { position } = this.line;
-    const [word = ""] = wordsOfMoves(text);
-    const move = rules.read(position, word);
-    if (!move) return noMove(text);
-    this.change({ book, ...rules.place(position), move: rules.uci(position, move), action: "add", weight });
+    await this.show();
     return null;
   }
 
-  async undo() {
-    await this.ask(() => this.source.undo(this.lastChange));
-  }
-
-  /** Has the server change a book, and shows what became of it. */
-  async ask(request) {
-    this.wait();
-    let failure = null;
-    try {
-      this.showUndoOf(await request());
-    } catch (error) {
-      failure = error;
-      // Another page may have changed what can be taken back.
-      await this.source.books().then((about) => this.showUndoOf(about), () => {});
-    }
-    this.answers.clear();
-    await this.show(failure);
-  }
-
-  showUndoOf(answer) {
-    this.lastChange = answer.change;
-    showUndo(answer);
+  pgn() {
+    const { line, rules } = this;
+    const start = rules.fen(line.positions[0]);
+    const isStart = start === rules.startFen;
+    const { eco: ECO, name: Opening } = this.opening ?? {};
+    const tags = { Event: "?", Result: "*", ECO, Opening, Variant: this.about.variant, SetUp: isStart ? "" : "1", FEN: isStart ? "" : start };
+    return pgnText(line.positions[0], line.sans, tags);
   }
 
   // What is seen.
@@ -237,8 +255,15 @@ class App {
   wait() {
     this.rows = [];
     dimMoves();
-    allowAdding(false);
+    this.editing.allow(false);
     return ++this.asked;
+  }
+
+  /** A book has been changed. */
+  refresh() {
+    this.answers.clear();
+    this.treeStart = null;
+    return this.show();
   }
 
   /** Shows the position, and what the books say of it when they have said it. `problem`: an Error to tell. */
@@ -246,44 +271,67 @@ class App {
     const { line, rules } = this;
     const { position, ply } = line;
     const place = rules.place(position);
+    if (this.editor.isOpen) this.editor.leave();
     this.board.show(position, line.lastMove);
     showLine(line, (to) => this.goTo(to));
     showOrders(line.positions[0], []);
     byId("fen").value = rules.fen(position);
     byId("key").textContent = position.keyText;
     byId("turn").textContent = this.turnText();
-    byId("message").textContent = problem?.message ?? "";
-    byId("copy-fen").textContent = "Copy";
-    this.writeAddress();
+    byId("message").textContent = problem && !(problem instanceof SourceGone) ? problem.message : "";
+    for (const field of ["move", "fen"]) tellAt(field, "");
+    byId("edit-problem").textContent = "";
+    writeAddress(line);
     if (position !== this.shown) showFromTheTop();
     this.shown = position;
     const asked = this.wait();
+    const isLast = () => asked === this.asked;
     // What is shown is asked for each time: another program may have changed a book.
     this.answers.delete(nameOfPlace(place));
     try {
+      if (problem instanceof SourceGone) throw problem;
       const answer = await this.answerFor(place);
-      if (asked !== this.asked) return;
-      this.rows = this.showAnswer(answer, place);
-      allowAdding(true);
+      if (!isLast()) return;
+      tellFailure(null);
+      this.rows = this.showAnswer(answer, place, isLast);
+      this.editing.allow(true);
       this.sayPosition();
+      this.showTree();
+      if (this.about.openings) await this.findOpening(answer, isLast);
+      if (this.rows.length === 0) await this.findWayOut(isLast);
       await this.findOrders(ply);
     } catch (error) {
-      if (asked !== this.asked) return;
+      if (!isLast()) return;
       this.rows = [];
       clearMoves();
-      this.complain(error);
+      tellFailure(error, () => this.show());
     }
   }
 
   /** Shows the table of a position. What it can do is done to that position, while the table is the last one. */
-  showAnswer(answer, place) {
-    const { asked } = this;
-    const change = (wish) => asked === this.asked && this.change({ ...place, ...wish });
-    return showMoves(this.about, answer, {
-      play: (uci) => asked === this.asked && this.playUci(uci),
+  showAnswer(answer, place, isLast) {
+    const { position } = this.line;
+    const rows = rowsOf(answer, this.about.books, position.white);
+    const change = (wish) => isLast() && this.editing.change({ ...place, ...wish });
+    const shown = this.moves.show(answer, rows, {
+      white: position.white,
       note: (uci) => this.transposition(uci),
-      field: (book, row) => this.canEdit(book) && weightField(book, this.about.books[book].name, row, change),
+      field: (book, row) => this.editing.field(book, row, change),
     });
+    this.board.showArrows(arrowsOf(rows, (uci) => this.placesOf(uci)));
+    return shown;
+  }
+
+  placesOf(uci) {
+    const { position } = this.line;
+    return this.board.placesOf(this.rules.read(position, uci));
+  }
+
+  /** Moves stand out, on the board and in the table. */
+  light(ucis) {
+    const rows = this.rows.filter(({ uci }) => ucis.includes(uci));
+    this.moves.light(ucis);
+    if (!this.editor.isOpen) this.board.light(ucis, rows.map((row) => ({ ...row, ...this.placesOf(row.uci) })));
   }
 
   /** Where in the line the position behind a move has been, in words. */
@@ -300,25 +348,60 @@ class App {
     if (ply < 3) return;
     const ask = (fen) => this.answerFor({ fen });
     const orders = await rules.otherOrders(line.positions.slice(0, ply + 1), line.moves.slice(0, ply), ask);
-    if (position === line.position) showOrders(line.positions[Math.max(0, ply - 12)], orders);
+    if (position !== line.position) return;
+    showOrders(line.positions[Math.max(0, ply - 12)], orders, (sans) => this.takeOrder(sans));
+  }
+
+  /** The last ply of the line before the one on the board of which an answer has something, -1 if there is none. */
+  async lastPly(has) {
+    const { line, rules } = this;
+    let ply = line.ply - 1;
+    while (ply >= 0 && !has(await this.answerFor(rules.place(line.positions[ply])))) --ply;
+    return ply;
+  }
+
+  /** The way back to the last position of the line that the books know. */
+  async findWayOut(isLast) {
+    const { line, rules } = this;
+    showOutOfBook(line, -1);
+    let known = [];
+    const ply = await this.lastPly(({ books }) => (known = books.flatMap(({ moves = [] }) => moves)).length > 0);
+    if (!isLast()) return;
+    const isFollowed = ply >= 0 && known.some(({ uci }) => uci === rules.uci(line.positions[ply], line.moves[ply]));
+    showOutOfBook(line, ply, isFollowed, () => this.goTo(ply));
+  }
+
+  /** What the position is called, or the last one before it that has a name. */
+  async findOpening({ opening }, isLast) {
+    let named = opening;
+    if (!named) await this.lastPly((answer) => (named = answer.opening));
+    if (!isLast()) return;
+    this.opening = named;
+    showOpening(named, named !== opening);
+  }
+
+  /** The tree is made when it is unfolded, and begins where the line begins. */
+  async showTree() {
+    if (!byId("main-lines").open) return;
+    const { line, rules } = this;
+    const [start] = line.positions;
+    if (this.treeStart !== start) {
+      this.treeStart = start;
+      await this.tree.root(start);
+    }
+    this.tree.mark(line.moves.slice(0, line.ply).map((move, i) => rules.uci(line.positions[i], move)));
+  }
+
+  async focusTree() {
+    byId("main-lines").open = true;
+    await this.showTree();
+    byId("tree").querySelector("[tabindex='0']")?.focus();
   }
 
   turnText() {
     const { position } = this.line;
     const side = position.white ? "White" : "Black";
     return this.rules.ending(position) || `${side} to move${position.inCheck ? ", in check" : ""}`;
-  }
-
-  showAbout() {
-    const { books, variant } = this.about;
-    const known = books.filter((book) => !book.error);
-    byId("about").textContent = [variant, ...books.map((book) => book.name)].filter(Boolean).join(" · ");
-    document.title = `${books.map((book) => book.name).join(", ")} – Polyglot explore`;
-    byId("book-list").replaceChildren(
-      ...known.flatMap((book) => [
-        make("dt", {}, book.name),
-        make("dd", {}, sizeText(book), book.header && headerBlock(book.header), learnBlock(book)),
-      ]));
   }
 
   sayPosition() {
@@ -333,74 +416,26 @@ class App {
     byId("live").textContent = text;
   }
 
-  complain(error) {
-    byId("message").textContent = error.message;
-  }
-
-  // The address: what is looked at, so that it can be kept and passed on.
-
   /** Goes where the address says, as far as it can be read. Returns an Error about the rest, or null. */
-  async readAddress() {
-    const misread = await this.followAddress();
-    history.replaceState(null, "", this.address());
-    return misread;
-  }
-
   async followAddress() {
-    const wanted = new URLSearchParams(location.hash.slice(1));
-    const { startFen } = this.rules;
+    const { fen, words } = readAddress();
+    let misread = null;
     try {
-      await this.line.reset(wanted.get("fen") ?? startFen);
+      await this.line.reset(fen ?? this.rules.startFen);
     } catch (error) {
-      await this.line.reset(startFen);
-      return error;
+      await this.line.reset(this.rules.startFen);
+      misread = error;
     }
-    const { problem } = await this.playWords((wanted.get("moves") ?? "").split(" ").filter(Boolean));
-    return problem;
-  }
-
-  address() {
-    const { line, rules } = this;
-    const wanted = new URLSearchParams();
-    const start = rules.fen(line.positions[0]);
-    if (start !== rules.startFen) wanted.set("fen", start);
-    const moves = line.moves.slice(0, line.ply).map((move, i) => rules.uci(line.positions[i], move));
-    if (moves.length > 0) wanted.set("moves", moves.join(" "));
-    return "#" + wanted;
-  }
-
-  /** Each position is a step of the browser's history. */
-  writeAddress() {
-    const address = this.address();
-    if (address !== (location.hash || "#")) history.pushState(null, "", address);
+    misread ??= (await this.playWords(words)).problem;
+    history.replaceState(null, "", addressOf(this.line));
+    return misread;
   }
 }
 
 const nameOfPlace = ({ fen, moves = "" }) => `${fen} moves ${moves}`;
 
-const isPawnMove = (san) => san[0] >= "a";
-
 function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
-}
-
-const noMove = (text) => new Error(`${text} is no legal move here, or could mean several`);
-
-function sizeText(book) {
-  const { kind, unit } = formatOf(book);
-  const size = counted(book.records, unit);
-  return kind ? `${kind}, ${size}` : `${size}${book.header ? "" : ", no header"}`;
-}
-
-const learnBlock = ({ learn_layout: layout }) =>
-  LEARN_LAYOUTS[layout] && make("span", { class: "comment" }, LEARN_LAYOUTS[layout]);
-
-function headerBlock({ version, variants, comment }) {
-  return make(
-    "span",
-    {},
-    `, header ${version} for ${variants.join(", ")}`,
-    comment && make("span", { class: "comment" }, comment));
 }
 
 const embedded = byId("books");

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import { isPieceOf } from "../chess/squares.js";
-import { make } from "./elements.js";
+import { drawArrow } from "./arrows.js";
+import { shape } from "./elements.js";
 import { showHands } from "./hands.js";
-import { drawPiece, kindName, nameOfPiece } from "./pieces.js";
+import { PIECE_SIZE, kindName, nameOfPiece, pieceShape } from "./pieces.js";
 
 /** So far may a mouse move between down and up, in pixels, and it is a click. */
 const CLICK_RADIUS = 6;
@@ -10,27 +11,39 @@ const CLICK_RADIUS = 6;
 /** Nothing is picked. */
 const NOTHING = -1;
 
+/** The middle of a square, from its corner. */
+const MIDDLE = PIECE_SIZE / 2;
+
 /**
- * A board of any size to click on, to drag pieces over with a mouse, and to walk over with the arrow keys: pick a piece, then its
- * target. What is picked is a square, or the kind of a piece in hand.
+ * A board of any size to click on, to drag pieces over with a mouse, and to walk over with the arrow keys: pick a piece,
+ * then its target. What is picked is a square, or the kind of a piece in hand. Arrows lie over it. While somebody
+ * paints (see paint()), squares are only touched.
  *
  * onMoves(moves): the moves that pick and target leave open, several only for a promotion.
+ * onPoint(ucis): the moves whose arrow the mouse is over, or that begin on the square that has the focus.
  * onSay(text): for those who hear the page.
  */
 export class BoardView {
-  constructor(host, rules, { onMoves, onSay }) {
+  constructor(host, rules, { onMoves, onPoint, onSay }) {
     this.host = host;
     this.rules = rules;
     host.style.setProperty("--files", rules.files);
     host.style.setProperty("--ranks", rules.ranks);
+    host.setAttribute("viewBox", `0 0 ${PIECE_SIZE * rules.files} ${PIECE_SIZE * rules.ranks}`);
     this.onMoves = onMoves;
+    this.onPoint = onPoint;
     this.onSay = onSay;
     this.picked = NOTHING;
     this.focused = this.squareAt(4, 1);
     this.flipped = false;
+    this.arrows = [];
+    this.painter = null;
     host.addEventListener("keydown", (event) => this.onKey(event));
     // A finger that moves scrolls the page.
     host.addEventListener("pointerdown", (event) => event.pointerType === "mouse" && event.button === 0 && this.grasp(event));
+    host.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.onPoint(this.arrowsUnder(event)));
+    host.addEventListener("pointerleave", () => this.onPoint([]));
+    host.addEventListener("focusout", () => this.onPoint([]));
   }
 
   show(position, lastMove) {
@@ -38,6 +51,47 @@ export class BoardView {
     this.lastMove = lastMove;
     this.moves = this.rules.moves(position);
     this.picked = NOTHING;
+    this.arrows = [];
+    this.draw();
+  }
+
+  /** arrows: see arrowsOf(), their places by placesOf(). */
+  showArrows(arrows) {
+    this.arrows = arrows;
+    this.arrowLayer.replaceChildren(...arrows.map((arrow) => drawArrow(this.onScreen(arrow))));
+  }
+
+  /** Has the arrows of some moves stand out. One that has no arrow gets one for as long. */
+  light(ucis, arrowsOfThem) {
+    const drawn = this.arrows.map(({ uci }) => uci);
+    const missing = arrowsOfThem.filter(({ uci }) => !drawn.includes(uci));
+    this.showArrows(this.arrows);
+    this.arrowLayer.append(...missing.map((arrow) => drawArrow(this.onScreen(arrow))));
+    for (const arrow of this.arrowLayer.children) arrow.classList.toggle("lit", ucis.includes(arrow.dataset.uci));
+    this.arrowLayer.append(...this.arrowLayer.querySelectorAll(".lit"));
+  }
+
+  onScreen({ from, to, ...arrow }) {
+    return { ...arrow, from: from === null ? null : this.middleOf(from), to: this.middleOf(to) };
+  }
+
+  /** Squares of a move, as an arrow has them. */
+  placesOf(move) {
+    return { from: typeof move.from === "number" ? move.from : null, to: this.rules.target(move) };
+  }
+
+  /**
+   * Shows pieces, and from now on has painter(square, key) called for each square that is touched (key "") or on which
+   * a letter is typed; null ends that.
+   */
+  paint(board, painter) {
+    this.painter = painter;
+    this.picked = NOTHING;
+    if (board) {
+      this.position = { ...this.position, board, inCheck: false, hands: null };
+      this.moves = this.arrows = [];
+      this.lastMove = undefined;
+    }
     this.draw();
   }
 
@@ -57,9 +111,14 @@ export class BoardView {
     for (let row = 0; row < this.rules.ranks; ++row) {
       const cells = [];
       for (let column = 0; column < this.rules.files; ++column) cells.push(this.drawSquare(this.squareAtPlace(column, row)));
-      rows.push(make("div", { role: "row" }, ...cells));
+      rows.push(shape("g", { role: "row" }, ...cells));
     }
-    this.host.replaceChildren(...rows);
+    this.arrowLayer = shape("g", { class: "arrows", "aria-hidden": "true" });
+    /** Above all squares: a piece that is dragged. */
+    this.dragLayer = shape("g", { "aria-hidden": "true" });
+    this.host.classList.toggle("picking", this.picked !== NOTHING);
+    this.host.replaceChildren(...rows, this.arrowLayer, this.dragLayer);
+    this.showArrows(this.arrows);
     showHands(this.position, this.moves, this.picked, (kind) => this.pick(kind === this.picked ? NOTHING : kind));
     if (hadFocus) this.focus();
   }
@@ -90,31 +149,51 @@ export class BoardView {
     return this.flipped ? this.squareAt(files - 1 - column, row) : this.squareAt(column, ranks - 1 - row);
   }
 
+  /** The left upper corner of a square. */
+  cornerOf(square) {
+    const { files, ranks } = this.rules;
+    const [file, rank] = [this.fileOf(square), this.rankOf(square)];
+    return { x: PIECE_SIZE * (this.flipped ? files - 1 - file : file), y: PIECE_SIZE * (this.flipped ? rank : ranks - 1 - rank) };
+  }
+
+  middleOf(square) {
+    const { x, y } = this.cornerOf(square);
+    return { x: x + MIDDLE, y: y + MIDDLE };
+  }
+
   drawSquare(square) {
     const piece = this.position.board[square];
     const isTarget = this.movesTo(square).length > 0;
     const classes = [
       (this.fileOf(square) + this.rankOf(square)) % 2 === 0 ? "dark" : "light",
       square === this.picked && "picked",
-      isTarget && "target",
+      isTarget && (piece ? "prey" : "target"),
       this.lastMove && [this.lastMove.from, this.lastMove.to].includes(square) && "last",
       piece.toUpperCase() === "K" && isPieceOf(piece, this.position.white) && this.position.inCheck && "check",
     ];
     const name = this.nameOf(square);
-    const cell = make(
-      "div",
+    const { x, y } = this.cornerOf(square);
+    const cell = shape(
+      "g",
       {
         role: "gridcell",
         class: classes.filter(Boolean).join(" "),
+        transform: `translate(${x} ${y})`,
         tabindex: square === this.focused ? 0 : -1,
         "aria-label": name + (piece ? ", " + nameOfPiece(piece) : "") + (isTarget ? ", can go here" : ""),
         "aria-selected": String(square === this.picked),
         "data-square": name,
         onclick: () => this.touch(square),
-        onfocus: () => this.moveFocus(square),
+        onfocus: () => {
+          this.moveFocus(square);
+          this.onPoint(this.arrows.filter(({ from }) => from === square).map(({ uci }) => uci));
+        },
       },
+      shape("rect", { class: "field", width: PIECE_SIZE, height: PIECE_SIZE }),
       ...this.coordinates(square),
-      piece && drawPiece(piece));
+      piece && pieceShape(piece),
+      isTarget && shape("circle", { class: "mark", cx: MIDDLE, cy: MIDDLE, r: piece ? 20 : 6.5 }),
+      shape("rect", { class: "ring", x: 1.5, y: 1.5, width: PIECE_SIZE - 3, height: PIECE_SIZE - 3 }));
     this.cells[square] = cell;
     return cell;
   }
@@ -124,15 +203,15 @@ export class BoardView {
     const { files, ranks } = this.rules;
     const [file, rank] = this.partsOfName(square);
     const labels = [];
-    if (this.rankOf(square) === (this.flipped ? ranks - 1 : 0)) labels.push(["file", file]);
-    if (this.fileOf(square) === (this.flipped ? files - 1 : 0)) labels.push(["rank", rank]);
-    return labels.map(([kind, text]) => make("span", { class: `coordinate ${kind}`, "aria-hidden": "true" }, text));
+    if (this.rankOf(square) === (this.flipped ? ranks - 1 : 0)) labels.push(["file", file, PIECE_SIZE - 2, PIECE_SIZE - 2.5]);
+    if (this.fileOf(square) === (this.flipped ? files - 1 : 0)) labels.push(["rank", rank, 2, 9.5]);
+    return labels.map(([kind, text, x, y]) => shape("text", { class: `coordinate ${kind}`, x, y, "aria-hidden": "true" }, text));
   }
 
   moveFocus(square) {
-    this.cells[this.focused].tabIndex = -1;
+    this.cells[this.focused].setAttribute("tabindex", -1);
     this.focused = square;
-    this.cells[square].tabIndex = 0;
+    this.cells[square].setAttribute("tabindex", 0);
   }
 
   /** The moves of the picked piece that end on a square; castling by the king's target or by the rook. */
@@ -145,6 +224,10 @@ export class BoardView {
 
   touch(square) {
     this.moveFocus(square);
+    if (this.painter) {
+      this.painter(square, "");
+      return;
+    }
     const moves = this.movesTo(square);
     if (moves.length > 0) {
       this.picked = NOTHING;
@@ -168,27 +251,36 @@ export class BoardView {
   /** Follows a mouse that may drag a piece. A click goes its own way, see touch(). */
   grasp(down) {
     const square = this.squareUnder(down);
-    if (!isPieceOf(this.position.board[square] ?? "", this.position.white)) return;
+    if (this.painter || !isPieceOf(this.position.board[square] ?? "", this.position.white)) return;
     const { position } = this;
     const following = new AbortController();
-    let isDragged = false;
+    const start = this.pointUnder(down);
+    let dragged = null;
     const drag = (event) => {
-      const [right, below] = [event.clientX - down.clientX, event.clientY - down.clientY];
+      const isFar = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > CLICK_RADIUS;
       if (position !== this.position) following.abort();
-      else if (isDragged || Math.hypot(right, below) > CLICK_RADIUS) {
-        if (this.picked !== square) this.pick(square);
-        isDragged = true;
-        const piece = this.cells[square].querySelector(".piece");
-        piece.classList.add("dragged");
-        piece.style.translate = `${right}px ${below}px`;
+      else if (dragged || isFar) {
+        dragged ??= this.lift(square);
+        const here = this.pointUnder(event);
+        const corner = this.cornerOf(square);
+        dragged.setAttribute("transform", `translate(${corner.x + here.x - start.x} ${corner.y + here.y - start.y})`);
       }
     };
     const drop = (event) => {
       following.abort();
-      if (isDragged) this.drop(event.type === "pointerup" ? this.squareUnder(event) : -1);
+      if (dragged) this.drop(event.type === "pointerup" ? this.squareUnder(event) : -1);
     };
     document.addEventListener("pointermove", drag, { signal: following.signal });
     for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, drop, { signal: following.signal });
+  }
+
+  /** Picks a piece and takes it from its square. */
+  lift(square) {
+    if (this.picked !== square) this.pick(square);
+    const piece = this.cells[square].querySelector(".piece");
+    piece.classList.add("dragged");
+    this.dragLayer.append(piece);
+    return piece;
   }
 
   /** The picked piece is let go over a square, -1 if over none. */
@@ -204,11 +296,24 @@ export class BoardView {
     return this.cells.indexOf(cell);
   }
 
+  /** A place of the screen in units of the board. */
+  pointUnder({ clientX, clientY }) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.host.getScreenCTM().inverse());
+  }
+
+  arrowsUnder(event) {
+    const point = this.pointUnder(event);
+    const isUnder = (arrow) => arrow.isPointInFill(point) || arrow.isPointInStroke(point);
+    const found = this.picked === NOTHING ? [...this.arrowLayer.children].filter(isUnder) : [];
+    return found.slice(-1).map((arrow) => arrow.dataset.uci);
+  }
+
   onKey(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key in steps) this.walk(...steps[event.key]);
     else if (event.key === "Enter" || event.key === " ") this.touch(this.focused);
+    else if (this.painter && /^([a-z]|Delete|Backspace)$/i.test(event.key)) this.painter(this.focused, event.key);
     else if (event.key === "Escape") this.pick(NOTHING);
     else return;
     event.preventDefault();

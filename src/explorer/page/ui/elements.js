@@ -2,12 +2,18 @@
 /** The element with an id. */
 export const byId = (id) => document.getElementById(id);
 
+const SVG = "http://www.w3.org/2000/svg";
+
 /**
  * Makes an element: make("button", {class: "move", onclick: f, "aria-label": "…"}, "Nf3", child, …).
- * Names that start with "on" are listeners; undefined and false leave an attribute out.
+ * Names that start with "on" are listeners; undefined and false leave an attribute or a child out.
  */
-export function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+export const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
+
+/** The same for a part of a picture. */
+export const shape = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+function fill(element, attributes = {}, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
@@ -21,3 +27,9 @@ export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\
 
 /** "1 reply", "2 replies". */
 export const counted = (number, one, many = one + "s") => `${grouped(number)} ${number === 1 ? one : many}`;
+
+/** "46.7 %"; what is played at times is not nothing. */
+export function percentText(percent) {
+  const rounded = percent.toFixed(1);
+  return { "0.0": "<0.1 %", "100.0": "100 %" }[rounded] ?? `${rounded} %`;
+}

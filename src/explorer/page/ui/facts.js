@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { grouped } from "./elements.js";
+
 /** What books of other formats are called, and what they count. */
 const FORMATS = {
   crafty: ["book of Crafty", "move"],
@@ -17,32 +19,54 @@ export function formatOf({ format }) {
 /** The marks in the status of a Crafty book, by their bits. */
 const CRAFTY_MARKS = [[0x10, "!!"], [0x08, "!"], [0x04, "="], [0x02, "?"], [0x01, "??"]];
 
-const CTG_ANNOTATIONS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 8: "only move", 22: "zugzwang" };
+const CTG_MARKS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+const CTG_WORDS = { 8: "only move", 22: "zugzwang" };
 const CTG_COLOURS = [[0x80, "green"], [0x40, "red"]];
 
 const namesOf = (bits, names) => names.filter(([bit]) => bits & bit).map(([, name]) => name);
 
-/** What each format keeps beside a move, in short: a list of texts, the empty ones to be left out. */
+/** The annotation of a move as it is written behind it: "!", or "". */
+const MARKS = {
+  crafty: ({ status }) => namesOf(status, CRAFTY_MARKS).join(" "),
+  ctg: ({ annotation }) => CTG_MARKS[annotation] ?? "",
+};
+
+/** What each format keeps beside a move, and no column has: a list of texts, the empty ones to be left out. */
 const TEXTS = {
-  crafty: ({ status, learn, percent }) => [
-    namesOf(status, CRAFTY_MARKS).join(" "),
+  crafty: ({ percent, learn }) => [
     percent ? `start book ${percent} %` : "",
     learn ? `learnt ${learn > 0 ? "+" : ""}${learn.toFixed(2)}` : "",
   ],
   abk: ({ games, won, lost, priority }) => [
-    `games ${games}`,
-    won || lost ? `White +${won} −${lost}` : "",
+    `games ${grouped(games)}`,
+    won || lost ? `White +${grouped(won)} −${grouped(lost)}` : "",
     `priority ${priority}`,
   ],
   ctg: ({ annotation, recommendation, games, wins, draws, losses }) => [
-    CTG_ANNOTATIONS[annotation] ?? "",
+    CTG_WORDS[annotation] ?? "",
     ...namesOf(recommendation, CTG_COLOURS),
-    `games ${games}`,
-    `+${wins} =${draws} −${losses}`,
+    `games ${grouped(games)}`,
+    `+${grouped(wins)} =${grouped(draws)} −${grouped(losses)}`,
   ],
 };
 
 /** `facts`: of a move in an answer, see src/explorer/answers.hpp; an exported page has none. */
-export function factTexts(format, facts) {
-  return facts && TEXTS[format] ? TEXTS[format](facts).filter(Boolean) : [];
+export const markOf = (format, facts) => (facts && MARKS[format]?.(facts)) ?? "";
+
+/** Learn fields as they stand in the book, for layouts in which two numbers are not games and points. */
+const LEARN_TEXTS = {
+  polyglot: (n, sum) => `learnt n ${grouped(n)}, s ${grouped(sum)}`,
+  none: (n, sum) => `learnt n ${grouped(n)}, s ${grouped(sum)}`,
+  xboard: (n, sum) => `wins ${grouped(n)}, losses ${grouped(sum)}`,
+};
+
+/** All that a book has of a move beside its columns, in short. */
+export function detailsOf({ n, sum, code, facts, next }, { format, learn_layout: layout }) {
+  const learnt = LEARN_TEXTS[layout] ?? ((first, second) => `learn ${grouped(first)}, ${grouped(second)}`);
+  return [
+    ...(facts && TEXTS[format] ? TEXTS[format](facts) : []),
+    n > 0 || sum > 0 ? learnt(n, sum) : "",
+    code ? `code ${code}` : "",
+    next ? `${grouped(next)} ${next === 1 ? "reply" : "replies"}` : "ends here",
+  ].filter(Boolean);
 }

@@ -33,8 +33,24 @@ export function showLine(line, onGo) {
   byId("forward").disabled = byId("to-end").disabled = line.ply === line.length;
 }
 
-/** Other orders of the moves that lead here. */
-export function showOrders(start, orders) {
+/** Other orders of the moves that lead here, each a button that has them played. onTake(sans) */
+export function showOrders(start, orders, onTake) {
   byId("orders-box").hidden = orders.length === 0;
-  byId("orders").replaceChildren(...orders.map((sans) => make("li", {}, lineText(start, sans))));
+  byId("orders").replaceChildren(
+    ...orders.map((sans) =>
+      make("li", {}, make("button", { type: "button", class: "order", onclick: () => onTake(sans) }, lineText(start, sans)))));
+}
+
+/**
+ * Where the line has left the books. known: the last ply at which they have moves, -1 if there is none; isFollowed: the
+ * move from there is one of them; onBack(): goes there.
+ */
+export function showOutOfBook(line, known, isFollowed, onBack) {
+  const named = (ply) => `${moveNumber(line.positions[0], ply)} ${line.sans[ply]}`;
+  const first = isFollowed ? known + 1 : known;
+  const text = () => (first < line.ply ? `Out of book since ${named(first)}.` : `The books end with ${named(known)}.`);
+  byId("no-moves-text").textContent = known < 0 ? "The books have no move here." : text();
+  byId("to-book").hidden = known < 0;
+  byId("to-book").textContent = known > 0 ? `Back to ${named(known - 1)}` : "Back to the start";
+  byId("to-book").onclick = onBack;
 }

@@ -1,34 +1,19 @@
 // SPDX-License-Identifier: MIT
-import { byId, counted, grouped, make } from "./elements.js";
-import { factTexts } from "./facts.js";
+import { byId, counted, make } from "./elements.js";
+import { cellOfMany, cellsOfOne, marksOf } from "./entry_cells.js";
+import { detailsOf } from "./facts.js";
+import { DEFAULT_ORDER, sortRows } from "./rows.js";
 
-/** Widths of a book, in rem: below the first, books stand one below the other in each row; */
-const MIN_BOOK_WIDTH = 8.5;
-/** below this, the table does without words that a number does not need; */
-const MIN_WORDY_WIDTH = 13;
-/** from this on, a weight's field stands beside its bar. */
-const MIN_ROOMY_WIDTH = 18;
+/** From this many books on they stand in a matrix: a number each, over its bar. */
+const MATRIX = 3;
 
-/** Between the parts of a fact, which may stand on two lines where there is little room. */
-const DOT = " ·\u00a0";
-
-/** Layouts of learn fields in which n and s are games and half points. */
-const LEARNT_BY_POLYGLOT = ["polyglot", "none"];
-
-/** Has the table stand as its place allows: books side by side, or one below the other. */
-export function fitMoves(books) {
-  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const table = byId("moves");
-  new ResizeObserver(([place]) => {
-    const names = parseFloat(getComputedStyle(table).getPropertyValue("--names"));
-    const width = place.contentRect.width / rem - names;
-    const isStacked = width / books < MIN_BOOK_WIDTH;
-    const bookWidth = isStacked ? width : width / books;
-    table.classList.toggle("stacked", isStacked);
-    table.classList.toggle("tight", bookWidth < MIN_WORDY_WIDTH);
-    table.classList.toggle("roomy", bookWidth >= MIN_ROOMY_WIDTH);
-  }).observe(table.parentElement);
-}
+/** Names of what one book may have beside the share, and whether a position has it. */
+const COLUMNS = {
+  weight: ["Weight", () => true],
+  games: ["Games", (rows) => rows.some(({ results }) => results?.games)],
+  score: ["Score", (rows) => rows.some(({ results }) => results)],
+  replies: ["Replies", () => true],
+};
 
 /** The table is of the past: dim, and not to be clicked, until the next one is there. */
 export function dimMoves() {
@@ -45,151 +30,158 @@ export function showFromTheTop() {
 export function clearMoves() {
   byId("moves").replaceChildren();
   byId("book-errors").replaceChildren();
-  byId("moves").hidden = byId("no-moves").hidden = true;
+  byId("moves-box").hidden = byId("no-moves").hidden = true;
 }
 
-/**
- * The moves of a position, books side by side: a row for each move that one of them has.
- *
- * about: what the source says of the books; answer: what it says of the position; actions: {play(uci),
- * note(uci): what a move transposes to, or "", field(book, row): what changes a weight, or undefined}.
- */
-export function showMoves(about, answer, actions) {
-  const rows = rowsOf(answer);
-  const table = byId("moves");
-  table.classList.toggle("books-many", about.books.length > 1);
-  table.removeAttribute("aria-busy");
-  const keptFocus = focusWithin(table);
-  table.replaceChildren(
-    make("thead", {}, headRow(about, answer)),
-    make("tbody", {}, ...rows.map((row, i) => moveRow(row, i, about, answer, actions))));
-  const errors = answer.books.map((book) => book.error).filter(Boolean);
-  const troubles = answer.books.flatMap((book) => book.error ?? book.troubles ?? []);
-  byId("book-errors").replaceChildren(...troubles.map((trouble) => make("p", { class: "book-error" }, trouble)));
-  byId("no-moves").hidden = rows.length > 0 || errors.length === answer.books.length;
-  table.hidden = rows.length === 0;
-  keptFocus?.restore();
-  return rows;
+/** The moves of a position, a line each: sorted, with details to unfold. */
+export class MovesView {
+  /** actions: {play(uci), point(ucis): stands out with its arrow, sorted(rows)} */
+  constructor(about, actions) {
+    this.about = about;
+    this.actions = actions;
+    this.order = DEFAULT_ORDER;
+    /** Moves whose details are unfolded. */
+    this.unfolded = new Set();
+    const table = byId("moves");
+    table.classList.add(about.books.length === 1 ? "one" : about.books.length < MATRIX ? "pair" : "matrix");
+    const pointed = (event) => event.target.closest?.("tr[data-uci]")?.dataset.uci;
+    const point = (event) => actions.point([pointed(event)].filter(Boolean));
+    table.addEventListener("mouseover", point);
+    table.addEventListener("focusin", point);
+    table.addEventListener("mouseleave", () => actions.point([]));
+    table.addEventListener("focusout", () => actions.point([]));
+  }
+
+  /**
+   * answer: what the source says of the position; rows: its moves, see rowsOf(); own: what depends on the position,
+   * {white, note(uci): what a move transposes to, or "", field(book, row): what changes a weight, or undefined}.
+   * Returns the rows as they stand.
+   */
+  show(answer, rows, own) {
+    Object.assign(this, { answer, own });
+    byId("moves").removeAttribute("aria-busy");
+    const errors = answer.books.map((book) => book.error).filter(Boolean);
+    const troubles = answer.books.flatMap((book) => book.error ?? book.troubles ?? []);
+    byId("book-errors").replaceChildren(...troubles.map((trouble) => make("p", { class: "book-error" }, trouble)));
+    byId("no-moves").hidden = rows.length > 0 || errors.length === answer.books.length;
+    byId("moves-box").hidden = rows.length === 0;
+    return this.draw(sortRows(rows, this.order));
+  }
+
+  draw(rows) {
+    this.rows = rows;
+    const table = byId("moves");
+    const keptFocus = focusWithin(table);
+    this.columns = Object.keys(COLUMNS).filter((name) => COLUMNS[name][1](rows));
+    table.replaceChildren(make("thead", {}, this.headRow()), make("tbody", {}, ...rows.flatMap((row, i) => this.rowsOfMove(row, i))));
+    keptFocus?.restore();
+    return rows;
+  }
+
+  /** The rows of these moves, and no others, stand out. */
+  light(ucis) {
+    for (const row of byId("moves").querySelectorAll("tr[data-uci]")) row.classList.toggle("lit", ucis.includes(row.dataset.uci));
+  }
+
+  sortBy(by) {
+    const isSame = this.order.by === by;
+    this.order = { by, descending: isSame ? !this.order.descending : by !== "move" };
+    this.actions.sorted(this.draw(sortRows(this.rows, this.order)));
+  }
+
+  headRow() {
+    const { books } = this.about;
+    const head = (by, kind, ...children) => {
+      const { by: current, descending } = this.order;
+      const isCurrent = current === by || (current === "share" && by === "book 0");
+      return make(
+        "th",
+        { scope: "col", role: "columnheader", class: kind, "aria-sort": isCurrent ? (descending ? "descending" : "ascending") : undefined },
+        make("button", { type: "button", class: "sort", onclick: () => this.sortBy(by) }, ...children));
+    };
+    const ofBooks =
+      books.length === 1
+        ? [head("share", "shares", "Share"), ...this.columns.map((name) => head(name, `number ${name}`, COLUMNS[name][0]))]
+        : books.map((book, i) => head(`book ${i}`, "book", ...this.bookHead(book, this.answer.books[i])));
+    return make(
+      "tr",
+      { role: "row" },
+      head("move", "head-move", "Move"),
+      ...ofBooks,
+      make("td", { role: "cell", class: "more" }));
+  }
+
+  bookHead(book, { error, moves = [], unusable }) {
+    const count = counted(moves.length, "move") + (unusable ? `, ${counted(unusable, "illegal record")}` : "");
+    return [
+      make("span", { class: "book-name" }, book.name),
+      make("span", { class: "book-count" }, error ? "cannot be read" : count),
+    ];
+  }
+
+  rowsOfMove(row, index) {
+    const { books } = this.about;
+    const note = this.own.note(row.uci);
+    const marks = marksOf(row, books);
+    const name = make(
+      "th",
+      { scope: "row", role: "rowheader" },
+      make("kbd", { class: "shortcut", "aria-hidden": "true" }, index < 9 ? String(index + 1) : ""),
+      make("button", { type: "button", class: "move-name", onclick: () => this.actions.play(row.uci) }, row.san),
+      marks && make("span", { class: "marks" }, marks),
+      note && make("span", { class: "note" }, note));
+    const fields = books.map((book, i) => (this.answer.books[i].error ? undefined : this.own.field(i, row)));
+    const cells =
+      books.length === 1
+        ? cellsOfOne(row.entries[0], row, { columns: this.columns, field: fields[0], white: this.own.white })
+        : books.map((book, i) =>
+            this.answer.books[i].error ? make("td", { role: "cell" }) : cellOfMany(row.entries[i], book.name, fields[i]));
+    const isUnfolded = this.unfolded.has(row.uci);
+    const more = make(
+      "td",
+      { role: "cell", class: "more" },
+      make(
+        "button",
+        {
+          type: "button",
+          class: "fold",
+          "aria-expanded": String(isUnfolded),
+          "aria-label": `Details of ${row.san}`,
+          title: "Details",
+          onclick: () => this.toggle(row.uci),
+        },
+        "⋯"));
+    const shown = make("tr", { role: "row", "data-uci": row.uci }, name, ...cells, more);
+    return isUnfolded ? [shown, this.detailRow(row, cells.length + 2)] : [shown];
+  }
+
+  toggle(uci) {
+    if (!this.unfolded.delete(uci)) this.unfolded.add(uci);
+    this.draw(this.rows);
+  }
+
+  detailRow(row, width) {
+    const { books } = this.about;
+    const blocks = row.entries.flatMap((entries, book) =>
+      entries.map((entry) => make(
+        "li",
+        {},
+        books.length > 1 && make("span", { class: "book-name" }, books[book].name, " "),
+        ...detailsOf(entry, books[book]).map((text) => make("span", { class: "fact" }, text)))));
+    return make("tr", { role: "row", class: "details" }, make("td", { role: "cell", colspan: width }, make("ul", {}, ...blocks)));
+  }
 }
 
 /** Where the focus is if it is in the table: who works with the keyboard goes on from there. */
 function focusWithin(table) {
+  const { activeElement: active } = document;
   // On a phone the field's keyboard would come up again.
-  if (!table.contains(document.activeElement) || matchMedia("(pointer: coarse)").matches) return null;
-  const label = document.activeElement.getAttribute("aria-label");
+  if (!table.contains(active) || (active.matches("input") && matchMedia("(pointer: coarse)").matches)) return null;
+  const nameOf = (one) => one.ariaLabel ?? (one.matches(".sort") ? one.textContent : null);
+  const name = nameOf(active);
   const restore = () => {
-    const same = [...table.querySelectorAll("[aria-label]")].find((one) => label && one.ariaLabel === label);
-    (same ?? table.querySelector("button") ?? byId("turn")).focus();
+    const same = [...table.querySelectorAll("button, input")].find((one) => name !== null && nameOf(one) === name);
+    (same ?? table.querySelector("tbody button") ?? byId("turn")).focus();
   };
   return { restore };
-}
-
-/** One row a move: {uci, san, entries: what each book has, a list each}; heaviest of the first book first. */
-function rowsOf(answer) {
-  const rows = new Map();
-  answer.books.forEach((book, index) => {
-    for (const entry of book.moves ?? []) {
-      const row = rows.get(entry.uci) ?? { uci: entry.uci, san: entry.san, entries: answer.books.map(() => []) };
-      row.entries[index].push(entry);
-      rows.set(entry.uci, row);
-    }
-  });
-  return [...rows.values()].sort((a, b) => firstDifference(sharesOf(a), sharesOf(b)));
-}
-
-/** What a row weighs in each book; less than nothing where the book does not have it. */
-const sharesOf = (row) => row.entries.map((found) => Math.max(-1, ...found.map((entry) => entry.share)));
-const firstDifference = (a, b) => b.map((share, i) => share - a[i]).find((difference) => difference !== 0) ?? 0;
-
-function headRow(about, answer) {
-  const heads = about.books.map((book, i) => {
-    const { error, moves = [], unusable } = answer.books[i];
-    const count = counted(moves.length, "move") + (unusable ? `, ${counted(unusable, "illegal record")}` : "");
-    return make(
-      "th",
-      { scope: "col", role: "columnheader" },
-      make("span", { class: "book-name" }, book.name),
-      make("span", { class: "book-count" }, error ? "cannot be read" : count));
-  });
-  return make("tr", { role: "row" }, make("th", { scope: "col", role: "columnheader", class: "head-move" }, "Move"), ...heads);
-}
-
-function moveRow(row, index, about, answer, actions) {
-  const note = actions.note(row.uci);
-  const name = make(
-    "th",
-    { scope: "row", role: "rowheader" },
-    index < 9 && make("kbd", { class: "shortcut", "aria-hidden": "true" }, String(index + 1)),
-    make(
-      "button",
-      { type: "button", class: "move-name", "data-uci": row.uci, onclick: () => actions.play(row.uci) },
-      row.san),
-    note && make("span", { class: "note" }, note));
-  const cells = about.books.map((book, i) =>
-    make(
-      "td",
-      { role: "cell", "data-book": book.name },
-      ...(answer.books[i].error
-        ? []
-        : cellBlocks(row.entries[i], book, actions.field(i, row)))));
-  return make("tr", { role: "row" }, name, ...cells);
-}
-
-/** What a book has of a move, the field that changes it in the first block. */
-function cellBlocks(entries, book, field) {
-  const [first, ...others] = entries.map((entry) => entryBlock(entry, book));
-  const block = first ?? absence();
-  if (field) {
-    block.classList.add("editable");
-    block.append(field);
-  }
-  return [block, ...others];
-}
-
-const absence = () =>
-  make(
-    "div",
-    { class: "entry missing" },
-    make("span", { class: "absent", "aria-hidden": "true" }, "–"),
-    make("span", { class: "hidden" }, "not in this book"));
-
-function entryBlock({ share, weight, n, sum, next, facts, code }, book) {
-  const played = weight > 0;
-  // Of n and sum: other programs put something else there.
-  const isPolyglots = LEARNT_BY_POLYGLOT.includes(book.learn_layout);
-  const learnt = isPolyglots && n > 0 && sum <= 2 * n;
-  return make(
-    "div",
-    { class: played ? "entry" : "entry never" },
-    make("div", { class: "bars", "aria-hidden": "true" }, bar("share-bar", 100 * share), learnt && bar("score-bar", (50 * sum) / n)),
-    make("span", { class: "share" }, played ? percentText(100 * share) : "never"),
-    make(
-      "div",
-      { class: "facts" },
-      make("span", { class: "weight" }, make("span", { class: "word" }, "weight "), grouped(weight)),
-      (n > 0 || sum > 0) && make("span", { class: "learnt" }, ...(isPolyglots ? learnText(n, sum, learnt) : [`learn ${grouped(n)}`, DOT, grouped(sum)])),
-      code && make("span", { class: "fact" }, `code ${code}`),
-      ...factTexts(book.format, facts).map((text) => make("span", { class: "fact" }, text)),
-      make("span", { class: "next" }, next ? counted(next, "reply", "replies") : "ends here")));
-}
-
-/** "46.7 %"; what is played at times is not nothing. */
-function percentText(percent) {
-  const rounded = percent.toFixed(1);
-  return { "0.0": "<0.1 %", "100.0": "100 %" }[rounded] ?? `${rounded} %`;
-}
-
-function bar(kind, percent) {
-  const filled = make("span");
-  filled.style.width = `${percent}%`;
-  return make("div", { class: `bar ${kind}` }, filled);
-}
-
-/** Half points s of n games; where they make no sense no more than that. */
-function learnText(n, sum, learnt) {
-  const games = `n ${grouped(n)}`;
-  const points = `${DOT}s ${grouped(sum)}`;
-  if (!learnt) return [games, points];
-  // The percentage says it as well, where there is little room.
-  return [games, make("span", { class: "word" }, points), `${DOT}${Math.round((50 * sum) / n)}\u00a0%`];
 }

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Our own shapes, 45 units wide and high; outlines and fills come from style.css.
+import { shape } from "./elements.js";
+
+/** Pieces are this wide and high. Our own shapes; outlines and fills come from the style. */
+export const PIECE_SIZE = 45;
+
 const BASE = "M11 39.5h23v-3.6c0-1-.8-1.9-1.9-1.9H12.9c-1.1 0-1.9.8-1.9 1.9z";
 
 const SHAPES = {
@@ -13,31 +17,26 @@ const SHAPES = {
 /** Balls on the points of the crown. */
 const POINTS = [[7.4, 10.6], [16, 7.6], [29, 7.6], [37.6, 10.6]];
 
-const SVG = "http://www.w3.org/2000/svg";
-
-function shape(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
-
-/** A picture of a piece: "N", "n". A disc with its letter if chess does not know it: "+R". */
-export function drawPiece(piece) {
+/** A piece within a picture, on a square of PIECE_SIZE units: "N", "n". A disc with its letter if chess does not know it. */
+export function pieceShape(piece) {
   const kind = kindOf(piece);
-  const svg = shape("svg", { viewBox: "0 0 45 45", class: `piece ${colourOf(piece)}`, "aria-hidden": "true" });
-  if (!SHAPES[kind]) {
-    const letter = shape("text", { x: 22.5, y: 23.5 });
-    letter.textContent = kind;
-    svg.append(shape("circle", { cx: 22.5, cy: 22.5, r: 17.5 }), letter);
-    return svg;
-  }
-  const [body, ...lines] = SHAPES[kind];
-  svg.append(shape("path", { d: body }));
-  if (kind === "Q") svg.append(...POINTS.map(([cx, cy]) => shape("circle", { cx, cy, r: 2.2 })));
-  svg.append(shape("path", { d: BASE }));
-  svg.append(...lines.map((d) => shape("path", { d, class: "line" })));
-  return svg;
+  const parts = SHAPES[kind] ? outline(kind) : [shape("circle", { cx: 22.5, cy: 22.5, r: 17.5 }), shape("text", { x: 22.5, y: 23.5 }, kind)];
+  return shape("g", { class: `piece ${colourOf(piece)}` }, ...parts);
 }
+
+function outline(kind) {
+  const [body, ...lines] = SHAPES[kind];
+  return [
+    shape("path", { d: body }),
+    ...(kind === "Q" ? POINTS.map(([cx, cy]) => shape("circle", { cx, cy, r: 2.2 })) : []),
+    shape("path", { d: BASE }),
+    ...lines.map((d) => shape("path", { d, class: "line" })),
+  ];
+}
+
+/** A picture of a piece by itself. */
+export const drawPiece = (piece) =>
+  shape("svg", { viewBox: `0 0 ${PIECE_SIZE} ${PIECE_SIZE}`, "aria-hidden": "true" }, pieceShape(piece));
 
 export const PIECE_NAMES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
 

@@ -2,8 +2,11 @@
 import { byId, make } from "./elements.js";
 import { PIECE_NAMES, drawPiece } from "./pieces.js";
 
-/** Asks to which piece a pawn promotes, or whether it does: the chosen one of the moves, null if it is not to move. */
-export function choosePromotion(moves, white) {
+/**
+ * Asks to which piece a pawn promotes, or whether it does, beside its square (an element): the chosen one of the moves,
+ * null if it is not to move.
+ */
+export function choosePromotion(moves, white, square) {
   const dialog = byId("promotion");
   const isOfChess = moves.every(({ promotion }) => promotion in PIECE_NAMES);
   byId("promotion-title").textContent = isOfChess ? "Promote to" : "Which move?";
@@ -16,6 +19,20 @@ export function choosePromotion(moves, white) {
     byId("promotion-choices").replaceChildren(...choices);
     dialog.returnValue = "";
     dialog.addEventListener("close", () => resolve(moves[dialog.returnValue] ?? null), { once: true });
+    dialog.onclick = (event) => event.target === dialog && dialog.close();
+    placeOn(dialog, square, moves.length);
     dialog.showModal();
   });
+}
+
+/** Over a square, from there towards the middle of the board. */
+function placeOn(dialog, square, count) {
+  const { left, top, width, height } = square.querySelector(".field").getBoundingClientRect();
+  const board = square.ownerSVGElement.getBoundingClientRect();
+  const size = Math.max(width, 44);
+  const isBelow = top + height / 2 > board.top + board.height / 2;
+  dialog.style.setProperty("--size", `${size}px`);
+  dialog.style.left = `${Math.min(left, innerWidth - size - 8)}px`;
+  dialog.style.top = `${isBelow ? Math.max(0, top + height - count * size) : top}px`;
+  dialog.classList.toggle("upwards", isBelow);
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+import { byId } from "./elements.js";
+
+/** How long a button says that it has copied, in milliseconds. */
+const PRAISE_TIME = 1500;
+
+/**
+ * Buttons that put a text on the clipboard. texts: {id of a button: what gives the text}. Where the browser does not
+ * let the page, the text is shown to be copied by hand.
+ */
+export function prepareCopying(texts, onSay) {
+  for (const [id, text] of Object.entries(texts)) {
+    const button = byId(id);
+    button.addEventListener("click", async () => {
+      const copied = text();
+      const done = await write(copied);
+      byId("copy-by-hand").hidden = done;
+      if (!done) {
+        byId("copy-text").value = copied;
+        byId("copy-text").select();
+        return;
+      }
+      onSay(`${button.textContent} copied`);
+      button.classList.add("copied");
+      setTimeout(() => button.classList.remove("copied"), PRAISE_TIME);
+    });
+  }
+}
+
+async function write(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import { grouped, make, percentText } from "./elements.js";
+import { markOf } from "./facts.js";
+import { resultsBar } from "./results.js";
+
+/** What stands where a book does not have a move. */
+const absence = () => [
+  make("span", { class: "absent", "aria-hidden": "true" }, "–"),
+  make("span", { class: "hidden" }, "not in this book"),
+];
+
+/** A share as a bar and a number. A move of weight 0 is never played. */
+function gauge({ share, weight }) {
+  const filled = make("span");
+  filled.style.width = `${100 * share}%`;
+  return make(
+    "div",
+    { class: weight > 0 ? "gauge" : "gauge never" },
+    make("div", { class: "bar share-bar", "aria-hidden": "true" }, filled),
+    make("span", { class: "share" }, weight > 0 ? percentText(100 * share) : "never"));
+}
+
+const number = (kind, value) => make("span", { class: kind }, value);
+
+const cell = (kind, ...children) => make("td", { role: "cell", class: kind }, ...children);
+
+/** The only book of a table: its share, weight, and what else is known, a column each. field: see weightField(). */
+export function cellsOfOne(entries, row, { columns, field, white }) {
+  const each = (of) => (entries.length > 0 ? entries.map(of) : absence());
+  const cells = {
+    weight: () => cell("number", ...(field ? [field] : each(({ weight }) => number("weight", grouped(weight))))),
+    games: () => cell("number", row.results?.games && number("games", grouped(row.results.games))),
+    score: () => cell("scores", row.results && resultsBar(row.results, white)),
+    replies: () => cell("number replies", ...entries.map(({ next }) => number("next", next ? grouped(next) : "–"))),
+  };
+  return [cell("shares", ...each(gauge)), ...columns.map((name) => cells[name]())];
+}
+
+/** One book of several: all of it in one cell. */
+export function cellOfMany(entries, name, field) {
+  const blocks = entries.flatMap((entry) => [gauge(entry), !field && number("weight", grouped(entry.weight))]);
+  return make("td", { role: "cell", class: "entry", "data-book": name }, ...(blocks.length > 0 ? blocks : absence()), field);
+}
+
+/** What the books think of a move: "!", where they say so. */
+export function marksOf(row, books) {
+  const marks = row.entries.flatMap((entries, book) => entries.map(({ facts }) => markOf(books[book].format, facts)));
+  return [...new Set(marks.filter(Boolean))].join(" ");
+}

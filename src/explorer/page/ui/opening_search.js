@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import { byId, make } from "./elements.js";
+
+/** How long somebody may pause within a name, in milliseconds. */
+const PAUSE = 120;
+const MOST_SHOWN = 30;
+
+/** Shows what a position is called; dim if only one before it has a name; null: neither has. */
+export function showOpening(opening, isPast) {
+  byId("opening").hidden = !opening;
+  byId("opening").classList.toggle("past", isPast);
+  byId("opening").replaceChildren(
+    ...(opening ? [make("span", { class: "eco" }, opening.eco), " ", opening.name] : []));
+}
+
+/**
+ * Finds openings by their names: a field with a list below it, in which the arrow keys choose and Enter takes.
+ * find(text): a promise of {count, openings: [{eco, name, uci, san}]}; onTake(ucis)
+ */
+export class OpeningSearch {
+  constructor({ find, onTake }) {
+    Object.assign(this, { find, onTake, found: [], chosen: -1 });
+    this.field = byId("opening-name");
+    this.list = byId("openings-found");
+    byId("opening-search").hidden = false;
+    this.field.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.search(), PAUSE);
+    });
+    this.field.addEventListener("keydown", (event) => this.onKey(event));
+    this.field.addEventListener("blur", () => this.close());
+    byId("opening-search").addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  async search() {
+    const text = this.field.value.trim();
+    const { count, openings } = text ? await this.find(text).catch(() => ({ count: 0, openings: [] })) : { count: 0, openings: [] };
+    // More may have been typed meanwhile.
+    if (text !== this.field.value.trim()) return;
+    this.found = openings.slice(0, MOST_SHOWN);
+    this.list.replaceChildren(...this.found.map((opening, i) => this.option(opening, i)));
+    byId("openings-count").textContent = text ? `${count || "No"} ${count === 1 ? "opening" : "openings"}` : "";
+    this.setOpen(this.found.length > 0);
+    this.choose(this.found.length > 0 ? 0 : -1);
+  }
+
+  option({ eco, name, san }, index) {
+    return make(
+      "li",
+      {
+        role: "option", id: `opening-${index}`,
+        // The field keeps the focus.
+        onmousedown: (event) => event.preventDefault(),
+        onclick: () => this.take(index),
+      },
+      make("span", { class: "eco" }, eco), make("span", {}, name), make("span", { class: "opening-moves" }, san));
+  }
+
+  setOpen(isOpen) {
+    this.list.hidden = !isOpen;
+    this.field.setAttribute("aria-expanded", String(isOpen));
+  }
+
+  choose(index) {
+    this.chosen = index;
+    [...this.list.children].forEach((option, i) => option.setAttribute("aria-selected", String(i === index)));
+    if (index >= 0) this.field.setAttribute("aria-activedescendant", `opening-${index}`);
+    else this.field.removeAttribute("aria-activedescendant");
+    this.list.children[index]?.scrollIntoView({ block: "nearest" });
+  }
+
+  take(index) {
+    const opening = this.found[index];
+    if (!opening) return;
+    this.field.value = "";
+    this.close();
+    this.onTake(opening.uci.split(" ").filter(Boolean));
+  }
+
+  close() {
+    this.setOpen(false);
+    byId("openings-count").textContent = "";
+  }
+
+  onKey(event) {
+    const { length } = this.found;
+    const actions = {
+      ArrowDown: () => this.choose((this.chosen + 1) % length),
+      ArrowUp: () => this.choose((this.chosen + length - 1) % length),
+      Enter: () => this.take(this.chosen),
+      Escape: () => this.close(),
+    };
+    if (!actions[event.key] || this.list.hidden) return;
+    event.preventDefault();
+    actions[event.key]();
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import { grouped, make } from "./elements.js";
+
+/**
+ * What is known of the games with a move, as the side sees it that plays it: {games, undefined if only the proportion
+ * is known; wins, draws, losses: parts of 1, draws undefined where points alone are known}; null if nothing is. What
+ * learn fields and facts mean depends on who wrote them: see docs/book-format.md, "Learn".
+ */
+export function resultsOf({ n, sum, facts }, { learn_layout: layout, format }, white) {
+  if (format === "ctg" && facts?.games) return parts(facts.games, facts.wins, facts.draws, facts.losses);
+  if (format === "abk" && (facts?.won || facts?.lost)) {
+    const { games, won, lost } = facts;
+    return parts(games, white ? won : lost, Math.max(0, games - won - lost), white ? lost : won);
+  }
+  if (layout === "xboard" && n + sum > 0) return { wins: n / (n + sum), losses: sum / (n + sum) };
+  if (["polyglot", "none"].includes(layout) && n > 0 && sum <= 2 * n) {
+    return { games: n, wins: sum / (2 * n), losses: 1 - sum / (2 * n) };
+  }
+  return null;
+}
+
+function parts(games, wins, draws, losses) {
+  const all = wins + draws + losses;
+  return all > 0 ? { games, wins: wins / all, draws: draws / all, losses: losses / all } : null;
+}
+
+/** Points per game of the side that plays the move, 0 to 1. */
+export const scoreOf = ({ wins, draws = 0 }) => wins + draws / 2;
+
+/** A bar of White's, drawn and Black's part, with the points in per cent of the side that plays the move. */
+export function resultsBar(results, white) {
+  const { games, wins, draws, losses } = results;
+  const percent = (part) => `${Math.round(100 * part)}\u00a0%`;
+  const [whites, blacks] = white ? [wins, losses] : [losses, wins];
+  const part = (kind, share) => {
+    const segment = make("span", { class: kind });
+    segment.style.width = `${100 * share}%`;
+    return segment;
+  };
+  const isSplit = draws !== undefined;
+  const words = isSplit
+    ? `White wins ${percent(whites)}, draws ${percent(draws)}, Black wins ${percent(blacks)}`
+    : `White has ${percent(whites)} of the points, Black ${percent(blacks)}`;
+  return make(
+    "div",
+    { class: "results", title: games ? `${grouped(games)} games: ${words}` : words },
+    make(
+      "div",
+      { class: "bar score-bar", "aria-hidden": "true" },
+      part("of-white", whites), isSplit && part("of-none", draws), part("of-black", blacks)),
+    make("span", { class: "score" }, percent(scoreOf(results))),
+    make("span", { class: "hidden" }, ` ${words}`));
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+import { resultsOf, scoreOf } from "./results.js";
+
+/**
+ * The moves of an answer, each once: {uci, san, entries: what each book has, a list each; share: the mean of those of
+ * the books that know the position; results: of the first book that has some, see resultsOf()}.
+ */
+export function rowsOf(answer, books, white) {
+  const rows = new Map();
+  const knowing = answer.books.filter(({ moves = [] }) => moves.length > 0).length;
+  answer.books.forEach((book, index) => {
+    for (const entry of book.moves ?? []) {
+      const row = rows.get(entry.uci) ?? { uci: entry.uci, san: entry.san, entries: answer.books.map(() => []), share: 0, results: null };
+      row.entries[index].push(entry);
+      row.share += entry.share / knowing;
+      row.results ??= resultsOf(entry, books[index], white);
+      rows.set(entry.uci, row);
+    }
+  });
+  return sortRows([...rows.values()], DEFAULT_ORDER);
+}
+
+export const DEFAULT_ORDER = { by: "share", descending: true };
+
+/** What rows are sorted by: a number or a text of a row; undefined comes last, whatever the order. */
+const MEASURES = {
+  move: ({ san }) => san,
+  weight: ({ entries }) => most(entries[0].map(({ weight }) => weight)),
+  games: ({ results }) => results?.games,
+  score: ({ results }) => results && scoreOf(results),
+  replies: ({ entries }) => most(entries[0].map(({ next }) => next)),
+};
+
+const most = (numbers) => (numbers.length > 0 ? Math.max(...numbers) : undefined);
+
+/** The share in a book, less than nothing where it does not have the move. */
+const shareIn = (row, book) => Math.max(-1, ...row.entries[book].map(({ share }) => share));
+
+/** order: {by: "share" (of the first book, then the second, …), "book N", or one of MEASURES; descending} */
+export function sortRows(rows, { by, descending }) {
+  const sign = descending ? -1 : 1;
+  const [, book] = /^book (\d+)$/.exec(by) ?? [];
+  const compare =
+    by === "share" || book
+      ? (a, b) => sign * compareShares(a, b, Number(book ?? 0))
+      : (a, b) => compareBy(MEASURES[by], a, b, sign);
+  return [...rows].sort(compare);
+}
+
+function compareShares(a, b, first) {
+  const order = [first, ...a.entries.keys()];
+  return order.map((book) => shareIn(a, book) - shareIn(b, book)).find((difference) => difference !== 0) ?? 0;
+}
+
+function compareBy(measure, a, b, sign) {
+  const [left, right] = [measure(a) ?? null, measure(b) ?? null];
+  if (left === null || right === null) return (left === null) - (right === null);
+  return sign * (typeof left === "string" ? left.localeCompare(right) : left - right);
+}

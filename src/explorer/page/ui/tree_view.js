@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+import { make, percentText } from "./elements.js";
+import { moveNumber } from "./game_line.js";
+
+/** Moves of a position that the tree shows before it is asked for more. */
+const MAIN_MOVES = 5;
+
+/**
+ * The main lines of the books as a tree, from the start of the line. Arrow right unfolds, left folds, Enter goes there.
+ *
+ * rowsAt(position): a promise of the moves of a position, see rowsOf(); onGo(ucis): the moves from the start.
+ */
+export class TreeView {
+  constructor(host, rules, { rowsAt, onGo }) {
+    Object.assign(this, { host, rules, rowsAt, onGo });
+    host.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  /** Begins anew, with the moves of a position. */
+  async root(position) {
+    this.start = position;
+    const items = await this.itemsAt(position, []);
+    // Somebody may have set up another position meanwhile.
+    if (this.start !== position) return;
+    this.host.replaceChildren(...items);
+    this.setTabStop(items[0]);
+  }
+
+  /** The items of the line that is on the board stand out. */
+  mark(ucis) {
+    for (const item of this.items()) {
+      const path = item.path ?? [];
+      const isOnLine = path.length > 0 && path.length <= ucis.length && path.every((uci, i) => uci === ucis[i]);
+      if (isOnLine && path.length === ucis.length) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+      item.classList.toggle("on-line", isOnLine);
+    }
+  }
+
+  async itemsAt(position, path) {
+    const rows = await this.rowsAt(position);
+    const item = (row) => this.item(position, path, row);
+    const main = rows.slice(0, MAIN_MOVES).map(item);
+    const others = rows.slice(MAIN_MOVES);
+    return others.length > 0 ? [...main, this.rest(path.length, others, item)] : main;
+  }
+
+  item(position, path, { uci, san, share, entries }) {
+    const leads = entries.flat().some(({ next }) => next > 0);
+    const label = `${moveNumber(this.start, path.length)} ${san}`;
+    const filled = make("span");
+    filled.style.width = `${100 * share}%`;
+    const element = make(
+      "li",
+      {
+        role: "treeitem",
+        "aria-level": path.length + 1,
+        "aria-expanded": leads ? "false" : undefined,
+        "aria-label": `${label}, ${percentText(100 * share)}`,
+        tabindex: -1,
+      },
+      make(
+        "div",
+        { class: "branch" },
+        make("span", { class: "twig", "aria-hidden": "true", onclick: (event) => this.onTwig(event, element) }, leads ? "▸" : ""),
+        make("span", { class: "branch-move", onclick: () => this.go(element) }, label),
+        make("span", { class: "bar", "aria-hidden": "true" }, filled),
+        make("span", { class: "share" }, percentText(100 * share))));
+    element.path = [...path, uci];
+    element.from = position;
+    return element;
+  }
+
+  /** "12 more": the rarer moves, once they are asked for. */
+  rest(level, rows, item) {
+    const label = `${rows.length} more`;
+    const show = () => {
+      const items = rows.map(item);
+      element.replaceWith(...items);
+      this.focus(items[0]);
+    };
+    const element = make(
+      "li",
+      { role: "treeitem", "aria-level": level + 1, "aria-label": label, tabindex: -1, onclick: show },
+      make("div", { class: "branch rest" }, make("span", { class: "twig" }), label));
+    element.show = show;
+    return element;
+  }
+
+  /** Every item that can be seen, from above. */
+  items() {
+    return [...this.host.querySelectorAll("[role=treeitem]")].filter((item) => !item.parentElement.hidden && item.checkVisibility?.() !== false);
+  }
+
+  setTabStop(item) {
+    this.host.querySelector("[tabindex='0']")?.setAttribute("tabindex", -1);
+    item?.setAttribute("tabindex", 0);
+  }
+
+  focus(item) {
+    this.setTabStop(item);
+    item?.focus();
+  }
+
+  go(item) {
+    this.focus(item);
+    if (item.show) item.show();
+    else this.onGo(item.path);
+  }
+
+  onTwig(event, item) {
+    event.stopPropagation();
+    this.focus(item);
+    this.setUnfolded(item, item.ariaExpanded !== "true");
+  }
+
+  async setUnfolded(item, isUnfolded) {
+    if (!item.hasAttribute("aria-expanded")) return;
+    item.setAttribute("aria-expanded", String(isUnfolded));
+    item.querySelector(".twig").textContent = isUnfolded ? "▾" : "▸";
+    const group = item.querySelector(":scope > [role=group]");
+    if (group) group.hidden = !isUnfolded;
+    else if (isUnfolded) {
+      const list = make("ul", { role: "group" });
+      item.append(list);
+      const { rules } = this;
+      const position = await rules.play(item.from, rules.read(item.from, item.path.at(-1)));
+      list.append(...(await this.itemsAt(position, item.path)));
+    }
+  }
+
+  onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const item = event.target.closest("[role=treeitem]");
+    const items = this.items();
+    const at = items.indexOf(item);
+    const isUnfolded = item.ariaExpanded === "true";
+    const parent = () => item.parentElement.closest("[role=treeitem]");
+    const actions = {
+      ArrowDown: () => this.focus(items[at + 1] ?? item),
+      ArrowUp: () => this.focus(items[at - 1] ?? item),
+      ArrowRight: () => (isUnfolded ? this.focus(item.querySelector("[role=treeitem]") ?? item) : this.setUnfolded(item, true)),
+      ArrowLeft: () => (isUnfolded ? this.setUnfolded(item, false) : this.focus(parent() ?? item)),
+      Home: () => this.focus(items[0]),
+      End: () => this.focus(items.at(-1)),
+      Enter: () => this.go(item),
+      " ": () => this.go(item),
+    };
+    if (!actions[event.key]) return;
+    event.preventDefault();
+    event.stopPropagation();
+    actions[event.key]();
+  }
+}
