@@ -83,7 +83,7 @@ bool is_curious(std::span<const std::string> arguments) {
 }
 
 constexpr std::string_view kGreeting =
-    "Polyglot " POLYGLOT_VERSION R"( plays a chess engine's openings from a book, and works on such books.
+    "Polyglot " POLYGLOT_VERSION R"( plays a chess engine's openings from a book, and makes books.
 
 A chess GUI starts it in place of the engine:
   polyglot --noini --ec stockfish --pg Book=true --pg BookFile=book.bin

@@ -12,6 +12,7 @@
 #include <polyglot/config/manual.hpp>
 #include <polyglot/tools/tools.hpp>
 
+#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -113,6 +114,35 @@ TEST(Version, IsToldByEveryTool) {
   EXPECT_EQ(polyglot({"-V"}).out, version);
   EXPECT_EQ(polyglot({"edit-book", "-V"}).out, version) << "whatever is missing";
   EXPECT_EQ(polyglot({"make-book", "--version"}).out, version);
+}
+
+// ---- At a terminal --------------------------------------------------------------------------------------
+
+/// What a person sees who types `arguments` behind the name in an empty folder.
+std::string seen_at_terminal(const std::string& arguments) {
+  const TemporaryFolder folder;
+  return run_program("/bin/bash",
+                     {"-c", "env -u NO_COLOR script -qec \"" POLYGLOT_PROGRAM " " + arguments +
+                                "\" /dev/null < /dev/null"},
+                     {.folder = folder.path()})
+      .out;
+}
+
+TEST(Terminal, IsToldWhatThisIsAndWhatToType) {
+  const auto lines = lines_of(seen_at_terminal(""));
+  EXPECT_EQ(lines.size(), 10U);
+  EXPECT_THAT(lines, Contains(HasSubstr("polyglot make-book games.pgn -o book.bin")));
+  EXPECT_THAT(lines.front(), HasSubstr("plays a chess engine's openings from a book"));
+}
+
+TEST(Terminal, SeesAnErrorOnce) {
+  const auto lines = lines_of(seen_at_terminal("none.ini"));
+  EXPECT_THAT(lines, ElementsAre(HasSubstr("none.ini")));
+}
+
+TEST(Terminal, HasColourUnlessItIsUnwanted) {
+  EXPECT_THAT(seen_at_terminal("check-book none.bin"), HasSubstr("\x1b[1m"));
+  EXPECT_THAT(seen_at_terminal("check-book --color=never none.bin"), Not(HasSubstr("\x1b")));
 }
 
 // ---- Documents ------------------------------------------------------------------------------------------
