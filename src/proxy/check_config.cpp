@@ -24,6 +24,7 @@
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
