@@ -156,8 +156,8 @@ bool BookStack::any_open() const noexcept {
   return std::ranges::any_of(books_, [](const auto& book) { return book->source() != nullptr; });
 }
 
-bool BookStack::is_for(std::size_t place, const game::Game& game) const {
-  return books_[place]->is_for(game);
+bool BookStack::is_asked(std::size_t place, const game::Game& game, const Question& question) const {
+  return books_[place]->why_not_asked(game, question).empty();
 }
 
 bool BookStack::ask(std::size_t place, const game::Game& game, const Question& question,

@@ -103,8 +103,7 @@ LearnedMoves BookWithLearnFile::own_results(const game::Position& position, cons
   if (const LearnStore* const own = book_->learn_store()) return own->results(position, moves);
   LearnedMoves none;
   none.results.resize(moves.moves.size());
-  constexpr std::uint64_t kThousand = 1000;  // learned_weight() of a weight without results
-  none.total_weight = kThousand * moves.total_weight;
+  none.total_weight = learned_weight(1, {}) * moves.total_weight;
   return none;
 }
 

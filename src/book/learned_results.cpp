@@ -18,7 +18,7 @@
 namespace polyglot::book {
 namespace {
 
-constexpr std::uint64_t kMostWeight = std::numeric_limits<std::uint16_t>::max();
+constexpr std::uint32_t kMostWeight = std::numeric_limits<std::uint16_t>::max();
 
 LearnedResult result_of(const RawEntry& record) noexcept {
   return {.games = record.learn_games(), .points = record.learn_points()};
@@ -92,11 +92,10 @@ class ResultsMerger {
 
 /// What results make of the weights of a position, the heaviest first.
 void weigh(std::vector<RawEntry>& records, const std::vector<LearnedResult>& results) {
-  constexpr std::uint64_t kThousand = 1000;
   std::vector<std::uint64_t> values;
   for (std::size_t i = 0; i < records.size(); ++i)
     values.push_back(learned_weight(records[i].weight, results[i]));
-  const std::uint64_t divisor = std::max(*std::ranges::max_element(values), kMostWeight * kThousand);
+  const std::uint64_t divisor = std::max(*std::ranges::max_element(values), learned_weight(kMostWeight, {}));
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::uint64_t least = records[i].weight > 0 ? 1 : 0;
     const std::uint64_t weight = (values[i] * kMostWeight + divisor / 2) / divisor;

@@ -11,6 +11,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/learn_layout.hpp>
+#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/os/file.hpp>
@@ -26,16 +27,18 @@ namespace {
 constexpr std::uint32_t kMostInField = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint32_t kPointsOfWin = 2;
 
-/// The learn fields after one more game. They are full for losses as soon as they are for wins: halving only
-/// one of them would turn the score of a good move into a bad one.
-std::uint32_t add_game(std::uint32_t learn, int points) noexcept {
-  std::uint32_t games = learn >> 16;
-  std::uint32_t sum = learn & kMostInField;
-  if (games == kMostInField || sum > kMostInField - kPointsOfWin) {
+/// The learn fields after more games. They are full for losses as soon as they are for wins: halving only one
+/// of them would turn the score of a good move into a bad one.
+std::uint32_t add_games(std::uint32_t learn, const PlayedMove& played) noexcept {
+  std::uint64_t games = learn >> 16;
+  std::uint64_t points = learn & kMostInField;
+  if (games == kMostInField || points > kMostInField - kPointsOfWin) {
     games /= 2;
-    sum /= 2;
+    points /= 2;
   }
-  return ((games + 1) << 16) | (sum + static_cast<std::uint32_t>(points));
+  const LearnedResult sum = fitted(games + static_cast<std::uint64_t>(played.games),
+                                   points + static_cast<std::uint64_t>(played.points));
+  return encode_learn(sum.games, sum.points);
 }
 
 /// The learn fields of a record before games and after them.
@@ -71,7 +74,7 @@ class LearnFields {
 
   /// Notes a move; one without a record only if it `may_add` one.
   [[nodiscard]] Result<void> note(const PlayedMove& played, bool may_add);
-  /// How many moves were noted.
+  /// How many moves of games were noted.
   [[nodiscard]] std::size_t noted() const noexcept { return noted_; }
   [[nodiscard]] bool adds_records() const noexcept { return !added_.empty(); }
 
@@ -112,14 +115,14 @@ Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
     const auto place = run->first + static_cast<std::uint64_t>(record - run->entries.begin());
     Change& change =
         changes_.try_emplace(search_->number(place), Change{record->learn, record->learn}).first->second;
-    change.after = add_game(change.after, played.points);
+    change.after = add_games(change.after, played);
   } else {
     const chess::Key key = keys_of(played.position).front();
     if (!may_add || key == 0 || key == kClosingRecord.key) return {};
     std::uint32_t& learn = added_[{.key = key, .move = code}];
-    learn = add_game(learn, played.points);
+    learn = add_games(learn, played);
   }
-  ++noted_;
+  noted_ += static_cast<std::size_t>(played.games);
   return {};
 }
 

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/chess/chess960.hpp>
 #include <polyglot/variants/book_code.hpp>
 
 #include "builder/tag_values.hpp"
-#include "builder/variant_game.hpp"
 
 namespace polyglot::builder {
 namespace {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "builder/variant_game.hpp"
 #include <array>
 #include <optional>
 #include <span>
@@ -7,6 +6,7 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/variants/notation.hpp>
 
 namespace polyglot::builder {

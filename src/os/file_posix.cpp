@@ -153,7 +153,7 @@ Result<std::optional<File>> try_open_locked(const std::string& path) {
     const int descriptor = file->descriptor().get();
     if (make_call(Call::lock, [&] { return ::flock(descriptor, LOCK_EX | LOCK_NB); }) != 0) {
       if (errno == EWOULDBLOCK) return std::optional<File>();
-      if (errno != ENOSYS && errno != EOPNOTSUPP) return system_error("cannot be locked", errno, path);
+      return system_error("cannot be locked", errno, path);
     }
     const auto locked = file->stamp();
     if (!locked) return locked.error();

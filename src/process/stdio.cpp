@@ -94,6 +94,10 @@ void ignore_sigpipe() noexcept {
   static_cast<void>(previous);
 }
 
+void ignore_sigxfsz() noexcept {
+  static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
+}
+
 TerminationSignals::TerminationSignals(const boost::asio::any_io_executor& executor) : signals_(executor) {
   for (const int number : os::ending_signals()) signals_.add(number);
 }

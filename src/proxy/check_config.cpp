@@ -23,7 +23,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
-#include <polyglot/book/open_book.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/open_book.hpp>
@@ -295,13 +295,41 @@ void check_book_settings(const config::Options& options, const book::BookUse& us
                     book::name_of(format)));
 }
 
+/// Why nothing can be learned in a file, or one that does not exist cannot be made; empty if it can.
+std::string why_not_learned(const std::string& path) {
+  std::error_code none;  // the same as not there
+  if (std::filesystem::exists(path, none)) {
+    const auto opened = os::File::open(path, os::File::Access::update);
+    return opened ? std::string() : opened.error().to_string();
+  }
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (folder.empty() || std::filesystem::is_directory(folder, none)) return {};
+  return path + ": cannot be made, its folder does not exist";
+}
+
+/// Where what was learned is looked for, and more is put.
+void check_learning(const config::Options& options, const book::BookSource& book, const std::string& section,
+                    Report& report) {
+  const bool learns = options.check(OptionId::book_learn);
+  if (!learns && !options.check(OptionId::book_learn_use)) return;
+  const auto beside = book.learn_file();
+  if (!beside && book.learn_store() == nullptr && book.format() != book::BookFormat::crafty) return;
+  const std::string place = beside.value_or(book.path());
+  report.say(learns ? "learns in:" : "has learned:", section + place);
+  if (!learns) return;
+  if (const std::string trouble = why_not_learned(place); !trouble.empty())
+    report.warn(section + "nothing can be learned: " + trouble);
+}
+
 /// One of the books; `section` is empty for that of BookFile.
 void check_book(const config::Configuration& configuration, const config::Options& options,
-                const book::BookStack& books, std::size_t place, const std::string& section, Report& report) {
+                const book::BookStack& books, const std::string& engine_name, std::size_t place,
+                const std::string& section, Report& report) {
   const book::BookUse& use = books.use(place);
-  const auto path = find_book(session::open_request(place, books, options), configuration.ini_folder);
+  const session::OpenBook request = session::open_request(place, books, options);
+  const auto path = find_book(request, configuration.ini_folder);
   if (!path) return report.fail(section + path.error().to_string());
-  const auto book = book::open_book(path->string(), use.format);
+  const auto book = open_for_play(request, configuration.ini_folder, [&engine_name] { return engine_name; });
   if (!book) return report.fail(section + book.error().to_string());
   while (const auto trouble = (*book)->take_trouble())
     (*book)->size() == 0 ? report.fail(trouble->to_string()) : report.warn(trouble->to_string());
@@ -309,23 +337,27 @@ void check_book(const config::Configuration& configuration, const config::Option
   if (section.empty()) check_choice(options, report);
   check_book_settings(options, use, section.empty() ? "BookMode" : section + "Mode", (*book)->format(),
                       report);
-  if ((*book)->format() != book::BookFormat::polyglot)
-    return report.say("book:", fmt::format("{}{}, format {}, {} entries", section, path->string(),
-                                           book::name_of((*book)->format()), (*book)->size()));
-  const auto check = book::check_records(path->string());
-  if (!check) return report.fail(check.error().to_string());
-  report.say("book:", fmt::format("{}{}, {} positions, {} entries", section, path->string(), check->positions,
-                                  check->records));
+  if ((*book)->format() == book::BookFormat::polyglot) {
+    const auto check = book::check_records(path->string());
+    if (!check) return report.fail(check.error().to_string());
+    report.say("book:", fmt::format("{}{}, {} positions, {} entries", section, path->string(),
+                                    check->positions, check->records));
+  } else {
+    report.say("book:", fmt::format("{}{}, format {}, {} entries", section, path->string(),
+                                    book::name_of((*book)->format()), (*book)->size()));
+  }
+  check_learning(options, **book, section, report);
 }
 
-void check_books(const config::Configuration& configuration, const config::Options& options, Report& report) {
+void check_books(const config::Configuration& configuration, const config::Options& options,
+                 const std::string& engine_name, Report& report) {
   if (!options.check(OptionId::book)) return report.say("book:", "none (Book = false)");
   const std::vector<config::BookSection> sections = configuration.books.usable();
   book::BookStack books;
   books.set_books(session::book_uses(options, sections));
   const std::size_t before = books.size() - sections.size();
   for (std::size_t i = 0; i < books.size(); ++i)
-    check_book(configuration, options, books, i,
+    check_book(configuration, options, books, engine_name, i,
                i < before ? "" : fmt::format("[Book {}] ", books.use(i).name), report);
 }
 
@@ -353,7 +385,8 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   check_engine(configuration, session, load_profile, report);
   check_folders(configuration, session.options(), report);
   check_variants(configuration, session.options(), report);
-  check_books(configuration, session.options(), report);
+  check_books(configuration, session.options(), name_of_engine(session.engine_name(), session.options()),
+              report);
   return report.finish();
 }
 

@@ -2,6 +2,8 @@
 #include "session/book_player.hpp"
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -81,6 +83,7 @@ bool BookPlayer::set_sections(std::vector<config::BookSection> sections) {
 
 std::size_t BookPlayer::open(const config::Options& options, Effects& effects) {
   stack_.set_books(book_uses(options, sections_));
+  answers_.clear();
   for (std::size_t place = 0; place < stack_.size(); ++place)
     effects.requests.emplace_back(open_request(place, stack_, options));
   return stack_.size();
@@ -93,6 +96,7 @@ std::size_t BookPlayer::open_main(const config::Options& options, Effects& effec
   const bool has_one = book_uses(options, sections_).size() > sections;
   if (!had_one || !has_one) return open(options, effects);
   stack_.open(0, nullptr);
+  answers_.clear();
   effects.requests.emplace_back(open_request(0, stack_, options));
   return 1;
 }
@@ -138,7 +142,7 @@ book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
                                   game::CastlingNotation castling, Effects& effects) const {
   asked.with_results = logs_;
   book::Decision decision = stack_.decide(game, asked, random_);
-  if (decision.choice) answered_ = decision.origin().file;
+  note_decision(game, decision);
   if (logs_ && decision.choice)
     effects.log.push_back({LogNote::Level::info, note_of(decision, castling, seed_)});
   return decision;
@@ -224,36 +228,69 @@ protocol::BookList BookPlayer::list(const game::Game& game) const {
 
 // ---- Learning -------------------------------------------------------------------------------------------
 
+void BookPlayer::note_decision(const game::Game& game, const book::Decision& decision) const {
+  asked_in_ = circumstances_;
+  std::erase_if(answers_, [&game](const Answer& known) { return known.ply >= game.ply(); });
+  if (!decision.choice) return;
+  answered_ = decision.origin().file;
+  const game::Move& move = decision.chosen()->entry.move;
+  Answer& answer = answers_.emplace_back(Answer{game.ply(), game.position()->key(), move, {}});
+  for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
+    const std::size_t place = decision.origins[i];
+    if (decision.books[place].passed_over.empty() && decision.candidates[i].entry.move == move)
+      answer.places.push_back(place);
+  }
+}
+
+bool BookPlayer::has(std::size_t place, const book::PlayedMove& played) const {
+  return !book::moves_of(*stack_.source(place), {played}).empty();
+}
+
+std::vector<std::size_t> BookPlayer::books_for(const game::Game& game, chess::Color side) const {
+  const book::Question asked{.purpose = Purpose::judge,
+                             .at_any_depth = true,
+                             .player = side,
+                             .time_class = asked_in_.time_class(),
+                             .opponent = asked_in_.opponent()};
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < stack_.size(); ++place)
+    if (stack_.is_asked(place, game, asked)) places.push_back(place);
+  return places;
+}
+
+std::vector<std::size_t> BookPlayer::learners_of(const book::PlayedMove& played,
+                                                 const std::vector<std::size_t>& meant) const {
+  const auto answer = std::ranges::find_if(answers_, [&played](const Answer& known) {
+    return known.move == played.move && known.position == played.position.key();
+  });
+  if (answer != answers_.end()) return answer->places;
+  const auto first = std::ranges::find_if(meant, [&](std::size_t place) { return has(place, played); });
+  if (first != meant.end()) return {*first};
+  // One that learns in its own records passes over what it does not have.
+  const auto own =
+      std::ranges::find_if(meant, [this](std::size_t place) { return !stack_.source(place)->learn_file(); });
+  return own != meant.end() ? std::vector{*own} : std::vector<std::size_t>();
+}
+
 void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const {
   if (!learns_ || record.learned() || record.position() == nullptr) return;
   const std::vector<book::PlayedMove> moves = record.results(result);
   if (moves.empty()) return;
-  std::vector<Learn> lessons;
-  for (std::size_t place = 0; place < stack_.size(); ++place) {
-    if (stack_.source(place) != nullptr && stack_.is_for(place, record.game()))
-      add_lesson(place, moves, lessons);
+  // Books may share a file of results, and one file may be several books: it learns each move once.
+  std::map<std::pair<std::string, bool>, std::vector<book::PlayedMove>> lessons;
+  const auto meant = books_for(record.game(), moves.front().position.side_to_move());
+  for (const book::PlayedMove& played : moves) {
+    std::set<std::pair<std::string, bool>> files;
+    for (const std::size_t place : learners_of(played, meant)) {
+      const auto beside = stack_.source(place)->learn_file();
+      files.emplace(beside.value_or(stack_.use(place).file), beside.has_value());
+    }
+    for (const auto& file : files) lessons[file].push_back(played);
   }
-  record.set_learned(!lessons.empty());
-  for (Learn& lesson : lessons) effects.requests.emplace_back(std::move(lesson));
-}
-
-/// Books may share a file of results, and one file may be several books: it learns each move once.
-void BookPlayer::add_lesson(std::size_t place, const std::vector<book::PlayedMove>& moves,
-                            std::vector<Learn>& lessons) const {
-  const book::BookSource& source = *stack_.source(place);
-  const auto beside = source.learn_file();
-  Learn lesson{.file = beside.value_or(stack_.use(place).file), .moves = moves, .beside = beside.has_value()};
-  if (beside) lesson.moves = book::moves_of(source, std::move(lesson.moves));
-  const auto known = std::ranges::find_if(lessons, [&](const Learn& other) {
-    return other.file == lesson.file && other.beside == lesson.beside;
-  });
-  if (known == lessons.end()) return lessons.push_back(std::move(lesson));
-  for (book::PlayedMove& played : lesson.moves) {
-    const auto is_same = [&](const book::PlayedMove& other) {
-      return other.move == played.move && other.position.to_fen() == played.position.to_fen();
-    };
-    if (std::ranges::none_of(known->moves, is_same)) known->moves.push_back(std::move(played));
-  }
+  record.set_told_books(lessons.size());
+  for (auto& [file, played] : lessons)
+    effects.requests.emplace_back(
+        Learn{.file = file.first, .moves = std::move(played), .beside = file.second});
 }
 
 }  // namespace polyglot::session

@@ -89,7 +89,9 @@ class BookPlayer {
   [[nodiscard]] bool verifies() const noexcept { return verify_policy_.time.count() > 0; }
   [[nodiscard]] VerifiedMoves& verified() noexcept { return verified_; }
 
-  /// Has the books told how a game went, if they learn and have not been told of this game.
+  /// Has the books told how a game went, if they learn and have not been told of this game: of a move the one
+  /// that answered with it, or, if the engine found it, the first that has it and is meant for such games.
+  /// Where the books' shares are added up, all that answered and have the move.
   void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const;
 
   /// What is wrong with a book and was not told before, see BookSource.
@@ -105,15 +107,30 @@ class BookPlayer {
                                       game::CastlingNotation castling, Effects& effects) const;
   [[nodiscard]] std::optional<game::Move> chosen(const game::Game& game, const book::Question& asked) const;
 
-  void add_lesson(std::size_t place, const std::vector<book::PlayedMove>& moves,
-                  std::vector<Learn>& lessons) const;
+  /// A move that was answered with in the present game.
+  struct Answer {
+    std::size_t ply;
+    game::Key position;
+    game::Move move;
+    std::vector<std::size_t> places;  ///< of the books that have it, of those that answered
+  };
+
+  void note_decision(const game::Game& game, const book::Decision& decision) const;
+  [[nodiscard]] bool has(std::size_t place, const book::PlayedMove& played) const;
+  /// Those of the books that are meant for a game in which we have played this side.
+  [[nodiscard]] std::vector<std::size_t> books_for(const game::Game& game, chess::Color side) const;
+  /// Which books learn a move; `meant`: books_for() the game.
+  [[nodiscard]] std::vector<std::size_t> learners_of(const book::PlayedMove& played,
+                                                     const std::vector<std::size_t>& meant) const;
 
   book::RandomSource random_;
   std::uint64_t seed_;
   std::vector<config::BookSection> sections_;
   book::BookStack stack_;
   Circumstances circumstances_;
-  mutable std::string answered_;  ///< file of the book that answered last
+  mutable std::string answered_;         ///< file of the book that answered last
+  mutable std::vector<Answer> answers_;  ///< by ply
+  mutable Circumstances asked_in_;       ///< when the books were asked last: the GUI may have gone on since
   book::Question::Purpose play_purpose_ = book::Question::Purpose::draw;
   VerifyPolicy verify_policy_;
   VerifiedMoves verified_;

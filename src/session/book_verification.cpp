@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "session/running_search.hpp"
+#include "session/worth.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -17,24 +18,7 @@ constexpr int kPartOfClock = 20;
 /// An engine says nothing of use in less.
 constexpr std::chrono::milliseconds kLeastTime{10};
 
-/// Centipawns, more than any engine tells of a position without a mate.
-constexpr std::int64_t kMate = 10'000'000;
-constexpr std::int64_t kLongestMate = 10'000;
-
 constexpr std::string_view kSameChoice = "it is the engine's own choice";
-
-/// The nearer a mate the better, or the worse.
-std::int64_t worth_of(const protocol::Score& score) {
-  if (!score.is_mate) return score.value;
-  return score.value > 0 ? kMate - score.value : -kMate - score.value;
-}
-
-std::string in_words(std::int64_t worth) {
-  constexpr double kPawn = 100;
-  if (worth > kMate - kLongestMate) return fmt::format("mate in {}", kMate - worth);
-  if (worth < kLongestMate - kMate) return fmt::format("mated in {}", kMate + worth);
-  return fmt::format("{:+.2f}", static_cast<double>(worth) / kPawn);
-}
 
 std::chrono::milliseconds time_for(const VerifyPolicy& policy, const protocol::SearchLimits& limits,
                                    game::Color turn) {
@@ -110,7 +94,7 @@ BookVerification::Verdict BookVerification::end_search(const std::optional<game:
 BookVerification::Verdict BookVerification::judge(Effects& effects) {
   if (!own_->score || !score_) return end(true, "the engine tells no score", effects);
   const std::string scores =
-      fmt::format("{} against {} of its own choice{}", in_words(*score_), in_words(*own_->score),
+      fmt::format("{} against {} of its own choice{}", worth_in_words(*score_), worth_in_words(*own_->score),
                   own_->move ? " " + text_of(*own_->move) : std::string());
   return end(*own_->score - *score_ <= book_.verify_policy().margin, scores, effects);
 }

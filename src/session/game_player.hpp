@@ -64,7 +64,7 @@ class GamePlayer final : private EngineListener {
   void move_for_engine(Effects& effects);
   void engine_lost(Effects& effects) { pings_.engine_lost(effects); }
   void engine_replaced(Effects& effects);
-  void learning_failed() { record_.set_learned(false); }
+  void learning_failed() { record_.learning_failed(); }
   [[nodiscard]] std::size_t held() const { return driver().held() + pings_.held(); }
 
   [[nodiscard]] GameClock& clock() noexcept { return clock_; }

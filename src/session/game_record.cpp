@@ -51,7 +51,7 @@ void GameRecord::begin_again(game::Game game) {
   game_ = std::move(game);
   movers_.clear();
   opening_ = 0;
-  learned_ = false;
+  told_books_ = 0;
   reported_ = false;
 }
 

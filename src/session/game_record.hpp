@@ -71,9 +71,14 @@ class GameRecord {
   /// earned. Nothing if we played neither side alone, the game has no result, or its rules are not known.
   /// Source: 2.0.4.
   [[nodiscard]] std::vector<book::PlayedMove> results(protocol::GameResult::Score result) const;
-  /// The book has been told of this game. It is once, however often the GUI tells the result.
-  void set_learned(bool learned) noexcept { learned_ = learned; }
-  [[nodiscard]] bool learned() const noexcept { return learned_; }
+  /// So many books have been told of this game. They are once, however often the GUI tells the result.
+  void set_told_books(std::size_t books) noexcept { told_books_ = books; }
+  [[nodiscard]] std::size_t told_books() const noexcept { return told_books_; }
+  [[nodiscard]] bool learned() const noexcept { return told_books_ > 0; }
+  /// A book has not taken it: it may be told again, unless another book has taken it.
+  void learning_failed() noexcept {
+    if (told_books_ == 1) told_books_ = 0;
+  }
   /// Adds what the book has done in it to the games that have ended, once, and if a move of it is ours.
   /// `book`: its file.
   void report_end(std::string_view book, Effects& effects);
@@ -91,9 +96,9 @@ class GameRecord {
   game::Game first_;           ///< by the same rules, from where they have it begin
   std::vector<Mover> movers_;  ///< of each ply
   std::size_t opening_ = 0;    ///< plies that were made for the players
+  std::size_t told_books_ = 0;
   std::optional<chess::Color> our_side_ = chess::Color::black;
   bool chess960_ = false;
-  bool learned_ = false;
   bool reported_ = false;
 };
 

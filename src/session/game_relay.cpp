@@ -552,7 +552,7 @@ void GameRelay::play_crossing_move(std::string_view text) {
   record.push(*move, Mover::engine);
   record.take_back(taken_back);
   record.play(std::nullopt);
-  record.set_learned(record_.learned());
+  record.set_told_books(record_.told_books());
   record_ = std::move(record);
 }
 

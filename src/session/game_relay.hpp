@@ -50,7 +50,7 @@ class GameRelay final : public Conversation {
   void hurry_engine(Effects& effects) override;
   void move_for_engine(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
-  void learning_failed() override { record_.set_learned(false); }
+  void learning_failed() override { record_.learning_failed(); }
   void book_search_over(Effects& effects) override;
   void before_quit(Effects& effects) override {
     end_pondering(effects);

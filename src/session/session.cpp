@@ -289,10 +289,11 @@ void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSo
 }
 
 void Session::learned(const Result<void>& outcome, Effects& effects) {
-  if (outcome) return learning_trouble_.clear();
+  if (outcome) return;
   if (conversation_) conversation_->learning_failed();
-  const std::string trouble = fmt::format("nothing learned: {}", outcome.error().to_string());
-  if (std::exchange(learning_trouble_, trouble) != trouble) notify(trouble, effects);
+  const auto [trouble, is_new] =
+      learning_troubles_.insert(fmt::format("nothing learned: {}", outcome.error().to_string()));
+  if (is_new) notify(*trouble, effects);
 }
 
 void Session::saved(const Result<void>& outcome, Effects& effects) {

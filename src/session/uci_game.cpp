@@ -9,15 +9,13 @@
 #include <polyglot/protocol/game_result.hpp>
 
 #include "session/adjudicator.hpp"
+#include "session/worth.hpp"
 
 namespace polyglot::session {
 namespace {
 
 using config::OptionId;
 using Result = protocol::GameResult::Score;
-
-/// Of a mate, in centipawns: more than BookLearnScore can ask for.
-constexpr std::int64_t kMate = 1'000'000;
 
 bool begin_alike(const game::Game& a, const game::Game& b) {
   return a.rules()->name() == b.rules()->name() && a.start()->to_fen() == b.start()->to_fen();
@@ -124,8 +122,7 @@ void UciGame::take_last_position(const game::Game* shown) {
 void UciGame::take_score(const protocol::Info& info) noexcept {
   if (!info.score || info.score->bound != protocol::Score::Bound::exact || info.multipv.value_or(1) != 1)
     return;
-  const protocol::Score& score = *info.score;
-  score_ = !score.is_mate ? score.value : score.value > 0 ? kMate : -kMate;
+  score_ = worth_of(*info.score);
 }
 
 void UciGame::answered(std::string_view move, Mover by) {
@@ -151,7 +148,7 @@ void UciGame::result_told(Result score, const game::Game* shown, Effects& effect
 }
 
 void UciGame::learning_failed() noexcept {
-  if (present_) present_->record.set_learned(false);
+  if (present_) present_->record.learning_failed();
 }
 
 void UciGame::end(const game::Game* shown, Effects& effects) {

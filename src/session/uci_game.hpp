@@ -22,7 +22,7 @@ namespace polyglot::session {
 struct FollowedGame {
   struct Evaluation {
     std::size_t ply;
-    std::int64_t score;  ///< centipawns from our point of view
+    std::int64_t score;  ///< worth_of(), from our point of view
   };
 
   GameRecord record;                        ///< as of the last search for a move to play

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -16,6 +21,8 @@
 #include <polyglot/book/learn_file.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/builder/variant_game.hpp>
+#include <polyglot/game/rules.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
@@ -23,6 +30,7 @@
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
+#include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
 
@@ -33,15 +41,13 @@ using pgn::KnownTag;
 
 /// So long others may have the book locked.
 constexpr std::chrono::seconds kPatience{60};
-/// So many games are learned under one lock, all of them or none.
-constexpr std::size_t kBatch = 500;
 
 struct Counts {
   std::uint64_t learned = 0;
   std::uint64_t moves = 0;  ///< of the learned games
   std::uint64_t undecided = 0;
   std::uint64_t of_others = 0;
-  std::uint64_t not_chess = 0;
+  std::uint64_t of_other_rules = 0;
   std::uint64_t flawed = 0;
   std::string first_flaw;
 };
@@ -52,89 +58,148 @@ int points_of(pgn::GameResult result, Color side) noexcept {
   return (result == pgn::GameResult::white_wins) == (side == Color::white) ? 2 : 0;
 }
 
-/// Learns games, some hundred at a time.
+/// What somebody may have against the moves of a game.
+struct ReadGame {
+  std::vector<book::PlayedMove> moves;  ///< as far as they can be read, of those players who learn
+  std::string flaw;                     ///< empty: all were read
+};
+
+/// Which sides of a game learn, and what from.
+struct Lesson {
+  std::array<bool, 2> learns;  ///< by colour
+  pgn::GameResult result;
+
+  void add(const game::Position& position, const game::Move& move, ReadGame& game) const {
+    const Color side = position.side_to_move();
+    if (learns[static_cast<std::size_t>(side)])
+      game.moves.push_back({.position = position, .move = move, .points = points_of(result, side)});
+  }
+};
+
+ReadGame read_chess(const pgn::GameText& text, const Lesson& lesson) {
+  ReadGame game;
+  const auto end = pgn::walk(text, [&](const chess::Position& position, chess::Move move, std::size_t) {
+    lesson.add(position, move, game);
+  });
+  if (!end.where.empty() && end.stop != pgn::WalkStop::null_move) game.flaw = end.message();
+  return game;
+}
+
+ReadGame read_variant(const pgn::GameText& text, const variants::Variant& variant, const Lesson& lesson) {
+  ReadGame game;
+  const auto start = builder::start_of(text, variant);
+  if (!start) {
+    game.flaw = start.error().to_string();
+    return game;
+  }
+  const auto played = builder::read_moves(text, *start, text.moves().size(), variants::Notation::uci);
+  variants::Position position = *start;
+  for (const variants::Move& move : played.moves) {
+    lesson.add(position, move, game);
+    position.make(move);
+  }
+  if (played.stop != pgn::WalkStop::null_move) game.flaw = played.message(position);
+  return game;
+}
+
+/// Adds up what games say of the moves of a book, which learns them at the end, all at once: whoever is
+/// stopped before has learned nothing, and may begin again. A book of Crafty learns by one game at a time.
 class GameLearner {
  public:
-  GameLearner(std::unique_ptr<book::BookSource> book, std::string learn_file, std::string engine)
-      : book_(std::move(book)), learn_file_(std::move(learn_file)), engine_(std::move(engine)) {}
+  GameLearner(std::unique_ptr<book::BookSource> book, game::Rules rules, std::string learn_file,
+              std::string engine)
+      : book_(std::move(book)),
+        rules_(std::move(rules)),
+        learn_file_(std::move(learn_file)),
+        engine_(std::move(engine)) {}
 
-  [[nodiscard]] Result<void> add(const pgn::GameText& game);
+  [[nodiscard]] Result<void> add(const pgn::GameText& text);
   /// What is not learned yet.
   [[nodiscard]] Result<void> finish();
-  [[nodiscard]] Counts& counts() noexcept { return counts_; }
+  [[nodiscard]] const Counts& counts() const noexcept { return counts_; }
 
  private:
-  [[nodiscard]] bool plays(const pgn::GameText& game, KnownTag side) const {
-    const auto name = game.tag(side);
+  [[nodiscard]] bool plays(const pgn::GameText& text, KnownTag side) const {
+    const auto name = text.tag(side);
     return engine_.empty() || (name && equal_ignoring_case(pgn::unescaped(*name), engine_));
   }
-  /// Crafty learns by whole games, and not by moves.
-  [[nodiscard]] std::size_t batch() const noexcept {
-    return learn_file_.empty() && book_->format() == book::BookFormat::crafty ? 1 : kBatch;
+  [[nodiscard]] bool is_of_rules(const pgn::GameText& text) const {
+    return rules_.is_chess() ? pgn::is_chess(text) : builder::is_game_of(text, *rules_.variant());
   }
+  [[nodiscard]] bool learns_by_game() const {
+    return learn_file_.empty() && book_->format() == book::BookFormat::crafty;
+  }
+  void note(book::PlayedMove played);
+  [[nodiscard]] Result<void> learn(std::span<const book::PlayedMove> moves);
   /// Nothing: somebody has the file locked.
-  [[nodiscard]] Result<std::optional<std::size_t>> try_it() const {
-    return learn_file_.empty() ? book::try_learn(book_->path(), waiting_)
-                               : book::try_learn_beside(learn_file_, waiting_);
+  [[nodiscard]] Result<std::optional<std::size_t>> try_it(std::span<const book::PlayedMove> moves) const {
+    return learn_file_.empty() ? book::try_learn(book_->path(), moves)
+                               : book::try_learn_beside(learn_file_, moves);
   }
 
   std::unique_ptr<book::BookSource> book_;
-  std::string learn_file_;  ///< empty: in the book
-  std::string engine_;      ///< empty: both sides
-  std::vector<book::PlayedMove> waiting_;
+  game::Rules rules_;
+  std::string learn_file_;                                   ///< empty: in the book
+  std::string engine_;                                       ///< empty: both sides
+  std::map<game::Key, std::vector<book::PlayedMove>> sums_;  ///< of each move, by position
   std::uint64_t games_waiting_ = 0;
   Counts counts_;
 };
 
-Result<void> GameLearner::add(const pgn::GameText& game) {
-  const bool white = plays(game, KnownTag::white);
-  const bool black = plays(game, KnownTag::black);
-  const pgn::GameResult result = game.result();
-  if (!pgn::is_chess(game)) {
-    ++counts_.not_chess;
+Result<void> GameLearner::add(const pgn::GameText& text) {
+  const Lesson lesson{.learns = {plays(text, KnownTag::white), plays(text, KnownTag::black)},
+                      .result = text.result()};
+  if (!is_of_rules(text)) {
+    ++counts_.of_other_rules;
     return {};
   }
-  if (!white && !black) {
+  if (!lesson.learns[0] && !lesson.learns[1]) {
     ++counts_.of_others;
     return {};
   }
-  if (result == pgn::GameResult::unknown) {
+  if (lesson.result == pgn::GameResult::unknown) {
     ++counts_.undecided;
     return {};
   }
-  std::vector<book::PlayedMove> moves;
-  const auto end = pgn::walk(game, [&](const chess::Position& position, chess::Move move, std::size_t) {
-    const Color side = position.side_to_move();
-    if (side == Color::white ? white : black)
-      moves.push_back({.position = position, .move = move, .points = points_of(result, side)});
-  });
-  using pgn::WalkStop;
-  if (end.stop != WalkStop::end && end.stop != WalkStop::null_move) {
-    if (counts_.flawed++ == 0) counts_.first_flaw = end.message();
-  }
-  if (!learn_file_.empty()) moves = book::moves_of(*book_, std::move(moves));
-  waiting_.insert(waiting_.end(), moves.begin(), moves.end());
+  ReadGame game =
+      rules_.is_chess() ? read_chess(text, lesson) : read_variant(text, *rules_.variant(), lesson);
+  if (!game.flaw.empty() && counts_.flawed++ == 0) counts_.first_flaw = game.flaw;
   ++games_waiting_;
-  return games_waiting_ < batch() ? Result<void>() : finish();
+  if (learns_by_game()) return learn(game.moves);
+  for (book::PlayedMove& played : book::moves_of(*book_, std::move(game.moves))) note(std::move(played));
+  return {};
+}
+
+void GameLearner::note(book::PlayedMove played) {
+  std::vector<book::PlayedMove>& known = sums_[played.position.key()];
+  const auto sum = std::ranges::find(known, played.move, &book::PlayedMove::move);
+  if (sum == known.end()) return known.push_back(std::move(played));
+  sum->points += played.points;
+  ++sum->games;
 }
 
 Result<void> GameLearner::finish() {
+  std::vector<book::PlayedMove> moves;
+  for (auto& [key, sums] : std::exchange(sums_, {})) std::ranges::move(sums, std::back_inserter(moves));
+  return learn(moves);
+}
+
+Result<void> GameLearner::learn(std::span<const book::PlayedMove> moves) {
   using std::chrono::steady_clock;
   const auto deadline = steady_clock::now() + kPatience;
-  auto learned = try_it();
+  auto learned = try_it(moves);
   while (learned && !*learned && steady_clock::now() < deadline) {
     std::this_thread::sleep_for(book::kLearnPause);
-    learned = try_it();
+    learned = try_it(moves);
   }
   if (!learned) return learned.error();
   if (!*learned) return os::locked_by_another(learn_file_.empty() ? book_->path() : learn_file_);
   counts_.learned += std::exchange(games_waiting_, 0);
   counts_.moves += **learned;
-  waiting_.clear();
   return {};
 }
 
-/// Error: also of what could not be read, when all before it is learned.
+/// Error: the games cannot all be read, or learned; then none is.
 Result<void> learn_games(const std::string& path, GameLearner& learner) {
   auto input = pgn::Input::open(path);
   if (!input) return input.error();
@@ -144,10 +209,8 @@ Result<void> learn_games(const std::string& path, GameLearner& learner) {
   for (;;) {
     const auto more = chunks.next(chunk);
     if (!more && chunks.skips_game()) continue;
-    if (!more || !*more) {
-      if (auto finished = learner.finish(); !finished) return finished;
-      return more ? Result<void>() : more.error();
-    }
+    if (!more) return more.error();
+    if (!*more) return learner.finish();
     pgn::GameReader reader(chunk);
     while (reader.next(game))
       if (auto added = learner.add(game); !added) return added;
@@ -161,7 +224,7 @@ void print(const Command& command, const std::string& place, const Counts& count
   };
   tell(counts.of_others, "of other players passed over");
   tell(counts.undecided, "without a result passed over");
-  tell(counts.not_chess, "of other variants passed over");
+  tell(counts.of_other_rules, "of other variants passed over");
   tell(counts.flawed, "learned up to a move that cannot be played: " + counts.first_flaw);
 }
 
@@ -171,6 +234,7 @@ Result<int> run(Command& command) {
   std::string engine;
   std::string learn_file;
   std::optional<book::BookFormat> format;
+  VariantOptions variant;
   command.add({
       {"pgn", "PGN", "the games, - for standard input; no option is needed before them", text(games), 1,
        true},
@@ -180,10 +244,13 @@ Result<int> run(Command& command) {
       {"learn-file", "FILE", "learn in this file instead of the book", text(learn_file)},
       book_format_switch(format),
   });
+  command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   auto opened = book::open_book(path, format);
   if (!opened) return opened.error();
-  GameLearner learner(std::move(*opened), learn_file, engine);
+  const auto rules = variant.rules_of(**opened);
+  if (!rules) return rules.error();
+  GameLearner learner(std::move(*opened), *rules, learn_file, engine);
   const auto done = learn_games(games, learner);
   print(command, learn_file.empty() ? path : learn_file, learner.counts());
   return success_if(done);

@@ -13,6 +13,12 @@
 namespace polyglot::proxy::testing {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
 class Learning : public ProxyTest {
  protected:
   /// A game with a book move in it, the result of which is told while the test has the book locked.
@@ -76,6 +82,42 @@ TEST_F(Learning, KeepsABookThatNobodyMayWriteCleanByAFileBesideIt) {
   ASSERT_EQ(records.size(), 1U);
   EXPECT_EQ(records.front().weight, 0);
   EXPECT_EQ(records.front().learn, book::encode_learn(1, 2));
+}
+
+// A file may be written up to a limit only: as if the disk were full.
+TEST_F(Learning, IsToldOnceOfALimitOfFileSizes) {
+  (void)with_book();
+  const std::string before = content("book.bin");
+  Gui& gui = start_shell("ulimit -f 0; exec $POLYGLOT -noini -ec " SCRIPTED_ENGINE
+                         " -pg Book=true -pg BookFile=book.bin -pg BookLearn=true -pg BookRandom=false");
+  gui.send("xboard\nprotover 2");
+  const std::string game = "new\ngo\nresult 1-0 {White mates}\n";
+  gui.send(game + game + "ping 1");
+  const Lines said = gui.lines_until("pong");
+  EXPECT_EQ(std::ranges::count(said, "move e2e4"), 2);
+  EXPECT_EQ(
+      std::ranges::count_if(
+          said, [](const std::string& line) { return line.find("nothing learned") != std::string::npos; }),
+      1);
+  quit(gui);
+  EXPECT_EQ(content("book.bin"), before);
+}
+
+TEST_F(Learning, IsCheckedWithTheNameThatItsFileGets) {
+  const auto check = [this](const std::string& file) {
+    Gui& gui = start_scripted(
+        "--name \"Some Engine\"",
+        with_book() + Lines{"-pg", "BookLearn=true", "-pg", "BookLearnFile=" + file, "--check-config"});
+    const Lines said = gui.rest();
+    EXPECT_EQ(gui.wait().text(), "exited with status 0");
+    return said;
+  };
+  const Lines good = check("%b-%e.bin");
+  EXPECT_THAT(good, Contains(AllOf(StartsWith("learns in: "), HasSubstr("book-Some_Engine.bin"))));
+  EXPECT_THAT(good, Not(Contains(StartsWith("warning:"))));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "book-Some_Engine.bin"));
+  EXPECT_THAT(check("none/%b.bin"),
+              Contains(AllOf(StartsWith("warning:"), HasSubstr("none/book.bin: cannot be made"))));
 }
 
 /// Proxies that play game after game from one book, while a tool writes it anew.

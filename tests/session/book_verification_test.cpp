@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "session/book_verification.hpp"
+#include <limits>
 
 #include <gmock/gmock.h>
 
 #include "session/fake_book.hpp"
+#include "session/worth.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -181,6 +183,19 @@ TEST_F(BookVerificationTest, LetsTheBookPlayADroppedMoveNoMoreInThisGame) {
   EXPECT_EQ(book_.best(game_), game_.read_uci("d2d4"));
   verification.new_game();
   EXPECT_EQ(book_.move(game_, effects_), game_.read_uci("e2e4"));
+}
+
+TEST(Worth, OfAMateIsBeyondThatOfAnyScore) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  const auto mate = [](std::int64_t moves) { return worth_of({.is_mate = true, .value = moves}); };
+  EXPECT_LT(worth_of({.value = kMost}), mate(kMost));
+  EXPECT_LT(mate(9), mate(2));
+  EXPECT_GT(worth_of({.value = -kMost}), mate(-kMost));
+  EXPECT_GT(mate(-9), mate(-2));
+  EXPECT_GT(mate(-1), mate(0)) << "mated already";
+  EXPECT_EQ(worth_in_words(mate(3)), "mate in 3");
+  EXPECT_EQ(worth_in_words(mate(0)), "mated in 0");
+  EXPECT_EQ(worth_in_words(worth_of({.value = -35})), "-0.35");
 }
 
 }  // namespace

@@ -182,14 +182,61 @@ TEST_F(LearnGames, LearnFromThoseOfAPlayerBesideTheBook) {
   expect_file("side.bin", {learned("", "e2e4", 0, 4, 4), learned("e2e4", "e7e5", 0, 2, 2)});
 }
 
-TEST_F(LearnGames, LearnMoreGamesThanAreLearnedAtOnce) {
-  constexpr int kGames = 1234;
+// More than fit into a learn field, too.
+TEST_F(LearnGames, LearnManyGames) {
+  constexpr int kGames = 70'000;
   std::string games;
-  for (int i = 0; i < kGames; ++i) games += "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
+  for (int i = 0; i < kGames; ++i) games += "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
   write_file(folder_ / "many.pgn", games);
-  (void)run({"learn-games", "many.pgn", "book.bin", "-engine", "A"});
-  expect_file("book.bin", {learned("", "e2e4", 600, kGames, 2 * kGames), learned("", "d2d4", 300, 0, 0),
+  const Outcome outcome = run({"learn-games", "many.pgn", "book.bin", "-engine", "A"});
+  EXPECT_EQ(outcome.out, "book.bin: 70000 games learned, 70000 moves of the book\n");
+  expect_file("book.bin", {learned("", "e2e4", 600, kGames / 4, kGames / 2), learned("", "d2d4", 300, 0, 0),
                            learned("e2e4", "e7e5", 1, 1, 1)});
+}
+
+// Whoever mends the file and begins again must not learn the first games twice.
+TEST_F(LearnGames, LearnNothingWhereNotAllCanBeRead) {
+  const auto before = book::test::read_file(folder_ / "book.bin");
+  std::string games;
+  for (int i = 0; i < 1000; ++i) games += "[White \"A\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n";
+  // The header of gzip, and a block that is not the last one: its text as it is, behind length and
+  // complement.
+  const auto low = static_cast<char>(games.size() & 0xff);
+  const auto high = static_cast<char>(games.size() >> 8);
+  write_file(folder_ / "cut.pgn.gz", std::string("\x1f\x8b\x08\0\0\0\0\0\0\x03\0", 11) + low + high +
+                                         static_cast<char>(~low) + static_cast<char>(~high) + games);
+  EXPECT_THAT(error_of({"learn-games", "cut.pgn.gz", "book.bin"}), HasSubstr("cut.pgn.gz"));
+  EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
+}
+
+class LearnVariantGames : public LearnTools {
+ protected:
+  LearnVariantGames() {
+    write_file(folder_ / "games.pgn",
+               "[White \"Alpha\"]\n[Variant \"Crazyhouse\"]\n[Result \"1-0\"]\n\n"
+               "1. e4 d5 2. exd5 Qxd5 3. P@e6 1-0\n\n"
+               "[White \"Alpha\"]\n[Variant \"crazyhouse\"]\n[Result \"0-1\"]\n\n1. e4 Ke4 0-1\n\n"
+               "[White \"Alpha\"]\n[Result \"1-0\"]\n\n1. e4 d5 1-0\n");
+    (void)run({"make-book", "games.pgn", "-o", "book.bin", "-variant", "crazyhouse", "-min-game", "1"});
+  }
+};
+
+// A book of which nothing is said is one of chess.
+TEST_F(LearnVariantGames, LearnFromThoseOfTheVariant) {
+  const Outcome outcome = run({"learn-games", "games.pgn", "book.bin", "-variant", "crazyhouse"});
+  EXPECT_EQ(outcome.out, "book.bin: 2 games learned, 4 moves of the book\n");
+  EXPECT_THAT(outcome.err, HasSubstr("1 games of other variants passed over"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 games learned up to a move that cannot be played: 1... Ke4"));
+  const auto start = run({"probe", "book.bin", "-variant", "crazyhouse", "-format", "json"}).out;
+  EXPECT_THAT(start, HasSubstr(R"("n": 2, "sum": 2)"));
+}
+
+TEST_F(LearnVariantGames, LearnFromThoseThatTheHeaderNames) {
+  (void)run({"header", "book.bin", "-variant", "crazyhouse"});
+  const Outcome outcome = run({"learn-games", "games.pgn", "book.bin", "-engine", "alpha"});
+  EXPECT_EQ(outcome.out, "book.bin: 2 games learned, 4 moves of the book\n");
+  EXPECT_THAT(error_of({"learn-games", "games.pgn", "book.bin", "-variant", "chess"}),
+              HasSubstr("is for crazyhouse"));
 }
 
 TEST_F(LearnGames, SayWhatIsMissing) {

@@ -91,8 +91,9 @@ class BookStack {
   /// Whether its moves are chosen as Crafty chooses them: an open book of Crafty that is to be used so.
   [[nodiscard]] bool plays_as_crafty(std::size_t place) const;
   [[nodiscard]] bool any_open() const noexcept;
-  /// Whether a book's header and its variants let it be used in a game, whose rules must be known.
-  [[nodiscard]] bool is_for(std::size_t place, const game::Game& game) const;
+  /// Whether a book is asked in the last position of a game, whose rules must be known. One that is not open
+  /// is not.
+  [[nodiscard]] bool is_asked(std::size_t place, const game::Game& game, const Question& question) const;
 
   /// What the books make of the last position of a game, whose rules must be known. One number is drawn at
   /// most, and only to choose between several moves.

@@ -12,17 +12,18 @@
 
 namespace polyglot::book {
 
-/// A move of a finished game and what the game brought to the side that played it.
+/// A move of finished games and what they brought to the side that played it.
 struct PlayedMove {
   game::Position position;  ///< before the move
   game::Move move;
   int points = 0;  ///< half points of the mover: 2 a win, 1 a draw, 0 a loss
+  int games = 1;
 };
 
 /// Adds a game, or several, to the learn fields of those moves that the `.bin` file at `path` has: of a
 /// move's records in one position, the first. In a book of Crafty the learned values change, as Crafty
-/// changes them. Moves that it does not have are passed over. Returns how many records were changed. Nothing:
-/// another program has the book locked, try again after kLearnPause.
+/// changes them, by one game at a time. Moves that it does not have are passed over. Returns how many moves
+/// of games were counted. Nothing: another program has the book locked, try again after kLearnPause.
 ///
 /// Four bytes are written in place for each; size, order, weights and all else stay. The file is open and
 /// locked during the call only, and each record is read under the lock: any number of processes may learn on

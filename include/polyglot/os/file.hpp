@@ -76,9 +76,10 @@ class File {
 /// Opens a file for updating and locks it: as long as it is open, no other program changes or replaces it
 /// that asks for the lock, too. To be held for moments, others wait; the system gives it up if the process
 /// dies. That it still has the name is made sure of under the lock: where another program has replaced it
-/// meanwhile, the new one is taken. A file system that has no locks gives the file without one.
+/// meanwhile, the new one is taken.
 ///
-/// Nothing: another program holds the lock. Error: what File::open() says, or the system's reason.
+/// Nothing: another program holds the lock. Error: what File::open() says, or the system's reason, as that
+/// the file system has no locks.
 [[nodiscard]] Result<std::optional<File>> try_open_locked(const std::string& path);
 
 /// The same, but waits for another holder. Error: also if he has not given it up after `patience`.

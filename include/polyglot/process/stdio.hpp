@@ -43,6 +43,9 @@ struct StandardChannels {
 /// default disposition again. Idempotent; called by whatever writes to a pipe.
 void ignore_sigpipe() noexcept;
 
+/// The same of a write beyond the limit of file sizes (ulimit -f): it fails as one on a full disk does.
+void ignore_sigxfsz() noexcept;
+
 /// SIGINT, SIGTERM and SIGHUP as events. A signal that was ignored when the program began (nohup) stays
 /// ignored. The default dispositions return with the destruction of the object. One object per process.
 class TerminationSignals {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -205,10 +206,10 @@ class Session {
   std::unique_ptr<Conversation> conversation_;  ///< null until both sides are there
 
   Stage stage_ = Stage::starting;
-  std::size_t awaited_ = 0;       ///< a profile and books of the shell; whatever either side says waits
-  std::string waiting_lines_;     ///< the GUI's lines until they can be served
-  std::string waiting_output_;    ///< the engine's lines while awaits_shell_
-  std::string learning_trouble_;  ///< why the last game was not learned
+  std::size_t awaited_ = 0;     ///< a profile and books of the shell; whatever either side says waits
+  std::string waiting_lines_;   ///< the GUI's lines until they can be served
+  std::string waiting_output_;  ///< the engine's lines while awaits_shell_
+  std::set<std::string> learning_troubles_;  ///< why games were not learned, each told once
   std::string failure_;
 };
 
