@@ -17,7 +17,7 @@ packages=(g++ cmake ninja-build pkg-config
           zlib1g-dev libbz2-dev libzstd-dev libinih-dev libfmt-dev stockfish pgn-extract)
 if [[ $what == test ]]; then
   packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev
-             clang clang-format clang-tidy git man-db mandoc zsh fish
+             clang clang-format clang-tidy git man-db mandoc zsh fish python3-jsonschema
              polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess
              fairymax phalanx sjeng hoichess gnuchess hachu xboard xvfb chromium)
   # NodeSource's nodejs brings npm along, and conflicts with the distribution's package of that name.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <vector>
 
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/diff.hpp>
+#include <polyglot/book/move_code.hpp>
 
 #include "book/position_cursor.hpp"
 
@@ -82,7 +85,47 @@ class Comparison {
   DiffCounts counts_;
 };
 
+/// Of the weights of all moves that a book may play; by code.
+std::map<std::uint16_t, double> shares_in(const LoadedBook& book, const game::Position& position) {
+  std::map<std::uint16_t, double> shares;
+  double total = 0;
+  for (const chess::Key key : keys_of(position)) {
+    if (!shares.empty()) break;
+    for (const RawEntry& record : book.find(key)) {
+      shares[record.move] += record.weight;
+      total += record.weight;
+    }
+  }
+  if (total == 0) return {};
+  for (auto& [move, share] : shares) share /= total;
+  return shares;
+}
+
+double share_of(const std::map<std::uint16_t, double>& shares, std::uint16_t move) {
+  const auto found = shares.find(move);
+  return found == shares.end() ? 0 : found->second;
+}
+
 }  // namespace
+
+double weigh_difference(const LoadedBook& a, const LoadedBook& b, const BookPath& path) {
+  game::Position position = path.start;
+  double likelihood = 1;
+  for (const game::Move& move : path.moves) {
+    const std::uint16_t code = record_code(position, move);
+    const double share =
+        std::max(share_of(shares_in(a, position), code), share_of(shares_in(b, position), code));
+    likelihood *= share > 0 ? share : 1.0 / static_cast<double>(position.legal_moves().size());
+    position.make(move);
+  }
+  const auto of_a = shares_in(a, position);
+  const auto of_b = shares_in(b, position);
+  if (of_a.empty() || of_b.empty()) return of_a.empty() == of_b.empty() ? 0 : likelihood;
+  double difference = 0;
+  for (const auto& [move, share] : of_a) difference += std::abs(share - share_of(of_b, move));
+  for (const auto& [move, share] : of_b) difference += of_a.contains(move) ? 0 : share;
+  return likelihood * difference / 2;
+}
 
 Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink) {
   auto cursor_a = PositionCursor::open(a);

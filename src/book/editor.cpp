@@ -184,6 +184,9 @@ Result<void> BookEditor::apply(const BookEdit& edit) {
       break;
     case BookEdit::Action::add:
       if (has_move) return Error{"the book has the move already in this position"};
+      [[fallthrough]];
+    case BookEdit::Action::ensure:
+      if (has_move) break;
       insert_by_weight(records,
                        {.key = edit.key, .move = edit.move, .weight = edit.weight, .learn = edit.learn});
       break;

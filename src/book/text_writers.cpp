@@ -13,10 +13,12 @@
 namespace polyglot::book {
 namespace {
 
-std::string hexadecimal(chess::Key key) {
-  constexpr std::size_t kDigits = 16;
+/// With leading zeros: as many digits as the type has.
+template <class Number>
+std::string hexadecimal(Number number) {
+  constexpr std::size_t kDigits = 2 * sizeof(Number);
   std::array<char, kDigits> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + kDigits, key, 16).ptr;
+  const auto end = std::to_chars(digits.data(), digits.data() + kDigits, number, 16).ptr;
   const std::string text(digits.data(), end);
   return std::string(kDigits - text.size(), '0') + text;
 }
@@ -45,8 +47,8 @@ std::string move_to_json(const RawEntry& record, const MoveNames& names) {
   std::string text = "  {";
   if (!names.uci.empty()) text += "\"move\": \"" + names.uci + "\", ";
   if (!names.san.empty()) text += "\"san\": \"" + names.san + "\", ";
-  return text + "\"code\": " + std::to_string(record.move) +
-         ", \"weight\": " + std::to_string(record.weight) +
+  return text + "\"code\": \"" + hexadecimal(record.move) +
+         "\", \"weight\": " + std::to_string(record.weight) +
          ", \"n\": " + std::to_string(record.learn_games()) +
          ", \"sum\": " + std::to_string(record.learn_points()) + "}";
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <polyglot/book/learn_store.hpp>
+
 namespace polyglot::builder {
 namespace {
 
@@ -51,6 +53,15 @@ double value_of(const EntryRule& rule, const WeightedTally& tally) noexcept {
   return 0;
 }
 
+/// Of games that count more or less, half points are those that so many games with this score have.
+template <class Tally>
+std::uint32_t learn_of(const Tally& tally) noexcept {
+  const auto result = book::fitted(
+      tally.games,
+      static_cast<std::uint64_t>(std::round(2 * score_of(tally) * static_cast<double>(tally.games))));
+  return book::encode_learn(result.games, result.points);
+}
+
 /// What has any weight keeps some.
 std::uint16_t weight_of(double value, double scale) noexcept {
   if (value == 0) return 0;
@@ -70,7 +81,8 @@ std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tal
     if (rule_.min_score > 0 && score_of(tally) * 100 < rule_.min_score) continue;
     // In Polyglot 2.0.4 uniform weights come before sorting.
     const double used = rule_.uniform && value > 0 ? 1 : value;
-    candidates_.push_back({tally.key, used, static_cast<std::uint32_t>(i), tally.move});
+    candidates_.push_back(
+        {tally.key, used, static_cast<std::uint32_t>(i), tally.move, rule_.learn ? learn_of(tally) : 0});
   }
   std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
     if (a.key != b.key) return a.key < b.key;
@@ -91,8 +103,10 @@ void EntrySelector::weigh() {
     const Candidate& candidate = candidates_[i];
     if (i == 0 || candidates_[i - 1].key != candidate.key)
       scale = candidate.value > kHeaviest ? kHeaviest / candidate.value : 1;
-    entries_.push_back(
-        {.key = candidate.key, .move = candidate.move, .weight = weight_of(candidate.value, scale)});
+    entries_.push_back({.key = candidate.key,
+                        .move = candidate.move,
+                        .weight = weight_of(candidate.value, scale),
+                        .learn = candidate.learn});
   }
 }
 

@@ -28,6 +28,7 @@ class EntrySelector {
     double value;
     std::uint32_t order;
     std::uint16_t move;
+    std::uint32_t learn;
   };
 
   void weigh();

@@ -8,6 +8,8 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/game/game.hpp>
+#include <polyglot/game/notation.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "tools/text_files.hpp"
@@ -100,18 +102,22 @@ std::string describe(const game::Rules& rules, std::span<const book::RawEntry> b
   return text.empty() ? fmt::format("{:016x} moves in another order\n", before.front().key) : text;
 }
 
+/// As XBoard writes it by hand: both steps of a Lion.
+Result<std::uint16_t> code_for(const game::Position& position, const game::Move& move) {
+  if (!book::has_record_code(position, move))
+    return Error{
+        fmt::format("\"{}\" has no code: it does not fit into 16 bits", game::to_san(position, move))};
+  if (const variants::Position* const board = position.variant())
+    return variants::book_code(*board, std::get<variants::Move>(move), variants::CodeStyle::editor);
+  return book::record_code(position, move);
+}
+
 Result<std::uint16_t> code_in(const game::Position& position, std::string_view text) {
   const auto legal = read_move(position, text);
   if (!legal && text.starts_with("0x"))
     return Error{
         fmt::format("{}; entries of any code can be changed below their key, see --key", legal.error().what)};
-  if (!legal) return legal.error();
-  if (!book::has_record_code(position, *legal))
-    return Error{fmt::format("\"{}\" has no code: it does not fit into 16 bits", text)};
-  // By hand as XBoard does by hand: both steps of a Lion.
-  if (const variants::Position* const board = position.variant())
-    return variants::book_code(*board, std::get<variants::Move>(*legal), variants::CodeStyle::editor);
-  return book::record_code(position, *legal);
+  return legal ? code_for(position, *legal) : legal.error();
 }
 
 Result<std::uint16_t> code_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
@@ -188,6 +194,13 @@ class EditScript {
   std::vector<BookEdit> edits_;
 };
 
+Result<game::Game> read_line(const game::Rules& rules, const game::Position& start, const std::string& line) {
+  game::Game game(rules, start);
+  if (auto played = play(game, std::span(&line, 1)); !played) return played.error();
+  if (game.ply() == 0) return Error{fmt::format("\"{}\" has no moves", line)};
+  return game;
+}
+
 }  // namespace
 
 Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject, std::string_view text) {
@@ -209,6 +222,30 @@ Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject, st
   if (!code) return code.error();
   edit.move = *code;
   return edit;
+}
+
+Result<std::vector<BookEdit>> line_additions(const game::Rules& rules, const game::Position& start,
+                                             const std::string& line, std::uint16_t weight,
+                                             std::optional<chess::Color> side) {
+  const auto game = read_line(rules, start, line);
+  if (!game) return game.error();
+  std::vector<BookEdit> edits;
+  for (std::size_t ply = 0; ply < game->ply(); ++ply) {
+    const game::Position& position = game->position_at(ply);
+    if (side && position.side_to_move() != *side) continue;
+    const auto code = code_for(position, game->moves()[ply]);
+    if (!code) return code.error();
+    edits.push_back(
+        {.action = BookEdit::Action::ensure, .move = *code, .weight = weight, .key = position.key()});
+  }
+  return edits;
+}
+
+Result<book::LegalMove> last_move_of(const game::Rules& rules, const game::Position& start,
+                                     const std::string& line) {
+  const auto game = read_line(rules, start, line);
+  if (!game) return game.error();
+  return book::LegalMove{.position = game->position_at(game->ply() - 1), .move = game->moves().back()};
 }
 
 Result<std::vector<BookEdit>> read_edit_script(const std::string& path, const game::Rules& rules) {

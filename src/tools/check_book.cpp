@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/book/book_format.hpp>
@@ -19,10 +22,13 @@ namespace polyglot::tools {
 
 namespace {
 
+namespace json = boost::json;
+
 /// What was asked for.
 struct Order {
   bool quick = false;
   bool repairs = false;
+  bool as_json = false;
   std::string out;  ///< of a repair; empty: the book itself
   WalkOptions walk;
 };
@@ -72,7 +78,38 @@ void report_records(const book::RecordCheck& check, Report& report) {
   report.find("Weights of 0", check.zero_weights);
 }
 
-Result<void> report_positions(const std::string& path, const WalkOptions& walk, Report& report) {
+/// Source: docs/json.md, "check-book". What was not looked for is not in it.
+json::object to_json(const std::string& path, const book::RecordCheck& check,
+                     const std::optional<book::MoveCheck>& moves, bool is_sound) {
+  const auto finding = [](const book::Finding& found) {
+    json::object object{{"count", found.count}};
+    if (found.count > 0) object["first_offset"] = found.first_offset;
+    return object;
+  };
+  json::object object{{"book", path},
+                      {"sound", is_sound},
+                      {"size", check.file_size},
+                      {"positions", check.positions},
+                      {"entries", check.records},
+                      {"header", nullptr},
+                      {"learn_layout", book::name_of(check.learn)},
+                      {"leftover_bytes", check.leftover_bytes},
+                      {"unsorted", finding(check.unsorted)},
+                      {"stray_headers", finding(check.stray_headers)},
+                      {"duplicates", finding(check.duplicates)},
+                      {"impossible_moves", finding(check.impossible_moves)},
+                      {"zero_weights", finding(check.zero_weights)}};
+  if (check.header) object["header"] = "@PG@ " + check.header->version;
+  if (check.header_error) object["header_error"] = check.header_error->what;
+  if (moves) {
+    object["illegal_moves"] = finding(moves->illegal_moves);
+    object["positions_reached"] = moves->reached;
+    object["positions_not_reached"] = moves->unreached;
+  }
+  return object;
+}
+
+Result<book::MoveCheck> report_positions(const std::string& path, const WalkOptions& walk, Report& report) {
   const auto book = book::LoadedBook::load(path);
   if (!book) return book.error();
   const auto games = walk.games_of(*book);
@@ -81,7 +118,7 @@ Result<void> report_positions(const std::string& path, const WalkOptions& walk, 
   report.find_defect("Illegal moves", check.illegal_moves);
   report.count("Positions reached", check.reached);
   report.count("Positions not reached", check.unreached);
-  return {};
+  return check;
 }
 
 /// The last line says what to do.
@@ -137,6 +174,7 @@ Result<bool> check(const Command& command, const std::string& path, const Order&
   if (!format) return format.error();
   if (*format == book::BookFormat::crafty) {
     if (order.repairs) return Error{"is a book of Crafty, which cannot be mended: build it again", path};
+    if (order.as_json) return Error{"is a book of Crafty: --format json is for books of Polyglot", path};
     return check_crafty(command, path);
   }
   const std::array said{said_in_header(path)};
@@ -154,12 +192,21 @@ Result<bool> check(const Command& command, const std::string& path, const Order&
       check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;
   if (!order.quick && !readable)
     report.say("Illegal, unreached moves", "not looked for before the book is mended");
-  if (!order.quick && readable)
-    if (auto done = report_positions(path, order.walk, report); !done) return done.error();
+  std::optional<book::MoveCheck> moves;
+  if (!order.quick && readable) {
+    const auto found = report_positions(path, order.walk, report);
+    if (!found) return found.error();
+    moves = *found;
+  }
+  const bool is_sound = report.defects() == 0;
+  if (order.as_json) {
+    fmt::print("{}\n", json::serialize(to_json(path, *check, moves, is_sound)));
+    return is_sound;
+  }
   print(command, report,
         check->is_repairable() ? fmt::format("mend with check-book --repair {}", path)
                                : "take them out with edit-book, or build the book again");
-  return report.defects() == 0;
+  return is_sound;
 }
 
 Result<int> run(Command& command) {
@@ -172,10 +219,14 @@ Result<int> run(Command& command) {
       {"repair", "", "write a book that is sorted, without duplicates and leftover bytes",
        flag(order.repairs)},
       {"out,o", "BOOK", "where to; default: the book itself", text(order.out)},
+      {"format", "FORMAT", "how findings are printed: text or json",
+       choice(order.as_json, {{"text", false}, {"json", true}})},
   });
   command.add(order.walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (command.has("out") && !order.repairs) return command.wrong_usage({"--out goes with --repair"});
+  if (order.as_json && order.repairs)
+    return command.wrong_usage({"--format json is for what is found, not for --repair"});
   if (command.has("out") && paths.size() > 1) return command.wrong_usage({"--out goes with one book"});
   if (paths.empty()) paths = {"book.bin"};
   return for_each_book(command, paths, [&](const std::string& path) { return check(command, path, order); });

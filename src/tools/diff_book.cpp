@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +15,7 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
+#include <polyglot/game/notation.hpp>
 
 #include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
@@ -37,6 +40,8 @@ struct Row {
   chess::Key key;
   game::Rules rules;
   std::optional<game::Position> position;  ///< as far as it is known
+  std::string line;                        ///< the moves that lead to it: "1. e4 c5"
+  double matter = 0;                       ///< see book::weigh_difference()
   book::MoveNames names;
   std::optional<RawEntry> a;
   std::optional<RawEntry> b;
@@ -50,6 +55,7 @@ using Rows = std::span<const Row>;
 /// How differences are written, position by position.
 struct Format {
   std::string_view begin = {};
+  bool names_books = false;
   std::string_view first = {};      ///< before the first position
   std::string_view separator = {};  ///< before each other
   std::string_view end = {};
@@ -57,13 +63,17 @@ struct Format {
   bool sums_up = false;
 };
 
-/// A line for the position, below it one for each move: - only in A, + only in B, ! changed.
+/// The line and the position, below it one for each move: - only in A, + only in B, ! changed.
 std::string as_text(Rows rows) {
   const auto values = [](const RawEntry& entry) {
     if (entry.learn == 0) return fmt::format(" {}", entry.weight);
     return fmt::format(" {} ({}/{})", entry.weight, entry.learn_games(), entry.learn_points());
   };
-  std::string text = fmt::format("{:016x} {}\n", rows.front().key, rows.front().fen());
+  const Row& first = rows.front();
+  std::string text;
+  if (first.position)
+    text = fmt::format("\n{} ({:.2f}%)\n", first.line.empty() ? "start" : first.line, 100 * first.matter);
+  text += fmt::format("{:016x} {}\n", first.key, first.fen());
   for (const Row& row : rows) {
     const char mark = !row.b ? '-' : !row.a ? '+' : '!';
     text += fmt::format("  {} {:<7}", mark, row.names.san.empty() ? row.names.uci : row.names.san);
@@ -81,9 +91,9 @@ std::string as_csv(Rows rows) {
   };
   std::string text;
   for (const Row& row : rows)
-    text += fmt::format("{},{:016x},{},{},{},{},{},{}\n", row.kind(), row.key, row.any().move,
+    text += fmt::format("{},{:016x},{},{},{},{},{},{},{},{:.6f}\n", row.kind(), row.key, row.any().move,
                         book::csv_field(row.names.uci), book::csv_field(row.names.san), values(row.a),
-                        values(row.b), row.fen());
+                        values(row.b), row.fen(), row.line, row.matter);
   return text;
 }
 
@@ -99,10 +109,12 @@ std::string as_json(Rows rows) {
   for (const Row& row : rows) {
     if (!text.empty()) text += kJsonSeparator;
     text += fmt::format("{{\"difference\": \"{}\", \"key\": \"{:016x}\"", row.kind(), row.key);
-    if (row.position) text += fmt::format(", \"fen\": \"{}\"", row.fen());
+    if (row.position)
+      text += fmt::format(", \"fen\": \"{}\", \"line\": \"{}\", \"matter\": {:.6f}", row.fen(), row.line,
+                          row.matter);
     text += fmt::format(", \"move\": \"{}\"", row.names.uci);
     if (!row.names.san.empty()) text += fmt::format(", \"san\": \"{}\"", row.names.san);
-    text += fmt::format(", \"code\": {}", row.any().move);
+    text += fmt::format(", \"code\": \"{:04x}\"", row.any().move);
     if (row.a) text += ", \"a\": " + values(*row.a);
     if (row.b) text += ", \"b\": " + values(*row.b);
     text += '}';
@@ -140,9 +152,10 @@ std::string as_pgn(Rows rows) {
   return position_as_game("Differences between two books", rows.front().rules, *rows.front().position, moves);
 }
 
-constexpr Format kText{.position = &as_text, .sums_up = true};
-constexpr Format kCsv{.begin = "difference,key,code,move,san,weight_a,n_a,sum_a,weight_b,n_b,sum_b,fen\n",
-                      .position = &as_csv};
+constexpr Format kText{.names_books = true, .position = &as_text, .sums_up = true};
+constexpr Format kCsv{
+    .begin = "difference,key,code,move,san,weight_a,n_a,sum_a,weight_b,n_b,sum_b,fen,line,matter\n",
+    .position = &as_csv};
 constexpr Format kJson{
     .begin = "[", .first = "\n", .separator = kJsonSeparator, .end = "\n]\n", .position = &as_json};
 constexpr Format kEpd{.position = &as_epd};
@@ -186,6 +199,8 @@ class Known {
   }
 
   [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
+  /// Whether anything may be: what matters most comes first then.
+  [[nodiscard]] bool has_positions() const noexcept { return !reached_.empty(); }
 
   [[nodiscard]] Row row(const RecordDiff& diff) const {
     const RawEntry& any = diff.a ? *diff.a : *diff.b;
@@ -195,45 +210,108 @@ class Known {
     return {.key = any.key,
             .rules = rules_,
             .position = position,
+            .line = {},
             .names = book::name_move(any, rules_, position ? &*position : nullptr),
             .a = diff.a,
             .b = diff.b};
   }
 
+  /// Notes the line of a position, and how much it matters.
+  void weigh(std::span<Row> rows) const {
+    for (const book::ReachedPositions& reached : reached_) {
+      const auto path = reached.path(rows.front().key);
+      if (!path) continue;
+      const std::string line = moves_of(*path);
+      const double matter = book::weigh_difference(books_.front(), books_.back(), *path);
+      for (Row& row : rows) {
+        row.line = line;
+        row.matter = matter;
+      }
+      return;
+    }
+  }
+
  private:
   explicit Known(game::Rules rules) : rules_(std::move(rules)) {}
+
+  static std::string moves_of(const book::BookPath& path) {
+    std::string text;
+    game::Position position = path.start;
+    for (const game::Move& move : path.moves) {
+      if (text.empty() || position.side_to_move() == chess::Color::white)
+        text += fmt::format("{}{} ", text.empty() ? "" : " ", move_number(position));
+      else
+        text += ' ';
+      text += game::to_san(position, move);
+      position.make(move);
+    }
+    return text;
+  }
 
   game::Rules rules_;
   std::vector<book::LoadedBook> books_;  ///< of reached_
   std::vector<book::ReachedPositions> reached_;
 };
 
-/// Writes what differs, and returns how much.
-Result<book::DiffCounts> compare(const Strings& books, const Known& known, const Format& format,
-                                 Output& output) {
-  std::vector<Row> rows;  // of one position
-  std::string_view separator = format.first;
-  const auto put_position = [&]() -> Result<void> {
-    const std::string text = rows.empty() ? "" : format.position(rows);
-    rows.clear();
-    if (text.empty()) return {};
-    if (auto put = output.put(std::exchange(separator, format.separator)); !put) return put;
-    return output.put(text);
-  };
-  if (auto begun = output.put(format.begin); !begun) return begun.error();
-  auto counts = book::diff_books(books[0], books[1], [&](const RecordDiff& diff) -> Result<void> {
-    Row row = known.row(diff);
-    if (!rows.empty() && rows.front().key != row.key)
-      if (auto put = put_position(); !put) return put;
-    rows.push_back(std::move(row));
+/// Writes differences position by position: in the order of the keys, or if positions are known those that
+/// matter most first.
+class Writer {
+ public:
+  Writer(const Strings& books, const Known& known, const Format& format, Output& output)
+      : books_(books), known_(known), format_(format), separator_(format.first), output_(output) {}
+
+  /// Returns how much differs.
+  Result<book::DiffCounts> run() {
+    if (auto begun = output_.put(format_.begin); !begun) return begun.error();
+    auto counts =
+        book::diff_books(books_[0], books_[1], [this](const RecordDiff& diff) { return add(diff); });
+    if (!counts) return counts;
+    if (auto ended = end_position(); !ended) return ended.error();
+    std::ranges::stable_sort(waiting_, std::ranges::greater(),
+                             [](const std::vector<Row>& rows) { return rows.front().matter; });
+    for (const std::vector<Row>& rows : waiting_)
+      if (auto put = put_position(rows); !put) return put.error();
+    if (auto ended = output_.put(format_.sums_up ? summary(*counts) : std::string(format_.end)); !ended)
+      return ended.error();
+    return counts;
+  }
+
+ private:
+  Result<void> add(const RecordDiff& diff) {
+    Row row = known_.row(diff);
+    if (!rows_.empty() && rows_.front().key != row.key)
+      if (auto ended = end_position(); !ended) return ended;
+    rows_.push_back(std::move(row));
     return {};
-  });
-  if (!counts) return counts;
-  if (auto put = put_position(); !put) return put.error();
-  if (auto ended = output.put(format.sums_up ? summary(*counts) : std::string(format.end)); !ended)
-    return ended.error();
-  return counts;
-}
+  }
+
+  Result<void> end_position() {
+    if (rows_.empty()) return {};
+    std::vector<Row> rows = std::exchange(rows_, {});
+    if (!known_.has_positions()) return put_position(rows);
+    known_.weigh(rows);
+    waiting_.push_back(std::move(rows));
+    return {};
+  }
+
+  Result<void> put_position(Rows rows) {
+    if (std::exchange(is_first_, false) && format_.names_books)
+      if (auto put = output_.put(fmt::format("A: {}\nB: {}\n", books_[0], books_[1])); !put) return put;
+    const std::string text = format_.position(rows);
+    if (text.empty()) return {};
+    if (auto put = output_.put(std::exchange(separator_, format_.separator)); !put) return put;
+    return output_.put(text);
+  }
+
+  const Strings& books_;
+  const Known& known_;
+  const Format& format_;
+  std::string_view separator_;
+  Output& output_;
+  bool is_first_ = true;
+  std::vector<Row> rows_;                  ///< of one position
+  std::vector<std::vector<Row>> waiting_;  ///< positions to be put in order
+};
 
 Result<int> run(Command& command) {
   Strings books;
@@ -264,7 +342,7 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"--format epd is for books of chess"});
   auto output = Output::open(out);
   if (!output) return output.error();
-  const auto counts = compare(books, *known, *format, *output);
+  const auto counts = Writer(books, *known, *format, *output).run();
   if (!counts) return counts.error();
   if (auto done = output->commit(); !done) return done.error();
   return counts->equal() ? kSuccess : kDifferent;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -7,10 +8,12 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
+#include <polyglot/book/tree.hpp>
 #include <polyglot/game/notation.hpp>
 
 #include "tools/opening_options.hpp"
@@ -159,6 +162,101 @@ Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Col
   return lines_dumped(book::visit_lines(book, color, put, games), color);
 }
 
+/// What is said of a move: "weight 12, 40%, score 55% of 20", and whether it leads to what is told elsewhere.
+std::string note_on(const book::BookTree::Move& move, bool knows_results) {
+  std::string text;
+  if (move.entry) {
+    text = fmt::format("weight {}, {:.0f}%", move.entry->weight, move.share * 100);
+    const double games = move.entry->learn_games();
+    if (knows_results && games > 0)
+      text += fmt::format(", score {:.0f}% of {}", move.entry->learn_points() / games * 50, games);
+  }
+  if (move.transposes) text += text.empty() ? "transposes" : ", transposes";
+  return text.empty() ? "" : fmt::format("{{{}}}", text);
+}
+
+/// A tree in the order of PGN: a move, the variations in its place, then what follows it.
+class TreeText {
+ public:
+  TreeText(const book::BookTree& tree, bool knows_results) : tree_(tree), knows_results_(knows_results) {
+    pending_.push_back({.node = 0});
+    while (!pending_.empty()) {
+      const Pending next = pending_.back();
+      pending_.pop_back();
+      if (!next.node) {
+        closing_ += ')';
+      } else if (next.move) {
+        add_move(tree_.nodes[*next.node], *next.move);
+        if (const auto follows = tree_.nodes[*next.node].moves[*next.move].next)
+          pending_.push_back({follows});
+      } else {
+        add_node(*next.node);
+      }
+    }
+    flush();
+    moves_.add("*");
+  }
+
+  [[nodiscard]] const PgnText& moves() const noexcept { return moves_; }
+
+ private:
+  /// A node to be told, one of its moves as a variation, or without node the end of that.
+  struct Pending {
+    std::optional<std::size_t> node = {};
+    std::optional<std::size_t> move = {};
+  };
+
+  void add_node(std::size_t number) {
+    const auto& node = tree_.nodes[number];
+    if (node.moves.empty()) return;
+    add_move(node, 0);
+    if (const auto follows = node.moves.front().next) pending_.push_back({follows});
+    for (std::size_t i = node.moves.size() - 1; i > 0; --i) {
+      pending_.push_back({});
+      pending_.push_back({number, i});
+    }
+  }
+
+  void add_move(const book::BookTree::Node& node, std::size_t index) {
+    const book::BookTree::Move& move = node.moves[index];
+    add(fmt::format("{}{}", index > 0 ? "(" : "", move_number(node.position)));
+    add(game::to_san(node.position, move.move));
+    add(note_on(move, knows_results_));
+  }
+
+  /// A closing parenthesis stands at the word before it.
+  void add(const std::string& word) {
+    if (word.empty()) return;
+    flush();
+    word_ = word;
+  }
+  void flush() { moves_.add(std::exchange(word_, {}) + std::exchange(closing_, {})); }
+
+  const book::BookTree& tree_;
+  bool knows_results_;
+  std::vector<Pending> pending_;
+  PgnText moves_;
+  std::string word_;     ///< the last one, not written yet
+  std::string closing_;  ///< behind it
+};
+
+/// A game with variations for each start.
+Result<std::string> dump_tree(const LoadedBook& book, const BookGames& games, const book::TreeRule& rule,
+                              Output& output) {
+  book::LearnLayoutGuess layout;
+  for (const book::RawEntry& entry : book.entries()) layout.add(entry);
+  const bool knows_results = !book::is_foreign(layout.confident());
+  std::size_t positions = 0;
+  for (const game::Position& start : games.starts) {
+    const book::BookTree tree = book::make_tree(book, games.rules, start, rule);
+    const TreeText text(tree, knows_results);
+    if (auto put = output.put(pgn_game(book.path(), "?", games.rules, start, text.moves())); !put)
+      return put.error();
+    positions += tree.nodes.size();
+  }
+  return {boost::system::in_place_value, fmt::format("a tree of {} positions", positions)};
+}
+
 Result<std::string> dump_positions(const LoadedBook& book, const BookGames& games,
                                    const book::TextFormat& format, const OpeningNames* names,
                                    Output& output) {
@@ -204,6 +302,8 @@ Result<int> run(Command& command) {
   std::optional<Color> color;
   Format format = kText;
   std::string out;
+  bool as_tree = false;
+  std::size_t max_ply = std::numeric_limits<std::size_t>::max();
   OpeningOptions opening_options("none");
   WalkOptions walk;
   const auto side = choice(color, {{"white", Color::white}, {"black", Color::black}});
@@ -219,13 +319,22 @@ Result<int> run(Command& command) {
                        {"csv", {.positions = &book::kCsv}},
                        {"json", {.positions = &book::kJson}},
                        {"epd", {.positions = &book::kEpd}}})},
+      {"tree", "",
+       "with --format pgn: one game whose variations are the whole book, weights as comments; without --side "
+       "both sides play its moves",
+       flag(as_tree)},
+      {"max-ply", "N", "so many plies of the tree", whole(max_ply)},
       {"out,o", "FILE", "where to write; default: book_SIDE.txt for text, else standard output", text(out)},
       opening_options.option(),
   });
   command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool is_lines = format.dump_lines != nullptr;
-  if (is_lines && !color) return command.wrong_usage({"--side white or --side black is needed"});
+  if (as_tree && format.dump_lines != &dump_pgn)
+    return command.wrong_usage({"--tree goes with --format pgn"});
+  if (auto company = check_company(command, "max-ply", {"tree"}); !company)
+    return command.wrong_usage(company.error());
+  if (is_lines && !color && !as_tree) return command.wrong_usage({"--side white or --side black is needed"});
   if (!is_lines && color) return command.wrong_usage({"--side goes with --format text and pgn only"});
   if (!command.has("out")) out = format == kText ? "book_" + name_of(*color) + ".txt" : "-";
   if (auto other = check_is_none_of({path}, out); !other) return other.error();
@@ -240,7 +349,8 @@ Result<int> run(Command& command) {
   if (!names) return names.error();
   auto output = Output::open(out);
   if (!output) return output.error();
-  const auto dumped = dump(*book, *games, format, color, names->get(), *output);
+  const auto dumped = as_tree ? dump_tree(*book, *games, {.color = color, .max_ply = max_ply}, *output)
+                              : dump(*book, *games, format, color, names->get(), *output);
   if (!dumped) return dumped.error();
   if (auto committed = output->commit(); !committed) return committed.error();
   if (out != "-") command.say(fmt::format("{}: {}, of {}", out, *dumped, path));
@@ -255,7 +365,7 @@ const Tool kDumpBook{
     .examples =
         "polyglot dump-book book.bin --side white -o -\n"
         "polyglot dump-book book.bin --format csv -o book.csv\n"
-        "polyglot dump-book book.bin --side black --format pgn -o lines.pgn\n",
+        "polyglot dump-book book.bin --format pgn --tree -o book.pgn\n",
     .run = run,
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -12,6 +14,8 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/editor.hpp>
+#include <polyglot/book/line_removal.hpp>
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/book_edits.hpp"
@@ -57,6 +61,50 @@ Result<Order> read_verbs(const Verbs& verbs, const game::Rules& rules, const Sub
     }
   }
   return Order{std::move(edits), [texts](const BookEdit& edit) { return texts[edit.number - 1]; }};
+}
+
+/// Whole lines that come and go.
+struct Lines {
+  Strings added = {};
+  Strings removed = {};
+  std::uint16_t weight = 1;  ///< of moves that are added
+  std::optional<chess::Color> side = {};
+
+  [[nodiscard]] bool empty() const noexcept { return added.empty() && removed.empty(); }
+};
+
+Result<std::vector<BookEdit>> removals(const std::string& path, const Lines& lines, const game::Rules& rules,
+                                       const game::Position& start) {
+  std::vector<book::LegalMove> last_moves;
+  for (const std::string& line : lines.removed) {
+    auto last = last_move_of(rules, start, line);
+    if (!last) return Error{last.error().to_string(), "--remove-line " + line};
+    last_moves.push_back(std::move(*last));
+  }
+  const auto book = book::LoadedBook::load(path);
+  if (!book) return book.error();
+  return book::remove_lines(*book, {.rules = rules, .starts = {rules.start(), start}}, last_moves);
+}
+
+/// Puts lines that go before all other changes, and those that come behind.
+Result<Order> with_lines(Order order, const std::string& path, const Lines& lines, const game::Rules& rules,
+                         const game::Position& start) {
+  if (!lines.removed.empty()) {
+    auto edits = removals(path, lines, rules, start);
+    if (!edits) return edits.error();
+    order.edits.insert(order.edits.begin(), edits->begin(), edits->end());
+  }
+  for (const std::string& line : lines.added) {
+    const auto edits = line_additions(rules, start, line, lines.weight, lines.side);
+    if (!edits) return Error{edits.error().to_string(), "--add-line " + line};
+    order.edits.insert(order.edits.end(), edits->begin(), edits->end());
+  }
+  // Additions are made whatever the book has, and removals are of what it has, unless it has changed
+  // meanwhile.
+  order.place = [others = std::move(order.place)](const BookEdit& edit) {
+    return edit.number == 0 ? std::string("--remove-line") : others(edit);
+  };
+  return order;
 }
 
 Result<Order> read_script(const std::string& path, const game::Rules& rules) {
@@ -118,12 +166,18 @@ Result<void> change(const Command& command, const std::string& path, const Targe
 }
 
 /// What fits together on the command line.
-Result<void> check_usage(const Command& command, const Verbs& verbs, const std::string& out) {
-  const bool changes = std::ranges::any_of(verbs, [&](const Verb& verb) { return command.has(verb.name); });
+Result<void> check_usage(const Command& command, const Verbs& verbs, const Lines& lines,
+                         const std::string& out) {
+  const bool changes =
+      !lines.empty() || std::ranges::any_of(verbs, [&](const Verb& verb) { return command.has(verb.name); });
   const bool script = command.has("script");
   if (script && (changes || command.has("key") || command.has("fen") || command.has("moves")))
     return Error{"--script takes the place of positions and moves on the command line"};
-  if (!script && !changes) return Error{"nothing to do: give --set, --add, --delete, --zero or --script"};
+  if (!script && !changes)
+    return Error{"nothing to do: give --set, --add, --delete, --zero, --add-line, --remove-line or --script"};
+  if (!lines.empty() && command.has("key")) return Error{"a line needs a position, not a --key"};
+  for (const std::string_view name : {"weight", "side"})
+    if (auto checked = check_company(command, name, {"add-line"}); !checked) return checked;
   if (out == "-") return Error{"--out -: a book is written to a file, not to standard output"};
   return {};
 }
@@ -134,9 +188,11 @@ Result<int> run(Command& command) {
   VariantOptions variant;
   Verbs verbs{Verb{"delete"}, Verb{"add"}, Verb{"set"}, Verb{"zero"}};
   auto& [deleted, added, set, zeroed] = verbs;
+  Lines lines;
   std::string script;
   Target target;
   bool dry_run = false;
+  const auto side = choice(lines.side, {{"white", chess::Color::white}, {"black", chess::Color::black}});
   command.add({{"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1, true}});
   command.add(position.switches());
   command.add({
@@ -144,6 +200,13 @@ Result<int> run(Command& command) {
       {"add", "MOVE=WEIGHT...", "add moves", words(added.moves)},
       {"delete", "MOVE...", "delete moves; * deletes all", words(deleted.moves)},
       {"zero", "MOVE...", "give moves weight 0: kept, and never played", words(zeroed.moves)},
+      {"add-line", "LINE",
+       "add the moves of a line that the book does not have, as \"1. e4 e5 2. Nf3\"; several are possible",
+       texts(lines.added)},
+      {"weight", "N", "of moves that --add-line adds", whole(lines.weight)},
+      {"side,color,colour", "SIDE", "white or black: --add-line adds moves of this side only", side},
+      {"remove-line", "LINE", "remove the last move of a line, and all positions that only it leads to",
+       texts(lines.removed)},
       {"script", "FILE", "take all changes from a file, - is standard input", text(script)},
       {"out,o", "FILE", "write the changed book there and leave BOOK as it is", text(target.path)},
       {"backup", "", "keep the book that is replaced, as BOOK~", flag(target.backs_up)},
@@ -151,7 +214,7 @@ Result<int> run(Command& command) {
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (auto usage = check_usage(command, verbs, target.path); !usage)
+  if (auto usage = check_usage(command, verbs, lines, target.path); !usage)
     return command.wrong_usage(usage.error());
   if (!command.has("out")) target.path = path;
   const std::array said{said_in_header(path)};
@@ -160,7 +223,8 @@ Result<int> run(Command& command) {
   const auto subject = position.subject(command, *rules);
   if (!subject) return command.wrong_usage(subject.error());
   if (is_crafty_book(path)) {
-    if (command.has("script")) return Error{"is a book of Crafty: --script is for .bin books", path};
+    if (command.has("script") || !lines.empty())
+      return Error{"is a book of Crafty: --script and lines are for .bin books", path};
     if (target.backs_up && !dry_run)
       if (auto kept = back_up(target.path); !kept) return kept.error();
     std::vector<std::pair<std::string, Strings>> orders;
@@ -168,8 +232,10 @@ Result<int> run(Command& command) {
     return edit_crafty(command, {.path = path, .out = target.path, .is_dry_run = dry_run}, *subject, orders);
   }
   const bool from_script = command.has("script");
-  const auto order = from_script ? read_script(script, *rules) : read_verbs(verbs, *rules, *subject);
+  auto order = from_script ? read_script(script, *rules) : read_verbs(verbs, *rules, *subject);
   if (!order && !from_script) return command.wrong_usage(order.error());
+  if (!order) return order.error();
+  if (!lines.empty()) order = with_lines(std::move(*order), path, lines, *rules, *subject->position);
   if (!order) return order.error();
   return success_if(dry_run ? show_changes(path, *rules, *order)
                             : change(command, path, target, *rules, *order));
@@ -183,7 +249,7 @@ const Tool kEditBook{
     .examples =
         "polyglot edit-book book.bin --set e4=60 d4=40\n"
         "polyglot edit-book book.bin --moves e4 c5 --delete f4 -o new.bin\n"
-        "polyglot edit-book book.bin --script changes.txt --dry-run\n",
+        "polyglot edit-book book.bin --add-line \"1. e4 e5 2. Nf3\" --weight 100\n",
     .run = run,
 };
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_from.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,9 +18,26 @@ namespace polyglot::tools {
 
 namespace {
 
-Result<int> show(const std::string& path) {
+namespace json = boost::json;
+
+/// Source: docs/json.md, "header".
+json::object to_json(const std::string& path, const std::optional<book::BookHeader>& header) {
+  json::object object{{"book", path}, {"header", nullptr}};
+  if (header)
+    object["header"] = {{"version", header->version},
+                        {"variants", json::value_from(header->variants)},
+                        {"extra_fields", json::value_from(header->extra_fields)},
+                        {"comment", header->comment}};
+  return object;
+}
+
+Result<int> show(const std::string& path, bool as_json) {
   const auto header = book::read_header(path);
   if (!header) return header.error();
+  if (as_json) {
+    fmt::print("{}\n", json::serialize(to_json(path, *header)));
+    return kSuccess;
+  }
   if (!*header) {
     fmt::print("no header\n");
     return kSuccess;
@@ -34,6 +55,7 @@ Result<int> run(Command& command) {
   std::string comment;
   Strings variants;
   bool removes = false;
+  bool as_json = false;
   command.add({
       {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1},
       {"comment", "TEXT", "set the comment; \\n begins a line", text(comment)},
@@ -41,6 +63,8 @@ Result<int> run(Command& command) {
        texts(variants)},
       {"remove", "", "remove the header", flag(removes)},
       {"out,o", "BOOK", "where to; default: the book itself", text(out)},
+      {"format", "FORMAT", "how the header is shown: text or json",
+       choice(as_json, {{"text", false}, {"json", true}})},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool sets = command.has("comment") || command.has("variant");
@@ -48,7 +72,7 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"--remove cannot be combined with --comment and --variant"});
   if (!sets && !removes && command.has("out"))
     return command.wrong_usage({"--out goes with --comment, --variant or --remove"});
-  if (!sets && !removes) return show(path);
+  if (!sets && !removes) return show(path, as_json);
   // What is not given stays as it is.
   const auto change = [&](std::optional<book::BookHeader> old) -> std::optional<book::BookHeader> {
     if (!sets) return std::nullopt;
@@ -60,7 +84,7 @@ Result<int> run(Command& command) {
   const std::string& to = command.has("out") ? out : path;
   if (auto replaced = book::replace_header(path, change, to); !replaced) return replaced.error();
   command.say(fmt::format("{}: header {}", to, removes ? "removed" : "written"));
-  if (command.is_verbose()) return show(to);
+  if (command.is_verbose()) return show(to, as_json);
   return kSuccess;
 }
 

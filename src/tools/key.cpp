@@ -19,8 +19,8 @@ namespace {
 /// Prints keys of positions, and what is wrong with those that are none.
 class KeyPrinter {
  public:
-  KeyPrinter(const game::Rules& rules, const Command& command, const Strings& moves)
-      : rules_(rules), command_(command), moves_(moves) {}
+  KeyPrinter(const game::Rules& rules, const Command& command, const Strings& moves, bool as_json)
+      : rules_(rules), command_(command), moves_(moves), as_json_(as_json) {}
 
   /// `place` is called only to say where a bad one was.
   template <class Place>
@@ -30,7 +30,7 @@ class KeyPrinter {
     if (auto played = play(*position, moves_); !played) return complain(played.error(), place());
     const auto key = key_of(*position);
     if (!key) return complain(key.error(), place());
-    const bool as_given = moves_.empty() && !names_start(fen);
+    const bool as_given = moves_.empty() && !names_start(fen) && !as_json_;
     print(*key, as_given ? std::string(fen) : position->to_fen());
   }
 
@@ -44,6 +44,10 @@ class KeyPrinter {
 
  private:
   void print(chess::Key key, std::string_view fen) {
+    if (as_json_) {
+      text_ += fmt::format("{{\"key\": \"{:016x}\", \"fen\": \"{}\"}}\n", key, fen);
+      return;
+    }
     constexpr std::string_view kDigits = "0123456789abcdef";
     for (int shift = 60; shift >= 0; shift -= 4) text_ += kDigits[(key >> shift) & 15];
     text_.append(" ").append(fen) += '\n';
@@ -57,6 +61,7 @@ class KeyPrinter {
   game::Rules rules_;
   const Command& command_;
   const Strings& moves_;
+  bool as_json_;
   std::string text_;
   bool failed_ = false;
 };
@@ -71,9 +76,8 @@ Result<void> read_standard_input(KeyPrinter& printer) {
 }
 
 /// Keys of the FENs; of the start position, without FENs but with moves; or else of standard input.
-Result<int> print_keys(const game::Rules& rules, const Command& command, Strings fens, const Strings& moves) {
-  KeyPrinter printer(rules, command, moves);
-  if (fens.empty() && !command.has("moves")) {
+Result<int> print_keys(const Command& command, KeyPrinter& printer, Strings fens) {
+  if (fens == Strings{"-"} || (fens.empty() && !command.has("moves"))) {
     if (auto read = read_standard_input(printer); !read) return read.error();
     return printer.exit_code();
   }
@@ -87,8 +91,11 @@ Result<int> print_keys(const game::Rules& rules, const Command& command, Strings
 Result<int> run(Command& command) {
   Strings fens;
   Strings moves;
+  bool as_json = false;
   VariantOptions options;
-  command.add({moves_switch(moves)});
+  command.add({moves_switch(moves),
+               {"format", "FORMAT", "how keys are printed: text, or json, an object a line",
+                choice(as_json, {{"text", false}, {"json", true}})}});
   command.add(options.switches());
   command.add({{"fens", "FEN...",
                 "the positions, which need no option before them; without any or for -, lines of standard "
@@ -98,7 +105,8 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = options.rules();
   if (!rules) return command.wrong_usage(rules.error());
-  return print_keys(*rules, command, fens, moves);
+  KeyPrinter printer(*rules, command, moves, as_json);
+  return print_keys(command, printer, std::move(fens));
 }
 
 }  // namespace

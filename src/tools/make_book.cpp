@@ -8,6 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/builder/build.hpp>
@@ -21,6 +24,8 @@
 namespace polyglot::tools {
 
 namespace {
+
+namespace json = boost::json;
 
 using Seconds = std::chrono::duration<double>;
 
@@ -72,11 +77,42 @@ void print_summary(const builder::Settings& settings, const builder::Summary& su
              summary.entries, summary.moves, time.count());
 }
 
+/// Source: docs/json.md, "make-book".
+json::object to_json(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {
+  const builder::Counts& counts = summary.counts;
+  json::array problems;
+  for (const builder::Problem& problem : summary.first_problems)
+    problems.push_back(json::object{{"place", problem.place}, {"what", problem.what}});
+  return {{"book", settings.output},
+          {"entries", summary.entries},
+          {"moves", summary.moves},
+          {"seconds", time.count()},
+          {"games",
+           {{"read", counts.games},
+            {"used", counts.used},
+            {"plies", counts.plies},
+            {"not_wanted", counts.filtered},
+            {"duplicates", counts.duplicates},
+            {"other_variants", counts.variants},
+            {"wrong_fens", counts.bad_starts},
+            {"too_long", counts.too_long},
+            {"no_results", counts.no_results},
+            {"wrong_moves", counts.bad_moves},
+            {"null_moves", counts.null_moves},
+            {"lost_text", counts.lost_text}}},
+          {"problems", summary.problems},
+          {"first_problems", std::move(problems)}};
+}
+
 Result<int> run(Command& command) {
   builder::Settings settings;
   VariantOptions variant;
   OpeningOptions names("auto");
+  bool as_json = false;
   add_make_book(command, variant, names, settings);
+  command.add({{"summary", "FORMAT", "how the summary is printed: text or json",
+                choice(as_json, {{"text", false}, {"json", true}})}},
+              "The run");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto completed = complete(command, variant, settings); !completed)
     return command.wrong_usage(completed.error());
@@ -98,7 +134,9 @@ Result<int> run(Command& command) {
     return os::Interruption::exit_code();
   }
   if (!summary) return summary.error();
-  if (!command.is_quiet()) print_summary(settings, *summary, std::chrono::steady_clock::now() - start);
+  const Seconds time = std::chrono::steady_clock::now() - start;
+  if (!command.is_quiet() && as_json) fmt::print("{}\n", json::serialize(to_json(settings, *summary, time)));
+  if (!command.is_quiet() && !as_json) print_summary(settings, *summary, time);
   if (!command.is_quiet() && summary->entries == 0)
     command.tell(fmt::format("no entry: {} holds no moves, {}", settings.output,
                              summary->counts.games == 0 ? "there are no games: give files that hold some"

@@ -33,9 +33,10 @@ Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
 
 /// Crafty has no other rules for games and moves than its own.
 Result<void> complete_crafty(const Command& command, builder::Settings& settings) {
-  constexpr std::array<std::string_view, 16> kKnown{
-      "format",  "max-ply", "min-game",    "min-win-percent", "start-book", "pgn", "out",     "quiet",
-      "threads", "memory",  "allow-empty", "strict",          "report",     "tmp", "verbose", "color"};
+  constexpr std::array<std::string_view, 17> kKnown{
+      "format", "max-ply", "min-game", "min-win-percent", "start-book",  "pgn",
+      "out",    "quiet",   "threads",  "memory",          "allow-empty", "strict",
+      "report", "tmp",     "verbose",  "color",           "summary"};
   for (const std::string& name : command.given())
     if (std::ranges::find(kKnown, name) == kKnown.end())
       return Error{"--" + name + " does not go with --format crafty"};
@@ -50,7 +51,7 @@ constexpr std::size_t kPliesOfXBoard = 24;
 Result<void> complete_xboard(const Command& command, builder::Settings& settings) {
   for (const char* const other : {"min-game", "min-score", "uniform", "weights", "factors", "prior",
                                   "keep-zero", "elo-doubling", "half-life", "no-inner-rooks", "header",
-                                  "only-white", "only-black", "side-of-winner", "side-of-player"})
+                                  "learn", "only-white", "only-black", "side-of-winner", "side-of-player"})
     if (command.has(other)) return Error{std::string("--xboard and --") + other + " do not go together"};
   if (!settings.variant) settings.variant = variants::Catalogue::builtin().find("normal").value();
   if (!command.has("max-ply")) settings.max_ply = kPliesOfXBoard;

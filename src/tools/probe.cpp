@@ -128,9 +128,9 @@ std::string as_text(const Answer& answer) {
 
 /// No text in it has a character that JSON would want escaped. `before` and `after` stand around each move.
 std::string json_object(const Answer& answer, std::string_view before, std::string_view after) {
-  std::string text = "{";
+  std::string text = fmt::format("{{\"key\": \"{:016x}\", ", answer.key);
   if (answer.position) text += fmt::format("\"fen\": \"{}\", ", answer.position->to_fen());
-  text += fmt::format("\"key\": \"{:016x}\", \"moves\": [", answer.key);
+  text += "\"moves\": [";
   std::string_view separator;
   for (const Row& row : answer.rows) {
     text += fmt::format("{}{}{{\"move\": \"{}\", ", separator, before, row.names.uci);

@@ -122,6 +122,7 @@ extern const Tool kMergeBook;
 extern const Tool kMergeLearn;
 extern const Tool kPerft;
 extern const Tool kProbe;
+extern const Tool kPruneBook;
 extern const Tool kReplay;
 extern const Tool kStats;
 

@@ -49,6 +49,7 @@ constexpr std::array kTools{
     &kMergeLearn,
     &kPerft,
     &kProbe,
+    &kPruneBook,
     &kReplay,
     &kStats,
 };

@@ -78,6 +78,8 @@ void add_weights(Command& command, builder::Settings& settings) {
            number(weights.half_life, above_zero, "a number above 0")},
           {"decay-until", "DATE", "the day that age is counted from (default: today)", value(decay_until)},
           {"keep-zero", "", "keep moves that have weight 0", flag(rule.keep_zero)},
+          {"learn", "", "fill the learn fields: games, and half points of the side that moves",
+           flag(rule.learn)},
       },
       "Weights");
 }

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <span>
+#include <string>
+#include <vector>
+
 #include <gmock/gmock.h>
+
+#include <polyglot/chess/position.hpp>
 
 #include "builder/made_book.hpp"
 
@@ -32,6 +38,38 @@ TEST(Weights, KeepZeroKeepsLosers) {
   EXPECT_THAT(make({some_games()}, settings).moves(), ElementsAre("e2e4 4", "d2d4 1", "c2c4 0"));
   settings.entries.uniform = true;
   EXPECT_THAT(make({some_games()}, settings).moves(), ElementsAre("e2e4 1", "d2d4 1", "c2c4 0"));
+}
+
+/// The learn fields of the start position, as "n sum", in the order of the book.
+std::vector<std::string> learned(const MadeBook& made) {
+  std::vector<std::string> texts;
+  const auto bytes = std::as_bytes(std::span(made.bytes));
+  for (std::size_t at = 0; at < bytes.size(); at += book::kRecordSize) {
+    const book::RawEntry entry = book::decode_entry(bytes.subspan(at).first<book::kRecordSize>());
+    if (entry.key == chess::Position().key())
+      texts.push_back(std::to_string(entry.learn_games()) + " " + std::to_string(entry.learn_points()));
+  }
+  return texts;
+}
+
+TEST(Weights, MayComeWithGamesAndHalfPoints) {
+  auto settings = by(WeightRule::polyglot);
+  EXPECT_THAT(learned(make({some_games()}, settings)), ElementsAre("0 0", "0 0"));
+  settings.entries.learn = true;
+  EXPECT_THAT(learned(make({some_games()}, settings)), ElementsAre("4 4", "1 1"));
+  settings.entries.rule = WeightRule::frequency;
+  EXPECT_THAT(learned(make({some_games()}, settings)), ElementsAre("4 4", "1 1", "1 0"));
+  EXPECT_THAT(learned(make({times(40'000, game("1-0", "1. e4"))}, settings)), ElementsAre("20000 40000"));
+}
+
+TEST(Weights, ComeWithHalfPointsOfTheScoreWhereGamesCountMoreOrLess) {
+  auto settings = by(WeightRule::points);
+  settings.entries.learn = true;
+  settings.game_weights.elo_doubling = 100;
+  const std::string games = game("1-0", "1. e4", "[WhiteElo \"2100\"]\n") +
+                            game("0-1", "1. e4", "[WhiteElo \"2000\"]\n") +
+                            game("0-1", "1. e4", "[WhiteElo \"2000\"]\n");
+  EXPECT_THAT(learned(make({games}, settings)), ElementsAre("3 3"));
 }
 
 TEST(Weights, ByFrequency) {

@@ -74,13 +74,13 @@ TEST_F(OtherFormats, AreAskedForManyPositions) {
                {.input = "startpos\n\nrnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out,
-              StartsWith("{\"fen\": \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\", "
-                         "\"key\": \"463b96181691fc9c\", \"moves\": [ {\"move\": \"e2e4\", "));
+              StartsWith("{\"key\": \"463b96181691fc9c\", "
+                         "\"fen\": \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\", \"moves\": [ {\"move\": \"e2e4\", "));
   EXPECT_THAT(outcome.out, EndsWith("\"moves\": []}\n"));
   const Outcome wrong = polyglot({"probe", list_, "-fens", "-"}, {.input = "startpos\njunk\n"});
   EXPECT_EQ(wrong.exit_code, 1);
   EXPECT_THAT(wrong.err, HasSubstr(":2: "));
-  EXPECT_THAT(wrong.out, StartsWith("{\"fen\": "));
+  EXPECT_THAT(wrong.out, StartsWith("{\"key\": "));
   EXPECT_EQ(polyglot({"probe", list_, "-fens", "-", "-format", "csv"}).exit_code, 2);
 }
 

@@ -57,6 +57,34 @@ class EditBookTest : public testing::Test {
   std::string before_;
 };
 
+TEST_F(EditBookTest, AddsAndRemovesWholeLines) {
+  EXPECT_EQ(
+      edit({"-add-line", "1. e4 c5 2. Nf3 d6", "-weight", "70", "-add-line", "1. Nf3 c5 2. e4"}).exit_code,
+      0);
+  EXPECT_EQ(moves(), "e2e4=9 d2d4=5 g1f3=5 e2e5=1") << "moves that are there keep their weights";
+  EXPECT_EQ(moves({"-moves", "e4"}), "c7c5=70");
+  EXPECT_EQ(moves({"-moves", "e4", "c5", "Nf3"}), "d7d6=70");
+  EXPECT_EQ(moves({"-moves", "Nf3", "c5"}), "e2e4=70");
+  EXPECT_EQ(edit({"-remove-line", "1. e4"}).exit_code, 0);
+  EXPECT_EQ(moves(), "d2d4=5 g1f3=5 e2e5=1");
+  EXPECT_EQ(moves({"-moves", "e4"}), "");
+  EXPECT_EQ(moves({"-moves", "e4", "c5", "Nf3"}), "d7d6=70") << "other moves lead there, too";
+  EXPECT_EQ(edit({"-remove-line", "1. Nf3 c5 2. e4", "-remove-line", "1. Nf3"}).exit_code, 0);
+  EXPECT_EQ(edit({"-add-line", "1. e4 c5 2. Nf3 d6", "-color", "black", "-set", "e5=2"}).exit_code, 2);
+  EXPECT_EQ(edit({"-add-line", "1. e4 c5 2. Nf3 d6", "-color", "black", "-fen", "startpos"}).exit_code, 0);
+  EXPECT_EQ(moves(), "d2d4=5 e2e5=1");
+  EXPECT_EQ(moves({"-moves", "e4"}), "c7c5=1");
+}
+
+TEST_F(EditBookTest, SaysWhatIsWrongWithALine) {
+  EXPECT_THAT(edit({"-remove-line", "1. a4"}).err, HasSubstr("the book does not have a4 in rnbqkbnr/"));
+  EXPECT_THAT(edit({"-add-line", "1. e4 e4"}).err, HasSubstr("--add-line 1. e4 e4: \"e4\" is no legal move"));
+  EXPECT_THAT(edit({"-add-line", "1."}).err, HasSubstr("has no moves"));
+  EXPECT_EQ(edit({"-add-line", "e4", "-key", "1"}).exit_code, 2);
+  EXPECT_EQ(edit({"-weight", "3", "-set", "e4=1"}).exit_code, 2);
+  EXPECT_EQ(read_file(path_), before_);
+}
+
 TEST_F(EditBookTest, ChangesMovesOfAPosition) {
   EXPECT_EQ(edit({"-set", "d4=10", "-add", "c2c4=7", "Nc3=1", "-zero", "e2e4", "-delete", "Nf3"}).exit_code,
             0);

@@ -56,8 +56,8 @@ TEST_F(ProbeTest, PrintsOneJsonObject) {
   const Outcome outcome = polyglot({"probe", path_, "-moves", "e2e4", "e5", "-format", "json"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.out,
-            "{\"fen\": \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\", "
-            "\"key\": \"0844931a6ef4b9a0\", \"moves\": [\n"
+            "{\"key\": \"0844931a6ef4b9a0\", "
+            "\"fen\": \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\", \"moves\": [\n"
             "  {\"move\": \"f1c4\", \"san\": \"Bc4\", \"code\": \"015a\", \"weight\": 7, \"share\": 1.0000, "
             "\"n\": 0, "
             "\"sum\": 0}\n"
@@ -206,10 +206,10 @@ TEST_F(ProbeVariant, IsWhatTheHeaderOfTheBookSays) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(
       outcome.out,
-      "{\"fen\": \"rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\", \"key\": \"" +
+      "{\"key\": \"" +
           polyglot({"key", "-variant", "crazyhouse", "-moves", "e4", "d5", "exd5", "Qxd5"})
               .out.substr(0, 16) +
-          "\", \"moves\": [\n  {\"move\": \"P@d6\", \"san\": \"P@d6\", \"code\": \"942b\", \"weight\": 2, "
+          "\", \"fen\": \"rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\", \"moves\": [\n  {\"move\": \"P@d6\", \"san\": \"P@d6\", \"code\": \"942b\", \"weight\": 2, "
           "\"share\": 1.0000, \"n\": 0, \"sum\": 0}\n]}\n");
   EXPECT_EQ(polyglot({"probe", book_, "-variant", "Crazyhouse", "-moves", "e4"}).exit_code, 0);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tools that work on whole books: what is not a matter of the library below.
+#include <algorithm>
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -80,6 +81,61 @@ TEST_F(WholeBook, DumpWritesLinesAsGames) {
       AllOf(StartsWith("[Event \"Lines of "), HasSubstr("[Round \"1\"]\n"), HasSubstr("\n\n1. e4 *\n")));
 }
 
+TEST_F(WholeBook, DumpWritesATree) {
+  const auto entry = [](std::string_view moves, std::string_view move, std::uint16_t weight,
+                        std::uint32_t learn = 0) {
+    return RawEntry{.key = book::test::position_after(moves).key(),
+                    .move = book::test::code(move),
+                    .weight = weight,
+                    .learn = learn};
+  };
+  std::vector<RawEntry> entries{
+      entry("", "e2e4", 6),          entry("", "d2d4", 3),         entry("", "g1f3", 1, 0x00040006),
+      entry("e2e4", "e7e5", 1),      entry("d2d4", "d7d5", 1),     entry("g1f3", "d7d5", 1),
+      entry("g1f3 d7d5", "d2d4", 2), entry("d2d4 d7d5", "g1f3", 5)};
+  std::ranges::stable_sort(entries, {}, &RawEntry::key);
+  const auto path = write("book.bin", entries);
+  EXPECT_THAT(polyglot({"dump-book", path, "-format", "pgn", "-tree"}).out,
+              HasSubstr("\n1. e4 {weight 6, 60%} (1. d4 {weight 3, 30%} 1... d5 {weight 1, 100%} 2. Nf3\n"
+                        "{weight 5, 100%}) (1. Nf3 {weight 1, 10%, score 75% of 4} 1... d5\n"
+                        "{weight 1, 100%} 2. d4 {weight 2, 100%, transposes}) 1... e5 {weight 1, 100%} *\n"));
+  EXPECT_THAT(polyglot({"dump-book", path, "-format", "pgn", "-tree", "-max-ply", "1"}).out,
+              HasSubstr("(1. Nf3\n{weight 1, 10%, score 75% of 4}) *\n"));
+  EXPECT_EQ(polyglot({"dump-book", path, "-format", "csv", "-tree"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"dump-book", path, "-format", "pgn", "-color", "white", "-max-ply", "3"}).exit_code, 2);
+}
+
+TEST_F(WholeBook, PruneSaysWhatItDid) {
+  const auto path = write("a.bin", {{.key = 1, .move = 1, .weight = 10}, {.key = 1, .move = 2, .weight = 1}});
+  const std::string out = folder_ / "b.bin";
+  EXPECT_EQ(polyglot({"prune-book", path, "--min-weight", "2", "-o", out}).out,
+            out + ": 1 of 2 entries kept, in 1 positions; dropped: 1 too light\n");
+  EXPECT_EQ(read_file(out), read_file(path).substr(0, 16));
+  EXPECT_EQ(polyglot({"prune-book", path, "--top", "1", "-o", path, "-q"}).out, "");
+  EXPECT_EQ(read_file(out), read_file(path)) << "a book may replace itself";
+  EXPECT_EQ(polyglot({"prune-book", path, "-o", out}).exit_code, 2);
+  EXPECT_EQ(polyglot({"prune-book", path, "--top", "1"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"prune-book", path, "--min-share", "101", "-o", out}).exit_code, 2);
+  EXPECT_EQ(polyglot({"prune-book", path, "--subtract", folder_ / "missing", "-o", out}).exit_code, 1);
+}
+
+TEST_F(WholeBook, DiffBeginsWithWhatMattersMost) {
+  const auto entry = [](std::string_view moves, std::string_view move, std::uint16_t weight) {
+    return RawEntry{
+        .key = book::test::position_after(moves).key(), .move = book::test::code(move), .weight = weight};
+  };
+  std::vector<RawEntry> entries{entry("", "e2e4", 9), entry("", "d2d4", 1), entry("e2e4", "e7e5", 1),
+                                entry("d2d4", "d7d5", 1)};
+  std::ranges::stable_sort(entries, {}, &RawEntry::key);
+  const auto a = write("a.bin", entries);
+  for (RawEntry& changed : entries)
+    if (changed.key != chess::Position().key()) changed.move = book::test::code("g8f6");
+  const auto b = write("b.bin", entries);
+  const std::string text = polyglot({"diff-book", a, b}).out;
+  EXPECT_THAT(text, StartsWith("A: " + a + "\nB: " + b + "\n\n1. e4 (90.00%)\n"));
+  EXPECT_THAT(text, HasSubstr("\n\n1. d4 (10.00%)\n"));
+}
+
 TEST_F(WholeBook, MergeTakesFactorsAndRules) {
   const auto a = write("a.bin", {{.key = 1, .move = 1, .weight = 10}});
   const auto b = write("b.bin", {{.key = 1, .move = 1, .weight = 4}});
@@ -140,15 +196,19 @@ TEST_F(WholeBook, DiffNamesPositionsAndMoves) {
   const auto a = write("a.bin", {{.key = key, .move = book::test::code("e2e4"), .weight = 10}});
   const auto b =
       write("b.bin", {{.key = key, .move = book::test::code("e2e4"), .weight = 12, .learn = 0x10002}});
-  EXPECT_THAT(polyglot({"diff-book", a, b}).out,
-              StartsWith("463b96181691fc9c rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
-                         "  ! e4      10 -> 12 (1/2)\n"));
+  EXPECT_THAT(
+      polyglot({"diff-book", a, b}).out,
+      StartsWith(
+          "A: " + a + "\nB: " + b +
+          "\n\nstart (0.00%)\n463b96181691fc9c rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+          "  ! e4      10 -> 12 (1/2)\n"));
   EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "csv", "-keys"}).out,
-            "difference,key,code,move,san,weight_a,n_a,sum_a,weight_b,n_b,sum_b,fen\n"
-            "changed,463b96181691fc9c,796,e2e4,,10,0,0,12,1,2,\n");
+            "difference,key,code,move,san,weight_a,n_a,sum_a,weight_b,n_b,sum_b,fen,line,matter\n"
+            "changed,463b96181691fc9c,796,e2e4,,10,0,0,12,1,2,,,0.000000\n");
   EXPECT_EQ(
       polyglot({"diff-book", a, b, "-format", "json", "-keys"}).out,
-      "[\n{\"difference\": \"changed\", \"key\": \"463b96181691fc9c\", \"move\": \"e2e4\", \"code\": 796, "
+      "[\n{\"difference\": \"changed\", \"key\": \"463b96181691fc9c\", \"move\": \"e2e4\", \"code\": "
+      "\"031c\", "
       "\"a\": {\"weight\": 10, \"n\": 0, \"sum\": 0}, \"b\": {\"weight\": 12, \"n\": 1, \"sum\": 2}}\n]\n");
 }
 

@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/raw_entry.hpp>
+#include <polyglot/book/reached.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -37,5 +39,11 @@ struct DiffCounts {
 /// order of moves in a position does not count; the first record of a move is compared with the first, the
 /// second with the second.
 [[nodiscard]] Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink);
+
+/// How much it matters that two books differ in a position, 0 to 1: how likely it is met, by the moves that
+/// lead to it, each as likely as in the book that likes it more, or as one of all legal moves where neither
+/// has it, times the part of the choices that are not the same (half the sum of the differences of shares;
+/// all where one of the books has nothing to play).
+[[nodiscard]] double weigh_difference(const LoadedBook& a, const LoadedBook& b, const BookPath& path);
 
 }  // namespace polyglot::book

@@ -18,14 +18,15 @@ struct BookEdit {
   enum class Action : std::uint8_t {
     set,     ///< another weight
     add,     ///< a move that is not there
+    ensure,  ///< the same, unless it is there
     remove,  ///< all records of a move
     clear,   ///< all moves of the position
   };
 
   Action action = Action::set;
   std::uint16_t move = 0;    ///< a code, see move_code.hpp; none for clear
-  std::uint16_t weight = 0;  ///< for set and add
-  std::uint32_t learn = 0;   ///< for add: the learn fields
+  std::uint16_t weight = 0;  ///< for set, add and ensure
+  std::uint32_t learn = 0;   ///< for add and ensure: the learn fields
   std::uint32_t number = 0;  ///< of the line or word that asks for it, from 1
   chess::Key key = 0;
 };

@@ -27,6 +27,8 @@ class LoadedBook {
   /// A sound book, see BinBookReader::open(); an empty one is fine. Of a book of another format what
   /// collect_entries() finds in it.
   [[nodiscard]] static Result<LoadedBook> load(const std::string& path);
+  /// Records in the order of a sound book, the header's included, which need not be in a file.
+  LoadedBook(std::string path, std::vector<RawEntry> records);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   /// The records with key 0.
@@ -51,7 +53,6 @@ class LoadedBook {
 
  private:
   [[nodiscard]] static Result<LoadedBook> collect(const std::string& path, BookFormat format);
-  LoadedBook(std::string path, std::vector<RawEntry> records);
 
   [[nodiscard]] std::span<const RawEntry> search(chess::Key key) const noexcept;
 

@@ -46,6 +46,7 @@ struct EntryRule {
   double min_score = 0;    ///< percent
   bool uniform = false;    ///< weight 1 for all
   bool keep_zero = false;  ///< moves without weight stay, with weight 0
+  bool learn = false;      ///< learn fields tell games and half points, see book::fitted()
   double scale = 1;        ///< what weights are multiplied by, before they are rounded
 };
 

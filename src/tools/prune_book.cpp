@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <polyglot/book/prune.hpp>
+
+#include "tools/option_values.hpp"
+#include "tools/tool.hpp"
+#include "tools/walk_options.hpp"
+
+namespace polyglot::tools {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> kRules{"subtract", "min-weight", "min-share", "top",
+                                                 "side",     "max-ply",    "reachable"};
+
+/// The games that the rule asks for; otherwise only what the headers say is compared.
+Result<book::BookGames> games_of(const std::string& path, const book::PruneRule& rule,
+                                 const WalkOptions& walk) {
+  std::vector<SaidVariants> said{said_in_header(path)};
+  if (!rule.subtract.empty()) said.push_back(said_in_header(rule.subtract));
+  const auto rules = walk.variant().rules_of(said);
+  if (!rules) return rules.error();
+  if (!rule.asks_for_games()) return book::BookGames{.rules = *rules};
+  const auto loaded = book::LoadedBook::load(path);
+  return loaded ? walk.games_of(*loaded) : loaded.error();
+}
+
+std::string describe_pruning(const std::string& out, const book::PruneReport& report) {
+  std::string text = fmt::format("{}: {} of {} entries kept, in {} positions", out, report.kept,
+                                 report.entries, report.positions);
+  std::string_view separator = "; dropped: ";
+  for (const auto& [count, reason] : {std::pair{report.subtracted, "subtracted"},
+                                      {report.light, "too light"},
+                                      {report.excess, "beyond the heaviest"},
+                                      {report.unreached, "not reached"},
+                                      {report.other_color, "of the other side"},
+                                      {report.late, "too late"}}) {
+    if (count == 0) continue;
+    text += fmt::format("{}{} {}", separator, count, reason);
+    separator = ", ";
+  }
+  return text;
+}
+
+Result<int> run(Command& command) {
+  std::string path;
+  std::string out;
+  book::PruneRule rule;
+  WalkOptions walk;
+  const auto side = choice(rule.color, {{"white", chess::Color::white}, {"black", chess::Color::black}});
+  command.add({
+      {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1, true},
+      {"out,o", "BOOK", "the book to write, which may be BOOK", text(out), 0, true},
+      {"min-weight", "N", "drop moves that weigh less", whole(rule.min_weight)},
+      {"min-share", "P", "drop moves that have less than so many percent of their position's weights",
+       number(rule.min_share, {.least = 0, .most = 100}, "a percentage from 0 to 100")},
+      {"top", "N", "keep the N heaviest moves of each position", whole(rule.most_moves, std::size_t{1})},
+      {"subtract", "OTHER", "drop moves that the book OTHER has", book_file(rule.subtract)},
+      {"side,color,colour", "SIDE", "keep the moves of one side, white or black", side},
+      {"max-ply", "N", "keep moves that can be among the first N plies of a game", whole(rule.max_ply)},
+      {"reachable", "", "drop positions that no game reaches; --side and --max-ply do so, too",
+       flag(rule.drop_unreached)},
+  });
+  command.add(walk.switches());
+  if (const auto exit_code = command.parse()) return *exit_code;
+  if (std::ranges::none_of(kRules, [&](std::string_view name) { return command.has(name); }))
+    return command.wrong_usage({"nothing to do: say what to drop, as with --min-weight or --top"});
+  if (out == "-") return command.wrong_usage({"-o -: a book is written to a file, not to standard output"});
+  const auto games = games_of(path, rule, walk);
+  if (!games) return games.error();
+  const auto report = book::prune_book(path, rule, *games, out);
+  if (!report) return report.error();
+  command.say(describe_pruning(out, *report));
+  return kSuccess;
+}
+
+}  // namespace
+
+const Tool kPruneBook{
+    .name = "prune-book",
+    .summary = "Drops moves and positions from a book.",
+    .examples =
+        "polyglot prune-book book.bin --min-share 5 --reachable -o small.bin\n"
+        "polyglot prune-book book.bin --top 2 --max-ply 20 -o small.bin\n"
+        "polyglot prune-book book.bin --subtract theirs.bin -o mine.bin\n",
+    .run = run,
+};
+
+}  // namespace polyglot::tools

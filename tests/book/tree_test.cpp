@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// What follows the moves of a book: trees of it, games that lead to its positions, lines taken out.
+#include <algorithm>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/diff.hpp>
+#include <polyglot/book/line_removal.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/book/tree.hpp>
+#include <polyglot/game/notation.hpp>
+
+#include "book/book_files.hpp"
+#include "book/random_book.hpp"
+
+namespace polyglot::book::test {
+namespace {
+
+using chess::Color;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+RawEntry entry_after(std::string_view moves, std::string_view move, std::uint16_t weight = 1) {
+  return raw_entry(position_after(moves).key(), code(move), weight);
+}
+
+LoadedBook book_of(std::vector<RawEntry> entries) {
+  std::ranges::stable_sort(entries, {}, &RawEntry::key);
+  return {"book.bin", std::move(entries)};
+}
+
+/// The moves of a node: "e4 40% -> 1".
+std::vector<std::string> choices_of(const BookTree& tree, std::size_t number) {
+  std::vector<std::string> texts;
+  for (const BookTree::Move& move : tree.nodes[number].moves) {
+    texts.push_back(game::to_san(tree.nodes[number].position, move.move));
+    if (move.entry) texts.back() += " " + std::to_string(static_cast<int>(move.share * 100)) + "%";
+    if (move.next) texts.back() += " -> " + std::to_string(*move.next);
+    if (move.transposes) texts.back() += " transposes";
+  }
+  return texts;
+}
+
+TEST(BookTree, HasEveryPositionOnceAndTheHeaviestFirst) {
+  const auto book =
+      book_of({entry_after("", "g1f3", 1), entry_after("", "d2d4", 3), entry_after("", "a2a3", 0),
+               entry_after("d2d4", "d7d5"), entry_after("g1f3", "d7d5"), entry_after("d2d4 d7d5", "g1f3"),
+               entry_after("g1f3 d7d5", "d2d4"), entry_after("d2d4 d7d5 g1f3", "g8f6")});
+  const BookTree tree = make_tree(book, {}, {}, {});
+  EXPECT_THAT(choices_of(tree, 0), ElementsAre("d4 75% -> 1", "Nf3 25% -> 2"));
+  EXPECT_THAT(choices_of(tree, 1), ElementsAre("d5 100% -> 3"));
+  EXPECT_THAT(choices_of(tree, 3), ElementsAre("Nf3 100% -> 5"));
+  EXPECT_THAT(choices_of(tree, 4), ElementsAre("d4 100% transposes"));
+  EXPECT_THAT(choices_of(tree, 5), ElementsAre("Nf6 100% -> 6"));
+  EXPECT_EQ(make_tree(book, {}, {}, {.max_ply = 1}).nodes.size(), 3U);
+}
+
+TEST(BookTree, HasRepliesOfTheSideThatHasNoMoves) {
+  const auto book = book_of({entry_after("e2e4", "e7e5"), entry_after("e2e4 e7e5 g1f3", "b8c6", 2),
+                             entry_after("d2d4", "d7d5", 7)});
+  const BookTree tree = make_tree(book, {}, {}, {});
+  EXPECT_THAT(choices_of(tree, 0), ElementsAre("d4 -> 1", "e4 -> 2"));
+  EXPECT_THAT(choices_of(tree, 4), ElementsAre("Nf3 -> 5"));
+  const BookTree of_white = make_tree(book, {}, {}, {.color = Color::white});
+  EXPECT_THAT(choices_of(of_white, 0), IsEmpty());
+}
+
+TEST(ReachedPositions, TellAShortestGame) {
+  const auto book = book_of({entry_after("", "e2e4"), entry_after("e2e4", "e7e5"),
+                             entry_after("e2e4 e7e5", "g1f3"), entry_after("e2e4 e7e5 g1f3 b8c6", "f1b5")});
+  const ReachedPositions reached(book);
+  const auto path = reached.path(position_after("e2e4 e7e5 g1f3 b8c6").key());
+  ASSERT_TRUE(path);
+  game::Position position = path->start;
+  std::string text;
+  for (const game::Move& move : path->moves) {
+    text += game::to_san(position, move) + " ";
+    position.make(move);
+  }
+  EXPECT_EQ(text, "e4 e5 Nf3 Nc6 ");
+  EXPECT_FALSE(reached.path(1));
+}
+
+TEST(ReachedPositions, MayFollowTheMovesOfTheBookAlone) {
+  const auto book =
+      book_of({entry_after("", "e2e4"), entry_after("e2e4", "e7e5"), entry_after("d2d4", "d7d5")});
+  EXPECT_EQ(ReachedPositions(book).size(), 3U);
+  EXPECT_EQ(ReachedPositions(book, {}, {.by_book_moves = true}).size(), 2U);
+  const std::vector<LegalMove> e4{{game::Position(), game::move_from_san({}, "e4").value()}};
+  EXPECT_EQ(ReachedPositions(book, {}, {.without = e4}).size(), 2U);
+}
+
+/// What is left of a book without some lines.
+std::vector<RawEntry> without(const std::vector<RawEntry>& entries, const std::vector<LegalMove>& moves) {
+  const TempFolder folder;
+  write_file(folder.file("book.bin"), bytes_of(entries));
+  const auto edits = remove_lines(LoadedBook("book.bin", entries), {}, moves).value();
+  const auto change = [&](BookEditor& editor) {
+    return editor.apply(edits, [](const BookEdit&) { return std::string(); });
+  };
+  EXPECT_TRUE(edit_book(folder.file("book.bin"), folder.file("out.bin"), change));
+  return BinBookReader::open(folder.file("out.bin")).value().read_all().value();
+}
+
+LegalMove played(std::string_view moves, std::string_view san) {
+  const game::Position before(position_after(moves));
+  return {before, game::move_from_san(before, san).value()};
+}
+
+TEST(LineRemoval, TakesWhatOnlyTheLineLeadsTo) {
+  std::vector<RawEntry> book{entry_after("", "e2e4"),
+                             entry_after("", "g1f3"),
+                             entry_after("e2e4", "c7c5"),
+                             entry_after("e2e4 c7c5", "g1f3"),
+                             entry_after("e2e4 e7e5", "g1f3"),  // 1...e5 itself is not in the book
+                             entry_after("g1f3", "c7c5"),
+                             entry_after("g1f3 c7c5", "e2e4"),
+                             entry_after("e2e4 c7c5 g1f3", "d7d6"),
+                             entry_after("a2a3 a7a6 b2b3 b7b6", "c2c3")};
+  std::ranges::stable_sort(book, {}, &RawEntry::key);
+  std::vector<RawEntry> left{entry_after("", "g1f3"), entry_after("g1f3", "c7c5"),
+                             entry_after("g1f3 c7c5", "e2e4"), entry_after("e2e4 c7c5 g1f3", "d7d6"),
+                             entry_after("a2a3 a7a6 b2b3 b7b6", "c2c3")};
+  std::ranges::stable_sort(left, {}, &RawEntry::key);
+  EXPECT_EQ(without(book, {played("", "e4")}), left);
+  EXPECT_THAT(without(book, {played("", "e4"), played("", "Nf3")}),
+              ElementsAre(entry_after("a2a3 a7a6 b2b3 b7b6", "c2c3")));
+  const auto missing = remove_lines(LoadedBook("book.bin", book), {}, std::vector{played("", "d4")});
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().what, ::testing::StartsWith("the book does not have d4 in "));
+}
+
+TEST(LineRemoval, LeavesNoMoreUnreachedThanBefore) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const auto entries = make_random_book({.seed = seed, .games = 80, .damage = 9999});
+    const LoadedBook book("book.bin", entries);
+    const auto start = book.find(chess::Position().key());
+    ASSERT_FALSE(start.empty());
+    const auto move = decode_move(chess::Position(), start.front().move);
+    ASSERT_TRUE(move);
+    const auto left = without(entries, {{game::Position(), *move}});
+    EXPECT_LT(left.size(), entries.size());
+    EXPECT_TRUE(std::ranges::includes(entries, left,
+                                      [](const RawEntry& a, const RawEntry& b) { return a.key < b.key; }));
+    const LoadedBook after("left.bin", left);
+    EXPECT_LE(after.position_count() - ReachedPositions(after).size(),
+              book.position_count() - ReachedPositions(book).size())
+        << seed;
+  }
+}
+
+TEST(BookDiff, WeighsPositionsByWhatIsPlayed) {
+  const auto a =
+      book_of({entry_after("", "e2e4", 3), entry_after("", "d2d4", 1), entry_after("e2e4", "e7e5")});
+  const auto b =
+      book_of({entry_after("", "e2e4", 1), entry_after("", "d2d4", 1), entry_after("e2e4", "c7c5")});
+  EXPECT_DOUBLE_EQ(weigh_difference(a, b, {}), 0.25);
+  const auto e4 = game::move_from_san({}, "e4").value();
+  EXPECT_DOUBLE_EQ(weigh_difference(a, b, {.start = {}, .moves = {e4}}), 0.75);
+  EXPECT_DOUBLE_EQ(weigh_difference(a, book_of({}), {}), 1);
+  const auto a3 = game::move_from_san({}, "a3").value();
+  EXPECT_DOUBLE_EQ(weigh_difference(a, book_of({entry_after("a2a3", "e7e5")}), {.start = {}, .moves = {a3}}),
+                   1.0 / 20);
+}
+
+}  // namespace
+}  // namespace polyglot::book::test

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Holds what tools print as JSON against the schemas in docs/json.md: check_json.py PROGRAM"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+try:
+    import jsonschema
+except ImportError:
+    print("skipped: python3-jsonschema is missing")
+    sys.exit(77)
+
+HERE = pathlib.Path(__file__).resolve().parent
+ORDER = ["book", "key", "fen", "move", "san", "code", "weight", "share", "n", "sum"]
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def schemas():
+    document = (HERE / "../../docs/json.md").read_text()
+    return {name: json.loads(text) for name, text in re.findall(r"^## (\S+)\n.*?```json\n(.*?)```", document, re.M | re.S)}
+
+
+def in_order(pairs):
+    known = [ORDER.index(name) for name, _ in pairs if name in ORDER]
+    assert known == sorted(known), f"fields out of order: {[name for name, _ in pairs]}"
+    return dict(pairs)
+
+
+def main(program):
+    documented = schemas()
+    with tempfile.TemporaryDirectory() as folder:
+
+        def run(*arguments, text="", codes=(0,)):
+            done = subprocess.run([program, *arguments], input=text, capture_output=True, text=True, cwd=folder)
+            assert done.returncode in codes, f"{arguments}: {done.returncode}, {done.stderr}"
+            return done.stdout
+
+        def check(name, *arguments, lines=False, **options):
+            text = run(name, *arguments, **options)
+            for part in text.splitlines() if lines else [text]:
+                value = json.loads(part, object_pairs_hook=in_order)
+                assert value, f"{name} printed nothing"
+                jsonschema.validate(value, documented[name], cls=jsonschema.Draft202012Validator)
+            checked.add(name)
+
+        checked = set()
+        games = str(HERE / "games.pgn")
+        check("make-book", games, "--min-game", "1", "--learn", "--summary", "json", "-o", "a.bin")
+        (pathlib.Path(folder) / "wrong.pgn").write_text('[Event "?"]\n\n1. e4 e5 2. Ke3 *\n')
+        check("make-book", games, "wrong.pgn", "--header", "two\\nlines", "--summary", "json", "-o", "b.bin")
+        (pathlib.Path(folder) / "damaged.bin").write_bytes((pathlib.Path(folder) / "a.bin").read_bytes()[40:])
+        for book, codes in (("a.bin", (0,)), ("b.bin", (0,)), ("damaged.bin", (1,))):
+            check("check-book", book, "--format", "json", codes=codes)
+        check("check-book", "a.bin", "--quick", "--format", "json")
+        for book in ("a.bin", "b.bin"):
+            check("header", book, "--format", "json")
+            check("dump-book", book, "--format", "json")
+        check("diff-book", "a.bin", "b.bin", "--format", "json", codes=(1,))
+        check("diff-book", "a.bin", "b.bin", "--keys", "--format", "json", codes=(1,))
+        check("probe", "a.bin", "--format", "json")
+        check("probe", "a.bin", "--key", "1", "--format", "json")
+        check("probe", "a.bin", "--fens", "-", text=f"{START}\nstartpos\n", lines=True)
+        check("key", "-", "--format", "json", text=f"{START}\n", lines=True)
+        assert checked == set(documented), f"not checked: {set(documented) - checked}"
+    print(f"{len(checked)} schemas hold")
+
+
+main(str(pathlib.Path(sys.argv[1]).resolve()))
