@@ -82,8 +82,9 @@ Result<std::string> read_moves(const OpenBook& book, std::uint64_t& total) {
 /// What GET /api/books tells, with the bytes of each book. No `<`: it stands in a page.
 Result<std::string> books_json(const Setup& setup, const Report& report) {
   if (!setup.rules.is_chess())
-    return Error{fmt::format("an exported page shows chess only, this is {}: leave --export out to look at it",
-                             setup.rules.name())};
+    return Error{
+        fmt::format("an exported page shows chess only, this is {}: leave --export out to look at it",
+                    setup.rules.name())};
   auto opened = OpenBooks::open(setup.books, setup.format);
   if (!opened) return opened.error();
   json::object described = describe_books(*opened, false, setup.opening_names.get());

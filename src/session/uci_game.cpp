@@ -15,7 +15,7 @@ namespace polyglot::session {
 namespace {
 
 using config::OptionId;
-using Result = protocol::GameResult::Score;
+using Score = protocol::GameResult::Score;
 
 bool begin_alike(const game::Game& a, const game::Game& b) {
   return a.rules()->name() == b.rules()->name() && a.start()->to_fen() == b.start()->to_fen();
@@ -27,8 +27,8 @@ std::size_t common_plies(std::span<const game::Move> a, std::span<const game::Mo
   return static_cast<std::size_t>(differ.first - a.begin());
 }
 
-Result won_by(chess::Color side) {
-  return side == chess::Color::white ? Result::white_wins : Result::black_wins;
+Score won_by(chess::Color side) {
+  return side == chess::Color::white ? Score::white_wins : Score::black_wins;
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ void UciGame::answered(std::string_view move, Mover by) {
 
 // ---- How it ended ---------------------------------------------------------------------------------------
 
-void UciGame::result_told(Result score, const game::Game* shown, Effects& effects) {
+void UciGame::result_told(Score score, const game::Game* shown, Effects& effects) {
   if (!present_) return;
   take_last_position(shown);
   present_->result_told = true;
@@ -170,7 +170,7 @@ void UciGame::leave(Effects& effects) {
 /// game, but an answer to a question, unless somebody says how the game ended.
 bool UciGame::can_be_learned() const {
   const std::size_t least = present_->has_opening && !present_->result_told ? 2 : 1;
-  return !present_->both_sides && present_->record.results(Result::draw).size() >= least;
+  return !present_->both_sides && present_->record.results(Score::draw).size() >= least;
 }
 
 std::optional<UciGame::Verdict> UciGame::guess() {

@@ -31,7 +31,7 @@ using book::BookEdit;
                                                            std::optional<chess::Color> side);
 /// The last move of such a line.
 [[nodiscard]] Result<book::LegalMove> last_move_of(const game::Rules& rules, const game::Position& start,
-                                                    const std::string& line);
+                                                   const std::string& line);
 
 /// Reads a script of changes, line by line; "-" is standard input. Error: `file:line: ...`, the first one.
 /// Source: docs/tools.md, "edit-book".

@@ -87,8 +87,8 @@ TEST_F(BookStackTest, AsksBooksUntilOneAnswers) {
   EXPECT_EQ(move(decision), "d2d4");
   EXPECT_EQ(decision.origin().name, "main");
   EXPECT_EQ(decision.answering(), "main");
-  EXPECT_THAT(reasons(decision), ElementsAre("no move here", "none of its moves may be played", "",
-                                             "a book before it answers"));
+  EXPECT_THAT(reasons(decision),
+              ElementsAre("no move here", "none of its moves may be played", "", "a book before it answers"));
   EXPECT_THAT(rules(decision), ElementsAre("weight 0", "", ""));
   EXPECT_EQ(drawn_, 1);
 }

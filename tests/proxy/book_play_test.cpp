@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {

@@ -73,9 +73,9 @@ TEST_F(OtherFormats, AreAskedForManyPositions) {
       polyglot({"probe", list_, "-fens", "-"},
                {.input = "startpos\n\nrnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out,
-              StartsWith("{\"key\": \"463b96181691fc9c\", "
-                         "\"fen\": \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\", \"moves\": [ {\"move\": \"e2e4\", "));
+  EXPECT_THAT(outcome.out, StartsWith("{\"key\": \"463b96181691fc9c\", "
+                                      "\"fen\": \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 "
+                                      "1\", \"moves\": [ {\"move\": \"e2e4\", "));
   EXPECT_THAT(outcome.out, EndsWith("\"moves\": []}\n"));
   const Outcome wrong = polyglot({"probe", list_, "-fens", "-"}, {.input = "startpos\njunk\n"});
   EXPECT_EQ(wrong.exit_code, 1);

@@ -136,7 +136,8 @@ TEST_F(CraftyTools, CheckBookCountsAndFindsDamage) {
   const Outcome damaged = polyglot({"check-book", path_});
   EXPECT_EQ(damaged.exit_code, 1);
   EXPECT_THAT(damaged.out, HasSubstr("Keys in a wrong cluster        :        1\n"));
-  EXPECT_THAT(damaged.out, HasSubstr("The first defect               : " + path_ + ": offset 131076: the key here belongs"));
+  EXPECT_THAT(damaged.out, HasSubstr("The first defect               : " + path_ +
+                                     ": offset 131076: the key here belongs"));
   EXPECT_EQ(polyglot({"check-book", path_, "-repair"}).exit_code, 1);
   EXPECT_EQ(read_file(path_), bytes);
 }

@@ -204,13 +204,13 @@ class ProbeVariant : public ::testing::Test {
 TEST_F(ProbeVariant, IsWhatTheHeaderOfTheBookSays) {
   const Outcome outcome = polyglot({"probe", book_, "-moves", "e4", "d5", "exd5", "Qxd5", "-format", "json"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(
-      outcome.out,
-      "{\"key\": \"" +
-          polyglot({"key", "-variant", "crazyhouse", "-moves", "e4", "d5", "exd5", "Qxd5"})
-              .out.substr(0, 16) +
-          "\", \"fen\": \"rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\", \"moves\": [\n  {\"move\": \"P@d6\", \"san\": \"P@d6\", \"code\": \"942b\", \"weight\": 2, "
-          "\"share\": 1.0000, \"n\": 0, \"sum\": 0}\n]}\n");
+  EXPECT_EQ(outcome.out,
+            "{\"key\": \"" +
+                polyglot({"key", "-variant", "crazyhouse", "-moves", "e4", "d5", "exd5", "Qxd5"})
+                    .out.substr(0, 16) +
+                "\", \"fen\": \"rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\", \"moves\": "
+                "[\n  {\"move\": \"P@d6\", \"san\": \"P@d6\", \"code\": \"942b\", \"weight\": 2, "
+                "\"share\": 1.0000, \"n\": 0, \"sum\": 0}\n]}\n");
   EXPECT_EQ(polyglot({"probe", book_, "-variant", "Crazyhouse", "-moves", "e4"}).exit_code, 0);
 }
 
