@@ -295,16 +295,12 @@ void check_book_settings(const config::Options& options, const book::BookUse& us
                     book::name_of(format)));
 }
 
-/// Why nothing can be learned in a file, or one that does not exist cannot be made; empty if it can.
+/// Why nothing can be learned in a file that is there; empty if it can.
 std::string why_not_learned(const std::string& path) {
   std::error_code none;  // the same as not there
-  if (std::filesystem::exists(path, none)) {
-    const auto opened = os::File::open(path, os::File::Access::update);
-    return opened ? std::string() : opened.error().to_string();
-  }
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  if (folder.empty() || std::filesystem::is_directory(folder, none)) return {};
-  return path + ": cannot be made, its folder does not exist";
+  if (!std::filesystem::exists(path, none)) return {};
+  const auto opened = os::File::open(path, os::File::Access::update);
+  return opened ? std::string() : opened.error().to_string();
 }
 
 /// Where what was learned is looked for, and more is put.

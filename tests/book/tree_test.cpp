@@ -151,7 +151,7 @@ TEST(LineRemoval, LeavesNoMoreUnreachedThanBefore) {
   }
 }
 
-TEST(BookDiff, WeighsPositionsByWhatIsPlayed) {
+TEST(DiffOrder, IsThatOfWhatIsPlayed) {
   const auto a =
       book_of({entry_after("", "e2e4", 3), entry_after("", "d2d4", 1), entry_after("e2e4", "e7e5")});
   const auto b =

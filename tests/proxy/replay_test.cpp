@@ -220,7 +220,7 @@ TEST_F(Replay, RefusesWhatCannotBeReplayed) {
   refused("empty.log", "it is empty");
   write_changed(1, "\"seed\":", "\"sown\":");
   refused("changed.log", "line 1: it cannot be replayed: the settings cannot be read");
-  refused("none.log", "cannot be read");
+  refused("none.log", "cannot be opened");
 }
 
 }  // namespace

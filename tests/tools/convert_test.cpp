@@ -178,15 +178,15 @@ TEST_F(RealConversions, OfEveryFormatHaveTheSameMovesInBothOfOurs) {
 /// A book of one side, whose own moves lead nowhere.
 TEST_F(RealConversions, OfPolyglotLoseOnlyWhatNoGameReaches) {
   const std::string book = kData + "/books/performance.bin";
-  EXPECT_THAT(convert(book, "same", "polyglot"), HasSubstr(" 92954 moves, "));
+  EXPECT_THAT(convert(book, "same", "polyglot"), HasSubstr(" 92954 entries, "));
   EXPECT_TRUE(read_file(folder_ / "same") == read_file(book));
   EXPECT_THAT(convert(book, "crafty", "crafty"), AllOf(HasSubstr(": 75205 positions, 90208 entries, "),
                                                        HasSubstr("Left out: 2746 of 92954 entries")));
 }
 
 TEST_F(RealConversions, OfCraftyFollowMovesThatTheBookLacks) {
-  EXPECT_THAT(convert(kData + "/books/gm2001.bin", "crafty", "crafty"), HasSubstr(" 29960 moves, "));
-  EXPECT_THAT(convert(folder_ / "crafty", "back", "polyglot"), HasSubstr(" 29962 moves, "))
+  EXPECT_THAT(convert(kData + "/books/gm2001.bin", "crafty", "crafty"), HasSubstr(" 29960 entries, "));
+  EXPECT_THAT(convert(folder_ / "crafty", "back", "polyglot"), HasSubstr(" 29962 entries, "))
       << "two moves have the key of another";
 }
 

@@ -194,7 +194,7 @@ TEST_F(CraftyTools, EditBookRefusesWhatTheFormatCannotHold) {
     EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
   };
   expect_refusal({"-zero", "e4"}, "--zero e4: a book of Crafty has no weights");
-  expect_refusal({"-script", "-"}, "is a book of Crafty: --script is for .bin books");
+  expect_refusal({"-script", "-"}, "is a book of Crafty: --script and lines are for .bin books");
   expect_refusal({"-key", "463b96181691fc9c", "-delete", "e2e4"}, "whose keys tell no position");
   expect_refusal({"-set", "e4=16777216"}, "\"16777216\" is no count to 16777215");
   expect_refusal({"-set", "e4=learn:nan"}, "\"learn:nan\" is no count");
