@@ -46,13 +46,16 @@ export async function openBrowser(t, options = {}) {
   return { page, problems };
 }
 
+/** Its arguments: names of openings are those that a test brings, whatever is installed. */
+const exploreArguments = (args) => ["explore", ...args, ...(args.includes("--openings") ? [] : ["--openings", "none"])];
+
 /**
  * Runs `polyglot explore` and returns {url, port, root: the path that holds the secret, stop(): the exit code and all it
  * printed, errors(): what it has said on stderr}. The last argument may be an object: variables of its environment.
  */
 export async function serve(t, ...args) {
   const env = { ...process.env, ...(typeof args.at(-1) === "object" ? args.pop() : {}) };
-  const child = spawn(program, ["explore", ...args], { stdio: ["ignore", "pipe", "pipe"], env });
+  const child = spawn(program, exploreArguments(args), { stdio: ["ignore", "pipe", "pipe"], env });
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
   const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
@@ -79,6 +82,17 @@ export function runInto(output, ...args) {
 }
 
 export const run = (...args) => runInto("ignore", ...args);
+
+/** Writes the page of `polyglot explore` into a file. */
+export const exportPage = (html, ...args) => run(...exploreArguments([...args, "--export", html]));
+
+/** The option that gives openings names, a long one to the start, too: three moves lead back to it. */
+export function longNames(t) {
+  const names = join(temporaryFolder(t), "names.tsv");
+  const long = "King's Pawn Game: Line That Many Have Tried, Very Long Variation";
+  writeFileSync(names, `A04\t${long}\t1. Nf3 Nf6 2. Ng1 Ng8\nB00\t${long}\t1. e4\n`);
+  return ["--openings", names];
+}
 
 /** The rows of a book with all moves of some lines, weight 1 each. */
 export function rowsOfLines(...lines) {

@@ -10,8 +10,8 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import {
-  AFTER_E4, C4, D4, E4, E5, EXAMPLE, NF3, START, addMove, fen, open, openBrowser, openExample, pageFolder, rowsOfLines, run,
-  runInto, sans, serve, settled, shoot, sources, square, temporaryFolder, writeBook,
+  AFTER_E4, C4, D4, E4, E5, EXAMPLE, NF3, START, addMove, exportPage, fen, longNames, open, openBrowser, openExample, pageFolder,
+  rowsOfLines, run, runInto, sans, serve, settled, shoot, sources, square, temporaryFolder, writeBook,
 } from "./explore.mjs";
 
 const { EmbeddedSource } = await import(join(pageFolder, "book/embedded_source.js"));
@@ -316,7 +316,7 @@ test("an exported page needs no server", async (t) => {
   const folder = temporaryFolder(t);
   const book = writeBook(folder, "example.bin", EXAMPLE);
   const html = join(folder, "page.html");
-  assert.deepEqual(await run("explore", book, "-export", html), { code: 0, errors: "" });
+  assert.deepEqual(await exportPage(html, book), { code: 0, errors: "" });
   const { page, problems } = await openBrowser(t);
   const asked = [];
   page.on("request", (sent) => asked.push(sent.url().slice(0, 40)));
@@ -386,7 +386,7 @@ test("server and page agree on every move", async (t) => {
   const starter = join(sources, "config", "starter.bin");
   const { url } = await serve(t, starter);
   const html = join(folder, "page.html");
-  await run("explore", starter, "-export", html);
+  await exportPage(html, starter);
   const source = new EmbeddedSource(JSON.parse(readFileSync(html, "utf8").match(/id="books">(.*)<\/script>/)[1]));
   const queue = [START_FEN];
   const seen = new Set();
@@ -407,9 +407,9 @@ test("server and page agree on the names of openings", async (t) => {
   const book = writeBook(folder, "example.bin", EXAMPLE);
   const names = join(folder, "names.tsv");
   writeFileSync(names, "B00\tKing's Pawn\t1. e4\nC20\tFirst\t1. e4 e5\nC20\tSecond\t1. e3 e5 2. e4\n");
-  const { url } = await serve(t, book, "-openings", names);
+  const { url } = await serve(t, book, "--openings", names);
   const html = join(folder, "page.html");
-  await run("explore", book, "-openings", names, "-export", html);
+  await exportPage(html, book, "--openings", names);
   const source = new EmbeddedSource(JSON.parse(readFileSync(html, "utf8").match(/id="books">(.*)<\/script>/)[1]));
   assert.deepEqual((await source.books()).openings, { file: "names.tsv", count: 3 });
   for (const moves of ["", "e2e4", "e2e4 e7e5", "e2e4 e7e5 g1f3", "a2a3"]) {
@@ -657,7 +657,7 @@ test("is nowhere wider than the window, whatever has been learnt", async (t) => 
   const sizes = [[320, 568], [375, 667], [667, 375], [700, 600], [1000, 700], [1200, 800], [1440, 900]];
   const { page } = await openBrowser(t);
   for (const books of [[plain, learntByAnother], [learnt, learntByAnother], [learntByAnother]]) {
-    const { url } = await serve(t, ...books, "-edit");
+    const { url } = await serve(t, ...books, "-edit", ...longNames(t));
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height });
       await open(page, url);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import {
-  EXAMPLE, open, openBrowser, openExample, sans, serve, settled, shoot, sources, square, temporaryFolder, writeBook,
+  EXAMPLE, longNames, open, openBrowser, openExample, sans, serve, settled, shoot, sources, square, temporaryFolder, writeBook,
 } from "./explore.mjs";
 
 const phone = (width = 390, height = 844) => ({
@@ -18,10 +18,10 @@ const phone = (width = 390, height = 844) => ({
 const starter = join(sources, "config", "starter.bin");
 const MIN_TARGET = 40;
 
-/** The starter book, and with it another that has a long name. */
+/** The starter book, and with it another that has a long name; so have the openings. */
 function books(t, count) {
   const other = writeBook(temporaryFolder(t), "a-rather-long-name-of-a-book.bin", EXAMPLE);
-  return [starter, other].slice(0, count);
+  return [...[starter, other].slice(0, count), ...longNames(t)];
 }
 
 /** Which of the elements are not wholly on the screen, or covered there by others. */
@@ -44,7 +44,7 @@ test("the board, moves and what changes them are on the screen at once", async (
     const { url } = await serve(t, ...books(t, count), "-edit");
     const { page } = await openBrowser(t, phone(390, height));
     await open(page, url);
-    const seen = ["#board", "#back", "#flip", "#move", row(1), row(rows), "#add-open", "#undo"];
+    const seen = ["#opening-name", "#board", "#back", "#flip", "#move", "#opening", row(1), row(rows), "#add-open", "#undo"];
     assert.deepEqual(await unseen(page, ...seen), [], `${count} books, ${height} pixels`);
     await shoot(page, `phone-${count}-${height}`);
     // At the end of the table the board is still there.
@@ -56,10 +56,11 @@ test("the board, moves and what changes them are on the screen at once", async (
 });
 
 test("held on its side, it has the board on the left and all else on the right", async (t) => {
-  const { url } = await serve(t, starter, "-edit");
+  const { url } = await serve(t, ...books(t, 1), "-edit");
   const { page } = await openBrowser(t, phone(844, 390));
   await open(page, url);
-  assert.deepEqual(await unseen(page, "#board", "#back", "#move", row(1), "#add-open", "#undo"), []);
+  await shoot(page, "phone-844x390");
+  assert.deepEqual(await unseen(page, "#opening-name", "#board", "#opening", "#back", "#move", row(1), "#add-open", "#undo"), []);
   await page.locator("#moves tbody tr").last().scrollIntoViewIfNeeded();
   assert.deepEqual(await unseen(page, "#board", "#add-open"), []);
 });
@@ -146,6 +147,27 @@ test("a tap or two change a book", async (t) => {
   assert.deepEqual(problems, []);
 });
 
+test("an opening is found by its name, in a field that unfolds", async (t) => {
+  const { url } = await serve(t, ...books(t, 1));
+  const { page, problems } = await openBrowser(t, phone(320, 568));
+  await open(page, url);
+  const width = async () => (await page.locator("#opening-name").boundingBox()).width;
+  assert.ok((await width()) < 60, "a button");
+  const board = await page.locator("#board").boundingBox();
+  await page.tap("#opening-name");
+  assert.ok((await width()) > 290, "as wide as the screen");
+  assert.deepEqual(await page.locator("#board").boundingBox(), board, "all else stays where it is");
+  await page.keyboard.type("pawn");
+  const option = page.getByRole("option", { name: /^B00/ });
+  await option.waitFor();
+  assert.deepEqual(await unseen(page, "#opening-name", "#openings-found li"), []);
+  await shoot(page, "phone-find");
+  await option.tap();
+  await page.locator("#turn", { hasText: "Black" }).waitFor();
+  assert.ok((await width()) < 60, "it folds again");
+  assert.deepEqual(problems, []);
+});
+
 test("a move shows the head of its table", async (t) => {
   const { url } = await serve(t, starter);
   const { page } = await openBrowser(t, phone(390, 664));
@@ -162,7 +184,7 @@ test("a move shows the head of its table", async (t) => {
 });
 
 test("the focus is never under the board or the bar below", async (t) => {
-  const { url } = await serve(t, starter, ...books(t, 2).slice(1), "-edit");
+  const { url } = await serve(t, ...books(t, 2), "-edit");
   const { page } = await openBrowser(t, phone());
   await open(page, url + "#moves=e2e4+e7e5");
   for (const key of ["Tab", "Shift+Tab"]) {

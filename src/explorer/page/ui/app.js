@@ -177,9 +177,10 @@ class App {
     }
     const { unplayed, problem } = await this.playWords(words);
     field.value = unplayed.join(" ");
-    await this.show();
+    const shown = this.show();
     tellAt("move", problem?.message ?? "");
     if (problem) field.select();
+    await shown;
   }
 
   /** A game or a position that is pasted is taken as it is: a field would take its lines for one. */

@@ -53,7 +53,7 @@ export class OpeningSearch {
         onmousedown: (event) => event.preventDefault(),
         onclick: () => this.take(index),
       },
-      make("span", { class: "eco" }, eco), make("span", {}, name), make("span", { class: "opening-moves" }, san));
+      make("span", { class: "eco" }, eco), make("span", {}, name), make("span", { class: "opening-moves" }, san.replaceAll(". ", ".\u00a0")));
   }
 
   setOpen(isOpen) {
