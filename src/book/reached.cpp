@@ -85,7 +85,7 @@ class ReachedPositions::BoardTable : public Table {
       : book_(book), reach_(reach), starts_(games.starts.size()) {
     for (const game::Position& position : games.starts) add_start(board_of<Board>(position));
     // Whoever is met a move or two later comes behind all of this level: no game to a position is shorter.
-    for (; !levels_.front().empty(); std::ranges::rotate(levels_, levels_.begin() + 1)) {
+    for (; !levels_.front().empty(); std::rotate(levels_.begin(), levels_.begin() + 1, levels_.end())) {
       for (const std::uint32_t number : levels_.front()) play(number);
       levels_.front().clear();
       if (levels_[1].empty()) std::swap(levels_[1], levels_[2]);

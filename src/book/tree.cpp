@@ -49,6 +49,7 @@ std::vector<BookTree::Move> replies(const LoadedBook& book, const game::Position
   }
   std::ranges::stable_sort(weighed, std::ranges::greater(), &std::pair<double, BookTree::Move>::first);
   std::vector<BookTree::Move> moves;
+  moves.reserve(weighed.size());
   for (auto& [weight, move] : weighed) moves.push_back(std::move(move));
   return moves;
 }

@@ -85,6 +85,7 @@ void add_configuration(Syntax& syntax, CommandLine& line) {
 std::vector<Switch> proxy_switches() {
   CommandLine ignored;
   std::vector<Switch> switches;
+  switches.reserve(std::size(kSwitches));
   for (const ProxySwitch& entry : kSwitches) switches.push_back(make_switch(entry, ignored));
   for (Switch& option : switches) option.action.take = nullptr;
   return switches;

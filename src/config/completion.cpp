@@ -106,7 +106,7 @@ std::string bash(std::span<const Manual> tools) {
 constexpr std::string_view kZshQuote = "'\\''";
 
 std::string zsh_value(const Switch& option) {
-  const std::string message = ":" + option.argument + ":";
+  std::string message = ":" + option.argument + ":";
   switch (kind_of(option)) {
     case ValueKind::none:
       return "";
@@ -127,7 +127,10 @@ std::string zsh_arguments(std::span<const Switch> switches) {
   for (const Switch& option : switches) {
     if (!is_shown(option)) continue;
     std::string doc;
-    for (const char c : option.doc) doc += (c == '[' || c == ']' || c == ':' ? "\\" : "") + std::string(1, c);
+    for (const char c : option.doc) {
+      if (c == '[' || c == ']' || c == ':') doc += '\\';
+      doc += c;
+    }
     Words names = {"--" + std::string(option.own_name()) + (option.argument.empty() ? "" : "=")};
     if (option.letter() != 0) names.push_back("-" + letter_of(option));
     for (const std::string& name : names)

@@ -209,6 +209,7 @@ std::string overview() {
 
 std::vector<config::Manual> manuals() {
   std::vector<config::Manual> all;
+  all.reserve(kTools.size());
   for (const Tool* tool : kTools) all.push_back(Command(*tool, {}).describe());
   return all;
 }
