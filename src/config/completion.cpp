@@ -3,6 +3,7 @@
 #include <array>
 
 #include <boost/algorithm/string/replace.hpp>
+#include <fmt/format.h>
 
 #include <polyglot/config/manual.hpp>
 
@@ -133,8 +134,10 @@ std::string zsh_arguments(std::span<const Switch> switches) {
     }
     Words names = {"--" + std::string(option.own_name()) + (option.argument.empty() ? "" : "=")};
     if (option.letter() != 0) names.push_back("-" + letter_of(option));
-    for (const std::string& name : names)
-      text += " \\\n        " + quoted("*" + name + "[" + doc + "]" + zsh_value(option), kZshQuote);
+    for (const std::string& name : names) {
+      text += " \\\n        ";
+      text += quoted(fmt::format("*{}[{}]{}", name, doc, zsh_value(option)), kZshQuote);
+    }
   }
   return text + " \\\n        '*:file:_files'";
 }
