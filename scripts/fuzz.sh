@@ -10,7 +10,8 @@ cd "$(dirname "$0")/.."
 source=$PWD
 
 targets=("$@")
-[[ ${#targets[@]} -gt 0 ]] || targets=(ini book uci cecp_front cecp_back session cecp_session pgn import books learn crafty formats variants edit_script epd)
+# All there are, as they are declared.
+[[ ${#targets[@]} -gt 0 ]] || mapfile -t targets < <(sed -n 's/^polyglot_fuzz(\([a-z_]*\) .*/\1/p' fuzz/CMakeLists.txt)
 
 mkdir -p build
 cmake --preset fuzz >build/fuzz.configure.log || { cat build/fuzz.configure.log; exit 1; }
@@ -53,7 +54,7 @@ fuzz() {
   local longest=128
   case $target in
     books) longest=256 ;;
-    pgn | import | edit_script | epd) longest=512 ;;
+    pgn | import | edit_script | epd | openings) longest=512 ;;
   esac
   # A fifth of the time goes to inputs of any length: buffers, limits, costs that grow too fast.
   local long_seconds=$(((seconds + 4) / 5))
