@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
+#include <system_error>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -77,6 +79,8 @@ class LearnFields {
   /// How many moves of games were noted.
   [[nodiscard]] std::size_t noted() const noexcept { return noted_; }
   [[nodiscard]] bool adds_records() const noexcept { return !added_.empty(); }
+  /// The file has nothing in it, as long as nothing is written.
+  [[nodiscard]] bool is_empty() const noexcept { return file_->size() == 0; }
 
   /// All or none of a game counts: what is written when the disk fails is taken back, as far as it can be.
   [[nodiscard]] Result<void> write_in_place();
@@ -185,9 +189,14 @@ Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<
 
 Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
                                                     std::span<const PlayedMove> moves) {
+  namespace fs = std::filesystem;
   if (moves.empty()) return std::optional<std::size_t>(0);
+  std::error_code none;  // the same as not there
+  const bool is_new = !fs::exists(path, none);
   if (auto made = os::create_if_missing(path); !made) return made.error();
   auto locked = os::try_open_locked(path);
+  // Another process has made it, could write nothing and took it away again: there is one more chance.
+  if (!locked && !fs::exists(path, none)) return std::optional<std::size_t>();
   if (!locked) return locked.error();
   if (!*locked) return std::optional<std::size_t>();
   LearnFields fields;
@@ -195,8 +204,9 @@ Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
   for (const PlayedMove& played : moves)
     if (auto noted = fields.note(played, true); !noted) return noted.error();
   const auto written = fields.adds_records() ? fields.write_anew() : fields.write_in_place();
-  if (!written) return written.error();
-  return std::optional(fields.noted());
+  if (written) return std::optional(fields.noted());
+  if (is_new && fields.is_empty()) fs::remove(path, none);
+  return written.error();
 }
 
 }  // namespace polyglot::book

@@ -117,6 +117,14 @@ Result<fs::path> find_book(const session::OpenBook& request, const fs::path& ini
   return {boost::system::in_place_value, fs::path(*starter)};
 }
 
+Result<fs::path> find_book_that_learns(const std::string& file, const fs::path& ini_folder) {
+  auto found = process::find_file(file, ini_folder);
+  if (found || file != config::spec(config::OptionId::book_file).default_value) return found;
+  return Error{found.error().what +
+               ", and the starter book that plays instead learns nothing: name a BookLearnFile, or a book of "
+               "your own in BookFile"};
+}
+
 Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook& request,
                                                         const fs::path& ini_folder,
                                                         const std::function<std::string()>& engine_name) {

@@ -10,6 +10,7 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/process/expansion.hpp>
+#include <polyglot/proxy/open_book.hpp>
 
 #include "proxy/event_notes.hpp"
 
@@ -59,7 +60,7 @@ session::Setup session_setup(const Setup& setup, std::uint64_t seed) {
 /// The path of the file that is to learn a game.
 Result<std::string> place_to_learn(const session::Learn& game, const std::filesystem::path& ini_folder) {
   if (game.beside) return {boost::system::in_place_value, game.file};
-  const auto book = process::find_file(game.file, ini_folder);
+  const auto book = find_book_that_learns(game.file, ini_folder);
   if (!book) return book.error();
   return {boost::system::in_place_value, book->string()};
 }

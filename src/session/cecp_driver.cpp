@@ -320,7 +320,7 @@ void CecpDriver::on(const protocol::AnalysisRefused&, std::string_view, Effects&
 }
 
 void CecpDriver::on(const protocol::EngineTells& message, std::string_view line, Effects& effects) {
-  listener().on_words(line, effects);
+  if (dropped_ == 0) listener().on_words(line, effects);
   if (message.ends_game) take_for_over(effects);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/game_relay.hpp"
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 #include <variant>
@@ -241,8 +242,13 @@ void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
   ponder(effects);
 }
 
+/// GNU Chess leaves the protocol after analysis. Fairy-Max and its kin refuse moves of positions that they
+/// have analysed.
 bool GameRelay::may_analyze() const {
-  return engine_.cecp->features().analyze && !engine_.cecp->features().is_gnuchess();
+  constexpr std::array<std::string_view, 4> kSpoilt = {"GNU Chess", "Fairy-Max", "ShaMax", "MaxQi"};
+  const protocol::CecpFeatures& features = engine_.cecp->features();
+  const auto is_called = [&](std::string_view name) { return features.name.starts_with(name); };
+  return features.analyze && std::ranges::none_of(kSpoilt, is_called);
 }
 
 /// By analysis: an engine in force mode does not ponder by itself.
@@ -256,7 +262,20 @@ void GameRelay::ponder(Effects& effects) {
 }
 
 void GameRelay::end_pondering(Effects& effects) {
-  if (std::exchange(ponders_, false)) effects.to_engine += "exit\nforce\nundo\n";
+  if (!std::exchange(ponders_, false)) return;
+  effects.to_engine += "exit\nforce\nundo\n";
+  if (!engine_.cecp->features().ping) return;
+  send_own_ping(effects);
+  end_of_pondering_ = own_pings_;
+}
+
+/// What an engine says while it ponders for us is about a position that the GUI has not set up: of it the GUI
+/// sees the thinking, and nothing of what comes behind its end.
+bool GameRelay::hides(std::string_view line) const {
+  if (!ponders_ && !ends_pondering()) return false;
+  const std::string_view word = first_word(line);
+  if (word == "pong" || word == "feature") return false;
+  return ends_pondering() || !protocol::read_cecp_thinking(line);
 }
 
 /// A GUI that waits for a pong takes no note of moves. Source: CECP, "ping".
@@ -350,6 +369,10 @@ void GameRelay::book_search_over(Effects& effects) {
   if (!book_search_runs_ || now_ < book_search_end_) return;
   stop_book_search(effects);
   if (!engine_.cecp->features().ping) return end_book_search(effects);
+  send_own_ping(effects);
+}
+
+void GameRelay::send_own_ping(Effects& effects) {
   fmt::format_to(std::back_inserter(effects.to_engine), "ping {}\n", kOwnPings + ++own_pings_);
 }
 
@@ -380,14 +403,17 @@ void GameRelay::let_engine_think(Effects& effects) {
   effects.to_engine += "go\n";
 }
 
-bool GameRelay::take_verifying_line(std::string_view line, Effects& effects) {
-  std::string_view rest = line;
-  if (protocol::take_word(rest) == "pong") {
-    const int number = parse_number<int>(protocol::take_word(rest)).value_or(0);
-    const bool is_awaited = verification_.runs() && !book_search_runs_ && number == kOwnPings + own_pings_;
-    if (is_awaited) end_book_search(effects);
-    return number > kOwnPings;
-  }
+bool GameRelay::take_own_pong(std::string_view line, Effects& effects) {
+  if (protocol::take_word(line) != "pong") return false;
+  const int number = parse_number<int>(protocol::take_word(line)).value_or(0) - kOwnPings;
+  if (number <= 0) return false;
+  own_pongs_ = number;
+  const bool is_awaited = verification_.runs() && !book_search_runs_ && number == own_pings_;
+  if (is_awaited) end_book_search(effects);
+  return true;
+}
+
+bool GameRelay::take_verifying_line(std::string_view line) {
   const auto thinking = verification_.runs() ? protocol::read_cecp_thinking(line) : std::nullopt;
   if (thinking) hear_verifying(*thinking);
   return thinking.has_value();
@@ -463,6 +489,7 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   interrupted_.reset();
   late_features_.clear();
   ponders_ = false;
+  end_of_pondering_ = 0;
   book_search_runs_ = false;
   const bool answers = verification_.runs();
   verification_.cancel();
@@ -491,7 +518,7 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 std::string_view GameRelay::take_output(std::string_view& block) {
-  if (verification_.runs()) return {};
+  if (verification_.runs() || ponders_ || ends_pondering()) return {};
   const bool notes = last_resort_.is_on() && engine_thinks();
   return take_lines_while(block, [&](std::string_view line) {
     const std::string_view word = first_word(line);
@@ -508,7 +535,7 @@ void GameRelay::note_thinking(std::string_view line) {
 }
 
 EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
-  if (take_verifying_line(line, effects)) return EngineFate::stays;
+  if (take_own_pong(line, effects) || hides(line) || take_verifying_line(line)) return EngineFate::stays;
   const auto text = engine_.cecp->read_move(line);
   if (text && state_ == EngineMode::held) {
     effects.log.push_back({LogNote::Level::warning, "dropped a move nobody asked for: " + std::string(line)});

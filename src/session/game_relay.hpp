@@ -116,7 +116,7 @@ class GameRelay final : public Conversation {
   void end_verification(Effects& effects);
   void let_engine_think(Effects& effects);
   /// True if a line of the engine is for nobody but verification_.
-  [[nodiscard]] bool take_verifying_line(std::string_view line, Effects& effects);
+  [[nodiscard]] bool take_verifying_line(std::string_view line);
   void hear_verifying(const protocol::CecpThinking& thinking);
   /// Searches of a held engine by `analyze`.
   [[nodiscard]] bool may_analyze() const;
@@ -125,6 +125,12 @@ class GameRelay final : public Conversation {
   /// Has the engine, held, think about the reply that the book expects.
   void ponder(Effects& effects);
   void end_pondering(Effects& effects);
+  /// The engine has yet to read that it ponders no longer.
+  [[nodiscard]] bool ends_pondering() const noexcept { return own_pongs_ < end_of_pondering_; }
+  [[nodiscard]] bool hides(std::string_view line) const;
+  void send_own_ping(Effects& effects);
+  /// True if a line of the engine answers a ping of ours.
+  [[nodiscard]] bool take_own_pong(std::string_view line, Effects& effects);
   void show_book_move(Effects& effects);
   void stop_playing();
   void play_engine_move(std::string_view text, Effects& effects);
@@ -157,7 +163,9 @@ class GameRelay final : public Conversation {
   std::optional<game::Move> best_known_;  ///< of that search
   std::chrono::milliseconds book_search_end_{0};
   std::chrono::milliseconds answers_since_{0};  ///< when the book was asked first
-  int own_pings_ = 0;                           ///< behind searches for verification_
+  int own_pings_ = 0;                           ///< behind searches that are none of the GUI's
+  int own_pongs_ = 0;                           ///< the number of the last one that was answered
+  int end_of_pondering_ = 0;                    ///< the number of the ping behind it
   RelayedState told_;
   bool has_result_ = false;  ///< the GUI has told how the game ended
   bool hurried_ = false;     ///< the engine was told to move at once

@@ -105,6 +105,31 @@ TEST_F(LearnFileTest, StaysAsItWasWhenADiskFails) {
   }
 }
 
+TEST_F(LearnFileTest, IsNotLeftEmptyWhenADiskFails) {
+  for (const os::Call call : {os::Call::write, os::Call::flush, os::Call::rename}) {
+    const os::FaultInjection faults(
+        [call](os::Call made) { return os::Fault{.error = made == call ? ENOSPC : 0}; });
+    ASSERT_FALSE(learn({move_of_game("", "e2e4", 2)}));
+    EXPECT_FALSE(std::filesystem::exists(side_));
+  }
+  // One that somebody has made, with the permissions that they want, stays.
+  test::write_file(side_, {});
+  const os::FaultInjection faults(
+      [](os::Call made) { return os::Fault{.error = made == os::Call::write ? ENOSPC : 0}; });
+  ASSERT_FALSE(learn({move_of_game("", "e2e4", 2)}));
+  EXPECT_TRUE(std::filesystem::exists(side_));
+}
+
+TEST_F(LearnFileTest, WaitsForItsTurnWhereAnotherTakesItAway) {
+  const os::FaultInjection faults([this](os::Call made) {
+    if (made == os::Call::lock) std::filesystem::remove(side_);
+    return os::Fault{};
+  });
+  const auto learned = learn({move_of_game("", "e2e4", 2)});
+  ASSERT_TRUE(learned) << learned.error().to_string();
+  EXPECT_FALSE(*learned);
+}
+
 TEST_F(LearnFileTest, IsNoPlaceForWhatIsDamaged) {
   test::Bytes cut = bytes_of(std::vector{record("", "e2e4", 0, 1, 1)});
   cut.resize(cut.size() + 3);

@@ -15,7 +15,9 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -118,6 +120,31 @@ TEST_F(Learning, IsCheckedWithTheNameThatItsFileGets) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "book-Some_Engine.bin"));
   EXPECT_THAT(check("none/%b.bin", "exited with status 1"),
               Contains(AllOf(StartsWith("warning:"), HasSubstr("there is no folder none"))));
+}
+
+// It is of the whole installation.
+TEST_F(Learning, HappensNotInTheStarterBookButBesideIt) {
+  const auto starter = [] { return process::testing::contents(POLYGLOT_SOURCE_DIR "/config/starter.bin"); };
+  const std::string before = starter();
+  const auto play = [this](const Lines& options) {
+    Gui& gui = start_scripted("", Lines{"-pg", "Book=true", "-pg", "BookLearn=true"} + options);
+    gui.send("xboard\nprotover 2\nnew\ngo");
+    gui.expect("move");
+    gui.send("result 1-0 {White mates}\nnew\ngo");
+    gui.expect("move");
+    gui.send("result 1-0 {White mates}\nping 1\nquit");
+    (void)gui.rest();
+    return starting_with(gui.seen(), "telluser");
+  };
+  EXPECT_THAT(play({}), ElementsAre(AllOf(HasSubstr("nothing learned: "), HasSubstr("BookLearnFile"))));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "book.bin"));
+  EXPECT_THAT(play({"-pg", "BookLearnFile=%b.learned"}), IsEmpty());
+  EXPECT_GT(std::filesystem::file_size(folder_ / "starter.learned"), 0U);
+  EXPECT_EQ(starter(), before);
+  Gui& check = start_scripted("", {"-pg", "Book=true", "-pg", "BookLearn=true", "--check-config"});
+  const Lines said = check.rest();
+  EXPECT_THAT(said, Contains(AllOf(StartsWith("warning:"), HasSubstr("nothing can be learned: "))));
+  EXPECT_THAT(said, Not(Contains(StartsWith("learns in:"))));
 }
 
 /// Proxies that play game after game from one book, while a tool writes it anew.

@@ -589,6 +589,17 @@ TEST_F(CecpSearches, TellWhatIsForPeople) {
   }
 }
 
+TEST_F(CecpSearches, TellNothingMoreOnceTheyAreDropped) {
+  greet(kModern);
+  (void)search(infinite());
+  driver_.drop(effects_);
+  (void)say("tellics whisper d5");
+  EXPECT_EQ(words_, "");
+  (void)say("pong 1");
+  (void)say("tellics whisper hello");
+  EXPECT_EQ(words_, "tellics whisper hello");
+}
+
 using CecpReadiness = CecpDriverTest;
 
 TEST_F(CecpReadiness, IsAskedByPing) {

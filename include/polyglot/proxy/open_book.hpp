@@ -33,6 +33,11 @@ struct LearnNames {
 [[nodiscard]] Result<std::filesystem::path> find_book(const session::OpenBook& request,
                                                       const std::filesystem::path& ini_folder);
 
+/// The file of a book that learns in its own records, as process::find_file() finds it. The starter book,
+/// which others may use as well, is none. Error: nothing there.
+[[nodiscard]] Result<std::filesystem::path> find_book_that_learns(const std::string& file,
+                                                                  const std::filesystem::path& ini_folder);
+
 /// Opens a book as a session that plays from it does: the file that find_book() finds, with the results of
 /// `request.learn_file`, which is made in `ini_folder`, or the current one, if it is not there. `engine_name`
 /// is asked for when results are first wanted. Error: path, reason, and what to do.
