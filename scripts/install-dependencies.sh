@@ -19,7 +19,7 @@ if [[ $what == test ]]; then
   packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev
              clang clang-format clang-tidy git man-db mandoc zsh fish python3-jsonschema
              polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess
-             fairymax phalanx sjeng hoichess gnuchess hachu xboard xvfb chromium)
+             fairymax phalanx sjeng hoichess gnuchess hachu xboard scid-data xvfb chromium)
   # NodeSource's nodejs brings npm along, and conflicts with the distribution's package of that name.
   command -v npm >/dev/null || packages+=(nodejs npm)
 fi

@@ -119,7 +119,8 @@ int run(std::span<const std::string> arguments) {
     case Action::run:
       return run_proxy(*command_line, arguments);
     case Action::help:
-      if (arguments.size() < 2 || arguments.front().starts_with('-')) return print(tools::overview());
+      if (arguments.size() < 2 || arguments[0] != "help" || arguments[1] == "help")
+        return print(tools::overview());
       process::write_error_line("polyglot: there is no tool " + config::in_quotes(arguments[1]) +
                                 tools::suggestion(arguments.subspan(1)));
       return kWrongUsage;

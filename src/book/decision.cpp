@@ -37,10 +37,9 @@ std::string candidate_json(const Decision& decision, std::size_t place, game::Ca
   return "{\"book\":" + json_text(decision.books[decision.origins[place]].name) +
          ",\"move\":" + json_text(game::to_uci(decision.position, move, castling)) +
          ",\"san\":" + json_text(game::to_san(decision.position, move)) +
-         ",\"weight\":" + std::to_string(candidate.entry.weight) + ",\"n\":" + std::to_string(learned.games) +
-         ",\"sum\":" + std::to_string(learned.points) +
-         ",\"share\":" + number(candidate.share / kWholeShare) +
-         ",\"probability\":" + number(candidate.probability) +
+         ",\"weight\":" + std::to_string(candidate.entry.weight) +
+         ",\"share\":" + number(candidate.share / kWholeShare) + ",\"n\":" + std::to_string(learned.games) +
+         ",\"sum\":" + std::to_string(learned.points) + ",\"probability\":" + number(candidate.probability) +
          ",\"kept\":" + (candidate.is_kept() ? "true" : "false") + ",\"rule\":" + json_text(candidate.rule) +
          "}";
 }

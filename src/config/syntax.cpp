@@ -138,14 +138,15 @@ const Switch* Syntax::find_option(std::string_view word) const {
 }
 
 Error Syntax::incorrect_use(std::string_view word) const {
-  std::string what = "Incorrect use of option: " + in_quotes(word);
   if (!has_dash(word))
-    return Error{what + (find("fen") != nullptr ? "; a FEN must stand between quotes" : "")};
+    return Error{in_quotes(word) + " is one word too many" +
+                 (has("fen") ? "; a FEN must stand between quotes" : "")};
   std::vector<std::string_view> names;
   for (const Switch& option : switches_)
     if (!option.name.empty()) names.push_back(option.own_name());
   const auto nearest = nearest_name(name_in(word), names);
-  return Error{what + (nearest ? did_you_mean("--" + std::string(*nearest)) : "")};
+  return Error{"there is no option " + in_quotes(word) +
+               (nearest ? did_you_mean("--" + std::string(*nearest)) : "")};
 }
 
 Error Syntax::missing(const Switch& option) const {

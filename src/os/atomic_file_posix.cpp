@@ -7,6 +7,7 @@
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/error.hpp>
+#include <polyglot/os/standard_streams.hpp>
 
 #include "os/calls_posix.hpp"
 #include "os/temporary_name.hpp"
@@ -86,7 +87,7 @@ void flush_folder(const std::string& folder) {
 }  // namespace
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
-  if (path == "-") return Error{"a file is written here, not standard output: give its name", path};
+  if (path == "-") return to_standard_output();
   const auto target = resolve(path);
   if (!target) return target.error();
   if (auto writable = check_writable(*target, path); !writable) return writable.error();
@@ -99,6 +100,18 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (!file) return system_error("cannot write to its folder", errno, path);
   keep_owner_and_permissions(file.get(), *target);
   return AtomicFile(std::move(file), std::move(name), *target);
+}
+
+Result<AtomicFile> AtomicFile::to_standard_output() {
+  const std::string name = "standard output";
+  if (is_terminal(StandardStream::output))
+    return Error{"is a terminal, which shows no bytes: give the name of a file, or a pipe", name};
+  if (auto printed = write_output(""); !printed) return printed.error();
+  Descriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
+  if (!output) return system_error("cannot be written", errno, name);
+  AtomicFile file(std::move(output), nullptr, name);
+  file.is_stream_ = true;
+  return file;
 }
 
 AtomicFile::AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept
@@ -122,7 +135,7 @@ Result<void> AtomicFile::write(std::span<const std::byte> bytes) {
 }
 
 Result<void> AtomicFile::flush() {
-  if (flushed_) return {};
+  if (flushed_ || is_stream_) return {};
   if (make_call(Call::flush, [&] { return ::fsync(file_.get()); }) != 0)
     return system_error("cannot be flushed to the disk", errno, target_);
   flushed_ = true;
@@ -130,7 +143,7 @@ Result<void> AtomicFile::flush() {
 }
 
 Result<void> AtomicFile::commit() {
-  if (auto done = flush(); !done) return done;
+  if (auto done = flush(); !done || is_stream_) return done;
   if (!name_)
     if (auto named = take_name(); !named) return named;
   if (make_call(Call::rename, [&] { return std::rename(name_->path().c_str(), target_.c_str()); }) != 0)

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
+#include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <memory>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/input.hpp>
+#include <polyglot/os/standard_streams.hpp>
 
 #include "os/calls_posix.hpp"
 
@@ -64,6 +68,27 @@ bool Input::wait_for_bytes(const std::atomic<bool>* stop) const {
     if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
   }
   return false;
+}
+
+Result<void> make_standard_input_a_file() {
+  if (is_terminal(StandardStream::input))
+    return Error{"is a terminal: give the name of a file, or a pipe", "standard input"};
+  auto input = Input::open("-");
+  if (!input) return input.error();
+  if (input->size()) return {};
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::tmpfile(), &std::fclose);
+  if (!file) return system_error("cannot be kept in a temporary file", errno, input->name());
+  std::vector<char> block(65536);
+  for (;;) {
+    const auto got = input->read(block);
+    if (!got) return got.error();
+    if (*got == 0) break;
+    if (std::fwrite(block.data(), 1, *got, file.get()) != *got)
+      return system_error("cannot be kept in a temporary file", errno, input->name());
+  }
+  if (std::fflush(file.get()) != 0 || ::dup2(::fileno(file.get()), STDIN_FILENO) < 0)
+    return system_error("cannot be kept in a temporary file", errno, input->name());
+  return {};
 }
 
 std::error_code read_file(const std::string& path, std::string& text, std::size_t most) {

@@ -23,6 +23,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_client.hpp>
@@ -59,8 +60,7 @@ class Report {
     if (!works_)
       out_ << "The configuration does not work.\n";
     else if (faults_ > 0)
-      fmt::print(out_, "The configuration works, but for {} that {} mending.\n",
-                 faults_ == 1 ? "a fault" : fmt::format("{} faults", faults_),
+      fmt::print(out_, "The configuration works, but for {} that {} mending.\n", counted(faults_, "fault"),
                  faults_ == 1 ? "wants" : "want");
     else
       out_ << "The configuration works.\n";
@@ -340,11 +340,11 @@ void check_book(const config::Configuration& configuration, const config::Option
   if ((*book)->format() == book::BookFormat::polyglot) {
     const auto check = book::check_records(path->string());
     if (!check) return report.fail(check.error().to_string());
-    report.say("book:", fmt::format("{}{}, {} positions, {} entries", section, path->string(),
-                                    check->positions, check->records));
+    report.say("book:", fmt::format("{}{}, {}, {}", section, path->string(),
+                                    counted(check->positions, "position"), counted(check->records, "entry")));
   } else {
-    report.say("book:", fmt::format("{}{}, format {}, {} entries", section, path->string(),
-                                    book::name_of((*book)->format()), (*book)->size()));
+    report.say("book:", fmt::format("{}{}, format {}, {}", section, path->string(),
+                                    book::name_of((*book)->format()), counted((*book)->size(), "entry")));
   }
   check_learning(configuration, options, request, **book, section, report);
 }

@@ -13,8 +13,10 @@
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/crafty_check.hpp>
+#include <polyglot/counted.hpp>
 
 #include "tools/option_values.hpp"
+#include "tools/table.hpp"
 #include "tools/tool.hpp"
 #include "tools/walk_options.hpp"
 
@@ -34,14 +36,11 @@ struct Order {
 };
 
 /// The report of one book, and how many defects it has.
-class Report {
+class Report : public Table {
  public:
-  void say(std::string_view what, std::string_view text) { text_ += fmt::format("{:<31}: {}\n", what, text); }
-  void count(std::string_view what, std::uint64_t number) { say(what, fmt::format("{:8}", number)); }
   void find(std::string_view what, const book::Finding& finding) {
-    const std::string place =
-        finding.count > 0 ? fmt::format("   the first at offset {}", finding.first_offset) : "";
-    say(what, fmt::format("{:8}{}", finding.count, place));
+    count(what, finding.count,
+          finding.count > 0 ? fmt::format("   the first at offset {}", finding.first_offset) : "");
   }
   void find_defect(std::string_view what, const book::Finding& finding) {
     find(what, finding);
@@ -49,11 +48,9 @@ class Report {
   }
   void add_defects(std::uint64_t count) noexcept { defects_ += count; }
 
-  [[nodiscard]] const std::string& text() const noexcept { return text_; }
   [[nodiscard]] std::uint64_t defects() const noexcept { return defects_; }
 
  private:
-  std::string text_;
   std::uint64_t defects_ = 0;
 };
 
@@ -125,9 +122,8 @@ Result<book::MoveCheck> report_positions(const std::string& path, const WalkOpti
 void print(const Command& command, const Report& report, std::string_view remedy) {
   const bool is_sound = report.defects() == 0;
   const std::string verdict =
-      is_sound ? "sound"
-               : fmt::format("{} defect{}: {}", report.defects(), report.defects() == 1 ? "" : "s", remedy);
-  command.say(report.text() + command.painted(is_sound ? Paint::good : Paint::bad, verdict));
+      is_sound ? "sound" : fmt::format("{}: {}", counted(report.defects(), "defect"), remedy);
+  command.say(report.lines() + command.painted(is_sound ? Paint::good : Paint::bad, verdict));
 }
 
 Result<bool> check_crafty(const Command& command, const std::string& path) {
@@ -158,18 +154,18 @@ Result<bool> repair(const Command& command, const std::string& path, const std::
                     const book::RecordCheck& check) {
   const auto report = book::repair_book(path, out);
   if (!report) return report.error();
-  command.say(fmt::format("{}: {} entries written, {} joined with others, {} of key 0 dropped", out,
-                          report->records, report->joined, report->dropped));
+  command.say(fmt::format("{}: {} written, {} joined with others, {} of key 0 dropped", out,
+                          counted(report->records, "entry"), report->joined, report->dropped));
   if (report->leftovers > 0)
-    command.say(fmt::format("{}: {} entries that XBoard left behind its closing one dropped", out,
-                            report->leftovers));
+    command.say(fmt::format("{}: {} that XBoard left behind its closing one dropped", out,
+                            counted(report->leftovers, "entry")));
   if (check.impossible_moves.count == 0) return true;
-  command.tell(fmt::format("{} codes that are no move stay", check.impossible_moves.count));
+  command.tell("codes that are no move stay: " + std::to_string(check.impossible_moves.count));
   return false;
 }
 
 /// True if the book is sound, or has become so.
-Result<bool> check(const Command& command, const std::string& path, const Order& order) {
+Result<bool> check(Command& command, const std::string& path, const Order& order) {
   const auto format = book::recognise_format(path);
   if (!format) return format.error();
   if (*format == book::BookFormat::crafty) {
@@ -185,8 +181,9 @@ Result<bool> check(const Command& command, const std::string& path, const Order&
   Report report;
   report_records(*check, report);
   if (order.repairs) {
-    command.say(report.text().substr(0, report.text().size() - 1));
-    return repair(command, path, order.out.empty() ? path : order.out, *check);
+    const std::string to = order.out.empty() ? command.in_place_of(path) : order.out;
+    print(command, report, fmt::format("to be mended in {}", to));
+    return repair(command, path, to, *check);
   }
   const bool readable =
       check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;
@@ -229,7 +226,8 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"--format json is for what is found, not for --repair"});
   if (command.has("out") && paths.size() > 1) return command.wrong_usage({"--out goes with one book"});
   if (paths.empty()) paths = {"book.bin"};
-  return for_each_book(command, paths, [&](const std::string& path) { return check(command, path, order); });
+  return for_each_book(command, paths, !order.as_json,
+                       [&](const std::string& path) { return check(command, path, order); });
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/counted.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
@@ -77,20 +78,20 @@ Result<int> run(Command& command) {
   while (auto trouble = (*from)->take_trouble()) troubles.push_back(std::move(*trouble));
   const int exit_code = tell_troubles(command, troubles);
   if (!report) return report.error();
-  command.say(fmt::format("{}: {} positions, {} entries, from {} ({})", out, report->positions, report->moves,
-                          in, book::name_of((*from)->format())));
+  command.say(fmt::format("{}: {}, {}, from {} ({})", out, counted(report->positions, "position"),
+                          counted(report->moves, "entry"), in, book::name_of((*from)->format())));
   command.say(fmt::format("Left out: {}", lost_of((*from)->format(), to)));
   if (counts_moves((*from)->format()) && (*from)->size() > report->moves)
     command.say(fmt::format(
-        "Left out: {} of {} entries: no game from the start leads to them, or they are not legal or there "
+        "Left out: {} of {}: no game from the start leads to them, or they are not legal or there "
         "twice",
-        (*from)->size() - report->moves, (*from)->size()));
+        (*from)->size() - report->moves, counted((*from)->size(), "entry")));
   if (report->scaled > 0)
-    command.say(
-        fmt::format("Scaled: the weights of {} positions were too large for the format", report->scaled));
+    command.say(fmt::format("Scaled: the weights of {}, too large for the format",
+                            counted(report->scaled, "position")));
   if (report->chess960 > 0)
-    command.say(
-        fmt::format("Left out: {} positions of Chess960, which the format does not know", report->chess960));
+    command.say(fmt::format("Left out: {} of Chess960, which the format does not know",
+                            counted(report->chess960, "position")));
   return exit_code;
 }
 

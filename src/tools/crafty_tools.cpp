@@ -11,6 +11,7 @@
 #include <polyglot/book/crafty_editor.hpp>
 #include <polyglot/book/crafty_merge.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/option_values.hpp"
@@ -106,14 +107,16 @@ Result<CraftyEdit> read_order(const chess::Position& position, std::string_view 
   return CraftyEdit{.action = CraftyEdit::Action::remove, .position = position, .move = *move};
 }
 
-Result<std::vector<CraftyEdit>> read_orders(const chess::Position& position, CraftyOrders orders) {
+/// `path`: the book that may not have what is to be changed.
+Result<std::vector<CraftyEdit>> read_orders(const chess::Position& position, CraftyOrders orders,
+                                            const std::string& path) {
   std::vector<CraftyEdit> edits;
   for (const auto& [verb, texts] : orders) {
     for (const std::string& text : texts) {
       auto edit = read_order(position, verb, text);
       const std::string place = fmt::format("--{} {}", verb, text);
       if (!edit) return Error{edit.error().to_string(), place};
-      edit->place = place;
+      edit->place = fmt::format("{}: {}", path, place);
       edits.push_back(std::move(*edit));
     }
   }
@@ -150,12 +153,12 @@ Result<int> edit_crafty(const Command& command, const CraftyEditing& editing, co
                         CraftyOrders orders) {
   if (!subject.position || subject.position->chess() == nullptr)
     return Error{"is a book of Crafty, whose keys tell no position: give --fen or --moves", editing.path};
-  const auto edits = read_orders(*subject.position->chess(), orders);
+  const auto edits = read_orders(*subject.position->chess(), orders, editing.path);
   if (!edits) return edits.error();
   if (!editing.is_dry_run) {
     if (auto edited = book::edit_crafty_book(editing.path, editing.out, *edits); !edited)
       return edited.error();
-    command.say(fmt::format("{}: {} entries changed", editing.out, edits->size()));
+    command.say(fmt::format("{}: {} changed", editing.out, counted(edits->size(), "entry")));
     return kSuccess;
   }
   const auto changes = book::preview_crafty_edits(editing.path, *edits);
@@ -176,10 +179,10 @@ Result<int> merge_crafty(const Command& command, std::span<const book::MergeInpu
   }
   const auto report = book::merge_crafty_books(paths, rule, out);
   if (!report) return report.error();
-  command.say(fmt::format("{}: {} entries", out, report->records));
+  command.say(fmt::format("{}: {}", out, counted(report->records, "entry")));
   if (report->capped > 0)
-    command.say(
-        fmt::format("{} counts would exceed {} and end there", report->capped, CraftyRecord::kMostCount));
+    command.tell(fmt::format("{} would exceed {} and end there", counted(report->capped, "count"),
+                             CraftyRecord::kMostCount));
   return kSuccess;
 }
 
@@ -197,9 +200,10 @@ Result<int> diff_crafty(const std::string& a, const std::string& b, const std::s
   });
   if (!counts) return counts.error();
   if (!counts->equal())
-    if (auto put = output->put(fmt::format("{}only A: {} moves, only B: {} moves, changed: {} moves\n",
+    if (auto put = output->put(fmt::format("{}only in A: {}; only in B: {}; changed: {}\n",
                                            counts->versions_differ ? "the versions differ; " : "",
-                                           counts->only_a, counts->only_b, counts->changed));
+                                           counted(counts->only_a, "move"), counted(counts->only_b, "move"),
+                                           counted(counts->changed, "move")));
         !put)
       return put.error();
   if (auto done = output->commit(); !done) return done.error();

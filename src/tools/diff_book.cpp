@@ -15,6 +15,7 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
 
 #include "tools/crafty_tools.hpp"
@@ -163,12 +164,14 @@ constexpr Format kPgn{.position = &as_pgn};
 
 std::string summary(const book::DiffCounts& counts) {
   if (counts.equal()) return "";
-  return fmt::format(
-      "{}{}only in A: {} moves, {} whole positions; only in B: {} moves, {} whole positions; changed: {} "
-      "moves\n",
-      counts.headers_differ ? "the headers differ; " : "",
-      counts.closings_differ ? "one has XBoard's closing record; " : "", counts.moves_only_a,
-      counts.positions_only_a, counts.moves_only_b, counts.positions_only_b, counts.changed);
+  const auto only = [](std::uint64_t moves, std::uint64_t positions) {
+    return fmt::format("{}, {}", counted(moves, "move"), counted(positions, "whole position"));
+  };
+  return fmt::format("{}{}only in A: {}; only in B: {}; changed: {}\n",
+                     counts.headers_differ ? "the headers differ; " : "",
+                     counts.closings_differ ? "one has XBoard's closing record; " : "",
+                     only(counts.moves_only_a, counts.positions_only_a),
+                     only(counts.moves_only_b, counts.positions_only_b), counted(counts.changed, "move"));
 }
 
 /// The rules of both books, and what is known of their positions.

@@ -14,6 +14,7 @@
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/book/tree.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
 
 #include "tools/opening_options.hpp"
@@ -101,7 +102,8 @@ std::string name_of(Color color) {
 /// As all that dump say what they have written.
 Result<std::string> lines_dumped(const Result<book::LineCounts>& counts, Color color) {
   if (!counts) return counts.error();
-  return {boost::system::in_place_value, fmt::format("{} lines for {}", counts->lines, name_of(color))};
+  return {boost::system::in_place_value,
+          fmt::format("{} for {}", counted(counts->lines, "line"), name_of(color))};
 }
 
 /// Lines of Polyglot 2.0.4 tell no names.
@@ -112,6 +114,13 @@ Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Co
   TextLines lines(games, output);
   const auto add = [&lines](const book::BookLine& line) { return lines.add(line); };
   return lines_dumped(book::visit_lines(book, color, add, games), color);
+}
+
+/// As a comment may have it, which a brace would end.
+std::string name_in_comment(const openings::Opening& opening) {
+  std::string text = fmt::format("{}{}{}", opening.eco, opening.eco.empty() ? "" : " ", opening.name);
+  std::ranges::replace(text, '}', ')');
+  return text;
 }
 
 /// A comment for the last position of a line that has a name.
@@ -129,12 +138,7 @@ class OpeningComment {
   }
 
   void add_behind(const book::LineStep& step, PgnText& moves) const {
-    if (&step != step_) return;
-    std::string text =
-        fmt::format("{{{}{}{}}}", opening_->eco, opening_->eco.empty() ? "" : " ", opening_->name);
-    // A brace would end the comment.
-    std::replace(text.begin(), text.end() - 1, '}', ')');
-    moves.add(text);
+    if (&step == step_) moves.add(fmt::format("{{{}}}", name_in_comment(*opening_)));
   }
 
  private:
@@ -162,8 +166,9 @@ Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Col
   return lines_dumped(book::visit_lines(book, color, put, games), color);
 }
 
-/// What is said of a move: "weight 12, 40%, score 55% of 20", and whether it leads to what is told elsewhere.
-std::string note_on(const book::BookTree::Move& move, bool knows_results) {
+/// What is said of a move: "weight 12, 40%, score 55% of 20", whether it leads to what is told elsewhere, and
+/// the opening, if its position has a name.
+std::string note_on(const book::BookTree::Move& move, bool knows_results, const openings::Opening* opening) {
   std::string text;
   if (move.entry) {
     text = fmt::format("weight {}, {:.0f}%", move.entry->weight, move.share * 100);
@@ -172,13 +177,15 @@ std::string note_on(const book::BookTree::Move& move, bool knows_results) {
       text += fmt::format(", score {:.0f}% of {}", move.entry->learn_points() / games * 50, games);
   }
   if (move.transposes) text += text.empty() ? "transposes" : ", transposes";
+  if (opening != nullptr) text += (text.empty() ? "" : "; ") + name_in_comment(*opening);
   return text.empty() ? "" : fmt::format("{{{}}}", text);
 }
 
 /// A tree in the order of PGN: a move, the variations in its place, then what follows it.
 class TreeText {
  public:
-  TreeText(const book::BookTree& tree, bool knows_results) : tree_(tree), knows_results_(knows_results) {
+  TreeText(const book::BookTree& tree, bool knows_results, const OpeningNames* names)
+      : tree_(tree), knows_results_(knows_results), names_(names) {
     pending_.push_back({.node = 0});
     while (!pending_.empty()) {
       const Pending next = pending_.back();
@@ -221,7 +228,15 @@ class TreeText {
     const book::BookTree::Move& move = node.moves[index];
     add(fmt::format("{}{}", index > 0 ? "(" : "", move_number(node.position)));
     add(game::to_san(node.position, move.move));
-    add(note_on(move, knows_results_));
+    add(note_on(move, knows_results_, opening_behind(node.position, move.move)));
+  }
+
+  /// Null if the position behind the move has no name.
+  [[nodiscard]] const openings::Opening* opening_behind(game::Position position,
+                                                        const game::Move& move) const {
+    if (names_ == nullptr) return nullptr;
+    position.make(move);
+    return names_->find(position.key());
   }
 
   /// A closing parenthesis stands at the word before it.
@@ -234,6 +249,7 @@ class TreeText {
 
   const book::BookTree& tree_;
   bool knows_results_;
+  const OpeningNames* names_;
   std::vector<Pending> pending_;
   PgnText moves_;
   std::string word_;     ///< the last one, not written yet
@@ -242,19 +258,19 @@ class TreeText {
 
 /// A game with variations for each start.
 Result<std::string> dump_tree(const LoadedBook& book, const BookGames& games, const book::TreeRule& rule,
-                              Output& output) {
+                              const OpeningNames* names, Output& output) {
   book::LearnLayoutGuess layout;
   for (const book::RawEntry& entry : book.entries()) layout.add(entry);
   const bool knows_results = !book::is_foreign(layout.confident());
   std::size_t positions = 0;
   for (const game::Position& start : games.starts) {
     const book::BookTree tree = book::make_tree(book, games.rules, start, rule);
-    const TreeText text(tree, knows_results);
+    const TreeText text(tree, knows_results, names);
     if (auto put = output.put(pgn_game(book.path(), "?", games.rules, start, text.moves())); !put)
       return put.error();
     positions += tree.nodes.size();
   }
-  return {boost::system::in_place_value, fmt::format("a tree of {} positions", positions)};
+  return {boost::system::in_place_value, "a tree of " + counted(positions, "position")};
 }
 
 Result<std::string> dump_positions(const LoadedBook& book, const BookGames& games,
@@ -276,8 +292,8 @@ Result<std::string> dump_positions(const LoadedBook& book, const BookGames& game
     rest = rest.subspan(position.size());
   }
   if (auto put = output.put(text.append(format.end)); !put) return put.error();
-  return {boost::system::in_place_value,
-          fmt::format("{} entries of {} positions", book.entries().size(), book.position_count())};
+  return {boost::system::in_place_value, fmt::format("{} of {}", counted(book.entries().size(), "entry"),
+                                                     counted(book.position_count(), "position"))};
 }
 
 /// What a book is written as: lines for one side, or position by position.
@@ -349,8 +365,9 @@ Result<int> run(Command& command) {
   if (!names) return names.error();
   auto output = Output::open(out);
   if (!output) return output.error();
-  const auto dumped = as_tree ? dump_tree(*book, *games, {.color = color, .max_ply = max_ply}, *output)
-                              : dump(*book, *games, format, color, names->get(), *output);
+  const auto dumped =
+      as_tree ? dump_tree(*book, *games, {.color = color, .max_ply = max_ply}, names->get(), *output)
+              : dump(*book, *games, format, color, names->get(), *output);
   if (!dumped) return dumped.error();
   if (auto committed = output->commit(); !committed) return committed.error();
   if (out != "-") command.say(fmt::format("{}: {}, of {}", out, *dumped, path));

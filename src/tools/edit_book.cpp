@@ -42,7 +42,9 @@ struct Order {
   std::function<std::string(const BookEdit&)> place;
 };
 
-Result<Order> read_verbs(const Verbs& verbs, const game::Rules& rules, const Subject& subject) {
+/// `path`: the book that may not have what is to be changed.
+Result<Order> read_verbs(const std::string& path, const Verbs& verbs, const game::Rules& rules,
+                         const Subject& subject) {
   std::vector<BookEdit> edits;
   Strings texts;
   for (const auto& [verb, moves] : verbs) {
@@ -60,7 +62,9 @@ Result<Order> read_verbs(const Verbs& verbs, const game::Rules& rules, const Sub
       edits.push_back(*edit);
     }
   }
-  return Order{std::move(edits), [texts](const BookEdit& edit) { return texts[edit.number - 1]; }};
+  return Order{std::move(edits), [path, texts](const BookEdit& edit) {
+                 return fmt::format("{}: {}", path, texts[edit.number - 1]);
+               }};
 }
 
 /// Whole lines that come and go.
@@ -101,8 +105,8 @@ Result<Order> with_lines(Order order, const std::string& path, const Lines& line
   }
   // Additions are made whatever the book has, and removals are of what it has, unless it has changed
   // meanwhile.
-  order.place = [others = std::move(order.place)](const BookEdit& edit) {
-    return edit.number == 0 ? std::string("--remove-line") : others(edit);
+  order.place = [path, others = std::move(order.place)](const BookEdit& edit) {
+    return edit.number == 0 ? path + ": --remove-line" : others(edit);
   };
   return order;
 }
@@ -160,7 +164,7 @@ Result<void> change(const Command& command, const std::string& path, const Targe
     return target.backs_up ? back_up(target.path) : Result<void>();
   };
   if (auto edited = book::edit_book(path, target.path, edit); !edited) return edited;
-  if (command.is_verbose()) fmt::print("{}", changes);
+  if (!changes.empty()) command.say_more(changes.substr(0, changes.size() - 1));
   command.say(fmt::format("{}: {}", target.path, sum_up(changes)));
   return {};
 }
@@ -178,7 +182,7 @@ Result<void> check_usage(const Command& command, const Verbs& verbs, const Lines
   if (!lines.empty() && command.has("key")) return Error{"a line needs a position, not a --key"};
   for (const std::string_view name : {"weight", "side"})
     if (auto checked = check_company(command, name, {"add-line"}); !checked) return checked;
-  if (out == "-") return Error{"--out -: a book is written to a file, not to standard output"};
+  if (out == "-" && command.has("backup")) return Error{"--backup needs a book that is replaced"};
   return {};
 }
 
@@ -216,7 +220,7 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto usage = check_usage(command, verbs, lines, target.path); !usage)
     return command.wrong_usage(usage.error());
-  if (!command.has("out")) target.path = path;
+  if (!command.has("out")) target.path = command.in_place_of(path);
   const std::array said{said_in_header(path)};
   const auto rules = variant.rules_of(said);
   if (!rules) return rules.error();
@@ -232,8 +236,7 @@ Result<int> run(Command& command) {
     return edit_crafty(command, {.path = path, .out = target.path, .is_dry_run = dry_run}, *subject, orders);
   }
   const bool from_script = command.has("script");
-  auto order = from_script ? read_script(script, *rules) : read_verbs(verbs, *rules, *subject);
-  if (!order && !from_script) return command.wrong_usage(order.error());
+  auto order = from_script ? read_script(script, *rules) : read_verbs(path, verbs, *rules, *subject);
   if (!order) return order.error();
   if (!lines.empty()) order = with_lines(std::move(*order), path, lines, *rules, *subject->position);
   if (!order) return order.error();

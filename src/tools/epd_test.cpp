@@ -199,6 +199,7 @@ const Tool kEpdTest{
         "polyglot epd-test --noini --ec stockfish --epd wac.epd --max-depth 10\n",
     .run = run,
     .behind_configuration = true,
+    .group = "tests and logs",
 };
 
 }  // namespace polyglot::tools

@@ -51,8 +51,6 @@ Result<int> run(Command& command) {
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (command.has("variant"))
-    if (const auto named = variant.rules(); !named) return command.wrong_usage(named.error());
   const auto rules = variant.rules_of(said_by(setup));
   if (!rules) return rules.error();
   setup.rules = *rules;

@@ -81,10 +81,10 @@ Result<int> run(Command& command) {
     if (command.has("variant")) header.variants = variants;
     return header;
   };
-  const std::string& to = command.has("out") ? out : path;
+  const std::string to = command.has("out") ? out : command.in_place_of(path);
   if (auto replaced = book::replace_header(path, change, to); !replaced) return replaced.error();
   command.say(fmt::format("{}: header {}", to, removes ? "removed" : "written"));
-  if (command.is_verbose()) return show(to, as_json);
+  if (command.is_verbose() && to != "-") return show(to, as_json);
   return kSuccess;
 }
 

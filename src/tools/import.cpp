@@ -7,6 +7,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/text_formats.hpp>
+#include <polyglot/counted.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
@@ -64,7 +65,7 @@ Result<int> run(Command& command) {
     return added ? Result<bool>(true) : added.error();
   };
   if (auto replaced = book::replace_book({}, out, make); !replaced) return replaced.error();
-  command.say(fmt::format("{}: {} entries", out, entries->size()));
+  command.say(fmt::format("{}: {}", out, counted(entries->size(), "entry")));
   return kSuccess;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,16 +22,20 @@
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
+#include "tools/table.hpp"
 #include "tools/tool.hpp"
 #include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
 
 namespace {
+
+namespace json = boost::json;
 
 using chess::Color;
 
@@ -71,22 +76,23 @@ NamedPositions count_named(const book::LoadedBook& book, const openings::Opening
 }
 
 struct BookInfo {
+  std::string path;
   std::uint64_t entries = 0;
   std::uint64_t all_positions = 0;
   std::uintmax_t size = 0;  ///< bytes
-  std::string header;
+  std::optional<std::string> header;
   BySide lines;
   BySide positions;
-  std::optional<BySide> unreachable;  ///< with -exact
+  std::optional<BySide> unreachable;  ///< with --exact
   std::uint64_t isolated = 0;
   book::LearnLayout learn = book::LearnLayout::none;
-  std::optional<NamedPositions> named = {};  ///< with -openings
+  std::optional<NamedPositions> named = {};  ///< with --openings
 };
 
-std::string header_of(const std::string& path) {
+std::optional<std::string> header_of(const std::string& path) {
   const auto header = book::read_header(path);
   if (!header) return header.error().what;
-  if (!*header) return "none";
+  if (!*header) return std::nullopt;
   return fmt::format(
       "@PG@ {}, for {}", (*header)->version,
       (*header)->variants.empty() ? "chess" : fmt::format("{}", fmt::join((*header)->variants, " ")));
@@ -96,6 +102,7 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
   const auto white = count_lines(book, games, Color::white);
   const auto black = count_lines(book, games, Color::black);
   BookInfo info;
+  info.path = book.path();
   info.lines = {white->lines, black->lines};
   info.positions = {white->positions, black->positions};
   std::error_code unknown;
@@ -116,55 +123,55 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
 
 /// What the book is, and then the lines that Polyglot 2.0.4 writes, as it writes them.
 std::string as_text(const BookInfo& info) {
-  std::string text;
-  const auto say = [&text](std::string_view what, std::string_view value) {
-    text += fmt::format("{:<31}: {}\n", what, value);
-  };
-  const auto add = [&say](std::string_view what, std::uint64_t count) {
-    say(what, fmt::format("{:8}", count));
-  };
-  add("Entries", info.entries);
-  add("Positions", info.all_positions);
-  say("Size", fmt::format("{:8} bytes", info.size));
-  say("Header", info.header);
-  say("Learn fields", book::describe(info.learn));
-  add("Lines for white", info.lines.white);
-  add("Lines for black", info.lines.black);
-  add("Positions on lines for white", info.positions.white);
-  add("Positions on lines for black", info.positions.black);
+  Table table;
+  table.count("Entries", info.entries);
+  table.count("Positions", info.all_positions);
+  table.count("Size", info.size, " bytes");
+  table.say("Header", info.header.value_or("none"));
+  table.say("Learn fields", book::describe(info.learn));
+  table.count("Lines for white", info.lines.white);
+  table.count("Lines for black", info.lines.black);
+  table.count("Positions on lines for white", info.positions.white);
+  table.count("Positions on lines for black", info.positions.black);
   if (info.unreachable) {
-    add("Unreachable white positions(?)", info.unreachable->white);
-    add("Unreachable black positions(?)", info.unreachable->black);
+    table.count("Unreachable white positions(?)", info.unreachable->white);
+    table.count("Unreachable black positions(?)", info.unreachable->black);
   }
-  add("Isolated positions", info.isolated);
-  if (!info.named) return text;
+  table.count("Isolated positions", info.isolated);
+  if (!info.named) return table.lines();
   constexpr std::size_t kMost = 20;
-  add("Positions with a name", info.named->count);
+  table.count("Positions with a name", info.named->count);
   const auto& openings = info.named->openings;
   for (std::size_t i = 0; i < std::min(openings.size(), kMost); ++i)
-    add("  " + openings[i].first, openings[i].second);
-  if (openings.size() > kMost) text += fmt::format("  and {} other openings\n", openings.size() - kMost);
-  return text;
+    table.count("  " + openings[i].first, openings[i].second);
+  if (openings.size() > kMost)
+    table.add(fmt::format("  and {}", counted(openings.size() - kMost, "other opening")));
+  return table.lines();
 }
 
-/// `, "named": 12, "openings": [{"name", "positions"}]`, if names were asked for.
-std::string named_as_json(const std::optional<NamedPositions>& named) {
-  if (!named) return {};
-  boost::json::array openings;
-  for (const auto& [name, positions] : named->openings)
-    openings.push_back(boost::json::object{{"name", name}, {"positions", positions}});
-  return fmt::format(", \"named\": {}, \"openings\": {}", named->count, boost::json::serialize(openings));
-}
-
+/// Source: docs/json.md, "info-book".
 std::string as_json(const BookInfo& info) {
   const auto both = [](const BySide& counts) {
-    return fmt::format("{{\"white\": {}, \"black\": {}}}", counts.white, counts.black);
+    return json::object{{"white", counts.white}, {"black", counts.black}};
   };
-  const std::string unreachable =
-      info.unreachable ? fmt::format(", \"unreachable\": {}", both(*info.unreachable)) : "";
-  return fmt::format("{{\"lines\": {}, \"positions\": {}{}, \"isolated\": {}, \"learn_layout\": \"{}\"{}}}\n",
-                     both(info.lines), both(info.positions), unreachable, info.isolated,
-                     book::name_of(info.learn), named_as_json(info.named));
+  json::object object{{"book", info.path},
+                      {"size", info.size},
+                      {"positions", info.all_positions},
+                      {"entries", info.entries},
+                      {"header", nullptr},
+                      {"learn_layout", book::name_of(info.learn)},
+                      {"lines", both(info.lines)},
+                      {"positions_on_lines", both(info.positions)}};
+  if (info.header) object["header"] = *info.header;
+  if (info.unreachable) object["unreachable"] = both(*info.unreachable);
+  object["isolated"] = info.isolated;
+  if (info.named) {
+    object["named"] = info.named->count;
+    json::array& openings = object["openings"].emplace_array();
+    for (const auto& [name, positions] : info.named->openings)
+      openings.push_back(json::object{{"name", name}, {"positions", positions}});
+  }
+  return json::serialize(object) + '\n';
 }
 
 std::string as_csv(const BookInfo& info) {
@@ -203,7 +210,7 @@ Result<int> run(Command& command) {
   command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (paths.empty()) paths = {"book.bin"};
-  return for_each_book(command, paths, [&](const std::string& path) -> Result<bool> {
+  return for_each_book(command, paths, write == &as_text, [&](const std::string& path) -> Result<bool> {
     const auto book = book::LoadedBook::load(path);
     if (!book) return book.error();
     const auto games = walk.games_of(*book);

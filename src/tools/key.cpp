@@ -119,6 +119,7 @@ const Tool kKey{
         "polyglot key --moves e4 e5\n"
         "polyglot key < positions.txt\n",
     .run = run,
+    .group = "tests and logs",
 };
 
 }  // namespace polyglot::tools

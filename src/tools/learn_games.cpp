@@ -22,6 +22,7 @@
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/builder/variant_game.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
@@ -218,9 +219,10 @@ Result<void> learn_games(const std::string& path, GameLearner& learner) {
 }
 
 void print(const Command& command, const std::string& place, const Counts& counts) {
-  command.say(fmt::format("{}: {} games learned, {} moves of the book", place, counts.learned, counts.moves));
+  command.say(fmt::format("{}: {} learned, {} of the book", place, counted(counts.learned, "game"),
+                          counted(counts.moves, "move")));
   const auto tell = [&command](std::uint64_t number, std::string_view what) {
-    if (number > 0) command.tell(fmt::format("{} games {}", number, what));
+    if (number > 0) command.tell(fmt::format("{} {}", counted(number, "game"), what));
   };
   tell(counts.of_others, "of other players passed over");
   tell(counts.undecided, "without a result passed over");
@@ -236,7 +238,7 @@ Result<int> run(Command& command) {
   std::optional<book::BookFormat> format;
   VariantOptions variant;
   command.add({
-      {"pgn", "PGN", "the games, - for standard input; no option is needed before them", text(games), 1,
+      {"pgn", "PGN", "the games, - for standard input; no option is needed before them", game_file(games), 1,
        true},
       {"book,bin,in", "BOOK", "the book that they were played from; none is needed before it either",
        text(path), 1, true},
@@ -265,6 +267,7 @@ const Tool kLearnGames{
         "polyglot learn-games match.pgn book.bin\n"
         "polyglot learn-games match.pgn book.bin --engine Stockfish --learn-file results.bin\n",
     .run = run,
+    .group = "learning",
 };
 
 }  // namespace polyglot::tools

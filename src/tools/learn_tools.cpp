@@ -5,24 +5,31 @@
 #include <string>
 #include <string_view>
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/option_values.hpp"
+#include "tools/table.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
 
 namespace {
 
+namespace json = boost::json;
+
 /// If there are any.
 void tell_halved(const Command& command, std::uint64_t halved) {
   if (halved > 0)
-    command.tell(fmt::format("{} sums would exceed 65535: games and points of these are halved", halved));
+    command.tell(
+        fmt::format("sums that would exceed 65535: {}; games and points of these are halved", halved));
 }
 
 Result<int> run_merge(Command& command) {
@@ -30,7 +37,7 @@ Result<int> run_merge(Command& command) {
   std::string out;
   command.add({
       {"file,book,bin,in", "FILE", "the files, or books with results; no option is needed before them",
-       texts(files), config::kAllPlain, true},
+       book_files(files), config::kAllPlain, true},
       {"out,o", "FILE", "the file to write", text(out)},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
@@ -38,7 +45,8 @@ Result<int> run_merge(Command& command) {
     return command.wrong_usage({"two files or more are needed, and where to: merge-learn A B --out C"});
   const auto report = book::merge_learned(files, out);
   if (!report) return report.error();
-  command.say(fmt::format("{}: {} positions, {} entries", out, report->positions, report->records));
+  command.say(fmt::format("{}: {}, {}", out, counted(report->positions, "position"),
+                          counted(report->records, "entry")));
   tell_halved(command, report->halved);
   return kSuccess;
 }
@@ -50,7 +58,7 @@ Result<int> run_apply(Command& command) {
   auto to = book::ApplyTo::fields;
   command.add({
       {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1, true},
-      {"learn-file", "FILE", "the results; none is needed before them either", text(side), 1, true},
+      {"learn-file", "FILE", "the results; none is needed before them either", book_file(side), 1, true},
       {"weights", "", "change the weights by the results, instead of adding these to the learn fields",
        constant(to, book::ApplyTo::weights)},
       {"out,o", "BOOK", "the book to write; may be the first", text(out)},
@@ -59,9 +67,9 @@ Result<int> run_apply(Command& command) {
   if (out.empty()) return command.wrong_usage({"where to is needed: --out NEW"});
   const auto report = book::apply_learned(path, side, to, out);
   if (!report) return report.error();
-  command.say(fmt::format("{}: results of {} entries", out, report->applied));
+  command.say(fmt::format("{}: results of {}", out, counted(report->applied, "entry")));
   if (report->unknown > 0)
-    command.tell(fmt::format("{} moves with results are not in the book", report->unknown));
+    command.tell(fmt::format("moves with results that are not in the book: {}", report->unknown));
   tell_halved(command, report->halved);
   return kSuccess;
 }
@@ -81,31 +89,41 @@ std::string rows_text(std::string_view title, const std::vector<book::RawEntry>&
   return text;
 }
 
-std::string summary_text(const book::LearnSummary& summary) {
-  std::string text =
-      fmt::format("{:<31}: {}\n{:<31}: {:8}\n{:<31}: {:8}\n", "Learn fields", book::describe(summary.layout),
-                  "Positions with results", summary.positions, "Moves with results", summary.records);
-  if (summary.layout != book::LearnLayout::polyglot) return text;
-  text += fmt::format("{:<31}: {:8}\n{:<31}: {:8}   {:.1f}%\n", "Games, all moves together", summary.games,
-                      "Half points", summary.points, 100 * score_of(summary.games, summary.points));
-  return text + rows_text("Best moves", summary.best) + rows_text("Worst moves", summary.worst);
+std::string summary_text(const std::string&, const book::LearnSummary& summary) {
+  Table table;
+  table.say("Learn fields", book::describe(summary.layout));
+  table.count("Positions with results", summary.positions);
+  table.count("Entries with results", summary.records);
+  if (summary.layout != book::LearnLayout::polyglot) return table.lines();
+  table.count("Games, all moves together", summary.games);
+  table.count("Half points", summary.points,
+              fmt::format("   {:.1f}%", 100 * score_of(summary.games, summary.points)));
+  return table.lines() + rows_text("Best moves", summary.best) + rows_text("Worst moves", summary.worst);
 }
 
-std::string rows_json(const std::vector<book::RawEntry>& records) {
-  Strings rows;
+json::array rows_json(const std::vector<book::RawEntry>& records) {
+  json::array rows;
   for (const book::RawEntry& record : records)
-    rows.push_back(fmt::format(R"({{"key": "{:016x}", "move": "{}", "n": {}, "sum": {}}})", record.key,
-                               book::code_to_text(record.move), record.learn_games(), record.learn_points()));
-  return fmt::format("[{}]", fmt::join(rows, ", "));
+    rows.push_back(json::object{{"key", fmt::format("{:016x}", record.key)},
+                                {"move", book::code_to_text(record.move)},
+                                {"n", record.learn_games()},
+                                {"sum", record.learn_points()}});
+  return rows;
 }
 
-std::string summary_json(const book::LearnSummary& summary) {
-  std::string text = fmt::format(R"({{"layout": "{}", "positions": {}, "records": {})",
-                                 book::name_of(summary.layout), summary.positions, summary.records);
-  if (summary.layout == book::LearnLayout::polyglot)
-    text += fmt::format(R"(, "games": {}, "points": {}, "best": {}, "worst": {})", summary.games,
-                        summary.points, rows_json(summary.best), rows_json(summary.worst));
-  return text + "}\n";
+/// Source: docs/json.md, "learn-info".
+std::string summary_json(const std::string& path, const book::LearnSummary& summary) {
+  json::object object{{"book", path},
+                      {"positions", summary.positions},
+                      {"entries", summary.records},
+                      {"learn_layout", book::name_of(summary.layout)}};
+  if (summary.layout == book::LearnLayout::polyglot) {
+    object["games"] = summary.games;
+    object["points"] = summary.points;
+    object["best"] = rows_json(summary.best);
+    object["worst"] = rows_json(summary.worst);
+  }
+  return json::serialize(object) + '\n';
 }
 
 Result<int> run_info(Command& command) {
@@ -123,7 +141,7 @@ Result<int> run_info(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto summary = book::summarise_learned(path, shown, min_games);
   if (!summary) return summary.error();
-  return success_if(os::write_output(write(*summary)));
+  return success_if(os::write_output(write(path, *summary)));
 }
 
 }  // namespace
@@ -135,6 +153,7 @@ const Tool kMergeLearn{
         "polyglot merge-learn monday.learn tuesday.learn -o week.learn\n"
         "polyglot merge-learn results.learn book.bin -o all.learn\n",
     .run = run_merge,
+    .group = "learning",
 };
 
 const Tool kApplyLearn{
@@ -144,6 +163,7 @@ const Tool kApplyLearn{
         "polyglot apply-learn book.bin results.learn -o learned.bin\n"
         "polyglot apply-learn --weights book.bin results.learn -o learned.bin\n",
     .run = run_apply,
+    .group = "learning",
 };
 
 const Tool kLearnInfo{
@@ -153,6 +173,7 @@ const Tool kLearnInfo{
         "polyglot learn-info book.bin\n"
         "polyglot learn-info --count 20 --min-games 10 results.learn\n",
     .run = run_info,
+    .group = "learning",
 };
 
 }  // namespace polyglot::tools

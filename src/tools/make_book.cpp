@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/builder/build.hpp>
+#include <polyglot/counted.hpp>
 #include <polyglot/os/interruption.hpp>
 
 #include "tools/make_book_options.hpp"
@@ -43,15 +44,14 @@ std::uint64_t total_size(const std::vector<std::string>& files) {
 using Reasons = std::vector<std::pair<std::uint64_t, std::string_view>>;
 
 /// "Skipped: 12 without a rating, 3 duplicates": the counts that are not 0.
-void print_counts(std::string_view title, const Reasons& counts) {
+std::string describe_counts(std::string_view title, const Reasons& counts) {
   std::string text;
   for (const auto& [count, what] : counts)
     if (count != 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, what);
-  if (!text.empty()) fmt::print("{:<11}{}\n", title, text);
+  return text.empty() ? text : fmt::format("{:<11}{}\n", title, text);
 }
 
-void print_games(const builder::Counts& counts) {
-  fmt::print("{:<11}{} read, {} used, {} plies\n", "Games:", counts.games, counts.used, counts.plies);
+std::string describe_games(const builder::Counts& counts) {
   Reasons skipped;
   for (std::size_t i = 0; i < builder::kRejections; ++i)
     skipped.emplace_back(counts.rejected.at(i), builder::describe(static_cast<builder::Rejection>(i)));
@@ -61,20 +61,23 @@ void print_games(const builder::Counts& counts) {
                           {counts.too_long, "too long"},
                           {counts.no_results, "without a result, or with a wrong move"}};
   skipped.insert(skipped.end(), others.begin(), others.end());
-  print_counts("Skipped:", skipped);
-  print_counts("Cut short:", {{counts.bad_moves, "at a wrong move"}, {counts.null_moves, "at a null move"}});
-  print_counts("Damaged:", {{counts.lost_text, "with text that was lost"}});
+  return fmt::format("{:<11}{} read, {} used, {} plies\n", "Games:", counts.games, counts.used,
+                     counts.plies) +
+         describe_counts("Skipped:", skipped) +
+         describe_counts("Cut short:",
+                         {{counts.bad_moves, "at a wrong move"}, {counts.null_moves, "at a null move"}}) +
+         describe_counts("Damaged:", {{counts.lost_text, "with text that was lost"}});
 }
 
-void print_summary(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {
-  print_games(summary.counts);
-  if (summary.problems > summary.first_problems.size())
-    fmt::print("{:<11}{}, the first of them:\n", "Problems:", summary.problems);
-  else if (summary.problems > 0)
-    fmt::print("{:<11}{}:\n", "Problems:", summary.problems);
-  for (const builder::Problem& problem : summary.first_problems) fmt::print("  {}\n", problem.to_string());
-  fmt::print("{:<11}{}: {} entries, of {} moves seen, in {:.2f} s\n", "Book:", settings.output,
-             summary.entries, summary.moves, time.count());
+std::string as_text(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {
+  std::string text = describe_games(summary.counts);
+  if (summary.problems > 0)
+    text += fmt::format("{:<11}{}{}:\n", "Problems:", summary.problems,
+                        summary.problems > summary.first_problems.size() ? ", the first of them" : "");
+  for (const builder::Problem& problem : summary.first_problems)
+    text.append("  ").append(problem.to_string()).append(1, '\n');
+  return text + fmt::format("{:<11}{}: {}, of {} seen, in {:.2f} s", "Book:", settings.output,
+                            counted(summary.entries, "entry"), counted(summary.moves, "move"), time.count());
 }
 
 /// Source: docs/json.md, "make-book".
@@ -104,15 +107,32 @@ json::object to_json(const builder::Settings& settings, const builder::Summary& 
           {"first_problems", std::move(problems)}};
 }
 
+/// What the book is, and what the summary: each has words of its own.
+Action formats(book::BookFormat& of_book, bool& as_json) {
+  const Action book =
+      choice(of_book, {{"polyglot", book::BookFormat::polyglot}, {"crafty", book::BookFormat::crafty}});
+  Action both = choice(as_json, {{"text", false}, {"json", true}});
+  both.choices.insert(both.choices.begin(), book.choices.begin(), book.choices.end());
+  both.standard = "polyglot and text";
+  both.take = [book = book.take, summary = both.take, words = both.choices](const Strings& word) {
+    const bool is_one = book(word) || summary(word);
+    return is_one ? Result<void>() : wrong_value(word.front(), alternatives(words));
+  };
+  return both;
+}
+
 Result<int> run(Command& command) {
   builder::Settings settings;
   VariantOptions variant;
   OpeningOptions names("auto");
   bool as_json = false;
   add_make_book(command, variant, names, settings);
-  command.add({{"summary", "FORMAT", "how the summary is printed: text or json",
-                choice(as_json, {{"text", false}, {"json", true}})}},
-              "The run");
+  command.add(
+      {{"format,summary", "FORMAT",
+        "of the book: polyglot, or crafty, the bytes of Crafty's book create; of the summary: text or "
+        "json; may be given for both",
+        formats(settings.format, as_json)}},
+      "The run");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto completed = complete(command, variant, settings); !completed)
     return command.wrong_usage(completed.error());
@@ -135,8 +155,8 @@ Result<int> run(Command& command) {
   }
   if (!summary) return summary.error();
   const Seconds time = std::chrono::steady_clock::now() - start;
-  if (!command.is_quiet() && as_json) fmt::print("{}\n", json::serialize(to_json(settings, *summary, time)));
-  if (!command.is_quiet() && !as_json) print_summary(settings, *summary, time);
+  command.say(as_json ? json::serialize(to_json(settings, *summary, time))
+                      : as_text(settings, *summary, time));
   if (!command.is_quiet() && summary->entries == 0)
     command.tell(fmt::format("no entry: {} holds no moves, {}", settings.output,
                              summary->counts.games == 0 ? "there are no games: give files that hold some"

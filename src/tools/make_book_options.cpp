@@ -33,10 +33,9 @@ Result<void> read_memory(const std::string& text, std::uint64_t& memory) {
 
 /// Crafty has no other rules for games and moves than its own.
 Result<void> complete_crafty(const Command& command, builder::Settings& settings) {
-  constexpr std::array<std::string_view, 17> kKnown{
-      "format", "max-ply", "min-game", "min-win-percent", "start-book",  "pgn",
-      "out",    "quiet",   "threads",  "memory",          "allow-empty", "strict",
-      "report", "tmp",     "verbose",  "color",           "summary"};
+  constexpr std::array<std::string_view, 16> kKnown{
+      "format",  "max-ply", "min-game",    "min-win-percent", "start-book", "pgn", "out",     "quiet",
+      "threads", "memory",  "allow-empty", "strict",          "report",     "tmp", "verbose", "color"};
   for (const std::string& name : command.given())
     if (std::ranges::find(kKnown, name) == kKnown.end())
       return Error{"--" + name + " does not go with --format crafty"};
@@ -103,9 +102,6 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
       "Moves");
   command.add(
       {
-          {"format", "FORMAT", "polyglot, or crafty: a book of Crafty with the bytes of its book create",
-           choice(settings.format,
-                  {{"polyglot", book::BookFormat::polyglot}, {"crafty", book::BookFormat::crafty}})},
           {"min-win-percent", "P", "wins that a move needs, in percent of its losses",
            number(settings.crafty.min_win_percent, {.least = 0}, "a percentage from 0 on")},
           {"start-book", "", "make a start book: percentages in comments count, as in e4 {play 60%}",

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/merge.hpp>
+#include <polyglot/counted.hpp>
 
 #include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
@@ -79,9 +80,10 @@ Result<int> run(Command& command) {
   if (auto fit = check_variant(command, variant, books); !fit) return fit.error();
   const auto report = book::merge_books(books, rule, out);
   if (!report) return report.error();
-  command.say(fmt::format("{}: {} positions, {} entries", out, report->positions, report->records));
+  command.say(fmt::format("{}: {}, {}", out, counted(report->positions, "position"),
+                          counted(report->records, "entry")));
   if (report->capped > 0)
-    command.tell(fmt::format("{} weights would exceed 65535 and end there", report->capped));
+    command.tell(counted(report->capped, "weight") + " would exceed 65535 and end there");
   return kSuccess;
 }
 

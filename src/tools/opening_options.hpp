@@ -19,7 +19,8 @@ class OpeningOptions {
   /// `standard`: what holds without the option.
   explicit OpeningOptions(std::string standard) : file_(std::move(standard)) {}
 
-  [[nodiscard]] config::Switch option(std::string name = "openings");
+  /// `name`: where `--openings` means something else.
+  [[nodiscard]] config::Switch option(std::string name = "openings,openings-file");
   /// Reads the names, and tells of lines that are passed over. Null: there are to be none, none were found,
   /// or the rules are not those of chess. Error: the file that was named cannot be read, or has no names.
   [[nodiscard]] Result<std::shared_ptr<const openings::OpeningNames>> read(

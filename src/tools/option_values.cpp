@@ -10,6 +10,8 @@
 #include <boost/regex.hpp>
 #include <fmt/ranges.h>
 
+#include <polyglot/os/input.hpp>
+
 namespace polyglot::tools {
 namespace {
 
@@ -58,26 +60,51 @@ Result<void> check_kind(const std::string& path, FileKind wanted) {
   return other.empty() ? Result<void>() : Error{other.substr(2)};
 }
 
+namespace {
+
+/// The path of a book, which "-" has on standard input, too. Error: it is a file of another kind.
+Result<std::string> book_path(const std::string& word) {
+  const bool is_input = word == "-";
+  if (is_input)
+    if (auto made = os::make_standard_input_a_file(); !made) return made.error();
+  std::string path = is_input ? os::kStandardInputFile : word;
+  if (auto checked = check_kind(path, FileKind::book); !checked) return checked.error();
+  return {boost::system::in_place_value, std::move(path)};
+}
+
+}  // namespace
+
 Action book_file(std::string& place) {
   return value(
-      [&place](const std::string& path) -> Result<void> {
-        place = path;
-        return check_kind(path, FileKind::book);
+      [&place](const std::string& word) -> Result<void> {
+        auto path = book_path(word);
+        if (!path) return path.error();
+        place = std::move(*path);
+        return {};
       },
       place);
 }
 
 Action book_files(Strings& place) {
-  return value([&place](const std::string& path) -> Result<void> {
-    place.push_back(path);
-    return check_kind(path, FileKind::book);
+  return value([&place](const std::string& word) -> Result<void> {
+    auto path = book_path(word);
+    if (!path) return path.error();
+    place.push_back(std::move(*path));
+    return {};
   });
 }
 
 Action any_book_file(std::string& place) {
+  return value([&place, take = book_file(place).take](const std::string& word) -> Result<void> {
+    place = word;
+    return kind_of_file(word) == FileKind::games ? Result<void>() : take({word});
+  });
+}
+
+Action game_file(std::string& place) {
   return value([&place](const std::string& path) -> Result<void> {
     place = path;
-    return kind_of_file(path) == FileKind::games ? Result<void>() : check_kind(path, FileKind::book);
+    return check_kind(path, FileKind::games);
   });
 }
 

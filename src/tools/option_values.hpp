@@ -35,11 +35,13 @@ using Strings = std::vector<std::string>;
 [[nodiscard]] Action text(std::optional<std::string>& place);
 /// Each time one more.
 [[nodiscard]] Action texts(Strings& place);
-/// Books, if there are any: a file of another kind is refused, and what to do with it said.
+/// Books, if there are any: a file of another kind is refused, and what to do with it said. "-" is one that
+/// comes on standard input, and becomes the path of a file that has it.
 [[nodiscard]] Action book_file(std::string& place);
 [[nodiscard]] Action book_files(Strings& place);
 /// A book of any format, lists of openings in PGN among them.
 [[nodiscard]] Action any_book_file(std::string& place);
+[[nodiscard]] Action game_file(std::string& place);
 [[nodiscard]] Action game_files(Strings& place);
 /// Error: the file exists and is something else, and what could be done with it.
 [[nodiscard]] Result<void> check_kind(const std::string& path, FileKind wanted);

@@ -67,6 +67,7 @@ const Tool kPerft{
         "polyglot perft --max-depth 5\n"
         "polyglot perft --variant crazyhouse --max-depth 4\n",
     .run = run,
+    .group = "tests and logs",
 };
 
 }  // namespace polyglot::tools

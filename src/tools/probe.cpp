@@ -301,8 +301,6 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"--fens takes the place of --fen, --moves and --key, and prints JSON"});
   const auto book = book::open_book(path, book_format);
   if (!book) return book.error();
-  if (command.has("variant"))
-    if (const auto named = variant.rules(); !named) return command.wrong_usage(named.error());
   const auto rules = variant.rules_of(**book);
   if (!rules) return rules.error();
   const auto subject = position.subject(command, *rules);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/prune.hpp>
+#include <polyglot/counted.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
@@ -34,8 +35,8 @@ Result<book::BookGames> games_of(const std::string& path, const book::PruneRule&
 }
 
 std::string describe_pruning(const std::string& out, const book::PruneReport& report) {
-  std::string text = fmt::format("{}: {} of {} entries kept, in {} positions", out, report.kept,
-                                 report.entries, report.positions);
+  std::string text = fmt::format("{}: {} of {} kept, in {}", out, report.kept,
+                                 counted(report.entries, "entry"), counted(report.positions, "position"));
   std::string_view separator = "; dropped: ";
   for (const auto& [count, reason] : {std::pair{report.subtracted, "subtracted"},
                                       {report.light, "too light"},
@@ -73,7 +74,6 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (std::ranges::none_of(kRules, [&](std::string_view name) { return command.has(name); }))
     return command.wrong_usage({"nothing to do: say what to drop, as with --min-weight or --top"});
-  if (out == "-") return command.wrong_usage({"-o -: a book is written to a file, not to standard output"});
   const auto games = games_of(path, rule, walk);
   if (!games) return games.error();
   const auto report = book::prune_book(path, rule, *games, out);

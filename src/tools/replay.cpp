@@ -53,6 +53,7 @@ const Tool kReplay{
         "polyglot replay polyglot.log\n"
         "polyglot replay --log polyglot.log\n",
     .run = run,
+    .group = "tests and logs",
     .failure = kWrongUsage,
 };
 

@@ -161,6 +161,7 @@ const Tool kStats{
         "polyglot stats statistics.jsonl\n"
         "polyglot stats --format json monday.jsonl tuesday.jsonl\n",
     .run = run,
+    .group = "tests and logs",
 };
 
 }  // namespace polyglot::tools

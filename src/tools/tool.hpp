@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <optional>
 #include <set>
@@ -26,11 +27,13 @@ struct Tool {
   std::string_view name;
   std::string_view summary;   ///< one sentence, with its final period
   std::string_view examples;  ///< two or three commands, one a line
-  /// The exit code; an Error is shown and becomes `failure`.
+  /// The exit code; an Error is shown and becomes `failure`, or wrong usage where its place is an option:
+  /// `--fen 8/8: …`.
   Result<int> (*run)(Command& command);
   /// The program's own arguments, a configuration file and options, may stand before the name.
   bool behind_configuration = false;
-  int failure = kFailure;  ///< the exit code of a failure
+  std::string_view group = {};  ///< of those that the overview tells in one line; empty: it has its own
+  int failure = kFailure;       ///< the exit code of a failure
 };
 
 /// What colour says on a terminal.
@@ -59,11 +62,13 @@ class Command {
   /// With --quiet, nothing but what was asked for and what went wrong is to be shown.
   [[nodiscard]] bool is_quiet() const noexcept { return quiet_; }
   [[nodiscard]] bool is_verbose() const noexcept { return verbose_ && !quiet_; }
-  /// Says a line on stdout: what was done. Not with --quiet.
+  /// Where a changed book goes without --out: to the book itself, and from standard input to standard output.
+  [[nodiscard]] std::string in_place_of(const std::string& book);
+  /// Says a line on stdout, on stderr where the result goes to stdout: what was done. Not with --quiet.
   void say(std::string_view message) const;
-  /// Says more of it on stdout, with --verbose only.
+  /// Says more of it there, with --verbose only.
   void say_more(std::string_view message) const;
-  /// For stdout, where it may have colour.
+  /// For say(): where that may have colour.
   [[nodiscard]] std::string painted(Paint paint, std::string_view text) const;
 
   /// Tells the user `polyglot NAME: …` on stderr. Does nothing if stderr cannot be written: nobody could be
@@ -88,13 +93,16 @@ class Command {
   bool version_ = false;
   bool quiet_ = false;
   bool verbose_ = false;
+  std::FILE* words_ = stdout;  ///< where say() writes
   Colors colors_ = Colors::automatic;
 };
 
-/// Has `examine` look at one book after the other, below its name where there are several; an error is told,
-/// and the next one's turn comes. The exit code: success if all went well and `examine` was true of all.
-[[nodiscard]] int for_each_book(const Command& command, std::span<const std::string> paths,
-                                const std::function<Result<bool>(const std::string& path)>& examine);
+/// Has `examine` look at one book after the other, with titles below its name where there are several; an
+/// error is told, and the next one's turn comes. The exit code: success if all went well and `examine` was
+/// true of all. Error: one about the usage, with which it ends.
+[[nodiscard]] Result<int> for_each_book(const Command& command, std::span<const std::string> paths,
+                                        bool has_titles,
+                                        const std::function<Result<bool>(const std::string& path)>& examine);
 
 /// What run() returns where all depends on the last step.
 [[nodiscard]] inline Result<int> success_if(const Result<void>& done) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <map>
 #include <system_error>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/tools/tools.hpp>
 
@@ -69,6 +71,11 @@ std::size_t find_name(std::span<const std::string> arguments) noexcept {
   return arguments.size();
 }
 
+/// Whether an option is its place.
+bool is_about_usage(const Error& error) {
+  return error.where.starts_with("--");
+}
+
 int run(const Tool& tool, std::span<const std::string> arguments) {
   Command command(tool, arguments);
   Result<int> done = kSuccess;
@@ -83,6 +90,7 @@ int run(const Tool& tool, std::span<const std::string> arguments) {
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   if (command.is_verbose()) command.tell(fmt::format("took {:.2f} s", time.count()));
   if (done) return *done;
+  if (is_about_usage(done.error())) return command.wrong_usage(done.error());
   command.tell(done.error().to_string());
   return tool.failure;
 }
@@ -114,6 +122,11 @@ void Command::add_common() {
     side->action.take = [this, take = side->action.take](const Strings& words) {
       return set_colors(words.front()) ? Result<void>() : take(words);
     };
+  if (config::Switch* const out = syntax_.find("out"))
+    out->action.take = [this, take = out->action.take](const Strings& words) {
+      words_ = words.front() == "-" ? stderr : stdout;
+      return take(words);
+    };
   const auto colors = [this](const std::string& word) { return set_colors(word); };
   add({{"quiet,q", "", "say nothing but what is asked for and what goes wrong", flag(quiet_)},
        {"verbose,v", "", "say more", flag(verbose_)},
@@ -138,19 +151,26 @@ bool Command::has_color(os::StandardStream stream) const {
 }
 
 std::string Command::painted(Paint paint, std::string_view text) const {
-  if (!has_color(os::StandardStream::output)) return std::string(text);
+  if (!has_color(words_ == stdout ? os::StandardStream::output : os::StandardStream::errors))
+    return std::string(text);
   const fmt::text_style style = paint == Paint::good  ? fmt::fg(fmt::terminal_color::green)
                                 : paint == Paint::bad ? fmt::fg(fmt::terminal_color::red)
                                                       : fmt::text_style(fmt::emphasis::bold);
   return fmt::format(style, "{}", text);
 }
 
+std::string Command::in_place_of(const std::string& book) {
+  if (book != os::kStandardInputFile) return book;
+  words_ = stderr;
+  return "-";
+}
+
 void Command::say(std::string_view message) const {
-  if (!quiet_) fmt::print("{}\n", message);
+  if (!quiet_) fmt::print(words_, "{}\n", message);
 }
 
 void Command::say_more(std::string_view message) const {
-  if (is_verbose()) fmt::print("{}\n", message);
+  if (verbose_) say(message);
 }
 
 void Command::tell(std::string_view message) const {
@@ -166,13 +186,15 @@ int Command::wrong_usage(const Error& error) const {
   return kWrongUsage;
 }
 
-int for_each_book(const Command& command, std::span<const std::string> paths,
-                  const std::function<Result<bool>(const std::string& path)>& examine) {
+Result<int> for_each_book(const Command& command, std::span<const std::string> paths, bool has_titles,
+                          const std::function<Result<bool>(const std::string& path)>& examine) {
   int exit_code = kSuccess;
   for (const std::string& path : paths) {
     const bool is_first = path.data() == paths.front().data();
-    if (paths.size() > 1) command.say((is_first ? "" : "\n") + command.painted(Paint::strong, path + ":"));
+    if (has_titles && paths.size() > 1)
+      command.say((is_first ? "" : "\n") + command.painted(Paint::strong, path + ":"));
     const auto is_well = examine(path);
+    if (!is_well && is_about_usage(is_well.error())) return is_well.error();
     if (!is_well) command.tell(is_well.error().to_string());
     if (!is_well || !*is_well) exit_code = kFailure;
   }
@@ -203,7 +225,17 @@ std::string overview() {
   std::string text =
       "Usage: polyglot [CONFIGFILE] [OPTION]...  to play: a GUI starts it as an engine\n"
       "       polyglot TOOL [OPTION]...          to work on books:\n\n";
-  for (const Tool* tool : kTools) text += fmt::format("  {:<14}{}\n", tool->name, tool->summary);
+  std::map<std::string_view, std::string> groups;
+  for (const Tool* tool : kTools) {
+    if (tool->group.empty()) {
+      text += fmt::format("  {:<14}{}\n", tool->name, tool->summary);
+      continue;
+    }
+    std::string& names = groups[tool->group];
+    names.append(names.empty() ? "" : ", ").append(tool->name);
+  }
+  text += '\n';
+  for (const auto& [group, names] : groups) text += fmt::format("  For {}: {}\n", group, names);
   return text + "\n`polyglot help TOOL` says how to use one, `polyglot --help-options` how to play.\n";
 }
 

@@ -66,7 +66,7 @@ Result<variants::Catalogue> VariantOptions::catalogue() const {
 
 Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const {
   if (name_.empty() && file_.empty()) return std::shared_ptr<const variants::Variant>();
-  if (name_.empty()) return Error{"--variants: needs --variant"};
+  if (name_.empty()) return Error{"needs --variant", "--variants"};
   const auto known = catalogue();
   if (!known) return known.error();
   auto variant = known->find(name_);
@@ -74,7 +74,8 @@ Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const
   const auto names = known->names();
   const auto nearest = config::nearest_name(name_, std::vector<std::string_view>(names.begin(), names.end()));
   return Error{
-      fmt::format("{}{}", variant.error().what, nearest ? fmt::format("; did you mean {}?", *nearest) : "")};
+      fmt::format("{}{}", variant.error().what, nearest ? fmt::format("; did you mean {}?", *nearest) : ""),
+      "--variant " + name_};
 }
 
 Result<game::Rules> VariantOptions::rules() const {

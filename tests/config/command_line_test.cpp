@@ -57,7 +57,7 @@ TEST(CommandLine, TakesTheFirstPlainArgumentForTheConfigurationFile) {
 }
 
 TEST(CommandLine, RejectsASecondPlainArgument) {
-  EXPECT_EQ(error_of({"a.ini", "b.ini"}), "Incorrect use of option: \"b.ini\"");
+  EXPECT_EQ(error_of({"a.ini", "b.ini"}), "\"b.ini\" is one word too many");
   EXPECT_EQ(error_of({"a.ini", ""}), "no error") << "scripts may pass an unset variable in quotes";
 }
 
@@ -139,15 +139,15 @@ struct WrongUse {
 
 TEST(CommandLine, ExplainsWrongUse) {
   const WrongUse cases[] = {
-      {{"-foobar"}, "Incorrect use of option: \"-foobar\""},
-      {{"--foobar=3"}, "Incorrect use of option: \"--foobar=3\""},
-      {{"-"}, "Incorrect use of option: \"-\""},
-      {{"-e"}, "Incorrect use of option: \"-e\", did you mean \"--ec\"?"},
-      {{"-1"}, "Incorrect use of option: \"-1\""},
-      {{"--", "-h", "a.ini"}, "Incorrect use of option: \"a.ini\""},
-      {{"-noin"}, "Incorrect use of option: \"-noin\", did you mean \"--noini\"?"},
-      {{"-NOINI"}, "Incorrect use of option: \"-NOINI\", did you mean \"--noini\"?"},
-      {{"--chek-config"}, "Incorrect use of option: \"--chek-config\", did you mean \"--check-config\"?"},
+      {{"-foobar"}, "there is no option \"-foobar\""},
+      {{"--foobar=3"}, "there is no option \"--foobar=3\""},
+      {{"-"}, "\"-\" is one word too many"},
+      {{"-e"}, "there is no option \"-e\", did you mean \"--ec\"?"},
+      {{"-1"}, "there is no option \"-1\""},
+      {{"--", "-h", "a.ini"}, "\"a.ini\" is one word too many"},
+      {{"-noin"}, "there is no option \"-noin\", did you mean \"--noini\"?"},
+      {{"-NOINI"}, "there is no option \"-NOINI\", did you mean \"--noini\"?"},
+      {{"--chek-config"}, "there is no option \"--chek-config\", did you mean \"--check-config\"?"},
       {{"--noini=3"}, "--noini takes no value"},
       {{"-ec"}, "--ec needs a value: COMMAND"},
       {{"-log", "maybe"}, "--log: \"maybe\" is neither true nor false"},

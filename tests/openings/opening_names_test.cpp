@@ -184,13 +184,52 @@ TEST(OpeningNames, AreSearchedForByTheBeginningsOfWords) {
   EXPECT_THAT(names_of(names.search(" ")), IsEmpty());
 }
 
+constexpr const char* kPgnExtract = "/usr/share/pgn-extract/eco.pgn";
+constexpr const char* kScidData = "/usr/share/scid/data/";
+
 TEST(OpeningNames, OfPgnExtractAreAllRead) {
-  const std::string path = "/usr/share/pgn-extract/eco.pgn";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "pgn-extract is not installed";
-  const OpeningNames names = OpeningNames::read(path).value();
+  if (!std::filesystem::exists(kPgnExtract)) GTEST_SKIP() << "pgn-extract is not installed";
+  const OpeningNames names = OpeningNames::read(kPgnExtract).value();
   EXPECT_THAT(names.problems(), IsEmpty());
   EXPECT_GT(names.all().size(), 2000U);
   EXPECT_EQ(name_at(names, "Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"), "B90 Sicilian: Najdorf");
+}
+
+TEST(OpeningNames, OfScidAreAllRead) {
+  if (!std::filesystem::exists(kScidData)) GTEST_SKIP() << "scid-data is not installed";
+  const OpeningNames names = OpeningNames::read(std::string(kScidData) + "scid.eco").value();
+  EXPECT_THAT(names.problems(), IsEmpty());
+  EXPECT_EQ(names.passed_over(), 0U);
+  EXPECT_GT(names.all().size(), 10000U);
+  EXPECT_EQ(name_at(names, ""), "A00a Start position");
+  EXPECT_EQ(name_at(names, "Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"), "B90a Sicilian: Najdorf");
+  for (const char* const translation : {"scid_es.eco", "scid_fr.eco"})
+    EXPECT_GT(OpeningNames::read(kScidData + std::string(translation)).value().all().size(), 1000U)
+        << translation;
+}
+
+/// Of the positions that both have, how many have a code of the same three characters.
+struct Agreement {
+  std::size_t both = 0;
+  std::size_t alike = 0;
+
+  Agreement(const OpeningNames& names, const OpeningNames& others) {
+    for (const Opening& opening : names.all()) {
+      const Opening* const other = others.find(opening.key);
+      if (other == nullptr) continue;
+      ++both;
+      if (other->eco.substr(0, 3) == opening.eco.substr(0, 3)) ++alike;
+    }
+  }
+};
+
+TEST(OpeningNames, OfScidAndPgnExtractAgreeOnCodes) {
+  if (!std::filesystem::exists(kPgnExtract) || !std::filesystem::exists(kScidData))
+    GTEST_SKIP() << "pgn-extract or scid-data is not installed";
+  const Agreement found(OpeningNames::read(kPgnExtract).value(),
+                        OpeningNames::read(std::string(kScidData) + "scid.eco").value());
+  EXPECT_GT(found.both, 1500U);
+  EXPECT_GT(found.alike, found.both * 95 / 100);
 }
 
 TEST(OpeningNames, OfACollectionAreAllReadAndEachHasItsPosition) {
@@ -205,6 +244,12 @@ TEST(OpeningNames, OfACollectionAreAllReadAndEachHasItsPosition) {
   for (const Opening& opening : names.all()) EXPECT_EQ(names.find(opening.key)->name, opening.name);
   EXPECT_EQ(name_at(names, "Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"),
             "B90 Sicilian Defense: Najdorf Variation");
+  for (const std::string& path : {std::string(kPgnExtract), std::string(kScidData) + "scid.eco"}) {
+    if (!std::filesystem::exists(path)) continue;
+    const Agreement found(names, OpeningNames::read(path).value());
+    EXPECT_GT(found.both, 1000U) << path << ": " << found.both;
+    EXPECT_GT(found.alike, found.both * 9 / 10) << path << ": " << found.alike << " of " << found.both;
+  }
 }
 
 }  // namespace

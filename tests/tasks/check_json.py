@@ -15,13 +15,21 @@ except ImportError:
     sys.exit(77)
 
 HERE = pathlib.Path(__file__).resolve().parent
-ORDER = ["book", "key", "fen", "move", "san", "code", "weight", "share", "n", "sum"]
+ORDER = ["key", "fen", "book", "size", "positions", "entries",
+         "move", "san", "code", "weight", "share", "n", "sum"]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 def schemas():
     document = (HERE / "../../docs/json.md").read_text()
     return {name: json.loads(text) for name, text in re.findall(r"^## (\S+)\n.*?```json\n(.*?)```", document, re.M | re.S)}
+
+
+STATISTICS = (
+    '{"type":"game","pid":1,"start":"","end":"","engine":null,"gui_protocol":"uci","engine_protocol":"uci","plies":40,'
+    '"book_moves":4,"out_of_book":8,"book":"b.bin","restarts":1,"learned":3,'
+    '"time_us":{"max_ns":1000,"histogram_ns":[[1000,99]]}}\n'
+)
 
 
 def in_order(pairs):
@@ -47,11 +55,15 @@ def main(program):
                 jsonschema.validate(value, documented[name], cls=jsonschema.Draft202012Validator)
             checked.add(name)
 
+        def prints_json(tool):
+            formats = re.search(r"--format FORMAT(.*?)(?:\n  -|\n\n)", run(tool, "--help"), re.S)
+            return formats and "json" in formats[1] and tool != "import"
+
         checked = set()
         games = str(HERE / "games.pgn")
-        check("make-book", games, "--min-game", "1", "--learn", "--summary", "json", "-o", "a.bin")
+        check("make-book", games, "--min-game", "1", "--learn", "--format", "json", "-o", "a.bin")
         (pathlib.Path(folder) / "wrong.pgn").write_text('[Event "?"]\n\n1. e4 e5 2. Ke3 *\n')
-        check("make-book", games, "wrong.pgn", "--header", "two\\nlines", "--summary", "json", "-o", "b.bin")
+        check("make-book", games, "wrong.pgn", "--header", "two\\nlines", "--format", "json", "-o", "b.bin")
         (pathlib.Path(folder) / "damaged.bin").write_bytes((pathlib.Path(folder) / "a.bin").read_bytes()[40:])
         for book, codes in (("a.bin", (0,)), ("b.bin", (0,)), ("damaged.bin", (1,))):
             check("check-book", book, "--format", "json", codes=codes)
@@ -65,7 +77,20 @@ def main(program):
         check("probe", "a.bin", "--key", "1", "--format", "json")
         check("probe", "a.bin", "--fens", "-", text=f"{START}\nstartpos\n", lines=True)
         check("key", "-", "--format", "json", text=f"{START}\n", lines=True)
-        assert checked == set(documented), f"not checked: {set(documented) - checked}"
+        (pathlib.Path(folder) / "names.tsv").write_text("eco\tname\tpgn\nB00\tKing's Pawn Game\t1. e4\n")
+        check("info-book", "a.bin", "--format", "json")
+        check("info-book", "a.bin", "b.bin", "--exact", "--openings", "names.tsv", "--format", "json", lines=True)
+        check("check-book", "a.bin", "b.bin", "--format", "json", lines=True)
+        check("learn-info", "a.bin", "--format", "json")
+        run("make-book", games, "--xboard", "-q", "-o", "xboard.bin")
+        check("learn-info", "xboard.bin", "--format", "json")
+        check("explain", "--noini", "--ec", "none", "--pg", "Book=true", "--pg", "BookFile=a.bin", "--format", "json")
+        check("explain", "--noini", "--ec", "none", "--moves", "a4", "--format", "json")
+        check("stats", "-", "--format", "json", text=STATISTICS)
+        run("--write-documents", ".")
+        pages = sorted((pathlib.Path(folder) / "man/man6").glob("polyglot-*.6"))
+        printing = {tool for tool in (page.stem.removeprefix("polyglot-") for page in pages) if prints_json(tool)}
+        assert checked == printing == set(documented), f"{printing=} {checked=} {set(documented)=}"
     print(f"{len(checked)} schemas hold")
 
 

@@ -82,7 +82,7 @@ TEST(Code, MovesWhoseCodeDoesNotFitHaveNone) {
       polyglot({"make-book", "-", "-bin", book, "-variant", "large", "-variants", rules, "-min-game", "1"},
                {.input = "[Variant \"large\"]\n[Result \"1-0\"]\n\n1. Kb1 Kf16 2. a16=Q 1-0\n\n"});
   EXPECT_EQ(made.exit_code, 0) << made.err;
-  EXPECT_THAT(made.out, HasSubstr(": 1 entries"));
+  EXPECT_THAT(made.out, HasSubstr(": 1 entry"));
 }
 
 TEST(Code, RefusesWhatDoesNotGoTogether) {

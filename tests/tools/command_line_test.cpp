@@ -87,7 +87,7 @@ TEST(ToolCommandLine, NamesMistypedWordsThatBeginLikeAnOption) {
     for (const char* const option : {"-hepl", "-headr", "-qiet", "-hq", "-hh", "-hepl=1"}) {
       const Outcome outcome = polyglot({tool, option}, {.folder = folder.path()});
       EXPECT_EQ(outcome.exit_code, 2) << tool << option;
-      EXPECT_THAT(outcome.err, HasSubstr(std::string("Incorrect use of option: \"") + option + "\""));
+      EXPECT_THAT(outcome.err, HasSubstr(std::string("there is no option \"") + option + "\""));
       EXPECT_THAT(outcome.out, IsEmpty());
     }
   }
@@ -123,13 +123,46 @@ TEST(ToolCommandLine, RefusesNegativeNumbersWhereThereAreNone) {
 TEST(ToolCommandLine, SaysWhatIsWrongWithTheOrderOfWords) {
   EXPECT_THAT(polyglot({"probe", "-moves", "e4", "e5", "book.bin"}).err,
               HasSubstr("; it goes first, before"));
+  EXPECT_THAT(polyglot({"probe", "a.bin", "b.bin"}).err, HasSubstr(": \"b.bin\" is one word too many; see"));
   const Outcome fen = polyglot({"probe", "book.bin", "-fen", "8/8/8/8/8/8/8/8", "w", "-", "-"});
   EXPECT_EQ(fen.exit_code, 2);
   EXPECT_THAT(fen.err, HasSubstr("; a FEN must stand between quotes"));
 }
 
+/// Whatever the files hold: 2. A move or an opening that a file does not have: 1.
+TEST(ToolCommandLine, EndsWithTheExitCodeOfWrongUsageWhereWordsMakeNoSense) {
+  const TemporaryFolder folder;
+  write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 e5 *\n");
+  const auto run = [&](const std::vector<std::string>& arguments) {
+    return polyglot(arguments, {.folder = folder.path()});
+  };
+  ASSERT_EQ(run({"make-book", "games.pgn", "--min-game", "1", "-o", "a.bin"}).exit_code, 0);
+  for (const auto& [arguments, exit_code] : std::initializer_list<std::pair<std::vector<std::string>, int>>{
+           {{"edit-book", "a.bin", "--set", "e5=3"}, 2},
+           {{"edit-book", "a.bin", "--add-line", "1. e4 e5 2. Ke3"}, 2},
+           {{"edit-book", "a.bin", "--remove-line", "1. e5"}, 2},
+           {{"edit-book", "a.bin", "--set", "d4=3"}, 1},
+           {{"edit-book", "a.bin", "--set", "e4=3", "--variant", "unheard-of"}, 2},
+           {{"probe", "a.bin", "--moves", "e5"}, 2},
+           {{"check-book", "a.bin", "--fen", "x"}, 2},
+           {{"check-book", "a.bin", "--variant", "unheard-of"}, 2},
+           {{"info-book", "a.bin", "--fen", "x"}, 2},
+           {{"dump-book", "a.bin", "--format", "csv", "--fen", "x"}, 2},
+           {{"diff-book", "a.bin", "a.bin", "--fen", "x"}, 2},
+           {{"prune-book", "a.bin", "--top", "1", "-o", "b.bin", "--variant", "unheard-of"}, 2},
+           {{"merge-book", "a.bin", "a.bin", "-o", "b.bin", "--variant", "unheard-of"}, 2},
+           {{"learn-games", "games.pgn", "a.bin", "--variant", "unheard-of"}, 2},
+           {{"make-book", "games.pgn", "--openings", "Xyzzy", "--openings-file", "none.tsv"}, 1}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.exit_code, exit_code) << arguments[0] << ": " << outcome.err;
+    EXPECT_EQ(outcome.err.find("; see polyglot " + arguments[0] + " -h\n") != std::string::npos,
+              exit_code == 2)
+        << outcome.err;
+  }
+}
+
 TEST(ToolCommandLine, OfTheProgramNamesTheTools) {
-  EXPECT_THAT(polyglot({"--help"}).out, HasSubstr("\n  perft "));
+  EXPECT_THAT(polyglot({"--help"}).out, HasSubstr(", perft, "));
 }
 
 }  // namespace

@@ -255,7 +255,7 @@ TEST_F(CraftyTools, DiffBookShowsRecords) {
             "+ 7d250433cc065b07 1\n"
             "- 7d25435019e44249 1\n"
             "! 7d25686728d1b8a8 2 -> 3,!\n"
-            "only A: 1 moves, only B: 1 moves, changed: 1 moves\n");
+            "only in A: 1 move; only in B: 1 move; changed: 1 move\n");
   EXPECT_EQ(polyglot({"diff-book", path_, other, "-format", "pgn"}).exit_code, 2);
 }
 

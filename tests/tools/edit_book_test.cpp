@@ -180,7 +180,7 @@ TEST_F(EditBookTest, TellsWrongUsageFromFailure) {
                                 {"-set", "e4"},
                                 {"-set", "e4=1", "e2e4=2"},
                                 {"-set", "e4=1", "-zero", "e4"},
-                                {"-set", "e4=1", "-out", "-"}})
+                                {"-set", "e4=1", "-backup", "-out", "-"}})
     EXPECT_EQ(edit(arguments).exit_code, 2);
   EXPECT_EQ(read_file(path_), before_);
 }

@@ -351,12 +351,15 @@ TEST(MakeBook, ShowsControlCharactersOfFilesAsQuestionMarks) {
   EXPECT_THAT(outcome.out + outcome.err, AllOf(HasSubstr("wrong FEN"), Not(HasSubstr("\x1b"))));
 }
 
-TEST(MakeBook, WritesNoBookToStandardOutput) {
+TEST(MakeBook, WritesTheBookToStandardOutputAndItsSummaryBesideIt) {
   const TemporaryFolder folder;
   write_file(folder / "games.pgn", kGame);
-  const Outcome outcome = polyglot({"make-book", "games.pgn", "-out", "-"}, {.folder = folder.path()});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("-: a file is written here, not standard output"));
+  const Surroundings here{.folder = folder.path()};
+  ASSERT_EQ(polyglot({"make-book", "games.pgn", "--min-game", "1", "-o", "book.bin"}, here).exit_code, 0);
+  const Outcome outcome = polyglot({"make-book", "games.pgn", "--min-game", "1", "-out", "-"}, here);
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out, read_file(folder / "book.bin"));
+  EXPECT_THAT(outcome.err, HasSubstr("Book:      -: "));
   EXPECT_FALSE(std::filesystem::exists(folder / "-"));
 }
 

@@ -96,6 +96,28 @@ TEST_F(Openings, AreCommentsInPgnAndColumnsInJson) {
   EXPECT_THAT(run({"dump-book", "book.bin", "-format", "json"}).out, Not(HasSubstr("opening")));
 }
 
+TEST_F(Openings, AreCommentsInATree) {
+  ASSERT_EQ(make_book({}).exit_code, 0);
+  const std::vector<std::string> dump{"dump-book", "book.bin", "--format", "pgn", "--tree"};
+  EXPECT_THAT(run(dump).out, Not(HasSubstr("King's")));
+  auto named = dump;
+  named.insert(named.end(), {"--openings", "names.tsv"});
+  const Outcome tree = run(named);
+  EXPECT_THAT(tree.out, AllOf(HasSubstr("; B00 King's Pawn Game}"), HasSubstr("; C40 Open Game: King's")))
+      << tree.err;
+}
+
+TEST_F(Openings, ComeFromAFileThatEveryToolTakesByBothNames) {
+  ASSERT_EQ(make_book({}).exit_code, 0);
+  for (const auto& arguments : {std::vector<std::string>{"info-book", "book.bin"},
+                                {"dump-book", "book.bin", "--format", "json"},
+                                {"explore", "book.bin", "--export", "-"}}) {
+    auto named = arguments;
+    named.insert(named.end(), {"--openings-file", "names.tsv"});
+    EXPECT_THAT(run(named).out, HasSubstr("Open Game")) << arguments[0];
+  }
+}
+
 TEST_F(Openings, AreCountedInABook) {
   ASSERT_EQ(make_book({}).exit_code, 0);
   const Outcome text = run({"info-book", "book.bin", "--openings", "names.tsv"});

@@ -9,6 +9,7 @@
 
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"
+#include "test_paths.hpp"
 #include "tools/run_program.hpp"
 
 namespace polyglot::tools::test {
@@ -47,6 +48,28 @@ TEST_F(WholeBook, DumpAndImportGiveTheSameBytes) {
     EXPECT_EQ(piped.exit_code, 0) << piped.err;
     EXPECT_EQ(bytes("piped.bin"), bytes("book.bin")) << format;
   }
+}
+
+/// What every tool makes of a book in a file it makes of one on a pipe.
+TEST_F(WholeBook, MayComeOnStandardInputAndGoToStandardOutput) {
+  (void)write("book.bin", make_random_book({.damage = 1 << 20}));
+  const Outcome piped = run_program("/bin/bash", {"-eo", "pipefail", "-c", R"(
+polyglot() { ')" POLYGLOT_PROGRAM R"(' "$@"; }
+expect() { cmp - "$1" || { echo "$2"; exit 1; }; }
+for tool in 'edit-book --add-line e4' 'header --comment x' 'prune-book --top 1' 'check-book --repair' convert \
+            'merge-book book.bin'; do
+  polyglot $tool book.bin -o file.bin > said 2>&1
+  cat book.bin | polyglot $tool - -o - 2> beside | expect file.bin "$tool"
+  [[ $(wc -l < said) == $(wc -l < beside) ]] || { cat beside; exit 1; }
+done
+cat book.bin | polyglot edit-book - --add-line e4 | polyglot check-book - | tail -1
+polyglot dump-book book.bin --format csv | polyglot import - -o - | expect book.bin import
+polyglot info-book - < book.bin | head -1
+)"},
+                                    {.folder = folder_.path()});
+  EXPECT_EQ(piped.exit_code, 0) << piped.out << piped.err;
+  EXPECT_THAT(piped.out, AllOf(HasSubstr("sound\n"), HasSubstr("Entries ")));
+  EXPECT_EQ(polyglot({"check-book", "-"}, {.input = "[Event \"?\"]\n\n1. e4 *\n"}).exit_code, 2);
 }
 
 TEST_F(WholeBook, ImportWritesNothingOfATextThatItCannotRead) {
@@ -109,7 +132,7 @@ TEST_F(WholeBook, PruneSaysWhatItDid) {
   const auto path = write("a.bin", {{.key = 1, .move = 1, .weight = 10}, {.key = 1, .move = 2, .weight = 1}});
   const std::string out = folder_ / "b.bin";
   EXPECT_EQ(polyglot({"prune-book", path, "--min-weight", "2", "-o", out}).out,
-            out + ": 1 of 2 entries kept, in 1 positions; dropped: 1 too light\n");
+            out + ": 1 of 2 entries kept, in 1 position; dropped: 1 too light\n");
   EXPECT_EQ(read_file(out), read_file(path).substr(0, 16));
   EXPECT_EQ(polyglot({"prune-book", path, "--top", "1", "-o", path, "-q"}).out, "");
   EXPECT_EQ(read_file(out), read_file(path)) << "a book may replace itself";
@@ -142,7 +165,7 @@ TEST_F(WholeBook, MergeTakesFactorsAndRules) {
   const Outcome outcome =
       polyglot({"merge-book", a + ":0.5", b, "-rule", "maximum", "-o", folder_ / "c.bin"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out, (folder_ / "c.bin") + ": 1 positions, 1 entries\n");
+  EXPECT_EQ(outcome.out, (folder_ / "c.bin") + ": 1 position, 1 entry\n");
   EXPECT_EQ(book::test::read_file(folder_ / "c.bin"),
             bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 5}}));
 }
@@ -232,8 +255,10 @@ TEST_F(WholeBook, InfoIsTextJsonOrCsv) {
   const book::RawEntry isolated{.key = e4.key + 1, .move = 731, .weight = 3};
   const auto path = write("book.bin", {e4, isolated});
   EXPECT_EQ(polyglot({"info-book", path, "-format", "json"}).out,
-            "{\"lines\": {\"white\": 1, \"black\": 0}, \"positions\": {\"white\": 1, \"black\": 0}, "
-            "\"isolated\": 1, \"learn_layout\": \"none\"}\n");
+            "{\"book\":\"" + path +
+                R"(","size":32,"positions":2,"entries":2,"header":null,"learn_layout":"none",)"
+                R"("lines":{"white":1,"black":0},"positions_on_lines":{"white":1,"black":0},"isolated":1})"
+                "\n");
   EXPECT_EQ(polyglot({"info-book", path, "-exact", "-format", "csv"}).out,
             "lines_white,lines_black,positions_white,positions_black,unreachable_white,unreachable_black,"
             "isolated\n1,0,1,0,0,0,1\n");
@@ -346,11 +371,11 @@ TEST_F(WholeBook, ToolsSayInALineWhatTheyHaveWritten) {
   EXPECT_EQ(polyglot({"header", path, "--comment", "hello", "-q"}).out, "");
   const std::string text = folder_ / "dump.txt";
   EXPECT_EQ(polyglot({"dump-book", path, "--side", "white", "-o", text}).out,
-            text + ": 1 lines for white, of " + path + "\n");
+            text + ": 1 line for white, of " + path + "\n");
   EXPECT_EQ(polyglot({"dump-book", path, "--format", "csv", "-o", text}).out,
-            text + ": 1 entries of 1 positions, of " + path + "\n");
+            text + ": 1 entry of 1 position, of " + path + "\n");
   EXPECT_THAT(polyglot({"dump-book", path, "--format", "csv"}).out, StartsWith("key,"));
-  EXPECT_EQ(polyglot({"merge-book", path, path, "-o", path}).out, path + ": 1 positions, 1 entries\n");
+  EXPECT_EQ(polyglot({"merge-book", path, path, "-o", path}).out, path + ": 1 position, 1 entry\n");
   EXPECT_EQ(polyglot({"merge-book", "--quiet", path, path, "-o", path}).out, "");
 }
 

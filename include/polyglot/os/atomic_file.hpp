@@ -18,10 +18,12 @@ class TemporaryName;
 /// of its own beside the other, which is removed when SIGINT, SIGTERM or SIGHUP ends the program. What a
 /// process killed otherwise leaves there is in nobody's way.
 /// A file that is replaced leaves its permissions to the new one, and its owner if the system lets it.
+///
+/// "-" is standard output: bytes go there as they are written, and so it may hold a part of what was meant.
 class AtomicFile {
  public:
   /// Starts a file in the folder of `path`; links are followed. Error: the folder cannot be written to, or
-  /// there is a file of this name that is write-protected.
+  /// there is a file of this name that is write-protected; standard output is a terminal.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
@@ -37,11 +39,13 @@ class AtomicFile {
  private:
   AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept;
 
+  [[nodiscard]] static Result<AtomicFile> to_standard_output();
   [[nodiscard]] Result<void> take_name();
 
   Descriptor file_;
   std::unique_ptr<TemporaryName> name_;  ///< until it is committed; null while it has none
   std::string target_;
+  bool is_stream_ = false;  ///< standard output, which has no name to take
   bool flushed_ = false;
 };
 

@@ -42,6 +42,13 @@ class Input {
   std::optional<std::uint64_t> size_;
 };
 
+/// Where standard input can be opened as a file, any number of times.
+inline constexpr const char* kStandardInputFile = "/dev/stdin";
+
+/// Makes standard input a file whose bytes can be read in any order: what comes on a pipe goes to one that
+/// has no name. Error: it cannot be read, or is a terminal.
+[[nodiscard]] Result<void> make_standard_input_a_file();
+
 /// Reads a whole file into `text`. Error: the system's, file_too_large for one of more than `most` bytes.
 [[nodiscard]] std::error_code read_file(const std::string& path, std::string& text, std::size_t most);
 
