@@ -46,6 +46,8 @@ int besiege(int argc, char** argv) {
   add("at-once", po::value(&siege.at_once)->default_value(2), "games at a time");
   add("pairing", po::value(&pairing), "play this pairing alone");
   add("folder", po::value(&siege.folder), "folder for all files; it is left. Default: one that is removed");
+  add("disk", po::value(&siege.disk),
+      "folder of a small file system, which is filled now and then, for books, logs and the like");
   add("endurance", po::value(&moves), "instead: so many moves of one proxy, and what it uses");
   namespace style = po::command_line_style;
   po::variables_map values;

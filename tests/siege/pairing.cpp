@@ -123,8 +123,21 @@ std::vector<std::string> Side::command() const {
   if (recovers_)
     options.insert(options.end(), {"EngineRestart=always", "EngineRestartLimit=100", "EngineHangTimeout=1500",
                                    "EngineMoveMargin=1000"});
+  if (camp_.disk) {
+    const std::string& disk = camp_.disk->folder();
+    options.insert(options.end(), {"Log=true", "LogFile=" + log(), "Stats=" + disk + "/statistics",
+                                   "CrashReport=" + disk + "/reports"});
+  }
   for (const std::string& option : options) argv.insert(argv.end(), {"-pg", option});
   return argv;
+}
+
+std::string Side::log() const {
+  return camp_.disk->folder() + "/" + fs::path(folder_).filename().string() + ".log";
+}
+
+bool Side::had_no_space_since(std::size_t moment) const {
+  return camp_.disk && !book_.ledger.learn_file().empty() && camp_.disk->was_full_since(moment);
 }
 
 PlayerSetup Side::setup() const {
@@ -154,6 +167,7 @@ bool Side::has_excuse() const {
 bool Side::begin_game(SiegeReport& report) {
   if (!player_) {
     journal_at_start_ = journal().size();
+    if (camp_.disk) disk_at_start_ = camp_.disk->now();
     player_ = std::make_unique<Player>(setup());
     ++report.proxies;
   }
@@ -176,6 +190,7 @@ void Side::begin_thinking(const chess::Game& game) {
 void Side::tell_result(const ToldGame& told, std::string_view result, SiegeReport& report) {
   settle(true, report);
   told_ = told;
+  if (camp_.disk) disk_when_told_ = camp_.disk->now();
   has_told_ = has_told_ || book_.ledger.knows(told);
   if (player_->tell_result(told.game, result, patience())) return;
   if (!has_excuse()) complain("does not get ready after a result", report);
@@ -187,6 +202,7 @@ void Side::tell_result(const ToldGame& told, std::string_view result, SiegeRepor
 void Side::settle(bool is_certain, SiegeReport& report) {
   if (!told_) return;
   if (book_.obstacle == Obstacle::none) {
+    is_certain = is_certain && !had_no_space_since(disk_when_told_);
     book_.ledger.add(*told_, is_certain);
     ++(is_certain ? report.told_games : report.uncertain_games);
   }
@@ -232,6 +248,7 @@ void Side::leave(SiegeReport& report) {
   descriptors_.reset();
   was_ready_ = false;
   has_told_ = false;
+  if (camp_.disk) fs::remove(log());
   for (const std::string& process : proxy::testing::leftovers(mark_, kPatience))
     complain("leaves behind " + process, report);
 }
@@ -251,8 +268,9 @@ void Side::check_descriptors(SiegeReport& report) {
 void Side::check_complaints(const std::vector<std::string>& said, SiegeReport& report) const {
   const auto count = std::ranges::count_if(
       said, [](const std::string& line) { return line.find("nothing learned") != std::string::npos; });
-  const bool can_learn = book_.obstacle == Obstacle::none;
-  const bool must_say = !can_learn && has_told_ && !engine_has_failed();
+  const bool has_obstacle = book_.obstacle != Obstacle::none;
+  const bool can_learn = !has_obstacle && !had_no_space_since(disk_at_start_);
+  const bool must_say = has_obstacle && has_told_ && !engine_has_failed();
   const bool may_say = !can_learn && has_told_;
   if (count < (must_say ? 1 : 0) || count > (may_say ? 1 : 0))
     complain("says " + std::to_string(count) + " times that nothing is learned", report);

@@ -18,6 +18,7 @@
 #include "siege/ledger.hpp"
 #include "siege/player.hpp"
 #include "siege/siege.hpp"
+#include "siege/small_disk.hpp"
 
 namespace polyglot::siege {
 
@@ -46,6 +47,7 @@ struct Camp {
   std::vector<RealEngine> xboard_engines;
   /// The first two learn, in themselves and in a file beside.
   std::vector<std::unique_ptr<SiegeBook>> books;
+  std::unique_ptr<SmallDisk> disk = {};  ///< nothing: there is none
 };
 
 /// One side of a pairing: a proxy that is started again when it has ended.
@@ -83,8 +85,12 @@ class Side {
   /// Since the proxy was started that plays now.
   [[nodiscard]] std::vector<std::string> journal_of_proxy() const;
   [[nodiscard]] std::vector<std::string> command() const;
+  /// On the small disk.
+  [[nodiscard]] std::string log() const;
   [[nodiscard]] GivesUp patience() const;
   [[nodiscard]] bool engine_has_failed() const;
+  /// The file beside the book could not grow at some time since then.
+  [[nodiscard]] bool had_no_space_since(std::size_t moment) const;
   void settle(bool is_certain, SiegeReport& report);
   void leave(SiegeReport& report);
   void check_descriptors(SiegeReport& report);
@@ -101,8 +107,10 @@ class Side {
   std::string name_;
 
   std::unique_ptr<Player> player_;
-  std::size_t journal_at_start_ = 0;        ///< lines of the journal when the proxy was started
-  std::optional<ToldGame> told_;            ///< last, and not yet sure to be learned
+  std::size_t journal_at_start_ = 0;  ///< lines of the journal when the proxy was started
+  std::size_t disk_at_start_ = 0;     ///< of this proxy, as SmallDisk tells moments
+  std::optional<ToldGame> told_;      ///< last, and not yet sure to be learned
+  std::size_t disk_when_told_ = 0;
   bool was_ready_ = false;                  ///< this proxy, for a game
   bool has_told_ = false;                   ///< this proxy, of a game that its book has moves of
   std::optional<std::size_t> descriptors_;  ///< of the proxy in its first game

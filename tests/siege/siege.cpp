@@ -48,16 +48,20 @@ bool can_have_read_only_files() {
   return ::geteuid() != 0 || !find_program("setpriv").empty();
 }
 
+std::string folder_of_books(const Siege& siege) {
+  return (siege.disk.empty() ? siege.folder : siege.disk) + "/books";
+}
+
 std::unique_ptr<SiegeBook> make_book(const Siege& siege, const std::string& name, Obstacle obstacle,
                                      bool learns_beside) {
-  const std::string path = siege.folder + "/books/" + name;
+  const std::string path = folder_of_books(siege) + "/" + name;
   book::write_bin_book(path + ".bin", random_openings(siege.seed)).value();
   if (obstacle == Obstacle::read_only) fs::permissions(path + ".bin", fs::perms(0444));
   return std::make_unique<SiegeBook>(obstacle, path + ".bin", learns_beside ? path + ".learned" : "");
 }
 
 std::vector<std::unique_ptr<SiegeBook>> make_books(const Siege& siege) {
-  fs::create_directory(siege.folder + "/books");
+  fs::create_directory(folder_of_books(siege));
   std::vector<std::unique_ptr<SiegeBook>> books;
   books.push_back(make_book(siege, "shared", Obstacle::none, false));
   books.push_back(make_book(siege, "beside", Obstacle::none, true));
@@ -85,7 +89,7 @@ void inspect_books(const Camp& camp, SiegeReport& report) {
       if (!lock || !*lock) complain(path + " is still locked");
     }
   }
-  for (const auto& entry : fs::directory_iterator(camp.siege.folder + "/books"))
+  for (const auto& entry : fs::directory_iterator(folder_of_books(camp.siege)))
     if (!known.contains(entry.path())) complain("left behind: " + entry.path().string());
 }
 
@@ -149,12 +153,18 @@ bool can_besiege() {
 }
 
 SiegeReport run(const Siege& siege) {
-  const Camp camp{.siege = siege,
-                  .uci_engines = uci_engines(),
-                  .xboard_engines = xboard_engines(),
-                  .books = make_books(siege)};
+  Camp camp{.siege = siege,
+            .uci_engines = uci_engines(),
+            .xboard_engines = xboard_engines(),
+            .books = make_books(siege)};
   const std::size_t descriptors = process::testing::open_descriptors();
+  if (!siege.disk.empty()) {
+    fs::create_directory(siege.disk + "/reports");
+    camp.disk = std::make_unique<SmallDisk>(siege.disk, siege.seed);
+  }
   SiegeReport report = play_pairings(camp);
+  if (camp.disk) report.faults["disk full"] = camp.disk->times_full();
+  camp.disk.reset();
   if (process::testing::open_descriptors() != descriptors)
     report.problems.emplace_back("the driver itself has not closed all descriptors");
   inspect_books(camp, report);
