@@ -141,7 +141,7 @@ std::size_t BookStack::size() const noexcept {
 }
 
 const BookUse& BookStack::use(std::size_t place) const {
-  return books_[place]->use();
+  return *books_[place]->use();
 }
 
 const BookSource* BookStack::source(std::size_t place) const {
@@ -177,7 +177,7 @@ bool BookStack::ask(std::size_t place, const game::Game& game, const Question& q
     if (candidate.is_kept())
       candidate.rule = rule_against(game, line, question, rules_, book, candidate.entry.move);
   if (question.purpose != Question::Purpose::judge) {
-    SelectionPolicy policy = book.use().policy;
+    SelectionPolicy policy = book.use()->policy;
     if (question.purpose == Question::Purpose::best && !rules_.merge) policy.mode = ChoiceMode::best;
     settle(found, policy);
   }
@@ -192,8 +192,7 @@ Decision BookStack::decide(const game::Game& game, const Question& question,
                            const RandomSource& random) const {
   Decision decision{.position = *game.position()};
   decision.books.reserve(books_.size());
-  for (const auto& book : books_)
-    decision.books.push_back({.name = book->use().name, .file = book->use().file, .passed_over = {}});
+  for (const auto& book : books_) decision.books.push_back({.use = book->use()});
   bool answered = false;
   for (std::size_t place = 0; place < books_.size(); ++place) {
     if (answered && !rules_.merge) {

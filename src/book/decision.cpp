@@ -6,6 +6,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <polyglot/book/book_stack.hpp>
 #include <polyglot/book/decision.hpp>
 
 namespace polyglot::book {
@@ -26,7 +27,7 @@ std::string number(double value) {
 }
 
 std::string book_json(const Decision::Book& book) {
-  return "{\"name\":" + json_text(book.name) + ",\"file\":" + json_text(book.file) +
+  return "{\"name\":" + json_text(book.use->name) + ",\"file\":" + json_text(book.use->file) +
          ",\"passed_over\":" + json_text(book.passed_over) + "}";
 }
 
@@ -34,7 +35,7 @@ std::string candidate_json(const Decision& decision, std::size_t place, game::Ca
   const Candidate& candidate = decision.candidates[place];
   const LearnedResult learned = candidate.learned.value_or(LearnedResult{});
   const game::Move& move = candidate.entry.move;
-  return "{\"book\":" + json_text(decision.books[decision.origins[place]].name) +
+  return "{\"book\":" + json_text(decision.books[decision.origins[place]].use->name) +
          ",\"move\":" + json_text(game::to_uci(decision.position, move, castling)) +
          ",\"san\":" + json_text(game::to_san(decision.position, move)) +
          ",\"weight\":" + std::to_string(candidate.entry.weight) +
@@ -49,7 +50,7 @@ std::string candidate_json(const Decision& decision, std::size_t place, game::Ca
 std::string Decision::answering() const {
   std::string names;
   for (const Book& book : books)
-    if (book.passed_over.empty()) names += (names.empty() ? "" : " + ") + book.name;
+    if (book.passed_over.empty()) names += (names.empty() ? "" : " + ") + book.use->name;
   return names;
 }
 

@@ -62,12 +62,6 @@ bool StackedBook::is_made_for(const game::Rules& rules) const {
   return judged_.fits;
 }
 
-bool StackedBook::is_for(const game::Game& game) const {
-  const auto called = [&](const std::string& name) { return game.rules()->is_called(name); };
-  const bool wanted = use_.variants.empty() || std::ranges::any_of(use_.variants, called);
-  return wanted && is_made_for(*game.rules());
-}
-
 std::string StackedBook::why_not_asked(const game::Game& game, const Question& question) const {
   if (!source_) return "is not open";
   const game::Position& position = *game.position();
@@ -76,33 +70,35 @@ std::string StackedBook::why_not_asked(const game::Game& game, const Question& q
     if (std::ranges::find(refusals_told_, rules) == refusals_told_.end()) untold_refusal_ = rules;
     return "its header is for " + join(made_for_, ", ");
   }
-  if (!is_for(game)) return "is for " + join(use_.variants, ", ");
+  const auto called = [&](const std::string& name) { return game.rules()->is_called(name); };
+  if (!use_->variants.empty() && std::ranges::none_of(use_->variants, called))
+    return "is for " + join(use_->variants, ", ");
   std::string reason = why_not_now(position, question);
   return reason.empty() ? why_not_against(question) : reason;
 }
 
 std::string StackedBook::why_not_now(const game::Position& position, const Question& question) const {
   const chess::Color player = question.player.value_or(position.side_to_move());
-  if (use_.color && *use_.color != player)
-    return *use_.color == chess::Color::white ? "is for White" : "is for Black";
+  if (use_->color && *use_->color != player)
+    return *use_->color == chess::Color::white ? "is for White" : "is for Black";
   if (question.at_any_depth) return {};
-  if (position.fullmove_number() > use_.depth)
-    return "is used for " + std::to_string(use_.depth) + " moves only";
-  if (plies_before(position) >= use_.plies)
-    return "is used for " + std::to_string(use_.plies) + " plies only";
+  if (position.fullmove_number() > use_->depth)
+    return "is used for " + std::to_string(use_->depth) + " moves only";
+  if (plies_before(position) >= use_->plies)
+    return "is used for " + std::to_string(use_->plies) + " plies only";
   return {};
 }
 
 std::string StackedBook::why_not_against(const Question& question) const {
-  if (!use_.time_classes.empty()) {
-    const std::string wanted = "is for " + names_of(use_.time_classes);
+  if (!use_->time_classes.empty()) {
+    const std::string wanted = "is for " + names_of(use_->time_classes);
     if (!question.time_class) return wanted + ": the clock is not known";
-    if (std::ranges::find(use_.time_classes, *question.time_class) == use_.time_classes.end())
+    if (std::ranges::find(use_->time_classes, *question.time_class) == use_->time_classes.end())
       return wanted + ": this is " + std::string(name_of(*question.time_class));
   }
-  if (!use_.opponent) return {};
+  if (!use_->opponent) return {};
   if (question.opponent.empty()) return "is for some opponents: this one is not known";
-  if (!is_found(*use_.opponent, question.opponent)) return "is for other opponents";
+  if (!is_found(*use_->opponent, question.opponent)) return "is for other opponents";
   return {};
 }
 
@@ -111,11 +107,11 @@ std::vector<Candidate> StackedBook::judge(const game::Position& position, bool w
   const BookMoves moves = source_->find(position);
   total_weight = moves.total_weight;
   if (plays_as_crafty()) return judge_as_crafty(moves, position.side_to_move());
-  const bool reads = with_results || use_.policy.by_results || use_.policy.mode == ChoiceMode::explore;
+  const bool reads = with_results || use_->policy.by_results || use_->policy.mode == ChoiceMode::explore;
   const LearnStore* const store = reads ? source_->learn_store() : nullptr;
-  if (store == nullptr) return book::judge(moves, nullptr, use_.policy);
+  if (store == nullptr) return book::judge(moves, nullptr, use_->policy);
   const LearnedMoves learned = store->results(position, moves);
-  return book::judge(moves, &learned, use_.policy);
+  return book::judge(moves, &learned, use_->policy);
 }
 
 int StackedBook::plies_ahead(game::Position position, int most) const {
@@ -134,7 +130,7 @@ std::optional<Error> StackedBook::take_trouble() {
   refusals_told_.push_back(std::exchange(untold_refusal_, {}));
   return Error{"its header says that it is for " + join(made_for_, ", ") +
                    ": none of its moves are played in " + refusals_told_.back(),
-               use_.file};
+               use_->file};
 }
 
 }  // namespace polyglot::book

@@ -13,18 +13,15 @@ namespace polyglot::book {
 /// One book of a stack: when it is used, and the book itself while it is open.
 class StackedBook {
  public:
-  explicit StackedBook(BookUse use) : use_(std::move(use)) {}
+  explicit StackedBook(BookUse use) { set_use(std::move(use)); }
 
-  void set_use(BookUse use) { use_ = std::move(use); }
+  void set_use(BookUse use) { use_ = std::make_shared<const BookUse>(std::move(use)); }
   void open(std::unique_ptr<BookSource> source, const variants::Catalogue& known);
 
-  [[nodiscard]] const BookUse& use() const noexcept { return use_; }
+  [[nodiscard]] const std::shared_ptr<const BookUse>& use() const noexcept { return use_; }
   [[nodiscard]] const BookSource* source() const noexcept { return source_.get(); }
-  /// Whether its header and its Variant let it be used in a game.
-  [[nodiscard]] bool is_for(const game::Game& game) const;
-
   [[nodiscard]] bool plays_as_crafty() const {
-    return use_.as_crafty && source_ && source_->format() == BookFormat::crafty;
+    return use_->as_crafty && source_ && source_->format() == BookFormat::crafty;
   }
   /// Why it is not asked in the last position of a game; empty if it is.
   [[nodiscard]] std::string why_not_asked(const game::Game& game, const Question& question) const;
@@ -46,7 +43,7 @@ class StackedBook {
   [[nodiscard]] std::string why_not_now(const game::Position& position, const Question& question) const;
   [[nodiscard]] std::string why_not_against(const Question& question) const;
 
-  BookUse use_;
+  std::shared_ptr<const BookUse> use_;
   std::unique_ptr<BookSource> source_;
   std::vector<std::string> made_for_;        ///< names of rules; none: for all
   std::vector<game::Rules> made_for_rules_;  ///< those of them that are known

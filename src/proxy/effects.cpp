@@ -40,7 +40,8 @@ void Shell::carry_out(Effects& effects) {
   changed_.happen();
 }
 
-/// All but what is to be answered. What cannot be written at once goes on beside the rest.
+/// All but what is to be answered. What cannot be written at once goes on beside the rest. The GUI hears
+/// first: a clock runs until it has a book's move, and the engine has nothing to do with that.
 void Shell::perform(Effects& effects) {
   for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
     apply_option(effects.changed_options[i], effects);
@@ -50,14 +51,14 @@ void Shell::perform(Effects& effects) {
   }
   if (effects.failure && crash_reports_) write_crash_report(*effects.failure, effects);
   if (effects.interrupt_engine && engine_) engine_->process().interrupt();
+  if (!effects.to_gui.empty()) {
+    log_.traffic(process::Direction::to_gui, effects.to_gui);
+    if (to_gui_.take(effects.to_gui)) run_beside(write_gui());
+  }
   if (!effects.to_engine.empty()) {
     log_.traffic(process::Direction::to_engine, effects.to_engine);
     if (crash_reports_) crash_reports_->to_engine(effects.to_engine);
     if (engine_) engine_->send(effects.to_engine);
-  }
-  if (!effects.to_gui.empty()) {
-    log_.traffic(process::Direction::to_gui, effects.to_gui);
-    if (to_gui_.take(effects.to_gui)) run_beside(write_gui());
   }
   if (statistics_) {
     for (const session::GameFigures& game : effects.ended_games) statistics_->game_ended(game);

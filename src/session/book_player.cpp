@@ -232,7 +232,7 @@ void BookPlayer::note_decision(const game::Game& game, const book::Decision& dec
   asked_in_ = circumstances_;
   std::erase_if(answers_, [&game](const Answer& known) { return known.ply >= game.ply(); });
   if (!decision.choice) return;
-  answered_ = decision.origin().file;
+  answered_ = decision.origin().use->file;
   const game::Move& move = decision.chosen()->entry.move;
   Answer& answer = answers_.emplace_back(Answer{game.ply(), game.position()->key(), move, {}});
   for (std::size_t i = 0; i < decision.candidates.size(); ++i) {

@@ -17,8 +17,10 @@ namespace {
 using config::OptionId;
 using Score = protocol::GameResult::Score;
 
+/// By their keys: this is asked with each search, and texts of positions cost more than an answer of a book.
 bool begin_alike(const game::Game& a, const game::Game& b) {
-  return a.rules()->name() == b.rules()->name() && a.start()->to_fen() == b.start()->to_fen();
+  return a.rules()->name() == b.rules()->name() && a.start()->key() == b.start()->key() &&
+         a.start()->fullmove_number() == b.start()->fullmove_number();
 }
 
 std::size_t common_plies(std::span<const game::Move> a, std::span<const game::Move> b) {

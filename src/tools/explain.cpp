@@ -46,8 +46,9 @@ std::string as_text(const Decision& decision, game::CastlingNotation castling) {
   std::string text = fmt::format("{}\n", decision.position.to_fen());
   for (std::size_t place = 0; place < decision.books.size(); ++place) {
     const Decision::Book& book = decision.books[place];
-    text += book.name == book.file ? fmt::format("\n{}: ", book.name)
-                                   : fmt::format("\n{} ({}): ", book.name, book.file);
+    const book::BookUse& use = *book.use;
+    text += use.name == use.file ? fmt::format("\n{}: ", use.name)
+                                 : fmt::format("\n{} ({}): ", use.name, use.file);
     text += (book.passed_over.empty() ? "answers" : book.passed_over) + "\n";
     bool is_first = true;
     for (std::size_t i = 0; i < decision.candidates.size(); ++i) {

@@ -85,7 +85,7 @@ TEST_F(BookStackTest, AsksBooksUntilOneAnswers) {
   add("last", start, {{"c2c4", 1}});
   const Decision decision = decide(start);
   EXPECT_EQ(move(decision), "d2d4");
-  EXPECT_EQ(decision.origin().name, "main");
+  EXPECT_EQ(decision.origin().use->name, "main");
   EXPECT_EQ(decision.answering(), "main");
   EXPECT_THAT(reasons(decision),
               ElementsAre("no move here", "none of its moves may be played", "", "a book before it answers"));

@@ -26,7 +26,7 @@ class BookVerify : public ProxyTest, public ::testing::WithParamInterface<const 
     const Lines settings{"-pg", "Book=true",
                          "-pg", "BookFile=" + folder_ / "book.bin",
                          "-pg", "BookRandom=false",
-                         "-pg", "BookVerify=300",
+                         "-pg", "BookVerify=500",
                          "-pg", "BookVerifyMargin=300",
                          "-pg", "Log=true",
                          "-pg", "LogFile=log"};
@@ -48,7 +48,7 @@ TEST_P(BookVerify, KeepsAUciGuiFromTheBlundersOfItsBook) {
               StartsWith("info string book move g2g4 dropped: mated in"));
   EXPECT_THAT(gui.expect("bestmove"), Not(AnyOf(StartsWith("bestmove g2g4"), HasSubstr("none"))));
   // The engine is at the right position, and none of its moves is taken for another.
-  gui.send("position startpos moves f2f4 e7e6 g2g4\ngo movetime 200");
+  gui.send("position startpos moves f2f4 e7e6 g2g4\ngo movetime 1000");
   EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove d8h4"));
   EXPECT_THAT(starting_with(gui.lines_until_ready(), "bestmove"), ::testing::IsEmpty());
   quit(gui);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,16 +14,17 @@
 
 namespace polyglot::book {
 
+struct BookUse;
+
 /// What several books together make of a position, and how that came about: which of them were asked, what
 /// each of their moves is worth, which rule dropped which, and what was drawn. Whatever is played, listed,
 /// logged or explained is read from it.
 struct Decision {
   /// One of the books, in the order in which they are asked.
   struct Book {
-    std::string name;                ///< for people
-    std::string file;                ///< as the user wrote it
-    std::string passed_over;         ///< why it does not answer; empty if it does
-    std::uint64_t total_weight = 0;  ///< of all its records of the position
+    std::shared_ptr<const BookUse> use;  ///< its name and file among others; shared: 16 books have 32 texts
+    std::string passed_over{};           ///< why it does not answer; empty if it does
+    std::uint64_t total_weight = 0;      ///< of all its records of the position
   };
 
   game::Position position;
