@@ -114,7 +114,11 @@ int run(std::span<const std::string> arguments) {
   }
   if (const auto exit_code = tools::run(arguments)) return *exit_code;
   const auto command_line = config::parse_command_line(arguments);
-  if (!command_line) return refuse(command_line.error().to_string() + tools::suggestion(arguments));
+  if (!command_line) {
+    const std::string suggestion = tools::suggestion(arguments);
+    return refuse(command_line.error().to_string() +
+                  (suggestion.empty() ? "; see polyglot --help-options" : suggestion));
+  }
   switch (command_line->action) {
     case Action::run:
       return run_proxy(*command_line, arguments);

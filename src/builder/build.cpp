@@ -31,7 +31,7 @@ std::string folder_of(const Settings& settings) {
   return folder.empty() ? "." : folder.string();
 }
 
-/// Games of which nothing is wanted, for options like -max-ply 0, make an empty book.
+/// Games of which nothing is wanted, for options like --max-ply 0, make an empty book.
 bool is_useless(const Counts& counts) noexcept {
   return counts.games > 0 && counts.plies == 0 && counts.used == counts.bad_moves + counts.null_moves;
 }

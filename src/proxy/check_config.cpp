@@ -199,11 +199,11 @@ void check_engine_values(const config::EngineSettings& settings, const session::
   }
 }
 
-/// Folders that are to be written to.
+/// Folders that are to be written to; of the engine's own its start tells.
 void check_folders(const config::Configuration& configuration, const config::Options& options,
                    Report& report) {
   for (const config::OptionSpec& option : config::option_specs()) {
-    const bool is_folder = option.type == config::OptionType::path;
+    const bool is_folder = option.type == config::OptionType::path && option.id != OptionId::engine_dir;
     const bool is_output = option.type == config::OptionType::file && option.id != OptionId::book_file &&
                            option.id != OptionId::variants_file;
     if ((!is_folder && !is_output) || options.is_default(option.id)) continue;

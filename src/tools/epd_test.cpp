@@ -159,7 +159,7 @@ Result<int> run(Command& command) {
   constexpr int kAnyDepth = std::numeric_limits<int>::min();
   const builder::Range<double> any{.least = std::numeric_limits<double>::lowest()};
   command.add({
-      {"epd", "FILE", "the test suite, - for standard input", text(path)},
+      {"epd", "FILE", "the test suite, - for standard input", text_file(path)},
       {"min-depth", "N", "go beyond this depth", whole(limits.min_depth, kAnyDepth)},
       {"max-depth", "N", "go no further", whole(limits.max_depth, 1)},
       {"min-time", "S", "search for so many seconds at least", number(limits.min_time, any, "a number")},

@@ -133,7 +133,9 @@ Result<int> run(Command& command) {
   }
 
   const auto configuration = read_configuration(command_line);
-  if (!configuration) return configuration.error();
+  if (!configuration)
+    return Error{configuration.error().to_string() +
+                 other_use(command_line.config_file.value_or(""), FileKind::configuration)};
   for (const std::string& warning : configuration->warnings) command.tell(warning);
   const auto explanation = proxy::explain(*configuration, game, about);
   if (!explanation) return explanation.error();

@@ -38,8 +38,8 @@ Result<int> run(Command& command) {
   std::string page;
   bool opens_browser = false;
   command.add({
-      {"book,bin,in", "BOOK", "a book of any format; several are shown side by side", texts(setup.books),
-       config::kAllPlain, true},
+      {"book,bin,in", "BOOK", "a book of any format; several are shown side by side",
+       any_book_files(setup.books), config::kAllPlain, true},
       {"port", "N", "where to serve the page; 0: where one is free", whole(setup.port)},
       {"open", "", "open the page in the browser", flag(opens_browser)},
       {"edit", "", "the page may change .bin books", flag(setup.edit)},

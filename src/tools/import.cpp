@@ -46,7 +46,8 @@ Result<int> run(Command& command) {
   Read read = nullptr;
   VariantOptions variant;
   command.add({
-      {"in", "FILE", "the text, - for standard input; no option is needed before it", text(path), 1, true},
+      {"in", "FILE", "the text, - for standard input; no option is needed before it", text_file(path), 1,
+       true},
       {"format", "FORMAT", "csv or json; default: what the text looks like",
        choice(read, {{"csv", &book::read_csv}, {"json", &book::read_json}})},
       {"out,o,bin", "BOOK", "the book to write", text(out)},

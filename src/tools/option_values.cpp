@@ -101,6 +101,23 @@ Action any_book_file(std::string& place) {
   });
 }
 
+Action any_book_files(Strings& place) {
+  return value([&place, take = book_files(place).take](const std::string& word) -> Result<void> {
+    if (kind_of_file(word) != FileKind::games) return take({word});
+    place.push_back(word);
+    return {};
+  });
+}
+
+Action text_file(std::string& place) {
+  return value(
+      [&place](const std::string& path) -> Result<void> {
+        place = path;
+        return check_kind(path, FileKind::unknown);
+      },
+      place);
+}
+
 Action game_file(std::string& place) {
   return value([&place](const std::string& path) -> Result<void> {
     place = path;

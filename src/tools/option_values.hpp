@@ -41,6 +41,9 @@ using Strings = std::vector<std::string>;
 [[nodiscard]] Action book_files(Strings& place);
 /// A book of any format, lists of openings in PGN among them.
 [[nodiscard]] Action any_book_file(std::string& place);
+[[nodiscard]] Action any_book_files(Strings& place);
+/// A file that is neither a book nor games nor a configuration.
+[[nodiscard]] Action text_file(std::string& place);
 [[nodiscard]] Action game_file(std::string& place);
 [[nodiscard]] Action game_files(Strings& place);
 /// Error: the file exists and is something else, and what could be done with it.

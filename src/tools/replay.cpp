@@ -28,7 +28,7 @@ Result<int> run(Command& command) {
   std::string path;
   command.add(
       {{"log", "LOG", "a log that Polyglot wrote, - for standard input; no option is needed before it",
-        text(path), 1, true}});
+        text_file(path), 1, true}});
   if (const auto exit_code = command.parse()) return *exit_code;
   auto input = os::Input::open(path);
   if (!input) return input.error();

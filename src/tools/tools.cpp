@@ -57,6 +57,8 @@ constexpr std::array kTools{
 };
 // clang-format on
 
+constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz-";
+
 const Tool* find(std::string_view name) noexcept {
   const auto* const found = std::ranges::find(kTools, name, &Tool::name);
   return found == kTools.end() ? nullptr : *found;
@@ -214,11 +216,14 @@ std::optional<int> run(std::span<const std::string> arguments) {
 std::string suggestion(std::span<const std::string> arguments) {
   if (arguments.empty()) return {};
   std::error_code error;
-  if (std::filesystem::exists(arguments[0], error)) return other_use(arguments[0], FileKind::configuration);
+  const std::string& word = arguments[0];
+  if (std::filesystem::exists(word, error)) return other_use(word, FileKind::configuration);
   std::array<std::string_view, kTools.size()> names;
   std::ranges::transform(kTools, names.begin(), &Tool::name);
-  const auto nearest = config::nearest_name(arguments[0], names);
-  return nearest ? fmt::format("; did you mean the tool {}?", *nearest) : std::string();
+  if (const auto nearest = config::nearest_name(word, names))
+    return fmt::format("; did you mean the tool {}?", *nearest);
+  const bool may_name_a_tool = !word.empty() && word.find_first_not_of(kLettersOfNames) == word.npos;
+  return may_name_a_tool && word[0] != '-' ? "; nor is there such a tool: `polyglot help` lists them" : "";
 }
 
 std::string overview() {

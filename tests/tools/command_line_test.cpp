@@ -69,6 +69,8 @@ TEST(ToolCommandLine, NamesTheToolThatWasMeant) {
     EXPECT_THAT(outcome.err, HasSubstr("did you mean the tool make-book?"));
   }
   EXPECT_THAT(polyglot({"engine.ini"}).err, Not(HasSubstr("did you mean")));
+  EXPECT_THAT(polyglot({"juggle"}).err, HasSubstr("; nor is there such a tool: `polyglot help` lists them"));
+  EXPECT_THAT(polyglot({"--juggle"}).err, HasSubstr("there is no option \"--juggle\"; see polyglot --help"));
 }
 
 TEST(ToolCommandLine, TakesNoMistypedOptionForAnOutput) {
@@ -159,6 +161,28 @@ TEST(ToolCommandLine, EndsWithTheExitCodeOfWrongUsageWhereWordsMakeNoSense) {
               exit_code == 2)
         << outcome.err;
   }
+}
+
+TEST(ToolCommandLine, SaysWhatToDoWithAFileOfAnotherKind) {
+  const std::string starter = POLYGLOT_SOURCE_DIR "/config/starter.bin";
+  const TemporaryFolder folder;
+  write_file(folder / "my.ini", "[PolyGlot]\nEngineCommand = none\n");
+  write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 *\n");
+  for (const char* const tool : {"explain", "import", "replay", "learn-games", "make-book"})
+    EXPECT_THAT(polyglot({tool, starter}).err, HasSubstr("is a book: polyglot info-book")) << tool;
+  EXPECT_THAT(polyglot({"epd-test", "--epd", starter}).err, HasSubstr("is a book: polyglot info-book"));
+  for (const char* const tool : {"check-book", "probe", "explore", "import", "replay"})
+    EXPECT_THAT(polyglot({tool, folder / "my.ini"}).err, HasSubstr(" --check-config")) << tool;
+  for (const char* const tool : {"check-book", "info-book", "import", "replay"})
+    EXPECT_THAT(polyglot({tool, folder / "games.pgn"}).err, HasSubstr("holds games: polyglot make-book"))
+        << tool;
+}
+
+TEST(ToolCommandLine, TellsOfAMissingFolderOnce) {
+  const TemporaryFolder folder;
+  write_file(folder / "my.ini", "[PolyGlot]\nEngineCommand = none\nEngineDir = /no/such\n");
+  const std::string said = polyglot({folder / "my.ini", "--check-config"}).out;
+  EXPECT_THAT(said, AllOf(HasSubstr("/no/such"), Not(HasSubstr("EngineDir = /no/such"))));
 }
 
 TEST(ToolCommandLine, OfTheProgramNamesTheTools) {

@@ -37,7 +37,7 @@ struct CommandLine {
   Action action = Action::run;
   DocumentFormat document = DocumentFormat::ini;  ///< of print_options
   std::string folder;                             ///< of write_documents
-  std::optional<std::string> config_file;         ///< as named; nothing with -noini
+  std::optional<std::string> config_file;         ///< as named; nothing with --noini
   bool no_ini = false;
   std::vector<Assignment> assignments;  ///< in the order given
   std::vector<std::string> warnings;    ///< -pg and -uci arguments that are not `name=value`

@@ -39,8 +39,8 @@ struct Configuration {
   Options options;
   EngineSettings engine;
   BookSections books;
-  std::string ini_path;               ///< the configuration file, as named; empty with -noini
-  std::string ini_folder;             ///< its folder; empty with -noini
+  std::string ini_path;               ///< the configuration file, as named; empty with --noini
+  std::string ini_folder;             ///< its folder; empty with --noini
   bool wants_engine_ini = false;      ///< load_engine_ini is to be called when the engine's name is known
   std::vector<std::string> warnings;  ///< one line each: unknown names, wrong values, ignored sections
   std::vector<std::string> errors;    ///< one line each: why Polyglot cannot start with this

@@ -17,8 +17,8 @@ namespace polyglot::tools {
 [[nodiscard]] std::optional<int> run(std::span<const std::string> arguments);
 
 /// What to append to a message about arguments that name no sub-command: `; did you mean the tool
-/// make-book?` if their first word is nearly the name of one and no file, or what to do with it if it is a
-/// book or games. Empty otherwise.
+/// make-book?` if their first word is nearly the name of one and no file, where the names are if it looks
+/// like one, or what to do with it if it is a book or games. Empty otherwise.
 [[nodiscard]] std::string suggestion(std::span<const std::string> arguments);
 
 /// What the program's own --help prints: how to call it, and a line for each sub-command.
