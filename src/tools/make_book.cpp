@@ -69,7 +69,8 @@ std::string describe_games(const builder::Counts& counts) {
          describe_counts("Damaged:", {{counts.lost_text, "with text that was lost"}});
 }
 
-std::string as_text(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {
+std::string describe_summary(const builder::Settings& settings, const builder::Summary& summary,
+                             Seconds time) {
   std::string text = describe_games(summary.counts);
   if (summary.problems > 0)
     text += fmt::format("{:<11}{}{}:\n", "Problems:", summary.problems,
@@ -156,7 +157,7 @@ Result<int> run(Command& command) {
   if (!summary) return summary.error();
   const Seconds time = std::chrono::steady_clock::now() - start;
   command.say(as_json ? json::serialize(to_json(settings, *summary, time))
-                      : as_text(settings, *summary, time));
+                      : describe_summary(settings, *summary, time));
   if (!command.is_quiet() && summary->entries == 0)
     command.tell(fmt::format("no entry: {} holds no moves, {}", settings.output,
                              summary->counts.games == 0 ? "there are no games: give files that hold some"
