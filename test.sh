@@ -48,9 +48,9 @@ run_lint() { scripts/lint.sh; }
 # The same inputs each time, so that what fails is the fault of a change; scripts/fuzz.sh by itself looks further.
 run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-10}"; }
 run_scripts() {
-  # The first builds the preset release.
-  tests/scripts/run_test.sh && tests/scripts/summary_test.sh && tests/scripts/install_test.sh build/release &&
-    tests/scripts/documents_test.sh build/release
+  # The first builds the preset release, which has no library to install.
+  tests/scripts/run_test.sh && tests/scripts/summary_test.sh && tests/scripts/documents_test.sh build/release &&
+    build dev polyglot_documents && tests/scripts/install_test.sh build/dev
 }
 
 mkdir -p build

@@ -6,6 +6,11 @@ target_compile_options(
   polyglot_compiler
   INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
             $<$<BOOL:${POLYGLOT_WERROR}>:-Werror>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12
+   AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # It takes the texts that std::string's operator+ puts together for ones that overlap: https://gcc.gnu.org/PR105651
+  target_compile_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:-Wno-restrict>)
+endif()
 
 if(POLYGLOT_SANITIZE)
   list(JOIN POLYGLOT_SANITIZE "," _sanitizers)

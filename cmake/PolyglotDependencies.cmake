@@ -51,11 +51,8 @@ add_library(polyglot_runtime INTERFACE)
 if(POLYGLOT_LINKS_STATIC)
   # Distributions have no archive of fmt, but its headers are complete.
   add_library(deps::fmt ALIAS fmt::fmt-header-only)
-  add_library(deps_inih INTERFACE)
-  target_include_directories(deps_inih INTERFACE ${inih_INCLUDE_DIRS})
-  target_link_libraries(deps_inih INTERFACE ${INIH_ARCHIVE})
-  add_library(deps::inih ALIAS deps_inih)
   # Whoever builds with the installed library finds these by himself.
+  _polyglot_archive(inih ${INIH_ARCHIVE} PkgConfig::inih ${inih_INCLUDE_DIRS})
   _polyglot_archive(zlib ${ZLIB_ARCHIVE} ZLIB::ZLIB ${ZLIB_INCLUDE_DIRS})
   _polyglot_archive(bzip2 ${BZIP2_ARCHIVE} BZip2::BZip2 ${BZIP2_INCLUDE_DIRS})
   _polyglot_archive(zstd ${ZSTD_ARCHIVE} PkgConfig::zstd ${zstd_INCLUDE_DIRS})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# `cpack --preset release` makes packages of what the system has the tools for: .deb and .rpm, each with another one for the
+# `cpack --preset package` makes packages of what the system has the tools for: .deb and .rpm, each with another one for the
 # library, and a .tar.zst whose program is linked with the C library, too, and so runs on any Linux. docs/releasing.md
-set(CPACK_GENERATOR "")
+set(CPACK_GENERATOR TZST)
 find_program(DPKG_DEB dpkg-deb)
 if(DPKG_DEB)
   list(APPEND CPACK_GENERATOR DEB)
@@ -9,9 +9,6 @@ endif()
 find_program(RPMBUILD rpmbuild)
 if(RPMBUILD)
   list(APPEND CPACK_GENERATOR RPM)
-endif()
-if(POLYGLOT_LINKS_STATIC)
-  list(APPEND CPACK_GENERATOR TZST)
 endif()
 
 set(CPACK_PACKAGE_NAME polyglot)
@@ -49,7 +46,9 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_MAIN_COMPONENT program)
-set(CPACK_RPM_PACKAGE_LICENSE MIT)
+# Of what the program carries, too: scripts/notices.sh.
+set(CPACK_RPM_PACKAGE_LICENSE
+    "MIT AND CC0-1.0 AND BSL-1.0 AND BSD-3-Clause AND Zlib AND bzip2-1.0.6 AND GPL-3.0-or-later WITH GCC-exception-3.1")
 set(CPACK_RPM_PACKAGE_GROUP Amusements/Games)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME polyglot-devel)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, inih-devel, zlib-devel, bzip2-devel, libzstd-devel")

@@ -6,28 +6,6 @@ set -euo pipefail
 
 what=${1:?usage: install-dependencies.sh build|test|package}
 
-# The newest Boost that the distribution has; Debian 12 keeps 1.81 beside its default 1.74.
-boost=1.81
-if command -v apt-cache >/dev/null && ! apt-cache show libboost1.81-dev >/dev/null 2>&1; then
-  boost=""
-fi
-
-packages=(g++ cmake ninja-build pkg-config
-          "libboost${boost}-dev" "libboost-filesystem${boost}-dev"
-          zlib1g-dev libbz2-dev libzstd-dev libinih-dev libfmt-dev stockfish pgn-extract)
-if [[ $what == test ]]; then
-  packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev
-             clang clang-format clang-tidy git man-db mandoc zsh fish python3-jsonschema
-             polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess
-             fairymax phalanx sjeng hoichess gnuchess hachu xboard scid-data xvfb chromium)
-  # NodeSource's nodejs brings npm along, and conflicts with the distribution's package of that name.
-  command -v npm >/dev/null || packages+=(nodejs npm)
-fi
-
-if [[ $what == package ]]; then
-  packages+=(git zstd dpkg-dev rpm lintian)
-fi
-
 if ! command -v dpkg-query >/dev/null; then
   for program in g++ cmake ninja pkg-config; do
     command -v "$program" >/dev/null || missing+=("$program")
@@ -37,6 +15,37 @@ if ! command -v dpkg-query >/dev/null; then
     exit 1
   fi
   exit 0
+fi
+
+sudo=()
+[[ $EUID -eq 0 ]] || ! command -v sudo >/dev/null || sudo=(sudo)
+update() { "${sudo[@]}" apt-get update -qq >&2; }
+# A package of which others merely speak has no version.
+is_known() { [[ $(apt-cache policy "$1") == *'Candidate: '[0-9]* ]]; }
+
+# The newest Boost that the distribution has; Debian 12 keeps 1.81 beside its default 1.74.
+boost=1.81
+if ! is_known libboost1.81-dev; then
+  is_known libboost-dev || update || true  # nothing is known in a fresh container
+  is_known libboost1.81-dev || boost=""
+fi
+
+packages=(g++ cmake ninja-build pkg-config
+          "libboost${boost}-dev" "libboost-filesystem${boost}-dev"
+          zlib1g-dev libbz2-dev libzstd-dev libinih-dev libfmt-dev stockfish pgn-extract)
+players=()
+if [[ $what == test ]]; then
+  players=(polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess
+           fairymax phalanx sjeng hoichess gnuchess hachu xboard scid-data chromium)
+  packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev
+             clang clang-format clang-tidy git man-db mandoc zsh fish python3-jsonschema xvfb)
+  # NodeSource's nodejs brings npm along, and conflicts with the distribution's package of that name.
+  command -v npm >/dev/null || packages+=(nodejs npm)
+  packages+=("${players[@]}")
+fi
+
+if [[ $what == package ]]; then
+  packages+=(git zstd dpkg-dev rpm lintian)
 fi
 
 is_installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
@@ -56,19 +65,30 @@ add_clang_runtime() {
   packages+=("libclang-rt-${version%%.*}-dev")
 }
 
+# Tests that need one of the players are skipped where the distribution does not have it.
+leave_out_unknown_players() {
+  local package known=()
+  for package in "${missing[@]}"; do
+    if [[ " ${players[*]} " == *" $package "* ]] && ! is_known "$package"; then
+      echo "Not in this distribution: $package" >&2
+    else
+      known+=("$package")
+    fi
+  done
+  missing=("${known[@]}")
+}
+
 install_missing() {
   missing_packages
   [[ ${#missing[@]} -eq 0 ]] && return
-  local sudo=()
-  if [[ $EUID -ne 0 ]]; then
-    if ! command -v sudo >/dev/null; then
-      echo "Please install as root: apt-get install ${missing[*]}" >&2
-      exit 1
-    fi
-    sudo=(sudo)
+  if [[ $EUID -ne 0 && ${#sudo[@]} -eq 0 ]]; then
+    echo "Please install as root: apt-get install ${missing[*]}" >&2
+    exit 1
   fi
+  update
+  leave_out_unknown_players
+  [[ ${#missing[@]} -eq 0 ]] && return
   echo "Installing ${missing[*]}" >&2
-  "${sudo[@]}" apt-get update -qq >&2
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >&2
 }
 

@@ -11,12 +11,12 @@ packages=$PWD/build/packages
 rm -rf "$packages"
 mkdir -p "$packages"
 
-cmake --preset release
-cmake --build --preset release --parallel "$(nproc)"
-cpack --preset release -B "$packages"
+cmake --preset package
+cmake --build --preset package --parallel "$(nproc)"
+cpack --preset package -B "$packages"
 rm -rf "$packages/_CPack_Packages"
 
-version=$(build/release/polyglot --version | tr -dc '0-9.')
+version=$(build/package/polyglot --version | tr -dc '0-9.')
 git archive --prefix="polyglot-$version/" HEAD | zstd -q -19 -o "$packages/polyglot-$version-source.tar.zst"
 
 lintian --fail-on error,warning --tag-display-limit 0 "$packages"/*.deb

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Tries packages in fresh systems: package_test.sh FOLDER_OF_PACKAGES [SYSTEM...]; as root, with a mirror of Debian.
-# SYSTEM: bookworm and trixie install the .deb where Debian's polyglot is, bullseye and buster unpack the .tar.zst; jammy and
-# noble are Ubuntu's. In each the program plays a move of the starter book. SYSTEMS=FOLDER keeps the fresh systems.
+# SYSTEM: bookworm, trixie and Ubuntu's noble install the .deb where Debian's polyglot is, bullseye and buster unpack the
+# .tar.zst. In each the program plays a move of the starter book; in "empty" there is nothing but what was unpacked.
+# SYSTEMS=FOLDER keeps the fresh systems.
 # Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 packages=$(cd "${1:?usage: package_test.sh FOLDER_OF_PACKAGES [SYSTEM...]}" && pwd) || exit
 shift
 here=$(cd "$(dirname "$0")" && pwd)
 systems=${SYSTEMS:-$(mktemp -d)}
-[[ -n ${SYSTEMS:-} ]] || trap 'rm -rf "$systems"' EXIT
-[[ $# -gt 0 ]] || set -- bookworm bullseye
+[[ -n ${SYSTEMS:-} ]] || trap 'rm -rf --one-file-system "$systems"' EXIT
+[[ $# -gt 0 ]] || set -- bookworm noble bullseye empty
 
 passed=0 failed=0
-# check NAME ROOT COMMANDS: they succeed in the system below ROOT.
-check() {
-  if chroot "$2" env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin:/usr/games:/usr/local/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-    bash -e -o pipefail -c "$3" >"$2.log" 2>&1 </dev/null; then
+# check_program NAME ROOT PROGRAM [argument...]: it succeeds in the system below ROOT.
+check_program() {
+  if chroot "${@:2}" >"$2.log" 2>&1 </dev/null; then
     passed=$((passed + 1))
     echo "passed: $1"
   else
@@ -26,16 +26,26 @@ check() {
   fi
 }
 
+# check NAME ROOT COMMANDS
+check() {
+  check_program "$1" "$2" /usr/bin/env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin:/usr/games:/usr/local/bin LANG=C.UTF-8 \
+    DEBIAN_FRONTEND=noninteractive bash -e -o pipefail -c "$3"
+}
+
+unpack() { tar -C "$1" --zstd -xf "$(echo "$packages"/polyglot-*-linux-x86_64.tar.zst)" --strip-components=1; }
+
 # fresh_system NAME: makes it, unless it has been kept; prints its folder.
 fresh_system() {
-  local root=$systems/$1 mirror=http://deb.debian.org/debian
+  local root=$systems/$1 mirror=http://deb.debian.org/debian ubuntu=
   case $1 in
     buster) mirror=http://archive.debian.org/debian ;;
-    jammy | noble) mirror=http://archive.ubuntu.com/ubuntu ;;
+    noble) mirror=http://archive.ubuntu.com/ubuntu ubuntu=yes ;;
   esac
   if [[ ! -e $root.made ]]; then
-    debootstrap --variant=minbase "$1" "$root" "$mirror" >"$root.log" 2>&1 || { tail -n 5 "$root.log" >&2; return 1; }
-    [[ $mirror != *ubuntu ]] || echo "deb $mirror $1 main universe" >"$root/etc/apt/sources.list"
+    # One script of debootstrap is that of all Ubuntus, known to it by name or not.
+    debootstrap --variant=minbase "$1" "$root" "$mirror" ${ubuntu:+/usr/share/debootstrap/scripts/gutsy} >"$root.log" 2>&1 ||
+      { tail -n 5 "$root.log" >&2; return 1; }
+    [[ -z $ubuntu ]] || echo "deb $mirror $1 main universe" >"$root/etc/apt/sources.list"
     touch "$root.made"
   fi
   rm -rf "$root.used"
@@ -43,8 +53,7 @@ fresh_system() {
   cp /etc/resolv.conf "$root.used/etc/"
   mount -t proc proc "$root.used/proc" || return
   mkdir "$root.used/packages" "$root.used/consumer"
-  cp "$packages"/* "$root.used/packages/"
-  cp "$here/../consumer"/* "$root.used/consumer/"
+  cp "$packages"/* "$root.used/packages/" && cp "$here/../consumer"/* "$root.used/consumer/" || return
   echo "$root.used"
 }
 
@@ -68,19 +77,41 @@ play() {
 }
 
 for system in "$@"; do
+  if [[ $system == empty ]]; then
+    root=$systems/empty
+    mkdir "$root" && unpack "$root"
+    check_program "$system: the static program reads the starter book" "$root" /bin/polyglot probe /share/polyglot/starter.bin
+    rm -rf "$root"
+    continue
+  fi
   root=$(fresh_system "$system") || { failed=$((failed + 1)); echo "FAILED: there is no $system to be had"; continue; }
   case $system in
     bullseye | buster)
-      tar -C "$root/opt" --zstd -xf "$(echo "$packages"/polyglot-*-linux-x86_64.tar.zst)" --strip-components=1
+      unpack "$root/opt"
       check "$system: the static program plays from the starter book" "$root" "$(play /opt/bin/polyglot)"
       check "$system: and shows a book to a browser" "$root" \
-        '/opt/bin/polyglot explore /opt/share/polyglot/starter.bin -export /page.html; grep -q "<html" /page.html' ;;
+        '/opt/bin/polyglot explore /opt/share/polyglot/starter.bin -export /page.html; grep -q "<html" /page.html'
+      check "$system: with the licences of all that it carries" "$root" \
+        'for part in glibc gcc boost zlib bzip2 libzstd libinih fmtlib; do grep -q "^[^ ]* of $part" /opt/share/doc/polyglot/NOTICES; done' ;;
     *)
       check "$system: Debian's polyglot" "$root" 'apt-get update; apt-get install -y --no-install-recommends polyglot'
       check "$system: the package takes its place" "$root" \
         'apt-get install -y --no-install-recommends /packages/polyglot_*.deb; polyglot --version | grep "Polyglot [^2]"
-         test "$(command -v polyglot)" = /usr/games/polyglot'
+         test "$(command -v polyglot)" = /usr/games/polyglot; dpkg --verify polyglot | (! grep .)'
       check "$system: it plays from the starter book" "$root" "$(play polyglot)"
+      check "$system: it plays where the PATH does not have it" "$root" \
+        "PATH=/usr/bin:/bin; $(play /usr/games/polyglot)"
+      check "$system: its manual pages are read and its words completed" "$root" \
+        'apt-get install -y --no-install-recommends man-db bash-completion
+         man 6 polyglot | grep -q BookFile; man polyglot-make-book | grep -q -e --min-game
+         . /usr/share/bash-completion/bash_completion; set +e; _completion_loader polyglot; set -e; complete -p polyglot'
+      check "$system: XBoard finds it" "$root" \
+        'apt-get install -y --no-install-recommends xboard xvfb stockfish
+         cd /tmp; mkdir -p /tmp/.X11-unix; Xvfb :9 -nolisten tcp & sleep 1; until test -e /tmp/.X11-unix/X9; do sleep 1; done
+         DISPLAY=:9 HOME=/tmp timeout 300 xboard -mg 1 -matchPause 10 -xanimate -popupExitMessage false -soundProgram true \
+           -depth 1 -tc 0:10 -mps 200 -fd . -sd . -debug -nameOfDebugFile /tmp/debug.txt \
+           -fcp "polyglot -noini -ec stockfish -pg Book=true -pg Log=true -pg LogFile=/tmp/talk.log" -scp stockfish -sUCI
+         kill %1; grep "StartChildProcess.*polyglot -noini -ec \"stockfish\"" /tmp/debug.txt; grep "book move" /tmp/talk.log'
       check "$system: the example works where it is installed" "$root" \
         'sed "s|^EngineCommand = .*|EngineCommand = /engine|; /^Hash/d; /^Threads/d" \
            /usr/share/doc/polyglot/examples/polyglot.ini >/my.ini; polyglot --check-config /my.ini'
