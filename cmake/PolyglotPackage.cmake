@@ -1,11 +1,24 @@
 # SPDX-License-Identifier: MIT
-# `cpack --preset package` makes packages of what the system has the tools for: .deb and .rpm, each with another one for the
-# library, and a .tar.zst whose program is linked with the C library, too, and so runs on any Linux. docs/releasing.md
-set(CPACK_GENERATOR TZST)
+# `cpack --preset package` makes packages, on Debian: .deb and .rpm, each with another one for the library, and a .tar.zst
+# whose program is linked with the C library, too, and so runs on any Linux. docs/releasing.md
 find_program(DPKG_DEB dpkg-deb)
-if(DPKG_DEB)
-  list(APPEND CPACK_GENERATOR DEB)
+if(NOT DPKG_DEB)
+  return()
 endif()
+
+# The licences of all that is in the static program, and so of what is in the other packages: Debian's words.
+set(_notices ${PROJECT_BINARY_DIR}/NOTICES)
+add_custom_command(
+  OUTPUT ${_notices}
+  COMMAND ${PROJECT_SOURCE_DIR}/scripts/notices.sh ${PROJECT_BINARY_DIR} >${_notices}.new
+  COMMAND ${CMAKE_COMMAND} -E rename ${_notices}.new ${_notices}
+  DEPENDS polyglot_static_program ${PROJECT_SOURCE_DIR}/scripts/notices.sh
+  VERBATIM)
+add_custom_target(polyglot_notices ALL DEPENDS ${_notices})
+install(FILES ${_notices} DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${_notices} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}-devel COMPONENT development)
+
+set(CPACK_GENERATOR TZST DEB)
 find_program(RPMBUILD rpmbuild)
 if(RPMBUILD)
   list(APPEND CPACK_GENERATOR RPM)
@@ -51,6 +64,10 @@ set(CPACK_RPM_PACKAGE_LICENSE
     "MIT AND CC0-1.0 AND BSL-1.0 AND BSD-3-Clause AND Zlib AND bzip2-1.0.6 AND GPL-3.0-or-later WITH GCC-exception-3.1")
 set(CPACK_RPM_PACKAGE_GROUP Amusements/Games)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME polyglot-devel)
+set(CPACK_RPM_DEVELOPMENT_PACKAGE_GROUP Development/Libraries/C++)
+set(CPACK_RPM_SPEC_MORE_DEFINE "%define use_source_date_epoch_as_buildtime 1
+%define _buildhost localhost")
+set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION ${CMAKE_INSTALL_PREFIX}/share/man/man6)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, inih-devel, zlib-devel, bzip2-devel, libzstd-devel")
 
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)

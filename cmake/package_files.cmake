@@ -31,15 +31,9 @@ function(add_debian_papers package folder)
     "polyglot (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n"
     "  * Release ${CPACK_PACKAGE_VERSION}; what is new in it is in changelog.gz of the package polyglot.\n\n"
     " -- ${CPACK_PACKAGE_CONTACT}  ${date}\n")
-  file(COPY ${notices} DESTINATION ${folder})
+  file(COPY ${CPACK_POLYGLOT_BUILD}/NOTICES DESTINATION ${folder})
   run(gzip -9n ${folder}/changelog.Debian ${folder}/NOTICES)
 endfunction()
-
-# The program of the archive, and the licences of all that it carries, which are those of the other packages, too.
-run(${CMAKE_COMMAND} --build ${CPACK_POLYGLOT_BUILD} --target polyglot_static_program)
-set(notices ${CPACK_POLYGLOT_BUILD}/NOTICES)
-execute_process(COMMAND ${CPACK_POLYGLOT_SOURCE}/scripts/notices.sh ${CPACK_POLYGLOT_BUILD}
-                OUTPUT_FILE ${notices} COMMAND_ERROR_IS_FATAL ANY)
 
 set(root ${CPACK_TEMPORARY_DIRECTORY})
 if(CPACK_GENERATOR STREQUAL "DEB")
@@ -53,6 +47,7 @@ if(CPACK_GENERATOR STREQUAL "DEB")
   add_debian_papers(polyglot ${documents})
 
   set(library ${root}/development/usr)
+  file(REMOVE_RECURSE ${library}/share/doc/polyglot-devel)
   add_debian_papers(libpolyglot-dev ${library}/share/doc/libpolyglot-dev)
   # One level deeper, where pkg-config looks for an architecture's own.
   file(READ ${library}/lib/pkgconfig/polyglot.pc pc)
@@ -65,12 +60,7 @@ if(CPACK_GENERATOR STREQUAL "DEB")
        "# Not made for an upload.\npolyglot: initial-upload-closes-no-bugs *\n")
   file(WRITE ${library}/share/lintian/overrides/libpolyglot-dev
        "# Not made for an upload.\nlibpolyglot-dev: initial-upload-closes-no-bugs *\n")
-elseif(CPACK_GENERATOR STREQUAL "RPM")
-  file(COPY ${notices} DESTINATION ${root}/program/usr/share/doc/polyglot)
-  file(COPY ${notices} ${CPACK_POLYGLOT_SOURCE}/LICENSE DESTINATION ${root}/development/usr/share/doc/polyglot-devel)
 elseif(CPACK_GENERATOR STREQUAL "TZST")
-  file(GLOB tree ${root}/${CPACK_PACKAGE_FILE_NAME} ${root}/*/${CPACK_PACKAGE_FILE_NAME})
-  set(program ${tree}/bin/polyglot)
-  file(COPY ${notices} DESTINATION ${tree}/share/doc/polyglot)
+  file(GLOB program ${root}/*/bin/polyglot ${root}/*/*/bin/polyglot)
   run(${CPACK_POLYGLOT_STRIP} -o ${program} ${CPACK_POLYGLOT_BUILD}/polyglot-static)
 endif()

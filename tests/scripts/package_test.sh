@@ -98,6 +98,8 @@ for system in "$@"; do
       check "$system: the package takes its place" "$root" \
         'apt-get install -y --no-install-recommends /packages/polyglot_*.deb; polyglot --version | grep "Polyglot [^2]"
          test "$(command -v polyglot)" = /usr/games/polyglot; dpkg --verify polyglot | (! grep .)'
+      check "$system: with the licences of all that it carries" "$root" \
+        'zgrep -c "^[^ ]* of " /usr/share/doc/polyglot/NOTICES.gz; grep -q Expat /usr/share/doc/polyglot/copyright'
       check "$system: it plays from the starter book" "$root" "$(play polyglot)"
       check "$system: it plays where the PATH does not have it" "$root" \
         "PATH=/usr/bin:/bin; $(play /usr/games/polyglot)"
