@@ -46,7 +46,7 @@ play() {
 
 # What both moves of a file have learned, one a line.
 sums() {
-  "$polyglot" learn-info "$1" -format json | grep -o '"best": \[[^]]*' | grep -o '"n": [0-9]*, "sum": [0-9]*'
+  "$polyglot" learn-info "$1" -format json | grep -o '"best":\[[^]]*' | grep -o '"n":[0-9]*,"sum":[0-9]*'
 }
 
 # run NAME FILE: FILE is empty for the book itself
@@ -64,7 +64,7 @@ run() {
     edits=$((edits + 2))
   done
   for player in "${players[@]}"; do wait "$player"; done
-  expected=$(printf '"n": %d, "sum": %d\n' $((proxies * games)) $((2 * proxies * games)))
+  expected=$(printf '"n":%d,"sum":%d\n' $((proxies * games)) $((2 * proxies * games)))
   if [[ $(sums "${file:-book.bin}" | sort -u) != "$expected" ]]; then
     echo "games are lost: $(sums "${file:-book.bin}" | tr '\n' ' ') instead of twice $expected" >&2
     exit 1

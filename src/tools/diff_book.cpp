@@ -336,7 +336,7 @@ Result<int> run(Command& command) {
   if (auto other = check_is_none_of(books, out); !other) return other.error();
   if (is_crafty_book(books[0]) || is_crafty_book(books[1])) {
     if (format != &kText)
-      return Error{"--format text is the one for books of Crafty: their records tell no moves"};
+      return Error{"--format text is the one for books of Crafty: their entries tell no moves"};
     return diff_crafty(books[0], books[1], out, kDifferent);
   }
   const auto known = by_keys ? Known::by_keys(books, walk) : Known::by_positions(books, walk);

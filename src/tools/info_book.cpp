@@ -210,7 +210,7 @@ Result<int> run(Command& command) {
   command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (paths.empty()) paths = {"book.bin"};
-  return for_each_book(command, paths, write == &as_text, [&](const std::string& path) -> Result<bool> {
+  return for_each_book(command, paths, write != &as_json, [&](const std::string& path) -> Result<bool> {
     const auto book = book::LoadedBook::load(path);
     if (!book) return book.error();
     const auto games = walk.games_of(*book);

@@ -347,6 +347,9 @@ TEST_F(WholeBook, CheckAndInfoTakeManyBooks) {
   const Outcome info = polyglot({"info-book", a, b});
   EXPECT_EQ(info.exit_code, 0);
   EXPECT_THAT(info.out, AllOf(StartsWith(a + ":\nEntries "), HasSubstr("\n\n" + b + ":\nEntries ")));
+  EXPECT_THAT(polyglot({"info-book", a, b, "--format", "csv"}).out, HasSubstr("\n" + b + ":\nlines_white,"));
+  const Outcome json = polyglot({"info-book", a, b, "--format", "json"});
+  EXPECT_THAT(json.out, AllOf(StartsWith("{\"book\":\"" + a), HasSubstr("}\n{\"book\":\"" + b)));
 }
 
 TEST_F(WholeBook, InfoBeginsWithWhatTheBookIs) {
