@@ -405,10 +405,10 @@ void GameRelay::let_engine_think(Effects& effects) {
 
 bool GameRelay::take_own_pong(std::string_view line, Effects& effects) {
   if (protocol::take_word(line) != "pong") return false;
-  const int number = parse_number<int>(protocol::take_word(line)).value_or(0) - kOwnPings;
-  if (number <= 0) return false;
-  own_pongs_ = number;
-  const bool is_awaited = verification_.runs() && !book_search_runs_ && number == own_pings_;
+  const int number = parse_number<int>(protocol::take_word(line)).value_or(0);
+  if (number <= kOwnPings) return false;
+  own_pongs_ = number - kOwnPings;
+  const bool is_awaited = verification_.runs() && !book_search_runs_ && own_pongs_ == own_pings_;
   if (is_awaited) end_book_search(effects);
   return true;
 }
