@@ -11,7 +11,8 @@ namespace polyglot::config {
 namespace {
 
 constexpr std::size_t kDocIndent = 26;
-constexpr std::string_view kOneDash = "One dash will do, too: -help. A value may stand behind \"=\".";
+constexpr std::string_view kGrammar =
+    "One dash will do, too: -help. A value may stand behind \"=\". As a file, - is standard input or output.";
 
 /// `BOOK`, `[BOOK]` or `[BOOK]...`, as it stands behind the options.
 std::string plain_form(const Switch& option) {
@@ -69,8 +70,9 @@ std::string usage_line(const Manual& tool) {
 
 std::string help_text(const Manual& tool) {
   const auto title = [](const std::string& section) { return "\n" + hanging("", section + ":", 0); };
-  std::string text = "Usage: " + usage_line(tool) + "\n\n" + hanging("", tool.summary, 0) + "\n" +
-                     by_sections(tool.switches, title, &option_help) + hanging("", kOneDash, 0);
+  const std::string options = by_sections(tool.switches, title, &option_help);
+  std::string text = "Usage: " + usage_line(tool) + "\n\n" + hanging("", tool.summary, 0) +
+                     (options.starts_with('\n') ? "" : "\n") + options + hanging("", kGrammar, 0);
   if (!tool.examples.empty()) text += "\nExamples:\n";
   for (std::string_view rest = tool.examples; !rest.empty();)
     text += "  " + std::string(take_line(rest)) + "\n";
@@ -90,7 +92,7 @@ std::string render_man_page(const Manual& tool) {
                      italic("OPTION") + "]...";
   for (const Switch& option : tool.switches)
     if (option.plain > 0) text += " " + escape(plain_form(option));
-  text += "\n.SH DESCRIPTION\n" + escape(tool.summary) + "\n" + escape(kOneDash) + "\n.SH OPTIONS\n" +
+  text += "\n.SH DESCRIPTION\n" + escape(tool.summary) + "\n" + escape(kGrammar) + "\n.SH OPTIONS\n" +
           by_sections(tool.switches, title, &option_entry);
   text += ".SH EXAMPLES\n";
   std::string_view separator;

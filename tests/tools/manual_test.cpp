@@ -58,6 +58,7 @@ TEST(Manuals, EndWithExamplesWhoseOptionsThereAre) {
 
 TEST(Manuals, FitATerminal) {
   for (const Manual& tool : manuals()) {
+    EXPECT_THAT(config::help_text(tool), Not(HasSubstr("\n\n\n")));
     for (const std::string& line : lines_of(config::help_text(tool)))
       EXPECT_TRUE(line.size() <= 80U || tool.examples.find(line.substr(2)) != tool.examples.npos)
           << tool.name << ": " << line;
