@@ -36,9 +36,11 @@ packages=(g++ cmake ninja-build pkg-config
 players=()
 if [[ $what == test ]]; then
   players=(polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess
-           fairymax phalanx sjeng hoichess gnuchess hachu xboard scid-data chromium)
+           fairymax phalanx sjeng hoichess gnuchess hachu xboard scid-data
+           chromium firefox-esr)
   packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev
-             clang clang-format clang-tidy git man-db mandoc zsh fish python3-jsonschema xvfb)
+             clang clang-format clang-tidy git man-db mandoc zsh fish python3-jsonschema xvfb
+             fonts-dejavu-core)
   # NodeSource's nodejs brings npm along, and conflicts with the distribution's package of that name.
   command -v npm >/dev/null || packages+=(nodejs npm)
   packages+=("${players[@]}")

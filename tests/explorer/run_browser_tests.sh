@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The page in a headless Chromium: run_browser_tests.sh PROGRAM PAGE. Exit code 77: skipped.
+# The page in a headless browser: run_browser_tests.sh PROGRAM PAGE chromium|firefox-esr FILE...
+# Exit code 77: skipped. Pictures of what the tests see are left in the folder POLYGLOT_SHOTS, if it is set.
 set -euo pipefail
 program=$(realpath "$1")
 POLYGLOT_PAGE=$(realpath "$2")
+POLYGLOT_BROWSER=$3
+tests=("${@:4}")
 
 skip() {
   echo "skipped: $1"
   exit 77
 }
-for needed in node npm chromium; do
+for needed in node npm "$POLYGLOT_BROWSER"; do
   command -v "$needed" >/dev/null || skip "there is no $needed"
 done
 
-# Beside the build, so that the sources stay as they are.
-work=$(dirname "$program")/explorer-browser
+# Beside the build, so that the sources stay as they are; one for each browser, as they run at the same time.
+work=$(dirname "$program")/explorer-browser/$POLYGLOT_BROWSER
 source=$(cd "$(dirname "$0")/browser" && pwd)
 mkdir -p "$work"
 cp "$source"/package*.json "$work"
@@ -29,5 +32,7 @@ if ! cmp -s package-lock.json node_modules/.installed-lock; then
   cp package-lock.json node_modules/.installed-lock
 fi
 cp "$source"/*.mjs "$work"
-export POLYGLOT_PAGE POLYGLOT_PROGRAM=$program POLYGLOT_SOURCE=${source%/tests/explorer/browser} POLYGLOT_SHOTS=$work/screenshots
-node --test "$work"/*_test.mjs
+export FONTCONFIG_FILE=$source/fonts.conf
+[[ -f /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ]] || skip "there are no fonts: install fonts-dejavu-core"
+export POLYGLOT_BROWSER POLYGLOT_PAGE POLYGLOT_PROGRAM=$program POLYGLOT_SOURCE=${source%/tests/explorer/browser}
+node --test "${tests[@]/#/$work/}"

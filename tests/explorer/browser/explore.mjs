@@ -7,10 +7,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after } from "node:test";
 
-import { chromium } from "playwright-core";
+import { chromium, firefox } from "playwright-core";
 
 const program = process.env.POLYGLOT_PROGRAM;
 export const sources = process.env.POLYGLOT_SOURCE;
+export const browserName = process.env.POLYGLOT_BROWSER;
 /** The page's own rules of chess make books for the tests. */
 export const pageFolder = process.env.POLYGLOT_PAGE;
 const { encodeMove } = await import(join(pageFolder, "book/records.js"));
@@ -22,6 +23,11 @@ const FLAGS = [
   "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync",
 ];
+/** The same tests run in each, as the distribution has it. */
+const START_BROWSER = {
+  chromium: () => chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS }),
+  "firefox-esr": () => firefox.launch({ executablePath: "/usr/bin/firefox-esr", channel: "moz-firefox" }),
+};
 
 /** A folder of its own, removed after the test. */
 export function temporaryFolder(t) {
@@ -36,7 +42,7 @@ after(() => browser?.close());
 
 /** A page of a browser without a past: {page, problems: what the browser complained of}. */
 export async function openBrowser(t, options = {}) {
-  browser ??= await chromium.launch({ executablePath: "/usr/bin/chromium", args: FLAGS });
+  browser ??= await START_BROWSER[browserName]();
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   t.after(() => context.close());
   const page = await context.newPage();
@@ -122,12 +128,26 @@ export function writeBook(folder, name, rows) {
   return path;
 }
 
+/** What people look at the page with: width and height of the window. */
+const SHAPES = { phone: [390, 844], tablet: [820, 1180], desktop: [1280, 860], wide: [1920, 1080] };
+
+/** Gives a page each width in each colour scheme in turn: ["phone", "light"] … */
+export async function* shapesOf(page) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    for (const [name, [width, height]] of Object.entries(SHAPES)) {
+      await page.setViewportSize({ width, height });
+      yield [name, colorScheme];
+    }
+  }
+}
+
 /** A picture for people who want to see what the tests saw. */
 export async function shoot(page, name) {
   const folder = process.env.POLYGLOT_SHOTS;
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.screenshot({ path: join(folder, `${name}.png`), caret: "initial" });
 }
 
 // The page with a book of four moves.
@@ -141,6 +161,8 @@ export const EXAMPLE = [[START, E4, 600], [START, D4, 300, 0x000a000c], [START, 
 
 export const sans = (page) => page.locator(".move-name").allTextContents();
 export const square = (page, name) => page.locator(`[data-square=${name}]`);
+/** The line on the page: "1. e4 e5". */
+export const line = async (page) => (await page.locator("#line").innerText()).replace(/\s+/g, " ").trim();
 export const fen = (page) => page.locator("#fen").inputValue();
 
 /** The table is that of the position on the board, with all changes. */
@@ -159,6 +181,12 @@ export async function openExample(t, { rows = EXAMPLE, args = [], browser = {}, 
   const { page, problems } = await openBrowser(t, browser);
   await open(page, server.url + hash);
   return { folder, book, server, page, problems };
+}
+
+/** Types moves, or what else the field takes. */
+export async function play(page, text) {
+  await page.fill("#move", text);
+  await page.press("#move", "Enter");
 }
 
 /** Has the page add a move to its book. */

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Arrows, sorting, games that are pasted, ways back, the tree of main lines and the board's editor.
+// Arrows, sorting, details, problems at their field and ways back, in a headless Chromium.
 import assert from "node:assert/strict";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
 import {
-  C4, D4, E4, EXAMPLE, NF3, START, fen, open, openBrowser, openExample, rowsOfLines, sans, serve, settled, shoot, square,
+  C4, D4, E4, EXAMPLE, NF3, START, line, openExample, play, rowsOfLines, sans, serve, square,
   temporaryFolder, writeBook,
 } from "./explore.mjs";
-
-const line = async (page) => (await page.locator("#line").innerText()).replace(/\s+/g, " ").trim();
-const play = async (page, text) => {
-  await page.fill("#move", text);
-  await page.press("#move", "Enter");
-};
 
 test("arrows are as wide as the share, and stand out with their row", async (t) => {
   const { page, problems } = await openExample(t);
@@ -90,41 +84,6 @@ test("wins and losses as XBoard writes them are a bar, too", async (t) => {
   assert.deepEqual(await page.locator("td .score").allTextContents(), ["80\u00a0%", "50\u00a0%", "30\u00a0%"]);
 });
 
-const PGN = `[Event "A club's evening"]
-[White "[one]"]
-[Result "1-0"]
-
-1. e4 $1 {best by test (Fischer)} e5 (1... c5 2. Nf3 (2. c3 d5) d6) 2. Nf3 ; to the end of the line 2... d6
-2... Nc6 3.Bb5! a6 ?! 4. Ba4 1-0
-
-[Event "Another"]
-
-1. d4 *`;
-
-const paste = (page, text, where = "body") =>
-  page.locator(where).evaluate((element, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", pasted);
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-
-test("a game that is pasted is played, with all that people copy", async (t) => {
-  const { page, problems } = await openExample(t, { hash: "#moves=d2d4" });
-  await paste(page, PGN);
-  await page.locator(".ply[aria-current]", { hasText: "Ba4" }).waitFor();
-  assert.equal(await line(page), "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4");
-  await page.getByText("Out of book since 2. Nf3.").waitFor();
-  await page.getByRole("button", { name: "Back to 1. e4" }).click();
-  await settled(page);
-  assert.equal(await fen(page), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-  await paste(page, '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 Kd7', "#move");
-  await page.locator(".ply[aria-current]", { hasText: "Kd7" }).waitFor();
-  await paste(page, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
-  await page.locator("#turn", { hasText: "Black to move" }).waitFor();
-  assert.equal(await line(page), "");
-  assert.deepEqual(problems, []);
-});
-
 test("what is no move is told apart from what could mean several, at its field", async (t) => {
   const { page } = await openExample(t);
   const problem = () => page.locator("#move-problem").textContent();
@@ -166,105 +125,6 @@ test("when the server is gone, the page asks again in place", async (t) => {
   await page.getByRole("button", { name: "Try again" }).press("Enter");
   await page.locator(".move-name", { hasText: "e5" }).waitFor();
   assert.ok(await page.locator("#failure").isHidden());
-});
-
-test("the choice of a promotion lies on its square", async (t) => {
-  const { page } = await openExample(t);
-  await page.fill("#fen", "8/P3k3/8/8/8/8/7p/1K6 w - - 0 1");
-  await page.press("#fen", "Enter");
-  for (const [from, to] of [["a7", "a8"], ["h2", "h1"]]) {
-    await square(page, from).click();
-    await square(page, to).click();
-    const place = await square(page, to).boundingBox();
-    const queen = await page.getByRole("button", { name: "queen" }).boundingBox();
-    for (const side of ["x", "y", "width"]) assert.ok(Math.abs(place[side] - queen[side]) < 2, `${to}: ${side}`);
-    await page.keyboard.press("Enter");
-    await page.locator(`[data-square=${to}][aria-label$=queen]`).waitFor();
-  }
-});
-
-test("the tree of main lines is unfolded by keyboard", async (t) => {
-  const rows = rowsOfLines("e4 e5 Nf3", "e4 c5", "d4 d5", "c4", "Nf3", "g3", "b3", "f4");
-  const { page, problems } = await openExample(t, { rows });
-  const focused = () => page.evaluate(() => document.activeElement.ariaLabel);
-  await page.keyboard.press("t");
-  await page.locator("#tree [tabindex='0']:focus").waitFor();
-  assert.equal(await page.locator("#tree > li").count(), 6);
-  assert.equal(await page.locator("#tree > li").last().getAttribute("aria-label"), "2 more");
-  while (!(await focused()).startsWith("1. e4")) await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowRight");
-  await page.locator("#tree [aria-level='2']").first().waitFor();
-  await page.keyboard.press("ArrowRight");
-  while (!(await focused()).startsWith("1… e5")) await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await page.locator(".move-name", { hasText: "Nf3" }).waitFor();
-  assert.equal(await line(page), "1. e4 e5");
-  assert.match(await page.locator("#tree [aria-current=step]").getAttribute("aria-label"), /^1… e5/);
-  await page.keyboard.press("ArrowLeft");
-  assert.match(await focused(), /^1\. e4/);
-  await page.keyboard.press("ArrowLeft");
-  assert.equal(await page.locator("#tree [aria-level='2']:visible").count(), 0);
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
-  assert.equal(await page.locator("#tree > li").count(), 7, "the rarer moves");
-  await shoot(page, "tree");
-  assert.deepEqual(problems, []);
-});
-
-test("a position is set up on the board, by mouse and by keyboard", async (t) => {
-  const { page, problems } = await openExample(t);
-  await page.keyboard.press("e");
-  await page.click("#editor-empty");
-  await page.keyboard.press("Tab");
-  await page.getByRole("button", { name: "Set up" }).last().click();
-  assert.match(await page.locator("#editor-problem").textContent(), /White has no king/);
-  await page.locator("#palette label[title='white king']").click();
-  await square(page, "e1").click();
-  await square(page, "h8").focus();
-  await page.keyboard.press("k");
-  await square(page, "a7").focus();
-  await page.keyboard.press("P");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("q");
-  await page.keyboard.press("Delete");
-  await page.getByLabel("Black to move").check();
-  for (const box of await page.locator("#rights input").all()) await box.uncheck();
-  await page.getByRole("button", { name: "Set up" }).last().click();
-  await page.getByText("Black to move", { exact: true }).first().waitFor();
-  await settled(page);
-  assert.equal(await fen(page), "7k/P7/8/8/8/8/8/4K3 b - - 0 1");
-  assert.ok(await page.locator("#editor").isHidden());
-  await page.keyboard.press("e");
-  await square(page, "a7").click();
-  await page.click("#editor-cancel");
-  await settled(page);
-  assert.equal(await fen(page), "7k/P7/8/8/8/8/8/4K3 b - - 0 1");
-  await square(page, "h8").click();
-  await square(page, "g7").click();
-  await page.getByText("White to move", { exact: true }).first().waitFor();
-  assert.deepEqual(problems, []);
-});
-
-test("openings have names, and are found by them", async (t) => {
-  const folder = temporaryFolder(t);
-  const names = join(folder, "openings.tsv");
-  writeFileSync(names, "eco\tname\tpgn\nB00\tKing's Pawn Game\t1. e4\nC20\tKing's Pawn Game: Open\t1. e4 e5\nA40\tQueen's Pawn Game\t1. d4\n");
-  const book = writeBook(folder, "example.bin", EXAMPLE);
-  const server = await serve(t, book, "--openings", names);
-  const { page, problems } = await openBrowser(t);
-  await open(page, server.url + "#moves=e2e4+e7e5");
-  await page.locator("#opening", { hasText: "C20 King's Pawn Game: Open" }).waitFor();
-  await play(page, "a3 a6");
-  await page.locator("#opening.past", { hasText: "C20 King's Pawn Game: Open" }).waitFor();
-  await page.locator("#turn").focus();
-  await page.keyboard.press("s");
-  await page.keyboard.type("queen");
-  await page.getByRole("option", { name: /A40 ?Queen's Pawn Game/ }).waitFor();
-  await page.keyboard.press("Enter");
-  await page.locator("#opening:not(.past)", { hasText: "A40 Queen's Pawn Game" }).waitFor();
-  assert.equal(await line(page), "1. d4");
-  await shoot(page, "openings");
-  assert.deepEqual(problems, []);
 });
 
 test("says how to stop it, and opens the browser", async (t) => {

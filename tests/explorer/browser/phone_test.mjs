@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import {
-  EXAMPLE, longNames, open, openBrowser, openExample, sans, serve, settled, shoot, sources, square, temporaryFolder, writeBook,
+  EXAMPLE, longNames, open, openBrowser, openExample, play, sans, serve, settled, shoot, sources, square, temporaryFolder,
+  writeBook,
 } from "./explore.mjs";
 
 const phone = (width = 390, height = 844) => ({
@@ -46,6 +47,8 @@ test("the board, moves and what changes them are on the screen at once", async (
     await open(page, url);
     const seen = ["#opening-name", "#board", "#back", "#flip", "#move", "#opening", row(1), row(rows), "#add-open", "#undo"];
     assert.deepEqual(await unseen(page, ...seen), [], `${count} books, ${height} pixels`);
+    const isCut = await page.locator("#opening").evaluate((name) => name.scrollWidth > name.clientWidth);
+    assert.ok(!isCut, "a long name is read in full");
     await shoot(page, `phone-${count}-${height}`);
     // At the end of the table the board is still there.
     await page.locator("#moves tbody tr").last().evaluate((last) => last.scrollIntoView({ block: "end" }));
@@ -73,8 +76,7 @@ test("is nowhere wider than the screen", async (t) => {
     for (const [width, height] of sizes) {
       await page.setViewportSize({ width, height });
       await open(page, url);
-      await page.fill("#move", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6");
-      await page.press("#move", "Enter");
+      await play(page, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6");
       await page.click("#to-start");
       await settled(page);
       if (!(await page.locator("#keys").evaluate((keys) => keys.open))) await page.locator("#keys summary").click();
@@ -203,8 +205,7 @@ test("the focus is never under the board or the bar below", async (t) => {
 
 test("the line is a strip that shows the move on the board", async (t) => {
   const { page } = await openExample(t, { browser: phone() });
-  await page.fill("#move", "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6");
-  await page.press("#move", "Enter");
+  await play(page, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6");
   assert.deepEqual(await unseen(page, ".ply[aria-current]"), []);
   assert.ok((await page.locator("#line").evaluate((strip) => strip.offsetHeight)) < 60);
   await page.locator(".ply", { hasText: "Bb5" }).tap();

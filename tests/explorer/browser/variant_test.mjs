@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { fen, open, openBrowser, run, sans, serve, settled, shoot, square, temporaryFolder } from "./explore.mjs";
+import { fen, open, openBrowser, play, run, sans, serve, settled, shoot, square, temporaryFolder } from "./explore.mjs";
 
 /** The page with a book that the program has made of games, each played three times. */
 async function openVariant(t, variant, games, { args = [], hash = "", browser = {} } = {}) {
@@ -30,8 +30,7 @@ test("a book of crazyhouse is browsed, with pieces in hand that are dropped", as
   assert.match(await page.locator(".fact").first().textContent(), /^code [0-9a-f]{4}$/);
   await page.getByRole("button", { name: "e4", exact: true }).click();
   await page.locator(".move-name", { hasText: "d5" }).waitFor();
-  await page.fill("#move", "d5 2. exd5 Qxd5 3. Nc3 Qa5");
-  await page.press("#move", "Enter");
+  await play(page, "d5 2. exd5 Qxd5 3. Nc3 Qa5");
   await page.locator(".move-name", { hasText: "@d5" }).waitFor();
   assert.equal(await fen(page), "rnb1kbnr/ppp1pppp/8/q7/8/2N5/PPPP1PPP/R1BQKBNR[Pp] w KQkq - 2 4");
   assert.match(await page.locator("#line").innerText(), /Qa5/);
@@ -77,8 +76,7 @@ test("the board of xiangqi has nine files and ten ranks", async (t) => {
 
 test("a piece of shogi promotes or not, as it is asked", async (t) => {
   const { page, problems } = await openVariant(t, "shogi", ["1. c4 g6 2. Bxh8+"]);
-  await page.fill("#move", "c4 g6");
-  await page.press("#move", "Enter");
+  await play(page, "c4 g6");
   await page.locator(".move-name", { hasText: "Bxh8" }).waitFor();
   await square(page, "b2").click();
   await square(page, "h8").click();

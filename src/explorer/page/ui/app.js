@@ -439,5 +439,12 @@ function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }
 
-const embedded = byId("books");
-new App(embedded ? new EmbeddedSource(JSON.parse(embedded.textContent)) : new ServerSource()).start();
+/** The books that are part of the page, whose text may be large and is not kept, or those of the server. */
+function sourceOfPage() {
+  const embedded = byId("books");
+  if (!embedded) return new ServerSource();
+  embedded.remove();
+  return new EmbeddedSource(JSON.parse(embedded.textContent));
+}
+
+new App(sourceOfPage()).start();

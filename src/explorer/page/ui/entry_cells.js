@@ -29,7 +29,7 @@ export function cellsOfOne(entries, row, { columns, field, white }) {
   const each = (of) => (entries.length > 0 ? entries.map(of) : absence());
   const cells = {
     weight: () => cell("number", ...(field ? [field] : each(({ weight }) => number("weight", grouped(weight))))),
-    games: () => cell("number", row.results?.games && number("games", grouped(row.results.games))),
+    games: () => cell("number games", row.results?.games && number("games", grouped(row.results.games))),
     score: () => cell("scores", row.results && resultsBar(row.results, white)),
     replies: () => cell("number replies", ...entries.map(({ next }) => number("next", next ? grouped(next) : "–"))),
   };

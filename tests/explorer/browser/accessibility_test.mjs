@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// The page in its main states, as axe-core sees it: WCAG 2.2 AA and what axe holds for good practice.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import {
+  C4, E4, EXAMPLE, START, addMove, exportPage, longNames, open, openBrowser, openExample, play, serve, settled, shapesOf, square,
+  temporaryFolder, writeBook,
+} from "./explore.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** What axe finds, a line each: "rule: the element, why". Of the rules, some or all. */
+async function violations(page, ...only) {
+  if (!(await page.evaluate("Boolean(window.axe)"))) await page.evaluate(AXE);
+  const options = {
+    preload: false,
+    resultTypes: ["violations"],
+    ...(only.length > 0 ? { runOnly: only } : { rules: { "target-size": { enabled: true } } }),
+  };
+  const { violations: found } = await page.evaluate((asked) => axe.run(asked), options);
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}, ${node.failureSummary}`));
+}
+
+/** Nothing is found at any width, in either scheme. Schemes differ in colours alone, which a phone has a few of its own. */
+async function assertAccessible(page) {
+  for await (const [width, scheme] of shapesOf(page)) {
+    const rules = scheme === "dark" ? ["color-contrast"] : [];
+    if (scheme === "light" || ["phone", "desktop"].includes(width))
+      assert.deepEqual(await violations(page, ...rules), [], `${width}, ${scheme}`);
+  }
+}
+
+const STATES = {
+  "at the start": () => {},
+  "out of book": async (page) => {
+    await play(page, "1. e4 e5 2. Nf3");
+    await page.getByText("Out of book since 2. Nf3.").waitFor();
+  },
+  "with all unfolded after a change": async (page) => {
+    await addMove(page, "Nc3", "42");
+    await page.getByText("Nc3 added").waitFor();
+    await settled(page);
+    await page.getByRole("button", { name: "Details of d4" }).click();
+    for (const fold of await page.locator("details").all()) await fold.evaluate((details) => (details.open = true));
+    await page.locator("#tree li").first().waitFor();
+  },
+  "with the board's editor": (page) => page.click("#edit-board"),
+  "with openings found": async (page) => {
+    await page.locator("#opening-name").focus();
+    await page.keyboard.type("pawn");
+    await page.getByRole("option").first().waitFor();
+  },
+  "with a move to add": (page) => page.click("#add-open"),
+  "with a promotion to choose": async (page) => {
+    await page.fill("#fen", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+    await page.press("#fen", "Enter");
+    await square(page, "a7").click();
+    await square(page, "a8").click();
+    await page.locator("#promotion[open]").waitFor();
+  },
+  "with problems told": async (page) => {
+    await play(page, "Ke4");
+    await page.fill("#fen", "nonsense");
+    await page.press("#fen", "Enter");
+    await page.route("**/api/edit", (route) => route.abort());
+    await page.getByRole("button", { name: "Remove Nf3 from example" }).click();
+    await page.locator("#edit-problem:not(:empty)").waitFor();
+  },
+};
+for (const [name, reach] of Object.entries(STATES)) {
+  test(`everybody can use the page ${name}`, async (t) => {
+    const { page } = await openExample(t, { args: ["-edit", ...longNames(t)] });
+    await reach(page);
+    await assertAccessible(page);
+  });
+}
+
+test("everybody can use the page with several books", async (t) => {
+  const folder = temporaryFolder(t);
+  const books = [EXAMPLE, [[START, C4, 5], [START, E4, 0]], EXAMPLE].map((rows, i) => writeBook(folder, `book-${i}.bin`, rows));
+  const { url } = await serve(t, ...books);
+  const { page } = await openBrowser(t);
+  await open(page, url);
+  await assertAccessible(page);
+});
+
+test("everybody can use an exported page", async (t) => {
+  const folder = temporaryFolder(t);
+  const html = join(folder, "page.html");
+  await exportPage(html, writeBook(folder, "example.bin", EXAMPLE));
+  const { page } = await openBrowser(t);
+  await open(page, pathToFileURL(html).href);
+  await assertAccessible(page);
+});
+
+test("faults of the page are seen", async (t) => {
+  const { page } = await openExample(t);
+  await page.evaluate(() => {
+    document.querySelector("#flip").removeAttribute("aria-label");
+    document.querySelector("#flip").removeAttribute("title");
+    document.querySelector("#turn").style.color = "#ddd";
+  });
+  const rules = (await violations(page)).map((found) => found.split(":")[0]);
+  assert.deepEqual(rules.sort(), ["button-name", "color-contrast"]);
+});
