@@ -64,7 +64,7 @@ namespace {
 
 /// The path of a book, which "-" has on standard input, too. Error: it is a file of another kind.
 Result<std::string> book_path(const std::string& word) {
-  const bool is_input = word == "-";
+  const bool is_input = word == "-" || word == os::kStandardInputFile;
   if (is_input)
     if (auto made = os::make_standard_input_a_file(); !made) return made.error();
   std::string path = is_input ? os::kStandardInputFile : word;

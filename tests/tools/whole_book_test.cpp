@@ -65,6 +65,7 @@ done
 cat book.bin | polyglot edit-book - --add-line e4 | polyglot check-book - | tail -1
 polyglot dump-book book.bin --format csv | polyglot import - -o - | expect book.bin import
 polyglot info-book - < book.bin | head -1
+cat book.bin | polyglot check-book /dev/stdin | tail -1
 )"},
                                     {.folder = folder_.path()});
   EXPECT_EQ(piped.exit_code, 0) << piped.out << piped.err;
