@@ -100,12 +100,22 @@ int Shell::run() {
     open_statistics(effects);
     open_crash_reports(effects);
   });
-  for (const std::string& warning : setup_.warnings) log_.error(warning);
+  tell_faults();
   handle([this](Effects& effects) {
     session_.variants_loaded(known_variants(setup_.options, setup_.ini_folder), effects);
   });
   start_engine();
   return loop();
+}
+
+/// The log has all that is wrong with the configuration, the GUI one line of it.
+void Shell::tell_faults() {
+  const std::vector<std::string>& faults = setup_.warnings;
+  if (faults.empty()) return;
+  std::string told = faults.front();
+  if (faults.size() > 1) told += fmt::format(" (and {} more, see --check-config)", faults.size() - 1);
+  handle([&](Effects& effects) { notify(told, effects); });
+  for (std::size_t i = 1; i < faults.size(); ++i) log_.error(faults[i]);
 }
 
 int Shell::run_failed(const std::string& reason) {

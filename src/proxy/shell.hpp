@@ -96,6 +96,7 @@ class Shell final : private EngineListener {
   [[nodiscard]] std::chrono::milliseconds quit_timeout() const;
   void apply_option(config::OptionId id, Effects& effects);
   void notify(const std::string& text, Effects& effects);
+  void tell_faults();
   void report(const Result<void>& result, Effects& effects);
   void open_log(Effects& effects);
   void open_statistics(Effects& effects);

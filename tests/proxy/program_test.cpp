@@ -65,6 +65,24 @@ TEST_F(CheckConfig, FailsForValuesThatNobodyTakes) {
   EXPECT_THAT(said, Contains("The configuration works, but for 5 faults that want mending."));
 }
 
+TEST_F(CheckConfig, IsWhereTheGuiIsSentOnceWhenAnythingIsWrong) {
+  const Lines wrong{"-pg", "EngineRestart=maybe", "-pg", "Log=true", "-pg", "LogFile=log"};
+  const std::string first =
+      "command line: EngineRestart: \"maybe\" is not one of off, game, always; "
+      "the default off is kept";
+  Gui& uci = start_scripted("", wrong);
+  uci.send("uci\nucinewgame\nisready\nquit");
+  EXPECT_THAT(starting_with(uci.rest(), "info string"), ElementsAre("info string " + first));
+  EXPECT_EQ(uci.wait().text(), "exited with status 0");
+
+  Gui& xboard = start_scripted("", wrong + Lines{"-pg", "BookDepth=deep", "-pg", "Bok=1"});
+  xboard.send("xboard\nprotover 2\nnew\nping 1\nquit");
+  EXPECT_THAT(starting_with(xboard.rest(), "telluser"),
+              ElementsAre("telluser Polyglot: " + first + " (and 2 more, see --check-config)"));
+  EXPECT_EQ(xboard.wait().text(), "exited with status 0");
+  EXPECT_THAT(content("log"), AllOf(HasSubstr("\"deep\""), HasSubstr("Bok")));
+}
+
 TEST_F(CheckConfig, FailsWithoutAUciEngine) {
   for (const char* const flags : {"--not-uci", "--exit-at-start 3", "--silent"}) {
     const Lines said = check("[PolyGlot]\nEngineProtocol = uci\nEngineStartTimeout = 300\nEngineCommand = " +

@@ -25,7 +25,7 @@ struct Setup {
   std::vector<config::BookSection> books;  ///< beside that of BookFile, in the order in which they are asked
   std::string ini_path{};                  ///< the configuration file, as named; empty: none
   std::filesystem::path ini_folder;        ///< relative file names are looked for here first
-  std::vector<std::string> warnings;       ///< about the configuration, for the log
+  std::vector<std::string> warnings;       ///< about the configuration, for log and GUI
   /// Settings for an engine of this name; null if nothing depends on it.
   std::function<session::EngineProfile(std::string_view engine_name)> load_profile;
   session::SettingsPath settings_path;
