@@ -19,6 +19,8 @@ const seen = resolve("pictures");
 
 /** So much of a picture may differ: newer browsers draw some edges in another way. */
 const TOLERANCE = 0.001;
+/** From this distance on colours differ, 1 is that of black and white. */
+const DISTANCE = 0.04;
 
 /** How much of a picture differs from the kept one, from 0 to 1. Edges that are drawn in another way do not count. */
 function difference(name, bytes) {
@@ -26,7 +28,7 @@ function difference(name, bytes) {
   const { width, height } = now;
   if (then.width !== width || then.height !== height) return 1;
   const marked = new PNG({ width, height });
-  const count = pixelmatch(now.data, then.data, marked.data, width, height);
+  const count = pixelmatch(now.data, then.data, marked.data, width, height, { threshold: DISTANCE });
   writeFileSync(join(seen, `differences-${name}`), PNG.sync.write(marked));
   return count / (width * height);
 }
