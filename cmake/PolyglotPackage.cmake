@@ -10,8 +10,7 @@ endif()
 set(_notices ${PROJECT_BINARY_DIR}/NOTICES)
 add_custom_command(
   OUTPUT ${_notices}
-  COMMAND ${PROJECT_SOURCE_DIR}/scripts/notices.sh ${PROJECT_BINARY_DIR} >${_notices}.new
-  COMMAND ${CMAKE_COMMAND} -E rename ${_notices}.new ${_notices}
+  COMMAND ${PROJECT_SOURCE_DIR}/scripts/notices.sh ${PROJECT_BINARY_DIR} ${_notices}
   DEPENDS polyglot_static_program ${PROJECT_SOURCE_DIR}/scripts/notices.sh
   VERBATIM)
 add_custom_target(polyglot_notices ALL DEPENDS ${_notices})
