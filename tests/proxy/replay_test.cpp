@@ -214,7 +214,7 @@ TEST_F(Replay, RefusesWhatCannotBeReplayed) {
   folder_.write("torn.log", content("my.log").substr(0, content("my.log").size() - 1));
   refused("torn.log",
           "line " + std::to_string(lines.size()) + ": it cannot be replayed: this line has no end");
-  folder_.write("no.log", "[PolyGlot]\nBook = true\n");
+  folder_.write("no.log", "bread\nbutter\n");
   refused("no.log", "line 1: it cannot be replayed: this is no line of a log");
   folder_.write("empty.log", "");
   refused("empty.log", "it is empty");
