@@ -66,7 +66,7 @@ set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME polyglot-devel)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_GROUP Development/Libraries/C++)
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define use_source_date_epoch_as_buildtime 1
 %define _buildhost localhost")
-set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/man/man6)
+set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/man /usr/share/man/man6)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, inih-devel, zlib-devel, bzip2-devel, libzstd-devel")
 
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
