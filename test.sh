@@ -34,7 +34,8 @@ shared_data() {
 }
 
 run_dev() { build dev && run_tests dev; }
-run_asan() { build asan && run_tests asan; }
+# What browsers show is the page's own: it is tested once, and its server by explorer_test here as well.
+run_asan() { build asan && run_tests asan -E '^explorer_(page|browser|firefox)$'; }
 # Threads are at work in the builder, beside one that shows its progress.
 run_tsan() { build tsan builder_test && run_tests tsan -R '^(Threads|Memory)'; }
 run_format() {
