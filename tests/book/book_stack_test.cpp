@@ -205,7 +205,7 @@ TEST_F(BookStackTest, SaysInJsonWhatItDecided) {
   uses_.push_back({.name = "b \"", .file = "b.bin"});
   const std::string text =
       "{" + to_json(decide(game::Game()), game::CastlingNotation::king_to_destination) + "}";
-  EXPECT_THAT(text, HasSubstr(R"({"book":"a","move":"a2a3","san":"a3","weight":0,"n":0,"sum":0,"share":0,)"
+  EXPECT_THAT(text, HasSubstr(R"({"book":"a","move":"a2a3","san":"a3","weight":0,"share":0,"n":0,"sum":0,)"
                               R"("probability":0,"kept":false,"rule":"weight 0"})"));
   const boost::json::value json = boost::json::parse(text);
   EXPECT_EQ(json.at("book").as_string(), "a");

@@ -44,7 +44,7 @@ struct Decision {
 
 /// JSON in one line, without its braces, so that more can be said beside it:
 /// `"book":…,"books":[…],"candidates":[…]`. `book` is answering(), or null. Each candidate has `book`, `move`
-/// (as UCI writes it), `san`, `weight`, `n`, `sum`, `share` (of the book's weights), `probability`, `kept`
+/// (as UCI writes it), `san`, `weight`, `share` (of the book's weights), `n`, `sum`, `probability`, `kept`
 /// and `rule`: why it is not played, empty if it may be.
 [[nodiscard]] std::string to_json(const Decision& decision, game::CastlingNotation castling);
 
