@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "config/ini_line.hpp"
 #include <algorithm>
+#include <cctype>
 #include <span>
 #include <utility>
 #include <vector>
@@ -83,6 +84,11 @@ std::string excerpt(const std::string& text) {
   return in_quotes(text.size() <= kLongestExcerpt ? text : text.substr(0, kLongestExcerpt) + "...");
 }
 
+/// Books and programs are named in place of a configuration, and nobody can read their bytes.
+bool is_text(const std::string& line) {
+  return std::ranges::none_of(line, [](unsigned char c) { return std::iscntrl(c) != 0 && c != '\t'; });
+}
+
 /// Comment signs between the brackets belong to the name, as they always did.
 IniLine read_section(Symbols symbols) {
   const std::size_t end = find_special(symbols, "]");
@@ -96,9 +102,9 @@ IniLine read_section(Symbols symbols) {
 IniLine read_entry(Symbols symbols) {
   const std::size_t equals = find_special(symbols, "=");
   const std::string name = to_text(symbols.first(equals));
-  if (equals == symbols.size()) {
-    return malformed(excerpt(name) + " is neither a [section] nor a \"name = value\"");
-  }
+  if (equals == symbols.size())
+    return malformed(is_text(name) ? excerpt(name) + " is neither a [section] nor a \"name = value\""
+                                   : "this is no text");
   if (name.empty()) return malformed("there is no name before \"=\"");
   const Symbols value = symbols.subspan(equals + 1);
   // A value begins where the blanks before it end; an empty one stands right behind its "=".

@@ -159,6 +159,12 @@ TEST(IniFile, ShortensRubbishInMessages) {
   EXPECT_LT(ini.errors[0].what.size(), 120U);
 }
 
+TEST(IniFile, ShowsNoBytesThatAreNoText) {
+  EXPECT_THAT(texts_of(parse_ini("\x02\x03book\n\tnote\n", "book.bin").errors),
+              ::testing::ElementsAre("book.bin:1: this is no text",
+                                     "book.bin:2: \"note\" is neither a [section] nor a \"name = value\""));
+}
+
 TEST(IniFile, TakesLongLines) {
   for (const std::size_t length : {197U, 198U, 199U, 200U, 201U, 4095U, 4096U, 10000U, 20000U}) {
     std::string value(length, 'v');
