@@ -192,8 +192,8 @@ Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
   namespace fs = std::filesystem;
   if (moves.empty()) return std::optional<std::size_t>(0);
   std::error_code none;  // the same as not there
-  const bool is_new = !fs::exists(path, none);
-  if (auto made = os::create_if_missing(path); !made) return made.error();
+  const auto made = os::create_if_missing(path);
+  if (!made) return made.error();
   auto locked = os::try_open_locked(path);
   // Another process has made it, could write nothing and took it away again: there is one more chance.
   if (!locked && !fs::exists(path, none)) return std::optional<std::size_t>();
@@ -205,7 +205,7 @@ Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
     if (auto noted = fields.note(played, true); !noted) return noted.error();
   const auto written = fields.adds_records() ? fields.write_anew() : fields.write_in_place();
   if (written) return std::optional(fields.noted());
-  if (is_new && fields.is_empty()) fs::remove(path, none);
+  if (*made && fields.is_empty()) fs::remove(path, none);
   return written.error();
 }
 

@@ -101,15 +101,15 @@ Result<void> File::write_at(std::uint64_t offset, std::span<const std::byte> byt
   return {};
 }
 
-Result<void> create_if_missing(const std::string& path) {
+Result<bool> create_if_missing(const std::string& path) {
   constexpr mode_t kEverybody = 0666;  // as far as the umask allows
   struct stat status {};
-  if (make_call(Call::examine, [&] { return ::stat(path.c_str(), &status); }) == 0) return {};
+  if (make_call(Call::examine, [&] { return ::stat(path.c_str(), &status); }) == 0) return false;
   const Descriptor file(make_call(
       Call::open, [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kEverybody); }));
   if (!file && errno != EEXIST)
     return system_error("cannot be made, check its folder and permissions", errno, path);
-  return {};
+  return static_cast<bool>(file);
 }
 
 /// Not every file system has files without a name; there it is taken away at once.

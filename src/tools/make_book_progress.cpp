@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/os/standard_streams.hpp>
+#include <polyglot/rest.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -52,24 +53,19 @@ std::string progress_line(const builder::Progress& progress, MakeBookProgress::S
 MakeBookProgress::MakeBookProgress(const builder::Progress& progress)
     : progress_(progress),
       terminal_(os::is_terminal(os::StandardStream::errors)),
-      thread_([this] { run(); }) {}
+      thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 MakeBookProgress::~MakeBookProgress() {
-  {
-    const std::scoped_lock lock(mutex_);
-    ended_ = true;
-  }
-  ended_changed_.notify_all();
+  thread_.request_stop();
   thread_.join();
   if (terminal_ && shown_) std::fputs("\r\x1b[K", stderr);
 }
 
-void MakeBookProgress::run() {
-  std::unique_lock lock(mutex_);
+void MakeBookProgress::run(const std::stop_token& stop) {
   const std::chrono::milliseconds pause = terminal_ ? kOnTerminal : kElsewhere;
   auto start = std::chrono::steady_clock::now();
   bool writing = false;
-  while (!ended_changed_.wait_for(lock, pause, [this] { return ended_; })) {
+  while (!rest(stop, pause)) {
     const auto now = std::chrono::steady_clock::now();
     if (!std::exchange(writing, progress_.writing.load()) && writing) start = now;
     const std::string line = progress_line(progress_, now - start);

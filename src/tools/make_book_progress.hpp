@@ -2,8 +2,7 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -23,15 +22,11 @@ class MakeBookProgress {
   using Seconds = std::chrono::duration<double>;
 
  private:
-  void run();
+  void run(const std::stop_token& stop);
 
   const builder::Progress& progress_;
   bool terminal_;
   bool shown_ = false;
-
-  std::mutex mutex_;
-  std::condition_variable ended_changed_;
-  bool ended_ = false;
   std::jthread thread_;
 };
 

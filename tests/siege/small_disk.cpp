@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "siege/small_disk.hpp"
 #include <cerrno>
-#include <chrono>
 #include <fcntl.h>
 #include <filesystem>
 #include <unistd.h>
 #include <utility>
 #include <vector>
+
+#include <polyglot/rest.hpp>
 
 namespace polyglot::siege {
 namespace {
@@ -22,22 +23,13 @@ SmallDisk::SmallDisk(std::string folder, std::uint64_t seed)
     : folder_(std::move(folder)),
       ballast_(folder_ + "/ballast"),
       random_(seed),
-      thread_([this] { fill_at_random(); }) {}
+      thread_([this](const std::stop_token& stop) { fill_at_random(stop); }) {}
 
-SmallDisk::~SmallDisk() {
-  {
-    const std::scoped_lock lock(mutex_);
-    has_ended_ = true;
-  }
-  ends_.notify_all();
-  thread_.join();
-}
-
-void SmallDisk::fill_at_random() {
-  while (!rests(kWithSpace)) {
+void SmallDisk::fill_at_random(const std::stop_token& stop) {
+  while (!rest(stop, random_time(kWithSpace))) {
     ++changes_;
     if (fill()) ++times_full_;
-    const bool ends = rests(kFull);
+    const bool ends = rest(stop, random_time(kFull));
     std::error_code none;
     std::filesystem::remove(ballast_, none);
     ++changes_;
@@ -56,10 +48,8 @@ bool SmallDisk::fill() const {
   return is_full;
 }
 
-bool SmallDisk::rests(unsigned most_milliseconds) {
-  std::unique_lock lock(mutex_);
-  const std::chrono::milliseconds time(random_() % most_milliseconds);
-  return ends_.wait_for(lock, time, [this] { return has_ended_; });
+std::chrono::milliseconds SmallDisk::random_time(unsigned most) {
+  return std::chrono::milliseconds(random_() % most);
 }
 
 }  // namespace polyglot::siege

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <random>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -17,9 +17,6 @@ class SmallDisk {
  public:
   /// `folder`: on that file system, which should hold little else.
   SmallDisk(std::string folder, std::uint64_t seed);
-  ~SmallDisk();
-  SmallDisk(const SmallDisk&) = delete;
-  SmallDisk& operator=(const SmallDisk&) = delete;
 
   [[nodiscard]] const std::string& folder() const noexcept { return folder_; }
   /// A moment, for was_full_since().
@@ -31,21 +28,18 @@ class SmallDisk {
   [[nodiscard]] std::size_t times_full() const noexcept { return times_full_; }
 
  private:
-  void fill_at_random();
+  void fill_at_random(const std::stop_token& stop);
   /// True if it is full now.
   [[nodiscard]] bool fill() const;
-  /// True if the end has come.
-  [[nodiscard]] bool rests(unsigned most_milliseconds);
+  /// At most so many milliseconds.
+  [[nodiscard]] std::chrono::milliseconds random_time(unsigned most);
 
   std::string folder_;
   std::string ballast_;
   std::mt19937_64 random_;
   std::atomic<std::size_t> changes_ = 0;  ///< odd while there is ballast
   std::atomic<std::size_t> times_full_ = 0;
-  std::mutex mutex_;
-  std::condition_variable ends_;
-  bool has_ended_ = false;
-  std::thread thread_;
+  std::jthread thread_;
 };
 
 }  // namespace polyglot::siege

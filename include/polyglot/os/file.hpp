@@ -64,9 +64,9 @@ class File {
   Descriptor descriptor_;
 };
 
-/// Makes an empty file, unless there is one of this name; any number of processes may at once.
-/// Error: path and the system's reason.
-[[nodiscard]] Result<void> create_if_missing(const std::string& path);
+/// Makes an empty file, unless there is one of this name; any number of processes may at once. True if this
+/// one has made it. Error: path and the system's reason.
+[[nodiscard]] Result<bool> create_if_missing(const std::string& path);
 
 /// Adds bytes at the end of a file, which is made if there is none, in one call of the system: those of
 /// several processes do not mix. Error: path and reason. A part that was written then, on a full disk, is
