@@ -38,6 +38,10 @@ find_package(Boost 1.81 REQUIRED COMPONENTS filesystem)
 if(Boost_VERSION VERSION_GREATER_EQUAL 1.86)
   find_package(Boost 1.86 REQUIRED COMPONENTS process)
 endif()
+# Boost.URL: a source file of ours compiles it with 1.81, later ones have it as a library alone.
+if(Boost_VERSION VERSION_GREATER_EQUAL 1.82)
+  find_package(Boost 1.82 REQUIRED COMPONENTS url)
+endif()
 
 # _polyglot_archive(NAME ARCHIVE INSTALLED_TARGET [folder of headers...]): deps::NAME
 function(_polyglot_archive name archive installed)

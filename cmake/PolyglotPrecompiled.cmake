@@ -38,7 +38,9 @@ set(_standard_headers
 if(POLYGLOT_PRECOMPILE)
   # gcc takes precompiled headers for ours, and warns of what it makes of the standard library. Release sees to it.
   target_compile_options(
-    polyglot_compiler INTERFACE "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow>")
+    polyglot_compiler
+    INTERFACE
+      "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread>")
   _polyglot_add_headers(modules HEADERS ${_standard_headers} <boost/system/result.hpp> USES polyglot_compiler
                         Boost::headers)
   set_target_properties(polyglot_modules_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)

@@ -23,6 +23,15 @@ update() { "${sudo[@]}" apt-get update -qq >&2; }
 # A package of which others merely speak has no version.
 is_known() { [[ $(apt-cache policy "$1") == *'Candidate: '[0-9]* ]]; }
 
+# One of the tests', here or to be installed.
+has_browser() {
+  local browser
+  for browser in chromium firefox-esr; do
+    if command -v "$browser" >/dev/null || is_known "$browser"; then return 0; fi
+  done
+  return 1
+}
+
 # The newest Boost that the distribution has; Debian 12 keeps 1.81 beside its default 1.74.
 boost=1.81
 if ! is_known libboost1.81-dev; then
@@ -33,16 +42,21 @@ fi
 packages=(g++ cmake ninja-build pkg-config
           "libboost${boost}-dev" "libboost-filesystem${boost}-dev"
           zlib1g-dev libbz2-dev libzstd-dev libinih-dev libfmt-dev stockfish pgn-extract)
+[[ -n $boost ]] || packages+=(libboost-url-dev)  # of 1.81 we compile it ourselves
 players=()
 if [[ $what == test ]]; then
+  formatter=clang-format-14  # Debian 12's: others lay some lines out otherwise
+  is_known "$formatter" || formatter=clang-format
   players=(polyglot toga2 fairy-stockfish sjaakii glaurung ethereal-chess
            fairymax phalanx sjeng hoichess gnuchess hachu xboard scid-data
            chromium firefox-esr)
   packages+=("libboost-program-options${boost}-dev" libgtest-dev libgmock-dev libbenchmark-dev
-             clang clang-format clang-tidy git man-db mandoc zsh fish python3-jsonschema xvfb
+             clang "$formatter" clang-tidy git man-db mandoc zsh fish python3-jsonschema xvfb
              fonts-dejavu-core)
-  # NodeSource's nodejs brings npm along, and conflicts with the distribution's package of that name.
-  command -v npm >/dev/null || packages+=(nodejs npm)
+  command -v node >/dev/null || packages+=(nodejs)
+  # It fetches what drives the browsers, and is hundreds of packages. NodeSource's nodejs brings it along, and conflicts
+  # with the distribution's package of that name.
+  if ! command -v npm >/dev/null && has_browser; then packages+=(npm); fi
   packages+=("${players[@]}")
 fi
 

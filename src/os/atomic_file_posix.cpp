@@ -97,6 +97,8 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
     name = std::make_unique<TemporaryName>(folder_of(*target));
     file = open_named(name->path());
   }
+  if (!file && errno == ENOENT)
+    return Error{"cannot be written: there is no folder " + folder_of(*target) + ", make it first", path};
   if (!file) return system_error("cannot write to its folder", errno, path);
   keep_owner_and_permissions(file.get(), *target);
   return AtomicFile(std::move(file), std::move(name), *target);

@@ -59,7 +59,7 @@ Result<File> File::open(const std::string& path, Access access) {
   struct stat status {};
   if (examine(file.get(), status) != 0) return system_error("cannot be examined", errno, path);
   if (S_ISDIR(status.st_mode)) return Error{"is a folder: give the path of a file in it", path};
-  if (!S_ISREG(status.st_mode)) return Error{"is not a regular file", path};
+  if (!S_ISREG(status.st_mode)) return Error{"is not a regular file: give the path of one", path};
   return File(path, std::move(file));
 }
 

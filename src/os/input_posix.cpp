@@ -39,7 +39,7 @@ std::error_code last_error() {
 Result<Input> Input::open(const std::string& path) {
   const std::string name = path == kStandardInput ? "standard input" : path;
   Descriptor file(make_call(Call::open, [&] { return open_for_reading(path); }));
-  if (!file) return system_error("cannot be opened", errno, name);
+  if (!file) return system_error("cannot be opened, check its path and permissions", errno, name);
   struct stat status {};
   if (examine(file.get(), status) != 0) return system_error("cannot be read", errno, name);
   if (S_ISDIR(status.st_mode)) return Error{"cannot be read: it is a folder, give the path of a file", name};

@@ -15,7 +15,9 @@ bool is_terminal(StandardStream stream) noexcept {
 Result<void> write_output(std::string_view text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return {};
-  return system_error("cannot be written", errno, "standard output");
+  const int reason = errno;
+  std::clearerr(stdout);  // it is told once
+  return system_error("cannot be written", reason, "standard output");
 }
 
 }  // namespace polyglot::os

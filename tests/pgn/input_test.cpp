@@ -127,8 +127,7 @@ TEST(Input, CountsProgressInBytesOfThePackedFile) {
 TEST(Input, RefusesWhatIsNoFile) {
   const auto missing = Input::open("/nonexistent/games.pgn");
   ASSERT_TRUE(missing.has_error());
-  EXPECT_THAT(missing.error().to_string(),
-              HasSubstr("/nonexistent/games.pgn: cannot be opened: No such file"));
+  EXPECT_THAT(missing.error().to_string(), HasSubstr("/nonexistent/games.pgn: cannot be opened"));
   const auto folder = Input::open(std::filesystem::temp_directory_path());
   ASSERT_TRUE(folder.has_error());
   EXPECT_THAT(folder.error().what, HasSubstr("is a folder"));

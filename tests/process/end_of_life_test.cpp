@@ -46,7 +46,7 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
   }
 
   std::unique_ptr<EngineProcess> start(Loop& loop, Engine kind) {
-    auto engine = std::move(EngineProcess::start(loop.executor(), {.argv = command(kind)}).value());
+    auto engine = taken(EngineProcess::start(loop.executor(), {.argv = command(kind)}));
     loop.await(read_until(engine->output(), "hello"));
     remember(engine->guardian_pid());
     if (kind == Engine::stopped) ::kill(engine->pid(), SIGSTOP);
@@ -186,7 +186,7 @@ TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
 
 TEST_F(GuardianFailure, OfOneEngineLeavesTheOtherAlone) {
   Loop loop;
-  const auto other = std::move(EngineProcess::start(loop.executor(), {.argv = {SCRIPTED_ENGINE}}).value());
+  const auto other = taken(EngineProcess::start(loop.executor(), {.argv = {SCRIPTED_ENGINE}}));
   const auto engine = start(loop, Engine::daemon);
   ::kill(engine->guardian_pid(), SIGKILL);
   loop.await(engine->wait());

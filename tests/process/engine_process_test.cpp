@@ -36,11 +36,11 @@ class EngineProcessTest : public ::testing::Test {
   std::unique_ptr<EngineProcess> engine(const Words& flags = {}) {
     Words argv{SCRIPTED_ENGINE};
     argv.insert(argv.end(), flags.begin(), flags.end());
-    return std::move(start({.argv = argv}).value());
+    return taken(start({.argv = argv}));
   }
   std::unique_ptr<EngineProcess> shell(const std::string& script, EngineLaunch launch = {}) {
     launch.argv = {"/bin/sh", "-c", script};
-    return std::move(start(launch).value());
+    return taken(start(launch));
   }
   std::string failure(const EngineLaunch& launch) {
     auto result = start(launch);
@@ -160,19 +160,19 @@ TEST_F(EngineProcessTest, RunsInItsWorkingDirectory) {
 
 TEST_F(EngineProcessTest, FindsARelativeCommandInItsWorkingDirectoryFirst) {
   folder.write("run", "#!/bin/sh\necho there\n", true);
-  const auto engine = std::move(start({.argv = {"./run"}, .working_directory = folder.string()}).value());
+  const auto engine = taken(start({.argv = {"./run"}, .working_directory = folder.string()}));
   EXPECT_EQ(loop.await(read_all(engine->output())), "there\n");
 }
 
 TEST_F(EngineProcessTest, SearchesThePath) {
-  const auto engine = std::move(start({.argv = {"echo", "a b", ""}}).value());
+  const auto engine = taken(start({.argv = {"echo", "a b", ""}}));
   EXPECT_EQ(engine->executable().front(), '/');
   EXPECT_EQ(loop.await(read_all(engine->output())), "a b \n");
 }
 
 TEST_F(EngineProcessTest, RunsAScriptWithoutInterpreterLineAsAShellDoes) {
   const std::string script = folder.write("run", "echo \"$1\"\n", true);
-  const auto engine = std::move(start({.argv = {script, "hi"}}).value());
+  const auto engine = taken(start({.argv = {script, "hi"}}));
   EXPECT_EQ(loop.await(read_all(engine->output())), "hi\n");
 }
 
@@ -279,7 +279,7 @@ TEST_F(EngineProcessTest, LeaksNoDescriptors) {
 
 TEST_F(EngineProcessTest, EngineGetsDefaultSignals) {
   static_cast<void>(std::signal(SIGUSR1, SIG_IGN));
-  const auto engine = std::move(start({.argv = {"grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}}).value());
+  const auto engine = taken(start({.argv = {"grep", "-E", "Sig(Blk|Ign)", "/proc/self/status"}}));
   static_cast<void>(std::signal(SIGUSR1, SIG_DFL));
   EXPECT_EQ(loop.await(read_all(engine->output())), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
 }
@@ -386,8 +386,8 @@ TEST_F(EngineProcessTest, SetsTheClassOfDiskAccesses) {
 }
 
 TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {
-  const auto fake = std::move(
-      start({.argv = {SCRIPTED_ENGINE, "--banner", "hello"}, .affinity = std::uint64_t{1} << 63}).value());
+  const auto fake =
+      taken(start({.argv = {SCRIPTED_ENGINE, "--banner", "hello"}, .affinity = std::uint64_t{1} << 63}));
   ASSERT_EQ(fake->warnings().size(), 1U);
   EXPECT_THAT(fake->warnings().front(), HasSubstr("Invalid argument"));
   EXPECT_EQ(loop.await(read_until(fake->output(), "hello")), "hello\n");

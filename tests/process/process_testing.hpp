@@ -25,6 +25,7 @@
 
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/line_channel.hpp>
+#include <polyglot/result.hpp>
 
 namespace polyglot::process::testing {
 
@@ -60,6 +61,13 @@ class Loop {
     }
   }
 };
+
+/// The value of a temporary result, of which value() is a reference in some versions of Boost, a value in
+/// others.
+template <class Value>
+Value taken(Result<Value> result) {
+  return std::move(*result);
+}
 
 struct PipeEnds {
   os::Descriptor read;

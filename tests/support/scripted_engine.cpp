@@ -172,7 +172,7 @@ void fork_until_ready(const std::function<void(const std::function<void()>& read
   }
   ::close(ends[1]);
   char ignored = 0;
-  static_cast<void>(::read(ends[0], &ignored, 1));
+  (void)!::read(ends[0], &ignored, 1);
   ::close(ends[0]);
 }
 
