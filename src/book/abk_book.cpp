@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <polyglot/book/abk_book.hpp>
+#include <polyglot/counted.hpp>
 
 #include "book/abk_file.hpp"
 #include "book/abk_tree.hpp"
@@ -90,12 +91,12 @@ Result<std::unique_ptr<AbkBook>> AbkBook::open(const std::string& path) {
   if (const auto odd = file->odd_size()) state->troubles.note(*odd);
   if (tree.first)
     state->troubles.note(
-        {"damaged (" + std::to_string(tree.damaged) +
-             " records in all, left out with the lines below them; copy the book again): " + tree.first->what,
+        {"damaged (" + counted(tree.damaged, "entry") +
+             " in all, left out with the lines below them; copy the book again): " + tree.first->what,
          tree.first->where});
   if (tree.odd > 0)
-    state->troubles.note({"has a priority over 9 or games below zero (" + std::to_string(tree.odd) +
-                              " records in all): weights may be wrong, copy the book again",
+    state->troubles.note({"has a priority over 9 or games below zero (" + counted(tree.odd, "entry") +
+                              " in all): weights may be wrong, copy the book again",
                           tree.first_odd});
   if (tree.moves.empty()) state->troubles.note({"has no moves: copy or make the book again", path});
   state->moves = std::move(tree.moves);

@@ -36,7 +36,7 @@ Result<AbkFile> AbkFile::from_bytes(std::string bytes, const std::string& name) 
     return Error{"the Arena book ends here, before its first move: copy it again",
                  name + ": offset " + std::to_string(file.bytes_.size())};
   if (file.word(4) != kHeaderBytes || file.word(8) != kRecordBytes)
-    return Error{"is an Arena book of an unknown kind: its header should have 25200 bytes, its records 28",
+    return Error{"is an Arena book of an unknown kind: its header should have 25200 bytes, its entries 28",
                  name + ": offset 4"};
   file.read_header();
   return file;
@@ -81,7 +81,7 @@ std::string AbkFile::place_of(std::int32_t number) const {
 
 std::optional<Error> AbkFile::odd_size() const {
   if (bytes_.size() % kRecordBytes == 0) return std::nullopt;
-  return Error{"ends within a record: copy the book again, what is there is played", place_of(end())};
+  return Error{"ends within an entry: copy the book again, what is there is played", place_of(end())};
 }
 
 }  // namespace polyglot::book

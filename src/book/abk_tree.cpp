@@ -88,7 +88,7 @@ class TreeReader {
     }
     auto seen = seen_[static_cast<std::size_t>(number)];
     if (seen) {
-      note_damage(parent, "it leads to a record that another one leads to");
+      note_damage(parent, "it leads to an entry that another one leads to");
       return false;
     }
     seen = true;

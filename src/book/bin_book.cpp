@@ -7,7 +7,7 @@
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
 
-#include "book/mapped_keys.hpp"
+#include "book/mapped_records.hpp"
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
 #include "book/troubles.hpp"
@@ -32,13 +32,14 @@ struct BinBook::State {
 
   /// Notes what has come to light of the file, each thing once.
   void note_trouble();
-  /// Books that cannot be mapped are searched for every key.
-  void map_keys();
-  [[nodiscard]] bool lacks(chess::Key key) { return keys && !search->disorder() && keys->lacks(key); }
+  /// A book that cannot be mapped is searched for every key.
+  void map_records();
+  /// What memory has under a key; nothing: the file is to be searched, which says what is wrong with it.
+  [[nodiscard]] std::optional<std::vector<RawEntry>> recall(chess::Key key);
 
   RecordFile file;
   std::optional<RecordSearch> search = std::nullopt;
-  std::optional<MappedKeys> keys = std::nullopt;
+  std::optional<MappedRecords> records = std::nullopt;
   std::uint64_t first_position = 0;  ///< number of the first record that is not the header's
   std::uint64_t last_position = 0;   ///< behind the last record that is not XBoard's closing one
   chess::Key found_key = 0;          ///< the first key of the position that was looked up last; 0: none
@@ -57,9 +58,16 @@ void BinBook::State::note_trouble() {
                                : "mend it with check-book --repair"));
 }
 
-void BinBook::State::map_keys() {
-  if (auto records = os::Mapping::of(file.file(), file.count() * kRecordSize))
-    keys.emplace(std::move(*records));
+void BinBook::State::map_records() {
+  auto mapping = os::Mapping::of(file.file(), file.count() * kRecordSize);
+  if (mapping) records.emplace(std::move(*mapping), search->samples());
+}
+
+std::optional<std::vector<RawEntry>> BinBook::State::recall(chess::Key key) {
+  if (!records || search->disorder()) return std::nullopt;
+  auto known = records->find(key);
+  if (known && !known->empty() && !file.check_size()) return std::nullopt;
+  return known;
 }
 
 BinBook::BinBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
@@ -83,8 +91,7 @@ BookMoves BinBook::find(const game::Position& position) const {
   return decode_moves(position, state_->found);
 }
 
-LearnedMoves BinBook::results(const game::Position& position, const BookMoves& moves) const {
-  if (moves.moves.empty()) return {};  // most books that are asked do not know the position
+LearnedMoves BinBook::results(const game::Position& position, const BookMoves& /*moves*/) const {
   if (state_->found_key == position.key()) return decode_learned(position, state_->found);
   const auto entries = entries_of(position);
   return entries ? decode_learned(position, *entries) : LearnedMoves();
@@ -119,12 +126,16 @@ std::optional<Error> BinBook::take_trouble() const {
 }
 
 Result<std::vector<RawEntry>> BinBook::find(chess::Key key) const {
-  if (key == 0 || state_->lacks(key)) return std::vector<RawEntry>();
-  auto found = state_->search->find(key);
-  state_->note_trouble();
-  if (!found) return found.error();
-  std::erase(found->entries, kClosingRecord);
-  return std::move(found->entries);
+  if (key == 0) return std::vector<RawEntry>();
+  auto found = state_->recall(key);
+  if (!found) {
+    auto run = state_->search->find(key);
+    state_->note_trouble();
+    if (!run) return run.error();
+    found = std::move(run->entries);
+  }
+  std::erase(*found, kClosingRecord);
+  return std::move(*found);
 }
 
 Result<std::vector<RawEntry>> BinBook::read(std::uint64_t first, std::uint64_t count) const {
@@ -169,7 +180,7 @@ Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
                               std::to_string(bytes) + " bytes): copy or build the book again",
                           path});
   state->note_trouble();
-  state->map_keys();
+  state->map_records();
   return std::unique_ptr<BinBook>(new BinBook(std::move(state)));
 }
 

@@ -100,7 +100,7 @@ Result<void> BinBookWriter::add(const BookHeader& header) {
 Result<void> BinBookWriter::add(const RawEntry& entry) {
   State& state = *state_;
   if (entry.key < state.last_key)
-    return Error{"cannot be written: the records do not come in the order of their keys", state.path};
+    return Error{"cannot be written: the entries do not come in the order of their keys", state.path};
   state.last_key = entry.key;
   encode_entry(entry, std::span(state.block).subspan(state.used).first<kRecordSize>());
   state.used += kRecordSize;

@@ -17,8 +17,9 @@ constexpr unsigned kMoveBits = 12;
 constexpr unsigned kQueen = 4;
 constexpr unsigned kSquareMask = 63;
 
-bool is_impossible(const game::Rules& rules, std::uint16_t move) {
-  if (!rules.is_chess()) return !variants::text_of_code(*rules.variant(), move);
+/// `variant` is null for chess.
+bool is_impossible(const variants::Variant* variant, std::uint16_t move) {
+  if (variant != nullptr) return !variants::text_of_code(*variant, move);
   return (move >> kMoveBits) > kQueen || (move & kSquareMask) == ((move >> 6) & kSquareMask);
 }
 
@@ -76,9 +77,9 @@ class Examiner {
       result_.duplicates.add(number);
     } else {
       moves_.push_back(entry.move);
+      if (is_impossible(rules_.variant(), entry.move)) result_.impossible_moves.add(number);
     }
     if (entry.weight == 0) result_.zero_weights.add(number);
-    if (is_impossible(rules_, entry.move)) result_.impossible_moves.add(number);
     learn_.add(entry);
   }
 
@@ -118,12 +119,16 @@ MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
   const auto count_legal = [](const game::Position& position, std::span<const RawEntry> records) {
     return decode_moves(position, records).moves.size();
   };
+  const auto is_impossible_in = [](const game::Position& position, std::uint16_t move) {
+    return is_impossible(position.variant() != nullptr ? &position.variant()->variant() : nullptr, move);
+  };
   for (std::size_t first = 0; first < entries.size();) {
     const auto records = book.find(entries[first].key);
     const auto position = reached.find(entries[first].key);
     if (position && count_legal(*position, records) < records.size())
       for (std::size_t i = 0; i < records.size(); ++i)
-        if (count_legal(*position, records.subspan(i, 1)) == 0)
+        if (!is_impossible_in(*position, records[i].move) &&
+            count_legal(*position, records.subspan(i, 1)) == 0)
           result.illegal_moves.add(book.header().size() + first + i);
     first += records.size();
   }

@@ -90,16 +90,23 @@ Result<std::vector<CraftyChange>> apply_all(CraftyContent& content, std::span<co
 
 }  // namespace
 
-Result<void> edit_crafty_book(const std::string& path, const std::string& out,
-                              std::span<const CraftyEdit> edits) {
-  return replace_crafty_book(std::span(&path, 1), out, [&]() -> Result<std::optional<CraftyContent>> {
+Result<std::vector<CraftyChange>> edit_crafty_book(const std::string& path, const std::string& out,
+                                                   std::span<const CraftyEdit> edits,
+                                                   const std::function<Result<void>()>& before_writing) {
+  std::vector<CraftyChange> made;
+  const auto edit = [&]() -> Result<std::optional<CraftyContent>> {
     auto content = read_crafty_content(path);
     if (!content) return content.error();
-    const auto changes = apply_all(*content, edits);
+    auto changes = apply_all(*content, edits);
     if (!changes) return changes.error();
-    if (changes->empty() && path == out) return std::optional<CraftyContent>();
+    made = std::move(*changes);
+    if (made.empty() && path == out) return std::optional<CraftyContent>();
+    if (before_writing && !made.empty())
+      if (auto done = before_writing(); !done) return done.error();
     return std::optional(std::move(*content));
-  });
+  };
+  if (auto replaced = replace_crafty_book(std::span(&path, 1), out, edit); !replaced) return replaced.error();
+  return made;
 }
 
 Result<std::vector<CraftyChange>> preview_crafty_edits(const std::string& path,

@@ -47,7 +47,7 @@ Result<CraftyMergeReport> merge_crafty_books(std::span<const std::string> books,
                                              const std::string& out) {
   if (rule != MergeRule::sum && rule != MergeRule::maximum)
     return Error{
-        "books of Crafty are merged by the rules sum and maximum alone: their records tell no positions",
+        "books of Crafty are merged by the rules sum and maximum alone: their entries tell no positions",
         books.front()};
   CraftyMergeReport report;
   auto written = replace_crafty_book(books, out, [&]() -> Result<std::optional<CraftyContent>> {

@@ -204,7 +204,7 @@ Result<void> BookEditor::apply(const BookEdit& edit) {
 
 Result<void> BookEditor::replace(chess::Key key, std::vector<RawEntry> records) {
   if (std::ranges::any_of(records, [key](const RawEntry& record) { return record.key != key; }))
-    return Error{"a record of another position among those to replace"};
+    return Error{"an entry of another position among those to replace"};
   const auto position = state_->edit(key);
   if (!position) return position.error();
   (*position)->records = std::move(records);

@@ -147,28 +147,29 @@ class ReachedPositions::BoardTable : public Table {
   void follow(std::uint32_t from, const Move& move, bool and_replies) {
     Board next = nodes_[from].position;
     next.make(move);
-    if (enter({next, from, move}) || !and_replies) return;
+    if (enter(next, from, move) || !and_replies) return;
     for (const auto& reply : next.legal_moves()) {
       if (is_left_out(next, reply)) continue;
       Board after = next;
       after.make(reply);
-      enter({after, from, move, reply});
+      enter(after, from, move, reply);
     }
   }
 
-  /// True if the book has the position.
-  bool enter(const Node& node) {
+  /// True if the book has the position, which most have not.
+  bool enter(const Board& position, std::uint32_t from, const Move& move,
+             const std::optional<Move>& reply = std::nullopt) {
     const auto number = static_cast<std::uint32_t>(nodes_.size());
     bool is_there = false;
     bool is_new = false;
-    for (const chess::Key key : keys_on(node.position)) {
+    for (const chess::Key key : keys_on(position)) {
       if (book_.find(key).empty()) continue;
       is_there = true;
       is_new = numbers_.emplace(key, number).second || is_new;
     }
     if (!is_new) return is_there;
-    nodes_.push_back(node);
-    levels_[node.reply ? 2 : 1].push_back(number);
+    nodes_.push_back({position, from, move, reply});
+    levels_[reply ? 2 : 1].push_back(number);
     return true;
   }
 

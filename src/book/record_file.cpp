@@ -78,7 +78,7 @@ Error not_whole(const RecordFile& file, std::string_view consequence) {
 }
 
 Error too_many_records(const std::string& path, std::uint64_t number, std::string_view what) {
-  return {"more than 65536 records of " + std::string(what) + ": damaged, copy or build the book again",
+  return {"more than 65536 entries of " + std::string(what) + ": damaged, copy or build the book again",
           place_of_record(path, number)};
 }
 

@@ -11,6 +11,9 @@
 
 namespace polyglot::book {
 
+/// 4 KiB, as the system reads them: a whole page costs no more than one record of it.
+inline constexpr std::uint64_t kPageRecords = 256;
+
 /// Records by number, from 0 on.
 class RecordSource {
  public:
@@ -25,8 +28,7 @@ class RecordSource {
 
 /// A file that may be a `.bin` book: its whole records, those of the header included.
 ///
-/// Every read asks the system, whose cache is as fast as a mapping for so few records: what others write in
-/// place is seen at once, and what they do to the file, or its disk does, is an Error and no signal.
+/// Every read asks the system: what others do to the file, or its disk does, is an Error and no signal.
 class RecordFile final : public RecordSource {
  public:
   /// Error: it cannot be opened, or is plainly of another kind: an archive, text.
@@ -39,15 +41,15 @@ class RecordFile final : public RecordSource {
   /// Bytes, when it was opened.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   [[nodiscard]] std::uint64_t count() const noexcept override { return size_ / kRecordSize; }
-  /// Error: the system's reason, or the file has another size by now.
+  /// Error: the file has another size by now, or the system's reason.
+  [[nodiscard]] Result<void> check_size() const;
+  /// Error: the same, or it cannot be read.
   [[nodiscard]] Result<void> read(std::uint64_t first, std::span<RawEntry> out) const override;
   /// Replaces the learn fields of a record, in a file opened for updating.
   [[nodiscard]] Result<void> write_learn(std::uint64_t number, std::uint32_t learn);
 
  private:
   RecordFile(os::File file, std::uint64_t size) noexcept : file_(std::move(file)), size_(size) {}
-
-  [[nodiscard]] Result<void> check_size() const;
 
   os::File file_;
   std::uint64_t size_;

@@ -7,32 +7,13 @@
 namespace polyglot::book {
 namespace {
 
-/// 4 KiB, as the system reads them: a whole page costs no more than one record of it.
-constexpr std::uint64_t kPageRecords = 256;
 constexpr std::uint64_t kSamples = 16;
-constexpr int kGuesses = 8;
 /// Read at once by whoever reads all.
 constexpr std::uint64_t kListBlock = 8192;
 
 constexpr chess::Key kGreatestKey = std::numeric_limits<chess::Key>::max();
 
 }  // namespace
-
-/// The pages [first, last) of which nothing is known yet, and the keys at their borders: what comes before
-/// them is less than the wanted key, what comes behind them is not.
-struct RecordSearch::Range {
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;
-  chess::Key low = 0;
-  chess::Key high = kGreatestKey;
-
-  [[nodiscard]] std::uint64_t middle() const noexcept { return first + (last - first) / 2; }
-  [[nodiscard]] std::uint64_t guess(chess::Key wanted) const noexcept {
-    const double part = static_cast<double>(wanted - low) / static_cast<double>(high - low);
-    const auto pages = static_cast<std::uint64_t>(part * static_cast<double>(last - first));
-    return std::min(first + pages, last - 1);
-  }
-};
 
 Result<RecordSearch> RecordSearch::over(const RecordSource& source) {
   RecordSearch search(source);
@@ -144,11 +125,11 @@ Result<std::uint64_t> RecordSearch::lower_bound(chess::Key key) {
   return static_cast<std::uint64_t>(first - list_.begin());
 }
 
-RecordSearch::Range RecordSearch::between_samples(chess::Key key) const {
-  const auto after = std::ranges::lower_bound(samples_, key, {}, &Sample::front);
+KeyRange RecordSearch::between_samples(chess::Key key) const {
+  const auto after = std::ranges::lower_bound(samples_, key, {}, &PageSample::front);
   if (after == samples_.begin()) return {};
-  const Sample& before = *std::prev(after);
-  Range range{.first = before.page, .last = before.page + 1, .low = before.front};
+  const PageSample& before = *std::prev(after);
+  KeyRange range{.first = before.page, .last = before.page + 1, .low = before.front};
   if (before.back < key) range = {.first = before.page + 1, .last = page_count(), .low = before.back};
   if (after == samples_.end()) return range;
   range.high = after->front;
@@ -157,9 +138,9 @@ RecordSearch::Range RecordSearch::between_samples(chess::Key key) const {
 }
 
 Result<std::optional<std::uint64_t>> RecordSearch::guess(chess::Key key) {
-  Range range = between_samples(key);
-  for (int guesses = 0; range.first < range.last; ++guesses) {
-    const std::uint64_t page = guesses < kGuesses ? range.guess(key) : range.middle();
+  KeyRange range = between_samples(key);
+  for (int tries = 0; range.first < range.last; ++tries) {
+    const std::uint64_t page = range.place_of(key, tries);
     if (auto loaded = load(page); !loaded) return loaded.error();
     if (const auto number = misplaced(range.low, range.high)) {
       if (auto noted = distrust(*number); !noted) return noted.error();

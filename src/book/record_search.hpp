@@ -3,13 +3,22 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <polyglot/book/learn_layout.hpp>
 
+#include "book/key_range.hpp"
 #include "book/record_file.hpp"
 
 namespace polyglot::book {
+
+/// The keys at both ends of a page of kPageRecords.
+struct PageSample {
+  std::uint64_t page = 0;
+  chess::Key front = 0;
+  chess::Key back = 0;
+};
 
 /// Finds the records of a key among records of any number, most of them sorted.
 ///
@@ -46,6 +55,8 @@ class RecordSearch {
 
   /// The number of a record whose key is smaller than one before it, as soon as one has been met.
   [[nodiscard]] std::optional<std::uint64_t> disorder() const noexcept { return disorder_; }
+  /// Ascending; all that are read at the start, unless they showed disorder.
+  [[nodiscard]] std::span<const PageSample> samples() const noexcept { return samples_; }
   /// Of the pages that were read at the start.
   [[nodiscard]] LearnLayout learn_layout() const noexcept { return layout_.confident(); }
   /// Whether find() can miss records of a source that is out of order.
@@ -57,17 +68,10 @@ class RecordSearch {
     listed,   ///< out of order: sorted in memory
     halved,   ///< out of order, and too large for that
   };
-  /// The keys of a page that was read at the start.
-  struct Sample {
-    std::uint64_t page = 0;
-    chess::Key front = 0;
-    chess::Key back = 0;
-  };
   struct Listed {
     chess::Key key = 0;
     std::uint64_t number = 0;
   };
-  struct Range;
 
   explicit RecordSearch(const RecordSource& source) noexcept : source_(&source) {}
 
@@ -80,7 +84,8 @@ class RecordSearch {
 
   /// The place of the first record whose key is not less.
   [[nodiscard]] Result<std::uint64_t> lower_bound(chess::Key key);
-  [[nodiscard]] Range between_samples(chess::Key key) const;
+  /// Of pages.
+  [[nodiscard]] KeyRange between_samples(chess::Key key) const;
   /// The same in a trusted book; nothing if it turns out to be none.
   [[nodiscard]] Result<std::optional<std::uint64_t>> guess(chess::Key key);
   [[nodiscard]] Result<std::uint64_t> halve(chess::Key key);
@@ -89,7 +94,7 @@ class RecordSearch {
   const RecordSource* source_;
   Order order_ = Order::trusted;
   std::optional<std::uint64_t> disorder_;
-  std::vector<Sample> samples_;
+  std::vector<PageSample> samples_;
   std::vector<Listed> list_;
   LearnLayoutGuess layout_;
   std::uint64_t page_first_ = 0;  ///< number of the first record of the page read last

@@ -106,6 +106,7 @@ std::vector<Candidate> StackedBook::judge(const game::Position& position, bool w
                                           std::uint64_t& total_weight) const {
   const BookMoves moves = source_->find(position);
   total_weight = moves.total_weight;
+  if (moves.moves.empty()) return {};  // most books that are asked do not know the position
   if (plays_as_crafty()) return judge_as_crafty(moves, position.side_to_move());
   const bool reads = with_results || use_->policy.by_results || use_->policy.mode == ChoiceMode::explore;
   const LearnStore* const store = reads ? source_->learn_store() : nullptr;

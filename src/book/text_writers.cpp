@@ -90,7 +90,10 @@ std::string to_epd(std::span<const RawEntry> records, const game::Rules& rules,
 }  // namespace
 
 std::string csv_field(const std::string& text) {
-  return text.find(',') == text.npos ? text : '"' + text + '"';
+  if (text.find_first_of(",\"\r\n") == text.npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
 }
 
 const TextFormat kCsv{

@@ -206,13 +206,13 @@ Result<void> check_can_be_replaced(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status) || fs::is_regular_file(status)) return {};
-  return Error{"is no file: it cannot be written to", path};
+  return Error{"cannot be written: it is a folder or a device, give the path of a file", path};
 }
 
 Result<void> check_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
     if (are_same(path, input == "-" ? "/dev/stdin" : input))
-      return Error{"is an input, and would be overwritten", path};
+      return Error{"is an input, and would be overwritten: choose another name", path};
   }
   return {};
 }

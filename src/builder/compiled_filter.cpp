@@ -8,6 +8,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/pgn/game_walk.hpp>
+#include <polyglot/regex_fault.hpp>
 
 #include "builder/tag_values.hpp"
 
@@ -41,11 +42,11 @@ std::uint64_t mixed(std::uint64_t x) noexcept {
 }  // namespace
 
 Result<void> GameFilter::check() const {
-  for (const std::string& text : {player, event}) {
+  for (const auto& [text, option] : {std::pair(player, "--player"), std::pair(event, "--event")}) {
     try {
       (void)expression(text);
     } catch (const boost::regex_error& error) {
-      return Error{"\"" + text + "\" is no regular expression: " + error.what()};
+      return Error{describe_fault(text, error), option};
     }
   }
   return {};

@@ -135,7 +135,7 @@ TEST_F(AbkBookTest, SaysWhichRecordsAreDamagedAndPlaysTheRest) {
   EXPECT_THAT(moves_of(*book, chess::Position()), ElementsAre("e2e4 7", "d2d4 4"));
   EXPECT_THAT(moves_of(*book, test::position_after("e2e4")), ElementsAre());
   EXPECT_THAT(book->take_trouble()->to_string(),
-              AllOf(HasSubstr("book.abk: offset 25228: damaged (1 records in all"),
+              AllOf(HasSubstr("book.abk: offset 25228: damaged (1 entry in all"),
                     HasSubstr("no legal move in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b")));
 }
 
@@ -144,7 +144,7 @@ TEST_F(AbkBookTest, SaysThatNumbersAreNoneOfArena) {
   maker.add({.from = 12, .to = 28, .priority = 200, .games = 3, .won = 2, .lost = 2});
   const auto book = open(maker);
   EXPECT_THAT(book->take_trouble()->to_string(),
-              AllOf(HasSubstr("offset 25200: has a priority over 9"), HasSubstr("1 records")));
+              AllOf(HasSubstr("offset 25200: has a priority over 9"), HasSubstr("1 entry")));
   EXPECT_EQ(fact(book->find(chess::Position()).moves.at(0), "priority"), 9);
   EXPECT_FALSE(book->take_trouble());
 }
@@ -155,7 +155,7 @@ TEST_F(AbkBookTest, DoesNotGoRoundInCircles) {
   maker.add({.from = 52, .to = 36, .games = 6, .reply = 900, .alternative = 5000});
   const auto book = open(maker);
   EXPECT_EQ(book->size(), 2U);
-  EXPECT_THAT(book->take_trouble()->to_string(), HasSubstr("damaged (2 records"));
+  EXPECT_THAT(book->take_trouble()->to_string(), HasSubstr("damaged (2 entries"));
 }
 
 TEST_F(AbkBookTest, RefusesWhatIsNoBookOfArena) {
@@ -166,7 +166,7 @@ TEST_F(AbkBookTest, RefusesWhatIsNoBookOfArena) {
     EXPECT_THAT(AbkBook::open(path_).error().to_string(), HasSubstr("Arena book"));
   }
   test::write_file(path_, test::bytes_of(whole + "abc"));
-  EXPECT_THAT(AbkBook::open(path_).value()->take_trouble()->to_string(), HasSubstr("ends within a record"));
+  EXPECT_THAT(AbkBook::open(path_).value()->take_trouble()->to_string(), HasSubstr("ends within an entry"));
 }
 
 class AbkVectors : public testing::TestWithParam<std::pair<const char*, const char*>> {

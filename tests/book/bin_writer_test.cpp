@@ -120,7 +120,7 @@ TEST_F(BinWriterTest, RefusesWhatIsNoFile) {
   EXPECT_THAT(folder.error().to_string(), HasSubstr(folder_.path().string()));
   const auto nowhere = write_bin_book(folder_.file("no/such/folder.bin"), {{.key = 1}});
   ASSERT_FALSE(nowhere);
-  EXPECT_THAT(nowhere.error().to_string(), HasSubstr("No such file"));
+  EXPECT_THAT(nowhere.error().to_string(), HasSubstr("there is no folder"));
 }
 
 TEST_F(BinWriterTest, RefusesEntriesThatWouldBecomeAHeader) {

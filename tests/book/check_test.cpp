@@ -35,7 +35,7 @@ class BookCheck : public ::testing::Test {
 
 TEST_F(BookCheck, FindsNothingInASoundBook) {
   const RecordCheck found = check({raw_entry(1, 796, 5), raw_entry(1, 731, 5), raw_entry(2, 796, 1)});
-  EXPECT_FALSE(found.is_repairable());
+  EXPECT_EQ(found.repairable(), 0U);
   EXPECT_EQ(found.records, 3U);
   EXPECT_EQ(found.positions, 2U);
   EXPECT_EQ(found.impossible_moves.count + found.zero_weights.count, 0U);
@@ -46,7 +46,7 @@ TEST_F(BookCheck, TellsWhatIsWrongAndWhereFirst) {
       check({raw_entry(5, 796, 1), raw_entry(5, 796, 0), raw_entry(4, 0x9000, 1), raw_entry(0, 1, 1),
              raw_entry(3, 0x5001, 0), raw_entry(7, 0, 1), raw_entry(8, 1, 1)},
             3);
-  EXPECT_TRUE(found.is_repairable());
+  EXPECT_EQ(found.repairable(), 1U + 1U + 2U + 1U) << "bytes, a duplicate, two keys and a header";
   EXPECT_EQ(found.leftover_bytes, 13U);
   EXPECT_EQ(found.duplicates.count, 1U);
   EXPECT_EQ(found.duplicates.first_offset, 16U);
@@ -67,6 +67,16 @@ TEST_F(BookCheck, KnowsIllegalMovesWhereGamesReachThePosition) {
   EXPECT_EQ(found.unreached, 1U);
   EXPECT_EQ(found.illegal_moves.count, 1U);
   EXPECT_EQ(found.illegal_moves.first_offset, 16U);
+}
+
+TEST_F(BookCheck, CountsACodeThatIsNoMoveOnce) {
+  const chess::Key start = chess::Position().key();
+  const RecordCheck records = check({raw_entry(start, code("e2e5"), 1), raw_entry(start, 0x5001, 1)});
+  const auto book = LoadedBook::load(path()).value();
+  EXPECT_EQ(records.impossible_moves.count, 1U);
+  EXPECT_EQ(check({raw_entry(start, 0x5001, 1), raw_entry(start, 0x5001, 1)}).impossible_moves.count, 1U)
+      << "the other is the move's second entry";
+  EXPECT_EQ(check_moves(book, ReachedPositions(book)).illegal_moves.count, 1U);
 }
 
 TEST_F(BookCheck, ReportsAHeaderThatCannotBeRead) {
@@ -114,7 +124,7 @@ TEST_F(BookCheck, NothingIsLeftToRepairAfterwards) {
     std::ranges::reverse(book);
     (void)check(book, seed % 16);
     (void)repair();
-    EXPECT_FALSE(check_records(path())->is_repairable()) << seed;
+    EXPECT_EQ(check_records(path())->repairable(), 0U) << seed;
   }
 }
 

@@ -33,15 +33,15 @@ struct RecordCheck {
   Finding unsorted;                  ///< keys smaller than one before them
   Finding duplicates;                ///< second records of a move in one position
   Finding zero_weights;
-  Finding impossible_moves;  ///< codes that are a move in no position
+  Finding impossible_moves;  ///< codes that are a move in no position, each once in a position
   Finding stray_headers;     ///< records with key 0 that are not at the start
   std::optional<BookHeader> header;
   std::optional<Error> header_error;
   LearnLayout learn = LearnLayout::none;
 
-  /// Mended by repair_book().
-  [[nodiscard]] bool is_repairable() const noexcept {
-    return leftover_bytes > 0 || unsorted.count > 0 || duplicates.count > 0 || stray_headers.count > 0;
+  /// How many defects repair_book() mends.
+  [[nodiscard]] std::uint64_t repairable() const noexcept {
+    return (leftover_bytes > 0 ? 1 : 0) + unsorted.count + duplicates.count + stray_headers.count;
   }
 };
 
@@ -53,7 +53,7 @@ struct RecordCheck {
 struct MoveCheck {
   std::uint64_t reached = 0;    ///< positions, see ReachedPositions
   std::uint64_t unreached = 0;  ///< the others
-  Finding illegal_moves = {};   ///< in positions that are reached
+  Finding illegal_moves = {};   ///< in positions that are reached; without codes that are no move
 };
 [[nodiscard]] MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,11 +46,14 @@ struct CraftyChange {
 /// added move counts as played in games with unknown results, as Crafty marks them. Takes 16 bytes of memory
 /// for a move of the book.
 ///
-/// A book in which nothing changes is not written. Error: the first change that cannot be made, with its
-/// place; a book that cannot be read or is damaged; the system's reason.
-[[nodiscard]] Result<void> edit_crafty_book(const std::string& path, const std::string& out,
-                                            std::span<const CraftyEdit> edits);
-/// The same without writing: what would change, in the order of the changes.
+/// A book in which nothing changes is not written. Returns what has changed, in the order of the changes.
+/// `before_writing`, if given, is called under the lock where anything has; its error ends it.
+/// Error: the first change that cannot be made, with its place; a book that cannot be read or is damaged; the
+/// system's reason.
+[[nodiscard]] Result<std::vector<CraftyChange>> edit_crafty_book(
+    const std::string& path, const std::string& out, std::span<const CraftyEdit> edits,
+    const std::function<Result<void>()>& before_writing = {});
+/// The same without writing.
 [[nodiscard]] Result<std::vector<CraftyChange>> preview_crafty_edits(const std::string& path,
                                                                      std::span<const CraftyEdit> edits);
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/book/shuffled_starts.hpp>
+#include <polyglot/chess/chess960.hpp>
+#include <polyglot/variants/start_positions.hpp>
+
+namespace polyglot::book {
+namespace {
+
+using Books = std::span<const LoadedBook* const>;
+using Starts = std::vector<game::Position>;
+
+bool have(Books books, const game::Position& position) {
+  const auto keys = keys_of(position);
+  return std::ranges::any_of(books, [&keys](const LoadedBook* book) {
+    return std::ranges::any_of(keys, [book](chess::Key key) { return !book->find(key).empty(); });
+  });
+}
+
+Starts chess960_starts(Books books) {
+  Starts starts;
+  for (int number = 0; number < chess::kChess960Positions; ++number)
+    if (const game::Position start = chess::chess960_start(number); have(books, start))
+      starts.push_back(start);
+  return starts;
+}
+
+/// Of a FEN, as games that are not in the usual order have one, XBoard reads no rights without king and rook.
+Starts variant_starts(const variants::Variant& variant, Books books) {
+  Starts starts;
+  for (std::uint32_t number = 0; number < variants::start_count(variant); ++number) {
+    const variants::Position start = variants::start_position(variant, number);
+    const variants::Position reduced = start.with_real_castling_rights();
+    if (have(books, start)) starts.emplace_back(start);
+    if (reduced.key() != start.key() && have(books, reduced)) starts.emplace_back(reduced);
+  }
+  return starts;
+}
+
+}  // namespace
+
+Starts shuffled_starts(const game::Rules& rules, Books books) {
+  if (rules.is_chess()) return chess960_starts(books);
+  return rules.variant()->is_shuffled() ? variant_starts(*rules.variant(), books) : Starts();
+}
+
+}  // namespace polyglot::book
