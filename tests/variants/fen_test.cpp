@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
+
+#include <polyglot/variants/fen_letters.hpp>
 
 #include "variants/helpers.hpp"
 
@@ -30,6 +32,19 @@ TEST(VariantFen, ReadsWhatFairyStockfishWrites) {
   EXPECT_EQ(
       position_of("grand", "r8r/1nbqkcabn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKCABN1/R8R w - - 0 1").key(),
       start_of("grand").key());
+}
+
+TEST(VariantFen, HasTheLettersOfItsVariant) {
+  using ::testing::ElementsAre;
+  using ::testing::IsEmpty;
+  const FenLetters crazyhouse = fen_letters(variant_of("crazyhouse"));
+  EXPECT_THAT(crazyhouse.pieces, ElementsAre("P", "N", "B", "R", "Q", "K", "N~", "B~", "R~", "Q~"));
+  EXPECT_THAT(crazyhouse.held, ElementsAre("P", "N", "B", "R", "Q"));
+  EXPECT_EQ(crazyhouse.castling, CastlingLetters::sides);
+  EXPECT_THAT(fen_letters(variant_of("shatranj")).held, IsEmpty());
+  EXPECT_EQ(fen_letters(variant_of("shatranj")).castling, CastlingLetters::none);
+  for (const char* const with_files : {"caparandom", "seirawan"})
+    EXPECT_EQ(fen_letters(variant_of(with_files)).castling, CastlingLetters::files) << with_files;
 }
 
 TEST(VariantFen, WritesWhatFairyStockfishReads) {

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include <polyglot/variants/catalogue.hpp>
 #include <polyglot/variants/position.hpp>
@@ -11,9 +12,9 @@
 namespace polyglot::variants::testing {
 
 /// A variant that comes with the program, the same at each call.
-inline const Variant& variant_of(const std::string& name) {
+inline const Variant& variant_of(std::string_view name) {
   static std::map<std::string, std::shared_ptr<const Variant>> known;
-  std::shared_ptr<const Variant>& variant = known[name];
+  std::shared_ptr<const Variant>& variant = known[std::string(name)];
   if (!variant) variant = Catalogue::builtin().find(name).value();
   return *variant;
 }
