@@ -9,6 +9,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/book_section.hpp>
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/regex_fault.hpp>
 
 #include "config/ini_line.hpp"
 
@@ -80,7 +81,7 @@ Result<void> check_expression(std::string_view name, const std::string& text) {
     [[maybe_unused]] const boost::regex expression(text);
     return {};
   } catch (const boost::regex_error& wrong) {
-    return Error{std::string(name) + ": " + in_quotes(text) + " is no regular expression: " + wrong.what()};
+    return Error{std::string(name) + ": " + describe_fault(text, wrong)};
   }
 }
 

@@ -105,7 +105,7 @@ void report_repeated(const IniFile& ini, const std::vector<BookSection*>& books,
     if (counts && line != 0)
       complaints.add([&] {
         return Error{in_quotes(entry.name) + " has a value in line " + std::to_string(line) +
-                         " already: this one counts",
+                         " already: the last that is valid counts",
                      path + ":" + std::to_string(entry.line)};
       });
     line = entry.line;
@@ -218,11 +218,13 @@ Configuration examine(const CommandLine& command_line, const FileReader& reader)
 Result<Configuration> load(const CommandLine& command_line, const FileReader& reader) {
   Configuration configuration = examine(command_line, reader);
   if (configuration.errors.empty()) return configuration;
-  std::string what = configuration.errors.front();
-  if (const std::size_t more = configuration.errors.size() - 1; more > 0) {
-    what += " (and " + std::to_string(more) + " more; --check-config lists them)";
-  }
-  return Error{std::move(what)};
+  return Error{first_of(configuration.errors)};
+}
+
+std::string first_of(const std::vector<std::string>& messages) {
+  const std::size_t more = messages.size() - 1;
+  return messages.front() +
+         (more == 0 ? "" : " (and " + std::to_string(more) + " more; --check-config lists them)");
 }
 
 std::string engine_ini_path(const Options& options, std::string_view id_name) {

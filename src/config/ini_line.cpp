@@ -80,6 +80,10 @@ IniLine malformed(std::string problem) {
   return {IniLine::Kind::malformed, {}, {}, std::move(problem)};
 }
 
+IniLine no_text() {
+  return malformed("this is no text");
+}
+
 std::string excerpt(const std::string& text) {
   return in_quotes(text.size() <= kLongestExcerpt ? text : text.substr(0, kLongestExcerpt) + "...");
 }
@@ -92,6 +96,7 @@ bool is_text(const std::string& line) {
 /// Comment signs between the brackets belong to the name, as they always did.
 IniLine read_section(Symbols symbols) {
   const std::size_t end = find_special(symbols, "]");
+  if (!is_text(to_text(symbols.first(end)))) return no_text();
   if (end == symbols.size()) return malformed("\"]\" is missing after " + excerpt(to_text(symbols)));
   return {IniLine::Kind::section,
           to_text(symbols.subspan(1, end - 1)),
@@ -103,8 +108,8 @@ IniLine read_entry(Symbols symbols) {
   const std::size_t equals = find_special(symbols, "=");
   const std::string name = to_text(symbols.first(equals));
   if (equals == symbols.size())
-    return malformed(is_text(name) ? excerpt(name) + " is neither a [section] nor a \"name = value\""
-                                   : "this is no text");
+    return is_text(name) ? malformed(excerpt(name) + " is neither a [section] nor a \"name = value\"")
+                         : no_text();
   if (name.empty()) return malformed("there is no name before \"=\"");
   const Symbols value = symbols.subspan(equals + 1);
   // A value begins where the blanks before it end; an empty one stands right behind its "=".

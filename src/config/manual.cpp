@@ -72,7 +72,8 @@ std::string help_text(const Manual& tool) {
   const auto title = [](const std::string& section) { return "\n" + hanging("", section + ":", 0); };
   const std::string options = by_sections(tool.switches, title, &option_help);
   std::string text = "Usage: " + usage_line(tool) + "\n\n" + hanging("", tool.summary, 0) +
-                     (options.starts_with('\n') ? "" : "\n") + options + hanging("", kGrammar, 0);
+                     (options.starts_with('\n') ? "" : "\n") + options + hanging("", kGrammar, 0) +
+                     hanging("", "Exit code: " + std::string(tool.exit_codes) + ".", 0);
   if (!tool.examples.empty()) text += "\nExamples:\n";
   for (std::string_view rest = tool.examples; !rest.empty();)
     text += "  " + std::string(take_line(rest)) + "\n";
@@ -94,7 +95,7 @@ std::string render_man_page(const Manual& tool) {
     if (option.plain > 0) text += " " + escape(plain_form(option));
   text += "\n.SH DESCRIPTION\n" + escape(tool.summary) + "\n" + escape(kGrammar) + "\n.SH OPTIONS\n" +
           by_sections(tool.switches, title, &option_entry);
-  text += ".SH EXAMPLES\n";
+  text += ".SH EXIT STATUS\n" + escape(tool.exit_codes) + ".\n.SH EXAMPLES\n";
   std::string_view separator;
   for (std::string_view rest = tool.examples; !rest.empty(); separator = ".PP\n") {
     text += separator;

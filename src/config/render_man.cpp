@@ -89,7 +89,8 @@ Syntax errors and a missing file keep
 .B polyglot
 from starting.
 .B polyglot \-\-check\-config
-shows all of it.
+shows all of it; its last line is the verdict.
+It exits with 1 for errors and faults. Warnings alone are success, such as an option of another engine.
 )";
 
 constexpr std::string_view kManBooksIntro = R"(.SS Further books: [Book NAME]

@@ -59,8 +59,14 @@ Hash = 64
 ### Errors
 
 A missing file and syntax errors keep Polyglot from starting. Unknown names and wrong values do not: they
-are reported with file and line, and the old value is kept. `polyglot --check-config` shows all of it; of
-more than a hundred such lines in a file it shows the first hundred, and tells how many there are more.
+are reported with file and line, and the old value is kept. The GUI is told the first of them, and how many
+there are more.
+
+`polyglot --check-config` shows all of it; of more than a hundred such lines in a file it shows the first
+hundred, and tells how many there are more. The last line is the verdict. The exit code is 1 for an `error`,
+with which nothing works, and for a `fault`, which is what you wrote and cannot have meant; a `warning` alone
+is success. So is an option of the engine that it does not have, since one file may serve several engines;
+one whose name is nearly that of an option it has is a fault, and told to the GUI.
 
 ### Order
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
@@ -17,8 +18,9 @@ std::string documented_form(const Switch& option) {
   return "--" + std::string(option.own_name());
 }
 
+/// Not of `-` and `-:2`, which are standard input.
 bool has_dash(std::string_view word) {
-  return word.size() > 1 && word.front() == '-';
+  return word.size() > 1 && word.front() == '-' && word[1] != ':';
 }
 
 /// "out" of "--out=FILE".
@@ -35,21 +37,22 @@ bool asks_for_help(std::string_view word) {
 
 }  // namespace
 
-bool Switch::is_called(std::string_view wanted) const {
-  for (std::string_view names = name; !names.empty();) {
-    const std::string_view one = names.substr(0, names.find(kBetweenNames));
-    if (one == wanted) return true;
-    names.remove_prefix(std::min(one.size() + 1, names.size()));
+std::vector<std::string_view> Switch::names() const {
+  std::vector<std::string_view> all;
+  for (std::string_view rest = name; !rest.empty();) {
+    all.push_back(rest.substr(0, rest.find(kBetweenNames)));
+    rest.remove_prefix(std::min(all.back().size() + 1, rest.size()));
   }
-  return false;
+  return all;
+}
+
+bool Switch::is_called(std::string_view wanted) const {
+  return std::ranges::count(names(), wanted) > 0;
 }
 
 char Switch::letter() const {
-  for (std::size_t i = name.size(); i > 0; --i) {
-    const bool begins = i > 1 && name[i - 2] == kBetweenNames;
-    const bool ends = i == name.size() || name[i] == kBetweenNames;
-    if (begins && ends) return name[i - 1];
-  }
+  for (const std::string_view one : names())
+    if (one.size() == 1) return one.front();
   return 0;
 }
 
@@ -143,13 +146,15 @@ Error Syntax::incorrect_use(std::string_view word) const {
                  (has("fen") ? "; a FEN must stand between quotes" : "")};
   std::vector<std::string_view> names;
   for (const Switch& option : switches_)
-    if (!option.name.empty()) names.push_back(option.own_name());
+    std::ranges::copy_if(option.names(), std::back_inserter(names),
+                         [](std::string_view name) { return name.size() > 1; });
   const auto nearest = nearest_name(name_in(word), names);
   return Error{"there is no option " + in_quotes(word) +
                (nearest ? did_you_mean("--" + std::string(*nearest)) : "")};
 }
 
 Error Syntax::missing(const Switch& option) const {
+  if (option.plain == 0) return Error{documented_form(option) + ' ' + option.argument + " is missing"};
   const bool could_be_taken =
       std::ranges::any_of(switches_, [](const Switch& other) { return other.action.arity > Arity::one; });
   return Error{option.argument + " is missing" +

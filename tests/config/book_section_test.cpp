@@ -93,7 +93,7 @@ TEST(BookSections, AreNotUsedWithoutAFileOrWithAWrongCondition) {
   EXPECT_THAT(names_of_books(wrong), IsEmpty());
   EXPECT_THAT(
       wrong.warnings,
-      ElementsAre(HasSubstr("polyglot.ini:5: Opponent: \"(x\" is no regular expression: "),
+      ElementsAre(HasSubstr("polyglot.ini:5: Opponent: \"(x\" is no regular expression: look at character 2"),
                   "polyglot.ini:8: TimeClass: \"hyper\" is not one of bullet, blitz, rapid, classical",
                   "polyglot.ini:3: section [Book a] is not used: one of its conditions is wrong",
                   "polyglot.ini:6: section [Book b] is not used: one of its conditions is wrong"));

@@ -94,9 +94,10 @@ TEST(Configuration, LetsTheLastValueWin) {
   EXPECT_FALSE(configuration.options.check(OptionId::book));
   EXPECT_THAT(engine_settings(configuration),
               ElementsAre("hash=2 (polyglot.ini:6)", "Ponder=true (polyglot.ini:5)"));
-  EXPECT_THAT(configuration.warnings,
-              ElementsAre("polyglot.ini:6: \"hash\" has a value in line 4 already: this one counts",
-                          "polyglot.ini:8: \"Book\" has a value in line 2 already: this one counts"));
+  EXPECT_THAT(
+      configuration.warnings,
+      ElementsAre("polyglot.ini:6: \"hash\" has a value in line 4 already: the last that is valid counts",
+                  "polyglot.ini:8: \"Book\" has a value in line 2 already: the last that is valid counts"));
 }
 
 TEST(Configuration, WarnsOfUnknownNamesAndSuggestsTheRightOne) {

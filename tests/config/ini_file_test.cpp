@@ -160,9 +160,9 @@ TEST(IniFile, ShortensRubbishInMessages) {
 }
 
 TEST(IniFile, ShowsNoBytesThatAreNoText) {
-  EXPECT_THAT(texts_of(parse_ini("\x02\x03book\n\tnote\n", "book.bin").errors),
-              ::testing::ElementsAre("book.bin:1: this is no text",
-                                     "book.bin:2: \"note\" is neither a [section] nor a \"name = value\""));
+  EXPECT_THAT(texts_of(parse_ini("\x02\x03book\n[\x02\x03]\n\tnote\n", "book.bin").errors),
+              ::testing::ElementsAre("book.bin:1: this is no text", "book.bin:2: this is no text",
+                                     "book.bin:3: \"note\" is neither a [section] nor a \"name = value\""));
 }
 
 TEST(IniFile, TakesLongLines) {

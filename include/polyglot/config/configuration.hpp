@@ -60,6 +60,9 @@ using FileReader = std::function<std::error_code(const std::string& path, std::s
 [[nodiscard]] Result<Configuration> load(const CommandLine& command_line,
                                          const FileReader& reader = read_file);
 
+/// The first of several messages, and how many there are more.
+[[nodiscard]] std::string first_of(const std::vector<std::string>& messages);
+
 /// The engine's own file, `SettingsDir/<name>.ini`. The name is EngineName if set, otherwise `id_name`, the
 /// one the engine gave itself; blanks in it become underscores, and it cannot leave the folder.
 [[nodiscard]] std::string engine_ini_path(const Options& options, std::string_view id_name);

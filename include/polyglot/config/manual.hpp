@@ -18,7 +18,8 @@ struct Manual {
   std::string_view name;     ///< "make-book"
   std::string_view summary;  ///< one sentence, with its final period
   std::vector<Switch> switches;
-  std::string_view examples;  ///< commands, one a line
+  std::string_view examples;    ///< commands, one a line
+  std::string_view exit_codes;  ///< "0 success, 1 failure"
 };
 
 /// `polyglot make-book [OPTION]... [FILE]...`

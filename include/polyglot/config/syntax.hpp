@@ -41,6 +41,7 @@ struct Switch {
   bool required = false;     ///< must be given, unless "help" is
   std::string section = {};  ///< of help: options of one stand together below it; empty: before all others
 
+  [[nodiscard]] std::vector<std::string_view> names() const;
   [[nodiscard]] bool is_called(std::string_view wanted) const;
   /// `out`, not `out,o`.
   [[nodiscard]] std::string_view own_name() const noexcept {
@@ -56,9 +57,9 @@ inline constexpr std::size_t kAllPlain = static_cast<std::size_t>(-1);
 /// The syntax of a command line, of the proxy and the tools alike.
 ///
 /// Options have two dashes or one and are not abbreviated; their values follow, or stand behind "=". `--`
-/// ends the options; `-` is a plain word. Plain words beyond what is expected are wrong use, but for empty
-/// ones: scripts may pass an unset variable in quotes. The words -h, -help and --help, in any letter case,
-/// mean the option "help".
+/// ends the options; `-` is a plain word, and so is `-:2`. Plain words beyond what is expected are wrong use,
+/// but for empty ones: scripts may pass an unset variable in quotes. The words -h, -help and --help, in any
+/// letter case, mean the option "help".
 class Syntax {
  public:
   /// `section`: that of all these, see Switch::section.
