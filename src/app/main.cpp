@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -75,6 +76,13 @@ int run_proxy(const config::CommandLine& command_line, std::span<const std::stri
   return proxy::run(std::move(setup));
 }
 
+int check_config(const config::CommandLine& command_line) {
+  config::Configuration configuration = config::examine(command_line);
+  if (!configuration.errors.empty() && command_line.config_file)
+    configuration.errors.front() += tools::suggestion(std::array{*command_line.config_file});
+  return proxy::check_config(std::move(configuration), command_line, std::cout);
+}
+
 /// Somebody types the name, to see what this is.
 bool is_curious(std::span<const std::string> arguments) {
   std::error_code missing;
@@ -125,7 +133,7 @@ int run(std::span<const std::string> arguments) {
     case Action::help:
       if (arguments.size() < 2 || arguments[0] != "help" || arguments[1] == "help")
         return print(tools::overview());
-      process::write_error_line("polyglot: there is no tool " + config::in_quotes(arguments[1]) +
+      process::write_error_line("polyglot: there is no help on " + config::in_quotes(arguments[1]) +
                                 tools::suggestion(arguments.subspan(1)));
       return kWrongUsage;
     case Action::help_options:
@@ -133,7 +141,7 @@ int run(std::span<const std::string> arguments) {
     case Action::version:
       return print("Polyglot " POLYGLOT_VERSION "\n");
     case Action::check_config:
-      return proxy::check_config(config::examine(*command_line), *command_line, std::cout);
+      return check_config(*command_line);
     case Action::print_options:
       return print(config::render(command_line->document));
     case Action::write_documents:

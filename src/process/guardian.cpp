@@ -164,7 +164,7 @@ void watch(pid_t engine, int child_events) noexcept {
     if (::poll(events, 2, -1) < 0) continue;
     if (events[1].revents != 0) {
       signalfd_siginfo ignored;
-      static_cast<void>(::read(child_events, &ignored, sizeof ignored));
+      (void)!::read(child_events, &ignored, sizeof ignored);
     }
     if (events[0].revents != 0) return;
   }
@@ -183,7 +183,7 @@ void take_a_name(std::span<char> arguments) noexcept {
 void let_go_of_everything(int lifeline) noexcept {
   ::dup2(lifeline, kLifeline);
   ::close_range(kLifeline + 1, UINT_MAX, 0);
-  static_cast<void>(::chdir("/"));
+  (void)!::chdir("/");
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ void write_error_line(std::string_view line) noexcept {
   const std::size_t size = line.copy(text, sizeof text - 1);
   text[size] = '\n';
   pollfd room{STDERR_FILENO, POLLOUT, 0};
-  if (::poll(&room, 1, kPatienceMs) != 0) static_cast<void>(::write(STDERR_FILENO, text, size + 1));
+  if (::poll(&room, 1, kPatienceMs) != 0) (void)!::write(STDERR_FILENO, text, size + 1);
 }
 
 Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd) {

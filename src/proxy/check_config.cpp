@@ -46,31 +46,39 @@ class Report {
   void say(std::string_view subject, std::string_view text) {
     fmt::print(out_, "{:<14} {}\n", subject, text);
   }
-  void warn(std::string_view text) { say("warning:", text); }
-  /// A warning of what the user has written, and did not mean.
+  /// What may be meant.
+  void warn(std::string_view text) {
+    say("warning:", text);
+    ++warnings_;
+  }
+  /// What the user has written, and cannot have meant.
   void find_fault(std::string_view text) {
-    warn(text);
+    say("fault:", text);
     ++faults_;
   }
   void fail(std::string_view text) {
     say("error:", text);
-    works_ = false;
+    ++errors_;
   }
+  /// The last line, and the exit code: warnings alone are success.
   [[nodiscard]] int finish() {
-    if (!works_)
-      out_ << "The configuration does not work.\n";
-    else if (faults_ > 0)
-      fmt::print(out_, "The configuration works, but for {} that {} mending.\n", counted(faults_, "fault"),
-                 faults_ == 1 ? "wants" : "want");
-    else
-      out_ << "The configuration works.\n";
-    return works_ && faults_ == 0 ? 0 : 1;
+    std::vector<std::string> found;
+    for (const auto& [number, noun] :
+         {std::pair(errors_, "error"), std::pair(faults_, "fault"), std::pair(warnings_, "warning")})
+      if (number > 0) found.push_back(counted(number, noun));
+    fmt::print(out_, "The configuration {}{}{}.\n",
+               errors_ > 0   ? "does not work"
+               : faults_ > 0 ? "works, but wants mending"
+                             : "works",
+               found.empty() ? "" : ": ", fmt::join(found, ", "));
+    return errors_ + faults_ == 0 ? 0 : 1;
   }
 
  private:
   std::ostream& out_;
-  bool works_ = true;
+  std::size_t errors_ = 0;
   std::size_t faults_ = 0;
+  std::size_t warnings_ = 0;
 };
 
 std::string_view limited_by(process::MemoryLimit limit) {
@@ -192,7 +200,13 @@ void check_engine_values(const config::EngineSettings& settings, const session::
                          Report& report) {
   for (const config::EngineSetting& setting : settings) {
     const auto* const entry = options.find(setting.name);
-    const std::string expected = entry == nullptr ? "" : expected_of(entry->option, setting.value);
+    if (entry == nullptr) {
+      // One file may serve several engines; a slip of the pen serves none.
+      const std::string lack = options.lack_of(setting);
+      options.nearest(setting.name) ? report.find_fault(lack) : report.warn(lack);
+      continue;
+    }
+    const std::string expected = expected_of(entry->option, setting.value);
     if (!expected.empty())
       report.find_fault(fmt::format("{}: {} = {}: the engine wants {}", setting.where, setting.name,
                                     setting.value, expected));
@@ -372,17 +386,21 @@ int check_config(config::Configuration configuration, const config::CommandLine&
 
   session::Setup setup;
   setup.options = configuration.options;
-  setup.engine_settings = configuration.engine.all();
   setup.random = book::make_random_source(1);
   setup.books = configuration.books.usable();
   setup.has_profile = configuration.wants_engine_ini;
-  const LoadProfile load_profile = [&configuration, &command_line](std::string_view engine_name) {
-    auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
-    return session::EngineProfile{configuration.options, configuration.engine.all(), std::move(warnings),
-                                  configuration.books.usable()};
+  // The engine's settings are looked at, and not sent.
+  const LoadProfile load_profile = [&](std::string_view engine_name) {
+    const std::string path = config::engine_ini_path(configuration.options, engine_name);
+    std::error_code missing;
+    if (std::filesystem::exists(path, missing)) report.say("configuration:", path);
+    for (const std::string& fault : config::load_engine_ini(configuration, command_line, engine_name))
+      report.find_fault(fault);
+    return session::EngineProfile{configuration.options, {}, {}, configuration.books.usable()};
   };
   session::Session session(std::move(setup));
-  check_engine(configuration, session, load_profile, report);
+  if (!configuration.options.text(OptionId::engine_command).empty())  // otherwise it is among the errors
+    check_engine(configuration, session, load_profile, report);
   check_folders(configuration, session.options(), report);
   check_variants(configuration, session.options(), report);
   check_books(configuration, session.options(), name_of_engine(session.engine_name(), session.options()),

@@ -112,9 +112,7 @@ int Shell::run() {
 void Shell::tell_faults() {
   const std::vector<std::string>& faults = setup_.warnings;
   if (faults.empty()) return;
-  std::string told = faults.front();
-  if (faults.size() > 1) told += fmt::format(" (and {} more, see --check-config)", faults.size() - 1);
-  handle([&](Effects& effects) { notify(told, effects); });
+  handle([&](Effects& effects) { notify(config::first_of(faults), effects); });
   for (std::size_t i = 1; i < faults.size(); ++i) log_.error(faults[i]);
 }
 

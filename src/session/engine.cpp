@@ -3,8 +3,6 @@
 #include <utility>
 #include <variant>
 
-#include <fmt/format.h>
-
 #include <polyglot/protocol/uci.hpp>
 
 #include "session/cecp_driver.hpp"
@@ -29,10 +27,8 @@ void Engine::begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::
 void Engine::configure(std::span<const config::EngineSetting> settings, Effects& effects) {
   for (const config::EngineSetting& setting : settings) {
     EngineOptions::Entry* const entry = options.find(setting.name);
-    if (entry == nullptr) {
-      effects.log.push_back({LogNote::Level::warning, fmt::format("{}: the engine has no option \"{}\"",
-                                                                  setting.where, setting.name)});
-    } else if (entry->option.type == "button") {
+    if (entry == nullptr) continue;
+    if (entry->option.type == "button") {
       driver->set_option(*entry, std::nullopt, effects);
     } else if (setting.value != entry->engine_default) {
       driver->set_option(*entry, setting.value, effects);

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <polyglot/ascii.hpp>
+#include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/session/engine_options.hpp>
 
 namespace polyglot::session {
@@ -21,6 +24,17 @@ EngineOptions::Entry* EngineOptions::find(std::string_view name) noexcept {
 
 const EngineOptions::Entry* EngineOptions::find(std::string_view name) const noexcept {
   return const_cast<EngineOptions*>(this)->find(name);
+}
+
+std::optional<std::string_view> EngineOptions::nearest(std::string_view name) const {
+  std::vector<std::string_view> names;
+  for (const Entry& entry : entries_) names.emplace_back(entry.option.name);
+  return config::nearest_name(name, names);
+}
+
+std::string EngineOptions::lack_of(const config::EngineSetting& setting) const {
+  return fmt::format("{}: the engine has no option \"{}\"{}", setting.where, setting.name,
+                     config::did_you_mean(nearest(setting.name)));
 }
 
 void EngineOptions::note(std::string_view name, const std::optional<std::string_view>& value) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/protocol/game_result.hpp>
 #include <polyglot/protocol/text.hpp>
@@ -264,7 +265,9 @@ void Session::variants_loaded(Result<std::shared_ptr<const variants::Catalogue>>
 
 void Session::profile_loaded(EngineProfile profile, Effects& effects) {
   --awaited_;
-  for (std::string& warning : profile.warnings) effects.log.push_back({Level::warning, std::move(warning)});
+  if (!profile.warnings.empty()) notify(config::first_of(profile.warnings), effects);
+  for (std::size_t i = 1; i < profile.warnings.size(); ++i)
+    effects.log.push_back({Level::warning, std::move(profile.warnings[i])});
   const bool other_books = book_->set_sections(std::move(profile.books));
   const config::Options before = std::exchange(options_, std::move(profile.options));
   for (const config::OptionSpec& spec : config::option_specs()) {
@@ -292,7 +295,7 @@ void Session::learned(const Result<void>& outcome, Effects& effects) {
   if (outcome) return;
   if (conversation_) conversation_->learning_failed();
   const auto [trouble, is_new] =
-      learning_troubles_.insert(fmt::format("nothing learned: {}", outcome.error().to_string()));
+      told_once_.insert(fmt::format("nothing learned: {}", outcome.error().to_string()));
   if (is_new) notify(*trouble, effects);
 }
 
@@ -383,10 +386,24 @@ void Session::finish_handshake(Effects& effects) {
 void Session::begin_service(const EngineOptions& before, Effects& effects) {
   stage_ = stage_ == Stage::leaving ? Stage::finishing : Stage::playing;
   recovery_->engine_ready(now_);
+  tell_settings_without_option(effects);
   engine_->configure(engine_settings_, effects);
   engine_->repeat_settings(before, effects);
   if (conversation_) follow(conversation_->engine_replaced(effects), effects);
   serve_kept_lines(effects);
+}
+
+void Session::tell_settings_without_option(Effects& effects) {
+  for (const config::EngineSetting& setting : engine_settings_) {
+    if (engine_->options.find(setting.name) != nullptr) continue;
+    const auto [text, is_new] = told_once_.insert(engine_->options.lack_of(setting));
+    if (!is_new) continue;
+    if (engine_->options.nearest(setting.name)) {
+      notify(*text, effects);
+    } else {
+      effects.log.push_back({Level::warning, *text});
+    }
+  }
 }
 
 void Session::engine_lost(std::string_view reason, Effects& effects) {

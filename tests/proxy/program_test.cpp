@@ -37,7 +37,8 @@ TEST_F(CheckConfig, OfAGoodOneNamesEngineBookAndUnknownOptions) {
   const Lines said = check(good_ini(), "exited with status 0");
   EXPECT_THAT(said, Contains(HasSubstr("Scripted 1")));
   EXPECT_THAT(said, Contains(HasSubstr("7 positions, 11 entries")));
-  EXPECT_THAT(said, Contains(AllOf(HasSubstr("my.ini:7"), HasSubstr("the engine has no option \"Style\""))));
+  EXPECT_THAT(said, Contains("warning:       my.ini:7: the engine has no option \"Style\""));
+  EXPECT_EQ(said.back(), "The configuration works: 1 warning.");
   EXPECT_THAT(said, Not(Contains(HasSubstr("\"Hash\""))));
   EXPECT_THAT(received(), Contains("quit"));
 }
@@ -62,7 +63,42 @@ TEST_F(CheckConfig, FailsForValuesThatNobodyTakes) {
   EXPECT_THAT(said, Contains(HasSubstr("LogFile = none/my.log: there is no folder none")));
   EXPECT_THAT(said, Contains(HasSubstr("my.ini:6: \"Log\" has a value in line 5 already")));
   EXPECT_THAT(said, Contains(HasSubstr("my.ini:8: Hash = lots: the engine wants a number from 1 to 99")));
-  EXPECT_THAT(said, Contains("The configuration works, but for 5 faults that want mending."));
+  EXPECT_THAT(said, Contains("The configuration works, but wants mending: 5 faults."));
+}
+
+TEST_F(CheckConfig, TakesAnOptionThatIsNearlyOneOfTheEngineForAMistake) {
+  const std::string ini =
+      "[PolyGlot]\nEngineCommand = " + scripted("--option 'name Hash type spin default 16 min 1 max 99'") +
+      "\n[Engine]\nHahs = 64\nStyle = Risky\n";
+  const std::string fault = "my.ini:4: the engine has no option \"Hahs\", did you mean \"Hash\"?";
+  const Lines said = check(ini, "exited with status 1");
+  EXPECT_THAT(said, Contains("fault:         " + fault));
+  EXPECT_EQ(said.back(), "The configuration works, but wants mending: 1 fault, 1 warning.");
+
+  Gui& gui = start({"my.ini"});
+  gui.send("uci\nisready\nquit");
+  EXPECT_THAT(starting_with(gui.rest(), "info string"), ElementsAre("info string " + fault));
+  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+}
+
+TEST_F(CheckConfig, ReadsTheFileThatIsNamedAfterTheEngine) {
+  folder_.write("Scripted_1.ini", "[PolyGlot]\nBookDepth = deep\nBok = 1\n");
+  const std::string first =
+      "./Scripted_1.ini:2: BookDepth: \"deep\" is not a number from 0 to 256; the default 256 is kept";
+  const Lines own{"-noini", "-ec", scripted(), "-pg", "SettingsDir=."};
+  Gui& checked = start(own + Lines{"--check-config"});
+  const Lines said = checked.rest();
+  EXPECT_EQ(checked.wait().text(), "exited with status 1");
+  EXPECT_THAT(said, Contains("configuration: ./Scripted_1.ini"));
+  EXPECT_THAT(said, Contains("fault:         " + first));
+  EXPECT_EQ(said.back(), "The configuration works, but wants mending: 2 faults.");
+
+  Gui& gui = start(own + Lines{"-log", "true", "-lf", "log"});
+  gui.send("uci\nisready\nquit");
+  EXPECT_THAT(starting_with(gui.rest(), "info string"),
+              ElementsAre("info string " + first + " (and 1 more; --check-config lists them)"));
+  EXPECT_EQ(gui.wait().text(), "exited with status 0");
+  EXPECT_THAT(content("log"), HasSubstr("Bok"));
 }
 
 TEST_F(CheckConfig, IsWhereTheGuiIsSentOnceWhenAnythingIsWrong) {
@@ -78,7 +114,7 @@ TEST_F(CheckConfig, IsWhereTheGuiIsSentOnceWhenAnythingIsWrong) {
   Gui& xboard = start_scripted("", wrong + Lines{"-pg", "BookDepth=deep", "-pg", "Bok=1"});
   xboard.send("xboard\nprotover 2\nnew\nping 1\nquit");
   EXPECT_THAT(starting_with(xboard.rest(), "telluser"),
-              ElementsAre("telluser Polyglot: " + first + " (and 2 more, see --check-config)"));
+              ElementsAre("telluser Polyglot: " + first + " (and 2 more; --check-config lists them)"));
   EXPECT_EQ(xboard.wait().text(), "exited with status 0");
   EXPECT_THAT(content("log"), AllOf(HasSubstr("\"deep\""), HasSubstr("Bok")));
 }

@@ -336,8 +336,9 @@ TEST_P(XboardPair, PlaysWithIniFiles) {
   play_match({"-fcp", proxy_for(first), "-scp", proxy_for(second)});
 }
 
+/// Not fairymax, which may crash at XBoard's commands that it does not know.
 INSTANTIATE_TEST_SUITE_P(EndToEnd, XboardPair,
-                         ::testing::Values(Pair{"fairymax", "phalanx"}, Pair{"sjeng", "toga2"}),
+                         ::testing::Values(Pair{"phalanx", "sjeng"}, Pair{"sjeng", "toga2"}),
                          [](const auto& tested) {
                            return std::string(tested.param.first) + "_" + tested.param.second;
                          });

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <polyglot/config/options.hpp>
 #include <polyglot/protocol/messages.hpp>
 
 namespace polyglot::session {
@@ -23,6 +24,11 @@ class EngineOptions {
   /// Names compare without case, as UCI demands. Null if the engine has no such option.
   [[nodiscard]] Entry* find(std::string_view name) noexcept;
   [[nodiscard]] const Entry* find(std::string_view name) const noexcept;
+  /// The option whose name this is most likely a slip of the pen for; nothing if none is near.
+  [[nodiscard]] std::optional<std::string_view> nearest(std::string_view name) const;
+  /// Of a setting that the engine has no option for: `my.ini:7: the engine has no option "Hahs", did you mean
+  /// "Hash"?`.
+  [[nodiscard]] std::string lack_of(const config::EngineSetting& setting) const;
   /// The GUI has set it by itself. No value: a button.
   void note(std::string_view name, const std::optional<std::string_view>& value);
   /// The value in force, empty if the engine has no such option.

@@ -159,6 +159,8 @@ class Session {
   void handshake_line(std::string_view line, Effects& effects);
   void finish_handshake(Effects& effects);
   void begin_service(const EngineOptions& before, Effects& effects);
+  /// Of settings that the engine has no option for: the log has those of other engines, too.
+  void tell_settings_without_option(Effects& effects);
   void follow(EngineFate fate, Effects& effects);
   void replace_engine(Effects& effects);
   void take_leave_of_engine(Effects& effects);
@@ -206,10 +208,10 @@ class Session {
   std::unique_ptr<Conversation> conversation_;  ///< null until both sides are there
 
   Stage stage_ = Stage::starting;
-  std::size_t awaited_ = 0;     ///< a profile and books of the shell; whatever either side says waits
-  std::string waiting_lines_;   ///< the GUI's lines until they can be served
-  std::string waiting_output_;  ///< the engine's lines while awaits_shell_
-  std::set<std::string> learning_troubles_;  ///< why games were not learned, each told once
+  std::size_t awaited_ = 0;          ///< a profile and books of the shell; whatever either side says waits
+  std::string waiting_lines_;        ///< the GUI's lines until they can be served
+  std::string waiting_output_;       ///< the engine's lines while awaits_shell_
+  std::set<std::string> told_once_;  ///< why games were not learned; settings without an option
   std::string failure_;
 };
 

@@ -48,7 +48,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
 void write_line(int fd, std::string_view line) {
   const std::string text = std::string(line) + '\n';
   // Polyglot may be gone already, which shows in what it has written.
-  static_cast<void>(::write(fd, text.data(), text.size()));
+  (void)!::write(fd, text.data(), text.size());
 }
 
 void make_non_blocking(int fd) {
