@@ -15,6 +15,7 @@
 #include <polyglot/book/selection.hpp>
 #include <polyglot/game/castling.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/variants/fen_letters.hpp>
 
 namespace polyglot::explorer {
 
@@ -124,11 +125,9 @@ std::string_view leading_square(std::string_view text) {
 }
 
 /// A move as a board shows it: its text taken apart, castling as the king goes.
-json::object describe_legal(const game::Position& position, const game::Move& move) {
+json::object describe_legal(const game::Position& position, const game::Move& move, chess::Key behind) {
   const std::string text = coordinates(position, move);
-  json::object described{{"uci", text},
-                         {"san", game::to_san(position, move)},
-                         {"key", key_text(position_after(position, move).key())}};
+  json::object described{{"uci", text}, {"san", game::to_san(position, move)}, {"key", key_text(behind)}};
   std::string_view rest = text;
   const auto take_square = [&rest] {
     const std::string_view square = leading_square(rest);
@@ -152,13 +151,36 @@ json::object describe_legal(const game::Position& position, const game::Move& mo
   return described;
 }
 
-void describe_rules(json::object& described, const game::Position& position) {
+void describe_rules(json::object& described, const game::Position& position,
+                    const std::function<bool(chess::Key key)>& is_wanted) {
   const game::Outcome outcome = position.outcome();
   described["check"] = position.variant()->in_check();
   described["ending"] = name_of(outcome.ending);
   described["winner"] = outcome.winner ? json::value(name_of(*outcome.winner)) : nullptr;
   json::array& legal = described["legal"].emplace_array();
-  for (const game::Move& move : position.legal_moves()) legal.push_back(describe_legal(position, move));
+  for (const game::Move& move : position.legal_moves()) {
+    const chess::Key behind = position_after(position, move).key();
+    if (!is_wanted || is_wanted(behind)) legal.push_back(describe_legal(position, move, behind));
+  }
+}
+
+std::string_view name_of(variants::CastlingLetters castling) {
+  switch (castling) {
+    case variants::CastlingLetters::sides:
+      return "sides";
+    case variants::CastlingLetters::files:
+      return "files";
+    default:
+      return "none";
+  }
+}
+
+/// What somebody needs who sets a position up.
+json::object describe_setup(const variants::Variant& variant) {
+  const variants::FenLetters letters = variants::fen_letters(variant);
+  return {{"pieces", json::value_from(letters.pieces)},
+          {"held", json::value_from(letters.held)},
+          {"castling", name_of(letters.castling)}};
 }
 
 }  // namespace
@@ -169,7 +191,7 @@ json::object describe_books(OpenBooks& opened, bool edit, const openings::Openin
     json::object about{{"name", opened.name(i)}, {"path", opened.path(i)}};
     if (const auto book = opened.book(i)) {
       about["format"] = book::name_of((*book)->source->format());
-      about["records"] = (*book)->source->size();
+      about["entries"] = (*book)->source->size();
       about["header"] = describe_header((*book)->bin);
       about["learn_layout"] = book::name_of((*book)->learn);
     } else {
@@ -178,14 +200,18 @@ json::object describe_books(OpenBooks& opened, bool edit, const openings::Openin
     books.push_back(std::move(about));
   }
   json::object described{{"edit", edit}, {"books", std::move(books)}};
-  if (!opened.rules().is_chess()) described["variant"] = opened.rules().name();
+  if (const auto* const variant = opened.rules().variant(); variant != nullptr) {
+    described["variant"] = variant->name();
+    described["setup"] = describe_setup(*variant);
+  }
   if (names != nullptr)
     described["openings"] = {{"file", std::filesystem::path(names->path()).filename().string()},
                              {"count", names->all().size()}};
   return described;
 }
 
-json::object describe_position(OpenBooks& opened, const game::Position& position) {
+json::object describe_position(OpenBooks& opened, const game::Position& position,
+                               const std::function<bool(chess::Key key)>& is_wanted) {
   json::array books;
   for (std::size_t i = 0; i < opened.size(); ++i) {
     const auto book = opened.book(i);
@@ -193,7 +219,7 @@ json::object describe_position(OpenBooks& opened, const game::Position& position
   }
   json::object described{
       {"fen", position.to_fen()}, {"key", key_text(position.key())}, {"books", std::move(books)}};
-  if (position.variant() != nullptr) describe_rules(described, position);
+  if (position.variant() != nullptr) describe_rules(described, position, is_wanted);
   return described;
 }
 

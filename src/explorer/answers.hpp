@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 #include <boost/json/array.hpp>
@@ -15,11 +16,12 @@
 /// What the page is told of books and positions, as JSON.
 namespace polyglot::explorer {
 
-/// {"edit", "books": [{"name", "path", "format": "polyglot" | "crafty" | …, "records": see
+/// {"edit", "books": [{"name", "path", "format": "polyglot" | "crafty" | …, "entries": see
 /// BookSource::size(), "header": {"version", "variants", "comment"} | null, "learn_layout": "none" |
 /// "polyglot" | "xboard" | "prodeo" | "unknown"}]}; in place of a book that cannot be read any more {"name",
-/// "path", "error"}. Of books of a variant "variant", too: its name. Where openings have names (`names` is
-/// not null), "openings": {"file": without folders, "count"}, too.
+/// "path", "error"}. Of books of a variant "variant", too: its name, and "setup", what its FENs are made of,
+/// see variants::FenLetters: {"pieces", "held": letters, "castling": "none" | "sides" | "files"}. Where
+/// openings have names (`names` is not null), "openings": {"file": without folders, "count"}, too.
 [[nodiscard]] boost::json::object describe_books(OpenBooks& opened, bool edit,
                                                  const openings::OpeningNames* names = nullptr);
 
@@ -36,8 +38,10 @@ namespace polyglot::explorer {
 /// hexadecimal digits, and beside the books there are "check", "ending": null | "checkmate" | "stalemate" |
 /// "variant_end", "winner": null | "white" | "black", and "legal": all moves, [{"uci", "san", "from", a
 /// square, or "drop", a piece's letter, "to", "promotion": what the text has behind the squares, "key" of the
-/// position behind the move}].
-[[nodiscard]] boost::json::object describe_position(OpenBooks& opened, const game::Position& position);
+/// position behind the move}]; of these only those behind which `is_wanted(key)`, if it is given.
+[[nodiscard]] boost::json::object describe_position(
+    OpenBooks& opened, const game::Position& position,
+    const std::function<bool(chess::Key key)>& is_wanted = {});
 
 /// {"eco", "name"}, or null. Where openings have names, Service says so of each position: "opening" is that
 /// of the position itself, "game_opening" the last one on the way there.

@@ -34,16 +34,18 @@ file(READ ${PAGE}/index.html index)
 string(SHA256 script_hash "${script}")
 string(SHA256 style_hash "${style}")
 
-# What is between the two marks is how a server gives the page its parts.
+# What is between the two marks is how a server gives the page its parts. Books stand behind all that is seen, so that
+# it is there while they are read.
 string(REGEX MATCH "<!-- served -->.*<!-- /served -->" served "${index}")
 string(
   CONCAT inside
   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src {{script-hash}}; "
   "style-src {{style-hash}}; img-src data:; base-uri 'none'; form-action 'none'\">\n"
   "<style>${style}</style>\n"
-  "<script type=\"application/json\" id=\"books\">{{books}}</script>\n"
   "<script type=\"module\">${script}</script>")
 string(REPLACE "${served}" "${inside}" exported "${index}")
+string(REPLACE "<!-- books -->" "<script type=\"application/json\" id=\"books\">{{books}}</script>" exported
+               "${exported}")
 
 # put_bytes(NAME TEXT): a constant with the bytes of a text.
 function(put_bytes name text)

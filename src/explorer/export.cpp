@@ -19,6 +19,7 @@
 
 #include "explorer/answers.hpp"
 #include "explorer/page.hpp"
+#include "explorer/reached_answers.hpp"
 #include "explorer/text.hpp"
 
 namespace polyglot::explorer {
@@ -79,29 +80,36 @@ Result<std::string> read_moves(const OpenBook& book, std::uint64_t& total) {
   return {boost::system::in_place_value, std::move(content)};
 }
 
-/// What GET /api/books tells, with the bytes of each book. No `<`: it stands in a page.
+/// What GET /api/books tells, with the bytes of each book, of a variant with positions. No `<`: it stands in
+/// a page.
 Result<std::string> books_json(const Setup& setup, const Report& report) {
-  if (!setup.rules.is_chess())
-    return Error{
-        fmt::format("an exported page shows chess only, this is {}: leave --export out to look at it",
-                    setup.rules.name())};
-  auto opened = OpenBooks::open(setup.books, setup.format);
+  const bool is_chess = setup.rules.is_chess();
+  auto opened = OpenBooks::open(setup.books, setup.format, setup.rules);
   if (!opened) return opened.error();
-  json::object described = describe_books(*opened, false, setup.opening_names.get());
-  if (setup.opening_names) described["openings"].as_object()["all"] = describe_all(*setup.opening_names);
+  const auto* const names = is_chess ? setup.opening_names.get() : nullptr;
+  json::object described = describe_books(*opened, false, names);
+  described.erase("setup");
+  if (names != nullptr) described["openings"].as_object()["all"] = describe_all(*names);
   json::array& books = described["books"].as_array();
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < opened->size(); ++i) {
     const auto book = opened->book(i);
     if (!book) return book.error();
-    const auto moves = read_moves(**book, total);
-    if (!moves) return moves.error();
+    if (is_chess) {
+      const auto moves = read_moves(**book, total);
+      if (!moves) return moves.error();
+      books[i].as_object()["data"] = to_base64(std::as_bytes(std::span(*moves)));
+    }
     (*book)->note_troubles();
     std::ranges::for_each((*book)->troubles, report);
-    books[i].as_object()["data"] = to_base64(std::as_bytes(std::span(*moves)));
     books[i].as_object().erase("path");
   }
   std::string text = to_text(described);
+  if (!is_chess) {
+    const auto answers = reached_answers(*opened, kMaxExportBytes, report);
+    if (!answers) return answers.error();
+    text.insert(text.size() - 1, ",\"positions\":" + *answers);
+  }
   for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos;) text.replace(at, 1, "\\u003c");
   return {boost::system::in_place_value, std::move(text)};
 }

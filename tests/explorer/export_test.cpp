@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
 
 #include <polyglot/explorer/explorer.hpp>
+#include <polyglot/game/notation.hpp>
 
 #include "explorer/explorer_testing.hpp"
 #include "explorer/text.hpp"
@@ -49,6 +51,7 @@ TEST(Export, HoldsTheBooksAndAllOfThePage) {
   EXPECT_THAT(text, HasSubstr(base64(text_of(other))));
   EXPECT_THAT(text, HasSubstr("script-src 'sha256-"));
   EXPECT_THAT(text, HasSubstr("class App"));
+  EXPECT_GT(text.find("id=\"books\""), text.find("Reading the books")) << "what is seen comes first";
   for (const char* left : {"{{", "\nimport ", "\nexport ", "app.js\"", "style.css\""})
     EXPECT_THAT(text, Not(HasSubstr(left)));
   EXPECT_THAT(text, Not(HasSubstr(folder.path().string()))) << "paths are nobody's business";
@@ -77,6 +80,54 @@ TEST(Export, HoldsTheNamesOfOpenings) {
       text_of(folder.file("page.html")),
       HasSubstr(
           R"("openings":{"file":"names.tsv","count":1,"all":[{"key":"823c9b50fd114196","eco":"B00","name":"King's Pawn","uci":"e2e4"}]})"));
+}
+
+/// The answers in an exported page of a variant.
+boost::json::array positions_in(const std::string& page) {
+  constexpr std::string_view kBegin = R"(id="books">)";
+  const auto begin = page.find(kBegin) + kBegin.size();
+  const auto data =
+      boost::json::parse(std::string_view(page).substr(begin, page.find("</script>", begin) - begin));
+  return data.at("positions").as_array();
+}
+
+TEST(Export, HoldsThePositionsThatABookOfAVariantReaches) {
+  const book::test::TempFolder folder;
+  const game::Rules rules = game::Rules::find("crazyhouse").value();
+  const auto entry = [&rules](std::string_view moves, std::string_view move) {
+    game::Position position = rules.start();
+    for (; !moves.empty(); moves.remove_prefix(std::min(moves.size(), std::size_t{5})))
+      position.make(game::move_from_uci(position, moves.substr(0, 4)).value());
+    const auto code = book::record_code(position, game::move_from_uci(position, move).value());
+    return book::RawEntry{.key = position.key(), .move = code, .weight = 7};
+  };
+  // White's moves alone: Black's lie between them. The last position is too far from the others.
+  std::vector<book::RawEntry> entries = {entry("", "e2e4"), entry("e2e4 d7d5", "e4d5"),
+                                         entry("a2a3 a7a6 b2b3 b7b6", "c2c3")};
+  std::ranges::sort(entries, {}, &book::RawEntry::key);
+  const std::string book =
+      write_book(folder, "white.bin", entries, book::BookHeader{.variants = {"crazyhouse"}});
+  std::vector<std::string> told;
+  ASSERT_TRUE(export_page({.books = {book}, .rules = rules}, folder.file("page.html"),
+                          [&told](const std::string& problem) { told.push_back(problem); }));
+  EXPECT_THAT(told, ::testing::ElementsAre(HasSubstr("reaches 1 of its 3 positions")));
+  std::vector<std::string> moves;
+  for (const auto& position : positions_in(text_of(folder.file("page.html")))) {
+    moves.emplace_back();
+    for (const auto& move : position.at("legal").as_array())
+      moves.back() += std::string(move.at("san").as_string()) + " ";
+  }
+  EXPECT_THAT(moves, ::testing::UnorderedElementsAre("e4 ", "d5 ", "exd5 ", ""));
+  EXPECT_EQ(moves.front(), "e4 ") << "the start";
+}
+
+TEST(Export, RefusesABookOfAVariantThatIsOutOfOrder) {
+  const book::test::TempFolder folder;
+  const std::string book = folder.file("unsorted.bin");
+  book::test::write_file(book, book::test::bytes_of(std::vector<book::RawEntry>{{.key = 2}, {.key = 1}}));
+  const auto exported = export_page({.books = {book}, .rules = game::Rules::find("shogi").value()},
+                                    folder.file("page.html"), [](const std::string&) {});
+  EXPECT_THAT(exported.error().to_string(), HasSubstr("is not sorted"));
 }
 
 TEST(Export, RefusesABookThatThePageCouldNotSearch) {

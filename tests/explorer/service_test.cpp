@@ -94,6 +94,22 @@ TEST_F(ExplorerOpenings, AreNamedByPositionAndByTheLastNameOfTheGame) {
   EXPECT_EQ(at("e2e4+e7e5+g1f3+a7a6").at("game_opening"), named);
 }
 
+TEST_F(ExplorerOpenings, AreNamesOfPositionsOfChess) {
+  const std::string before = "/api/position?fen=";
+  const std::string behind_e4 = "/pppppppp/8/8/4P3/8/PPPP1PPP/";
+  // Start positions 518 and 534 of Chess960 with 1. e4.
+  EXPECT_EQ(ask(before + "rnbqkbnr" + behind_e4 + "RNBQKBNR+b+HAha+-+0+1").at("opening").at("eco"), "B00");
+  EXPECT_TRUE(ask(before + "rnbkqbnr" + behind_e4 + "RNBKQBNR+b+HAha+-+0+1").at("opening").is_null());
+  for (const char* const variant : {"kingofthehill", "crazyhouse", "nocastle"}) {
+    const auto rules = game::Rules::find(variant).value();
+    Service of_variant(OpenBooks::open(std::vector{book_}, std::nullopt, rules).value(),
+                       {.port = kPort, .secret = kSecret, .opening_names = names()});
+    const json::value answer = json_of(of_variant.handle(get("/api/position?moves=e2e4")));
+    EXPECT_FALSE(answer.as_object().contains("opening")) << variant;
+    EXPECT_FALSE(json_of(of_variant.handle(get("/api/books"))).as_object().contains("openings")) << variant;
+  }
+}
+
 TEST_F(ExplorerOpenings, AreFoundByName) {
   EXPECT_EQ(ask("/api/openings?name=open+ga"), json::parse(R"({"count": 1, "openings": [
               {"eco": "C20", "name": "Open Game", "uci": "e2e4 e7e5", "san": "1. e4 e5"}]})"));
@@ -143,7 +159,7 @@ TEST_F(ExplorerService, DescribesTheBooksWithTheirHeaders) {
   const json::value described = json_of(asked.handle(get("/api/books")));
   EXPECT_FALSE(described.at("edit").as_bool());
   EXPECT_EQ(described.at("books").at(0).at("name"), "example");
-  EXPECT_EQ(described.at("books").at(0).at("records"), 4);
+  EXPECT_EQ(described.at("books").at(0).at("entries"), 4);
   EXPECT_TRUE(described.at("books").at(0).at("header").is_null());
   EXPECT_EQ(described.at("books").at(1).at("header").at("comment"), "An example");
 }
@@ -338,7 +354,7 @@ TEST_F(ExplorerService, ShowsABookWithoutMovesAndTakesTheFirst) {
     book::test::write_file(path, {});
     if (with_header) write_book(folder_, "empty.bin", {}, book::BookHeader{.comment = "New"});
     auto asked = service({path});
-    EXPECT_EQ(json_of(asked.handle(get("/api/books"))).at("books").at(0).at("records"), 0);
+    EXPECT_EQ(json_of(asked.handle(get("/api/books"))).at("books").at(0).at("entries"), 0);
     EXPECT_THAT(asked.handle(get(kStart)).body(), HasSubstr(R"({"moves":[],"unusable":0,"troubles":[)"));
     json::object wish = set_weight("d2d4", 5);
     wish["action"] = "add";

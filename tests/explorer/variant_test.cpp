@@ -145,7 +145,11 @@ TEST_F(ExplorerVariant, RefusesMovesThatCannotBePlayed) {
 
 TEST_F(ExplorerVariant, NamesTheGameOfTheBooks) {
   show("crazyhouse", "", "e2e4");
-  EXPECT_EQ(json_of(service_of(rules_, book_).handle(get("/api/books"))).at("variant"), "crazyhouse");
+  const json::value books = json_of(service_of(rules_, book_).handle(get("/api/books")));
+  EXPECT_EQ(books.at("variant"), "crazyhouse");
+  EXPECT_EQ(books.at("setup"),
+            json::parse(R"({"pieces": ["P", "N", "B", "R", "Q", "K", "N~", "B~", "R~", "Q~"],
+      "held": ["P", "N", "B", "R", "Q"], "castling": "sides"})"));
   auto as_chess = service_of(game::Rules(), book_);
   EXPECT_FALSE(json_of(as_chess.handle(get("/api/books"))).as_object().contains("variant"));
 }

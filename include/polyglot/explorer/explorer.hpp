@@ -38,12 +38,13 @@ using Report = std::function<void(const std::string& problem)>;
                                  const std::function<Result<void>(const std::string& url)>& ready,
                                  const Report& report);
 
-/// Bytes of books that an exported page may hold.
+/// Bytes of books that an exported page may hold, of a variant those of answers.
 inline constexpr std::uint64_t kMaxExportBytes = 100'000'000;
 
 /// The page with the books in it, which needs no server. Of books of other formats than `.bin` it holds the
-/// moves that can be reached and their weights. Error: a book that cannot be read, too many bytes, or other
-/// rules than those of chess.
+/// moves that can be reached and their weights; of books of a variant, whose rules the page does not know,
+/// what is said of each position that their moves reach. Error: a book that cannot be read, or too many
+/// bytes.
 [[nodiscard]] Result<std::string> page_with_books(const Setup& setup, const Report& report);
 
 /// Writes that page to a file, complete or not at all.

@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import {
-  C4, E4, EXAMPLE, START, addMove, exportPage, longNames, open, openBrowser, openExample, play, serve, settled, shapesOf, square,
-  temporaryFolder, writeBook,
+  C4, E4, EXAMPLE, START, addMove, exportPage, longNames, open, openBrowser, openExample, openVariant, play, serve, settled,
+  shapesOf, square, temporaryFolder, writeBook,
 } from "./explore.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -85,6 +85,19 @@ test("everybody can use the page with several books", async (t) => {
   const { url } = await serve(t, ...books);
   const { page } = await openBrowser(t);
   await open(page, url);
+  await assertAccessible(page);
+});
+
+test("everybody can set up a position of a variant, and use its exported page", async (t) => {
+  const { page, book } = await openVariant(t, "seirawan", ["1. e4 e5"]);
+  await page.click("#edit-board");
+  await square(page, "e4").focus();
+  await page.keyboard.press("E");
+  await assertAccessible(page);
+  const html = join(temporaryFolder(t), "page.html");
+  await exportPage(html, book);
+  await open(page, pathToFileURL(html).href);
+  await page.getByText("The books, and how to read the table").click();
   await assertAccessible(page);
 });
 

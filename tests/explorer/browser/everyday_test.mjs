@@ -196,6 +196,46 @@ test("changes a weight, adds, removes and takes back, to the byte", async (t) =>
   assert.deepEqual(problems, []);
 });
 
+test("what is no weight is refused and told, and the book keeps what it has", async (t) => {
+  const { page, book, problems } = await openExample(t, { args: ["-edit"] });
+  const original = readFileSync(book);
+  const changes = [];
+  page.on("request", (request) => request.url().endsWith("/api/edit") && changes.push(request.postData()));
+  const weight = page.getByLabel("Weight of d4 in example");
+  const type = async (text) => {
+    await weight.click();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type(text);
+  };
+  const assertRefused = async (text) => {
+    await page.locator("#edit-problem", { hasText: `Weight of d4 in example: “${text}” is no whole number from 0 to 65535` }).waitFor();
+    assert.equal(await weight.inputValue(), "300", text);
+  };
+  for (const text of ["abc", "70000", "-1", "1.5", "1e2", " "]) {
+    await type(text);
+    await page.keyboard.press("Enter");
+    await assertRefused(text);
+  }
+  await type("70000");
+  await page.locator("#turn").click();
+  await assertRefused("70000");
+  assert.ok(!(await weight.evaluate((field) => field === document.activeElement)), "who leaves the field is not held there");
+  assert.deepEqual(changes, []);
+  assert.deepEqual(readFileSync(book), original);
+  // What is put back is marked: the next number takes its place.
+  await type("abc");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("65535");
+  await page.keyboard.press("Enter");
+  await page.getByText("example.bin: d4 300 → 65535").waitFor();
+  await page.locator("#edit-problem:empty").waitFor({ state: "attached" });
+  await settled(page);
+  await weight.fill("");
+  await page.keyboard.press("Enter");
+  await page.getByText("example.bin: d4 65535 → removed").waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test("an exported page needs no server", async (t) => {
   const folder = temporaryFolder(t);
   const book = writeBook(folder, "example.bin", EXAMPLE);
@@ -373,6 +413,42 @@ test("a position is set up on the board, by mouse and by keyboard", async (t) =>
   await square(page, "h8").click();
   await square(page, "g7").click();
   await page.getByText("White to move", { exact: true }).first().waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("the board's editor comes into view with the focus on the board, and Esc closes it", async (t) => {
+  const { page, problems } = await openExample(t);
+  const isFocused = (selector) => page.evaluate((wanted) => document.activeElement.matches(wanted), selector);
+  const isInView = (selector) => page.locator(selector).evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  const before = await fen(page);
+  await page.keyboard.press("e");
+  await shoot(page, "editor-by-key");
+  assert.ok(await isInView("#editor"));
+  assert.ok(await isFocused("[data-square=e2]"));
+  assert.ok(await isInView("#board"));
+  await page.keyboard.press("N");
+  await page.locator("[data-square=e2][aria-label='e2, white knight']").waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#editor").waitFor({ state: "hidden" });
+  assert.ok(await isFocused("#edit-board"), "nothing had the focus");
+  assert.ok(await isInView("#board"), "the page is where it was");
+  await page.locator("[data-square=e2][aria-label='e2, white pawn']").waitFor();
+  // From a control and from the board the focus goes back there, wherever it was in between.
+  await page.locator("#flip").focus();
+  await page.keyboard.press("e");
+  await page.locator("#palette input").first().focus();
+  await page.keyboard.press("Escape");
+  assert.ok(await isFocused("#flip"));
+  await page.keyboard.press("b");
+  await page.keyboard.press("e");
+  await page.locator("#editor-cancel").focus();
+  await page.keyboard.press("Escape");
+  assert.ok(await isFocused("[data-square=e2]"));
+  assert.ok(await page.locator("#editor").isHidden());
+  assert.equal(await fen(page), before);
   assert.deepEqual(problems, []);
 });
 

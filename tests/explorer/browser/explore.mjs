@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Starts the program and a browser for the tests, and writes small books.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -178,6 +179,19 @@ export async function openExample(t, { rows = EXAMPLE, args = [], browser = {}, 
   const folder = temporaryFolder(t);
   const book = writeBook(folder, "example.bin", rows);
   const server = await serve(t, book, ...args);
+  const { page, problems } = await openBrowser(t, browser);
+  await open(page, server.url + hash);
+  return { folder, book, server, page, problems };
+}
+
+/** The page with a book that the program has made of games, each played three times. */
+export async function openVariant(t, variant, games, { args = [], hash = "", browser = {} } = {}) {
+  const folder = temporaryFolder(t);
+  const pgn = join(folder, "games.pgn");
+  writeFileSync(pgn, games.map((moves) => `[Variant "${variant}"]\n[Result "1/2-1/2"]\n\n${moves} 1/2-1/2\n\n`.repeat(3)).join(""));
+  const book = join(folder, `${variant}.bin`);
+  assert.deepEqual(await run("make-book", "-variant", variant, pgn, "-bin", book), { code: 0, errors: "" });
+  const server = await serve(t, book, "-variant", variant, ...args);
   const { page, problems } = await openBrowser(t, browser);
   await open(page, server.url + hash);
   return { folder, book, server, page, problems };

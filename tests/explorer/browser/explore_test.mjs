@@ -7,6 +7,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 
 import {
   AFTER_E4, C4, D4, E4, E5, EXAMPLE, NF3, START, exportPage, fen, longNames, open, openBrowser, openExample,
@@ -48,9 +49,9 @@ test("shows books of other formats, and changes none of them", async (t) => {
     await open(page, url + ply);
     facts.push(...(await page.locator(".marks").allTextContents()));
     for (const fold of await page.locator(".fold").all()) await fold.click();
-    facts.push(...(await page.locator(".fact", { hasText: "learnt -" }).allTextContents()));
+    facts.push(...(await page.locator(".fact", { hasText: "learnt −" }).allTextContents()));
   }
-  assert.deepEqual(facts, ["!", "learnt -0.25"]);
+  assert.deepEqual(facts, ["!", "learnt −0.25 pawns"]);
   await shoot(page, "formats");
   assert.deepEqual(problems, []);
 });
@@ -347,6 +348,48 @@ test("a slow answer does not take the place of a later one", async (t) => {
   await page.waitForLoadState("networkidle");
   assert.deepEqual(await sans(page), ["e4", "d4", "Nf3"]);
   assert.deepEqual(problems, []);
+});
+
+test("says that it reads books, until there is an answer", async (t) => {
+  const { server } = await openExample(t);
+  const { page } = await openBrowser(t);
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/position*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(server.url);
+  const reading = page.getByText("Reading the books…");
+  await reading.waitFor();
+  release();
+  await reading.waitFor({ state: "hidden" });
+  await page.unroute("**/api/position*");
+  await page.route("**/api/books", (route) => route.abort());
+  await page.goto(server.url);
+  await page.locator("#failure").waitFor();
+  assert.ok(await reading.isHidden());
+});
+
+test("an exported page says so before it reads them", async (t) => {
+  const folder = temporaryFolder(t);
+  const html = join(folder, "page.html");
+  await exportPage(html, writeBook(folder, "example.bin", EXAMPLE));
+  const { page } = await openBrowser(t);
+  // Reading takes long here, and nothing can be painted meanwhile.
+  await page.addInitScript(() => {
+    const { parse } = JSON;
+    JSON.parse = (text) => {
+      const start = performance.now();
+      window.parsing ??= start;
+      while (performance.now() < start + 1000);
+      return parse(text);
+    };
+  });
+  await open(page, pathToFileURL(html).href);
+  assert.ok(await page.getByText("Reading the books…").isHidden());
+  const waited = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime - window.parsing);
+  assert.ok(waited < 500, `painted ${waited} ms after the reading began`);
 });
 
 test("offers to add moves only when it knows those of the book", async (t) => {

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Books of variants on the page, whose rules the server knows.
+// Books of variants on the page, whose rules the server knows, and exported.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 
-import { fen, open, openBrowser, play, run, sans, serve, settled, shoot, square, temporaryFolder } from "./explore.mjs";
+import {
+  exportPage, fen, open, openBrowser, openVariant, pageFolder, play, sans, settled, shoot, square, temporaryFolder,
+} from "./explore.mjs";
 
-/** The page with a book that the program has made of games, each played three times. */
-async function openVariant(t, variant, games, { args = [], hash = "", browser = {} } = {}) {
-  const folder = temporaryFolder(t);
-  const pgn = join(folder, "games.pgn");
-  writeFileSync(pgn, games.map((moves) => `[Variant "${variant}"]\n[Result "1/2-1/2"]\n\n${moves} 1/2-1/2\n\n`.repeat(3)).join(""));
-  const book = join(folder, `${variant}.bin`);
-  assert.deepEqual(await run("make-book", "-variant", variant, pgn, "-bin", book), { code: 0, errors: "" });
-  const server = await serve(t, book, "-variant", variant, ...args);
-  const { page, problems } = await openBrowser(t, browser);
-  await open(page, server.url + hash);
-  return { folder, book, server, page, problems };
-}
+const { EmbeddedPositions } = await import(join(pageFolder, "book/embedded_positions.js"));
 
 const CRAZYHOUSE = ["1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. P@d5", "1. d4 d5"];
 
@@ -107,4 +99,148 @@ test("both colours of a page in the dark are told apart", async (t) => {
   assert.equal(new Set(fills).size, 2);
   await shoot(page, "shogi-dark");
   assert.deepEqual(problems, []);
+});
+
+/** Sets a position up in the editor and returns what the page then shows. */
+async function setUp(page, expected) {
+  await page.locator("#editor").getByRole("button", { name: "Set up" }).click();
+  await page.locator("#editor").waitFor({ state: "hidden" });
+  await settled(page);
+  assert.equal(await fen(page), expected);
+}
+
+const inHand = (page, piece) => page.locator("#editor-hands").getByLabel(`${piece} in hand`);
+
+test("a position of crazyhouse is set up, with pieces in hand and promoted ones", async (t) => {
+  const { page, problems } = await openVariant(t, "crazyhouse", CRAZYHOUSE);
+  await page.keyboard.press("e");
+  await page.click("#editor-empty");
+  for (const [name, key] of [["e1", "K"], ["e8", "k"], ["a7", "P"], ["b7", "q"]]) {
+    await square(page, name).focus();
+    await page.keyboard.press(key);
+  }
+  await page.keyboard.press("+");
+  assert.equal(await square(page, "b7").getAttribute("aria-label"), "b7, black promoted queen");
+  await inHand(page, "white knight").fill("2");
+  await inHand(page, "black pawn").fill("1");
+  for (const box of await page.locator("#rights input").all()) await box.uncheck();
+  await shoot(page, "editor-crazyhouse");
+  await setUp(page, "4k3/Pq~6/8/8/8/8/8/4K3[NNp] w - - 0 1");
+  assert.ok(await page.getByRole("button", { name: "white knight in hand, 2" }).isEnabled());
+  await page.keyboard.press("e");
+  assert.equal(await inHand(page, "white knight").inputValue(), "2", "what is there is loaded");
+  await page.click("#editor-start");
+  await setUp(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[-] w KQkq - 0 1");
+  assert.deepEqual((await sans(page)).sort(), ["d4", "e4"]);
+  assert.deepEqual(problems, []);
+});
+
+test("positions of wider boards are set up with the pieces of their games", async (t) => {
+  const { page, problems } = await openVariant(t, "capablanca", ["1. f4 f5"]);
+  await page.click("#edit-board");
+  assert.equal(await page.locator("#palette input").count(), 2 * 8 + 1);
+  await page.getByLabel("black C", { exact: true }).check();
+  await square(page, "j5").click();
+  await page.locator("#rights").getByLabel("White O-O-O").uncheck();
+  await page.getByLabel("Black to move").check();
+  await shoot(page, "editor-capablanca");
+  await setUp(page, "rnabqkbcnr/pppppppppp/10/9c/10/10/PPPPPPPPPP/RNABQKBCNR b Kkq - 0 1");
+  assert.deepEqual(problems, []);
+});
+
+test("castling by files, and no castling at all, are set up", async (t) => {
+  const { page } = await openVariant(t, "seirawan", ["1. e4 e5"]);
+  await page.click("#edit-board");
+  assert.equal(await page.locator("#castling").inputValue(), "KGFDCBQkgfdcbq");
+  await page.locator("#castling").fill("K?");
+  await page.press("#castling", "Enter");
+  await page.locator("#editor-problem", { hasText: "neither a square nor castling rights" }).waitFor();
+  await page.locator("#castling").fill("Kq");
+  await inHand(page, "white H").fill("0");
+  await shoot(page, "editor-seirawan");
+  await setUp(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Ehe] w Kq - 0 1");
+  const shogi = await openVariant(t, "shogi", ["1. c4 g6"]);
+  await shogi.page.click("#edit-board");
+  assert.ok(await shogi.page.locator("#rights").isHidden());
+  await square(shogi.page, "h8").focus();
+  await shogi.page.keyboard.press("+");
+  await shoot(shogi.page, "editor-shogi");
+  await setUp(shogi.page, "lnsgkgsnl/1r5+b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[-] w 0 1");
+});
+
+/** The page with the same book, exported and opened as a file. */
+async function openExported(t, book, ...args) {
+  const html = join(temporaryFolder(t), "page.html");
+  assert.deepEqual(await exportPage(html, book, ...args), { code: 0, errors: "" });
+  const { page, problems } = await openBrowser(t);
+  const asked = [];
+  page.on("request", (sent) => asked.push(sent.url().slice(0, 40)));
+  await open(page, pathToFileURL(html).href);
+  return { html, page, problems, asked };
+}
+
+test("an exported page shows a book of a variant without a server", async (t) => {
+  const { book } = await openVariant(t, "crazyhouse", CRAZYHOUSE);
+  const { page, problems, asked } = await openExported(t, book);
+  assert.equal(await page.locator("#about").textContent(), "crazyhouse · crazyhouse");
+  assert.deepEqual((await sans(page)).sort(), ["d4", "e4"]);
+  await square(page, "e2").click();
+  await square(page, "e4").click();
+  await page.locator(".move-name", { hasText: "d5" }).waitFor();
+  await play(page, "d5 2. exd5 Qxd5 3. Nc3 Qa5");
+  await page.locator(".move-name", { hasText: "@d5" }).waitFor();
+  assert.equal(await fen(page), "rnb1kbnr/ppp1pppp/8/q7/8/2N5/PPPP1PPP/R1BQKBNR[Pp] w KQkq - 2 4");
+  await page.getByRole("button", { name: "white pawn in hand, 1" }).click();
+  await square(page, "d5").click();
+  await page.getByText("The books end with").waitFor();
+  await shoot(page, "exported-crazyhouse");
+  await page.click("#back");
+  await settled(page);
+  await play(page, "Nf3");
+  await page.getByText("Nf3 is no move that leads on in these books").waitFor();
+  await page.reload();
+  await page.locator(".move-name", { hasText: "@d5" }).waitFor();
+  assert.ok(await page.locator("#edit-board").isHidden());
+  await page.getByText("The books, and how to read the table").click();
+  await page.getByText("This page has the rules of chess only").waitFor();
+  await page.fill("#fen", "8/8/8/8/8/8/8/K1k5[-] w - - 0 1");
+  await page.press("#fen", "Enter");
+  await page.getByText("This page has the positions of its books alone").waitFor();
+  await page.fill("#fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[-] b KQkq - 5 9");
+  await page.press("#fen", "Enter");
+  await page.locator(".move-name", { hasText: "d5" }).waitFor();
+  assert.deepEqual(asked.filter((url) => !url.startsWith("file:") && !url.startsWith("data:")), []);
+  assert.deepEqual(problems, []);
+});
+
+test("an exported board is as large as the game's", async (t) => {
+  const { book } = await openVariant(t, "xiangqi", ["1. Che3 Hg8 2. Hg3"]);
+  const { page, problems } = await openExported(t, book);
+  assert.equal(await page.locator("[role=gridcell]").count(), 90);
+  await page.keyboard.press("1");
+  await page.locator(".move-name", { hasText: "Hg8" }).waitFor();
+  await page.keyboard.press("t");
+  await page.locator("#tree [tabindex='0']:focus").waitFor();
+  await shoot(page, "exported-xiangqi");
+  assert.deepEqual(problems, []);
+});
+
+test("server and exported page agree on a book of a variant", async (t) => {
+  const { book, server } = await openVariant(t, "crazyhouse", CRAZYHOUSE);
+  const { html } = await openExported(t, book);
+  const source = new EmbeddedPositions(JSON.parse(readFileSync(html, "utf8").match(/id="books">(.*)<\/script>/)[1]));
+  const ask = async (path) => (await fetch(server.url + path)).json();
+  const { setup, edit, books, ...about } = await ask("api/books");
+  assert.deepEqual(await source.books(), { ...about, edit: false, books: books.map(({ path, ...book }) => book) });
+  let count = 0;
+  const walk = async (moves) => {
+    const served = await ask("api/position?" + new URLSearchParams({ moves }));
+    const held = await source.position(undefined, moves);
+    const known = ({ key }) => source.byKey.has(key);
+    assert.deepEqual(held, { ...served, legal: served.legal.filter(known) }, moves);
+    count += 1;
+    for (const { uci } of held.books[0].moves) await walk(`${moves} ${uci}`.trim());
+  };
+  await walk("");
+  assert.equal(count, 10);
 });

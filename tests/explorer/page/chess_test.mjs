@@ -124,7 +124,8 @@ test("relaxed spellings are read, doubtful ones are not", () => {
 
 test("takes the moves out of a game as people copy it", () => {
   const words = { "1. e4 e5 1-0": "e4 e5", "1.e4 {best by test} e5 $1 2. o-o O-O-O *": "e4 e5 O-O O-O-O",
-    "12... Nf6 13 d4 1/2-1/2": "Nf6 d4", "b8o-o": "b8o-o", " ": "" };
+    "12... Nf6 13 d4 1/2-1/2": "Nf6 d4", "1. ♘f3 ♞\ufe0ef6 2. ♙d4 ♟d5 3. c4 d5×c4 4. O–O–O ½–½ 5. e4": "Nf3 Nf6 d4 d5 c4 d5xc4 O-O-O",
+    "b8o-o": "b8o-o", " ": "" };
   for (const [text, wanted] of Object.entries(words)) assert.equal(wordsOfMoves(text).join(" "), wanted, text);
 });
 

@@ -4,9 +4,15 @@ const TOKENS = /\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{[^}]*\}?|;[^\n]*|^%[^\n]
 
 const RESULT = /^(1-0|0-1|1\/2-1\/2|½-½|\*)$/;
 
+/** What typography puts in place of ASCII; the last asks for a figurine in black and white. */
+const SUBSTITUTES = { ...Object.fromEntries([..."♔♕♖♗♘♙♚♛♜♝♞♟"].map((figurine, i) => [figurine, ["K", "Q", "R", "B", "N", ""][i % 6]])), "–": "-", "—": "-", "×": "x", "\ufe0e": "" };
+
+/** "♘f3" as "Nf3". */
+const inPlainText = (text) => text.replace(/[♔-♟–—×\ufe0e]/g, (character) => SUBSTITUTES[character]);
+
 /**
  * The first game of a text as people copy it: {fen: where it starts, if it says so; words: its moves}. Move numbers,
- * comments, marks, variations and results are left out. Castling may be written with small letters.
+ * comments, marks, variations and results are left out. Pieces may be figurines, castling may be written with small letters.
  */
 export function readGame(text) {
   const words = [];
@@ -14,7 +20,7 @@ export function readGame(text) {
   let depth = 0;
   let hasEnded = false;
   // A piece in brackets is no variation: a8(Q).
-  for (const [token, tag, value] of text.replace(/\(([NBRQ])\)/g, "$1").matchAll(TOKENS)) {
+  for (const [token, tag, value] of inPlainText(text).replace(/\(([NBRQ])\)/g, "$1").matchAll(TOKENS)) {
     // What follows is another game.
     if (hasEnded || (tag && words.length > 0)) break;
     if (tag && tag.toUpperCase() === "FEN") fen = value;

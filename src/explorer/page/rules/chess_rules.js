@@ -14,6 +14,10 @@ export const chessRules = {
   files: 8,
   ranks: 8,
   startFen: START_FEN,
+  /** What FENs are made of: pieces as White's, those that can be in hand, how castling is written. */
+  setup: { pieces: [..."KQRBNP"], held: [], castling: "sides" },
+  /** Whether only some of the legal moves are known. */
+  isPartial: false,
   /** Throws an Error in words for what is no position. */
   begin: readFen,
   play: (position, move) => position.play(move),

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
+import { readPlacement } from "./placement.js";
+
 const FILES = "abcdefghijklmnop";
 const ENDINGS = { checkmate: "Checkmate", stalemate: "Stalemate", variant_end: "The game is over" };
 
-/** The rules of a variant: the server knows them, and tells of each position what the page has to know. */
+/**
+ * The rules of a variant: the server knows them, and tells of each position what the page has to know. An exported page
+ * has what the server has told of the books' positions (isPartial), and nothing to set up others with (no setup).
+ */
 export class ServedRules {
-  static async load(source) {
+  /** about: what the source tells of its books, see src/explorer/answers.hpp. */
+  static async load(source, { setup }) {
     const rules = new ServedRules();
     rules.source = source;
+    rules.setup = setup;
+    rules.isPartial = !setup;
     rules.start = await rules.reach({});
     rules.startFen = rules.start.fen;
     rules.files = rules.start.files;
@@ -58,9 +66,7 @@ const withoutMarks = (san) => san.replace(/[+#!?]+$/, "");
 /** A position out of an answer of the server, see src/explorer/answers.hpp. */
 function readServed(place, { fen, key, check, ending, winner, legal }) {
   const [placement, side, ...fields] = fen.split(" ");
-  const [, squares, held] = /^([^[]*)(?:\[(.*)\])?$/.exec(placement);
-  const ranks = squares.split("/").map(readRank).reverse();
-  const files = ranks[0].length;
+  const { board, files, ranks, hands } = readPlacement(placement);
   const squareOf = (name) => (Number(name.slice(1)) - 1) * files + FILES.indexOf(name[0]);
   return {
     place: { fen: place.fen ?? fen, moves: place.moves },
@@ -68,11 +74,11 @@ function readServed(place, { fen, key, check, ending, winner, legal }) {
     key,
     keyText: key,
     files,
-    ranks: ranks.length,
+    ranks,
     white: side === "w",
     fullmoves: Number(fields.at(-1)),
-    board: ranks.flat(),
-    hands: held === undefined ? null : piecesOf(held),
+    board,
+    hands,
     inCheck: check,
     ending: ending ? `${ENDINGS[ending]}: ${winner ? `${winner} wins` : "a draw"}` : "",
     moves: legal.map((move) => ({
@@ -83,9 +89,3 @@ function readServed(place, { fen, key, check, ending, winner, legal }) {
     })),
   };
 }
-
-/** The pieces of a rank as a FEN has it, "" for each empty square. */
-const readRank = (text) =>
-  text.match(/\d+|\+?[A-Za-z]~?/g).flatMap((part) => (/\d/.test(part) ? Array(Number(part)).fill("") : part));
-
-const piecesOf = (held) => held.match(/\+?[A-Za-z]~?/g) ?? [];

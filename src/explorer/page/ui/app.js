@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { EmbeddedPositions } from "../book/embedded_positions.js";
 import { EmbeddedSource } from "../book/embedded_source.js";
 import { ServerSource, SourceGone } from "../book/server_source.js";
 import { isFen, readGame } from "../chess/movetext.js";
@@ -39,8 +40,9 @@ class App {
   async start() {
     try {
       this.about = await this.source.books();
-      this.rules = this.about.variant ? await ServedRules.load(this.source) : chessRules;
+      this.rules = this.about.variant ? await ServedRules.load(this.source, this.about) : chessRules;
     } catch (error) {
+      clearMoves();
       tellFailure(error, () => location.reload());
       return;
     }
@@ -60,11 +62,13 @@ class App {
       rowsAt: async (position) => rowsOf(await this.answerFor(this.rules.place(position)), this.about.books, position.white),
       onGo: (ucis) => this.playFromStart(ucis),
     });
-    this.editor = new BoardEditor(this.board, {
-      fen: () => this.rules.fen(this.line.position),
-      setUp: (fen) => this.setUp(fen),
-      closed: () => this.show(),
-    });
+    if (this.rules.setup) {
+      this.editor = new BoardEditor(this.board, this.rules, {
+        fen: () => this.rules.fen(this.line.position),
+        setUp: (fen) => this.setUp(fen),
+        closed: () => this.show(),
+      });
+    }
     this.editing = new Editing({
       source: this.source, about: this.about, rules: this.rules,
       position: () => this.line.position, rows: () => this.rows,
@@ -80,10 +84,10 @@ class App {
         },
       });
     }
-    byId("edit-board").hidden = Boolean(this.about.variant);
+    byId("edit-board").hidden = !this.editor;
     const misread = await this.followAddress();
     this.listen();
-    showAbout(this.about);
+    showAbout(this.about, this.rules.isPartial);
     await this.show(misread);
   }
 
@@ -200,7 +204,7 @@ class App {
       const { position } = line;
       const move = rules.read(position, word);
       const meanings = move ? [] : rules.meanings(position, word).map((one) => rules.san(position, one));
-      const problem = move ? await line.play(move).then(() => null, (error) => error) : noMove(word, meanings);
+      const problem = move ? await line.play(move).then(() => null, (error) => error) : noMove(word, meanings, rules.isPartial);
       if (problem) return { unplayed: words.slice(i), problem };
     }
     return { unplayed: [], problem: null };
@@ -272,7 +276,7 @@ class App {
     const { line, rules } = this;
     const { position, ply } = line;
     const place = rules.place(position);
-    if (this.editor.isOpen) this.editor.leave();
+    if (this.editor?.isOpen) this.editor.leave();
     this.board.show(position, line.lastMove);
     showLine(line, (to) => this.goTo(to));
     showOrders(line.positions[0], []);
@@ -332,7 +336,7 @@ class App {
   light(ucis) {
     const rows = this.rows.filter(({ uci }) => ucis.includes(uci));
     this.moves.light(ucis);
-    if (!this.editor.isOpen) this.board.light(ucis, rows.map((row) => ({ ...row, ...this.placesOf(row.uci) })));
+    if (!this.editor?.isOpen) this.board.light(ucis, rows.map((row) => ({ ...row, ...this.placesOf(row.uci) })));
   }
 
   /** Where in the line the position behind a move has been, in words. */
@@ -439,12 +443,18 @@ function closeDialogs() {
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
 }
 
+/** What the page says so far is on the screen; one that nobody sees does not wait for that. */
+const painted = () => !document.hidden && new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
 /** The books that are part of the page, whose text may be large and is not kept, or those of the server. */
-function sourceOfPage() {
+async function sourceOfPage() {
   const embedded = byId("books");
   if (!embedded) return new ServerSource();
+  // Nothing is drawn while 100 MB are read.
+  await painted();
   embedded.remove();
-  return new EmbeddedSource(JSON.parse(embedded.textContent));
+  const held = JSON.parse(embedded.textContent);
+  return held.variant ? new EmbeddedPositions(held) : new EmbeddedSource(held);
 }
 
-new App(sourceOfPage()).start();
+new App(await sourceOfPage()).start();

@@ -82,7 +82,7 @@ export class BoardView {
 
   /**
    * Shows pieces, and from now on has painter(square, key) called for each square that is touched (key "") or on which
-   * a letter is typed; null ends that.
+   * a letter or + is typed; null ends that.
    */
   paint(board, painter) {
     this.painter = painter;
@@ -100,8 +100,8 @@ export class BoardView {
     this.draw();
   }
 
-  focus() {
-    this.cells[this.focused].focus();
+  focus(options) {
+    this.cells[this.focused].focus(options);
   }
 
   draw() {
@@ -313,8 +313,8 @@ export class BoardView {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key in steps) this.walk(...steps[event.key]);
     else if (event.key === "Enter" || event.key === " ") this.touch(this.focused);
-    else if (this.painter && /^([a-z]|Delete|Backspace)$/i.test(event.key)) this.painter(this.focused, event.key);
-    else if (event.key === "Escape") this.pick(NOTHING);
+    else if (this.painter && /^([a-z+]|Delete|Backspace)$/i.test(event.key)) this.painter(this.focused, event.key);
+    else if (event.key === "Escape" && !this.painter) this.pick(NOTHING);
     else return;
     event.preventDefault();
     event.stopPropagation();

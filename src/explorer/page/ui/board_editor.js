@@ -1,45 +1,59 @@
 // SPDX-License-Identifier: MIT
+import { readPlacement, writePlacement } from "../rules/placement.js";
 import { byId, make } from "./elements.js";
 import { drawPiece, nameOfPiece } from "./pieces.js";
 
-const PIECES = "KQRBNPkqrbnp";
 const ERASER = "";
-/** White's and what takes away, then Black's. */
-const PALETTE = [..."KQRBNP", ERASER, ..."kqrbnp"];
 
 /** The castling rights of X-FEN, and what they are called. */
 const RIGHTS = { K: "White O-O", Q: "White O-O-O", k: "Black O-O", q: "Black O-O-O" };
 
+/** As many of a kind as anybody has in hand. */
+const MOST_HELD = 99;
+
 /**
- * Sets up a position of chess on the board: pick a piece below it and touch squares, or walk over the board and type a
- * letter, Delete takes away. actions: {fen(): of the board before; setUp(fen): an Error if it is no position, or null;
- * closed()}
+ * Sets up a position on the board: pick a piece below it and touch squares, or walk over the board and type a letter, +
+ * promotes, Delete takes away. The rules say which pieces there are. actions: {fen(): of the board before; setUp(fen): an
+ * Error if it is no position, or null; closed()}
  */
 export class BoardEditor {
-  constructor(board, actions) {
-    this.board = board;
-    this.actions = actions;
-    this.tool = "P";
+  constructor(board, rules, actions) {
+    Object.assign(this, { board, rules, actions });
+    const { pieces, held } = rules.setup;
+    this.tool = pieces.includes("P") ? "P" : pieces[0];
     byId("edit-board").addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
-    byId("editor-empty").addEventListener("click", () => this.load("8/8/8/8/8/8/8/8 w - - 0 1"));
-    byId("editor-start").addEventListener("click", () => this.load("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+    byId("editor-empty").addEventListener("click", () => this.load(this.emptyFen()));
+    byId("editor-start").addEventListener("click", () => this.load(rules.startFen));
     byId("editor-cancel").addEventListener("click", () => this.close());
     byId("editor").addEventListener("submit", (event) => {
       event.preventDefault();
       this.finish();
     });
-    byId("editor").addEventListener("keydown", (event) => event.key === "Escape" && this.close());
-    byId("palette").replaceChildren(...PALETTE.map((piece) => this.choice(piece)));
-    byId("rights").replaceChildren(
-      ...Object.entries(RIGHTS).map(([right, name]) => make("label", {}, make("input", { type: "checkbox", value: right }), name)));
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !event.defaultPrevented && !event.target.closest("dialog")) this.close();
+    });
+    byId("palette").replaceChildren(...[...pieces, ERASER, ...pieces.map(blackOf)].map((piece) => this.choice(piece)));
+    this.prepareRights();
+    byId("editor-hands").hidden = held.length === 0;
+    byId("editor-hands").replaceChildren(handToSet("White", held), handToSet("Black", held.map(blackOf)));
   }
 
   choice(piece) {
+    const name = piece ? nameOfPiece(piece) : "take away";
     const input = make("input", {
-      type: "radio", name: "tool", value: piece, checked: piece === this.tool,
-      "aria-label": piece ? nameOfPiece(piece) : "take away", onchange: () => (this.tool = piece),
+      type: "radio", name: "tool", value: piece, checked: piece === this.tool, "aria-label": name, onchange: () => (this.tool = piece),
     });
-    return make("label", { title: piece ? nameOfPiece(piece) : "take away" }, input, piece ? drawPiece(piece) : make("span", {}, "×"));
+    const isFirstOfBlack = piece === blackOf(this.rules.setup.pieces[0]);
+    return make("label", { title: name, class: isFirstOfBlack && "first" }, input, piece ? drawPiece(piece) : make("span", {}, "×"));
+  }
+
+  /** Rights to both sides are ticked; letters of files are typed as FENs have them. */
+  prepareRights() {
+    const { castling } = this.rules.setup;
+    const ticks = Object.entries(RIGHTS).map(([right, name]) => make("label", {}, make("input", { type: "checkbox", value: right }), name));
+    const letters = make("label", {}, "Castling, as a FEN has it", make("input", { id: "castling", autocomplete: "off", autocapitalize: "off", spellcheck: "false" }));
+    byId("rights").hidden = castling === "none";
+    byId("rights").replaceChildren(...{ none: [], sides: ticks, files: [letters] }[castling]);
   }
 
   get isOpen() {
@@ -47,16 +61,28 @@ export class BoardEditor {
   }
 
   open() {
+    this.cameFrom = this.focusNow();
+    this.scrolled = scrollY;
     byId("editor").hidden = false;
     byId("edit-board").setAttribute("aria-expanded", "true");
     this.load(this.actions.fen());
+    this.board.focus();
+    for (const part of ["board", "editor"]) byId(part).scrollIntoView({ block: "nearest" });
+  }
+
+  /** What has the focus, to give it back: the board as a whole, as its squares are drawn anew. */
+  focusNow() {
+    const { activeElement: active } = document;
+    if (this.board.host.contains(active)) return this.board;
+    return active === document.body ? byId("edit-board") : active;
   }
 
   close() {
     if (!this.isOpen) return;
     this.leave();
     this.actions.closed();
-    byId("edit-board").focus();
+    this.cameFrom.focus({ preventScroll: true });
+    scrollTo({ top: this.scrolled });
   }
 
   leave() {
@@ -65,14 +91,37 @@ export class BoardEditor {
     this.board.paint(null, null);
   }
 
+  emptyFen() {
+    const { files, ranks } = this.rules;
+    return `${Array(ranks).fill(files).join("/")} w - - 0 1`;
+  }
+
   load(fen) {
-    const [placement, side, castling, , halfmoves = "0", fullmoves = "1"] = fen.split(" ");
-    const ranks = placement.split("/").reverse();
-    this.pieces = ranks.flatMap((rank) => [...rank.replace(/\d/g, (count) => " ".repeat(Number(count)))].map((piece) => piece.trim()));
-    this.counters = `${halfmoves} ${fullmoves}`;
-    for (const box of byId("rights").querySelectorAll("input")) box.checked = castling.includes(box.value);
+    const [placement, side, ...fields] = fen.split(" ");
+    const { board, hands } = readPlacement(placement);
+    this.pieces = board;
+    this.counters = fields.slice(-2).join(" ");
+    this.showRights(fields[0]);
+    for (const field of this.handFields()) field.value = hands?.filter((piece) => piece === field.dataset.piece).length ?? 0;
     byId(side === "w" ? "white-to-move" : "black-to-move").checked = true;
     this.draw();
+  }
+
+  /** The castling rights as a FEN has them, there and back. */
+  showRights(letters) {
+    for (const field of byId("rights").querySelectorAll("input")) {
+      if (field.id === "castling") field.value = letters;
+      else field.checked = letters.includes(field.value);
+    }
+  }
+
+  rights() {
+    const fields = [...byId("rights").querySelectorAll("input:checked, #castling")];
+    return fields.map(({ value }) => value.trim()).join("") || "-";
+  }
+
+  handFields() {
+    return [...byId("editor-hands").querySelectorAll("input")];
   }
 
   draw() {
@@ -82,19 +131,30 @@ export class BoardEditor {
 
   /** A square is clicked on, or a key is typed there. */
   touch(square, key) {
-    const isErased = ["Delete", "Backspace"].includes(key);
-    const kind = key.length === 1 ? key : null;
-    if (kind && !PIECES.includes(kind)) return;
-    const piece = isErased ? ERASER : kind ?? this.tool;
-    this.pieces[square] = !key && this.pieces[square] === piece ? ERASER : piece;
+    const before = this.pieces[square];
+    const meant = { "": this.tool, "+": this.promoted(before), Delete: ERASER, Backspace: ERASER };
+    const piece = meant[key] ?? key;
+    if (piece !== ERASER && !this.exists(piece)) return;
+    this.pieces[square] = !key && before === piece ? ERASER : piece;
     this.draw();
   }
 
+  exists(piece) {
+    return this.rules.setup.pieces.includes(piece.toUpperCase());
+  }
+
+  /** What a piece becomes, or came of: +P and P, Q and Q~; itself if there is nothing. */
+  promoted(piece) {
+    const plain = piece.replace(/[+~]/g, "");
+    const others = piece === plain ? [`+${plain}`, `${plain}~`] : [plain];
+    return others.find((other) => this.exists(other)) ?? piece;
+  }
+
   fen() {
-    const ranks = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) => this.pieces.slice(8 * rank, 8 * rank + 8));
-    const text = ranks.map((rank) => rank.map((piece) => piece || "1").join("").replace(/1+/g, (empty) => empty.length)).join("/");
-    const rights = [...byId("rights").querySelectorAll("input:checked")].map(({ value }) => value).join("");
-    return `${text} ${byId("white-to-move").checked ? "w" : "b"} ${rights || "-"} - ${this.counters}`;
+    const { files, ranks, setup } = this.rules;
+    const inHand = this.handFields().map((field) => field.dataset.piece.repeat(Number(field.value)));
+    const placement = writePlacement({ board: this.pieces, files, ranks, hands: setup.held.length > 0 ? inHand : null });
+    return `${placement} ${byId("white-to-move").checked ? "w" : "b"} ${this.rights()} - ${this.counters}`;
   }
 
   async finish() {
@@ -104,4 +164,17 @@ export class BoardEditor {
     this.leave();
     byId("turn").focus();
   }
+}
+
+const blackOf = (piece) => piece.toLowerCase();
+
+/** How many of each kind a side has in hand, a field each. */
+function handToSet(side, pieces) {
+  const title = `${side} has in hand`;
+  const field = (piece) => {
+    const name = `${nameOfPiece(piece)} in hand`;
+    const attributes = { type: "number", inputmode: "numeric", min: 0, max: MOST_HELD, step: 1, value: 0, required: true };
+    return make("label", { title: name }, drawPiece(piece), make("input", { ...attributes, "aria-label": name, "data-piece": piece }));
+  };
+  return make("div", { class: "hand", role: "group", "aria-label": title }, make("span", { class: "hand-name" }, title), ...pieces.map(field));
 }

@@ -3,29 +3,38 @@ import { byId, make } from "./elements.js";
 
 const MAX_WEIGHT = 65535;
 
+const isWeight = (text) => /^\d+$/.test(text) && Number(text) <= MAX_WEIGHT;
+
 /**
- * The field in which a move's weight in a book is changed: a number sets or adds, none removes.
+ * The field in which a move's weight in a book is changed: a number sets or adds, none removes. What is no weight is
+ * refused, and the old one put back.
  * onChange(change): {book, move, action, weight, seen}
  */
 export function weightField(book, bookName, { uci, san, entries }, onChange) {
   const [entry] = entries[book];
   const old = entry ? String(entry.weight) : "";
   const ask = (action, weight) => onChange({ book, move: uci, action, weight, seen: entry?.weight });
+  const name = `Weight of ${san} in ${bookName}`;
+  // Not of the type "number": some browsers drop letters there, and the field is as empty as one that was emptied.
   const field = make("input", {
-    type: "number",
     inputmode: "numeric",
     enterkeyhint: "done",
-    min: 0,
-    max: MAX_WEIGHT,
-    step: 1,
+    autocomplete: "off",
     value: old,
     placeholder: "add",
-    "aria-label": `Weight of ${san} in ${bookName}`,
+    "aria-label": name,
     onfocus: () => field.select(),
     onchange: () => {
-      if (!field.reportValidity() || field.value === old) return;
-      const action = field.value === "" ? "remove" : entry ? "set" : "add";
-      ask(action, Number(field.value));
+      const text = field.value;
+      const isRefused = text !== "" && !isWeight(text);
+      byId("edit-problem").textContent = isRefused ? `${name}: “${text}” is no whole number from 0 to ${MAX_WEIGHT}` : "";
+      if (isRefused) {
+        field.value = old;
+        // To be typed again; whoever leaves the field is not called back.
+        if (document.activeElement === field) field.select();
+      } else if (text !== old) {
+        ask(text === "" ? "remove" : entry ? "set" : "add", Number(text));
+      }
     },
   });
   const remove = make(

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 import { grouped } from "./elements.js";
 
-/** What books of other formats are called, and what they count. */
+/** What books of other formats are called, what they count, and what their weights are. */
 const FORMATS = {
-  crafty: ["book of Crafty", "move"],
+  crafty: ["book of Crafty", "move", "weights: games, or per cent where its start book gives some"],
   abk: ["book of Arena", "move"],
   ctg: ["book of ChessBase", "position"],
   pgn: ["list of games", "move"],
   epd: ["list of positions", "move"],
 };
 
-/** {kind: "book of Crafty", or "" of a .bin; unit: what its size counts} */
+/** {kind: "book of Crafty", or "" of a .bin; unit: what its size counts; weights: a text, if there is more to say} */
 export function formatOf({ format }) {
-  const [kind, unit] = FORMATS[format] ?? ["", "record"];
-  return { kind, unit };
+  const [kind, unit, weights] = FORMATS[format] ?? ["", "record"];
+  return { kind, unit, weights };
 }
 
-/** The marks in the status of a Crafty book, by their bits. */
+/** The marks in the status of a Crafty book, and how its games ended, by their bits. */
 const CRAFTY_MARKS = [[0x10, "!!"], [0x08, "!"], [0x04, "="], [0x02, "?"], [0x01, "??"]];
+const CRAFTY_RESULTS = [[0x80, "won by White"], [0x40, "drawn"], [0x20, "won by Black"]];
 
 const CTG_MARKS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 const CTG_WORDS = { 8: "only move", 22: "zugzwang" };
@@ -33,9 +34,11 @@ const MARKS = {
 
 /** What each format keeps beside a move, and no column has: a list of texts, the empty ones to be left out. */
 const TEXTS = {
-  crafty: ({ percent, learn }) => [
+  crafty: ({ count, status, percent, learn }, weight) => [
+    count === weight ? "" : `games ${grouped(count)}`,
     percent ? `start book ${percent} %` : "",
-    learn ? `learnt ${learn > 0 ? "+" : ""}${learn.toFixed(2)}` : "",
+    namesOf(status, CRAFTY_RESULTS).join(", "),
+    learn ? `learnt ${learn > 0 ? "+" : "−"}${Math.abs(learn).toFixed(2)} pawns` : "",
   ],
   abk: ({ games, won, lost, priority }) => [
     `games ${grouped(games)}`,
@@ -61,10 +64,10 @@ const LEARN_TEXTS = {
 };
 
 /** All that a book has of a move beside its columns, in short. */
-export function detailsOf({ n, sum, code, facts, next }, { format, learn_layout: layout }) {
+export function detailsOf({ weight, n, sum, code, facts, next }, { format, learn_layout: layout }) {
   const learnt = LEARN_TEXTS[layout] ?? ((first, second) => `learn ${grouped(first)}, ${grouped(second)}`);
   return [
-    ...(facts && TEXTS[format] ? TEXTS[format](facts) : []),
+    ...(facts && TEXTS[format] ? TEXTS[format](facts, weight) : []),
     n > 0 || sum > 0 ? learnt(n, sum) : "",
     code ? `code ${code}` : "",
     next ? `${grouped(next)} ${next === 1 ? "reply" : "replies"}` : "ends here",

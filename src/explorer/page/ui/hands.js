@@ -28,7 +28,8 @@ export function showHands(position, moves, picked, onPick) {
   const hand = (name, white) => {
     const pieces = [...new Set(hands)].filter((piece) => isPieceOf(piece, white));
     const buttons = pieces.length > 0 ? pieces.map(button) : ["nothing"];
-    return make("div", { class: "hand" }, make("h3", {}, `${name} has in hand`), ...buttons);
+    const title = `${name} has in hand`;
+    return make("div", { class: "hand", role: "group", "aria-label": title }, make("span", { class: "hand-name" }, title), ...buttons);
   };
   byId("hands").replaceChildren(hand("White", true), hand("Black", false));
 }

@@ -28,6 +28,7 @@ export function showFromTheTop() {
 
 /** There is no answer: what stood there before would be read as one. */
 export function clearMoves() {
+  byId("reading").hidden = true;
   byId("moves").replaceChildren();
   byId("book-errors").replaceChildren();
   byId("moves-box").hidden = byId("no-moves").hidden = true;
@@ -60,6 +61,7 @@ export class MovesView {
   show(answer, rows, own) {
     Object.assign(this, { answer, own });
     byId("moves").removeAttribute("aria-busy");
+    byId("reading").hidden = true;
     const errors = answer.books.map((book) => book.error).filter(Boolean);
     const troubles = answer.books.flatMap((book) => book.error ?? book.troubles ?? []);
     byId("book-errors").replaceChildren(...troubles.map((trouble) => make("p", { class: "book-error" }, trouble)));

@@ -17,11 +17,15 @@ const SHAPES = {
 /** Balls on the points of the crown. */
 const POINTS = [[7.4, 10.6], [16, 7.6], [29, 7.6], [37.6, 10.6]];
 
-/** A piece within a picture, on a square of PIECE_SIZE units: "N", "n". A disc with its letter if chess does not know it. */
+/**
+ * A piece within a picture, on a square of PIECE_SIZE units: "N", "n". A disc with its letter if chess does not know it, a
+ * dot beside one that was promoted.
+ */
 export function pieceShape(piece) {
   const kind = kindOf(piece);
   const parts = SHAPES[kind] ? outline(kind) : [shape("circle", { cx: 22.5, cy: 22.5, r: 17.5 }), shape("text", { x: 22.5, y: 23.5 }, kind)];
-  return shape("g", { class: `piece ${colourOf(piece)}` }, ...parts);
+  const dot = wasPawn(piece) && shape("circle", { class: "promoted", cx: 38.5, cy: 7, r: 4.5 });
+  return shape("g", { class: `piece ${colourOf(piece)}` }, ...parts, dot);
 }
 
 function outline(kind) {
@@ -40,12 +44,13 @@ export const drawPiece = (piece) =>
 
 export const PIECE_NAMES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
 
-/** What the piece is: a `~` says that it was promoted. */
+/** A `~` says that the piece was promoted, and is a pawn in the hand of who takes it. */
+const wasPawn = (piece) => piece.includes("~");
 const kindOf = (piece) => piece.toUpperCase().replace("~", "");
 const colourOf = (piece) => (piece === piece.toUpperCase() ? "white" : "black");
 
 /** "knight", or the letter of a piece that chess does not know. */
-export const kindName = (piece) => PIECE_NAMES[kindOf(piece)] ?? kindOf(piece);
+export const kindName = (piece) => (wasPawn(piece) ? "promoted " : "") + (PIECE_NAMES[kindOf(piece)] ?? kindOf(piece));
 
 /** "white knight" */
 export const nameOfPiece = (piece) => `${colourOf(piece)} ${kindName(piece)}`;

@@ -14,8 +14,8 @@ export function tellFailure(error, onRetry) {
   byId("retry").onclick = onRetry;
 }
 
-/** Why a text is no move: none, or several. */
-export function noMove(text, meanings) {
-  if (meanings.length < 2) return new Error(`${text} is no legal move here`);
+/** Why a text is no move: none, or several. isPartial: other moves may be legal than those that the page knows. */
+export function noMove(text, meanings, isPartial = false) {
+  if (meanings.length < 2) return new Error(`${text} is no ${isPartial ? "move that leads on in these books" : "legal move here"}`);
   return new Error(`${text} could mean ${meanings.slice(0, -1).join(", ")} or ${meanings.at(-1)}`);
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Books of a variant that are part of the page. It does not know the rules, and holds what the server would answer: of the
+ * positions of the books, with the moves that lead from one to another.
+ */
+export class EmbeddedPositions {
+  constructor({ books, variant, positions }) {
+    this.about = { edit: false, books, variant };
+    [this.start] = positions;
+    this.byKey = new Map(positions.map((position) => [position.key, position]));
+    this.byFen = new Map(positions.map((position) => [withoutCounters(position.fen), position]));
+  }
+
+  async books() {
+    return this.about;
+  }
+
+  /** See ServerSource.position(). Counters of moves in a FEN are those of one of the shortest games. */
+  async position(fen, moves = "") {
+    let position = fen ? this.byFen.get(withoutCounters(fen)) : this.start;
+    if (!position) throw new Error("This page has the positions of its books alone, and this is none of them");
+    for (const text of moves.split(" ").filter(Boolean)) {
+      const { key } = position.legal.find(({ uci }) => uci === text);
+      position = this.byKey.get(key);
+    }
+    return position;
+  }
+}
+
+const withoutCounters = (fen) => fen.trim().replace(/( \d+){1,2}$/, "");

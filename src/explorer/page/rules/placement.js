@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/**
+ * Pieces as the first field of a FEN has them: {board: from a1 along the first rank, "" for an empty square; files; ranks;
+ * hands: those in hand, null where the game has none}. A piece is its letter, with + before it or ~ behind it.
+ */
+export function readPlacement(text) {
+  const [, squares, held] = /^([^[]*)(?:\[(.*)\])?$/.exec(text);
+  const ranks = squares.split("/").map(readRank).reverse();
+  return { board: ranks.flat(), files: ranks[0].length, ranks: ranks.length, hands: held === undefined ? null : piecesOf(held) };
+}
+
+/** The inverse, with hands where there are some, even without a piece. */
+export function writePlacement({ board, files, ranks, hands }) {
+  const rank = (index) => board.slice(files * index, files * (index + 1)).map((piece) => piece || "1").join("").replace(/1+/g, (empty) => empty.length);
+  const squares = Array.from({ length: ranks }, (_, i) => rank(ranks - 1 - i)).join("/");
+  return hands ? `${squares}[${hands.join("") || "-"}]` : squares;
+}
+
+const readRank = (text) =>
+  text.match(/\d+|\+?[A-Za-z]~?/g).flatMap((part) => (/\d/.test(part) ? Array(Number(part)).fill("") : part));
+
+const piecesOf = (held) => held.match(/\+?[A-Za-z]~?/g) ?? [];
