@@ -206,7 +206,9 @@ Result<game::Game> read_line(const game::Rules& rules, const game::Position& sta
 Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject, std::string_view text) {
   const std::string_view name = protocol::take_word(text);
   const auto* const verb = std::ranges::find(kVerbs, name, &Verb::name);
-  if (verb == kVerbs.end()) return Error{fmt::format("\"{}\" is no command", name)};
+  if (verb == kVerbs.end())
+    return Error{fmt::format("{} is no command: these are fen, moves, key, set, add, delete and zero",
+                             std::ranges::all_of(name, is_letter) ? fmt::format("\"{}\"", name) : "this")};
   if (subject.position && book::keys_of(*subject.position).front() == 0)
     return Error{"no book can have this position: a piece has no number in XBoard's keys"};
   BookEdit edit{.action = verb->action, .key = subject.key};

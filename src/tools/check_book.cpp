@@ -14,7 +14,10 @@
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/crafty_check.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/os/input.hpp>
 
+#include "tools/file_kind.hpp"
+#include "tools/header_json.hpp"
 #include "tools/option_values.hpp"
 #include "tools/table.hpp"
 #include "tools/tool.hpp"
@@ -87,17 +90,18 @@ json::object to_json(const std::string& path, const book::RecordCheck& check,
                       {"sound", is_sound},
                       {"size", check.file_size},
                       {"positions", check.positions},
-                      {"entries", check.records},
-                      {"header", nullptr},
-                      {"learn_layout", book::name_of(check.learn)},
-                      {"leftover_bytes", check.leftover_bytes},
-                      {"unsorted", finding(check.unsorted)},
-                      {"stray_headers", finding(check.stray_headers)},
-                      {"duplicates", finding(check.duplicates)},
-                      {"impossible_moves", finding(check.impossible_moves)},
-                      {"zero_weights", finding(check.zero_weights)}};
-  if (check.header) object["header"] = "@PG@ " + check.header->version;
-  if (check.header_error) object["header_error"] = check.header_error->what;
+                      {"entries", check.records}};
+  if (check.header_error)
+    add_header(*check.header_error, object);
+  else
+    add_header(check.header, object);
+  object["learn_layout"] = book::name_of(check.learn);
+  object["leftover_bytes"] = check.leftover_bytes;
+  object["unsorted"] = finding(check.unsorted);
+  object["stray_headers"] = finding(check.stray_headers);
+  object["duplicates"] = finding(check.duplicates);
+  object["impossible_moves"] = finding(check.impossible_moves);
+  object["zero_weights"] = finding(check.zero_weights);
   if (moves) {
     object["illegal_moves"] = finding(moves->illegal_moves);
     object["positions_reached"] = moves->reached;
@@ -118,12 +122,12 @@ Result<book::MoveCheck> report_positions(const std::string& path, const WalkOpti
   return check;
 }
 
-/// The last line says what to do.
-void print(const Command& command, const Report& report, std::string_view remedy) {
+/// The last line of a report.
+std::string verdict(const Command& command, const Report& report, std::string_view remedy) {
   const bool is_sound = report.defects() == 0;
-  const std::string verdict =
-      is_sound ? "sound" : fmt::format("{}: {}", counted(report.defects(), "defect"), remedy);
-  command.say(report.lines() + command.painted(is_sound ? Paint::good : Paint::bad, verdict));
+  return command.painted(
+      is_sound ? Paint::good : Paint::bad,
+      is_sound ? "sound" : fmt::format("{}: {}", counted(report.defects(), "defect"), remedy));
 }
 
 Result<bool> check_crafty(const Command& command, const std::string& path) {
@@ -145,23 +149,44 @@ Result<bool> check_crafty(const Command& command, const std::string& path) {
     report.say("The first defect", check->first->to_string());
     report.add_defects(std::max<std::uint64_t>(check->bad_clusters + check->unsorted + check->misplaced, 1));
   }
-  print(command, report, "a book of Crafty cannot be mended: build it again");
+  command.say(report.lines() + verdict(command, report, "a book of Crafty cannot be mended: build it again"));
   return check->is_sound();
+}
+
+/// What else to do about defects that repair_book() leaves.
+std::string by_hand(const std::string& path, const book::RecordCheck& check) {
+  if (check.header_error) return "take the header out with header --remove " + shell_word(path);
+  return "take them out with edit-book, or build the book again";
 }
 
 /// True if all of it could be mended.
 Result<bool> repair(const Command& command, const std::string& path, const std::string& out,
-                    const book::RecordCheck& check) {
-  const auto report = book::repair_book(path, out);
-  if (!report) return report.error();
+                    const book::RecordCheck& check, const Report& report) {
+  command.say(report.lines());
+  const auto repaired = book::repair_book(path, out);
+  if (!repaired) return repaired.error();
   command.say(fmt::format("{}: {} written, {} joined with others, {} of key 0 dropped", out,
-                          counted(report->records, "entry"), report->joined, report->dropped));
-  if (report->leftovers > 0)
+                          counted(repaired->records, "entry"), repaired->joined, repaired->dropped));
+  if (repaired->leftovers > 0)
     command.say(fmt::format("{}: {} that XBoard left behind its closing one dropped", out,
-                            counted(report->leftovers, "entry")));
-  if (check.impossible_moves.count == 0) return true;
-  command.tell("codes that are no move stay: " + std::to_string(check.impossible_moves.count));
-  return false;
+                            counted(repaired->leftovers, "entry")));
+  const std::uint64_t left = report.defects() - check.repairable();
+  command.say(
+      left > 0 ? verdict(command, report,
+                         fmt::format("{} mended, {} stay: {}", check.repairable(), left, by_hand(out, check)))
+               : command.painted(Paint::good, check.repairable() > 0
+                                                  ? counted(check.repairable(), "defect") + " mended"
+                                                  : "nothing to mend"));
+  return left == 0;
+}
+
+/// What to do about the defects of a book.
+std::string remedy(const std::string& path, const book::RecordCheck& check, const Report& report) {
+  if (check.repairable() == 0) return by_hand(path, check);
+  const std::uint64_t others = report.defects() - check.repairable();
+  if (others == 0) return fmt::format("mend with check-book --repair {}", shell_word(path));
+  return fmt::format("mend {} with check-book --repair {}; the other {}: {}", check.repairable(),
+                     shell_word(path), others, by_hand(path, check));
 }
 
 /// True if the book is sound, or has become so.
@@ -182,8 +207,7 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   report_records(*check, report);
   if (order.repairs) {
     const std::string to = order.out.empty() ? command.in_place_of(path) : order.out;
-    print(command, report, fmt::format("to be mended in {}", to));
-    return repair(command, path, to, *check);
+    return repair(command, path, to, *check, report);
   }
   const bool readable =
       check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;
@@ -200,9 +224,7 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
     fmt::print("{}\n", json::serialize(to_json(path, *check, moves, is_sound)));
     return is_sound;
   }
-  print(command, report,
-        check->is_repairable() ? fmt::format("mend with check-book --repair {}", path)
-                               : "take them out with edit-book, or build the book again");
+  command.say(report.lines() + verdict(command, report, remedy(path, *check, report)));
   return is_sound;
 }
 
@@ -215,7 +237,7 @@ Result<int> run(Command& command) {
       {"quick", "", "leave out what needs the positions: illegal moves, what games reach", flag(order.quick)},
       {"repair", "", "write a book that is sorted, without duplicates and leftover bytes",
        flag(order.repairs)},
-      {"out,o", "BOOK", "where to; default: the book itself", text(order.out)},
+      {"out,o", "BOOK", "where to; default: the book itself", output_file(order.out)},
       {"format", "FORMAT", "how findings are printed: text or json",
        choice(order.as_json, {{"text", false}, {"json", true}})},
   });
@@ -225,6 +247,8 @@ Result<int> run(Command& command) {
   if (order.as_json && order.repairs)
     return command.wrong_usage({"--format json is for what is found, not for --repair"});
   if (command.has("out") && paths.size() > 1) return command.wrong_usage({"--out goes with one book"});
+  if (order.repairs && paths.size() > 1 && std::ranges::find(paths, os::kStandardInputFile) != paths.end())
+    return command.wrong_usage({"a book on standard input is repaired alone"});
   if (paths.empty()) paths = {"book.bin"};
   return for_each_book(command, paths, !order.as_json,
                        [&](const std::string& path) { return check(command, path, order); });
@@ -240,6 +264,7 @@ const Tool kCheckBook{
         "polyglot check-book --repair book.bin\n"
         "polyglot check-book --quick *.bin\n",
     .run = run,
+    .exit_codes = "0 sound, 1 defects or failure, 2 wrong usage",
 };
 
 }  // namespace polyglot::tools

@@ -63,7 +63,7 @@ Result<int> run(Command& command) {
   BookFormat to = BookFormat::polyglot;
   command.add(
       {{"in,book,bin", "IN", "the book to read; no option is needed before it", any_book_file(in), 1, true},
-       {"out,o", "OUT", "the book to write; none is needed before it either", text(out), 1, true},
+       {"out,o", "OUT", "the book to write; none is needed before it either", output_file(out), 1, true},
        {"format", "FORMAT", "what to write: polyglot or crafty",
         choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
        book_format_switch(book_format)});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,8 +13,8 @@
 #include <polyglot/book/crafty_merge.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/counted.hpp>
-#include <polyglot/os/standard_streams.hpp>
 
+#include "tools/edit_report.hpp"
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 
@@ -133,13 +134,14 @@ std::string in_words(const std::optional<CraftyRecord>& record) {
          (record->learn == 0 ? "" : fmt::format(",{}{}", kLearn, record->learn));
 }
 
-Result<void> show(std::span<const book::CraftyChange> changes) {
+/// As describe_changes() does it.
+std::string describe(std::span<const book::CraftyChange> changes) {
   std::string text;
   for (const book::CraftyChange& change : changes)
     text += fmt::format("{:016x} {} {} -> {}\n", (change.before ? change.before : change.after)->key,
                         chess::to_uci(change.move, chess::CastlingNotation::king_to_destination),
                         in_words(change.before), in_words(change.after));
-  return os::write_output(text.empty() ? "nothing would change\n" : text);
+  return text;
 }
 
 }  // namespace
@@ -155,15 +157,20 @@ Result<int> edit_crafty(const Command& command, const CraftyEditing& editing, co
     return Error{"is a book of Crafty, whose keys tell no position: give --fen or --moves", editing.path};
   const auto edits = read_orders(*subject.position->chess(), orders, editing.path);
   if (!edits) return edits.error();
-  if (!editing.is_dry_run) {
-    if (auto edited = book::edit_crafty_book(editing.path, editing.out, *edits); !edited)
-      return edited.error();
-    command.say(fmt::format("{}: {} changed", editing.out, counted(edits->size(), "entry")));
-    return kSuccess;
-  }
-  const auto changes = book::preview_crafty_edits(editing.path, *edits);
+  std::string old;
+  const auto before_writing = [&]() -> Result<void> {
+    if (!editing.backs_up) return {};
+    auto kept = back_up(editing.out);
+    if (!kept) return kept.error();
+    old = std::move(*kept);
+    return {};
+  };
+  const auto changes = editing.is_dry_run
+                           ? book::preview_crafty_edits(editing.path, *edits)
+                           : book::edit_crafty_book(editing.path, editing.out, *edits, before_writing);
   if (!changes) return changes.error();
-  if (auto shown = show(*changes); !shown) return shown.error();
+  if (editing.is_dry_run) return success_if(show_changes(describe(*changes)));
+  tell_changes(command, editing.out, describe(*changes), old);
   return kSuccess;
 }
 
@@ -202,8 +209,8 @@ Result<int> diff_crafty(const std::string& a, const std::string& b, const std::s
   if (!counts->equal())
     if (auto put = output->put(fmt::format("{}only in A: {}; only in B: {}; changed: {}\n",
                                            counts->versions_differ ? "the versions differ; " : "",
-                                           counted(counts->only_a, "move"), counted(counts->only_b, "move"),
-                                           counted(counts->changed, "move")));
+                                           counted(counts->only_a, "entry"), counted(counts->only_b, "entry"),
+                                           counted(counts->changed, "entry")));
         !put)
       return put.error();
   if (auto done = output->commit(); !done) return done.error();

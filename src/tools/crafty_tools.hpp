@@ -27,6 +27,7 @@ struct CraftyEditing {
   std::string path;
   std::string out;
   bool is_dry_run = false;
+  bool backs_up = false;
 };
 
 /// Error: what a book of Crafty cannot take, or edit_crafty_book() says.

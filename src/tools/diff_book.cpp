@@ -164,14 +164,14 @@ constexpr Format kPgn{.position = &as_pgn};
 
 std::string summary(const book::DiffCounts& counts) {
   if (counts.equal()) return "";
-  const auto only = [](std::uint64_t moves, std::uint64_t positions) {
-    return fmt::format("{}, {}", counted(moves, "move"), counted(positions, "whole position"));
+  const auto only = [](std::uint64_t entries, std::uint64_t positions) {
+    return fmt::format("{}, {}", counted(entries, "entry"), counted(positions, "whole position"));
   };
   return fmt::format("{}{}only in A: {}; only in B: {}; changed: {}\n",
                      counts.headers_differ ? "the headers differ; " : "",
                      counts.closings_differ ? "one has XBoard's closing record; " : "",
                      only(counts.moves_only_a, counts.positions_only_a),
-                     only(counts.moves_only_b, counts.positions_only_b), counted(counts.changed, "move"));
+                     only(counts.moves_only_b, counts.positions_only_b), counted(counts.changed, "entry"));
 }
 
 /// The rules of both books, and what is known of their positions.
@@ -328,7 +328,7 @@ Result<int> run(Command& command) {
       {"format", "FORMAT", "text, csv, json, epd or pgn",
        choice(format, {{"text", &kText}, {"csv", &kCsv}, {"json", &kJson}, {"epd", &kEpd}, {"pgn", &kPgn}})},
       {"keys", "", "name positions by their keys only: constant memory for books of any size", flag(by_keys)},
-      {"out,o", "FILE", "where to write; default: standard output", text(out)},
+      {"out,o", "FILE", "where to write; default: standard output", output_file(out)},
   });
   command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
@@ -362,6 +362,7 @@ const Tool kDiffBook{
     .run = run,
     // A script must be able to tell a book that differs from one that cannot be read.
     .failure = kTrouble,
+    .exit_codes = "0 the same, 1 different, 2 failure or wrong usage",
 };
 
 }  // namespace polyglot::tools

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/book/learn_layout.hpp>
@@ -256,21 +257,35 @@ class TreeText {
   std::string closing_;  ///< behind it
 };
 
+/// How many entries of a book its trees hold: of a position that several have, only once.
+std::size_t count_entries(const book::BookTree& tree, boost::unordered_flat_set<chess::Key>& counted_keys) {
+  std::size_t entries = 0;
+  for (const book::BookTree::Node& node : tree.nodes)
+    if (counted_keys.insert(node.position.key()).second)
+      entries += static_cast<std::size_t>(std::ranges::count_if(
+          node.moves, [](const book::BookTree::Move& move) { return move.entry.has_value(); }));
+  return entries;
+}
+
 /// A game with variations for each start.
 Result<std::string> dump_tree(const LoadedBook& book, const BookGames& games, const book::TreeRule& rule,
                               const OpeningNames* names, Output& output) {
   book::LearnLayoutGuess layout;
   for (const book::RawEntry& entry : book.entries()) layout.add(entry);
   const bool knows_results = !book::is_foreign(layout.confident());
-  std::size_t positions = 0;
+  std::size_t entries = 0;
+  boost::unordered_flat_set<chess::Key> counted_keys;
   for (const game::Position& start : games.starts) {
     const book::BookTree tree = book::make_tree(book, games.rules, start, rule);
     const TreeText text(tree, knows_results, names);
     if (auto put = output.put(pgn_game(book.path(), "?", games.rules, start, text.moves())); !put)
       return put.error();
-    positions += tree.nodes.size();
+    entries += count_entries(tree, counted_keys);
   }
-  return {boost::system::in_place_value, "a tree of " + counted(positions, "position")};
+  std::string summary = "a tree of " + counted(entries, "entry");
+  if (entries < book.entries().size())
+    summary += fmt::format(" (the other {} are on no line of it)", book.entries().size() - entries);
+  return {boost::system::in_place_value, std::move(summary)};
 }
 
 Result<std::string> dump_positions(const LoadedBook& book, const BookGames& games,
@@ -340,7 +355,8 @@ Result<int> run(Command& command) {
        "both sides play its moves",
        flag(as_tree)},
       {"max-ply", "N", "so many plies of the tree", whole(max_ply)},
-      {"out,o", "FILE", "where to write; default: book_SIDE.txt for text, else standard output", text(out)},
+      {"out,o", "FILE", "where to write; default: book_SIDE.txt for text, else standard output",
+       output_file(out)},
       opening_options.option(),
   });
   command.add(walk.switches());

@@ -2,24 +2,23 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/line_removal.hpp>
 #include <polyglot/book/loaded_book.hpp>
-#include <polyglot/os/standard_streams.hpp>
 
 #include "tools/book_edits.hpp"
 #include "tools/crafty_tools.hpp"
+#include "tools/edit_report.hpp"
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
@@ -119,32 +118,47 @@ Result<Order> read_script(const std::string& path, const game::Rules& rules) {
                }};
 }
 
-Result<void> show_changes(const std::string& path, const game::Rules& rules, const Order& order) {
+/// The entries that lines would add and the book has.
+Result<std::size_t> count_known(const book::BookEditor& editor, std::span<const BookEdit> additions) {
+  std::set<std::pair<chess::Key, std::uint16_t>> known;
+  for (const BookEdit& edit : additions) {
+    const auto entries = editor.records(edit.key);
+    if (!entries) return entries.error();
+    if (std::ranges::count(*entries, edit.move, &book::RawEntry::move) > 0)
+      known.emplace(edit.key, edit.move);
+  }
+  return known.size();
+}
+
+/// What an order has changed in a book.
+struct Changes {
+  std::string lines;  ///< those of describe_changes()
+  std::string known;  ///< how many of the moves of lines the book has; empty: none
+};
+
+Result<Changes> carry_out(book::BookEditor& editor, const game::Rules& rules, const Order& order) {
+  const auto first = std::ranges::find(order.edits, BookEdit::Action::ensure, &BookEdit::action);
+  const std::span<const BookEdit> others(order.edits.begin(), first);
+  const std::span<const BookEdit> additions(first, order.edits.end());
+  if (auto applied = editor.apply(others, order.place); !applied) return applied.error();
+  const auto known = count_known(editor, additions);
+  if (!known) return known.error();
+  if (auto applied = editor.apply(additions, order.place); !applied) return applied.error();
+  auto lines = describe_changes(editor, rules);
+  if (!lines) return lines.error();
+  return Changes{std::move(*lines),
+                 *known > 0 ? fmt::format("{} there already (--set changes their weights)", *known) : ""};
+}
+
+Result<void> preview(const Command& command, const std::string& path, const game::Rules& rules,
+                     const Order& order) {
   auto editor = book::BookEditor::open(path);
   if (!editor) return editor.error();
-  if (auto applied = editor->apply(order.edits, order.place); !applied) return applied;
-  const auto text = describe_changes(*editor, rules);
-  if (!text) return text.error();
-  return os::write_output(text->empty() ? "nothing would change\n" : *text);
-}
-
-/// "entries: 2 changed, 1 added, 3 removed" of the lines that tell of changes.
-std::string sum_up(std::string_view changes) {
-  std::size_t added = 0;
-  std::size_t removed = 0;
-  std::size_t changed = 0;
-  while (!changes.empty()) {
-    const std::string_view line = take_line(changes);
-    ++(line.ends_with(" -> -") ? removed : line.find(" - -> ") != line.npos ? added : changed);
-  }
-  return fmt::format("entries: {} changed, {} added, {} removed", changed, added, removed);
-}
-
-/// Copies the book that is to be replaced to BOOK~.
-Result<void> back_up(const std::string& book) {
-  std::error_code error;
-  std::filesystem::copy_file(book, book + "~", std::filesystem::copy_options::overwrite_existing, error);
-  return error ? Error{"cannot be written: " + error.message(), book + "~"} : Result<void>();
+  const auto changes = carry_out(*editor, rules, order);
+  if (!changes) return changes.error();
+  if (auto shown = show_changes(changes->lines); !shown) return shown;
+  if (!changes->known.empty()) command.say(changes->known);
+  return {};
 }
 
 /// Where a changed book goes.
@@ -155,17 +169,21 @@ struct Target {
 
 Result<void> change(const Command& command, const std::string& path, const Target& target,
                     const game::Rules& rules, const Order& order) {
-  std::string changes;
+  Changes changes;
+  std::string old;
   const auto edit = [&](book::BookEditor& editor) -> Result<void> {
-    if (auto applied = editor.apply(order.edits, order.place); !applied) return applied;
-    auto described = describe_changes(editor, rules);
-    if (!described) return described.error();
-    changes = std::move(*described);
-    return target.backs_up ? back_up(target.path) : Result<void>();
+    auto done = carry_out(editor, rules, order);
+    if (!done) return done.error();
+    changes = std::move(*done);
+    if (!target.backs_up || changes.lines.empty()) return {};
+    auto kept = back_up(target.path);
+    if (!kept) return kept.error();
+    old = std::move(*kept);
+    return {};
   };
   if (auto edited = book::edit_book(path, target.path, edit); !edited) return edited;
-  if (!changes.empty()) command.say_more(changes.substr(0, changes.size() - 1));
-  command.say(fmt::format("{}: {}", target.path, sum_up(changes)));
+  tell_changes(command, target.path, changes.lines,
+               (changes.known.empty() ? "" : ", ") + changes.known + old);
   return {};
 }
 
@@ -211,8 +229,8 @@ Result<int> run(Command& command) {
       {"side,color,colour", "SIDE", "white or black: --add-line adds moves of this side only", side},
       {"remove-line", "LINE", "remove the last move of a line, and all positions that only it leads to",
        texts(lines.removed)},
-      {"script", "FILE", "take all changes from a file, - is standard input", text(script)},
-      {"out,o", "FILE", "write the changed book there and leave BOOK as it is", text(target.path)},
+      {"script", "FILE", "take all changes from a file, - is standard input", text_file(script)},
+      {"out,o", "FILE", "write the changed book there and leave BOOK as it is", output_file(target.path)},
       {"backup", "", "keep the book that is replaced, as BOOK~", flag(target.backs_up)},
       {"dry-run", "", "show what would change, and write nothing", flag(dry_run)},
   });
@@ -229,18 +247,18 @@ Result<int> run(Command& command) {
   if (is_crafty_book(path)) {
     if (command.has("script") || !lines.empty())
       return Error{"is a book of Crafty: --script and lines are for .bin books", path};
-    if (target.backs_up && !dry_run)
-      if (auto kept = back_up(target.path); !kept) return kept.error();
     std::vector<std::pair<std::string, Strings>> orders;
     for (const Verb& verb : verbs) orders.emplace_back(verb.name, verb.moves);
-    return edit_crafty(command, {.path = path, .out = target.path, .is_dry_run = dry_run}, *subject, orders);
+    const CraftyEditing editing{
+        .path = path, .out = target.path, .is_dry_run = dry_run, .backs_up = target.backs_up};
+    return edit_crafty(command, editing, *subject, orders);
   }
   const bool from_script = command.has("script");
   auto order = from_script ? read_script(script, *rules) : read_verbs(path, verbs, *rules, *subject);
   if (!order) return order.error();
   if (!lines.empty()) order = with_lines(std::move(*order), path, lines, *rules, *subject->position);
   if (!order) return order.error();
-  return success_if(dry_run ? show_changes(path, *rules, *order)
+  return success_if(dry_run ? preview(command, path, *rules, *order)
                             : change(command, path, target, *rules, *order));
 }
 

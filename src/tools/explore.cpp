@@ -3,6 +3,9 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include <polyglot/counted.hpp>
 #include <polyglot/explorer/explorer.hpp>
 #include <polyglot/os/browser.hpp>
 #include <polyglot/os/standard_streams.hpp>
@@ -43,7 +46,7 @@ Result<int> run(Command& command) {
       {"port", "N", "where to serve the page; 0: where one is free", whole(setup.port)},
       {"open", "", "open the page in the browser", flag(opens_browser)},
       {"edit", "", "the page may change .bin books", flag(setup.edit)},
-      {"export", "FILE",
+      {"export,out,o", "FILE",
        "write the page with the books in it to one file (-: standard output), instead of serving it",
        text(page)},
       openings.option(),
@@ -61,11 +64,13 @@ Result<int> run(Command& command) {
   if (command.has("export")) {
     if (setup.edit || opens_browser)
       return command.wrong_usage({"--edit and --open need a server: not with --export"});
-    return success_if(write_page(setup, page, report));
+    if (auto written = write_page(setup, page, report); !written) return written.error();
+    command.say(fmt::format("{}: a page with {}", page, counted(setup.books.size(), "book")));
+    return kSuccess;
   }
   const auto ready = [&](const std::string& url) {
     if (auto told = os::write_output(url + "\n"); !told) return told;
-    command.tell("Ctrl-C stops it");
+    if (!command.is_quiet()) command.tell("Ctrl-C stops it");
     if (opens_browser)
       if (const auto opened = os::open_in_browser(url); !opened)
         command.tell(opened.error().to_string() + "; open the address yourself");

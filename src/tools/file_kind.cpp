@@ -10,6 +10,8 @@
 #include <boost/regex.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/book/book_format.hpp>
+
 namespace polyglot::tools {
 namespace {
 
@@ -26,6 +28,14 @@ bool looks_like_book(std::string_view start, std::uintmax_t size) {
     last = key;
   }
   return true;
+}
+
+/// Of another program, which its first bytes tell.
+bool is_foreign_book(const std::string& path) {
+  using book::BookFormat;
+  const auto format = book::recognise_format(path);
+  return format &&
+         (*format == BookFormat::crafty || *format == BookFormat::abk || *format == BookFormat::ctg);
 }
 
 bool finds(std::string_view text, const boost::regex& what) {
@@ -45,7 +55,16 @@ FileKind kind_of_file(const std::string& path) {
   static const boost::regex tag(R"(\A\s*(%[^\n]*\n\s*)*\[\w+\s+")");
   if (looks_like_book(start, std::filesystem::file_size(path, error))) return FileKind::book;
   if (finds(start, tag)) return FileKind::games;
+  if (is_foreign_book(path)) return FileKind::book;
   return finds(start, section) ? FileKind::configuration : FileKind::unknown;
+}
+
+std::string shell_word(const std::string& path) {
+  static const boost::regex safe(R"([-\w./+,:=@%]+)");
+  if (boost::regex_match(path, safe)) return path;
+  return "'" +
+         boost::regex_replace(path, boost::regex("'"), R"('\'')", boost::regex_constants::format_literal) +
+         "'";
 }
 
 std::string other_use(const std::string& path, FileKind wanted) {
@@ -55,11 +74,11 @@ std::string other_use(const std::string& path, FileKind wanted) {
     case FileKind::unknown:
       return {};
     case FileKind::book:
-      return fmt::format("; {0} is a book: polyglot info-book {0}", path);
+      return fmt::format("; {} is a book: polyglot info-book {}", path, shell_word(path));
     case FileKind::games:
-      return fmt::format("; {0} holds games: polyglot make-book {0}", path);
+      return fmt::format("; {} holds games: polyglot make-book {}", path, shell_word(path));
     case FileKind::configuration:
-      return fmt::format("; {0} is a configuration: polyglot {0} --check-config", path);
+      return fmt::format("; {} is a configuration: polyglot {} --check-config", path, shell_word(path));
   }
   return {};
 }

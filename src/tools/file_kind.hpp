@@ -11,6 +11,9 @@ enum class FileKind : std::uint8_t { unknown, book, games, configuration };
 
 [[nodiscard]] FileKind kind_of_file(const std::string& path);
 
+/// A path as it is typed in a command: in quotes if it has blanks or what a shell takes for its own.
+[[nodiscard]] std::string shell_word(const std::string& path);
+
 /// What to do with a file that stands where one of another kind is wanted: `; book.bin is a book: polyglot
 /// info-book book.bin`. Empty if it may be what is wanted, or anything.
 [[nodiscard]] std::string other_use(const std::string& path, FileKind wanted);

@@ -5,12 +5,13 @@
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
-#include <boost/json/value_from.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <polyglot/book/header.hpp>
+#include <polyglot/variants/catalogue.hpp>
 
+#include "tools/header_json.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 
@@ -22,12 +23,8 @@ namespace json = boost::json;
 
 /// Source: docs/json.md, "header".
 json::object to_json(const std::string& path, const std::optional<book::BookHeader>& header) {
-  json::object object{{"book", path}, {"header", nullptr}};
-  if (header)
-    object["header"] = {{"version", header->version},
-                        {"variants", json::value_from(header->variants)},
-                        {"extra_fields", json::value_from(header->extra_fields)},
-                        {"comment", header->comment}};
+  json::object object{{"book", path}};
+  add_header(header, object);
   return object;
 }
 
@@ -62,7 +59,7 @@ Result<int> run(Command& command) {
       {"variant", "NAME", "set the variant that the book is for, as XBoard names it; several are possible",
        texts(variants)},
       {"remove", "", "remove the header", flag(removes)},
-      {"out,o", "BOOK", "where to; default: the book itself", text(out)},
+      {"out,o", "BOOK", "where to; default: the book itself", output_file(out)},
       {"format", "FORMAT", "how the header is shown: text or json",
        choice(as_json, {{"text", false}, {"json", true}})},
   });
@@ -84,6 +81,10 @@ Result<int> run(Command& command) {
   const std::string to = command.has("out") ? out : command.in_place_of(path);
   if (auto replaced = book::replace_header(path, change, to); !replaced) return replaced.error();
   command.say(fmt::format("{}: header {}", to, removes ? "removed" : "written"));
+  for (const std::string& name : variants)
+    if (!variants::Catalogue::builtin().first_name(name))
+      command.tell(
+          fmt::format("{} is no variant that Polyglot knows: other tools will need --variants", name));
   if (command.is_verbose() && to != "-") return show(to, as_json);
   return kSuccess;
 }

@@ -50,7 +50,7 @@ Result<int> run(Command& command) {
        true},
       {"format", "FORMAT", "csv or json; default: what the text looks like",
        choice(read, {{"csv", &book::read_csv}, {"json", &book::read_json}})},
-      {"out,o,bin", "BOOK", "the book to write", text(out)},
+      {"out,o,bin", "BOOK", "the book to write", output_file(out)},
       {"xboard", "", "end the book with XBoard's closing record, which dumps do not show", flag(closes)},
   });
   command.add(variant.switches());

@@ -17,14 +17,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
+#include <polyglot/book/text_formats.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
+#include "tools/header_json.hpp"
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/table.hpp"
@@ -80,7 +83,7 @@ struct BookInfo {
   std::uint64_t entries = 0;
   std::uint64_t all_positions = 0;
   std::uintmax_t size = 0;  ///< bytes
-  std::optional<std::string> header;
+  Result<std::optional<book::BookHeader>> header = std::optional<book::BookHeader>();
   BySide lines;
   BySide positions;
   std::optional<BySide> unreachable;  ///< with --exact
@@ -89,13 +92,12 @@ struct BookInfo {
   std::optional<NamedPositions> named = {};  ///< with --openings
 };
 
-std::optional<std::string> header_of(const std::string& path) {
-  const auto header = book::read_header(path);
-  if (!header) return header.error().what;
-  if (!*header) return std::nullopt;
-  return fmt::format(
-      "@PG@ {}, for {}", (*header)->version,
-      (*header)->variants.empty() ? "chess" : fmt::format("{}", fmt::join((*header)->variants, " ")));
+std::string describe(const Result<std::optional<book::BookHeader>>& read) {
+  if (!read) return read.error().what;
+  if (!*read) return "none";
+  const book::BookHeader& header = **read;
+  return fmt::format("@PG@ {}, for {}", header.version,
+                     header.variants.empty() ? "chess" : fmt::format("{}", fmt::join(header.variants, " ")));
 }
 
 BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, bool exact) {
@@ -109,7 +111,8 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
   info.entries = book.entries().size();
   info.all_positions = book.position_count();
   info.size = std::filesystem::file_size(book.path(), unknown);
-  info.header = header_of(book.path());
+  const auto format = book::recognise_format(book.path());
+  if (format && *format == book::BookFormat::polyglot) info.header = book::read_header(book.path());
   info.isolated = book.position_count() - info.positions.sum();
   book::LearnLayoutGuess learn;
   for (const book::RawEntry& entry : book.entries()) learn.add(entry);
@@ -127,7 +130,7 @@ std::string as_text(const BookInfo& info) {
   table.count("Entries", info.entries);
   table.count("Positions", info.all_positions);
   table.count("Size", info.size, " bytes");
-  table.say("Header", info.header.value_or("none"));
+  table.say("Header", describe(info.header));
   table.say("Learn fields", book::describe(info.learn));
   table.count("Lines for white", info.lines.white);
   table.count("Lines for black", info.lines.black);
@@ -154,15 +157,12 @@ std::string as_json(const BookInfo& info) {
   const auto both = [](const BySide& counts) {
     return json::object{{"white", counts.white}, {"black", counts.black}};
   };
-  json::object object{{"book", info.path},
-                      {"size", info.size},
-                      {"positions", info.all_positions},
-                      {"entries", info.entries},
-                      {"header", nullptr},
-                      {"learn_layout", book::name_of(info.learn)},
-                      {"lines", both(info.lines)},
-                      {"positions_on_lines", both(info.positions)}};
-  if (info.header) object["header"] = *info.header;
+  json::object object{
+      {"book", info.path}, {"size", info.size}, {"positions", info.all_positions}, {"entries", info.entries}};
+  add_header(info.header, object);
+  object["learn_layout"] = book::name_of(info.learn);
+  object["lines"] = both(info.lines);
+  object["positions_on_lines"] = both(info.positions);
   if (info.unreachable) object["unreachable"] = both(*info.unreachable);
   object["isolated"] = info.isolated;
   if (info.named) {
@@ -174,21 +174,35 @@ std::string as_json(const BookInfo& info) {
   return json::serialize(object) + '\n';
 }
 
+/// The fields of the JSON object, those of inner objects by both names.
 std::string as_csv(const BookInfo& info) {
-  std::string names = "lines_white,lines_black,positions_white,positions_black,";
-  std::string values = fmt::format("{},{},{},{},", info.lines.white, info.lines.black, info.positions.white,
-                                   info.positions.black);
+  Strings names;
+  Strings values;
+  const auto add_text = [&](const char* name, const std::string& value) {
+    names.emplace_back(name);
+    values.push_back(book::csv_field(value));
+  };
+  const auto add = [&](const char* name, std::uint64_t value) { add_text(name, std::to_string(value)); };
+  const book::BookHeader header =
+      info.header && *info.header ? **info.header : book::BookHeader{.version = "", .variants = {}};
+  add_text("book", info.path);
+  add("size", info.size);
+  add("positions", info.all_positions);
+  add("entries", info.entries);
+  add_text("header_version", header.version);
+  add_text("header_variants", fmt::format("{}", fmt::join(header.variants, " ")));
+  add_text("learn_layout", std::string(book::name_of(info.learn)));
+  add("lines_white", info.lines.white);
+  add("lines_black", info.lines.black);
+  add("positions_on_lines_white", info.positions.white);
+  add("positions_on_lines_black", info.positions.black);
   if (info.unreachable) {
-    names += "unreachable_white,unreachable_black,";
-    values += fmt::format("{},{},", info.unreachable->white, info.unreachable->black);
+    add("unreachable_white", info.unreachable->white);
+    add("unreachable_black", info.unreachable->black);
   }
-  names += "isolated";
-  values += std::to_string(info.isolated);
-  if (info.named) {
-    names += ",named";
-    values += fmt::format(",{}", info.named->count);
-  }
-  return names + '\n' + values + '\n';
+  add("isolated", info.isolated);
+  if (info.named) add("named", info.named->count);
+  return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
 Result<int> run(Command& command) {
@@ -210,7 +224,8 @@ Result<int> run(Command& command) {
   command.add(walk.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   if (paths.empty()) paths = {"book.bin"};
-  return for_each_book(command, paths, write != &as_json, [&](const std::string& path) -> Result<bool> {
+  bool is_first = true;
+  return for_each_book(command, paths, write == &as_text, [&](const std::string& path) -> Result<bool> {
     const auto book = book::LoadedBook::load(path);
     if (!book) return book.error();
     const auto games = walk.games_of(*book);
@@ -219,7 +234,9 @@ Result<int> run(Command& command) {
     if (!names) return names.error();
     BookInfo info = examine(*book, *games, exact);
     if (*names) info.named = count_named(*book, **names);
-    if (auto written = os::write_output(write(info)); !written) return written.error();
+    std::string text = write(info);
+    if (!std::exchange(is_first, false) && write == &as_csv) text.erase(0, text.find('\n') + 1);
+    if (auto written = os::write_output(text); !written) return written.error();
     return tell_troubles(command, book->troubles()) == kSuccess;
   });
 }

@@ -25,10 +25,12 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/os/file.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/pgn/chunk_reader.hpp>
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 
+#include "tools/file_kind.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
@@ -200,6 +202,21 @@ Result<void> GameLearner::learn(std::span<const book::PlayedMove> moves) {
   return {};
 }
 
+Error no_games(const std::string& path) {
+  return {"holds no games: nothing is learned", path == "-" ? "standard input" : path};
+}
+
+/// Of the two words it is the first, unlike the book elsewhere: it is told how they stand.
+Action games_before_book(std::string& place) {
+  return value([&place](const std::string& path) -> Result<void> {
+    place = path;
+    if (kind_of_file(path) == FileKind::book)
+      return Error{"is a book, the games stand before it: polyglot learn-games GAMES.pgn " + shell_word(path),
+                   path};
+    return check_kind(path, FileKind::games);
+  });
+}
+
 /// Error: the games cannot all be read, or learned; then none is.
 Result<void> learn_games(const std::string& path, GameLearner& learner) {
   auto input = pgn::Input::open(path);
@@ -207,14 +224,17 @@ Result<void> learn_games(const std::string& path, GameLearner& learner) {
   pgn::ChunkReader chunks(std::move(*input));
   pgn::Chunk chunk;
   pgn::GameText game;
+  bool is_empty = true;
   for (;;) {
     const auto more = chunks.next(chunk);
     if (!more && chunks.skips_game()) continue;
     if (!more) return more.error();
-    if (!*more) return learner.finish();
+    if (!*more) return is_empty ? no_games(path) : learner.finish();
     pgn::GameReader reader(chunk);
-    while (reader.next(game))
+    while (reader.next(game)) {
+      is_empty = false;
       if (auto added = learner.add(game); !added) return added;
+    }
   }
 }
 
@@ -224,9 +244,11 @@ void print(const Command& command, const std::string& place, const Counts& count
   const auto tell = [&command](std::uint64_t number, std::string_view what) {
     if (number > 0) command.tell(fmt::format("{} {}", counted(number, "game"), what));
   };
-  tell(counts.of_others, "of other players passed over");
-  tell(counts.undecided, "without a result passed over");
-  tell(counts.of_other_rules, "of other variants passed over");
+  if (!command.is_quiet()) {
+    tell(counts.of_others, "of other players passed over");
+    tell(counts.undecided, "without a result passed over");
+    tell(counts.of_other_rules, "of other variants passed over");
+  }
   tell(counts.flawed, "learned up to a move that cannot be played: " + counts.first_flaw);
 }
 
@@ -238,23 +260,27 @@ Result<int> run(Command& command) {
   std::optional<book::BookFormat> format;
   VariantOptions variant;
   command.add({
-      {"pgn", "PGN", "the games, - for standard input; no option is needed before them", game_file(games), 1,
-       true},
+      {"pgn", "PGN", "the games, - for standard input; no option is needed before them",
+       games_before_book(games), 1, true},
       {"book,bin,in", "BOOK", "the book that they were played from; none is needed before it either",
-       text(path), 1, true},
+       any_book_file(path), 1, true},
       {"engine", "NAME", "learn from the moves of this player only; default: of both", text(engine)},
       {"learn-file", "FILE", "learn in this file instead of the book", text(learn_file)},
       book_format_switch(format),
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
+  if (path == os::kStandardInputFile && (learn_file.empty() || games == "-"))
+    return command.wrong_usage({"a book on standard input cannot learn: give the name of the file"});
   auto opened = book::open_book(path, format);
   if (!opened) return opened.error();
+  while (const auto trouble = (*opened)->take_trouble()) command.tell(trouble->to_string());
   const auto rules = variant.rules_of(**opened);
   if (!rules) return rules.error();
   GameLearner learner(std::move(*opened), *rules, learn_file, engine);
   const auto done = learn_games(games, learner);
-  print(command, learn_file.empty() ? path : learn_file, learner.counts());
+  if (done || learner.counts().learned > 0)
+    print(command, learn_file.empty() ? path : learn_file, learner.counts());
   return success_if(done);
 }
 
@@ -265,7 +291,8 @@ const Tool kLearnGames{
     .summary = "Has a book learn from the games of a finished tournament.",
     .examples =
         "polyglot learn-games match.pgn book.bin\n"
-        "polyglot learn-games match.pgn book.bin --engine Stockfish --learn-file results.bin\n",
+        "polyglot learn-games match.pgn book.bin --engine Stockfish\n"
+        "zstdcat m.pgn.zst | polyglot learn-games - book.abk --learn-file my.bin\n",
     .run = run,
     .group = "learning",
 };

@@ -38,11 +38,10 @@ Result<int> run_merge(Command& command) {
   command.add({
       {"file,book,bin,in", "FILE", "the files, or books with results; no option is needed before them",
        book_files(files), config::kAllPlain, true},
-      {"out,o", "FILE", "the file to write", text(out)},
+      {"out,o", "FILE", "the file to write", output_file(out), 0, true},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (files.size() < 2 || out.empty())
-    return command.wrong_usage({"two files or more are needed, and where to: merge-learn A B --out C"});
+  if (files.size() < 2) return command.wrong_usage({"two files or more are needed"});
   const auto report = book::merge_learned(files, out);
   if (!report) return report.error();
   command.say(fmt::format("{}: {}, {}", out, counted(report->positions, "position"),
@@ -61,10 +60,9 @@ Result<int> run_apply(Command& command) {
       {"learn-file", "FILE", "the results; none is needed before them either", book_file(side), 1, true},
       {"weights", "", "change the weights by the results, instead of adding these to the learn fields",
        constant(to, book::ApplyTo::weights)},
-      {"out,o", "BOOK", "the book to write; may be the first", text(out)},
+      {"out,o", "BOOK", "the book to write; may be the first", output_file(out), 0, true},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (out.empty()) return command.wrong_usage({"where to is needed: --out NEW"});
   const auto report = book::apply_learned(path, side, to, out);
   if (!report) return report.error();
   command.say(fmt::format("{}: results of {}", out, counted(report->applied, "entry")));
@@ -80,10 +78,10 @@ double score_of(std::uint64_t games, std::uint64_t points) {
 }
 
 std::string rows_text(std::string_view title, const std::vector<book::RawEntry>& records) {
-  std::string text =
-      fmt::format("\n{}\n{:<16} {:<6} {:>6} {:>6} {:>7}\n", title, "key", "move", "games", "points", "score");
+  std::string text = fmt::format("\n{}\n{:<16} {:<6} {:>6} {:>11} {:>7}\n", title, "key", "move", "games",
+                                 "half points", "score");
   for (const book::RawEntry& record : records)
-    text += fmt::format("{:016x} {:<6} {:>6} {:>6} {:>6.1f}%\n", record.key, book::code_to_text(record.move),
+    text += fmt::format("{:016x} {:<6} {:>6} {:>11} {:>6.1f}%\n", record.key, book::code_to_text(record.move),
                         record.learn_games(), record.learn_points(),
                         100 * score_of(record.learn_games(), record.learn_points()));
   return text;

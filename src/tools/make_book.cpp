@@ -51,10 +51,16 @@ std::string describe_counts(std::string_view title, const Reasons& counts) {
   return text.empty() ? text : fmt::format("{:<11}{}\n", title, text);
 }
 
-std::string describe_games(const builder::Counts& counts) {
-  Reasons skipped;
+/// Why games were not wanted.
+Reasons reasons_of(const builder::Counts& counts) {
+  Reasons reasons;
   for (std::size_t i = 0; i < builder::kRejections; ++i)
-    skipped.emplace_back(counts.rejected.at(i), builder::describe(static_cast<builder::Rejection>(i)));
+    reasons.emplace_back(counts.rejected.at(i), builder::describe(static_cast<builder::Rejection>(i)));
+  return reasons;
+}
+
+std::string describe_games(const builder::Counts& counts) {
+  Reasons skipped = reasons_of(counts);
   const Reasons others = {{counts.duplicates, "duplicates"},
                           {counts.variants, "of other variants"},
                           {counts.bad_starts, "with a wrong FEN"},
@@ -81,9 +87,18 @@ std::string describe_summary(const builder::Settings& settings, const builder::S
                             counted(summary.entries, "entry"), counted(summary.moves, "move"), time.count());
 }
 
+std::string_view why_empty(const builder::Counts& counts) {
+  if (counts.games == 0) return "there are no games: give files that hold some";
+  if (counts.used == 0) return "no game was used: the summary says why";
+  return "see --min-game, --min-score and --weights";
+}
+
 /// Source: docs/json.md, "make-book".
 json::object to_json(const builder::Settings& settings, const builder::Summary& summary, Seconds time) {
   const builder::Counts& counts = summary.counts;
+  json::object not_wanted;
+  for (const auto& [count, what] : reasons_of(counts))
+    if (count != 0) not_wanted[what] = count;
   json::array problems;
   for (const builder::Problem& problem : summary.first_problems)
     problems.push_back(json::object{{"place", problem.place}, {"what", problem.what}});
@@ -104,6 +119,7 @@ json::object to_json(const builder::Settings& settings, const builder::Summary& 
             {"wrong_moves", counts.bad_moves},
             {"null_moves", counts.null_moves},
             {"lost_text", counts.lost_text}}},
+          {"not_wanted", std::move(not_wanted)},
           {"problems", summary.problems},
           {"first_problems", std::move(problems)}};
 }
@@ -159,9 +175,7 @@ Result<int> run(Command& command) {
   command.say(as_json ? json::serialize(to_json(settings, *summary, time))
                       : describe_summary(settings, *summary, time));
   if (!command.is_quiet() && summary->entries == 0)
-    command.tell(fmt::format("no entry: {} holds no moves, {}", settings.output,
-                             summary->counts.games == 0 ? "there are no games: give files that hold some"
-                                                        : "see --min-game, --min-score and --weights"));
+    command.tell(fmt::format("no entry: {} holds no moves, {}", settings.output, why_empty(summary->counts)));
   if (!summary->damaged_input) return kSuccess;
   command.tell("not all input could be read; the book holds what could");
   return kFailure;
@@ -175,7 +189,7 @@ const Tool kMakeBook{
     .examples =
         "polyglot make-book games.pgn -o book.bin\n"
         "polyglot make-book games/ --min-elo 2400 --min-game 5 --max-ply 40 -o book.bin\n"
-        "zstdcat games.pgn.zst | polyglot make-book - --player Carlsen --side-of-player -o book.bin\n",
+        "cat *.pgn | polyglot make-book - --player Tal --side-of-player -o tal.bin\n",
     .run = run,
 };
 

@@ -76,7 +76,7 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
            "games: files, packed or not (gzip, bzip2, zstd), folders of them, or - for standard input; may "
            "be repeated, names alone will do (default: book.pgn)",
            game_files(settings.inputs), config::kAllPlain},
-          {"out,o,bin", "BOOK", "the book to write", text(settings.output)},
+          {"out,o,bin", "BOOK", "the book to write", output_file(settings.output)},
           {"allow-empty", "", "replace a book even if nothing is in the new one",
            constant(settings.refuse_empty, false)},
           {"header", "TEXT", "give the book a header with this comment; \\n begins a line", value(header)},

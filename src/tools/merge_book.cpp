@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -22,12 +26,31 @@ namespace {
 using book::MergeInput;
 using book::MergeRule;
 
-/// "book.bin:2.5", unless there is a file of that name.
-MergeInput parse_input(const std::string& text) {
+/// The factor of "book.bin:2.5" is taken off it. Error: it is none.
+Result<double> take_factor(std::string& text) {
   const std::size_t colon = text.rfind(':');
-  if (colon == std::string::npos || std::filesystem::exists(text)) return {.path = text};
+  std::error_code missing;
+  if (colon == std::string::npos || std::filesystem::exists(text, missing)) return 1;
   const auto factor = number_of(std::string_view(text).substr(colon + 1));
-  return factor ? MergeInput{.path = text.substr(0, colon), .factor = *factor} : MergeInput{.path = text};
+  if (!factor || *factor < 0 || *factor > book::kMaxMergeFactor)
+    return Error{fmt::format("there is no such file, and \"{}\" is not a factor from 0 to {}",
+                             std::string_view(text).substr(colon + 1), book::kMaxMergeFactor),
+                 text};
+  text.resize(colon);
+  return *factor;
+}
+
+/// A file may be called as a book with its factor is. `adds`: each time one more; else the last one counts.
+Action merge_input(std::vector<MergeInput>& place, bool adds) {
+  return value([&place, adds](std::string word) -> Result<void> {
+    const auto factor = take_factor(word);
+    if (!factor) return factor.error();
+    auto path = book_path(word);
+    if (!path) return path.error();
+    if (!adds) place.clear();
+    place.push_back({.path = std::move(*path), .factor = *factor});
+    return {};
+  });
 }
 
 /// With --variant; without, books have to go with each other only.
@@ -42,18 +65,17 @@ Result<void> check_variant(const Command& command, const VariantOptions& variant
 }
 
 Result<int> run(Command& command) {
-  std::string first;
-  std::string second;
-  Strings others;
+  std::array<std::vector<MergeInput>, 3> given;
+  auto& [first, second, others] = given;
   MergeRule rule = MergeRule::sum;
   std::string out = "out.bin";
   VariantOptions variant;
   command.add({
-      {"in1", "BOOK", "the first book", book_file(first)},
-      {"in2", "BOOK", "the second book", book_file(second)},
+      {"in1", "BOOK", "the first book", merge_input(first, false)},
+      {"in2", "BOOK", "the second book", merge_input(second, false)},
       {"book,bin,in", "BOOK",
        "books; no option is needed before them. BOOK:FACTOR multiplies the book's weights",
-       book_files(others), config::kAllPlain},
+       merge_input(others, true), config::kAllPlain},
       {"rule", "RULE",
        "what becomes of a position that several books have: the weights of a move add up (sum), the highest "
        "counts (maximum), their mean (mean), or the position is that of the first book (first)",
@@ -61,20 +83,14 @@ Result<int> run(Command& command) {
                      {"maximum", MergeRule::maximum},
                      {"mean", MergeRule::mean},
                      {"first", MergeRule::first}})},
-      {"out,o", "BOOK", "the book to write", text(out)},
+      {"out,o", "BOOK", "the book to write", output_file(out)},
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   std::vector<MergeInput> books;
-  if (command.has("in1")) books.push_back(parse_input(first));
-  if (command.has("in2")) books.push_back(parse_input(second));
-  std::ranges::transform(others, std::back_inserter(books), parse_input);
+  for (const std::vector<MergeInput>& some : given) books.insert(books.end(), some.begin(), some.end());
   if (books.size() < 2)
     return command.wrong_usage({"two books or more are needed: --in1 BOOK --in2 BOOK, or just their names"});
-  for (const MergeInput& book : books)
-    if (!(book.factor >= 0 && book.factor <= book::kMaxMergeFactor))
-      return command.wrong_usage({fmt::format("{}: the factor {} is not between 0 and {}", book.path,
-                                              book.factor, book::kMaxMergeFactor)});
   if (std::ranges::any_of(books, [](const MergeInput& book) { return is_crafty_book(book.path); }))
     return merge_crafty(command, books, rule, out);
   if (auto fit = check_variant(command, variant, books); !fit) return fit.error();

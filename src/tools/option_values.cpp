@@ -51,6 +51,14 @@ Action text(std::optional<std::string>& place) {
   });
 }
 
+Action output_file(std::string& place) {
+  Action action = text(place);
+  action.take = [take = action.take](const Strings& words) {
+    return words.front().empty() ? Error{"the name of the file to write is empty"} : take(words);
+  };
+  return action;
+}
+
 Action texts(Strings& place) {
   return words(place, config::Arity::one);
 }
@@ -60,9 +68,6 @@ Result<void> check_kind(const std::string& path, FileKind wanted) {
   return other.empty() ? Result<void>() : Error{other.substr(2)};
 }
 
-namespace {
-
-/// The path of a book, which "-" has on standard input, too. Error: it is a file of another kind.
 Result<std::string> book_path(const std::string& word) {
   const bool is_input = word == "-" || word == os::kStandardInputFile;
   if (is_input)
@@ -71,8 +76,6 @@ Result<std::string> book_path(const std::string& word) {
   if (auto checked = check_kind(path, FileKind::book); !checked) return checked.error();
   return {boost::system::in_place_value, std::move(path)};
 }
-
-}  // namespace
 
 Action book_file(std::string& place) {
   return value(
@@ -116,6 +119,13 @@ Action text_file(std::string& place) {
         return check_kind(path, FileKind::unknown);
       },
       place);
+}
+
+Action text_files(Strings& place) {
+  return value([&place](const std::string& path) -> Result<void> {
+    place.push_back(path);
+    return check_kind(path, FileKind::unknown);
+  });
 }
 
 Action game_file(std::string& place) {

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <limits>
 #include <optional>
@@ -33,17 +34,22 @@ using Strings = std::vector<std::string>;
 
 [[nodiscard]] Action text(std::string& place);
 [[nodiscard]] Action text(std::optional<std::string>& place);
+/// The name of a file to write, or "-"; none is refused, as an unset variable of a script gives it.
+[[nodiscard]] Action output_file(std::string& place);
 /// Each time one more.
 [[nodiscard]] Action texts(Strings& place);
 /// Books, if there are any: a file of another kind is refused, and what to do with it said. "-" is one that
 /// comes on standard input, and becomes the path of a file that has it.
 [[nodiscard]] Action book_file(std::string& place);
 [[nodiscard]] Action book_files(Strings& place);
+/// The path of such a book. Error: it is a file of another kind, or standard input cannot be read.
+[[nodiscard]] Result<std::string> book_path(const std::string& word);
 /// A book of any format, lists of openings in PGN among them.
 [[nodiscard]] Action any_book_file(std::string& place);
 [[nodiscard]] Action any_book_files(Strings& place);
 /// A file that is neither a book nor games nor a configuration.
 [[nodiscard]] Action text_file(std::string& place);
+[[nodiscard]] Action text_files(Strings& place);
 [[nodiscard]] Action game_file(std::string& place);
 [[nodiscard]] Action game_files(Strings& place);
 /// Error: the file exists and is something else, and what could be done with it.
@@ -79,8 +85,9 @@ template <std::integral Integer>
   const auto read = [&place, least, most](const std::string& text) -> Result<void> {
     const auto number = parse_number<Integer>(text);
     if (!number || *number < least || *number > most)
-      return wrong_value(text, most == kLargest ? fmt::format("a whole number from {} on", least)
-                                                : fmt::format("a whole number from {} to {}", least, most));
+      return wrong_value(text, most == kLargest && sizeof(Integer) > sizeof(std::uint16_t)
+                                   ? fmt::format("a whole number from {} on", least)
+                                   : fmt::format("a whole number from {} to {}", least, most));
     place = *number;
     return {};
   };

@@ -290,7 +290,7 @@ Result<int> run(Command& command) {
   command.add(variant.switches());
   command.add(
       {{"fens", "FILE", "a file of positions, one a line, -: standard input; a line of JSON for each",
-        text(fens)},
+        text_file(fens)},
        {"format", "FORMAT", "how to print it: text, json, csv, epd or pgn",
         choice(
             format,

@@ -59,7 +59,7 @@ Result<int> run(Command& command) {
   const auto side = choice(rule.color, {{"white", chess::Color::white}, {"black", chess::Color::black}});
   command.add({
       {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1, true},
-      {"out,o", "BOOK", "the book to write, which may be BOOK", text(out), 0, true},
+      {"out,o", "BOOK", "the book to write, which may be BOOK", output_file(out), 0, true},
       {"min-weight", "N", "drop moves that weigh less", whole(rule.min_weight)},
       {"min-share", "P", "drop moves that have less than so many percent of their position's weights",
        number(rule.min_share, {.least = 0, .most = 100}, "a percentage from 0 to 100")},

@@ -55,6 +55,7 @@ const Tool kReplay{
     .run = run,
     .group = "tests and logs",
     .failure = kWrongUsage,
+    .exit_codes = "0 identical, 1 different, 2 cannot be replayed, or wrong usage",
 };
 
 }  // namespace polyglot::tools

@@ -103,27 +103,32 @@ class Summary {
  public:
   explicit Summary(const Command& command) : command_(command) {}
 
+  /// Error: it cannot be read, or holds nothing but such lines.
   Result<void> read(const std::string& path) {
-    return read_lines(path, [&](std::string_view line, std::size_t number) -> Result<void> {
-      add(line, path, number);
+    bool is_one = false;
+    std::vector<std::string> complaints;
+    const auto add = [&](std::string_view line, std::size_t number) -> Result<void> {
+      if (trim(line).empty()) return {};
+      const auto record = proxy::read_statistics(line);
+      if (record) {
+        is_one = true;
+        engines_[record->engine.empty() ? std::string(kNoName) : record->engine].add(*record);
+      } else {
+        complaints.push_back(fmt::format("{}:{}: left out: {}", path, number, record.error().to_string()));
+      }
       return {};
-    });
+    };
+    auto read = read_lines(path, add);
+    if (!is_one && !complaints.empty())
+      return Error{"holds no statistics: give a file of option Stats", path};
+    damaged_ += complaints.size();
+    for (const std::string& complaint : complaints) command_.tell(complaint);
+    return read;
   }
   [[nodiscard]] const Engines& engines() const noexcept { return engines_; }
   [[nodiscard]] std::size_t damaged() const noexcept { return damaged_; }
 
  private:
-  void add(std::string_view line, const std::string& path, std::size_t number) {
-    if (trim(line).empty()) return;
-    const auto record = proxy::read_statistics(line);
-    if (record) {
-      engines_[record->engine.empty() ? std::string(kNoName) : record->engine].add(*record);
-      return;
-    }
-    ++damaged_;
-    command_.tell(fmt::format("{}:{}: left out: {}", path, number, record.error().to_string()));
-  }
-
   const Command& command_;
   Engines engines_;
   std::size_t damaged_ = 0;
@@ -136,7 +141,7 @@ Result<int> run(Command& command) {
                 choice(form, {{"text", Form::text}, {"json", Form::json}})}});
   command.add({{"files", "FILE...",
                 "files that Stats has written, - for standard input; no option is needed before them",
-                texts(paths), config::kAllPlain, true}});
+                text_files(paths), config::kAllPlain, true}});
   if (const auto exit_code = command.parse()) return *exit_code;
   Summary summary(command);
   bool all_read = true;
@@ -147,6 +152,7 @@ Result<int> run(Command& command) {
     all_read = false;
   }
   const Engines& engines = summary.engines();
+  if (!all_read && engines.empty()) return kFailure;
   const auto written = os::write_output(form == Form::json ? as_json(engines) : table(engines));
   if (!written) return written.error();
   return all_read && summary.damaged() == 0 ? kSuccess : kFailure;

@@ -34,6 +34,7 @@ struct Tool {
   bool behind_configuration = false;
   std::string_view group = {};  ///< of those that the overview tells in one line; empty: it has its own
   int failure = kFailure;       ///< the exit code of a failure
+  std::string_view exit_codes = "0 success, 1 failure, 2 wrong usage";
 };
 
 /// What colour says on a terminal.

@@ -115,7 +115,7 @@ config::Manual Command::describe() {
 }
 
 config::Manual Command::manual() const {
-  return {tool_.name, tool_.summary, syntax_.switches(), tool_.examples};
+  return {tool_.name, tool_.summary, syntax_.switches(), tool_.examples, tool_.exit_codes};
 }
 
 void Command::add_common() {
@@ -126,8 +126,10 @@ void Command::add_common() {
     };
   if (config::Switch* const out = syntax_.find("out"))
     out->action.take = [this, take = out->action.take](const Strings& words) {
-      words_ = words.front() == "-" ? stderr : stdout;
-      return take(words);
+      constexpr std::array kStreams{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+      const bool is_stream = std::ranges::find(kStreams, words.front()) != kStreams.end();
+      words_ = is_stream ? stderr : stdout;
+      return take(is_stream ? Strings{"-"} : words);
     };
   const auto colors = [this](const std::string& word) { return set_colors(word); };
   add({{"quiet,q", "", "say nothing but what is asked for and what goes wrong", flag(quiet_)},
@@ -204,7 +206,7 @@ Result<int> for_each_book(const Command& command, std::span<const std::string> p
 }
 
 std::optional<int> run(std::span<const std::string> arguments) {
-  if (arguments.size() == 2 && arguments[0] == "help" && find(arguments[1]) != nullptr)
+  if (arguments.size() >= 2 && arguments[0] == "help" && find(arguments[1]) != nullptr)
     return run(*find(arguments[1]), std::array{std::string("--help")});
   const std::size_t name = find_name(arguments);
   if (name == arguments.size()) return std::nullopt;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tools/walk_options.hpp"
-#include <algorithm>
-#include <array>
 
-#include <polyglot/book/move_code.hpp>
-#include <polyglot/chess/chess960.hpp>
-#include <polyglot/variants/start_positions.hpp>
+#include <polyglot/book/shuffled_starts.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
@@ -14,34 +10,6 @@ namespace polyglot::tools {
 namespace {
 
 using Books = std::vector<const book::LoadedBook*>;
-using Starts = std::vector<game::Position>;
-
-bool have(const Books& books, const game::Position& position) {
-  const auto keys = book::keys_of(position);
-  return std::ranges::any_of(books, [&keys](const book::LoadedBook* book) {
-    return std::ranges::any_of(keys, [book](chess::Key key) { return !book->find(key).empty(); });
-  });
-}
-
-Starts chess960_starts(const Books& books) {
-  Starts starts;
-  for (int number = 0; number < chess::kChess960Positions; ++number)
-    if (const game::Position start = chess::chess960_start(number); have(books, start))
-      starts.push_back(start);
-  return starts;
-}
-
-/// Of a FEN, as games that are not in the usual order have one, XBoard reads no rights without king and rook.
-Starts shuffled_starts(const variants::Variant& variant, const Books& books) {
-  Starts starts;
-  for (std::uint32_t number = 0; number < variants::start_count(variant); ++number) {
-    const variants::Position start = variants::start_position(variant, number);
-    const variants::Position reduced = start.with_real_castling_rights();
-    if (have(books, start)) starts.emplace_back(start);
-    if (reduced.key() != start.key() && have(books, reduced)) starts.emplace_back(reduced);
-  }
-  return starts;
-}
 
 }  // namespace
 
@@ -72,11 +40,10 @@ Result<book::BookGames> WalkOptions::games_of(const Books& books) const {
     games.starts.push_back(*start);
   }
   if (!fens_.empty()) return games;
-  const variants::Variant* const variant = rules->variant();
-  if (variant != nullptr && variant->is_shuffled()) {
-    games.starts = shuffled_starts(*variant, books);
-  } else if (variant == nullptr && variant_.names_chess960(said)) {
-    games.starts = chess960_starts(books);
+  const bool is_shuffled =
+      rules->is_chess() ? variant_.names_chess960(said) : rules->variant()->is_shuffled();
+  if (is_shuffled) {
+    games.starts = book::shuffled_starts(*rules, books);
   } else {
     games.starts = {rules->start()};
   }

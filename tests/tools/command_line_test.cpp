@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What is common to all sub-commands.
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include <gmock/gmock.h>
 
@@ -131,6 +133,145 @@ TEST(ToolCommandLine, SaysWhatIsWrongWithTheOrderOfWords) {
   EXPECT_THAT(fen.err, HasSubstr("; a FEN must stand between quotes"));
 }
 
+/// Tools with a word for a file that they read.
+std::vector<std::vector<std::string>> readers_of(const std::string& file) {
+  return {{"apply-learn", "book.bin", file, "-o", "x.bin"},
+          {"apply-learn", file, "book.bin", "-o", "x.bin"},
+          {"check-book", file},
+          {"convert", file, "x.bin"},
+          {"diff-book", "book.bin", file},
+          {"dump-book", file, "--format", "csv"},
+          {"edit-book", file, "--set", "e4=5"},
+          {"edit-book", "book.bin", "--script", file},
+          {"explain", file},
+          {"explore", file, "--export", "x.html"},
+          {"header", file},
+          {"import", file, "-o", "x.bin"},
+          {"info-book", file},
+          {"learn-games", file, "book.bin"},
+          {"learn-games", "games.pgn", file},
+          {"learn-info", file},
+          {"make-book", file, "-o", "x.bin"},
+          {"merge-book", "book.bin", file, "-o", "x.bin"},
+          {"merge-learn", "book.bin", file, "-o", "x.bin"},
+          {"probe", file},
+          {"probe", "book.bin", "--fens", file},
+          {"prune-book", file, "--top", "1", "-o", "x.bin"},
+          {"prune-book", "book.bin", "--subtract", file, "-o", "x.bin"},
+          {"replay", file},
+          {"stats", file}};
+}
+
+/// Tools with a word for what they write.
+std::vector<std::vector<std::string>> writers_of(const std::string& file) {
+  return {{"apply-learn", "book.bin", "book.bin", "-o", file},
+          {"convert", "book.bin", "-o", file},
+          {"diff-book", "book.bin", "other.bin", "-o", file},
+          {"dump-book", "book.bin", "--format", "csv", "-o", file},
+          {"edit-book", "book.bin", "--set", "e4=5", "-o", file},
+          {"explore", "book.bin", "--export", file},
+          {"header", "book.bin", "--comment", "x", "-o", file},
+          {"import", "book.csv", "-o", file},
+          {"make-book", "games.pgn", "--min-game", "1", "-o", file},
+          {"merge-book", "book.bin", "book.bin", "-o", file},
+          {"merge-learn", "book.bin", "book.bin", "-o", file},
+          {"prune-book", "book.bin", "--top", "1", "-o", file}};
+}
+
+class MistakesTest : public testing::Test {
+ protected:
+  MistakesTest() {
+    write_file(folder_ / "games.pgn", "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+    write_file(folder_ / "my.ini", "[PolyGlot]\nEngineCommand = stockfish\n");
+    write_file(folder_ / "none.csv", "nothing\n");
+    std::filesystem::create_directory(folder_ / "folder");
+    EXPECT_EQ(run({"make-book", "games.pgn", "--min-game", "1", "--learn", "-o", "book.bin"}).exit_code, 0);
+    EXPECT_EQ(run({"edit-book", "book.bin", "--set", "e4=9", "-o", "other.bin"}).exit_code, 0);
+    EXPECT_EQ(run({"dump-book", "book.bin", "--format", "csv", "-o", "book.csv"}).exit_code, 0);
+    files_ = count_files();
+  }
+
+  [[nodiscard]] Outcome run(const std::vector<std::string>& arguments, const std::string& input = "") const {
+    return polyglot(arguments, {.input = input, .folder = folder_.path()});
+  }
+  [[nodiscard]] std::ptrdiff_t count_files() const {
+    return std::distance(std::filesystem::recursive_directory_iterator(folder_.path()), {});
+  }
+  /// A line on stderr that has `what`, nothing on stdout, and no file more.
+  void expect_refusal(const std::vector<std::string>& arguments, const std::string& what) const {
+    std::string shown;
+    for (const std::string& argument : arguments) shown += argument + ' ';
+    const Outcome outcome = run(arguments);
+    const int usual = arguments[0] == "diff-book" || arguments[0] == "replay" ? 2 : 1;
+    EXPECT_THAT(outcome.exit_code, testing::AnyOf(usual, 2)) << shown;
+    EXPECT_THAT(outcome.err, AllOf(StartsWith("polyglot " + arguments[0] + ": "), HasSubstr(what))) << shown;
+    EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << shown << outcome.err;
+    EXPECT_THAT(outcome.err, testing::Each(testing::AnyOf('\n', testing::Ge(' ')))) << shown;
+    EXPECT_THAT(outcome.out, IsEmpty()) << shown;
+    EXPECT_EQ(count_files(), files_) << shown;
+  }
+
+  TemporaryFolder folder_;
+  std::ptrdiff_t files_ = 0;
+};
+
+TEST_F(MistakesTest, AreToldInALineThatNamesTheFileRead) {
+  write_file(folder_ / "noise", std::string("\x93\0\x1f;\xff\r\x07 1 2\n\n\xfe", 14));
+  files_ = count_files();
+  for (const std::string& file :
+       {std::string("missing"), std::string("missing/missing"), std::string("folder"), std::string(300, 'a')})
+    for (const auto& arguments : readers_of(file)) expect_refusal(arguments, file);
+  expect_refusal({"merge-book", std::string(300, 'a') + ":2", "book.bin"}, "aaa: cannot be opened");
+  for (const auto& arguments : readers_of("my.ini"))
+    if (arguments[0] != "explain") expect_refusal(arguments, "my.ini");
+  for (const auto& arguments : readers_of("noise"))
+    if (arguments[0] != "check-book" && arguments[0] != "convert" && arguments[0] != "probe" &&
+        arguments != std::vector<std::string>{"learn-games", "games.pgn", "noise"})
+      expect_refusal(arguments, "noise");
+}
+
+TEST_F(MistakesTest, AreToldInALineThatNamesTheFileToWrite) {
+  for (const auto& arguments : writers_of("missing/x.html"))
+    expect_refusal(arguments, "missing/x.html: cannot be written: there is no folder ");
+  for (const auto& arguments : writers_of("folder"))
+    if (arguments[0] != "explore") expect_refusal(arguments, "folder: ");
+  for (const auto& arguments : writers_of(""))
+    if (arguments[0] != "explore") expect_refusal(arguments, "the name of the file to write is empty");
+}
+
+TEST_F(MistakesTest, AreAboutTheOptionThatIsMissingOrWrong) {
+  expect_refusal({"prune-book", "book.bin", "--top", "1"}, ": --out BOOK is missing; see");
+  expect_refusal({"merge-learn", "book.bin", "book.bin"}, ": --out FILE is missing; see");
+  expect_refusal({"prune-book", "--top", "1", "-o", "x.bin"}, ": BOOK is missing; see");
+  expect_refusal({"learn-info", "--boook", "book.bin"}, "did you mean \"--book\"?");
+  expect_refusal({"explore", "book.bin", "--port", "70000"},
+                 "\"70000\" is not a whole number from 0 to 65535");
+  expect_refusal({"make-book", "games.pgn", "--player", "Tal|("},
+                 ": --player: \"Tal|(\" is no regular expression: look at character 5; see");
+  expect_refusal({"make-book", "games.pgn", "--event", "a[z"},
+                 ": --event: \"a[z\" is no regular expression: look at character ");
+  expect_refusal({"merge-book", "book.bin:two", "book.bin"}, "\"two\" is not a factor from 0 to ");
+}
+
+// Nothing would be learned, and nobody would know.
+TEST_F(MistakesTest, OfLearningAreTold) {
+  expect_refusal({"learn-games", "none.csv", "book.bin"}, "none.csv: holds no games: nothing is learned");
+  expect_refusal({"learn-games", "games.pgn", "-"}, "a book on standard input cannot learn");
+  expect_refusal({"learn-games", "book.bin", "games.pgn"},
+                 "book.bin: is a book, the games stand before it: polyglot learn-games GAMES.pgn book.bin");
+  EXPECT_THAT(run({"learn-games", "-", "book.bin"}).err, HasSubstr("standard input: holds no games"));
+  const Outcome piped = run({"learn-games", "-", "book.bin"}, read_file(folder_ / "games.pgn"));
+  EXPECT_EQ(piped.out, "book.bin: 1 game learned, 1 move of the book\n");
+}
+
+TEST_F(MistakesTest, InAHeaderAreTold) {
+  const Outcome outcome = run({"header", "book.bin", "--variant", "crazyhoose", "--variant", "normal"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(
+      outcome.err,
+      "polyglot header: crazyhoose is no variant that Polyglot knows: other tools will need --variants\n");
+}
+
 /// Whatever the files hold: 2. A move or an opening that a file does not have: 1.
 TEST(ToolCommandLine, EndsWithTheExitCodeOfWrongUsageWhereWordsMakeNoSense) {
   const TemporaryFolder folder;
@@ -168,8 +309,10 @@ TEST(ToolCommandLine, SaysWhatToDoWithAFileOfAnotherKind) {
   const TemporaryFolder folder;
   write_file(folder / "my.ini", "[PolyGlot]\nEngineCommand = none\n");
   write_file(folder / "games.pgn", "[Event \"?\"]\n\n1. e4 *\n");
-  for (const char* const tool : {"explain", "import", "replay", "learn-games", "make-book"})
+  for (const char* const tool : {"explain", "import", "replay", "make-book"})
     EXPECT_THAT(polyglot({tool, starter}).err, HasSubstr("is a book: polyglot info-book")) << tool;
+  EXPECT_THAT(polyglot({"learn-games", starter}).err, HasSubstr("the games stand before it"));
+  EXPECT_THAT(polyglot({"--check-config", starter}).out, HasSubstr("is a book: polyglot info-book"));
   EXPECT_THAT(polyglot({"epd-test", "--epd", starter}).err, HasSubstr("is a book: polyglot info-book"));
   for (const char* const tool : {"check-book", "probe", "explore", "import", "replay"})
     EXPECT_THAT(polyglot({tool, folder / "my.ini"}).err, HasSubstr(" --check-config")) << tool;

@@ -150,6 +150,7 @@ TEST_F(CraftyTools, DumpBookAndInfoBookWalkOverItsMoves) {
   const Outcome csv = polyglot({"dump-book", path_, "-format", "csv"});
   EXPECT_EQ(std::ranges::count(csv.out, '\n'), 8);
   const Outcome counted = polyglot({"info-book", path_});
+  EXPECT_THAT(counted.out, testing::ContainsRegex("Header +: none\n"));
   EXPECT_THAT(counted.out, HasSubstr("Lines for white                :        2\n"));
 }
 
@@ -166,6 +167,21 @@ TEST_F(CraftyTools, EditBookChangesOneMoveAndNothingElse) {
   EXPECT_TRUE(read_file(path_) == expected);
   EXPECT_EQ(polyglot({"edit-book", path_, "-set", "e4=2,unmarked,learn:0"}).exit_code, 0);
   EXPECT_TRUE(read_file(path_) == before);
+}
+
+TEST_F(CraftyTools, ABookIsToldFromAConfiguration) {
+  EXPECT_THAT(polyglot({path_, "--check-config"}).out, HasSubstr("any-name is a book: polyglot info-book"));
+}
+
+TEST_F(CraftyTools, EditBookSaysWhatItHasDone) {
+  EXPECT_EQ(polyglot({"edit-book", path_, "--set", "e4=18", "--backup"}).out,
+            path_ + ": entries: 1 changed, 0 added, 0 removed; the old book is " + path_ + "~\n");
+  write_file(path_ + "~", "the one before");
+  EXPECT_EQ(polyglot({"edit-book", path_, "--set", "e4=18", "--backup"}).out,
+            path_ + ": entries: 0 changed, 0 added, 0 removed\n");
+  EXPECT_EQ(read_file(path_ + "~"), "the one before");
+  EXPECT_EQ(polyglot({"edit-book", path_, "--verbose", "--add", "c4=3"}).out,
+            "7d250433cc065b07 c2c4 - -> 3\n" + path_ + ": entries: 0 changed, 1 added, 0 removed\n");
 }
 
 TEST_F(CraftyTools, EditBookAddsAndDeletesMoves) {
@@ -255,7 +271,7 @@ TEST_F(CraftyTools, DiffBookShowsRecords) {
             "+ 7d250433cc065b07 1\n"
             "- 7d25435019e44249 1\n"
             "! 7d25686728d1b8a8 2 -> 3,!\n"
-            "only in A: 1 move; only in B: 1 move; changed: 1 move\n");
+            "only in A: 1 entry; only in B: 1 entry; changed: 1 entry\n");
   EXPECT_EQ(polyglot({"diff-book", path_, other, "-format", "pgn"}).exit_code, 2);
 }
 

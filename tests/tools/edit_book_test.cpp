@@ -76,6 +76,25 @@ TEST_F(EditBookTest, AddsAndRemovesWholeLines) {
   EXPECT_EQ(moves({"-moves", "e4"}), "c7c5=1");
 }
 
+TEST_F(EditBookTest, SaysHowMuchOfALineIsThereAlready) {
+  const std::string line = "1. e4 c5 2. Nf3";
+  EXPECT_THAT(edit({"-add-line", line, "-dry-run"}).out,
+              EndsWith(" - -> 1\n1 there already (--set changes their weights)\n"));
+  EXPECT_EQ(edit({"-add-line", line, "-add-line", "1. e4 e5", "-weight", "70"}).out,
+            path_ +
+                ": entries: 0 changed, 3 added, 0 removed, "
+                "1 there already (--set changes their weights)\n");
+  EXPECT_EQ(edit({"-add-line", "1. c4 c5", "-backup"}).out,
+            path_ + ": entries: 0 changed, 2 added, 0 removed; the old book is " + path_ + "~\n");
+  const std::string backup = read_file(path_ + "~");
+  EXPECT_EQ(edit({"-add-line", line, "-backup"}).out, path_ +
+                                                          ": entries: 0 changed, 0 added, 0 removed, "
+                                                          "3 there already (--set changes their weights)\n");
+  EXPECT_EQ(read_file(path_ + "~"), backup) << "where nothing changes there is no old book";
+  EXPECT_EQ(edit({"-set", "e4=8", "-backup", "-o", folder_ / "new.bin"}).out,
+            (folder_ / "new.bin") + ": entries: 1 changed, 0 added, 0 removed\n");
+}
+
 TEST_F(EditBookTest, SaysWhatIsWrongWithALine) {
   EXPECT_THAT(edit({"-remove-line", "1. a4"}).err, HasSubstr("the book does not have a4 in rnbqkbnr/"));
   EXPECT_THAT(edit({"-add-line", "1. e4 e4"}).err, HasSubstr("--add-line 1. e4 e4: \"e4\" is no legal move"));

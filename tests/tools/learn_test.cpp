@@ -115,7 +115,7 @@ TEST_F(LearnTools, InfoShowsWhatWasLearned) {
   const std::string text = run({"learn-info", "side.bin", "-count", "1"}).out;
   EXPECT_THAT(text, HasSubstr("Positions with results         :        2\n"));
   EXPECT_THAT(text, HasSubstr("Half points                    :       24   57.1%\n"));
-  EXPECT_THAT(text, HasSubstr("463b96181691fc9c e2e4       10     18   90.0%\n\nWorst moves"));
+  EXPECT_THAT(text, HasSubstr("463b96181691fc9c e2e4       10          18   90.0%\n\nWorst moves"));
   EXPECT_EQ(
       run({"learn-info", "side.bin", "-count", "1", "-min-games", "2", "-format", "json"}).out,
       R"({"book":"side.bin","positions":2,"entries":3,"learn_layout":"polyglot","games":21,"points":24,)"
@@ -169,6 +169,9 @@ TEST_F(LearnGames, LearnFromBothSides) {
   EXPECT_THAT(outcome.err, HasSubstr("1 game learned up to a move that cannot be played: "));
   expect_file("book.bin", {learned("", "e2e4", 600, 3, 3), learned("", "d2d4", 300, 1, 0),
                            learned("e2e4", "e7e5", 1, 3, 2)});
+  const Outcome quiet = run({"learn-games", "-q", "games.pgn", "book.bin"});
+  EXPECT_EQ(quiet.out, "");
+  EXPECT_THAT(quiet.err, testing::StartsWith("polyglot learn-games: 1 game learned up to a move "));
 }
 
 TEST_F(LearnGames, LearnFromThoseOfAPlayerBesideTheBook) {

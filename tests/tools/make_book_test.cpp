@@ -228,6 +228,10 @@ TEST(MakeBook, SaysWhyGamesAreNotWanted) {
       {"make-book", "-", "--min-elo", "2400", "--min-game", "1", "-o", folder / "x.bin"}, {.input = games});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("Skipped:   2 without a rating, 1 with other ratings\n"));
+  const Outcome as_json = polyglot(
+      {"make-book", "-", "--min-elo", "2400", "--min-game", "1", "--format", "json", "-o", folder / "x.bin"},
+      {.input = games});
+  EXPECT_THAT(as_json.out, HasSubstr(R"("not_wanted":{"without a rating":2,"with other ratings":1})"));
 }
 
 TEST(MakeBook, TakesFiltersWithinTheirLimits) {
@@ -322,6 +326,14 @@ TEST(MakeBook, ReplacesABookByNothingIfAsked) {
       polyglot({"make-book", "-", "-bin", folder / "new.bin"}, {.input = kGame, .folder = {}});
   EXPECT_EQ(few.exit_code, 0) << "nothing is lost";
   EXPECT_THAT(few.err, HasSubstr("no entry: " + folder / "new.bin" + " holds no moves, see --min-game"));
+}
+
+TEST(MakeBook, TellsFilteredGamesFromMovesThatWerePlayedTooSeldom) {
+  const TemporaryFolder folder;
+  const Outcome filtered =
+      polyglot({"make-book", "-", "--bin", folder / "new.bin", "--allow-empty", "--min-elo", "2400"},
+               {.input = kGame, .folder = {}});
+  EXPECT_THAT(filtered.err, HasSubstr("holds no moves, no game was used"));
 }
 
 TEST(MakeBook, SaysThatABookOfNoGamesHoldsNoMoves) {

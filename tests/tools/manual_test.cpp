@@ -60,12 +60,20 @@ TEST(Manuals, FitATerminal) {
   for (const Manual& tool : manuals()) {
     EXPECT_THAT(config::help_text(tool), Not(HasSubstr("\n\n\n")));
     for (const std::string& line : lines_of(config::help_text(tool)))
-      EXPECT_TRUE(line.size() <= 80U || tool.examples.find(line.substr(2)) != tool.examples.npos)
-          << tool.name << ": " << line;
+      EXPECT_LE(line.size(), 80U) << tool.name << ": " << line;
   }
   const auto overview_lines = lines_of(overview());
   EXPECT_LT(overview_lines.size(), 24U) << "a screen, and a line for what is typed next";
   for (const std::string& line : overview_lines) EXPECT_LE(line.size(), 80U) << line;
+}
+
+TEST(Manuals, TellTheExitCodes) {
+  for (const Manual& tool : manuals()) {
+    EXPECT_THAT(config::help_text(tool), HasSubstr("\nExit code: 0 ")) << tool.name;
+    EXPECT_THAT(config::render_man_page(tool), HasSubstr("\n.SH EXIT STATUS\n0 ")) << tool.name;
+  }
+  EXPECT_THAT(polyglot({"diff-book", "-h"}).out, HasSubstr("0 the same, 1 different, 2 "));
+  EXPECT_THAT(polyglot({"check-book", "-h"}).out, HasSubstr("1 defects or failure"));
 }
 
 TEST(Manuals, HaveTheOptionsOfAllTools) {
@@ -110,6 +118,9 @@ TEST(Help, OfAToolThatThereIsNotNamesTheOneThatWasMeant) {
   const Outcome outcome = polyglot({"help", "make-bok"});
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("did you mean the tool make-book?"));
+  EXPECT_THAT(polyglot({"help", "juggle"}).err,
+              StartsWith("polyglot: there is no help on \"juggle\"; nor is"));
+  EXPECT_EQ(polyglot({"help", "header", "please"}).out, polyglot({"header", "-h"}).out);
 }
 
 TEST(Version, IsToldByEveryTool) {

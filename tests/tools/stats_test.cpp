@@ -67,6 +67,15 @@ TEST(Stats, NamesDamagedLinesAndCountsTheRest) {
   EXPECT_THAT(outcome.out, HasSubstr("\nA             0       2      4.00        8.00 "));
 }
 
+TEST(Stats, AreNoneOfAnotherFile) {
+  const TemporaryFolder folder;
+  write_file(folder / "notes", "one\ntwo\n");
+  const Outcome outcome = polyglot({"stats", "notes"}, {.folder = folder.path()});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_EQ(outcome.err, "polyglot stats: notes: holds no statistics: give a file of option Stats\n");
+  EXPECT_THAT(outcome.out, IsEmpty());
+}
+
 TEST(Stats, WantsAFile) {
   const Outcome outcome = polyglot({"stats"});
   EXPECT_EQ(outcome.exit_code, 2);

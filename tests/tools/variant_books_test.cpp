@@ -107,7 +107,7 @@ TEST_P(XBoardBooks, KeepTheirLastRecordWhereTheyAreRewritten) {
       polyglot({"diff-book", book_, edited, "-variant", GetParam().variant, "-fen", fens_.front()});
   EXPECT_EQ(diff.exit_code, 1);
   EXPECT_THAT(diff.out, AllOf(HasSubstr(fens_.front()), HasSubstr("only in A: "),
-                              HasSubstr("1 whole position; only in B: 0 moves")));
+                              HasSubstr("1 whole position; only in B: 0 entries")));
 }
 
 INSTANTIATE_TEST_SUITE_P(, XBoardBooks,

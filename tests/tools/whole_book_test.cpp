@@ -125,6 +125,11 @@ TEST_F(WholeBook, DumpWritesATree) {
                         "{weight 1, 100%} 2. d4 {weight 2, 100%, transposes}) 1... e5 {weight 1, 100%} *\n"));
   EXPECT_THAT(polyglot({"dump-book", path, "-format", "pgn", "-tree", "-max-ply", "1"}).out,
               HasSubstr("(1. Nf3\n{weight 1, 10%, score 75% of 4}) *\n"));
+  const std::string out = folder_ / "tree.pgn";
+  EXPECT_EQ(polyglot({"dump-book", path, "--format", "pgn", "--tree", "-o", out}).out,
+            out + ": a tree of 8 entries, of " + path + "\n");
+  EXPECT_EQ(polyglot({"dump-book", path, "--format", "pgn", "--tree", "--max-ply", "1", "-o", out}).out,
+            out + ": a tree of 3 entries (the other 5 are on no line of it), of " + path + "\n");
   EXPECT_EQ(polyglot({"dump-book", path, "-format", "csv", "-tree"}).exit_code, 2);
   EXPECT_EQ(polyglot({"dump-book", path, "-format", "pgn", "-color", "white", "-max-ply", "3"}).exit_code, 2);
 }
@@ -169,13 +174,17 @@ TEST_F(WholeBook, MergeTakesFactorsAndRules) {
   EXPECT_EQ(outcome.out, (folder_ / "c.bin") + ": 1 position, 1 entry\n");
   EXPECT_EQ(book::test::read_file(folder_ / "c.bin"),
             bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 5}}));
+  const Outcome piped = polyglot({"merge-book", "-:3", b, "-o", folder_ / "c.bin"}, {.input = read_file(a)});
+  EXPECT_EQ(piped.exit_code, 0) << piped.err;
+  EXPECT_EQ(book::test::read_file(folder_ / "c.bin"),
+            bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 34}}));
 }
 
 TEST_F(WholeBook, MergeRefusesWhatItCannotDo) {
   const auto a = write("a.bin", {{.key = 1, .move = 1, .weight = 10}});
   EXPECT_THAT(polyglot({"merge-book", "-in1", a}).err, HasSubstr("two books or more"));
   EXPECT_THAT(polyglot({"merge-book", a, a, "-rule", "best"}).err, HasSubstr("sum, maximum, mean or first"));
-  EXPECT_THAT(polyglot({"merge-book", a + ":-1", a}).err, HasSubstr("factor -1"));
+  EXPECT_THAT(polyglot({"merge-book", a + ":-1", a}).err, HasSubstr("\"-1\" is not a factor from 0 to "));
   EXPECT_THAT(polyglot({"merge-book", a, folder_ / "missing.bin"}).err,
               HasSubstr("missing.bin: cannot be opened"));
 }
@@ -251,6 +260,18 @@ TEST_F(WholeBook, DiffTellsPositionsAsEpdAndPgn) {
   EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "epd", "-keys"}).out, "");
 }
 
+TEST_F(WholeBook, OutTakesTheNameOfStandardOutput) {
+  const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
+  const auto a = write("a.bin", {e4});
+  const auto b = write("b.bin", {});
+  const Outcome named = polyglot({"diff-book", a, b, "-o", "/dev/stdout"});
+  EXPECT_EQ(named.err, "");
+  EXPECT_EQ(named.out, polyglot({"diff-book", a, b}).out);
+  const Outcome repaired = polyglot({"check-book", "--repair", a, "-o", "/dev/stdout"});
+  EXPECT_EQ(repaired.out, bytes("a.bin")) << "what it says goes to stderr";
+  EXPECT_EQ(polyglot({"check-book", "--repair", a, "-o", "/dev/fd/1"}).out, bytes("a.bin"));
+}
+
 TEST_F(WholeBook, InfoIsTextJsonOrCsv) {
   const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
   const book::RawEntry isolated{.key = e4.key + 1, .move = 731, .weight = 3};
@@ -260,9 +281,11 @@ TEST_F(WholeBook, InfoIsTextJsonOrCsv) {
                 R"(","size":32,"positions":2,"entries":2,"header":null,"learn_layout":"none",)"
                 R"("lines":{"white":1,"black":0},"positions_on_lines":{"white":1,"black":0},"isolated":1})"
                 "\n");
-  EXPECT_EQ(polyglot({"info-book", path, "-exact", "-format", "csv"}).out,
-            "lines_white,lines_black,positions_white,positions_black,unreachable_white,unreachable_black,"
-            "isolated\n1,0,1,0,0,0,1\n");
+  EXPECT_EQ(
+      polyglot({"info-book", path, "-exact", "-format", "csv"}).out,
+      "book,size,positions,entries,header_version,header_variants,learn_layout,lines_white,lines_black,"
+      "positions_on_lines_white,positions_on_lines_black,unreachable_white,unreachable_black,isolated\n" +
+          path + ",32,2,2,,,none,1,0,1,0,0,0,1\n");
   EXPECT_EQ(polyglot({"info-book", path, "-format", "pgn"}).exit_code, 2);
 }
 
@@ -322,6 +345,28 @@ TEST_F(WholeBook, TakesAnEmptyFileForABookWithoutMoves) {
   EXPECT_EQ(polyglot({"diff-book", empty, empty}).exit_code, 0);
 }
 
+TEST_F(WholeBook, CheckTellsDefectsThatStay) {
+  const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
+  const book::RawEntry no_move{.key = e4.key, .move = 0x5001, .weight = 1};
+  const auto damaged = write("damaged.bin", {e4, e4, no_move});
+  EXPECT_THAT(polyglot({"check-book", damaged}).out,
+              HasSubstr("\n2 defects: mend 1 with check-book --repair " + damaged +
+                        "; the other 1: take them out with edit-book"));
+  const Outcome repaired = polyglot({"check-book", "--repair", damaged});
+  EXPECT_EQ(repaired.exit_code, 1);
+  EXPECT_THAT(
+      repaired.out,
+      EndsWith("\n2 defects: 1 mended, 1 stay: take them out with edit-book, or build the book again\n"));
+  EXPECT_EQ(polyglot({"check-book", damaged}).exit_code, 1);
+}
+
+TEST_F(WholeBook, TellsCommandsAsTheyAreTyped) {
+  const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
+  const auto blank = write("my book's.bin", {e4, e4});
+  EXPECT_THAT(polyglot({"check-book", blank}).out, EndsWith("\n1 defect: mend with check-book --repair '" +
+                                                            (folder_ / "my book'\\''s.bin") + "'\n"));
+}
+
 TEST_F(WholeBook, CheckEndsWithAVerdict) {
   const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
   const auto sound = write("sound.bin", {e4});
@@ -329,6 +374,11 @@ TEST_F(WholeBook, CheckEndsWithAVerdict) {
   EXPECT_THAT(polyglot({"check-book", sound}).out, EndsWith("\nsound\n"));
   EXPECT_THAT(polyglot({"check-book", damaged}).out,
               EndsWith("\n2 defects: mend with check-book --repair " + damaged + "\n"));
+  EXPECT_THAT(polyglot({"check-book", "--repair", damaged, "-o", folder_ / "mended.bin"}).out,
+              EndsWith("\n2 defects mended\n"));
+  EXPECT_THAT(polyglot({"check-book", "--repair", folder_ / "mended.bin"}).out,
+              EndsWith("\nnothing to mend\n"));
+  EXPECT_EQ(polyglot({"check-book", "--repair", "-", sound}).exit_code, 2);
   const Outcome silent = polyglot({"check-book", "-q", damaged});
   EXPECT_EQ(silent.exit_code, 1);
   EXPECT_EQ(silent.out + silent.err, "");
@@ -348,7 +398,9 @@ TEST_F(WholeBook, CheckAndInfoTakeManyBooks) {
   const Outcome info = polyglot({"info-book", a, b});
   EXPECT_EQ(info.exit_code, 0);
   EXPECT_THAT(info.out, AllOf(StartsWith(a + ":\nEntries "), HasSubstr("\n\n" + b + ":\nEntries ")));
-  EXPECT_THAT(polyglot({"info-book", a, b, "--format", "csv"}).out, HasSubstr("\n" + b + ":\nlines_white,"));
+  EXPECT_THAT(
+      polyglot({"info-book", a, b, "--format", "csv"}).out,
+      AllOf(StartsWith("book,size,"), HasSubstr("\n" + a + ",16,1,1,"), HasSubstr("\n" + b + ",32,1,2,")));
   const Outcome json = polyglot({"info-book", a, b, "--format", "json"});
   EXPECT_THAT(json.out, AllOf(StartsWith("{\"book\":\"" + a), HasSubstr("}\n{\"book\":\"" + b)));
 }
