@@ -62,8 +62,11 @@ fuzz() {
   pass "$target" "$short_seconds" "$longest" && pass "$target" "$long_seconds" 65536 -len_control=0
 }
 
+# As many at once as there are processors; each is one thread.
 failed=0
 for target in "${targets[@]}"; do
-  fuzz "$target" || failed=1
+  while (($(jobs -pr | wc -l) >= $(nproc))); do wait -n || failed=1; done
+  fuzz "$target" &
 done
+while [[ -n $(jobs -p) ]]; do wait -n || failed=1; done
 exit "$failed"
