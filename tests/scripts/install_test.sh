@@ -26,7 +26,7 @@ PKG_CONFIG_PATH=$(echo "$work"/moved/lib*/pkgconfig):$(echo "$work"/moved/lib*/*
 export PKG_CONFIG_PATH
 for compiler in g++ clang++; do
   command -v "$compiler" >/dev/null || { echo "skipped: there is no $compiler"; continue; }
-  cmake -S "$sources/tests/consumer" -B "by-$compiler" -DCMAKE_CXX_COMPILER="$compiler" \
+  cmake -G Ninja -S "$sources/tests/consumer" -B "by-$compiler" -DCMAKE_CXX_COMPILER="$compiler" \
     -DCMAKE_PREFIX_PATH="$work/moved" >log 2>&1 && cmake --build "by-$compiler" >>log 2>&1 || { cat log; exit 1; }
   # shellcheck disable=SC2046  # words of a command
   "$compiler" -std=c++20 "$sources/tests/consumer/reader.cpp" -o "pkg-$compiler" \
