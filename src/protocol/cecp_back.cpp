@@ -205,7 +205,8 @@ std::vector<EngineOption> CecpBack::options() const {
   if (features_.memory) add(declare_number("Hash", kUsualMemory, "65536"));
   if (features_.smp) add(declare_number("Threads", "1", "512"));
   for (const TablebaseFormat& format : tablebase_formats()) {
-    if (features_.reads_tables(format.name)) add(declare(format.path_option, "string", "<empty>"));
+    if (features_.reads_tables(format.name))
+      add(declare(format.path_option, "string", std::string(kEmptyText)));
   }
   if (auto variant = variant_option(features_.variant_names())) add(*std::move(variant));
   add(declare("Ponder", "check", "false"));
@@ -222,7 +223,7 @@ std::optional<game::Move> read_engine_move(const game::Game& game, std::string_v
 
 void CecpBack::print_option(std::string_view name, std::optional<std::string_view> value,
                             std::string& out) const {
-  if (value == "<empty>") value = "";  // UCI, "option"
+  if (value == kEmptyText) value = {};
   for (const EngineOption& option : features_.options) {
     if (equal_ignoring_case(option.name, name)) return print_declared(option, value, out);
   }

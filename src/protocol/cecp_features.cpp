@@ -107,7 +107,7 @@ std::string combo_value(const EngineOption& option) {
 
 std::string type_and_value(const EngineOption& option, std::string_view type) {
   std::string_view value = option.default_value;
-  if (value.empty()) value = "<empty>";
+  if (value.empty()) value = kEmptyText;
   if (type == "button" || type == "save") return fmt::format("-{}", type);
   if (type == "combo") return "-combo " + combo_value(option);
   if (type == "check") {

@@ -78,6 +78,10 @@ class BookPlayer {
 
   /// The file of the book that answered last, as the user wrote it; empty if none has.
   [[nodiscard]] std::string_view file() const noexcept { return answered_; }
+  /// That of BookFile, not of a section.
+  [[nodiscard]] bool is_main(std::size_t place) const noexcept {
+    return place == 0 && stack_.size() > sections_.size();
+  }
   [[nodiscard]] bool any_open() const noexcept { return stack_.any_open(); }
 
   /// Whether the engine is to ponder where the books will answer.

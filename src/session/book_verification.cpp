@@ -17,23 +17,26 @@ constexpr int kPartOfMoveTime = 4;
 constexpr int kPartOfClock = 20;
 /// An engine says nothing of use in less.
 constexpr std::chrono::milliseconds kLeastTime{10};
+/// By which an engine may be late, or by the time of a search where that is more.
+constexpr std::chrono::milliseconds kPatience{200};
 
 constexpr std::string_view kSameChoice = "it is the engine's own choice";
 
-std::chrono::milliseconds time_for(const VerifyPolicy& policy, const protocol::SearchLimits& limits,
-                                   game::Color turn) {
+/// For one search.
+std::chrono::milliseconds most_time(const protocol::SearchLimits& limits, game::Color turn) {
   const auto there_is = time_of(limits, turn);
-  if (!there_is) return policy.time;
-  return std::min(policy.time, *there_is / (limits.move_time ? kPartOfMoveTime : kPartOfClock));
+  if (!there_is) return std::chrono::milliseconds::max();
+  return *there_is / (limits.move_time ? kPartOfMoveTime : kPartOfClock);
 }
 
 }  // namespace
 
 bool BookVerification::begin(const game::Game& game, const game::Move& move,
                              const protocol::SearchLimits& limits, game::CastlingNotation castling,
-                             Effects& effects) {
+                             std::chrono::milliseconds now, Effects& effects) {
   if (!book_.verifies()) return false;
-  time_ = time_for(book_.verify_policy(), limits, game.turn());
+  const std::chrono::milliseconds most = most_time(limits, game.turn());
+  time_ = std::min(book_.verify_policy().time, most);
   move_ = move;
   game_ = game;
   castling_ = castling;
@@ -47,6 +50,9 @@ bool BookVerification::begin(const game::Game& game, const game::Move& move,
   }
   score_.reset();
   runs_ = true;
+  const std::chrono::milliseconds wait = 2 * time_ + std::min(std::max(time_, kPatience), most);
+  until_ = now + wait;
+  effects.timers.push_back({Timer::book_verdict, wait});
   return true;
 }
 
@@ -57,6 +63,13 @@ bool BookVerification::needs_engine() const {
   game::Position after = position;
   after.make(move_);
   return after.has_legal_move() && position.legal_moves().size() > 1;
+}
+
+bool BookVerification::give_up(std::chrono::milliseconds now, Effects& effects) const {
+  if (!runs_ || now < until_) return false;
+  effects.log.push_back({LogNote::Level::warning,
+                         fmt::format("book move {} is played unverified: the engine is late", move_text_)});
+  return true;
 }
 
 std::string BookVerification::text_of(const game::Move& move) const {

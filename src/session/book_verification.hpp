@@ -40,7 +40,10 @@ class BookVerification {
   /// is to be played at once; otherwise the first search is due.
   [[nodiscard]] bool begin(const game::Game& game, const game::Move& move,
                            const protocol::SearchLimits& limits, game::CastlingNotation castling,
-                           Effects& effects);
+                           std::chrono::milliseconds now, Effects& effects);
+  /// Timer::book_verdict has fired. True, and told in the log, if the verdict is overdue: the move is to be
+  /// played without it.
+  [[nodiscard]] bool give_up(std::chrono::milliseconds now, Effects& effects) const;
   /// The move is played without a verdict, or not at all.
   void cancel() noexcept { runs_ = false; }
   /// Nothing of what the engine has said of moves counts any more.
@@ -90,6 +93,7 @@ class BookVerification {
   game::CastlingNotation castling_ = game::CastlingNotation::king_to_destination;
   std::string move_text_;
   std::chrono::milliseconds time_{0};
+  std::chrono::milliseconds until_{0};  ///< when the verdict is overdue
   bool runs_ = false;
   std::optional<Own> own_;
   std::optional<std::int64_t> score_;  ///< the last of the search that runs

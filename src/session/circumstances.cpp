@@ -23,7 +23,7 @@ std::string_view name_in(std::string_view value) {
   for (int i = 0; i < kWordsBefore; ++i) kind = protocol::take_word(rest);
   const bool as_told = equal_ignoring_case(kind, "computer") || equal_ignoring_case(kind, "human");
   const std::string_view name = trim(as_told ? rest : value);
-  return name == "<empty>" ? std::string_view() : name;
+  return name == protocol::kEmptyText ? std::string_view() : name;
 }
 
 }  // namespace

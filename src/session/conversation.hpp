@@ -35,6 +35,8 @@ class Conversation {
   virtual EngineFate timer_fired(Effects&) { return EngineFate::stays; }
   /// The engine has had its time for a search of ours.
   virtual void book_search_over(Effects&) {}
+  /// The engine has had its time for all that a book move needs to be verified.
+  virtual void book_verdict_due(Effects& effects) = 0;
   /// This conversation is over: the engine will be told to quit, or the GUI speaks another protocol.
   virtual void before_quit(Effects&) {}
   /// The game that is on will not be played any more.

@@ -37,6 +37,7 @@ class GameConversation final : public Conversation {
   [[nodiscard]] Awaited awaited() const override { return player_.awaited(); }
   [[nodiscard]] bool in_game() const override { return player_.in_game(); }
   [[nodiscard]] const game::Game* game() const override { return &player_.record().game(); }
+  void book_verdict_due(Effects& effects) override { player_.book_verdict_due(effects); }
   void hurry_engine(Effects& effects) override { player_.hurry_engine(effects); }
   void move_for_engine(Effects& effects) override { player_.move_for_engine(effects); }
   void engine_lost(Effects& effects) override { player_.engine_lost(effects); }

@@ -345,7 +345,7 @@ bool GamePlayer::play_from_book(Effects& effects) {
     return false;
   }
   clock_.start(now_);
-  if (verification_.begin(record_.game(), *move, limits(), record_.castling(), effects)) {
+  if (verification_.begin(record_.game(), *move, limits(), record_.castling(), now_, effects)) {
     search(Purpose::verify, verification_.limits(), effects);
   } else {
     play_book_move(*move, effects);

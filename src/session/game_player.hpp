@@ -57,6 +57,9 @@ class GamePlayer final : private EngineListener {
   [[nodiscard]] bool in_game() const { return mode_ == Mode::playing && !outcome_.is_over(); }
   void before_quit(Effects& effects);
   void leave_game(Effects& effects) { record_.report_end(book_.file(), effects); }
+  void book_verdict_due(Effects& effects) {
+    if (purpose_ == Purpose::verify && verification_.give_up(now_, effects)) move_now(effects);
+  }
   void hurry_engine(Effects& effects) {
     last_resort_.hurried();
     move_now(effects);

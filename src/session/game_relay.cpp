@@ -329,7 +329,7 @@ void GameRelay::answer_from_book(const game::Move& move, Effects& effects) {
 }
 
 void GameRelay::verify_or_play(const game::Move& move, Effects& effects) {
-  if (may_analyze() && verification_.begin(record_.game(), move, limits(), record_.castling(), effects))
+  if (may_analyze() && verification_.begin(record_.game(), move, limits(), record_.castling(), now_, effects))
     return search_for_book(effects);
   play_book_move(move, effects);
 }

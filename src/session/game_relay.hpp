@@ -47,6 +47,9 @@ class GameRelay final : public Conversation {
   [[nodiscard]] bool in_game() const override;
   [[nodiscard]] const game::Game* game() const override { return follows() ? &record_.game() : nullptr; }
   EngineFate engine_replaced(Effects& effects) override;
+  void book_verdict_due(Effects& effects) override {
+    if (verification_.give_up(now_, effects)) end_verification(effects);
+  }
   void hurry_engine(Effects& effects) override;
   void move_for_engine(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }

@@ -35,7 +35,7 @@ std::string in_range(const EngineOptions::Entry& entry, std::int64_t value) {
 }  // namespace
 
 void GameSettings::new_opponent() {
-  opponent_ = "<empty>";
+  opponent_ = protocol::kEmptyText;
   opponent_is_computer_ = false;
 }
 

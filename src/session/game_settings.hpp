@@ -63,7 +63,7 @@ class GameSettings {
 
   const config::Options& options_;
   Engine& engine_;
-  std::string opponent_ = "<empty>";
+  std::string opponent_{protocol::kEmptyText};
   bool opponent_is_computer_ = false;
   bool pondering_ = false;
   std::optional<std::string> variant_{protocol::kNormalChess};  ///< for the engine, by XBoard's name

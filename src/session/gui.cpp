@@ -87,7 +87,7 @@ protocol::Identity Gui::identity(const Engine& engine) const {
   }
   protocol::Identity identity;
   identity.name = engine.name.empty() ? "unknown" : engine.name;
-  identity.author = engine.author.empty() ? "<empty>" : engine.author;
+  identity.author = engine.author.empty() ? std::string(protocol::kEmptyText) : engine.author;
   identity.features = engine.features;
   identity.small_draw = options_.check(OptionId::wb_work_arounds);
   for (const EngineOptions::Entry& entry : engine.options.entries()) identity.options.push_back(entry.option);

@@ -63,6 +63,8 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   void search_for_book(Effects& effects);
   void search_for_book_ended(std::string_view best, Effects& effects);
   void end_search_beside_book(Effects& effects) override;
+  /// Its end is still awaited: an engine that does not hear is started anew.
+  void stop_search_beside_book(Effects& effects) override { driver().stop(effects); }
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 

@@ -28,6 +28,11 @@ class QuestionConversation : public Conversation {
     questions_.hurried();
     end_search(effects);
   }
+  void book_verdict_due(Effects& effects) override {
+    if (!questions_.verification().give_up(now_, effects)) return;
+    stop_search_beside_book(effects);
+    questions_.answer_unverified(effects);
+  }
   void move_for_engine(Effects& effects) override {
     questions_.answer_unverified(effects);
     questions_.move_for_engine(effects);
@@ -47,6 +52,8 @@ class QuestionConversation : public Conversation {
   virtual void end_search(Effects& effects) = 0;
   /// The same of one that the GUI has not asked for, and nobody wants its best move.
   virtual void end_search_beside_book(Effects& effects) = 0;
+  /// The same of one that should have ended.
+  virtual void stop_search_beside_book(Effects& effects) { end_search_beside_book(effects); }
   /// The GUI goes on: the book's answer is given at once, if the engine is looking at it.
   void end_verification(Effects& effects) {
     if (!questions_.verification().runs()) return;

@@ -115,14 +115,15 @@ Questions::BookSays Questions::answer_from_book(const protocol::SearchLimits& li
     return BookSays::nothing;
   }
   if (limits.ponder || book_.verifies()) held_search_.begin(line, limits, game()->turn(), now);
-  return limits.ponder ? BookSays::answers : consider(limits, effects);
+  return limits.ponder ? BookSays::answers : consider(limits, now, effects);
 }
 
 /// Where the GUI says which moves to search, it has its reasons.
-Questions::BookSays Questions::consider(const protocol::SearchLimits& limits, Effects& effects) {
+Questions::BookSays Questions::consider(const protocol::SearchLimits& limits, std::chrono::milliseconds now,
+                                        Effects& effects) {
   const bool is_free = book_.verifies() && !limits.restricted;
   const auto move = is_free ? game()->read_uci(held_answer_->move) : std::nullopt;
-  if (move && verification_.begin(*game(), *move, limits, castling(*game()), effects)) {
+  if (move && verification_.begin(*game(), *move, limits, castling(*game()), now, effects)) {
     last_resort_.search_begun();
     return BookSays::asks_engine;
   }
@@ -141,7 +142,7 @@ Questions::BookSays Questions::verified(std::string_view best, std::chrono::mill
   }
   const protocol::SearchLimits left = limits_left(held_search_, now);
   held_answer_ = look_up(left, effects);
-  if (held_answer_) return consider(left, effects);
+  if (held_answer_) return consider(left, now, effects);
   search_ = held_search_;
   last_resort_.search_begun();
   return BookSays::nothing;
@@ -177,7 +178,7 @@ Questions::BookSays Questions::ponder_hit(std::chrono::milliseconds now, Effects
   played_.ponder_hit(game(), effects);
   if (!held_answer_) return BookSays::nothing;
   held_search_.ponder_hit(now);
-  return consider(limits_left(held_search_, now), effects);
+  return consider(limits_left(held_search_, now), now, effects);
 }
 
 /// Where the GUI has not waited, one of an earlier search is nobody's move.

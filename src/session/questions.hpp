@@ -126,7 +126,8 @@ class Questions {
   [[nodiscard]] bool analyzes(const protocol::SearchLimits& limits) const;
   [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits,
                                                             Effects& effects);
-  [[nodiscard]] BookSays consider(const protocol::SearchLimits& limits, Effects& effects);
+  [[nodiscard]] BookSays consider(const protocol::SearchLimits& limits, std::chrono::milliseconds now,
+                                  Effects& effects);
   [[nodiscard]] protocol::SearchLimits limits_left(const RunningSearch& search,
                                                    std::chrono::milliseconds now) const;
 

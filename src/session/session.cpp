@@ -224,6 +224,7 @@ void Session::set_own_option(std::string_view name, std::string_view value, Effe
                               config::did_you_mean(config::nearest_option(name))),
                   effects);
   }
+  if (value == protocol::kEmptyText) value = {};
   if (const auto set = options_.set(spec->id, value); !set) return notify(set.error().to_string(), effects);
   if (spec->id != OptionId::save) return option_changed(spec->id, effects);
   effects.requests.emplace_back(Save{.options = options_, .engine = engine_->values()});
@@ -286,7 +287,9 @@ void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSo
     book_->use(place, std::move(*opened), engine_->known_variants());
     gui_->tell_trouble(*book_, effects);
   } else {
-    notify(fmt::format("no book: {}", opened.error().to_string()), effects);
+    const std::string trouble = fmt::format("no book: {}", opened.error().to_string());
+    // Those of sections are opened anew where there is a BookFile for the first time, or none any more.
+    if (book_->is_main(place) || told_once_.insert(trouble).second) notify(trouble, effects);
   }
   go_on(effects);
 }
@@ -534,6 +537,9 @@ void Session::timer_fired(Timer timer, Effects& effects) {
       return follow(EngineFate::is_replaced, effects);
     case Timer::book_search:
       if (engine_plays() && conversation_) conversation_->book_search_over(effects);
+      return;
+    case Timer::book_verdict:
+      if (conversation_) conversation_->book_verdict_due(effects);
       return;
     case Timer::engine_silence:
     case Timer::engine_features:

@@ -11,9 +11,9 @@ namespace polyglot::session {
 namespace {
 
 /// In the order of Timer.
-constexpr std::array<std::string_view, 9> kTimerNames{"engine_start",   "engine_silence", "engine_features",
-                                                      "early_quit",     "unheard_stop",   "book_search",
-                                                      "engine_restart", "engine_overdue", "last_word"};
+constexpr std::array<std::string_view, 10> kTimerNames{
+    "engine_start", "engine_silence", "engine_features", "early_quit",     "unheard_stop",
+    "book_search",  "book_verdict",   "engine_restart",  "engine_overdue", "last_word"};
 static_assert(kTimerNames.size() == static_cast<std::size_t>(Timer::last_word) + 1);
 
 }  // namespace

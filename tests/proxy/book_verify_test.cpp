@@ -69,6 +69,28 @@ TEST_P(BookVerifyOfXboard, KeepsAGuiFromTheBlundersOfItsBook) {
   quit(gui);
 }
 
+/// One that ends its search when it is told to, one that hears nothing any more.
+class BookVerifyOfLateEngines : public ProxyTest, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(BookVerifyOfLateEngines, PlaysTheBooksMoveAfterAll) {
+  const Lines settings =
+      with_book() + Lines{"-pg", "BookVerify=100", "-pg", "Log=true", "-pg", "LogFile=log"};
+  Gui& gui = start_scripted(GetParam(), settings);
+  gui.send("uci\nposition startpos\ngo wtime 60000 btime 60000");
+  EXPECT_THAT(gui.expect("info string book"), Not(HasSubstr("verified")));
+  gui.expect("bestmove");
+  EXPECT_THAT(content("log"), HasSubstr("is played unverified: the engine is late"));
+  quit(gui);
+  Gui& other = start_scripted(GetParam(), settings);
+  other.send("xboard\nprotover 2\nnew\nlevel 0 1 0\ngo");
+  other.expect("move ");
+  quit(other);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, BookVerifyOfLateEngines, ::testing::Values("--wait-go", "--hang-on-go"),
+                         [](const auto& tested) {
+                           return std::string(tested.param[2] == 'w' ? "Waits" : "Hangs");
+                         });
 INSTANTIATE_TEST_SUITE_P(Engines, BookVerify, ::testing::Values("stockfish", "fairymax", "phalanx"),
                          [](const auto& tested) { return std::string(tested.param); });
 INSTANTIATE_TEST_SUITE_P(Engines, BookVerifyOfXboard, ::testing::Values("stockfish", "phalanx"),

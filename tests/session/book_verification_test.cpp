@@ -10,6 +10,7 @@
 namespace polyglot::session {
 namespace {
 
+using namespace std::chrono_literals;
 using config::OptionId;
 using std::chrono::milliseconds;
 using ::testing::ElementsAre;
@@ -35,7 +36,7 @@ class BookVerificationTest : public testing::Test {
     book_.set_policy(options_);
   }
   [[nodiscard]] bool begin(BookVerification& verification, std::string_view move) {
-    return verification.begin(game_, *game_.read_uci(move), limits_, castling_, effects_);
+    return verification.begin(game_, *game_.read_uci(move), limits_, castling_, now_, effects_);
   }
   Verdict end_search(BookVerification& verification, const protocol::Info& info, std::string_view best) {
     verification.hear(info);
@@ -57,6 +58,7 @@ class BookVerificationTest : public testing::Test {
   BookPlayer book_{book::make_random_source(1), 1};
   game::Game game_;
   protocol::SearchLimits limits_;
+  std::chrono::milliseconds now_{0};
   Effects effects_;
 };
 
@@ -99,6 +101,34 @@ TEST_F(BookVerificationTest, CountsTheLastScoreOfTheFirstVariation) {
   EXPECT_EQ(end_search(verification, second, "d2d4"), Verdict::pending);
   EXPECT_EQ(end_search(verification, scored(-100), "e2e4"), Verdict::dropped);
   EXPECT_EQ(verification.words(), "book move e2e4 dropped: -1.00 against +0.50 of its own choice d2d4");
+}
+
+/// Two searches, and one more for what the engine is late: a tenth of the clock and a twentieth.
+TEST_F(BookVerificationTest, WaitsNoLongerThanTheClockAllows) {
+  struct Case {
+    std::int64_t clock;
+    const char* time;
+    std::chrono::milliseconds wait;
+  };
+  for (const Case& told :
+       {Case{60'000, "1000", 3000ms}, Case{60'000, "50", 300ms}, Case{2'000, "1000", 300ms}}) {
+    limits_.white_time = told.clock;
+    set(OptionId::book_verify, told.time);
+    effects_ = {};
+    BookVerification verification(book_, Search::move);
+    verification.new_game();
+    now_ = 5000ms;
+    ASSERT_TRUE(begin(verification, "e2e4"));
+    ASSERT_EQ(effects_.timers.size(), 1U);
+    EXPECT_EQ(effects_.timers.front().delay, told.wait);
+    EXPECT_FALSE(verification.give_up(now_ + told.wait - 1ms, effects_));
+    EXPECT_TRUE(effects_.log.empty());
+    EXPECT_TRUE(verification.give_up(now_ + told.wait, effects_));
+    ASSERT_EQ(effects_.log.size(), 1U);
+    EXPECT_EQ(effects_.log.front().text, "book move e2e4 is played unverified: the engine is late");
+    verification.cancel();
+    EXPECT_FALSE(verification.give_up(now_ + told.wait, effects_));
+  }
 }
 
 TEST_F(BookVerificationTest, SaysWhatIsToBeSearched) {

@@ -16,6 +16,9 @@
 /// Messages that come from text hold views into the line they were read from: they live as long as it does.
 namespace polyglot::protocol {
 
+/// How the value of an option says that it is an empty text. Source: UCI, "option".
+inline constexpr std::string_view kEmptyText = "<empty>";
+
 /// What an engine says of one of its options. Source: UCI, "option".
 struct EngineOption {
   std::string name;

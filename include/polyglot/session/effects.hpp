@@ -25,6 +25,7 @@ enum class Timer : std::uint8_t {
   early_quit,       ///< the GUI left during the handshake: last moment to answer what it asked before
   unheard_stop,     ///< the engine should have ended the search that it was told to stop
   book_search,      ///< the engine has searched long enough for a verdict on a book move
+  book_verdict,     ///< it should have given that verdict
   engine_restart,   ///< another engine is to be started in the place of one that has failed
   engine_overdue,   ///< the engine should have answered what it was asked, or moved
   last_word,        ///< all is lost, and the GUI has not said yet which protocol it speaks
