@@ -335,16 +335,19 @@ void check_learning(const config::Configuration& configuration, const config::Op
     report.warn(section + "nothing can be learned: " + trouble);
 }
 
-/// One of the books; `section` is empty for that of BookFile.
+/// One of the books; `section` is empty for that of BookFile. Without another the others are played.
 void check_book(const config::Configuration& configuration, const config::Options& options,
                 const book::BookStack& books, const std::string& engine_name, std::size_t place,
                 const std::string& section, Report& report) {
   const book::BookUse& use = books.use(place);
   const session::OpenBook request = session::open_request(place, books, options);
+  const auto fail = [&](const Error& error) {
+    section.empty() ? report.fail(error.to_string()) : report.find_fault(section + error.to_string());
+  };
   const auto path = find_book(request, configuration.ini_folder);
-  if (!path) return report.fail(section + path.error().to_string());
+  if (!path) return fail(path.error());
   const auto book = open_for_play(request, configuration.ini_folder, [&engine_name] { return engine_name; });
-  if (!book) return report.fail(section + book.error().to_string());
+  if (!book) return fail(book.error());
   while (const auto trouble = (*book)->take_trouble())
     (*book)->size() == 0 ? report.fail(trouble->to_string()) : report.warn(trouble->to_string());
   if ((*book)->size() == 0) return;

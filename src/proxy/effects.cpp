@@ -181,8 +181,8 @@ void Shell::open_crash_reports(Effects& effects) {
   if (name.empty()) return;
   const auto folder = process::find_file(name, setup_.ini_folder);
   if (!folder) {
-    return report(Error{"CrashReport: " + folder.error().what + ": no reports are written, make the folder",
-                        folder.error().where},
+    return report(Error{fmt::format(
+                      "CrashReport = {}: there is no such folder, make it; no reports are written", name)},
                   effects);
   }
   crash_reports_ = std::make_unique<CrashReports>(folder->string());

@@ -80,7 +80,7 @@ TEST_F(SeveralBooks, AreExplainedAndChecked) {
 
   const auto check = launch({"my.ini", "--check-config"});
   EXPECT_THAT(check->lines_until("The configuration"),
-              AllOf(Contains(AllOf(StartsWith("error:"), HasSubstr("[Book gone] "))),
+              AllOf(Contains(AllOf(StartsWith("fault:"), HasSubstr("[Book gone] "))),
                     Contains(AllOf(StartsWith("book:"), HasSubstr("[Book fast] "), HasSubstr("2 entries")))));
   EXPECT_EQ(check->wait().text(), "exited with status 1");
 }
