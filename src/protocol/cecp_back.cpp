@@ -223,7 +223,7 @@ std::optional<game::Move> read_engine_move(const game::Game& game, std::string_v
 
 void CecpBack::print_option(std::string_view name, std::optional<std::string_view> value,
                             std::string& out) const {
-  if (value == kEmptyText) value = {};
+  if (value == kEmptyText) value = "";
   for (const EngineOption& option : features_.options) {
     if (equal_ignoring_case(option.name, name)) return print_declared(option, value, out);
   }

@@ -208,11 +208,10 @@ class Session {
   std::unique_ptr<Conversation> conversation_;  ///< null until both sides are there
 
   Stage stage_ = Stage::starting;
-  std::size_t awaited_ = 0;     ///< a profile and books of the shell; whatever either side says waits
-  std::string waiting_lines_;   ///< the GUI's lines until they can be served
-  std::string waiting_output_;  ///< the engine's lines while awaits_shell_
-  std::set<std::string>
-      told_once_;  ///< why games were not learned, books not opened; settings without an option
+  std::size_t awaited_ = 0;          ///< a profile and books of the shell; whatever either side says waits
+  std::string waiting_lines_;        ///< the GUI's lines until they can be served
+  std::string waiting_output_;       ///< the engine's lines while awaits_shell_
+  std::set<std::string> told_once_;  ///< games not learned, books not opened, settings without an option
   std::string failure_;
 };
 
