@@ -55,6 +55,7 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
   }
   obey(message, line, effects);
   told_.note(line);
+  if (thought && !engine_thinks()) told_.search_over();
   if (engine_thinks() && !thought) {
     thinks_since_ = now_;
     hurried_ = false;
@@ -554,6 +555,7 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   if (text) {
     effects.to_engine += std::exchange(restored_, {});
     play_engine_move(*text, effects);
+    if (!engine_thinks()) told_.search_over();
   }
   return EngineFate::stays;
 }

@@ -26,6 +26,10 @@ class RelayedState {
   void pong() {
     if (!pings_.empty()) pings_.pop_front();
   }
+  /// What the engine thought of when pings came is over.
+  void search_over() noexcept {
+    for (Ping& ping : pings_) ping.engine_thought = false;
+  }
 
   /// The engine will not answer the first ping, which was sent before it began to think: its number, or
   /// nothing if there is no such ping.
