@@ -6,6 +6,7 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/builder/variant_game.hpp>
 #include <polyglot/chess/chess960.hpp>
+#include <polyglot/os/input.hpp>
 #include <polyglot/variants/book_code.hpp>
 
 #include "builder/tag_values.hpp"
@@ -311,8 +312,7 @@ std::string GameWorker::input_name() const {
 }
 
 std::string input_name(const Settings& settings, std::size_t input) {
-  const std::string& name = settings.inputs[input];
-  return name == "-" ? "standard input" : name;
+  return os::input_name(settings.inputs[input]);
 }
 
 }  // namespace polyglot::builder

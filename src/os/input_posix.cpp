@@ -36,8 +36,12 @@ std::error_code last_error() {
 
 }  // namespace
 
+std::string input_name(const std::string& path) {
+  return path == kStandardInput ? "standard input" : path;
+}
+
 Result<Input> Input::open(const std::string& path) {
-  const std::string name = path == kStandardInput ? "standard input" : path;
+  const std::string name = input_name(path);
   Descriptor file(make_call(Call::open, [&] { return open_for_reading(path); }));
   if (!file) return system_error("cannot be opened, check its path and permissions", errno, name);
   struct stat status {};
@@ -72,7 +76,8 @@ bool Input::wait_for_bytes(const std::atomic<bool>* stop) const {
 
 Result<void> make_standard_input_a_file() {
   if (is_terminal(StandardStream::input))
-    return Error{"is a terminal: give the name of a file, or a pipe", "standard input"};
+    return Error{"is a terminal: give the name of a file, or a pipe",
+                 input_name(std::string(kStandardInput))};
   auto input = Input::open("-");
   if (!input) return input.error();
   if (input->size()) return {};

@@ -91,10 +91,8 @@ std::size_t BookPlayer::open(const config::Options& options, Effects& effects) {
 
 std::size_t BookPlayer::open_main(const config::Options& options, Effects& effects) {
   if (stack_.size() == 0) return 0;
-  const std::size_t sections = sections_.size();
-  const bool had_one = stack_.size() > sections;
-  const bool has_one = book_uses(options, sections_).size() > sections;
-  if (!had_one || !has_one) return open(options, effects);
+  const bool will_have_one = book_uses(options, sections_).size() > sections_.size();
+  if (!is_main(0) || !will_have_one) return open(options, effects);
   stack_.open(0, nullptr);
   answers_.clear();
   effects.requests.emplace_back(open_request(0, stack_, options));

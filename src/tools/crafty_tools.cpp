@@ -158,13 +158,7 @@ Result<int> edit_crafty(const Command& command, const CraftyEditing& editing, co
   const auto edits = read_orders(*subject.position->chess(), orders, editing.path);
   if (!edits) return edits.error();
   std::string old;
-  const auto before_writing = [&]() -> Result<void> {
-    if (!editing.backs_up) return {};
-    auto kept = back_up(editing.out);
-    if (!kept) return kept.error();
-    old = std::move(*kept);
-    return {};
-  };
+  const auto before_writing = [&] { return editing.backs_up ? back_up(editing.out, old) : Result<void>(); };
   const auto changes = editing.is_dry_run
                            ? book::preview_crafty_edits(editing.path, *edits)
                            : book::edit_crafty_book(editing.path, editing.out, *edits, before_writing);

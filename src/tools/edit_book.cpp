@@ -15,6 +15,7 @@
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/line_removal.hpp>
 #include <polyglot/book/loaded_book.hpp>
+#include <polyglot/os/input.hpp>
 
 #include "tools/book_edits.hpp"
 #include "tools/crafty_tools.hpp"
@@ -113,7 +114,7 @@ Result<Order> with_lines(Order order, const std::string& path, const Lines& line
 Result<Order> read_script(const std::string& path, const game::Rules& rules) {
   auto edits = read_edit_script(path, rules);
   if (!edits) return edits.error();
-  return Order{std::move(*edits), [name = path == "-" ? "standard input" : path](const BookEdit& edit) {
+  return Order{std::move(*edits), [name = os::input_name(path)](const BookEdit& edit) {
                  return fmt::format("{}:{}", name, edit.number);
                }};
 }
@@ -175,11 +176,7 @@ Result<void> change(const Command& command, const std::string& path, const Targe
     auto done = carry_out(editor, rules, order);
     if (!done) return done.error();
     changes = std::move(*done);
-    if (!target.backs_up || changes.lines.empty()) return {};
-    auto kept = back_up(target.path);
-    if (!kept) return kept.error();
-    old = std::move(*kept);
-    return {};
+    return target.backs_up && !changes.lines.empty() ? back_up(target.path, old) : Result<void>();
   };
   if (auto edited = book::edit_book(path, target.path, edit); !edited) return edited;
   tell_changes(command, target.path, changes.lines,

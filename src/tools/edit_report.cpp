@@ -36,13 +36,14 @@ void tell_changes(const Command& command, const std::string& book, const std::st
   command.say(fmt::format("{}: {}{}", book, sum_up(changes), notes));
 }
 
-Result<std::string> back_up(const std::string& book) {
+Result<void> back_up(const std::string& book, std::string& notes) {
   std::error_code error;
-  if (!std::filesystem::exists(book, error)) return {boost::system::in_place_value};
+  if (!std::filesystem::exists(book, error)) return {};
   const std::string old = book + "~";
   std::filesystem::copy_file(book, old, std::filesystem::copy_options::overwrite_existing, error);
   if (error) return Error{"cannot be written: " + error.message(), old};
-  return {boost::system::in_place_value, "; the old book is " + old};
+  notes += "; the old book is " + old;
+  return {};
 }
 
 }  // namespace polyglot::tools

@@ -16,8 +16,8 @@ namespace polyglot::tools {
 void tell_changes(const Command& command, const std::string& book, const std::string& changes,
                   std::string_view notes);
 
-/// Copies the book that is to be replaced to BOOK~. Returns how that is told behind the summary; nothing if
-/// there is no such book.
-[[nodiscard]] Result<std::string> back_up(const std::string& book);
+/// Copies the book that is to be replaced to BOOK~, if there is one, and adds that to the notes for
+/// tell_changes().
+[[nodiscard]] Result<void> back_up(const std::string& book, std::string& notes);
 
 }  // namespace polyglot::tools

@@ -203,7 +203,7 @@ Result<void> GameLearner::learn(std::span<const book::PlayedMove> moves) {
 }
 
 Error no_games(const std::string& path) {
-  return {"holds no games: nothing is learned", path == "-" ? "standard input" : path};
+  return {"holds no games: nothing is learned", os::input_name(path)};
 }
 
 /// Of the two words it is the first, unlike the book elsewhere: it is told how they stand.

@@ -14,6 +14,9 @@
 
 namespace polyglot::os {
 
+/// What an input is called in messages: its path, or "standard input" if that is "-".
+[[nodiscard]] std::string input_name(const std::string& path);
+
 /// Reads a file, a pipe or standard input from its start to its end.
 class Input {
  public:
@@ -21,7 +24,7 @@ class Input {
   /// Error: it cannot be opened, or is a folder.
   [[nodiscard]] static Result<Input> open(const std::string& path);
 
-  /// Its path, or "standard input".
+  /// See input_name().
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   /// Bytes of a regular file when it was opened; nothing for what has no end that is known.
   [[nodiscard]] std::optional<std::uint64_t> size() const noexcept { return size_; }
