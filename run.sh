@@ -6,11 +6,16 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")" && pwd)
 
 # Everything but the chess protocol goes to stderr: stdout belongs to the GUI. No step may eat its input.
+build() { cmake --build --preset release --parallel; }
 (
   cd "$root"
   scripts/install-dependencies.sh build
   [[ -f build/release/build.ninja ]] || cmake --preset release >/dev/null
-  cmake --build --preset release --parallel >build/release/build.log || { cat build/release/build.log; exit 1; }
+  if [[ -t 1 ]]; then
+    build  # a terminal shows how far it is
+  else
+    build >build/release/build.log || { cat build/release/build.log; exit 1; }
+  fi
 ) </dev/null >&2
 
 export PATH="$PATH:/usr/games"  # where Debian keeps its engines

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Installs what is missing, builds and runs the tests: ./test.sh [format|dev|tsan|scripts|asan|lint|fuzz|all ...]
-# Without arguments the first four, which hold every test; "all" is what the continuous integration runs.
+# Without arguments the first four, which hold every test; "all" is what the continuous integration runs. A step that fails
+# keeps no other from running; the last line counts it.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -51,9 +52,14 @@ run_lint() { scripts/lint.sh; }
 # The same inputs each time, so that what fails is the fault of a change; scripts/fuzz.sh by itself looks further.
 run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-10}"; }
 run_scripts() {
-  # The first builds the preset release, which has no library to install.
-  tests/scripts/run_test.sh && tests/scripts/summary_test.sh && tests/scripts/documents_test.sh build/release &&
-    build dev polyglot_documents && tests/scripts/install_test.sh build/dev
+  local failed=0
+  tests/scripts/run_test.sh || failed=1  # builds the preset release, which has no library to install
+  tests/scripts/steps_test.sh || failed=1
+  tests/scripts/summary_test.sh || failed=1
+  tests/scripts/missing_test.sh || failed=1
+  tests/scripts/documents_test.sh build/release || failed=1
+  build dev polyglot_documents && tests/scripts/install_test.sh build/dev || failed=1
+  return "$failed"
 }
 
 mkdir -p build
@@ -65,8 +71,18 @@ if [[ ${steps[*]} == all ]]; then
   export CI=true  # no test is skipped without a reason
   settings=(-DPOLYGLOT_UNITY=ON)  # in less time; that each file compiles alone is seen without "all"
 fi
+failed_steps=()
 for step in "${steps[@]}"; do
   echo "=== $step"
-  "run_$step"
+  # Without errexit in a condition, in which bash forgets it for all that is called.
+  set +e
+  (set -e; "run_$step")
+  status=$?
+  set -e
+  [[ $status -eq 0 ]] || failed_steps+=("$step")
 done
-if compgen -G 'build/*.xml' >/dev/null; then scripts/summary.sh build/*.xml; fi
+reports=$(compgen -G 'build/*.xml' || true)
+if [[ -n $reports || ${#failed_steps[@]} -gt 0 ]]; then
+  # shellcheck disable=SC2086  # no blanks in them
+  scripts/summary.sh $reports "${failed_steps[@]}"
+fi

@@ -17,9 +17,11 @@ if ! command -v dpkg-query >/dev/null; then
   exit 0
 fi
 
-sudo=()
-[[ $EUID -eq 0 ]] || ! command -v sudo >/dev/null || sudo=(sudo)
-update() { "${sudo[@]}" apt-get update -qq >&2; }
+sudo=() can_install=yes
+if [[ $EUID -ne 0 ]]; then
+  if command -v sudo >/dev/null; then sudo=(sudo); else can_install=""; fi
+fi
+update() { [[ -n $can_install ]] && "${sudo[@]}" apt-get update -qq >&2; }
 # A package of which others merely speak has no version.
 is_known() { [[ $(apt-cache policy "$1") == *'Candidate: '[0-9]* ]]; }
 
@@ -32,11 +34,15 @@ has_browser() {
   return 1
 }
 
+# Without package lists, as in a fresh container, no package is known.
+knows_packages() { is_known libboost-dev; }
+is_debian_12() { grep -qs '^VERSION_CODENAME=bookworm$' /etc/os-release; }
+
 # The newest Boost that the distribution has; Debian 12 keeps 1.81 beside its default 1.74.
 boost=1.81
 if ! is_known libboost1.81-dev; then
-  is_known libboost-dev || update || true  # nothing is known in a fresh container
-  is_known libboost1.81-dev || boost=""
+  knows_packages || update || true
+  is_known libboost1.81-dev || is_debian_12 || boost=""
 fi
 
 packages=(g++ cmake ninja-build pkg-config
@@ -97,13 +103,14 @@ leave_out_unknown_players() {
 install_missing() {
   missing_packages
   [[ ${#missing[@]} -eq 0 ]] && return
-  if [[ $EUID -ne 0 && ${#sudo[@]} -eq 0 ]]; then
-    echo "Please install as root: apt-get install ${missing[*]}" >&2
+  [[ -z $can_install ]] || update
+  local first=""
+  if knows_packages; then leave_out_unknown_players; else first="apt-get update && "; fi
+  [[ ${#missing[@]} -eq 0 ]] && return
+  if [[ -z $can_install ]]; then
+    echo "Please install as root: ${first}apt-get install ${missing[*]}" >&2
     exit 1
   fi
-  update
-  leave_out_unknown_players
-  [[ ${#missing[@]} -eq 0 ]] && return
   echo "Installing ${missing[*]}" >&2
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >&2
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Adds up ctest's JUnit reports: summary.sh report.xml...
+# Adds up ctest's JUnit reports and failed steps of test.sh: summary.sh FOLDER/STEP.xml... [FAILED_STEP...]
+# A failed step counts as a failed test, unless its report has failed tests.
 # In continuous integration (CI=true) a skipped test is an error, unless tests/skips.txt says why it may be.
 set -euo pipefail
 passed=0 failed=0 skipped=0
@@ -21,17 +22,27 @@ names_of_skipped() {
   grep -h -B1 '<skipped ' "$1" | sed -n 's/.*<testcase name="\([^"]*\)".*/\1/; t name; d; :name s/  # .*//; p'
 }
 
-for report in "$@"; do
+reports=() steps=" "
+for argument in "$@"; do
+  if [[ $argument == *.xml ]]; then reports+=("$argument"); else steps+="$argument "; fi
+done
+
+for report in "${reports[@]}"; do
   failures=$(count failures "$report") skips=$(count skipped "$report")
   passed=$((passed + $(count tests "$report") - failures - skips))
   failed=$((failed + failures))
   skipped=$((skipped + skips))
+  [[ $failures -eq 0 ]] || steps=${steps/" $(basename "$report" .xml) "/ }
   [[ ${CI:-} == true ]] || continue
   while read -r name; do
     may_be_skipped "$name" && continue
     echo "FAILED: $name was skipped, and tests/skips.txt does not say why"
     failed=$((failed + 1)) skipped=$((skipped - 1))
   done < <(names_of_skipped "$report")
+done
+for step in $steps; do
+  echo "FAILED: the step $step"
+  failed=$((failed + 1))
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 [[ $failed -eq 0 ]]

