@@ -40,29 +40,31 @@ pid_t spawn(const std::vector<std::string>& command, int standard_input, int sta
 
 }  // namespace
 
-Child::Child(const std::vector<std::string>& command) : name_(command.front()), buffer_(kBufferSize) {
+Started start(const std::vector<std::string>& command) {
   const auto in = make_pipe();
   const auto out = make_pipe();
-  to_ = in[1];
-  from_ = out[0];
-  pid_ = spawn(command, in[0], out[1]);
+  const Started started{.pid = spawn(command, in[0], out[1]), .to = in[1], .from = out[0]};
   ::close(in[0]);
   ::close(out[1]);
+  return started;
 }
+
+Child::Child(const std::vector<std::string>& command)
+    : name_(command.front()), program_(start(command)), buffer_(kBufferSize) {}
 
 Child::~Child() {
   constexpr std::string_view kQuit = "quit\n";
-  static_cast<void>(::write(to_, kQuit.data(), kQuit.size()));
-  ::close(to_);
-  while (::read(from_, buffer_.data(), buffer_.size()) > 0) {
+  static_cast<void>(::write(program_.to, kQuit.data(), kQuit.size()));
+  ::close(program_.to);
+  while (::read(program_.from, buffer_.data(), buffer_.size()) > 0) {
   }
-  ::close(from_);
-  ::waitpid(pid_, nullptr, 0);
+  ::close(program_.from);
+  ::waitpid(program_.pid, nullptr, 0);
 }
 
 void Child::say(std::string_view lines) {
   while (!lines.empty()) {
-    const ssize_t written = ::write(to_, lines.data(), lines.size());
+    const ssize_t written = ::write(program_.to, lines.data(), lines.size());
     if (written < 0) throw std::system_error(errno, std::system_category(), name_);
     lines.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -92,13 +94,13 @@ void Child::fill() {
   end_ -= begin_;
   begin_ = 0;
   if (end_ == buffer_.size()) throw std::runtime_error(name_ + ": a line without end");
-  const ssize_t count = ::read(from_, buffer_.data() + end_, buffer_.size() - end_);
+  const ssize_t count = ::read(program_.from, buffer_.data() + end_, buffer_.size() - end_);
   if (count <= 0) throw std::runtime_error(name_ + ": ended early");
   end_ += static_cast<std::size_t>(count);
 }
 
 std::string Child::proc_file(const char* name) const {
-  return "/proc/" + std::to_string(pid_) + "/" + name;
+  return "/proc/" + std::to_string(program_.pid) + "/" + name;
 }
 
 Memory Child::memory() const {

@@ -16,6 +16,16 @@ struct Memory {
   double peak = 0;
 };
 
+/// A program that was started, and our ends of its two pipes.
+struct Started {
+  pid_t pid = -1;
+  int to = -1;
+  int from = -1;
+};
+
+/// Starts a program. Throws std::system_error.
+[[nodiscard]] Started start(const std::vector<std::string>& command);
+
 /// A program under test, connected by two pipes. Throws std::runtime_error when it cannot be started or
 /// ends while something is expected of it.
 class Child {
@@ -41,9 +51,7 @@ class Child {
   void fill();
 
   std::string name_;
-  pid_t pid_ = -1;
-  int to_ = -1;
-  int from_ = -1;
+  Started program_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
