@@ -12,6 +12,21 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_G
   target_compile_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:-Wno-restrict>)
 endif()
 
+if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE)
+  # Of releases alone: the tests' assertions say more, and distributions that set these themselves may set others.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+    set(_fortify_level 3)
+  else()
+    set(_fortify_level 2)
+  endif()
+  target_compile_options(
+    polyglot_compiler
+    INTERFACE $<$<CONFIG:Release>:-fstack-protector-strong;-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=${_fortify_level}>)
+  target_link_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:LINKER:-z,relro,-z,now>)
+  include(CheckPIESupported)
+  check_pie_supported(LANGUAGES CXX)
+endif()
+
 if(POLYGLOT_SANITIZE)
   list(JOIN POLYGLOT_SANITIZE "," _sanitizers)
   target_compile_options(polyglot_compiler INTERFACE -fsanitize=${_sanitizers} -fno-omit-frame-pointer
