@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
-#include <limits>
-#include <poll.h>
 #include <string>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
-
-#include <boost/asio/io_context.hpp>
-#include <boost/process/v2/posix/default_launcher.hpp>
-#include <boost/process/v2/process.hpp>
-#include <boost/system/system_error.hpp>
 
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/faults.hpp>
@@ -33,46 +24,19 @@
 namespace polyglot::process {
 
 namespace asio = boost::asio;
-namespace bp = boost::process::v2;
 
 namespace {
-
-bool is_unused(const pollfd& descriptor) {
-  return (descriptor.revents & POLLNVAL) != 0;
-}
-
-/// Whether a start will find all the descriptors that it needs: Asio leaks some if it cannot get the last
-/// one.
-Result<void> check_descriptors() {
-  constexpr std::size_t kNeeded = 20;
-  constexpr int kAtATime = 64;
-  rlimit limit{};
-  ::getrlimit(RLIMIT_NOFILE, &limit);
-  const int end = static_cast<int>(std::min<rlim_t>(limit.rlim_cur, std::numeric_limits<int>::max()));
-  std::size_t unused = 0;
-  for (int first = 0; first < end && unused < kNeeded; first += kAtATime) {
-    pollfd descriptors[kAtATime]{};
-    const int count = std::min(kAtATime, end - first);
-    for (int i = 0; i < count; ++i) descriptors[i].fd = first + i;
-    ::poll(descriptors, static_cast<nfds_t>(count), 0);
-    unused += static_cast<std::size_t>(std::count_if(descriptors, descriptors + count, is_unused));
-  }
-  if (unused < kNeeded) return Error{"cannot create a process: " + os::system_text(EMFILE)};
-  return {};
-}
 
 struct Pipe {
   os::Descriptor read;
   os::Descriptor write;
 };
 
-/// Close-on-exec, and `ours` non-blocking: each end has an open file description of its own.
-Result<Pipe> make_pipe(os::Descriptor Pipe::*ours) {
+/// Close-on-exec.
+Result<Pipe> make_pipe() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return Error{"cannot create a pipe: " + os::system_text(errno)};
-  Pipe pipe{os::Descriptor(ends[0]), os::Descriptor(ends[1])};
-  ::fcntl((pipe.*ours).get(), F_SETFL, O_NONBLOCK);
-  return pipe;
+  return Pipe{os::Descriptor(ends[0]), os::Descriptor(ends[1])};
 }
 
 struct Plumbing {
@@ -81,11 +45,12 @@ struct Plumbing {
 };
 
 Result<Plumbing> make_plumbing() {
-  Result<Pipe> in = make_pipe(&Pipe::write);
-  Result<Pipe> out = make_pipe(&Pipe::read);
-  Result<Pipe> err = make_pipe(&Pipe::read);
+  Result<Pipe> in = make_pipe();
+  Result<Pipe> out = make_pipe();
+  Result<Pipe> err = make_pipe();
   for (const auto* pipe : {&in, &out, &err})
     if (!*pipe) return pipe->error();
+  ::fcntl(in->write.get(), F_SETFL, O_NONBLOCK);  // each end has an open file description of its own
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
     return Error{"cannot create a socket pair: " + os::system_text(errno)};
@@ -126,34 +91,15 @@ class SignalsBlocked {
   sigset_t before_{};
 };
 
-/// Takes the child over from the launcher: neither its exec nor its exit(), which would run our atexit
-/// handlers a second time, is ever reached.
-struct GuardianInitializer {
-  GuardianPlan plan;
-
-  template <class Launcher, class Path>
-  bp::error_code on_exec_setup(Launcher& launcher, const Path&, const char* const*(&)) {
-    plan.environment = launcher.env;
-    become_guardian(plan);
-  }
-};
-
-/// The guardian's pid. Only the launch is left to the library, never the wait or the kill.
+/// The guardian's pid.
 Result<pid_t> launch_guardian(const std::string& executable, const GuardianPlan& plan) {
-  if (const int fault = os::fault_of(os::Call::start_process).error; fault != 0)
-    return Error{"cannot create a process: " + os::system_text(fault), executable};
-  // A context for the launch alone: the child re-registers everything its context's reactor knows, and
-  // throws at a file that epoll refuses.
-  asio::io_context context;
-  bp::posix::default_launcher launcher;
-  boost::system::error_code failure;
-  const std::vector<std::string> unused;
+  const int fault = os::fault_of(os::Call::start_process).error;
   const SignalsBlocked blocked;
-  auto child = launcher(context.get_executor(), failure, executable, unused, GuardianInitializer{plan});
-  if (failure) return Error{"cannot create a process: " + failure.message(), executable};
-  const pid_t pid = child.id();
-  child.detach();
-  return pid;
+  const pid_t guardian = fault == 0 ? ::fork() : -1;
+  if (guardian == 0) become_guardian(plan);
+  if (guardian < 0)
+    return Error{"cannot create a process: " + os::system_text(fault != 0 ? fault : errno), executable};
+  return guardian;
 }
 
 Error explain(const GuardianReport& failure, const std::string& executable, const EngineLaunch& launch) {
@@ -197,6 +143,7 @@ Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& l
   plan.executable = executable.c_str();
   plan.argv = argv.data();
   plan.shell_argv = is_bare_script(executable) ? shell_argv.data() : nullptr;
+  plan.environment = environ;
   plan.directory = launch.working_directory.empty() ? nullptr : launch.working_directory.c_str();
   plan.standard[0] = pipes.in.read.get();
   plan.standard[1] = pipes.out.write.get();
@@ -219,36 +166,29 @@ Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& l
 Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_executor& executor,
                                                             const EngineLaunch& launch) {
   if (launch.argv.empty()) return Error{"the command is empty"};
-  occupy_standard_descriptors();
   const Result<std::string> executable = find_executable(launch.argv.front(), launch.working_directory);
   if (!executable) return executable.error();
-  if (Result<void> enough = check_descriptors(); !enough) return enough.error();
-  try {
-    Result<Plumbing> pipes = make_plumbing();
-    if (!pipes) return pipes.error();
-    auto made = make_group(launch);
-    const std::optional<Error> no_group = made ? std::nullopt : std::optional(made.error());
-    auto group = made ? std::move(*made) : std::optional<ControlGroup>();
-    const Result<pid_t> guardian = launch_engine(*executable, launch, *pipes, group);
-    if (!guardian) return guardian.error();
+  Result<Plumbing> pipes = make_plumbing();
+  if (!pipes) return pipes.error();
+  auto made = make_group(launch);
+  const std::optional<Error> no_group = made ? std::nullopt : std::optional(made.error());
+  auto group = made ? std::move(*made) : std::optional<ControlGroup>();
+  const Result<pid_t> guardian = launch_engine(*executable, launch, *pipes, group);
+  if (!guardian) return guardian.error();
 
-    expect_child(*guardian);
-    const auto supervision =
-        std::make_shared<Supervision>(executor, std::move(pipes->our_lifeline), *guardian, std::move(group));
-    pipes->guardian_lifeline.reset();
-    if (no_group) supervision->warn(no_group->to_string() + "; its address space is limited instead");
-    // The launcher waited until the exec was done or had failed, so the reports are there.
-    if (const auto failure = supervision->take_reports()) return explain(*failure, *executable, launch);
-    std::unique_ptr<EngineProcess> engine(new EngineProcess(
-        {executor, std::move(pipes->in.write), LineWriter::Mode::non_blocking},
-        {executor, std::move(pipes->out.read)},
-        {executor, std::move(pipes->err.read), Sharing::own, kMaxErrorLine, LineReader::Lines::messages},
-        *executable, supervision, limit_of_memory(launch, *supervision)));
-    if (const Result<void> begun = Supervision::begin(supervision); !begun) return begun.error();
-    return engine;
-  } catch (const boost::system::system_error& failure) {
-    return Error{"cannot create a process: " + failure.code().message(), *executable};
-  }
+  expect_child(*guardian);
+  const auto supervision =
+      std::make_shared<Supervision>(executor, std::move(pipes->our_lifeline), *guardian, std::move(group));
+  pipes->guardian_lifeline.reset();
+  if (no_group) supervision->warn(no_group->to_string() + "; its address space is limited instead");
+  if (const auto failure = supervision->await_start()) return explain(*failure, *executable, launch);
+  std::unique_ptr<EngineProcess> engine(new EngineProcess(
+      {executor, std::move(pipes->in.write), LineWriter::Mode::non_blocking},
+      {executor, std::move(pipes->out.read)},
+      {executor, std::move(pipes->err.read), Sharing::own, kMaxErrorLine, LineReader::Lines::messages},
+      *executable, supervision, limit_of_memory(launch, *supervision)));
+  if (const Result<void> begun = Supervision::begin(supervision); !begun) return begun.error();
+  return engine;
 }
 
 }  // namespace polyglot::process

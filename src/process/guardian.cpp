@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
+#include <cstddef>
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <poll.h>
@@ -108,6 +109,22 @@ void apply_limits(const GuardianPlan& plan) noexcept {
   give_up(plan, GuardianReport::Kind::exec_failed);
 }
 
+/// The engine's pid once its program runs, or once it has reported why that cannot be; below 0: errno is set.
+/// Until then it has our memory, not a copy that its exec would throw away.
+pid_t start_engine(const GuardianPlan& plan) noexcept {
+  struct Argument {
+    const GuardianPlan& plan;
+    pid_t guardian;
+  } argument{plan, ::getpid()};
+  const auto begin = [](void* given) -> int {
+    const auto& [engines_plan, guardian] = *static_cast<const Argument*>(given);
+    become_engine(engines_plan, guardian);
+  };
+  constexpr std::size_t kStackSize = 16UL * 1024;
+  alignas(std::max_align_t) std::byte stack[kStackSize];
+  return ::clone(begin, stack + kStackSize, CLONE_VM | CLONE_VFORK | SIGCHLD, &argument);
+}
+
 // ---- the guardian -----------------------------------------------------------------------------------
 
 /// Sends SIGKILL to each child of ours that the kernel lists; how many could be sent.
@@ -194,9 +211,7 @@ void become_guardian(const GuardianPlan& plan) noexcept {
   if (!plan.arguments.empty()) take_a_name(plan.arguments);
   ::prctl(PR_SET_PDEATHSIG, SIGCONT);  // stopped, it would not see the proxy's death
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  const pid_t self = ::getpid();
-  const pid_t engine = ::fork();
-  if (engine == 0) become_engine(plan, self);
+  const pid_t engine = start_engine(plan);
   if (engine < 0) give_up(plan, GuardianReport::Kind::fork_failed);
   ::setpgid(engine, engine);  // both do it, neither has to wait for the other
   report(plan.lifeline, GuardianReport::Kind::started, engine);

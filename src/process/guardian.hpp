@@ -12,7 +12,7 @@ namespace polyglot::process {
 ///
 ///     proxy ──lifeline── guardian ── engine ── whatever the engine starts
 ///
-/// It forks the engine, gives up every descriptor but its end of the lifeline, blocks all signals and
+/// It starts the engine, gives up every descriptor but its end of the lifeline, blocks all signals and
 /// waits for one of two things: the engine ends, or the lifeline closes because the proxy is gone. In both
 /// cases it kills and reaps all its descendants (it is their sub-reaper, so daemons come back to it) before
 /// it exits. Its name is its own: who kills the proxy by name does not hit it.
@@ -46,7 +46,7 @@ struct GuardianPlan {
 /// lifeline only closes.
 struct GuardianReport {
   enum class Kind : std::uint8_t {
-    started,           ///< value: the engine's pid
+    started,           ///< value: the engine's pid; its program runs, or has been reported to have failed
     fork_failed,       ///< value: errno; so for all failures
     directory_failed,  ///< the working directory
     exec_failed,

@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <optional>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -19,12 +18,15 @@ namespace asio = boost::asio;
 /// The buffer holds, from begin to end: what was handed out last and is forgotten at the next call,
 /// then [begin, end) the start of a line that is not complete yet.
 struct LineReader::State {
-  State(const asio::any_io_executor& executor, os::Descriptor fd, Sharing sharing, std::size_t limit,
+  State(const asio::any_io_executor& executor, os::Descriptor fd, Sharing whose, std::size_t limit,
         Lines what)
-      : source(executor, std::move(fd), Readiness::Event::readable, sharing), max_line(limit), lines(what) {}
+      : source(executor, std::move(fd), Readiness::Event::readable),
+        sharing(whose),
+        max_line(limit),
+        lines(what) {}
 
   static asio::awaitable<Result<std::string_view>> read_lines(std::shared_ptr<State> self);
-  static asio::awaitable<bool> wait_hang_up(std::shared_ptr<State> self);
+  [[nodiscard]] ssize_t read_once() noexcept;
   void make_room();
   void resize(std::size_t size);
   std::size_t trim_messages(std::size_t fresh) noexcept;
@@ -33,7 +35,8 @@ struct LineReader::State {
   void close() noexcept;
 
   Readiness source;
-  std::optional<Readiness> hang_up;  ///< while wait_hang_up() is pending
+  Sharing sharing;
+  bool has_more = false;  ///< a descriptor of our own probably has, so that a wait would be a call too many
   std::size_t max_line;
   Lines lines;
   std::size_t message_length = 0;  ///< of the message that is being read, before it is cut
@@ -46,16 +49,20 @@ struct LineReader::State {
 
 asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::shared_ptr<State> self) {
   while (!self->at_end && self->source.is_open()) {
+    if (!self->has_more) co_await self->source.wait();
+    if (!self->source.is_open()) break;
     self->make_room();
-    boost::system::error_code failure;
-    std::size_t count = co_await self->source.read({self->buffer.get() + self->end, kReadSize}, failure);
-    if (failure) {
+    const ssize_t got = self->read_once();
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
+    if (got < 0) {
+      const int failure = errno;
       self->close();
       // A terminal that hung up and a peer that reset its socket are ends like any other.
-      if (failure.value() == EIO || failure.value() == ECONNRESET) break;
-      co_return Error{"cannot read: " + os::system_text(failure.value())};
+      if (failure == EIO || failure == ECONNRESET) break;
+      co_return Error{"cannot read: " + os::system_text(failure)};
     }
-    if (count == 0) break;
+    if (got == 0) break;
+    auto count = static_cast<std::size_t>(got);
     if (self->lines == Lines::messages) count = self->trim_messages(count);
     const std::string_view block = self->complete_lines(count);
     if (!block.empty()) co_return block;
@@ -69,16 +76,11 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
   co_return self->last_line();
 }
 
-asio::awaitable<bool> LineReader::State::wait_hang_up(std::shared_ptr<State> self) {
-  // A set of its own: beside a pending wait Asio would try no read at once.
-  os::Descriptor copy(::fcntl(self->source.descriptor(), F_DUPFD_CLOEXEC, 0));
-  if (!copy) co_return false;
-  self->hang_up.emplace(self->source.executor(), std::move(copy), Readiness::Event::hang_up, Sharing::shared);
-  if (!self->hang_up->can_wait()) co_return false;
-  co_await self->hang_up->wait();
-  const bool hung_up = self->hang_up->is_open();
-  self->hang_up.reset();
-  co_return hung_up;
+/// One read(2) behind `end`.
+ssize_t LineReader::State::read_once() noexcept {
+  const ssize_t count = ::read(source.descriptor(), buffer.get() + end, kReadSize);
+  has_more = sharing == Sharing::own && count == static_cast<ssize_t>(kReadSize);
+  return count;
 }
 
 void LineReader::State::make_room() {
@@ -130,14 +132,15 @@ std::string_view LineReader::State::last_line() noexcept {
 }
 
 void LineReader::State::close() noexcept {
-  if (hang_up) hang_up->close();
   source.close();
   at_end = true;
 }
 
 LineReader::LineReader(const asio::any_io_executor& executor, os::Descriptor descriptor, Sharing sharing,
                        std::size_t max_line, Lines lines)
-    : state_(std::make_shared<State>(executor, std::move(descriptor), sharing, max_line, lines)) {}
+    : state_(std::make_shared<State>(executor, std::move(descriptor), sharing, max_line, lines)) {
+  if (sharing == Sharing::own) ::fcntl(state_->source.descriptor(), F_SETFL, O_NONBLOCK);
+}
 
 LineReader::LineReader(LineReader&&) noexcept = default;
 
@@ -150,7 +153,8 @@ asio::awaitable<Result<std::string_view>> LineReader::read_lines() {
 }
 
 asio::awaitable<bool> LineReader::wait_hang_up() {
-  return State::wait_hang_up(state_);
+  const auto state = state_;  // may outlive us
+  co_return co_await state->source.wait_hang_up();
 }
 
 bool LineReader::at_end() const noexcept {

@@ -20,9 +20,7 @@ namespace asio = boost::asio;
 
 struct LineWriter::State {
   State(const asio::any_io_executor& executor, os::Descriptor fd, Mode how)
-      : sink(executor, std::move(fd), Readiness::Event::writable,
-             how == Mode::non_blocking ? Sharing::own : Sharing::shared),
-        mode(how) {}
+      : sink(executor, std::move(fd), Readiness::Event::writable), mode(how) {}
 
   static asio::awaitable<Result<void>> write(std::shared_ptr<State> self, std::string_view text);
   static asio::awaitable<bool> wait_hang_up(std::shared_ptr<State> self);

@@ -5,15 +5,17 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <string>
+#include <sys/signalfd.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
-
-#include <boost/asio/use_awaitable.hpp>
 
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/interruption.hpp>
 #include <polyglot/process/stdio.hpp>
+
+#include "process/readiness.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -81,7 +83,6 @@ Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& execut
 }
 
 Result<StandardChannels> open_standard_channels(const boost::asio::any_io_executor& executor) {
-  occupy_standard_descriptors();
   Result<LineReader> input = open_shared_reader(executor, STDIN_FILENO);
   if (!input) return input.error();
   Result<LineWriter> output = open_shared_writer(executor, STDOUT_FILENO);
@@ -98,12 +99,46 @@ void ignore_sigxfsz() noexcept {
   static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
 }
 
-TerminationSignals::TerminationSignals(const boost::asio::any_io_executor& executor) : signals_(executor) {
-  for (const int number : os::ending_signals()) signals_.add(number);
+struct TerminationSignals::State {
+  State(const boost::asio::any_io_executor& executor, os::Descriptor descriptor)
+      : signals(executor, std::move(descriptor), Readiness::Event::readable) {}
+
+  /// The number of a signal that has come; 0: none has.
+  [[nodiscard]] int take() const noexcept {
+    signalfd_siginfo come{};
+    const bool one = ::read(signals.descriptor(), &come, sizeof come) == sizeof come;
+    return one ? static_cast<int>(come.ssi_signo) : 0;
+  }
+
+  Readiness signals;
+  sigset_t before{};  ///< those that were blocked
+};
+
+TerminationSignals::TerminationSignals(const boost::asio::any_io_executor& executor) {
+  sigset_t ending;
+  sigemptyset(&ending);
+  for (const int number : os::ending_signals()) sigaddset(&ending, number);
+  os::Descriptor descriptor(::signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (!descriptor) throw std::system_error(errno, std::system_category(), "signalfd");
+  state_ = std::make_shared<State>(executor, std::move(descriptor));
+  ::pthread_sigmask(SIG_BLOCK, &ending, &state_->before);
+}
+
+TerminationSignals::~TerminationSignals() {
+  while (state_->take() != 0) {
+  }
+  ::pthread_sigmask(SIG_SETMASK, &state_->before, nullptr);
+  state_->signals.close();
 }
 
 boost::asio::awaitable<int> TerminationSignals::wait() {
-  return signals_.async_wait(boost::asio::use_awaitable);
+  const auto state = state_;
+  int number = 0;
+  while (number == 0 && state->signals.is_open()) {
+    co_await state->signals.wait();
+    if (state->signals.is_open()) number = state->take();
+  }
+  co_return number;
 }
 
 }  // namespace polyglot::process

@@ -49,29 +49,37 @@ const char* trouble(GuardianReport::Kind kind) {
 
 Supervision::Supervision(const asio::any_io_executor& executor, os::Descriptor lifeline, pid_t guardian,
                          std::optional<ControlGroup> group)
-    : lifeline_(executor, std::move(lifeline), Readiness::Event::readable, Sharing::own),
+    : executor_(executor),
+      lifeline_(executor, std::move(lifeline), Readiness::Event::readable),
       guardian_(guardian),
       group_(std::move(group)),
       gone_(executor) {}
 
 // ---- What the guardian reports --------------------------------------------------------------------------
 
-std::optional<GuardianReport> Supervision::take_reports() {
+std::optional<GuardianReport> Supervision::await_start() {
   using Kind = GuardianReport::Kind;
-  for (;;) {
-    GuardianReport packet{};
-    const ssize_t count = ::recv(lifeline_.descriptor(), &packet, sizeof packet, MSG_DONTWAIT);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno == EAGAIN) return std::nullopt;
-    if (count != sizeof packet) {
-      settle(false);
-      return std::nullopt;
-    }
-    if (packet.kind == Kind::fork_failed || packet.kind == Kind::directory_failed ||
-        packet.kind == Kind::exec_failed)
+  while (const auto packet = take_report(0)) {
+    if (packet->kind == Kind::started) return std::nullopt;
+    if (packet->kind == Kind::fork_failed || packet->kind == Kind::directory_failed ||
+        packet->kind == Kind::exec_failed)
       return packet;
-    note(packet);
   }
+  return GuardianReport{Kind::fork_failed, ECHILD};
+}
+
+/// Nothing when none is there that `flags` of recv(2) let us wait for, or the lifeline has closed.
+std::optional<GuardianReport> Supervision::take_report(int flags) {
+  GuardianReport packet{};
+  ssize_t count = 0;
+  do count = ::recv(lifeline_.descriptor(), &packet, sizeof packet, flags);
+  while (count < 0 && errno == EINTR);
+  if (count == sizeof packet) {
+    note(packet);
+    return packet;
+  }
+  if (count >= 0 || errno != EAGAIN) settle(false);
+  return std::nullopt;
 }
 
 void Supervision::note(const GuardianReport& packet) {
@@ -84,12 +92,11 @@ void Supervision::note(const GuardianReport& packet) {
 }
 
 Result<void> Supervision::begin(const Self& self) {
-  const asio::any_io_executor executor = self->lifeline_.executor();
+  const asio::any_io_executor& executor = self->executor_;
   os::Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, self->engine_, 0)));
   // One that has ended already may have been reaped.
   if (!process && errno != ESRCH) return Error{"cannot watch the engine: " + os::system_text(errno)};
-  if (process)
-    self->engine_end_.emplace(executor, std::move(process), Readiness::Event::readable, Sharing::own);
+  if (process) self->engine_end_.emplace(executor, std::move(process), Readiness::Event::readable);
   spawn(executor, watch_lifeline(self), std::rethrow_exception);
   spawn(executor, watch_engine(self), std::rethrow_exception);
   return {};
@@ -98,7 +105,8 @@ Result<void> Supervision::begin(const Self& self) {
 asio::awaitable<void> Supervision::watch_lifeline(Self self) {
   while (!self->gone()) {
     co_await self->lifeline_.wait();
-    if (!self->gone()) self->take_reports();
+    while (!self->gone() && self->take_report(MSG_DONTWAIT)) {
+    }
   }
 }
 

@@ -42,8 +42,8 @@ class Supervision {
   Supervision(const Supervision&) = delete;
   Supervision& operator=(const Supervision&) = delete;
 
-  /// Takes the reports that came so far; the first failure among them, if any.
-  std::optional<GuardianReport> take_reports();
+  /// Waits until the engine's program runs; the first failure, if it does not.
+  [[nodiscard]] std::optional<GuardianReport> await_start();
 
   /// Begins to watch guardian and engine, which has started. Error: the system's reason.
   [[nodiscard]] static Result<void> begin(const Self& self);
@@ -72,10 +72,12 @@ class Supervision {
   static boost::asio::awaitable<void> watch_engine(Self self);
   static boost::asio::awaitable<bool> wait_gone(Self self, Milliseconds limit);
   static boost::asio::awaitable<void> await_clean_up(Self self);
+  std::optional<GuardianReport> take_report(int flags);
   void note(const GuardianReport& report);
   void clear_up() noexcept;
   void settle(bool guardian_hangs);
 
+  boost::asio::any_io_executor executor_;
   Readiness lifeline_;
   std::optional<Readiness> engine_end_;  ///< a pidfd
   pid_t guardian_;

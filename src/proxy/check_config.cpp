@@ -15,7 +15,6 @@
 #include <vector>
 
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/io_context.hpp>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
@@ -99,15 +98,11 @@ using LoadProfile = std::function<session::EngineProfile(std::string_view engine
 class Handshake final : private EngineListener {
  public:
   Handshake(session::Session& session, const LoadProfile& load_profile, session::Effects& effects)
-      : context_(1),
-        changed_(context_.get_executor()),
-        session_(session),
-        load_profile_(load_profile),
-        effects_(effects) {}
+      : changed_(loop_.get_executor()), session_(session), load_profile_(load_profile), effects_(effects) {}
 
   /// Starts the engine and greets it. Error: why it cannot be started.
   Result<void> run(const process::EngineLaunch& launch, const std::string& command, Report& report) {
-    auto engine = EngineClient::start(context_.get_executor(), changed_, launch, *this);
+    auto engine = EngineClient::start(loop_.get_executor(), changed_, launch, *this);
     if (!engine) return engine.error();
     engine_ = std::move(*engine);
     report.say("engine:", fmt::format("{} ({})", command, engine_->process().executable()));
@@ -116,7 +111,7 @@ class Handshake final : private EngineListener {
     for (const std::string& warning : engine_->process().warnings()) report.warn(warning);
     session_.start(effects_);
     carry_out();
-    context_.run();
+    loop_.run();
     return {};
   }
 
@@ -135,12 +130,12 @@ class Handshake final : private EngineListener {
       session_.engine_lost(fmt::format("the engine {} before it was ready", engine_->obituary(report)),
                            effects_);
     }
-    context_.stop();
+    loop_.stop();
   }
   void failed(const std::exception_ptr& thrown) override { std::rethrow_exception(thrown); }
 
   asio::awaitable<void> await_timer(session::TimerRequest request) {
-    process::Event never(context_.get_executor());
+    process::Event never(loop_.get_executor());
     co_await never.wait(request.delay);
     if (is_over_) co_return;
     session_.timer_fired(request.timer, effects_);
@@ -163,13 +158,13 @@ class Handshake final : private EngineListener {
     engine_->send(effects_.to_engine);
     effects_.to_engine.clear();
     for (const session::TimerRequest& request : std::exchange(effects_.timers, {})) {
-      process::spawn(context_.get_executor(), await_timer(request), std::rethrow_exception);
+      process::spawn(loop_.get_executor(), await_timer(request), std::rethrow_exception);
     }
     if (is_over_)
       engine_->dismiss(std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
   }
 
-  asio::io_context context_;
+  process::Loop loop_;
   process::Event changed_;
   session::Session& session_;
   const LoadProfile& load_profile_;

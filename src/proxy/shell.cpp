@@ -84,14 +84,13 @@ void report_failure(const std::string& message) {
 // ---- The run --------------------------------------------------------------------------------------------
 
 Shell::Shell(Setup setup)
-    : context_(1),
-      changed_(context_.get_executor()),
+    : changed_(loop_.get_executor()),
       setup_(std::move(setup)),
       seed_(seed_of(setup_.options)),
       session_(session_setup(setup_, seed_)),
-      gui_(process::open_standard_channels(context_.get_executor()).value()),
+      gui_(process::open_standard_channels(loop_.get_executor()).value()),
       to_gui_(gui_.output, changed_),
-      signals_(context_.get_executor()) {}
+      signals_(loop_.get_executor()) {}
 
 int Shell::run() {
   handle([this](Effects& effects) {
@@ -125,12 +124,12 @@ int Shell::loop() {
   run_beside(read_gui());
   run_beside(await_gui_hang_up());
   run_beside(await_signals());
-  context_.run();
+  loop_.run();
   return ending_.exit_code;
 }
 
 void Shell::run_beside(awaitable<void> work) {
-  process::spawn(context_.get_executor(), std::move(work),
+  process::spawn(loop_.get_executor(), std::move(work),
                  [this](const std::exception_ptr& thrown) { failed(thrown); });
 }
 
@@ -166,7 +165,7 @@ void Shell::start_engine() {
   if (crash_reports_) crash_reports_->forget();
   const auto launch = make_engine_launch(session_.options(), setup_.ini_folder);
   if (!launch) return engine_not_started(launch.error().to_string());
-  auto started = EngineClient::start(context_.get_executor(), changed_, *launch, *this);
+  auto started = EngineClient::start(loop_.get_executor(), changed_, *launch, *this);
   if (!started)
     return engine_not_started(fmt::format("the engine cannot be started: {}", started.error().to_string()));
   engine_ = std::move(*started);
@@ -288,7 +287,7 @@ void Shell::interrupt() {
 // ---- Timers ---------------------------------------------------------------------------------------------
 
 awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine) {
-  process::Event never(context_.get_executor());
+  process::Event never(loop_.get_executor());
   co_await never.wait(request.delay);
   if (stage_ == Stage::restarting || engine.lock() != engine_) co_return;
   handle(event::kTimer, session::name_of(request.timer),
@@ -347,7 +346,7 @@ awaitable<void> Shell::learn_games() {
 }
 
 awaitable<Result<void>> Shell::learn(const session::Learn& game) {
-  process::Event never(context_.get_executor());
+  process::Event never(loop_.get_executor());
   const auto place = place_to_learn(game, setup_.ini_folder);
   if (!place) co_return place.error();
   const auto learn_in = game.beside ? &book::try_learn_beside : &book::try_learn;
@@ -384,7 +383,7 @@ awaitable<void> Shell::finish() {
     process::write_error_line("polyglot: the GUI does not read its last lines");
     ending_.exit_code = 1;
   }
-  context_.stop();
+  loop_.stop();
 }
 
 }  // namespace polyglot::proxy

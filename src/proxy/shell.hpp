@@ -10,9 +10,9 @@
 #include <vector>
 
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/io_context.hpp>
 
 #include <polyglot/process/event.hpp>
+#include <polyglot/process/loop.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/proxy/engine_client.hpp>
@@ -107,7 +107,7 @@ class Shell final : private EngineListener {
   void tell_statistics(const Result<void>& written, Effects& effects);
   [[nodiscard]] Parties parties() const;
 
-  boost::asio::io_context context_;
+  process::Loop loop_;
   process::Event changed_;  ///< whatever one of the coroutines waits for
   Setup setup_;
   process::TrafficLog log_;

@@ -24,12 +24,11 @@ std::string_view without_end(std::string_view line) noexcept {
 
 }  // namespace
 
-UciEngine::UciEngine(Setup setup)
-    : context_(1), changed_(context_.get_executor()), setup_(std::move(setup)) {}
+UciEngine::UciEngine(Setup setup) : changed_(loop_.get_executor()), setup_(std::move(setup)) {}
 
 Result<std::unique_ptr<UciEngine>> UciEngine::start(Setup setup) {
   std::unique_ptr<UciEngine> engine(new UciEngine(std::move(setup)));
-  auto started = proxy::EngineClient::start(engine->context_.get_executor(), engine->changed_,
+  auto started = proxy::EngineClient::start(engine->loop_.get_executor(), engine->changed_,
                                             engine->setup_.launch, *engine);
   if (!started) return started.error();
   engine->engine_ = std::move(*started);
@@ -124,7 +123,7 @@ void UciEngine::quit() {
   text += protocol::UciBack::kQuit;
   send(text);
   engine_->dismiss(setup_.grace);
-  while (!engine_->gone() && context_.run_one() > 0) {
+  while (!engine_->gone() && loop_.run_one_until(process::Loop::kNever)) {
   }
 }
 
@@ -147,7 +146,7 @@ void UciEngine::send(std::string text) {
 Result<std::optional<std::string>> UciEngine::next_line(Clock::time_point deadline) {
   while (lines_.empty()) {
     if (!end_.empty()) return lost();
-    if (context_.run_one_until(deadline) == 0) return {boost::system::in_place_value, std::nullopt};
+    if (!loop_.run_one_until(deadline)) return {boost::system::in_place_value, std::nullopt};
   }
   std::optional<std::string> line = std::move(lines_.front());
   lines_.pop_front();

@@ -10,8 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include <boost/asio/io_context.hpp>
-
+#include <polyglot/process/loop.hpp>
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/proxy/engine_client.hpp>
@@ -71,7 +70,7 @@ class UciEngine final : private proxy::EngineListener {
   [[nodiscard]] Error lost() const;
   [[nodiscard]] Error silent(std::string_view question) const;
 
-  boost::asio::io_context context_;
+  process::Loop loop_;
   process::Event changed_;
   std::shared_ptr<proxy::EngineClient> engine_;
   Setup setup_;

@@ -3,7 +3,6 @@
 #include <csignal>
 #include <sys/ptrace.h>
 
-#include <boost/asio/io_context.hpp>
 #include <gtest/gtest.h>
 
 #include <polyglot/process/engine_process.hpp>
@@ -45,7 +44,7 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
     return argv;
   }
 
-  std::unique_ptr<EngineProcess> start(Loop& loop, Engine kind) {
+  std::unique_ptr<EngineProcess> start(TestLoop& loop, Engine kind) {
     auto engine = taken(EngineProcess::start(loop.executor(), {.argv = command(kind)}));
     loop.await(read_until(engine->output(), "hello"));
     remember(engine->guardian_pid());
@@ -55,7 +54,7 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
 
   /// Runs `ending` upon an engine of ours.
   void end_engine(Ending ending, Engine kind) {
-    Loop loop;
+    TestLoop loop;
     const auto engine = start(loop, kind);
     if (ending == Ending::destroyed) return;
     if (ending == Ending::guardian_stopped) ::kill(engine->guardian_pid(), SIGSTOP);
@@ -161,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(
 using GuardianFailure = EndOfLife;
 
 TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
-  Loop loop;
+  TestLoop loop;
   const auto engine = start(loop, Engine::normal);
   ::kill(engine->guardian_pid(), SIGSTOP);
   loop.await(engine->input().write("quit\n"));
@@ -171,7 +170,7 @@ TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
 
 /// What a debugger holds does not go on at SIGCONT.
 TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
-  Loop loop;
+  TestLoop loop;
   const auto engine = start(loop, Engine::daemon);
   const pid_t guardian = engine->guardian_pid();
   ASSERT_EQ(::ptrace(PTRACE_SEIZE, guardian, nullptr, nullptr), 0);
@@ -185,7 +184,7 @@ TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
 }
 
 TEST_F(GuardianFailure, OfOneEngineLeavesTheOtherAlone) {
-  Loop loop;
+  TestLoop loop;
   const auto other = taken(EngineProcess::start(loop.executor(), {.argv = {SCRIPTED_ENGINE}}));
   const auto engine = start(loop, Engine::daemon);
   ::kill(engine->guardian_pid(), SIGKILL);
@@ -197,7 +196,7 @@ TEST_F(GuardianFailure, OfOneEngineLeavesTheOtherAlone) {
 }
 
 TEST_F(GuardianFailure, DoesNotComeFromAKillByOurName) {
-  Loop loop;
+  TestLoop loop;
   const auto engine = start(loop, Engine::normal);
   const std::string process = "/proc/" + std::to_string(engine->guardian_pid());
   EXPECT_EQ(contents(process + "/comm"), "engine-guardian\n");

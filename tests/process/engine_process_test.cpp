@@ -50,7 +50,7 @@ class EngineProcessTest : public ::testing::Test {
     return loop.await(to.input().write(text)).has_value();
   }
 
-  Loop loop;
+  TestLoop loop;
   TemporaryFolder folder;
 };
 
@@ -142,8 +142,8 @@ TEST_F(EngineProcessTest, FloodIsHeldBackByAWriterWhoseReaderStopped) {
   loop.spawn(relay(fake->output(), writer, bytes, ended));
   ASSERT_TRUE(say(*fake, "go\n"));
   loop.run_until([&bytes] { return bytes > 0; });
-  loop.context.restart();
-  loop.context.run_for(50ms);
+  const auto end = TestLoop::Clock::now() + 50ms;
+  while (TestLoop::Clock::now() < end) loop.loop.run_one_until(end);
   EXPECT_LE(bytes, 4 * LineReader::kReadSize);
   EXPECT_LE(fake->output().capacity(), 4 * LineReader::kReadSize);
   writer.close();
@@ -245,7 +245,7 @@ TEST_F(EngineProcessTest, StartSaysThatNoProcessCanBeMade) {
   const int status = in_child([this] {
     constexpr uid_t kNobody = 65534;
     if (::geteuid() == 0 && ::setresuid(kNobody, kNobody, kNobody) != 0) return 1;
-    Loop own;
+    TestLoop own;
     int failures = 0;
     for (rlim_t allowed = 0;; ++allowed) {
       const Limit limit(RLIMIT_NPROC, allowed);
@@ -298,7 +298,7 @@ TEST_F(EngineProcessTest, StartsFromAProgramWithBracketsInItsName) {
 TEST_F(EngineProcessTest, TellsTheStatusToAParentThatIgnoresChildren) {
   const int status = in_child([] {
     static_cast<void>(std::signal(SIGCHLD, SIG_IGN));
-    Loop own;
+    TestLoop own;
     const auto fake =
         EngineProcess::start(own.executor(), {.argv = {SCRIPTED_ENGINE, "--exit-at-start", "3"}});
     return fake && own.await((*fake)->wait()).text() == "exited with status 3" ? 0 : 1;
@@ -315,7 +315,7 @@ TEST_F(EngineProcessTest, EngineGetsNoDescriptorsOfOurs) {
 TEST_F(EngineProcessTest, ClosedStandardDescriptorsDoNoHarm) {
   const int status = in_child([] {
     for (int fd = 0; fd < 3; ++fd) ::close(fd);
-    Loop own;
+    TestLoop own;
     auto fake = EngineProcess::start(own.executor(), {.argv = {SCRIPTED_ENGINE, "--banner", "hello"}});
     if (!fake || own.await(read_until((*fake)->output(), "hello")) != "hello\n") return 1;
     for (int fd = 0; fd < 3; ++fd)
@@ -461,7 +461,7 @@ TEST_F(EngineProcessTest, ManyMayWaitAndDestructionWakesThem) {
   int count = 0;
   loop.spawn(note_death(*fake, count));
   loop.spawn(note_death(*fake, count));
-  loop.context.poll();
+  loop.loop.poll();
   fake.reset();
   loop.run_until([&count] { return count == 2; });
 }

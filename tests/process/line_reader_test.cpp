@@ -14,7 +14,7 @@ using namespace testing;
 /// A pipe with a LineReader on it; what a test writes fits into the pipe or comes from a thread of its own.
 class LineReaderTest : public ::testing::Test {
  protected:
-  Loop loop;
+  TestLoop loop;
   PipeEnds pipe = make_pipe();
   LineReader reader{loop.executor(), std::move(pipe.read)};
 
@@ -124,7 +124,7 @@ TEST_F(LineReaderTest, CloseEndsAPendingRead) {
   };
   write("incomplete");
   loop.spawn(read(reader, empty));
-  loop.context.poll();
+  loop.loop.poll();
   EXPECT_FALSE(empty.has_value());
   reader.close();
   loop.run_until([&] { return empty.has_value(); });
@@ -140,7 +140,7 @@ TEST_F(LineReaderTest, MayBeDestroyedWhileAReadIsPending) {
   PipeEnds ends = make_pipe();
   auto doomed = std::make_unique<LineReader>(loop.executor(), std::move(ends.read));
   loop.spawn(read(*doomed, ended));
-  loop.context.poll();
+  loop.loop.poll();
   doomed.reset();
   loop.run_until([&] { return ended; });
 }

@@ -33,7 +33,7 @@ class LineWriterTest : public ::testing::TestWithParam<LineWriter::Mode> {
     writer.emplace(loop.executor(), std::move(pipe.write), GetParam());
   }
 
-  Loop loop;
+  TestLoop loop;
   PipeEnds pipe;
   std::optional<LineWriter> writer;
 };
@@ -59,7 +59,7 @@ TEST_P(LineWriterTest, WritesEverythingToASlowPeer) {
   const std::string text = std::string(3'000'000, 'x') + "\n";
   Outcome outcome;
   loop.spawn(write_into(*writer, text, outcome));
-  loop.context.poll();
+  loop.loop.poll();
   EXPECT_FALSE(outcome.has_value());
   LineReader reader(loop.executor(), std::move(pipe.read));
   std::string got;
@@ -74,7 +74,7 @@ TEST_P(LineWriterTest, WritesEverythingToASlowPeer) {
 TEST_P(LineWriterTest, CloseEndsABlockedWrite) {
   Outcome outcome;
   loop.spawn(write_into(*writer, std::string(1'000'000, 'x'), outcome));
-  loop.context.poll();
+  loop.loop.poll();
   EXPECT_FALSE(outcome.has_value());
   writer->close();
   loop.run_until([&] { return outcome.has_value(); });
@@ -84,7 +84,7 @@ TEST_P(LineWriterTest, CloseEndsABlockedWrite) {
 TEST_P(LineWriterTest, MayBeDestroyedWhileAWriteIsPending) {
   Outcome outcome;
   loop.spawn(write_into(*writer, std::string(1'000'000, 'x'), outcome));
-  loop.context.poll();
+  loop.loop.poll();
   writer.reset();
   loop.run_until([&] { return outcome.has_value(); });
   EXPECT_FALSE(*outcome);
@@ -93,11 +93,11 @@ TEST_P(LineWriterTest, MayBeDestroyedWhileAWriteIsPending) {
 TEST(LineWriterLoop, MayEndWhileAWriteIsPending) {
   Outcome outcome;
   {
-    Loop short_lived;
+    TestLoop short_lived;
     PipeEnds ends = make_pipe();
     LineWriter blocked(short_lived.executor(), std::move(ends.write), LineWriter::Mode::polite);
     short_lived.spawn(write_into(blocked, std::string(1'000'000, 'x'), outcome));
-    short_lived.context.poll();
+    short_lived.loop.poll();
   }
   EXPECT_FALSE(outcome.has_value());
 }
@@ -112,7 +112,7 @@ TEST_P(LineWriterTest, PeerThatIsGoneIsAnErrorAndNoSignal) {
 TEST_P(LineWriterTest, PeerThatGoesEndsABlockedWrite) {
   Outcome outcome;
   loop.spawn(write_into(*writer, std::string(1'000'000, 'x'), outcome));
-  loop.context.poll();
+  loop.loop.poll();
   pipe.read.reset();
   loop.run_until([&] { return outcome.has_value(); });
   EXPECT_FALSE(*outcome);

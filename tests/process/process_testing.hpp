@@ -21,10 +21,10 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/io_context.hpp>
 
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/line_channel.hpp>
+#include <polyglot/process/loop.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::process::testing {
@@ -32,16 +32,17 @@ namespace polyglot::process::testing {
 constexpr std::chrono::seconds kDeadline{20};
 
 /// The loop of a test: runs one coroutine to its end while the others go on, or throws at the deadline.
-class Loop {
+class TestLoop {
  public:
-  boost::asio::io_context context{1};
+  using Clock = process::Loop::Clock;
+  process::Loop loop;
 
-  [[nodiscard]] auto executor() { return context.get_executor(); }
+  [[nodiscard]] auto executor() { return loop.get_executor(); }
 
   template <class T>
   T await(boost::asio::awaitable<T> coroutine) {
     std::optional<T> result;
-    boost::asio::co_spawn(context, std::move(coroutine), [&result](std::exception_ptr error, T value) {
+    boost::asio::co_spawn(executor(), std::move(coroutine), [&result](std::exception_ptr error, T value) {
       if (error) std::rethrow_exception(error);
       result.emplace(std::move(value));
     });
@@ -50,14 +51,13 @@ class Loop {
   }
 
   void spawn(boost::asio::awaitable<void> coroutine) {
-    boost::asio::co_spawn(context, std::move(coroutine), boost::asio::detached);
+    boost::asio::co_spawn(executor(), std::move(coroutine), boost::asio::detached);
   }
 
   void run_until(const std::function<bool()>& done) {
     const auto deadline = std::chrono::steady_clock::now() + kDeadline;
     while (!done()) {
-      context.restart();
-      if (context.run_one_until(deadline) == 0) throw std::runtime_error("the deadline has passed");
+      if (!loop.run_one_until(deadline)) throw std::runtime_error("the deadline has passed");
     }
   }
 };

@@ -13,7 +13,7 @@ namespace {
 using namespace testing;
 
 TEST(TerminationSignals, AreEvents) {
-  Loop loop;
+  TestLoop loop;
   TerminationSignals signals(loop.executor());
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     ::raise(number);
@@ -24,8 +24,8 @@ TEST(TerminationSignals, AreEvents) {
 TEST(TerminationSignals, LeaveAnIgnoredSignalIgnored) {
   const int status = in_child([] {
     static_cast<void>(std::signal(SIGHUP, SIG_IGN));
-    boost::asio::io_context context;
-    const TerminationSignals signals(context.get_executor());
+    TestLoop own;
+    const TerminationSignals signals(own.executor());
     struct sigaction action {};
     ::sigaction(SIGHUP, nullptr, &action);
     return action.sa_handler == SIG_IGN ? 0 : 1;

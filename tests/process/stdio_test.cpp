@@ -29,13 +29,13 @@ struct Terminal {
 };
 
 std::string read_shared(int fd) {
-  Loop loop;
+  TestLoop loop;
   auto reader = open_shared_reader(loop.executor(), fd);
   return loop.await(read_all(reader.value()));
 }
 
 bool write_shared(int fd, std::string_view text) {
-  Loop loop;
+  TestLoop loop;
   auto writer = open_shared_writer(loop.executor(), fd);
   return loop.await(writer.value().write(text)).has_value();
 }
@@ -105,7 +105,7 @@ TEST(StandardChannels, WriteAFileWhereItsSharersAre) {
 
 TEST(StandardChannels, BlockedPipeNeitherBlocksUsNorChangesItsMode) {
   PipeEnds pipe = make_pipe();
-  Loop loop;
+  TestLoop loop;
   auto writer = open_shared_writer(loop.executor(), pipe.write.get());
   const auto write = [](LineWriter& to, bool& failed) -> boost::asio::awaitable<void> {
     const std::string text(1'000'000, 'x');
@@ -114,7 +114,7 @@ TEST(StandardChannels, BlockedPipeNeitherBlocksUsNorChangesItsMode) {
   };
   bool failed = false;
   loop.spawn(write(*writer, failed));
-  loop.context.poll();
+  loop.loop.poll();
   EXPECT_FALSE(is_non_blocking(pipe.write.get()));
   EXPECT_FALSE(failed);
   writer->close();
@@ -124,7 +124,7 @@ TEST(StandardChannels, BlockedPipeNeitherBlocksUsNorChangesItsMode) {
 TEST(StandardChannels, ClosedDescriptorsBecomeTheNullDevice) {
   const int status = in_child([] {
     for (int fd = 0; fd < 3; ++fd) ::close(fd);
-    Loop loop;
+    TestLoop loop;
     auto channels = open_standard_channels(loop.executor());
     if (!channels || !loop.await(channels->output.write("x\n"))) return 1;
     if (!loop.await(read_all(channels->input)).empty()) return 2;

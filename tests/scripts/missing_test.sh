@@ -31,8 +31,8 @@ check() {
 for tool in bash grep env; do ln -s "$(command -v "$tool")" "$folder/bin/"; done
 program dpkg-query 'exit 1'
 program apt-cache :
-boost='libboost-dev libboost-filesystem-dev .*libboost-url-dev'
-if grep -qs '^VERSION_CODENAME=bookworm$' /etc/os-release; then boost='libboost1.81-dev libboost-filesystem1.81-dev .*pgn-extract$'; fi
+boost='libboost-dev .*libboost-url-dev'
+if grep -qs '^VERSION_CODENAME=bookworm$' /etc/os-release; then boost='libboost1.81-dev .*pgn-extract$'; fi
 cp scripts/install-dependencies.sh "$folder"
 nobody=()
 [[ $EUID -ne 0 ]] || nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)

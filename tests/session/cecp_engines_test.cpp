@@ -66,8 +66,7 @@ class Engine {
   std::optional<std::string> line(milliseconds patience) {
     const auto deadline = Clock::now() + patience;
     while (lines_.empty() && !ended_ && Clock::now() < deadline) {
-      loop_.context.restart();
-      loop_.context.run_one_until(deadline);
+      static_cast<void>(loop_.loop.run_one_until(deadline));
     }
     if (lines_.empty()) return std::nullopt;
     std::string first = std::move(lines_.front());
@@ -91,7 +90,7 @@ class Engine {
   }
 
   process::testing::TemporaryFolder folder_;
-  process::testing::Loop loop_;
+  process::testing::TestLoop loop_;
   std::deque<std::string> lines_;
   std::string errors_;
   std::string traffic_;

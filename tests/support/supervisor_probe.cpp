@@ -5,9 +5,9 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/io_context.hpp>
 
 #include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/loop.hpp>
 
 namespace {
 
@@ -25,15 +25,15 @@ asio::awaitable<void> announce_first_line(EngineProcess& engine) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  asio::io_context context{1};
+  polyglot::process::Loop loop;
   EngineLaunch launch;
   launch.argv.assign(argv + 1, argv + argc);
-  const auto engine = EngineProcess::start(context.get_executor(), launch);
+  const auto engine = EngineProcess::start(loop.get_executor(), launch);
   if (!engine) {
     std::fprintf(stderr, "%s\n", engine.error().to_string().c_str());
     return 1;
   }
-  asio::co_spawn(context, announce_first_line(**engine), asio::detached);
-  context.run();
+  asio::co_spawn(loop.get_executor(), announce_first_line(**engine), asio::detached);
+  loop.run();
   return 0;
 }

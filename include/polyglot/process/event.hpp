@@ -10,9 +10,8 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
+
+#include <polyglot/process/loop.hpp>
 
 namespace polyglot::process {
 
@@ -33,53 +32,50 @@ class Event {
   using Milliseconds = std::chrono::milliseconds;
   static constexpr Milliseconds kForEver = Milliseconds::max();
 
-  explicit Event(boost::asio::any_io_executor executor) : executor_(std::move(executor)) {}
+  explicit Event(const boost::asio::any_io_executor& executor) : loop_(Loop::of(executor)) {}
 
   void happen() {
-    for (Timer* const timer : *waiting_) timer->cancel();
+    for (Loop::Waiter** const waiter : *waiting_) loop_.wake(*waiter);
   }
 
   /// Returns when it happens next, or after `limit`.
   [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit = kForEver) {
-    Timer timer(executor_, limit == kForEver ? Timer::time_point::max() : Clock::now() + limit);
-    const Registration registered(waiting_, timer);
-    boost::system::error_code cancelled;
-    co_await timer.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, cancelled));
+    Loop::Waiter* waiter = nullptr;
+    const Registration registered(waiting_, waiter);
+    co_await loop_.suspend(waiter, limit == kForEver ? Loop::kNever : Loop::Clock::now() + limit);
   }
 
   /// Returns true as soon as `condition` holds, false when it does not within `limit`.
   template <class Condition>
   [[nodiscard]] boost::asio::awaitable<bool> wait_for(Condition condition, Milliseconds limit) {
-    const auto deadline = Clock::now() + limit;
-    for (auto now = Clock::now(); !condition() && now < deadline; now = Clock::now()) {
+    const auto deadline = Loop::Clock::now() + limit;
+    for (auto now = Loop::Clock::now(); !condition() && now < deadline; now = Loop::Clock::now()) {
       co_await wait(std::chrono::ceil<Milliseconds>(deadline - now));
     }
     co_return condition();
   }
 
  private:
-  // Not in the coroutines: clang 14 takes them for unused there.
-  using Timer = boost::asio::steady_timer;
-  using Clock = Timer::clock_type;
-  using Timers = std::vector<Timer*>;
+  using Waiting = std::vector<Loop::Waiter**>;
 
   /// An entry in the list for as long as it lives.
   class Registration {
    public:
-    Registration(std::shared_ptr<Timers> list, Timer& timer) : list_(std::move(list)), timer_(timer) {
-      list_->push_back(&timer_);
+    Registration(std::shared_ptr<Waiting> list, Loop::Waiter*& waiter)
+        : list_(std::move(list)), waiter_(&waiter) {
+      list_->push_back(waiter_);
     }
-    ~Registration() { std::erase(*list_, &timer_); }
+    ~Registration() { std::erase(*list_, waiter_); }
     Registration(const Registration&) = delete;
     Registration& operator=(const Registration&) = delete;
 
    private:
-    std::shared_ptr<Timers> list_;
-    Timer& timer_;
+    std::shared_ptr<Waiting> list_;
+    Loop::Waiter** waiter_;
   };
 
-  boost::asio::any_io_executor executor_;
-  std::shared_ptr<Timers> waiting_ = std::make_shared<Timers>();  ///< a loop that ends outlives the event
+  Loop& loop_;
+  std::shared_ptr<Waiting> waiting_ = std::make_shared<Waiting>();  ///< a loop that ends outlives the event
 };
 
 }  // namespace polyglot::process

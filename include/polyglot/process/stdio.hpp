@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <string_view>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/signal_set.hpp>
 
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/result.hpp>
@@ -47,16 +47,21 @@ void ignore_sigpipe() noexcept;
 void ignore_sigxfsz() noexcept;
 
 /// SIGINT, SIGTERM and SIGHUP as events. A signal that was ignored when the program began (nohup) stays
-/// ignored. The default dispositions return with the destruction of the object. One object per process.
+/// ignored. They are blocked as long as the object lives; those that nobody waited for are dropped then.
 class TerminationSignals {
  public:
+  /// Throws std::system_error if there is no descriptor left.
   explicit TerminationSignals(const boost::asio::any_io_executor& executor);
+  ~TerminationSignals();
+  TerminationSignals(const TerminationSignals&) = delete;
+  TerminationSignals& operator=(const TerminationSignals&) = delete;
 
   /// The number of the next signal.
   [[nodiscard]] boost::asio::awaitable<int> wait();
 
  private:
-  boost::asio::signal_set signals_;
+  struct State;
+  std::shared_ptr<State> state_;  ///< shared with a pending wait()
 };
 
 }  // namespace polyglot::process

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/io_context.hpp>
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/process/loop.hpp>
 
 #include "support/match/pgn.hpp"
 #include "support/match/player.hpp"
@@ -69,11 +69,11 @@ class Match {
 
   Tally run() {
     for (std::size_t i = 0; i < settings_.concurrency; ++i) {
-      asio::co_spawn(context_, play_pairs(), [](const std::exception_ptr& error) {
+      asio::co_spawn(loop_.get_executor(), play_pairs(), [](const std::exception_ptr& error) {
         if (error) std::rethrow_exception(error);
       });
     }
-    context_.run();
+    loop_.run();
     return tally_;
   }
 
@@ -116,7 +116,7 @@ class Match {
 
   awaitable<void> prepare(PlayerPtr& player, const PlayerSetup& setup) {
     if (!player) {
-      auto started = co_await Player::start(context_.get_executor(), setup);
+      auto started = co_await Player::start(loop_.get_executor(), setup);
       if (!started) throw std::runtime_error(setup.command + ": " + started.error().to_string());
       player = std::move(*started);
     }
@@ -125,7 +125,7 @@ class Match {
   }
 
   const Settings& settings_;
-  asio::io_context context_{1};
+  process::Loop loop_;
   std::ofstream pgn_;
   std::size_t next_game_ = 0;
   Tally tally_;

@@ -3,10 +3,10 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/process/event.hpp>
 #include <polyglot/process/expansion.hpp>
 
 #include "support/match/cecp_player.hpp"
@@ -28,6 +28,24 @@ awaitable<void> discard(process::LineReader& reader) {
     const auto block = co_await reader.read_lines();
     if (!block || block->empty()) co_return;
   }
+}
+
+struct Answer {
+  explicit Answer(const asio::any_io_executor& executor) : changed(executor) {}
+
+  process::Event changed;
+  bool has_come = false;
+  bool late = false;
+};
+
+/// Closes the output of a player whose answer does not come in time.
+awaitable<void> await(std::shared_ptr<Answer> answer, std::chrono::milliseconds limit,
+                      process::LineReader& output) {
+  const auto has_come = [&answer = *answer] { return answer.has_come; };
+  const bool in_time = co_await answer->changed.wait_for(has_come, limit);
+  if (in_time) co_return;
+  answer->late = true;
+  output.close();
 }
 
 std::unique_ptr<Player> make_player(Language language, std::unique_ptr<process::EngineProcess> process) {
@@ -64,22 +82,25 @@ awaitable<Result<void>> Player::send(std::string lines) {
 awaitable<Result<void>> Player::ask(std::string lines, Milliseconds limit, See see) {
   if (const auto sent = co_await send(std::move(lines)); !sent) co_return sent;
 
-  bool late = false;
-  asio::steady_timer watchdog(co_await asio::this_coro::executor, limit);
-  watchdog.async_wait([&, this](const boost::system::error_code& cancelled) {
-    if (cancelled) return;
-    late = true;
-    process_->output().close();
-  });
+  const auto answer = std::make_shared<Answer>(co_await asio::this_coro::executor);
+  asio::co_spawn(co_await asio::this_coro::executor, await(answer, limit, process_->output()),
+                 asio::detached);
+  const auto has_come = [&answer] {
+    answer->has_come = true;
+    answer->changed.happen();
+  };
   for (;;) {
     const auto block = co_await process_->output().read_lines();
     if (!block || block->empty()) {
-      co_return Error{late ? "did not answer in time" : "closed its output", name_};
+      has_come();
+      co_return Error{answer->late ? "did not answer in time" : "closed its output", name_};
     }
     for (std::string_view rest = *block; !rest.empty();) {
       std::string_view line = take_line(rest);
       if (line.ends_with('\r')) line.remove_suffix(1);
-      if (see(line)) co_return Result<void>();
+      if (!see(line)) continue;
+      has_come();
+      co_return Result<void>();
     }
   }
 }

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <stdexcept>
+#include <sys/epoll.h>
+#include <system_error>
+
+#include <boost/asio/execution/context.hpp>
+#include <boost/asio/execution_context.hpp>
+#include <boost/asio/query.hpp>
+
+#include <polyglot/process/loop.hpp>
+#include <polyglot/process/stdio.hpp>
+
+namespace polyglot::process {
+
+namespace asio = boost::asio;
+
+/// By which a context finds its loop.
+struct Loop::Key final : asio::execution_context::service {
+  using key_type = Key;
+  static inline asio::execution_context::id id;
+
+  explicit Key(asio::execution_context& context, Loop* its_loop = nullptr)
+      : service(context), loop(its_loop) {}
+  void shutdown() override {}
+
+  Loop* loop;
+};
+
+Loop::Loop() {
+  occupy_standard_descriptors();
+  set_.reset(::epoll_create1(EPOLL_CLOEXEC));
+  if (!set_) throw std::system_error(errno, std::system_category(), "epoll");
+  asio::make_service<Key>(context_, this);
+}
+
+Loop::~Loop() {
+  // A coroutine that is destroyed may wake others.
+  while (!ready_.empty() || !waiting_.empty() || !timed_.empty()) {
+    for (Waiters* const list : {&ready_, &waiting_, &timed_})
+      if (!list->empty()) static_cast<void>(retire(*list, unused_));
+  }
+}
+
+Loop& Loop::of(const asio::any_io_executor& executor) {
+  Loop* const loop = asio::use_service<Key>(asio::query(executor, asio::execution::context)).loop;
+  if (loop == nullptr) throw std::logic_error("this executor is of no process::Loop");
+  return *loop;
+}
+
+// ---- Running ----------------------------------------------------------------------------------------------
+
+void Loop::run() {
+  context_.restart();
+  for (stopped_ = false; !stopped_ && turn(kNever);) {
+  }
+}
+
+bool Loop::run_one_until(Clock::time_point deadline) {
+  context_.restart();
+  return turn(deadline);
+}
+
+void Loop::poll() {
+  while (run_one_until(Clock::time_point::min())) {
+  }
+}
+
+bool Loop::turn(Clock::time_point deadline) {
+  for (;;) {
+    const bool began = context_.poll() > 0;  // coroutines begin as its work
+    if (!began && ready_.empty() && context_.stopped()) return false;
+    await_events(began || !ready_.empty() ? Clock::time_point::min() : deadline);
+    const bool resumed = resume_ready();
+    if (began || resumed) return true;
+    if (deadline != kNever && Clock::now() >= deadline) return false;
+  }
+}
+
+/// Up to `deadline`, or that of a waiter.
+void Loop::await_events(Clock::time_point deadline) {
+  using std::chrono::milliseconds;
+  for (const Waiter& waiter : timed_) deadline = std::min(deadline, waiter.deadline_);
+  int timeout = 0;
+  if (deadline == kNever) {
+    timeout = -1;
+  } else if (deadline != Clock::time_point::min()) {
+    const auto rest = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
+    timeout = static_cast<int>(std::clamp<decltype(rest)>(rest, 0, INT_MAX));
+  }
+  std::array<epoll_event, 16> events;
+  const int count = ::epoll_wait(set_.get(), events.data(), events.size(), timeout);
+  for (int i = 0; i < count; ++i) static_cast<Source*>(events[i].data.ptr)->happened(events[i].events);
+  if (!timed_.empty()) wake_late();
+}
+
+void Loop::wake_late() noexcept {
+  const auto now = Clock::now();
+  for (auto next = timed_.begin(); next != timed_.end();) {
+    Waiter& waiter = *next++;
+    if (waiter.deadline_ <= now) wake(*waiter.place_);
+  }
+}
+
+/// Those that are ready now: others come in the next turn, behind the events.
+bool Loop::resume_ready() {
+  const std::size_t count = ready_.size();
+  for (std::size_t i = 0; i < count && !ready_.empty(); ++i) retire(ready_, unused_)();
+  return count > 0;
+}
+
+// ---- Waiting ----------------------------------------------------------------------------------------------
+
+void Loop::enlist(Resumption resume, Waiter*& place, Clock::time_point deadline) {
+  Waiters& list = deadline == kNever ? waiting_ : timed_;
+  if (unused_.empty()) unused_.emplace_front();
+  list.splice(list.end(), unused_, unused_.begin());
+  Waiter& waiter = list.back();
+  waiter.resume_ = std::move(resume);
+  waiter.place_ = &place;
+  waiter.deadline_ = deadline;
+  waiter.self_ = std::prev(list.end());
+  place = &waiter;
+}
+
+void Loop::wake(Waiter*& place) noexcept {
+  Waiter* const waiter = std::exchange(place, nullptr);
+  if (waiter == nullptr) return;
+  ready_.splice(ready_.end(), waiter->deadline_ == kNever ? waiting_ : timed_, waiter->self_);
+  waiter->place_ = nullptr;
+}
+
+/// The resumption of the first in `list`, which itself is kept in `retired`.
+Loop::Resumption Loop::retire(Waiters& list, Waiters& retired) noexcept {
+  Waiter& first = list.front();
+  if (first.place_ != nullptr) *std::exchange(first.place_, nullptr) = nullptr;
+  retired.splice(retired.begin(), list, list.begin());
+  return std::move(first.resume_);
+}
+
+// ---- Descriptors ------------------------------------------------------------------------------------------
+
+bool Loop::add(int descriptor, unsigned events, Source& source) noexcept {
+  epoll_event interest{};
+  interest.events = events;
+  interest.data.ptr = &source;
+  return ::epoll_ctl(set_.get(), EPOLL_CTL_ADD, descriptor, &interest) == 0;
+}
+
+void Loop::change(int descriptor, unsigned events, Source& source) noexcept {
+  epoll_event interest{};
+  interest.events = events;
+  interest.data.ptr = &source;
+  ::epoll_ctl(set_.get(), EPOLL_CTL_MOD, descriptor, &interest);
+}
+
+void Loop::remove(int descriptor) noexcept {
+  ::epoll_ctl(set_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
+}
+
+}  // namespace polyglot::process
