@@ -101,13 +101,13 @@ std::error_code read_file(const std::string& path, std::string& text, std::size_
   const Descriptor file(make_call(Call::open, [&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
   if (!file) return last_error();
   text.clear();
+  // Of a small file only as many pages are touched as it fills: a proxy reads one at its start.
+  const auto block = std::make_unique_for_overwrite<char[]>(kBlock);
   for (;;) {
-    const std::size_t size = text.size();
-    text.resize(size + kBlock);
-    const ssize_t got = transfer(
-        Call::read, kBlock, [&](std::size_t room) { return ::read(file.get(), text.data() + size, room); });
-    text.resize(size + static_cast<std::size_t>(got < 0 ? 0 : got));
+    const ssize_t got =
+        transfer(Call::read, kBlock, [&](std::size_t room) { return ::read(file.get(), block.get(), room); });
     if (got < 0) return last_error();
+    text.append(block.get(), static_cast<std::size_t>(got));
     if (text.size() > most) return std::make_error_code(std::errc::file_too_large);
     if (got == 0) return {};
   }
