@@ -9,6 +9,13 @@
 namespace polyglot::variants {
 
 bool Legality::allows(const Move& move) const {
+  // A piece that enters shields no king: its move has to be legal without it.
+  if (move.gated != Kind::none) {
+    Move without = move;
+    without.gated = Kind::none;
+    without.gates_on_rook = false;
+    return allows(without);
+  }
   Position after = position_;
   after.make(move);
   const Color mover = position_.side_to_move_;
