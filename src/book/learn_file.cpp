@@ -76,6 +76,9 @@ class BookWithLearnFile final : public BookSource, public LearnStore {
   [[nodiscard]] const std::string& path() const override { return book_->path(); }
   [[nodiscard]] std::vector<std::string> variants() const override { return book_->variants(); }
   [[nodiscard]] std::vector<chess::Position> starts() const override { return book_->starts(); }
+  [[nodiscard]] game::Position as_stored(const game::Position& position) const override {
+    return book_->as_stored(position);
+  }
   [[nodiscard]] std::optional<Error> take_trouble() const override {
     auto trouble = book_->take_trouble();
     return trouble ? std::move(trouble) : file_.take_trouble();

@@ -42,6 +42,8 @@ std::array<BookKeySpec, kBookKeyCount> make_table() {
        "The book. A relative name is looked for as that of BookFile."},
       {BookKey::format, like(OptionId::book_format, "Format"), "auto",
        "Its format. auto: as what stands in the file says."},
+      {BookKey::keys, like(OptionId::book_keys, "Keys"), "auto",
+       "Whose keys it has for positions of variants, as BookKeys says."},
       {BookKey::priority, {"Priority", spin, -kMostPriority, kMostPriority}, "",
        "Books of lower numbers are asked first. Not set: the place of the section in the file, from 1."},
       {BookKey::mode, like(OptionId::book_mode, "Mode"), "weighted",

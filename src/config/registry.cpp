@@ -23,6 +23,7 @@ constexpr std::uint8_t kEverywhereFull = kXboardFull | kUci;
 constexpr std::array kEngineProtocols{Choice{"auto"}, Choice{"uci"}, Choice{"cecp", {"xboard", "winboard"}}};
 constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"crafty"}, Choice{"abk"},
                                   Choice{"ctg"},  Choice{"pgn"},      Choice{"epd"}};
+constexpr std::array kBookKeyKinds{Choice{"auto"}, Choice{"xboard"}, Choice{"plain"}};
 constexpr std::array kBookModes{Choice{"weighted"}, Choice{"best"},    Choice{"uniform"}, Choice{"power"},
                                 Choice{"top"},      Choice{"explore"}, Choice{"crafty"}};
 constexpr std::array kLearnUciModes{Choice{"off"}, Choice{"rules"}, Choice{"score"}};
@@ -145,6 +146,9 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
      "Number of old log files kept with LogSize.", Topic::log},
     {OptionId::book_format, "BookFormat", "", choice, "auto", 0, 0, kHidden,
      "Format of BookFile. auto: as what stands in the file says.", Topic::book, kBookFormats},
+    {OptionId::book_keys, "BookKeys", "", choice, "auto", 0, 0, kHidden,
+     "Whose keys BookFile has for positions of variants. xboard: XBoard's, as make-book writes them; plain: Polyglot's "
+     "own, as python-chess and lichess-bot use them; auto: a sample of the book decides.", Topic::book, kBookKeyKinds},
     {OptionId::book_mode, "BookMode", "", choice, "weighted", 0, 0, kHidden,
      "How a book move is chosen. weighted: by weight, in a Crafty book the number of games; best: the heaviest; "
      "uniform: all alike; power: by weight to the power BookPower; top: by weight among the BookTop heaviest; "

@@ -39,6 +39,13 @@ bool Rules::is_called(std::string_view name) const {
   return is_chess() ? names_chess(name, variants::Catalogue::builtin()) : variant_->is_called(name);
 }
 
+std::optional<Rules> Rules::with_plain_keys() const {
+  if (is_chess()) return *this;
+  const variants::Variant* const plain = variant_->with_plain_keys();
+  if (plain == nullptr) return std::nullopt;
+  return Rules(std::shared_ptr<const variants::Variant>(variant_, plain));
+}
+
 int Rules::ranks() const noexcept {
   constexpr int kRanksOfChess = 8;
   return is_chess() ? kRanksOfChess : variant_->ranks();

@@ -9,6 +9,7 @@
 #include <boost/asio/ip/host_name.hpp>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/learn_file.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/os/shared_files.hpp>
@@ -131,7 +132,9 @@ Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook&
   const auto path = find_book(request, ini_folder);
   if (!path) return path.error();
   auto opened = book::open_book(path->string(), request.format);
-  if (!opened || request.learn_file.empty()) return opened;
+  if (!opened) return opened;
+  *opened = book::with_keys(std::move(*opened), request.keys);
+  if (request.learn_file.empty()) return opened;
   LearnFilePath name(request.learn_file, path->stem().string(), ini_folder, engine_name);
   return book::with_learn_file(std::move(*opened), std::move(name));
 }

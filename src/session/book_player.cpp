@@ -280,10 +280,13 @@ void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, E
   for (const book::PlayedMove& played : moves) {
     std::set<std::pair<std::string, bool>> files;
     for (const std::size_t place : learners_of(played, meant)) {
-      const auto beside = stack_.source(place)->learn_file();
-      files.emplace(beside.value_or(stack_.use(place).file), beside.has_value());
+      const book::BookSource& source = *stack_.source(place);
+      const auto beside = source.learn_file();
+      const auto file = std::pair(beside.value_or(stack_.use(place).file), beside.has_value());
+      if (!files.insert(file).second) continue;
+      lessons[file].push_back(played);
+      if (!beside) lessons[file].back().position = source.as_stored(played.position);
     }
-    for (const auto& file : files) lessons[file].push_back(played);
   }
   record.set_told_books(lessons.size());
   for (auto& [file, played] : lessons)

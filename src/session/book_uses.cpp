@@ -39,6 +39,7 @@ book::BookUse main_book(const config::Options& options) {
   return {.name = file,
           .file = file,
           .format = book::book_format(options.text(OptionId::book_format)),
+          .keys = book::book_keys(options.text(OptionId::book_keys)).value(),
           .policy = {.mode = mode_of(mode),
                      .power = options.decimal(OptionId::book_power),
                      .top = static_cast<std::size_t>(options.spin(OptionId::book_top)),
@@ -68,6 +69,7 @@ book::BookUse book_of(const BookSection& section, const config::Options& options
   book::BookUse use{.name = section.name(),
                     .file = section.text(BookKey::file),
                     .format = book::book_format(section.text(BookKey::format)),
+                    .keys = book::book_keys(section.text(BookKey::keys)).value(),
                     .policy = policy_of(section, uses_results(options)),
                     .as_crafty = plays_as_crafty(section.text(BookKey::mode)),
                     .depth = static_cast<int>(section.spin(BookKey::depth)),
@@ -108,6 +110,7 @@ OpenBook open_request(std::size_t place, const book::BookStack& books, const con
   return {.place = place,
           .file = use.file,
           .format = use.format,
+          .keys = use.keys,
           .learn_file = options.text(OptionId::book_learn_file),
           .or_starter = books.size() == 1 && use.file == config::spec(OptionId::book_file).default_value};
 }

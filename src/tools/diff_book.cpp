@@ -330,7 +330,7 @@ Result<int> run(Command& command) {
       {"keys", "", "name positions by their keys only: constant memory for books of any size", flag(by_keys)},
       {"out,o", "FILE", "where to write; default: standard output", output_file(out)},
   });
-  command.add(walk.switches());
+  command.add(walk.switches(false));
   if (const auto exit_code = command.parse()) return *exit_code;
   if (books.size() != 2) return command.wrong_usage({"two books are to be compared"});
   if (auto other = check_is_none_of(books, out); !other) return other.error();

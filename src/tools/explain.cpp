@@ -115,7 +115,7 @@ Result<int> run(Command& command) {
                {"opponent", "NAME", "who the opponent is", text(opponent)},
                {"format", "FORMAT", "how to print it: text or json",
                 choice(format, {{"text", &as_text}, {"json", &as_json}})}});
-  command.add(variant.switches());
+  command.add(variant.switches(false));
   config::add_configuration(command.syntax(), command_line);
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = variant.rules();

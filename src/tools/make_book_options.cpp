@@ -52,6 +52,8 @@ Result<void> complete_xboard(const Command& command, builder::Settings& settings
                                   "keep-zero", "elo-doubling", "half-life", "no-inner-rooks", "header",
                                   "learn", "only-white", "only-black", "side-of-winner", "side-of-player"})
     if (command.has(other)) return Error{std::string("--xboard and --") + other + " do not go together"};
+  if (settings.variant && settings.variant->has_plain_keys())
+    return Error{"--xboard and --keys plain do not go together"};
   if (!settings.variant) settings.variant = variants::Catalogue::builtin().find("normal").value();
   if (!command.has("max-ply")) settings.max_ply = kPliesOfXBoard;
   return {};

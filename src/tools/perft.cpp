@@ -44,7 +44,7 @@ Result<int> run(Command& command) {
   VariantOptions options;
   command.add({{"fen", "FEN", "the position to start from", text(fen)},
                {"max-depth", "N", "the last depth, in plies", whole(max_depth, 1)}});
-  command.add(options.switches());
+  command.add(options.switches(false));
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = options.rules();
   if (!rules) return command.wrong_usage(rules.error());

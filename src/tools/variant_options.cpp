@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/made_for.hpp>
 #include <polyglot/config/did_you_mean.hpp>
@@ -16,6 +17,8 @@
 
 namespace polyglot::tools {
 namespace {
+
+using book::BookKeys;
 
 /// Whose positions are those of chess whatever the game is; empty if it knows others.
 std::string_view knowing_only_chess(book::BookFormat format) noexcept {
@@ -35,6 +38,19 @@ std::string_view knowing_only_chess(book::BookFormat format) noexcept {
   return {};
 }
 
+std::string_view name_of_keys(BookKeys keys) noexcept {
+  return keys == BookKeys::plain ? "plain" : "XBoard's";
+}
+
+/// The rules with plain keys, if these are wanted.
+Result<game::Rules> in_form(const game::Rules& rules, BookKeys keys) {
+  if (keys != BookKeys::plain) return rules;
+  const auto plain = rules.with_plain_keys();
+  if (plain) return *plain;
+  return Error{fmt::format("{} has pieces or a board that Polyglot's own keys do not know", rules.name()),
+               "--keys plain"};
+}
+
 /// `format`: what the book is; without it what stands in the file says so. One that cannot be read is refused
 /// by who opens it.
 Result<void> check_knows_variants(const std::string& path, std::optional<book::BookFormat> format) {
@@ -52,11 +68,19 @@ SaidVariants said_in_header(const std::string& path) {
   return {.path = path, .names = header && *header ? (*header)->variants : Strings()};
 }
 
-std::vector<config::Switch> VariantOptions::switches() {
-  return {
+std::vector<config::Switch> VariantOptions::switches(bool with_keys) {
+  std::vector<config::Switch> switches{
       {"variant", "NAME",
        "the game, as XBoard, Fairy-Stockfish, Lichess or Cute Chess names it (default: chess)", text(name_)},
       {"variants", "FILE", "a file with the rules of more variants, see docs/variants.md", text(file_)}};
+  if (with_keys)
+    switches.push_back(
+        {"keys", "KIND",
+         "the keys of a variant's book: xboard, plain (Polyglot's own, as python-chess has them), or "
+         "auto, as a sample of the book shows (default; without a book xboard)",
+         choice(keys_,
+                {{"auto", BookKeys::automatic}, {"xboard", BookKeys::xboard}, {"plain", BookKeys::plain}})});
+  return switches;
 }
 
 Result<variants::Catalogue> VariantOptions::catalogue() const {
@@ -65,6 +89,14 @@ Result<variants::Catalogue> VariantOptions::catalogue() const {
 }
 
 Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const {
+  const auto variant = named_variant();
+  if (!variant || *variant == nullptr) return variant;
+  const auto rules = in_form(game::Rules(*variant), keys_);
+  if (!rules) return rules.error();
+  return rules->shared_variant();
+}
+
+Result<std::shared_ptr<const variants::Variant>> VariantOptions::named_variant() const {
   if (name_.empty() && file_.empty()) return std::shared_ptr<const variants::Variant>();
   if (name_.empty()) return Error{"needs --variant", "--variants"};
   const auto known = catalogue();
@@ -79,14 +111,19 @@ Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const
 }
 
 Result<game::Rules> VariantOptions::rules() const {
-  const auto variant = this->variant();
+  const auto rules = named_rules();
+  return rules ? in_form(*rules, keys_) : rules.error();
+}
+
+Result<game::Rules> VariantOptions::named_rules() const {
+  const auto variant = named_variant();
   if (!variant) return variant.error();
   const bool is_chess = *variant == nullptr || game::Rules().is_called((*variant)->name());
   return is_chess ? game::Rules() : game::Rules(*variant);
 }
 
 Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> books) const {
-  if (!name_.empty()) return rules();
+  if (!name_.empty()) return named_rules();
   const auto book = std::ranges::find_if(
       books, [](const SaidVariants& said) { return !book::is_made_for(said.names, {}); });
   if (book == books.end()) return game::Rules();
@@ -104,10 +141,29 @@ Result<game::Rules> VariantOptions::rules_of(std::span<const SaidVariants> books
   if (!rules) return rules;
   for (const SaidVariants& said : books)
     if (!book::is_made_for(said.names, *rules)) return book::made_for_others(said.names, *rules, said.path);
+  if (rules->is_chess()) return rules;
   for (const SaidVariants& said : books)
-    if (!rules->is_chess())
-      if (auto knows = check_knows_variants(said.path, said.format); !knows) return knows.error();
-  return rules;
+    if (auto knows = check_knows_variants(said.path, said.format); !knows) return knows.error();
+  return with_keys_of(std::move(*rules), books);
+}
+
+Result<game::Rules> VariantOptions::with_keys_of(game::Rules rules,
+                                                 std::span<const SaidVariants> books) const {
+  if (keys_ != BookKeys::automatic) return in_form(rules, keys_);
+  BookKeys keys = BookKeys::automatic;
+  const SaidVariants* first = nullptr;
+  for (const SaidVariants& said : books) {
+    const auto book = book::BinBook::open(said.path);
+    const auto sampled = book ? book::sample_keys(**book, *rules.variant()) : std::nullopt;
+    if (!sampled) continue;
+    if (first != nullptr && *sampled != keys)
+      return Error{fmt::format("has {} keys, {} has {} ones: books of both kinds do not go together",
+                               name_of_keys(*sampled), first->path, name_of_keys(keys)),
+                   said.path};
+    keys = *sampled;
+    first = &said;
+  }
+  return in_form(rules, keys);
 }
 
 Result<game::Rules> VariantOptions::rules_of(const book::BookSource& book) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <polyglot/book/book_format.hpp>
+#include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/game/rules.hpp>
 #include <polyglot/result.hpp>
@@ -27,10 +28,12 @@ struct SaidVariants {
 /// What the header of a `.bin` says; nothing where there is none that can be read.
 [[nodiscard]] SaidVariants said_in_header(const std::string& path);
 
-/// The options --variant and --variants: the game that positions and moves are of.
+/// The options --variant, --variants and --keys: the game that positions and moves are of, and the kind of
+/// keys that its books have. Rules of plain keys have positions of plain keys.
 class VariantOptions {
  public:
-  [[nodiscard]] std::vector<config::Switch> switches();
+  /// `with_keys`: --keys as well, which some tools have for something else.
+  [[nodiscard]] std::vector<config::Switch> switches(bool with_keys = true);
   /// Those of chess without --variant. Error: there is no such variant, or the file with more is wrong.
   [[nodiscard]] Result<game::Rules> rules() const;
   /// The same, null without --variant; chess is a variant here, if it is named.
@@ -45,10 +48,16 @@ class VariantOptions {
 
  private:
   [[nodiscard]] Result<variants::Catalogue> catalogue() const;
+  // What --variant names, whatever --keys says.
+  [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> named_variant() const;
+  [[nodiscard]] Result<game::Rules> named_rules() const;
   [[nodiscard]] Result<game::Rules> rules_wanted(std::span<const SaidVariants> books) const;
+  [[nodiscard]] Result<game::Rules> with_keys_of(game::Rules rules,
+                                                 std::span<const SaidVariants> books) const;
 
   std::string name_;
   std::string file_;
+  book::BookKeys keys_ = book::BookKeys::automatic;
 };
 
 }  // namespace polyglot::tools

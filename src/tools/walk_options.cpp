@@ -13,8 +13,8 @@ using Books = std::vector<const book::LoadedBook*>;
 
 }  // namespace
 
-std::vector<config::Switch> WalkOptions::switches() {
-  std::vector<config::Switch> switches = variant_.switches();
+std::vector<config::Switch> WalkOptions::switches(bool with_keys) {
+  std::vector<config::Switch> switches = variant_.switches(with_keys);
   switches.push_back(
       {"fen", "FEN",
        "where games begin, or the number of a start position; several are possible (default: the start; of "

@@ -17,7 +17,7 @@ namespace polyglot::tools {
 /// The options of tools that walk over whole books: --variant and --variants, and --fen, where games begin.
 class WalkOptions {
  public:
-  [[nodiscard]] std::vector<config::Switch> switches();
+  [[nodiscard]] std::vector<config::Switch> switches(bool with_keys = true);
   [[nodiscard]] const VariantOptions& variant() const noexcept { return variant_; }
 
   /// The rules of the book's games, and where they begin: as --fen says, or else at the start; where starts

@@ -20,6 +20,9 @@ constexpr auto kPlus = static_cast<unsigned>(kSuffixes.find('+'));
 constexpr unsigned kDrop = 9;
 constexpr unsigned kLion = 2;
 constexpr unsigned kLionElsewhere = 10;
+/// Of plain codes, those of Polyglot: promotions by their number. A drop stays on its square and has the
+/// number of its piece, so that a pawn's has no code: it would be the null move.
+constexpr std::string_view kPlainSuffixes = " nbrqk";
 /// XBoard cuts codes that do not fit into 16 bits. Larger boards than its largest have codes of their own,
 /// which must not be taken for others.
 constexpr int kLargestBoardOfXBoard = 144;
@@ -36,6 +39,12 @@ std::optional<unsigned> step_number(const BoardSize& board, Square from, Square 
   return static_cast<unsigned>(found - kKingSteps.begin());
 }
 
+/// The place of a letter in one of the lists; 0 if it is not there.
+unsigned number_in(std::string_view letters, char letter) noexcept {
+  const std::size_t place = letters.find(letter);
+  return place == std::string_view::npos ? 0 : static_cast<unsigned>(place);
+}
+
 std::uint32_t whole_code_of(const Rules& rules, const Coordinates& move, CodeStyle style) {
   const auto squares = static_cast<unsigned>(rules.board.squares());
   const auto packed = [squares](unsigned kind, unsigned from, unsigned to) {
@@ -43,6 +52,11 @@ std::uint32_t whole_code_of(const Rules& rules, const Coordinates& move, CodeSty
   };
   const auto from = static_cast<unsigned>(move.from.index());
   const auto to = static_cast<unsigned>(move.to.index());
+  if (rules.has_plain_keys) {
+    const bool is_drop = move.dropped != '\0';
+    return packed(number_in(kPlainSuffixes, is_drop ? to_lower(move.dropped) : move.suffix),
+                  is_drop ? to : from, to);
+  }
   if (move.dropped != '\0') return packed(kDrop, static_cast<unsigned>(move.dropped - 'A' + 1), to);
   if (move.via && style == CodeStyle::editor) {
     const std::optional<unsigned> first = step_number(rules.board, move.from, *move.via);
@@ -50,8 +64,7 @@ std::uint32_t whole_code_of(const Rules& rules, const Coordinates& move, CodeSty
     if (first && second) return packed(kLion, from, *first + 8 * *second);
   }
   const bool is_stored = move.suffix != '=' || rules.declined_promotion_has_code;
-  const std::size_t number = is_stored ? kSuffixes.find(move.suffix) : std::string_view::npos;
-  return packed(number == std::string_view::npos ? 0 : static_cast<unsigned>(number), from, to);
+  return packed(is_stored ? number_in(kSuffixes, move.suffix) : 0, from, to);
 }
 
 std::uint16_t code_of(const Rules& rules, const Coordinates& move, CodeStyle style) {
@@ -59,12 +72,22 @@ std::uint16_t code_of(const Rules& rules, const Coordinates& move, CodeStyle sty
 }
 
 bool is_code(const Rules& rules, std::uint32_t whole_code) noexcept {
+  const auto squares = static_cast<unsigned>(rules.board.squares());
+  const bool stays = whole_code / squares % squares == whole_code % squares;
+  if (rules.has_plain_keys) return !stays || whole_code >= squares * squares;
   return rules.board.squares() <= kLargestBoardOfXBoard ||
          whole_code <= std::numeric_limits<std::uint16_t>::max();
 }
 
 int first_rank(const Variant& variant, Notation notation) noexcept {
   return notation == Notation::xboard ? first_rank_of_xboard(variant) : 1;
+}
+
+/// What the code of a legal move says.
+Coordinates coordinates_in_book(const Position& position, const Move& move) {
+  const bool takes_rook = move.kind == MoveKind::castling && position.variant().has_plain_keys();
+  return takes_rook ? coordinates_of(position, move, CastlingText::king_takes_rook)
+                    : coordinates_of(position, move);
 }
 
 /// All codes that can mean a move.
@@ -100,6 +123,7 @@ std::optional<Coordinates> lion_steps(const BoardSize& board, Square from, unsig
 /// What a code says that has not been cut; nothing if it is no move on this board.
 std::optional<Coordinates> coordinates_of_code(const Rules& rules, std::uint32_t whole_code) {
   const auto squares = static_cast<unsigned>(rules.board.squares());
+  if (!is_code(rules, whole_code)) return std::nullopt;
   const unsigned kind = whole_code / (squares * squares);
   const unsigned from = whole_code / squares % squares;
   const unsigned to = whole_code % squares;
@@ -108,6 +132,18 @@ std::optional<Coordinates> coordinates_of_code(const Rules& rules, std::uint32_t
   move.to = Square(static_cast<int>(to));
   const bool has_lion =
       std::ranges::any_of(rules.kinds, [](const PieceKind& piece) { return piece.is_lion(); });
+  if (rules.has_plain_keys) {
+    if (kind >= kPlainSuffixes.size()) return std::nullopt;
+    const char letter = kind == 0 ? '\0' : kPlainSuffixes[kind];
+    if (from != to) {
+      move.suffix = letter;
+    } else if (rules.holdings.has_drops) {
+      move.dropped = to_upper(letter);
+    } else {
+      return std::nullopt;
+    }
+    return move;
+  }
   const bool is_lion =
       has_lion && (kind == kLionElsewhere || (kind == kLion && rules.promotion.pieces.empty()));
   if (is_lion) return lion_steps(rules.board, move.from, to);
@@ -129,7 +165,8 @@ std::optional<std::uint32_t> whole_code_of_sign(const Rules& rules, std::uint16_
   const std::uint32_t first = kPlus * squares * squares;
   const std::uint32_t above = (code - first) % kCut;  // modulo 2^32, which kCut divides
   const std::uint32_t whole = first + above;
-  const bool is_promotion = above < squares * squares && has_signs_of_promotion(rules);
+  const bool is_promotion =
+      above < squares * squares && !rules.has_plain_keys && has_signs_of_promotion(rules);
   return is_promotion && is_code(rules, whole) ? std::optional(whole) : std::nullopt;
 }
 
@@ -140,11 +177,22 @@ bool has_book_code(const Position& position, const Move& move) {
 }
 
 std::uint16_t book_code(const Position& position, const Move& move, CodeStyle style) {
-  return code_of(position.variant().rules(), coordinates_of(position, move), style);
+  return code_of(position.variant().rules(), coordinates_in_book(position, move), style);
 }
 
 std::uint32_t whole_book_code(const Position& position, const Move& move, CodeStyle style) {
-  return whole_code_of(position.variant().rules(), coordinates_of(position, move), style);
+  return whole_code_of(position.variant().rules(), coordinates_in_book(position, move), style);
+}
+
+std::optional<std::uint16_t> other_castling_code(const Position& position, const Move& move) {
+  if (move.kind != MoveKind::castling) return std::nullopt;
+  const Rules& rules = position.variant().rules();
+  const std::uint16_t usual = book_code(position, move);
+  for (const CastlingText castling : {CastlingText::king_moves, CastlingText::king_takes_rook}) {
+    const std::uint16_t code = code_of(rules, coordinates_of(position, move, castling), CodeStyle::game);
+    if (code != usual && moves_of_code(position, code).front() == move) return code;
+  }
+  return std::nullopt;
 }
 
 std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view text, CodeStyle style,

@@ -38,6 +38,10 @@ KeyTerms::KeyTerms(const Rules& rules) : squares_(static_cast<std::size_t>(rules
   // Pieces in hand stand behind the board: a column of Black's from the top, then one of White's.
   const auto ranks = static_cast<std::size_t>(rules.board.ranks);
   for (std::size_t i = 0; i < rules.holdings.kinds.size(); ++i) {
+    if (rules.has_plain_keys) {
+      hand_.insert(hand_.end(), {0, 0});
+      continue;
+    }
     const PieceKind& kind = rules.of(rules.holdings.kinds[i]);
     hand_.push_back(piece_term(kind, Color::white, squares_ + ranks + i));
     hand_.push_back(piece_term(kind, Color::black, squares_ + ranks - 1 - i));

@@ -208,7 +208,21 @@ bool Position::in_check() const {
 }
 
 Key Position::key() const noexcept {
-  return key_with_rights(castling_rights_);
+  return key_with_rights(variant_->rules().has_plain_keys ? real_castling_rights() : castling_rights_);
+}
+
+Position Position::with_keys_of(const Variant& form) const {
+  Position same = *this;
+  same.variant_ = &form;
+  const KeyTerms& terms = form.key_terms();
+  same.board_key_ = 0;
+  same.holdings_key_ = 0;
+  for (const SquareSet& pieces : pieces_)
+    pieces.for_each([&](Square square) { same.board_key_ ^= terms.on_board(piece_on(square), square); });
+  for (const Color color : {Color::white, Color::black})
+    for (std::size_t place = 0; place < form.rules().holdings.kinds.size(); ++place)
+      same.holdings_key_ += Key{held_[index(color)][place]} * terms.in_hand(color, place);
+  return same;
 }
 
 bool Position::has_key() const noexcept {
@@ -219,7 +233,7 @@ bool Position::has_key() const noexcept {
 }
 
 std::optional<Key> Position::key_of_fen_game() const noexcept {
-  if (variant_->rules().castling.has_rights) return std::nullopt;
+  if (variant_->rules().castling.has_rights || variant_->rules().has_plain_keys) return std::nullopt;
   return key_with_rights(0b1111);
 }
 
@@ -234,16 +248,21 @@ Key Position::key_with_rights(unsigned rights) const noexcept {
 
 Position Position::with_real_castling_rights() const {
   Position real = *this;
+  real.castling_rights_ = static_cast<std::uint8_t>(real_castling_rights());
+  return real;
+}
+
+unsigned Position::real_castling_rights() const noexcept {
+  unsigned rights = castling_rights_;
   const Kind king = variant_->rules().castling.king;
   for (const Color color : {Color::white, Color::black}) {
     const bool has_king = piece_on(castling_kings_[index(color)]) == Piece(king, color);
     for (const bool queen_side : {false, true}) {
       const std::size_t right = right_index(color, queen_side);
-      if (!has_king || !castling_rooks_[right].is_there)
-        real.castling_rights_ = static_cast<std::uint8_t>(real.castling_rights_ & ~(1U << right));
+      if (!has_king || !castling_rooks_[right].is_there) rights &= ~(1U << right);
     }
   }
-  return real;
+  return rights;
 }
 
 /// XBoard counts files from its holdings, has eight numbers for them, and looks for a pawn beside the one
@@ -254,7 +273,7 @@ Key Position::en_passant_key() const noexcept {
   if (rules.berolina && !en_passant_->from_lower_file) return 0;
   const BoardSize& board = rules.board;
   const int file = board.file(en_passant_->pawn);
-  const int counted_file = file + (rules.holdings.exist() ? 2 : 0);
+  const int counted_file = file + (rules.holdings.exist() && !rules.has_plain_keys ? 2 : 0);
   if (counted_file > 7) return 0;
   const int rank = side_to_move_ == Color::white ? 4 : 3;
   const auto is_our_pawn = [&](int beside) {

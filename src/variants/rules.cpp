@@ -19,6 +19,23 @@ std::string plain(std::string_view name) {
 
 }  // namespace
 
+std::optional<Rules> Rules::with_plain_keys() const {
+  constexpr std::string_view kPiecesOfChess = "PNBRQK";
+  if (board.files != 8 || board.ranks != 8) return std::nullopt;
+  Rules plain = *this;
+  plain.has_plain_keys = true;
+  plain.key_number = 0;
+  for (PieceKind& kind : plain.kinds) {
+    // Promoted in crazyhouse: the piece that it shows.
+    const bool is_promoted = kind.letter.size() == 2 && kind.letter[1] == '~';
+    const std::size_t number = kPiecesOfChess.find(kind.letter[0]);
+    if (number == std::string_view::npos || (kind.letter.size() > 1 && !is_promoted)) return std::nullopt;
+    kind.book_number = static_cast<int>(number);
+    kind.book_mark = false;
+  }
+  return plain;
+}
+
 bool Rules::is_called(std::string_view any_name) const {
   const std::string wanted = plain(any_name);
   return plain(name) == wanted ||

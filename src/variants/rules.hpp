@@ -195,8 +195,11 @@ struct Rules {
   bool has_no_en_passant = false;            ///< XBoard's FEN has no field for it
   bool key_has_no_en_passant = false;        ///< boards of ten ranks: XBoard looks at the wrong one
   bool declined_promotion_has_code = false;  ///< shogi: 7 in the book's move code
-  bool berolina = false;  ///< e.p. squares of XBoard's FENs name the file that the pawn reached
+  bool has_plain_keys = false;  ///< keys and codes of books as in chess: see Variant::with_plain_keys()
+  bool berolina = false;        ///< e.p. squares of XBoard's FENs name the file that the pawn reached
 
+  /// The same with plain keys; nothing if the board or a piece is not as in chess.
+  [[nodiscard]] std::optional<Rules> with_plain_keys() const;
   /// True for its name and the other ones; only letters, in any case, and digits count.
   [[nodiscard]] bool is_called(std::string_view any_name) const;
   /// The kind of a letter as XBoard or Fairy-Stockfish writes it, capital; Kind::none if there is none.

@@ -33,6 +33,18 @@ std::shared_ptr<const Variant> Variant::as_xboard_lets_pass() const {
   return std::make_shared<const Variant>(std::move(rules));
 }
 
+const Variant* Variant::with_plain_keys() const {
+  if (has_plain_keys()) return this;
+  std::call_once(plain_asked_, [this] {
+    if (auto plain = rules_->with_plain_keys()) plain_ = std::make_unique<const Variant>(*std::move(plain));
+  });
+  return plain_.get();
+}
+
+bool Variant::has_plain_keys() const noexcept {
+  return rules_->has_plain_keys;
+}
+
 int Variant::files() const noexcept {
   return rules_->board.files;
 }

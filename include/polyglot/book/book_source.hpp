@@ -57,6 +57,9 @@ class BookSource {
   /// find() that failed because the file was cut short or its disk failed. A game goes on whatever it is.
   /// Each thing is told once, with its remedy; nothing if all is told.
   [[nodiscard]] virtual std::optional<Error> take_trouble() const { return std::nullopt; }
+  /// A position with the keys that the book has for it, for whoever writes its records. It lives as long as
+  /// the rules of the position.
+  [[nodiscard]] virtual game::Position as_stored(const game::Position& position) const { return position; }
   /// The results that are known of its moves: those that the format keeps beside them, and those of a file
   /// beside the book; null if there are none, or not in a layout that is understood. Lives as long as the
   /// book.

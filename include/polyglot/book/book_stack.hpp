@@ -12,6 +12,7 @@
 #include <boost/regex.hpp>
 
 #include <polyglot/book/book_format.hpp>
+#include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/decision.hpp>
 #include <polyglot/book/selection.hpp>
@@ -29,6 +30,7 @@ struct BookUse {
   std::string name;                    ///< for people
   std::string file;                    ///< as the user wrote it
   std::optional<BookFormat> format{};  ///< nothing: as its content says
+  BookKeys keys = BookKeys::automatic;
   SelectionPolicy policy{};
   bool as_crafty = false;                  ///< what a book of Crafty has is chosen as Crafty does
   int depth = kNoLimit;                    ///< full moves from the start of a game

@@ -20,6 +20,7 @@ namespace polyglot::config {
 enum class BookKey : std::uint8_t {
   file,
   format,
+  keys,
   priority,
   mode,
   power,

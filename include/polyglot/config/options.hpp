@@ -99,6 +99,7 @@ enum class OptionId : std::uint8_t {
   log_size,
   log_files,
   book_format,
+  book_keys,
   book_mode,
   variants_file,
   book_power,

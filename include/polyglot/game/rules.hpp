@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,11 +32,18 @@ class Rules {
   [[nodiscard]] bool is_chess() const noexcept { return variant_ == nullptr; }
   /// Null for chess.
   [[nodiscard]] const variants::Variant* variant() const noexcept { return variant_.get(); }
+  [[nodiscard]] const std::shared_ptr<const variants::Variant>& shared_variant() const noexcept {
+    return variant_;
+  }
   /// As XBoard calls them, or whoever knows them if XBoard does not. Chess960 is "normal", too.
   [[nodiscard]] std::string_view name() const noexcept;
   /// Whether any of these programs has this name for it, in any letter case.
   [[nodiscard]] bool is_called(std::string_view name) const;
   [[nodiscard]] int ranks() const noexcept;
+
+  /// The same with plain keys in books: see variants::Variant::with_plain_keys(). In chess they are the same.
+  /// Nothing if the variant has none.
+  [[nodiscard]] std::optional<Rules> with_plain_keys() const;
 
   /// Where games begin, if nothing is shuffled.
   [[nodiscard]] Position start() const;

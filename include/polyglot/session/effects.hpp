@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <polyglot/book/book_format.hpp>
+#include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/config/save.hpp>
@@ -77,8 +78,9 @@ struct OpenBook {
   std::size_t place = 0;  ///< in the order in which books are asked
   std::string file{};
   std::optional<book::BookFormat> format = std::nullopt;  ///< nothing: as its content says
-  std::string learn_file = {};                            ///< BookLearnFile, not expanded; empty: none
-  bool or_starter = false;  ///< nobody named a book: the starter book, where there is no such file
+  book::BookKeys keys = book::BookKeys::automatic;
+  std::string learn_file = {};  ///< BookLearnFile, not expanded; empty: none
+  bool or_starter = false;      ///< nobody named a book: the starter book, where there is no such file
 };
 
 /// A game to learn in the book of a file name, or beside one in the file of this path. Answered by

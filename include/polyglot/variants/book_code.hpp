@@ -34,6 +34,9 @@ enum class Notation : std::uint8_t {
 /// The same before it is cut to 16 bits: below 2^20.
 [[nodiscard]] std::uint32_t whole_book_code(const Position& position, const Move& move,
                                             CodeStyle style = CodeStyle::game);
+/// The other code with which a castling is read: the king takes the rook where the variant's books have his
+/// own move, and the other way round. Nothing for other moves, and where the code is another move.
+[[nodiscard]] std::optional<std::uint16_t> other_castling_code(const Position& position, const Move& move);
 /// The code of a move in coordinates, legal or not; nothing if the text is no move, or it has no code.
 [[nodiscard]] std::optional<std::uint16_t> book_code(const Variant& variant, std::string_view text,
                                                      CodeStyle style = CodeStyle::game,

@@ -58,7 +58,10 @@ class Position {
   [[nodiscard]] int halfmove_clock() const noexcept { return halfmove_clock_; }
   [[nodiscard]] int fullmove_number() const noexcept { return fullmove_number_; }
 
-  /// The key of XBoard's books. Source: docs/variant-books.md.
+  /// The same with the keys of another form of its variant: see Variant::with_plain_keys().
+  [[nodiscard]] Position with_keys_of(const Variant& form) const;
+
+  /// The key of XBoard's books, or the plain one of a variant that has such. Source: docs/variant-books.md.
   [[nodiscard]] Key key() const noexcept;
   /// False if a piece on the board has no number in XBoard's keys, as some promoted ones of chu shogi: such a
   /// position has no place in a book.
@@ -114,6 +117,8 @@ class Position {
   void castle(const Move& move);
   void drop_castling_rights(Square from, Square to) noexcept;
   void finish_move(bool resets_clock);
+  /// Those whose king and rook are there, as bits of castling_rights_.
+  [[nodiscard]] unsigned real_castling_rights() const noexcept;
   [[nodiscard]] Key en_passant_key() const noexcept;
   [[nodiscard]] Key key_with_rights(unsigned rights) const noexcept;
 

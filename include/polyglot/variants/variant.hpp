@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,6 +45,12 @@ class Variant {
   /// The same with what XBoard lets pass in games: pawns of grand chess become what was never lost.
   [[nodiscard]] std::shared_ptr<const Variant> as_xboard_lets_pass() const;
 
+  /// The same variant with plain keys and codes in its books: Polyglot's of chess, as python-chess computes
+  /// them, without the variant, holdings and checks. Null if the board or a piece is not as in chess. Lives
+  /// as long as this. Source: docs/variant-books.md, "Plain keys".
+  [[nodiscard]] const Variant* with_plain_keys() const;
+  [[nodiscard]] bool has_plain_keys() const noexcept;
+
   /// "a1" to "p16": ranks count from 1.
   [[nodiscard]] std::string square_name(Square square) const;
   /// The inverse; nothing for any other text.
@@ -60,6 +67,8 @@ class Variant {
   std::unique_ptr<const MoveTable> moves_;
   std::unique_ptr<const AttackTable> attacks_;
   std::unique_ptr<const KeyTerms> key_terms_;
+  mutable std::once_flag plain_asked_;
+  mutable std::unique_ptr<const Variant> plain_;  ///< computed when it is asked for
 };
 
 }  // namespace polyglot::variants

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include <polyglot/book/book_keys.hpp>
+#include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/variants/book_code.hpp>
+
+namespace polyglot::book {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, BookKeys>, 3> kKeyNames{
+    {{"auto", BookKeys::automatic}, {"xboard", BookKeys::xboard}, {"plain", BookKeys::plain}}};
+
+bool has_key(const BinBook& book, chess::Key key) {
+  const auto records = book.find(key);
+  return records && !records->empty();
+}
+
+/// Follows a book by the rules of chess and of a variant at once, where both have the same plain keys, and
+/// compares what it has behind moves after which they differ: captures in atomic chess, or moves that one of
+/// them forbids.
+class ChessLikeness {
+ public:
+  explicit ChessLikeness(const BinBook& book) : book_(book) {}
+
+  [[nodiscard]] bool is_of_chess(const variants::Position& start) {
+    enter({chess::Position(), start}, true);
+    for (std::size_t looked_at = 0; looked_at < kMostPositions && !is_done(); ++looked_at) look(take());
+    return of_chess_ > of_variant_;
+  }
+
+ private:
+  struct Boards {
+    chess::Position chess;
+    variants::Position variant;
+  };
+  static constexpr std::size_t kMostPositions = 300;
+
+  [[nodiscard]] bool is_done() const { return in_book_.empty() && behind_book_.empty(); }
+
+  /// Deep rather than wide: openings begin without captures.
+  [[nodiscard]] Boards take() {
+    auto& boards = in_book_.empty() ? behind_book_ : in_book_;
+    Boards last = std::move(boards.back());
+    boards.pop_back();
+    return last;
+  }
+
+  /// Positions that the book lacks are of use behind one that it has: books for one side lack every second.
+  void enter(Boards boards, bool is_behind_book) {
+    const bool is_there = has_key(book_, boards.chess.key());
+    if ((!is_there && !is_behind_book) || !met_.insert(boards.chess.key()).second) return;
+    (is_there ? in_book_ : behind_book_).push_back(std::move(boards));
+  }
+
+  void look(const Boards& boards) {
+    const bool is_there = has_key(book_, boards.chess.key());
+    const auto variant_moves = boards.variant.legal_moves();
+    for (const chess::Move move : boards.chess.legal_moves()) {
+      Boards next = boards;
+      next.chess.make(move);
+      const std::uint16_t code = encode_move(move);
+      const auto same = std::ranges::find_if(variant_moves, [&](const variants::Move& other) {
+        return variants::book_code(boards.variant, other) == code;
+      });
+      if (same == variant_moves.end()) {
+        of_chess_ += has_key(book_, next.chess.key()) ? 1 : 0;
+        continue;
+      }
+      next.variant.make(*same);
+      if (next.variant.key() == next.chess.key()) {
+        enter(std::move(next), is_there);
+      } else {
+        of_chess_ += has_key(book_, next.chess.key()) ? 1 : 0;
+        of_variant_ += has_key(book_, next.variant.key()) ? 1 : 0;
+      }
+    }
+  }
+
+  const BinBook& book_;
+  std::vector<Boards> in_book_;
+  std::vector<Boards> behind_book_;
+  boost::unordered_flat_set<chess::Key, KeyHash> met_;
+  std::size_t of_chess_ = 0;
+  std::size_t of_variant_ = 0;
+};
+
+/// Decides for each variant when it is first asked for a position of it.
+class KeyedBook final : public BookSource, public LearnStore {
+ public:
+  KeyedBook(std::unique_ptr<BinBook> book, BookKeys keys) : book_(std::move(book)), keys_(keys) {}
+
+  [[nodiscard]] BookFormat format() const noexcept override { return book_->format(); }
+  [[nodiscard]] BookMoves find(const game::Position& position) const override {
+    return position.variant() == nullptr ? book_->find(position) : book_->find(as_stored(position));
+  }
+  [[nodiscard]] std::uint64_t size() const override { return book_->size(); }
+  [[nodiscard]] const std::string& path() const override { return book_->path(); }
+  [[nodiscard]] std::vector<std::string> variants() const override { return book_->variants(); }
+  [[nodiscard]] game::Position as_stored(const game::Position& position) const override;
+  [[nodiscard]] std::optional<Error> take_trouble() const override { return book_->take_trouble(); }
+  [[nodiscard]] const LearnStore* learn_store() const override {
+    return book_->learn_store() != nullptr ? this : nullptr;
+  }
+  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override {
+    return book_->results(as_stored(position), moves);
+  }
+
+ private:
+  [[nodiscard]] BookKeys keys_in(const variants::Variant& variant) const;
+
+  std::unique_ptr<BinBook> book_;
+  BookKeys keys_;
+  mutable std::string sampled_;                            ///< the variant of the last sample
+  mutable BookKeys keys_of_sample_ = BookKeys::automatic;  ///< automatic: it found nothing
+};
+
+BookKeys KeyedBook::keys_in(const variants::Variant& variant) const {
+  if (keys_ != BookKeys::automatic) return keys_;
+  if (sampled_ != variant.name()) {
+    sampled_ = variant.name();
+    keys_of_sample_ = sample_keys(*book_, variant).value_or(BookKeys::automatic);
+  }
+  return keys_of_sample_;
+}
+
+game::Position KeyedBook::as_stored(const game::Position& position) const {
+  const variants::Position* const board = position.variant();
+  if (board == nullptr || board->variant().has_plain_keys()) return position;
+  const BookKeys keys = keys_in(board->variant());
+  const variants::Variant* const plain =
+      keys == BookKeys::xboard ? nullptr : board->variant().with_plain_keys();
+  if (plain == nullptr) return position;
+  game::Position as_plain = board->with_keys_of(*plain);
+  const bool is_plain =
+      keys == BookKeys::plain || (!has_key(*book_, position.key()) && has_key(*book_, as_plain.key()));
+  return is_plain ? std::move(as_plain) : position;
+}
+
+}  // namespace
+
+std::optional<BookKeys> book_keys(std::string_view name) noexcept {
+  for (const auto& [known, keys] : kKeyNames)
+    if (known == name) return keys;
+  return std::nullopt;
+}
+
+std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant& variant) {
+  constexpr int kSampledPlies = 2;
+  const variants::Variant* const form = variant.with_plain_keys();
+  if (form == nullptr) return std::nullopt;
+  const variants::Position start(variant);
+  std::vector<variants::Position> level{start};
+  for (int ply = 0;; ++ply) {
+    const auto count = [&](const auto& key_of) {
+      return std::ranges::count_if(level, [&](const auto& board) { return has_key(book, key_of(board)); });
+    };
+    const auto by_xboard = count([](const auto& board) { return board.key(); });
+    const auto by_plain = count([form](const auto& board) { return board.with_keys_of(*form).key(); });
+    if (by_plain > by_xboard) {
+      const variants::Position plain = start.with_keys_of(*form);
+      const bool begins_as_chess = plain.key() == chess::Position().key();
+      return begins_as_chess && ChessLikeness(book).is_of_chess(plain) ? BookKeys::xboard : BookKeys::plain;
+    }
+    if (by_xboard > 0) return BookKeys::xboard;
+    if (ply == kSampledPlies) return std::nullopt;
+    std::vector<variants::Position> next;
+    for (const variants::Position& board : level)
+      for (const variants::Move& move : board.legal_moves()) next.emplace_back(board).make(move);
+    level = std::move(next);
+  }
+}
+
+std::unique_ptr<BookSource> with_keys(std::unique_ptr<BookSource> book, BookKeys keys) {
+  auto* const records = dynamic_cast<BinBook*>(book.get());
+  if (records == nullptr) return book;
+  (void)book.release();
+  return std::make_unique<KeyedBook>(std::unique_ptr<BinBook>(records), keys);
+}
+
+}  // namespace polyglot::book
