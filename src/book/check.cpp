@@ -10,6 +10,8 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/variants/book_code.hpp>
 
+#include "book/castling_codes.hpp"
+
 namespace polyglot::book {
 namespace {
 
@@ -96,6 +98,14 @@ class Examiner {
   std::vector<std::uint16_t> moves_;  ///< of the present position
 };
 
+/// `first`: the number of the first record.
+void add_king_castlings(const game::Position& position, std::span<const RawEntry> records,
+                        std::uint64_t first, MoveCheck& result) {
+  for (std::size_t i = 0; i < records.size(); ++i)
+    if (may_castle_by_king(records[i].move) && usual_code(position, records[i].move) != records[i].move)
+      result.king_castlings.add(first + i);
+}
+
 }  // namespace
 
 Result<RecordCheck> check_records(const std::string& path, const game::Rules& rules) {
@@ -125,6 +135,7 @@ MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
   for (std::size_t first = 0; first < entries.size();) {
     const auto records = book.find(entries[first].key);
     const auto position = reached.find(entries[first].key);
+    if (position) add_king_castlings(*position, records, book.header().size() + first, result);
     if (position && count_legal(*position, records) < records.size())
       for (std::size_t i = 0; i < records.size(); ++i)
         if (!is_impossible_in(*position, records[i].move) &&

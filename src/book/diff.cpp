@@ -8,6 +8,7 @@
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/move_code.hpp>
 
+#include "book/castling_codes.hpp"
 #include "book/position_cursor.hpp"
 
 namespace polyglot::book {
@@ -15,8 +16,8 @@ namespace {
 
 class Comparison {
  public:
-  Comparison(PositionCursor a, PositionCursor b, const DiffSink& sink)
-      : a_(std::move(a)), b_(std::move(b)), sink_(sink) {}
+  Comparison(PositionCursor a, PositionCursor b, CastlingCodes castling, const DiffSink& sink)
+      : a_(std::move(a)), b_(std::move(b)), castling_(std::move(castling)), sink_(sink) {}
 
   Result<DiffCounts> run() {
     if (auto compared = compare_headers(); !compared) return compared.error();
@@ -58,13 +59,13 @@ class Comparison {
   /// What is left in of_b_ in the end is in B only.
   Result<void> compare_moves() {
     for (const RawEntry& a : of_a_) {
-      const auto b = std::ranges::find(of_b_, a.move, &RawEntry::move);
+      const auto b = find_in_b(a);
       if (b == of_b_.end()) {
         ++counts_.moves_only_a;
         if (auto sunk = sink_({.a = a, .b = std::nullopt}); !sunk) return sunk;
         continue;
       }
-      if (a != *b) {
+      if (a.weight != b->weight || a.learn != b->learn) {
         ++counts_.changed;
         if (auto sunk = sink_({.a = a, .b = *b}); !sunk) return sunk;
       }
@@ -77,22 +78,30 @@ class Comparison {
     return {};
   }
 
+  [[nodiscard]] std::vector<RawEntry>::iterator find_in_b(const RawEntry& a) {
+    const auto same = std::ranges::find(of_b_, a.move, &RawEntry::move);
+    if (same != of_b_.end()) return same;
+    return std::ranges::find_if(
+        of_b_, [&](const RawEntry& b) { return castling_.common_code(a.key, a.move, b.move).has_value(); });
+  }
+
   PositionCursor a_;
   PositionCursor b_;
+  CastlingCodes castling_;
   const DiffSink& sink_;
   std::vector<RawEntry> of_a_;  ///< records of the present position
   std::vector<RawEntry> of_b_;
   DiffCounts counts_;
 };
 
-/// Of the weights of all moves that a book may play; by code.
+/// Of the weights of all moves that a book may play; by usual code.
 std::map<std::uint16_t, double> shares_in(const LoadedBook& book, const game::Position& position) {
   std::map<std::uint16_t, double> shares;
   double total = 0;
   for (const chess::Key key : keys_of(position)) {
     if (!shares.empty()) break;
     for (const RawEntry& record : book.find(key)) {
-      shares[record.move] += record.weight;
+      shares[usual_code(position, record.move)] += record.weight;
       total += record.weight;
     }
   }
@@ -127,12 +136,13 @@ double weigh_difference(const LoadedBook& a, const LoadedBook& b, const BookPath
   return likelihood * difference / 2;
 }
 
-Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink) {
+Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink,
+                              const BookGames& games) {
   auto cursor_a = PositionCursor::open(a);
   if (!cursor_a) return cursor_a.error();
   auto cursor_b = PositionCursor::open(b);
   if (!cursor_b) return cursor_b.error();
-  return Comparison(std::move(*cursor_a), std::move(*cursor_b), sink).run();
+  return Comparison(std::move(*cursor_a), std::move(*cursor_b), CastlingCodes({a, b}, games), sink).run();
 }
 
 }  // namespace polyglot::book

@@ -173,7 +173,9 @@ Result<void> BookEditor::apply(const BookEdit& edit) {
   const auto position = state_->edit(edit.key);
   if (!position) return position.error();
   std::vector<RawEntry>& records = (*position)->records;
-  const auto is_meant = [&edit](const RawEntry& record) { return record.move == edit.move; };
+  const auto is_meant = [&edit](const RawEntry& record) {
+    return record.move == edit.move || record.move == edit.other_code;
+  };
   const auto first = std::ranges::find_if(records, is_meant);
   const bool has_move = first != records.end();
   switch (edit.action) {

@@ -116,7 +116,7 @@ LearnedMoves BookWithLearnFile::results(const game::Position& position, const Bo
   for (std::size_t i = 0; i < learned.results.size() && !records.empty(); ++i) {
     const BookMove& known = moves.moves[i];
     if (!has_record_code(position, known.move)) continue;
-    const auto record = std::ranges::find(records, record_code(position, known.move), &RawEntry::move);
+    const auto record = find_record(records, codes_of(position, known.move));
     if (record == records.end()) continue;
     LearnedResult& result = learned.results[i];
     learned.total_weight -= learned_weight(known.weight, result);

@@ -13,6 +13,7 @@
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learned_results.hpp>
 
+#include "book/castling_codes.hpp"
 #include "book/position_cursor.hpp"
 
 namespace polyglot::book {
@@ -106,8 +107,11 @@ void weigh(std::vector<RawEntry>& records, const std::vector<LearnedResult>& res
 
 class Applier {
  public:
-  Applier(PositionCursor book, PositionCursor side, ApplyTo to, BinBookWriter& writer)
-      : cursors_{std::move(book), std::move(side)}, to_(to), writer_(writer) {}
+  Applier(PositionCursor book, PositionCursor side, ApplyTo to, CastlingCodes castling, BinBookWriter& writer)
+      : cursors_{std::move(book), std::move(side)},
+        to_(to),
+        castling_(std::move(castling)),
+        writer_(writer) {}
 
   Result<ApplyReport> run() {
     while (const auto key = lowest_key(cursors_)) {
@@ -127,11 +131,20 @@ class Applier {
     return cursor.is_at(key) ? cursor.take(records) : Result<void>();
   }
 
+  /// The book may have castling written in another way than the results.
+  [[nodiscard]] std::vector<RawEntry>::iterator record_of(const RawEntry& result) {
+    const auto same = std::ranges::find(records_, result.move, &RawEntry::move);
+    if (same != records_.end()) return same;
+    return std::ranges::find_if(records_, [&](const RawEntry& record) {
+      return castling_.common_code(record.key, record.move, result.move).has_value();
+    });
+  }
+
   void apply() {
     std::vector<LearnedResult> learned(records_.size());
     const std::uint64_t before = report_.applied;
     for (const RawEntry& result : results_) {
-      const auto record = std::ranges::find(records_, result.move, &RawEntry::move);
+      const auto record = record_of(result);
       if (record == records_.end()) {
         ++report_.unknown;
         continue;
@@ -150,6 +163,7 @@ class Applier {
 
   std::array<PositionCursor, 2> cursors_;  ///< of the book, and of the results
   ApplyTo to_;
+  CastlingCodes castling_;
   BinBookWriter& writer_;
   std::vector<RawEntry> records_;
   std::vector<RawEntry> results_;
@@ -214,7 +228,8 @@ Result<ApplyReport> apply_learned(const std::string& book, const std::string& si
     if (!known) return known.error();
     auto results = open_results(side);
     if (!results) return results.error();
-    const auto applied = Applier(std::move(*known), std::move(*results), to, writer).run();
+    const auto applied =
+        Applier(std::move(*known), std::move(*results), to, CastlingCodes({book}, {}), writer).run();
     if (!applied) return applied.error();
     report = *applied;
     return true;

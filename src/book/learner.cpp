@@ -113,8 +113,8 @@ Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
   if (!has_record_code(played.position, played.move)) return {};
   auto run = find_run(played.position);
   if (!run) return run.error();
-  const std::uint16_t code = record_code(played.position, played.move);
-  const auto record = std::ranges::find(run->entries, code, &RawEntry::move);
+  const MoveCodes codes = codes_of(played.position, played.move);
+  const auto record = find_record(run->entries, codes);
   if (record != run->entries.end()) {
     const auto place = run->first + static_cast<std::uint64_t>(record - run->entries.begin());
     Change& change =
@@ -123,7 +123,7 @@ Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
   } else {
     const chess::Key key = keys_of(played.position).front();
     if (!may_add || key == 0 || key == kClosingRecord.key) return {};
-    std::uint32_t& learn = added_[{.key = key, .move = code}];
+    std::uint32_t& learn = added_[{.key = key, .move = codes.usual}];
     learn = add_games(learn, played);
   }
   noted_ += static_cast<std::size_t>(played.games);

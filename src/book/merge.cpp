@@ -7,6 +7,7 @@
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
 
+#include "book/castling_codes.hpp"
 #include "book/position_cursor.hpp"
 
 namespace polyglot::book {
@@ -17,7 +18,7 @@ constexpr double kMaxWeight = 65535;
 /// The moves of one position, joined from book to book.
 class JoinedMoves {
  public:
-  explicit JoinedMoves(MergeRule rule) : rule_(rule) {}
+  JoinedMoves(MergeRule rule, CastlingCodes castling) : rule_(rule), castling_(std::move(castling)) {}
 
   void clear() noexcept {
     records_.clear();
@@ -32,10 +33,7 @@ class JoinedMoves {
     const std::size_t earlier = records_.size();
     for (const RawEntry& record : records) {
       const double weight = record.weight * factor;
-      const auto first = records_.begin();
-      const auto same_move = std::ranges::find(first, first + static_cast<std::ptrdiff_t>(earlier),
-                                               record.move, &RawEntry::move);
-      const auto place = static_cast<std::size_t>(same_move - first);
+      const std::size_t place = find_move(record, earlier);
       if (place < earlier) {
         weights_[place] =
             rule_ == MergeRule::maximum ? std::max(weights_[place], weight) : weights_[place] + weight;
@@ -64,7 +62,23 @@ class JoinedMoves {
   }
 
  private:
+  /// The first record of the same move among the earlier ones, with its usual code from now on; `earlier` if
+  /// there is none.
+  [[nodiscard]] std::size_t find_move(const RawEntry& record, std::size_t earlier) {
+    const auto joined = std::span(records_).first(earlier);
+    const auto same = std::ranges::find(joined, record.move, &RawEntry::move);
+    if (same != joined.end()) return static_cast<std::size_t>(same - joined.begin());
+    for (std::size_t place = 0; place < earlier; ++place) {
+      const auto code = castling_.common_code(record.key, joined[place].move, record.move);
+      if (!code) continue;
+      joined[place].move = *code;
+      return place;
+    }
+    return earlier;
+  }
+
   MergeRule rule_;
+  CastlingCodes castling_;
   std::vector<RawEntry> records_;
   std::vector<double> weights_;
   double factors_ = 0;
@@ -102,8 +116,8 @@ class Headers {
 
 class Merger {
  public:
-  Merger(std::vector<Source> sources, MergeRule rule, BinBookWriter& writer)
-      : sources_(std::move(sources)), rule_(rule), writer_(writer), joined_(rule) {}
+  Merger(std::vector<Source> sources, MergeRule rule, CastlingCodes castling, BinBookWriter& writer)
+      : sources_(std::move(sources)), rule_(rule), writer_(writer), joined_(rule, std::move(castling)) {}
 
   Result<MergeReport> run() {
     if (auto header = write_header(); !header) return header.error();
@@ -152,7 +166,8 @@ class Merger {
 
 }  // namespace
 
-Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule, const std::string& out) {
+Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule, const std::string& out,
+                                const BookGames& games) {
   std::vector<std::string> paths;
   for (const MergeInput& book : books) paths.push_back(book.path);
   MergeReport report;
@@ -163,7 +178,7 @@ Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rul
       if (!cursor) return cursor.error();
       sources.push_back({std::move(*cursor), book});
     }
-    const auto merged = Merger(std::move(sources), rule, writer).run();
+    const auto merged = Merger(std::move(sources), rule, CastlingCodes(paths, games), writer).run();
     if (!merged) return merged.error();
     report = *merged;
     return true;

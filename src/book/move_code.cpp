@@ -32,12 +32,21 @@ static_assert(static_cast<int>(chess::PieceType::knight) == 1 &&
                   static_cast<int>(chess::PieceType::queen) == 4,
               "promotion codes of the book are those of PieceType");
 
+/// What a code that no move has can still mean: castling as the king's own move, which many programs write.
+std::optional<chess::Move> castling_of_code(const chess::Position& position, std::uint16_t code) {
+  const chess::Square from((code >> 6) & 63);
+  const chess::Square to(code & 63);
+  const bool is_move_of_king =
+      (code >> kPromotionShift) == 0 && from != to && from == position.king(position.side_to_move());
+  return is_move_of_king ? chess::castling_to(position, to) : std::nullopt;
+}
+
 /// No two legal moves share a code, so looking for the one that encodes to `code` decodes it: what does not
-/// fit the position (e1g1 for castling, a promotion that is none) meets no move.
-std::optional<chess::Move> find_encoded(const chess::MoveList& legal, std::uint16_t code) {
+/// fit the position (a promotion that is none) meets no move.
+std::optional<chess::Move> find_encoded(const chess::Position& position, const chess::MoveList& legal,
+                                        std::uint16_t code) {
   const auto found = std::ranges::find(legal, code, encode_move);
-  if (found == legal.end()) return std::nullopt;
-  return *found;
+  return found != legal.end() ? std::optional(*found) : castling_of_code(position, code);
 }
 
 /// The moves that codes mean in one position.
@@ -45,11 +54,12 @@ class Decoder {
  public:
   explicit Decoder(const game::Position& position)
       : variant_(position.variant()),
-        legal_(position.chess() != nullptr ? position.chess()->legal_moves() : chess::MoveList()) {}
+        chess_(position.chess()),
+        legal_(chess_ != nullptr ? chess_->legal_moves() : chess::MoveList()) {}
 
   [[nodiscard]] std::optional<game::Move> decode(std::uint16_t code) const {
     if (variant_ == nullptr) {
-      const auto move = find_encoded(legal_, code);
+      const auto move = find_encoded(*chess_, legal_, code);
       return move ? std::optional<game::Move>(*move) : std::nullopt;
     }
     const std::vector<variants::Move> moves = variants::moves_of_code(*variant_, code);
@@ -58,6 +68,7 @@ class Decoder {
 
  private:
   const variants::Position* variant_;
+  const chess::Position* chess_;
   chess::MoveList legal_;  ///< in chess
 };
 
@@ -79,6 +90,29 @@ std::uint16_t record_code(const game::Position& position, const game::Move& move
              : variants::book_code(*position.variant(), std::get<variants::Move>(move));
 }
 
+MoveCodes codes_of(const chess::Position& position, chess::Move move) {
+  MoveCodes codes{.usual = encode_move(move)};
+  if (move.kind() != chess::MoveKind::castling) return codes;
+  const chess::Move step(move.from(), chess::castled_king_of(move));
+  // A step to one's own square is none, and one that is legal is no castling.
+  if (!step.is_null() && decode_move(position, encode_move(step)) == move) codes.other = encode_move(step);
+  return codes;
+}
+
+MoveCodes codes_of(const game::Position& position, const game::Move& move) {
+  if (position.chess() != nullptr) return codes_of(*position.chess(), std::get<chess::Move>(move));
+  const auto& made = std::get<variants::Move>(move);
+  return {.usual = variants::book_code(*position.variant(), made),
+          .other = variants::other_castling_code(*position.variant(), made)};
+}
+
+std::uint16_t usual_code(const game::Position& position, std::uint16_t code) {
+  const std::optional<game::Move> move = Decoder(position).decode(code);
+  if (!move) return code;
+  const MoveCodes codes = codes_of(position, *move);
+  return codes.other == code ? codes.usual : code;
+}
+
 std::array<chess::Key, 2> keys_of(const game::Position& position) noexcept {
   return position.variant() == nullptr ? std::array<chess::Key, 2>{position.key(), 0}
                                        : keys_of(*position.variant());
@@ -90,7 +124,7 @@ std::array<chess::Key, 2> keys_of(const variants::Position& position) noexcept {
 }
 
 std::optional<chess::Move> decode_move(const chess::Position& position, std::uint16_t code) {
-  return find_encoded(position.legal_moves(), code);
+  return find_encoded(position, position.legal_moves(), code);
 }
 
 std::string code_to_text(std::uint16_t code) {

@@ -13,6 +13,7 @@
 #include <polyglot/book/prune.hpp>
 #include <polyglot/book/reached.hpp>
 
+#include "book/castling_codes.hpp"
 #include "book/position_cursor.hpp"
 
 namespace polyglot::book {
@@ -73,7 +74,7 @@ class Subtrahend {
 
 /// Passes on what the rule leaves of each position, by its weights alone.
 Result<void> prune_positions(PositionCursor book, Subtrahend other, const PruneRule& rule,
-                             PruneReport& report, const RecordSink& sink) {
+                             CastlingCodes castling, PruneReport& report, const RecordSink& sink) {
   Records records;
   while (!book.at_end()) {
     records.clear();
@@ -84,7 +85,9 @@ Result<void> prune_positions(PositionCursor book, Subtrahend other, const PruneR
       const auto others = other.find(key);
       if (!others) return others.error();
       report.subtracted += drop_if(records, [&](const RawEntry& record) {
-        return std::ranges::find(*others, record.move, &RawEntry::move) != others->end();
+        return std::ranges::any_of(*others, [&](const RawEntry& subtracted) {
+          return castling.common_code(key, record.move, subtracted.move).has_value();
+        });
       });
       report.light += drop_light(records, rule);
       report.excess += drop_excess(records, rule.most_moves);
@@ -143,7 +146,8 @@ Result<PruneReport> write_pruned(const std::string& path, const PruneRule& rule,
     left.insert(left.end(), records.begin(), records.end());
     return Result<void>();
   };
-  auto pruned = prune_positions(std::move(*book), Subtrahend(std::move(other)), rule, report,
+  auto pruned = prune_positions(std::move(*book), Subtrahend(std::move(other)), rule,
+                                CastlingCodes({path, rule.subtract}, games), report,
                                 rule.asks_for_games() ? collect : write);
   if (pruned && rule.asks_for_games()) pruned = write(prune_by_games(std::move(left), rule, games, report));
   if (!pruned) return pruned.error();

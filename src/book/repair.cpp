@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <limits>
+#include <ranges>
+#include <utility>
 #include <vector>
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/book/reached.hpp>
+
+#include "book/castling_codes.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -49,7 +55,30 @@ std::size_t drop_leftovers(std::vector<RawEntry>& moves) {
   return count;
 }
 
-Result<void> write_repaired(const std::string& path, BinBookWriter& writer, RepairReport& report) {
+bool may_castle(const RawEntry& record) noexcept {
+  return may_castle_by_king(record.move);
+}
+
+/// Gives castlings their usual code. Returns how many got it. `moves`: in order.
+Result<std::uint64_t> normalise_castling(const std::string& path, const GamesOfBook& games_of,
+                                         std::span<const RawEntry> header, std::span<RawEntry> moves) {
+  std::uint64_t count = 0;
+  if (!games_of || std::ranges::none_of(moves, may_castle)) return count;
+  std::vector<RawEntry> records(header.begin(), header.end());
+  records.insert(records.end(), moves.begin(), moves.end());
+  const LoadedBook book(path, std::move(records));
+  const auto games = games_of(book);
+  if (!games) return games.error();
+  const ReachedPositions reached(book, *games);
+  for (RawEntry& record : moves | std::views::filter(may_castle)) {
+    const auto position = reached.find(record.key);
+    if (position && std::exchange(record.move, usual_code(*position, record.move)) != record.move) ++count;
+  }
+  return count;
+}
+
+Result<void> write_repaired(const std::string& path, const GamesOfBook& games, BinBookWriter& writer,
+                            RepairReport& report) {
   auto reader = BinBookReader::open_damaged(path);
   if (!reader) return reader.error();
   const auto all = reader->read_all();
@@ -63,6 +92,9 @@ Result<void> write_repaired(const std::string& path, BinBookWriter& writer, Repa
   report.dropped = all->size() - header.size() - moves.size();
   report.leftovers = drop_leftovers(moves);
   std::ranges::stable_sort(moves, {}, &RawEntry::key);
+  const auto castlings = normalise_castling(path, games, header, moves);
+  if (!castlings) return castlings.error();
+  report.castlings = *castlings;
   if (auto added = writer.add(header); !added) return added.error();
   for (std::span<RawEntry> rest = moves; !rest.empty();) {
     const auto next =
@@ -79,11 +111,11 @@ Result<void> write_repaired(const std::string& path, BinBookWriter& writer, Repa
 
 }  // namespace
 
-Result<RepairReport> repair_book(const std::string& path, const std::string& out) {
+Result<RepairReport> repair_book(const std::string& path, const std::string& out, const GamesOfBook& games) {
   RepairReport report;
   const auto make = [&](BinBookWriter& writer) -> Result<bool> {
     report = {};
-    if (auto written = write_repaired(path, writer, report); !written) return written.error();
+    if (auto written = write_repaired(path, games, writer, report); !written) return written.error();
     return true;
   };
   if (auto done = replace_book(std::span(&path, 1), out, make); !done) return done.error();

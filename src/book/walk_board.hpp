@@ -61,20 +61,25 @@ std::vector<BookMove> playable_moves(const LoadedBook& book, const Board& board)
 /// Which legal moves of a position its records mean.
 class MeantMoves {
  public:
-  MeantMoves(const chess::Position&, std::span<const RawEntry> records) noexcept : records_(records) {}
+  /// The board must outlive it.
+  MeantMoves(const chess::Position& board, std::span<const RawEntry> records) noexcept
+      : board_(&board), records_(records) {}
   MeantMoves(const variants::Position& board, std::span<const RawEntry> records)
       : moves_(decode_moves(board, records).moves) {}
 
   [[nodiscard]] bool contains(chess::Move move) const {
-    return std::ranges::find(records_, encode_move(move), &RawEntry::move) != records_.end();
+    if (std::ranges::find(records_, encode_move(move), &RawEntry::move) != records_.end()) return true;
+    return move.kind() == chess::MoveKind::castling && !records_.empty() &&
+           find_record(records_, codes_of(*board_, move)) != records_.end();
   }
   [[nodiscard]] bool contains(const variants::Move& move) const {
     return std::ranges::find(moves_, game::Move(move), &BookMove::move) != moves_.end();
   }
 
  private:
-  std::span<const RawEntry> records_;  ///< in chess, where a move has one code
-  std::vector<BookMove> moves_;        ///< in a variant
+  const chess::Position* board_ = nullptr;  ///< in chess
+  std::span<const RawEntry> records_;       ///< in chess, where all moves but castling have one code
+  std::vector<BookMove> moves_;             ///< in a variant
 };
 
 /// The order in which a variant's moves are listed: that of their texts.

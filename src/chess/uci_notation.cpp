@@ -7,21 +7,6 @@
 namespace polyglot::chess {
 namespace {
 
-/// The castling that `to` stands for: the square of the rook or, failing that, where the king ends up.
-std::optional<Move> castling_to(const Position& position, Square king, Square to) {
-  const Color us = position.side_to_move();
-  for (const CastlingSide side : {CastlingSide::king_side, CastlingSide::queen_side}) {
-    if (!position.can_castle(us, side)) continue;
-    const Square rook = position.castling_rook(us, side);
-    const Move move(king, rook, MoveKind::castling);
-    // No move goes to a square of one's own, so the rook's square always means castling with this rook.
-    const bool takes_own = (position.pieces(us) & to.bit()) != 0 && to != king;
-    const bool meant = takes_own ? to == rook : to == castled_king(us, side);
-    if (meant && position.is_legal(move)) return move;
-  }
-  return std::nullopt;
-}
-
 MoveKind pawn_move_kind(const Position& position, Square from, Square to) {
   const bool en_passant = position.en_passant() == to && from.file() != to.file();
   return en_passant ? MoveKind::en_passant : MoveKind::normal;
@@ -50,16 +35,33 @@ std::optional<Move> move_from_uci(const Position& position, std::string_view tex
   // In Chess960 f1g1 may be a step or castling: a step if it is one, castling has e1h1 to be told by.
   if (const auto move = if_legal(position, Move(*from, *to))) return move;
   if (*from != position.king(position.side_to_move())) return std::nullopt;
-  return castling_to(position, *from, *to);
+  return castling_to(position, *to);
+}
+
+std::optional<Move> castling_to(const Position& position, Square to) {
+  const Color us = position.side_to_move();
+  const Square king = position.king(us);
+  for (const CastlingSide side : {CastlingSide::king_side, CastlingSide::queen_side}) {
+    if (!position.can_castle(us, side)) continue;
+    const Square rook = position.castling_rook(us, side);
+    const Move move(king, rook, MoveKind::castling);
+    // No move goes to a square of one's own, so the rook's square always means castling with this rook.
+    const bool takes_own = (position.pieces(us) & to.bit()) != 0 && to != king;
+    const bool meant = takes_own ? to == rook : to == castled_king(us, side);
+    if (meant && position.is_legal(move)) return move;
+  }
+  return std::nullopt;
+}
+
+Square castled_king_of(Move castling) noexcept {
+  return castled_king(castling.from().rank() == 0 ? Color::white : Color::black,
+                      castling_side(castling.from(), castling.to()));
 }
 
 std::string to_uci(Move move, CastlingNotation notation) {
   if (move.is_null()) return "0000";
-  Square to = move.to();
-  if (move.kind() == MoveKind::castling && notation == CastlingNotation::king_to_destination) {
-    const CastlingSide side = castling_side(move.from(), move.to());
-    to = castled_king(move.from().rank() == 0 ? Color::white : Color::black, side);
-  }
+  const bool by_king = move.kind() == MoveKind::castling && notation == CastlingNotation::king_to_destination;
+  const Square to = by_king ? castled_king_of(move) : move.to();
   std::string text = move.from().to_string() + to.to_string();
   if (move.kind() == MoveKind::promotion) text += to_lower(letter_of(move.promotion()));
   return text;

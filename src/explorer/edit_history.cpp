@@ -15,16 +15,14 @@ namespace {
 
 /// Error: the move does not weigh what the person saw. That it is gone, the editor tells.
 Result<void> check_seen(const Change& change, const std::vector<book::RawEntry>& now) {
-  const auto record =
-      std::ranges::find(now, book::record_code(change.position, change.move), &book::RawEntry::move);
+  const auto record = book::find_record(now, book::codes_of(change.position, change.move));
   if (!change.seen || record == now.end() || record->weight == *change.seen) return {};
   return Error{fmt::format("{} has become {} meanwhile: look again",
                            game::to_san(change.position, change.move), record->weight)};
 }
 
 std::string in_words(const Change& change, const std::vector<book::RawEntry>& before) {
-  const auto old =
-      std::ranges::find(before, book::record_code(change.position, change.move), &book::RawEntry::move);
+  const auto old = book::find_record(before, book::codes_of(change.position, change.move));
   const std::string from = old == before.end() ? "added" : std::to_string(old->weight);
   const std::string to = change.kind == Change::Kind::remove ? "removed" : std::to_string(change.weight);
   return fmt::format("{}: {} {} → {}", std::filesystem::path(change.book).filename().string(),
@@ -42,10 +40,12 @@ Result<void> EditHistory::apply(const Change& change) {
     if (!records) return records.error();
     before = std::move(*records);
     if (auto same = check_seen(change, before); !same) return same;
+    const book::MoveCodes codes = book::codes_of(change.position, change.move);
     auto changed = editor.apply({.action = change.kind,
-                                 .move = book::record_code(change.position, change.move),
+                                 .move = codes.usual,
                                  .weight = change.weight,
-                                 .key = key});
+                                 .key = key,
+                                 .other_code = codes.other});
     if (!changed) return changed;
     records = editor.records(key);
     if (!records) return records.error();

@@ -17,6 +17,8 @@
 namespace polyglot::tools {
 namespace {
 
+using book::MoveCodes;
+
 struct Verb {
   std::string_view name;
   BookEdit::Action action;
@@ -103,35 +105,35 @@ std::string describe(const game::Rules& rules, std::span<const book::RawEntry> b
 }
 
 /// As XBoard writes it by hand: both steps of a Lion.
-Result<std::uint16_t> code_for(const game::Position& position, const game::Move& move) {
+Result<MoveCodes> codes_for(const game::Position& position, const game::Move& move) {
   if (!book::has_record_code(position, move))
     return Error{
         fmt::format("\"{}\" has no code: it does not fit into 16 bits", game::to_san(position, move))};
+  MoveCodes codes = book::codes_of(position, move);
   if (const variants::Position* const board = position.variant())
-    return variants::book_code(*board, std::get<variants::Move>(move), variants::CodeStyle::editor);
-  return book::record_code(position, move);
+    codes.usual = variants::book_code(*board, std::get<variants::Move>(move), variants::CodeStyle::editor);
+  return codes;
 }
 
-Result<std::uint16_t> code_in(const game::Position& position, std::string_view text) {
+Result<MoveCodes> codes_in(const game::Position& position, std::string_view text) {
   const auto legal = read_move(position, text);
   if (!legal && text.starts_with("0x"))
     return Error{
         fmt::format("{}; entries of any code can be changed below their key, see --key", legal.error().what)};
-  return legal ? code_for(position, *legal) : legal.error();
+  return legal ? codes_for(position, *legal) : legal.error();
 }
 
-Result<std::uint16_t> code_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
-  if (subject.position) return code_in(*subject.position, text);
-  if (const auto code = book::code_from_text(rules, text)) return *code;
+Result<MoveCodes> codes_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
+  if (subject.position) return codes_in(*subject.position, text);
+  if (const auto code = book::code_from_text(rules, text)) return MoveCodes{*code};
   return Error{fmt::format("\"{}\" is no move in coordinates, as e2e4 or e7e8q", text)};
 }
 
 /// The same for a record that may be illegal.
-Result<std::uint16_t> record_code_of(const game::Rules& rules, const Subject& subject,
-                                     std::string_view text) {
-  auto legal = code_of(rules, subject, text);
+Result<MoveCodes> record_codes_of(const game::Rules& rules, const Subject& subject, std::string_view text) {
+  auto legal = codes_of(rules, subject, text);
   if (legal) return legal;
-  if (const auto code = book::code_from_text(rules, text)) return *code;
+  if (const auto code = book::code_from_text(rules, text)) return MoveCodes{*code};
   return legal;
 }
 
@@ -219,10 +221,11 @@ Result<BookEdit> parse_edit(const game::Rules& rules, const Subject& subject, st
     edit.action = BookEdit::Action::clear;
     return edit;
   }
-  const auto code = edit.action == BookEdit::Action::remove ? record_code_of(rules, subject, move)
-                                                            : code_of(rules, subject, move);
-  if (!code) return code.error();
-  edit.move = *code;
+  const auto codes = edit.action == BookEdit::Action::remove ? record_codes_of(rules, subject, move)
+                                                             : codes_of(rules, subject, move);
+  if (!codes) return codes.error();
+  edit.move = codes->usual;
+  edit.other_code = codes->other;
   return edit;
 }
 
@@ -235,10 +238,13 @@ Result<std::vector<BookEdit>> line_additions(const game::Rules& rules, const gam
   for (std::size_t ply = 0; ply < game->ply(); ++ply) {
     const game::Position& position = game->position_at(ply);
     if (side && position.side_to_move() != *side) continue;
-    const auto code = code_for(position, game->moves()[ply]);
-    if (!code) return code.error();
-    edits.push_back(
-        {.action = BookEdit::Action::ensure, .move = *code, .weight = weight, .key = position.key()});
+    const auto codes = codes_for(position, game->moves()[ply]);
+    if (!codes) return codes.error();
+    edits.push_back({.action = BookEdit::Action::ensure,
+                     .move = codes->usual,
+                     .weight = weight,
+                     .key = position.key(),
+                     .other_code = codes->other});
   }
   return edits;
 }

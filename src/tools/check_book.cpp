@@ -52,9 +52,22 @@ class Report : public Table {
   void add_defects(std::uint64_t count) noexcept { defects_ += count; }
 
   [[nodiscard]] std::uint64_t defects() const noexcept { return defects_; }
+  /// What the positions tell, once they have been looked at.
+  [[nodiscard]] const std::optional<book::MoveCheck>& moves() const noexcept { return moves_; }
+  void set_moves(const book::MoveCheck& moves) { moves_ = moves; }
+  /// A walk that reaches none of a book's positions has seen no move.
+  [[nodiscard]] bool is_unreached() const noexcept {
+    return moves_ && moves_->reached == 0 && moves_->unreached > 0;
+  }
+  [[nodiscard]] bool is_sound() const noexcept { return defects_ == 0 && !is_unreached(); }
+  /// For programs. Source: docs/json.md, "check-book".
+  [[nodiscard]] std::string_view verdict() const noexcept {
+    return defects_ > 0 ? "defects" : is_unreached() ? "unreached" : "sound";
+  }
 
  private:
   std::uint64_t defects_ = 0;
+  std::optional<book::MoveCheck> moves_;
 };
 
 void report_header(const book::RecordCheck& check, Report& report) {
@@ -79,15 +92,15 @@ void report_records(const book::RecordCheck& check, Report& report) {
 }
 
 /// Source: docs/json.md, "check-book". What was not looked for is not in it.
-json::object to_json(const std::string& path, const book::RecordCheck& check,
-                     const std::optional<book::MoveCheck>& moves, bool is_sound) {
+json::object to_json(const std::string& path, const book::RecordCheck& check, const Report& report) {
   const auto finding = [](const book::Finding& found) {
     json::object object{{"count", found.count}};
     if (found.count > 0) object["first_offset"] = found.first_offset;
     return object;
   };
   json::object object{{"book", path},
-                      {"sound", is_sound},
+                      {"sound", report.is_sound()},
+                      {"verdict", report.verdict()},
                       {"size", check.file_size},
                       {"positions", check.positions},
                       {"entries", check.records}};
@@ -102,32 +115,36 @@ json::object to_json(const std::string& path, const book::RecordCheck& check,
   object["duplicates"] = finding(check.duplicates);
   object["impossible_moves"] = finding(check.impossible_moves);
   object["zero_weights"] = finding(check.zero_weights);
-  if (moves) {
+  if (const auto& moves = report.moves()) {
     object["illegal_moves"] = finding(moves->illegal_moves);
+    object["king_castlings"] = finding(moves->king_castlings);
     object["positions_reached"] = moves->reached;
     object["positions_not_reached"] = moves->unreached;
   }
   return object;
 }
 
-Result<book::MoveCheck> report_positions(const std::string& path, const WalkOptions& walk, Report& report) {
+Result<void> report_positions(const std::string& path, const WalkOptions& walk, Report& report) {
   const auto book = book::LoadedBook::load(path);
   if (!book) return book.error();
   const auto games = walk.games_of(*book);
   if (!games) return games.error();
   const book::MoveCheck check = book::check_moves(*book, book::ReachedPositions(*book, *games));
   report.find_defect("Illegal moves", check.illegal_moves);
+  report.find_defect("Castling written e1g1", check.king_castlings);
   report.count("Positions reached", check.reached);
   report.count("Positions not reached", check.unreached);
-  return check;
+  report.set_moves(check);
+  return {};
 }
 
 /// The last line of a report.
 std::string verdict(const Command& command, const Report& report, std::string_view remedy) {
-  const bool is_sound = report.defects() == 0;
+  if (report.is_sound()) return command.painted(Paint::good, "sound");
   return command.painted(
-      is_sound ? Paint::good : Paint::bad,
-      is_sound ? "sound" : fmt::format("{}: {}", counted(report.defects(), "defect"), remedy));
+      Paint::bad, report.defects() > 0 ? fmt::format("{}: {}", counted(report.defects(), "defect"), remedy)
+                                       : "no position reached: name the book's game with --variant, or where "
+                                         "its games begin with --fen");
 }
 
 Result<bool> check_crafty(const Command& command, const std::string& path) {
@@ -161,32 +178,37 @@ std::string by_hand(const std::string& path, const book::RecordCheck& check) {
 
 /// True if all of it could be mended.
 Result<bool> repair(const Command& command, const std::string& path, const std::string& out,
-                    const book::RecordCheck& check, const Report& report) {
+                    const Order& order, const book::RecordCheck& check, const Report& report) {
   command.say(report.lines());
-  const auto repaired = book::repair_book(path, out);
+  book::GamesOfBook games;
+  if (!order.quick) games = [&](const book::LoadedBook& book) { return order.walk.games_of(book); };
+  const auto repaired = book::repair_book(path, out, games);
   if (!repaired) return repaired.error();
   command.say(fmt::format("{}: {} written, {} joined with others, {} of key 0 dropped", out,
                           counted(repaired->records, "entry"), repaired->joined, repaired->dropped));
+  if (repaired->castlings > 0)
+    command.say(fmt::format("{}: {} got the code of castling", out, counted(repaired->castlings, "entry")));
   if (repaired->leftovers > 0)
     command.say(fmt::format("{}: {} that XBoard left behind its closing one dropped", out,
                             counted(repaired->leftovers, "entry")));
+  const std::uint64_t mended = check.repairable() + repaired->castlings;
   const std::uint64_t left = report.defects() - check.repairable();
-  command.say(
-      left > 0 ? verdict(command, report,
-                         fmt::format("{} mended, {} stay: {}", check.repairable(), left, by_hand(out, check)))
-               : command.painted(Paint::good, check.repairable() > 0
-                                                  ? counted(check.repairable(), "defect") + " mended"
-                                                  : "nothing to mend"));
+  command.say(left > 0 ? verdict(command, report,
+                                 fmt::format("{} mended, {} stay: {}", mended, left, by_hand(out, check)))
+                       : command.painted(Paint::good, mended > 0 ? counted(mended, "defect") + " mended"
+                                                                 : "nothing to mend"));
   return left == 0;
 }
 
 /// What to do about the defects of a book.
 std::string remedy(const std::string& path, const book::RecordCheck& check, const Report& report) {
-  if (check.repairable() == 0) return by_hand(path, check);
-  const std::uint64_t others = report.defects() - check.repairable();
+  const std::uint64_t repairable =
+      check.repairable() + (report.moves() ? report.moves()->king_castlings.count : 0);
+  if (repairable == 0) return by_hand(path, check);
+  const std::uint64_t others = report.defects() - repairable;
   if (others == 0) return fmt::format("mend with check-book --repair {}", shell_word(path));
-  return fmt::format("mend {} with check-book --repair {}; the other {}: {}", check.repairable(),
-                     shell_word(path), others, by_hand(path, check));
+  return fmt::format("mend {} with check-book --repair {}; the other {}: {}", repairable, shell_word(path),
+                     others, by_hand(path, check));
 }
 
 /// True if the book is sound, or has become so.
@@ -207,25 +229,19 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   report_records(*check, report);
   if (order.repairs) {
     const std::string to = order.out.empty() ? command.in_place_of(path) : order.out;
-    return repair(command, path, to, *check, report);
+    return repair(command, path, to, order, *check, report);
   }
   const bool readable =
       check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;
   if (!order.quick && !readable)
     report.say("Illegal, unreached moves", "not looked for before the book is mended");
-  std::optional<book::MoveCheck> moves;
-  if (!order.quick && readable) {
-    const auto found = report_positions(path, order.walk, report);
-    if (!found) return found.error();
-    moves = *found;
-  }
-  const bool is_sound = report.defects() == 0;
-  if (order.as_json) {
-    fmt::print("{}\n", json::serialize(to_json(path, *check, moves, is_sound)));
-    return is_sound;
-  }
-  command.say(report.lines() + verdict(command, report, remedy(path, *check, report)));
-  return is_sound;
+  if (!order.quick && readable)
+    if (auto found = report_positions(path, order.walk, report); !found) return found.error();
+  if (order.as_json)
+    fmt::print("{}\n", json::serialize(to_json(path, *check, report)));
+  else
+    command.say(report.lines() + verdict(command, report, remedy(path, *check, report)));
+  return report.is_sound();
 }
 
 Result<int> run(Command& command) {

@@ -183,7 +183,7 @@ class Known {
     for (const std::string& path : paths) said.push_back(said_in_header(path));
     const auto rules = walk.variant().rules_of(said);
     if (!rules) return rules.error();
-    return Known(*rules);
+    return Known({.rules = *rules, .starts = {rules->start()}});
   }
 
   [[nodiscard]] static Result<Known> by_positions(const Strings& paths, const WalkOptions& walk) {
@@ -195,13 +195,13 @@ class Known {
     }
     const auto games = walk.games_of({&books.front(), &books.back()});
     if (!games) return games.error();
-    Known known(games->rules);
+    Known known(*games);
     known.books_ = std::move(books);
     for (const book::LoadedBook& book : known.books_) known.reached_.emplace_back(book, *games);
     return known;
   }
 
-  [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
+  [[nodiscard]] const book::BookGames& games() const noexcept { return games_; }
   /// Whether anything may be: what matters most comes first then.
   [[nodiscard]] bool has_positions() const noexcept { return !reached_.empty(); }
 
@@ -211,10 +211,10 @@ class Known {
     for (const book::ReachedPositions& reached : reached_)
       if (!position) position = reached.find(any.key);
     return {.key = any.key,
-            .rules = rules_,
+            .rules = games_.rules,
             .position = position,
             .line = {},
-            .names = book::name_move(any, rules_, position ? &*position : nullptr),
+            .names = book::name_move(any, games_.rules, position ? &*position : nullptr),
             .a = diff.a,
             .b = diff.b};
   }
@@ -235,7 +235,7 @@ class Known {
   }
 
  private:
-  explicit Known(game::Rules rules) : rules_(std::move(rules)) {}
+  explicit Known(book::BookGames games) : games_(std::move(games)) {}
 
   static std::string moves_of(const book::BookPath& path) {
     std::string text;
@@ -251,7 +251,7 @@ class Known {
     return text;
   }
 
-  game::Rules rules_;
+  book::BookGames games_;
   std::vector<book::LoadedBook> books_;  ///< of reached_
   std::vector<book::ReachedPositions> reached_;
 };
@@ -266,8 +266,8 @@ class Writer {
   /// Returns how much differs.
   Result<book::DiffCounts> run() {
     if (auto begun = output_.put(format_.begin); !begun) return begun.error();
-    auto counts =
-        book::diff_books(books_[0], books_[1], [this](const RecordDiff& diff) { return add(diff); });
+    const auto sink = [this](const RecordDiff& diff) { return add(diff); };
+    auto counts = book::diff_books(books_[0], books_[1], sink, known_.games());
     if (!counts) return counts;
     if (auto ended = end_position(); !ended) return ended.error();
     std::ranges::stable_sort(waiting_, std::ranges::greater(),
@@ -341,7 +341,7 @@ Result<int> run(Command& command) {
   }
   const auto known = by_keys ? Known::by_keys(books, walk) : Known::by_positions(books, walk);
   if (!known) return known.error();
-  if (format == &kEpd && !known->rules().is_chess())
+  if (format == &kEpd && !known->games().rules.is_chess())
     return command.wrong_usage({"--format epd is for books of chess"});
   auto output = Output::open(out);
   if (!output) return output.error();

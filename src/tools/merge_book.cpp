@@ -53,15 +53,16 @@ Action merge_input(std::vector<MergeInput>& place, bool adds) {
   });
 }
 
-/// With --variant; without, books have to go with each other only.
-Result<void> check_variant(const Command& command, const VariantOptions& variant,
-                           const std::vector<MergeInput>& books) {
-  if (!command.has("variant")) return {};
+/// The games of the books. Error: with --variant one is for others; without, books have to go with each other
+/// only.
+Result<book::BookGames> games_of_inputs(const Command& command, const VariantOptions& variant,
+                                        const std::vector<MergeInput>& books) {
   std::vector<SaidVariants> said;
   std::ranges::transform(books, std::back_inserter(said),
                          [](const MergeInput& book) { return said_in_header(book.path); });
   const auto rules = variant.rules_of(said);
-  return rules ? Result<void>() : rules.error();
+  if (rules) return book::BookGames{.rules = *rules, .starts = {rules->start()}};
+  return command.has("variant") ? Result<book::BookGames>(rules.error()) : book::BookGames();
 }
 
 Result<int> run(Command& command) {
@@ -93,8 +94,9 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"two books or more are needed: --in1 BOOK --in2 BOOK, or just their names"});
   if (std::ranges::any_of(books, [](const MergeInput& book) { return is_crafty_book(book.path); }))
     return merge_crafty(command, books, rule, out);
-  if (auto fit = check_variant(command, variant, books); !fit) return fit.error();
-  const auto report = book::merge_books(books, rule, out);
+  const auto games = games_of_inputs(command, variant, books);
+  if (!games) return games.error();
+  const auto report = book::merge_books(books, rule, out, *games);
   if (!report) return report.error();
   command.say(fmt::format("{}: {}, {}", out, counted(report->positions, "position"),
                           counted(report->records, "entry")));

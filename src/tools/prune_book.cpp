@@ -29,7 +29,7 @@ Result<book::BookGames> games_of(const std::string& path, const book::PruneRule&
   if (!rule.subtract.empty()) said.push_back(said_in_header(rule.subtract));
   const auto rules = walk.variant().rules_of(said);
   if (!rules) return rules.error();
-  if (!rule.asks_for_games()) return book::BookGames{.rules = *rules};
+  if (!rule.asks_for_games()) return book::BookGames{.rules = *rules, .starts = {rules->start()}};
   const auto loaded = book::LoadedBook::load(path);
   return loaded ? walk.games_of(*loaded) : loaded.error();
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "book/book_files.hpp"
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -64,6 +66,31 @@ std::uint16_t code(std::string_view move) {
   const auto to = chess::Square::from_string(move.substr(2, 2)).value();
   const auto promotion = move.size() > 4 ? std::string_view("?nbrq").find(move[4]) : 0;
   return static_cast<std::uint16_t>(to.index() | (from.index() << 6) | (static_cast<int>(promotion) << 12));
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 7> kWayToCastling{"e2e4", "e7e5", "g1f3", "b8c6",
+                                                         "f1c4", "f8c5", "e1g1"};
+
+}  // namespace
+
+std::vector<RawEntry> castling_book(std::string_view castling, std::uint16_t weight) {
+  std::vector<RawEntry> entries;
+  std::string played;
+  for (std::size_t ply = 0; ply < kWayToCastling.size(); ++ply) {
+    const bool is_last = ply + 1 == kWayToCastling.size();
+    if (ply % 2 == 0)
+      entries.push_back(raw_entry(position_after(played).key(),
+                                  code(is_last ? castling : kWayToCastling[ply]), is_last ? weight : 1));
+    played.append(kWayToCastling[ply]).append(" ");
+  }
+  std::ranges::sort(entries, {}, &RawEntry::key);
+  return entries;
+}
+
+chess::Position before_castling() {
+  return position_after("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5");
 }
 
 }  // namespace polyglot::book::test

@@ -47,4 +47,9 @@ void write_file(const std::string& path, std::span<const std::byte> bytes);
 /// The book code of "e2e4" or "e7e8q", by the letters alone.
 [[nodiscard]] std::uint16_t code(std::string_view move);
 
+/// A sorted book of White's moves that lead to a castling, which has the code of these letters.
+[[nodiscard]] std::vector<RawEntry> castling_book(std::string_view castling, std::uint16_t weight = 1);
+/// The position in which it castles.
+[[nodiscard]] chess::Position before_castling();
+
 }  // namespace polyglot::book::test

@@ -69,6 +69,34 @@ TEST_F(BookCheck, KnowsIllegalMovesWhereGamesReachThePosition) {
   EXPECT_EQ(found.illegal_moves.first_offset, 16U);
 }
 
+TEST_F(BookCheck, NamesCastlingThatIsWrittenAsTheKingsMove) {
+  (void)check(castling_book("e1g1"));
+  const auto book = LoadedBook::load(path()).value();
+  const MoveCheck found = check_moves(book, ReachedPositions(book));
+  EXPECT_EQ(found.illegal_moves.count, 0U);
+  EXPECT_EQ(found.king_castlings.count, 1U);
+  (void)check(castling_book("e1h1"));
+  const auto other = LoadedBook::load(path()).value();
+  EXPECT_EQ(check_moves(other, ReachedPositions(other)).king_castlings.count, 0U);
+}
+
+TEST_F(BookCheck, GivesCastlingItsUsualCodeWhereTheWalkGets) {
+  std::vector<RawEntry> book = castling_book("e1g1", 3);
+  book.push_back(raw_entry(before_castling().key(), code("e1h1"), 4, 9));
+  book.push_back(raw_entry(~2ULL, code("e1g1"), 1));
+  (void)check(book);
+  const auto games = [](const LoadedBook&) { return Result<BookGames>(BookGames()); };
+  const RepairReport report = repair_book(path(), path(), games).value();
+  EXPECT_EQ(report.castlings, 1U);
+  EXPECT_EQ(report.joined, 1U);
+  std::vector<RawEntry> expected = castling_book("e1h1", 7);
+  std::ranges::find(expected, before_castling().key(), &RawEntry::key)->learn = 9;
+  expected.push_back(raw_entry(~2ULL, code("e1g1"), 1));
+  const auto left = LoadedBook::load(path()).value();
+  EXPECT_TRUE(std::ranges::equal(left.entries(), expected));
+  EXPECT_EQ(repair_book(path(), path(), games)->castlings, 0U);
+}
+
 TEST_F(BookCheck, CountsACodeThatIsNoMoveOnce) {
   const chess::Key start = chess::Position().key();
   const RecordCheck records = check({raw_entry(start, code("e2e5"), 1), raw_entry(start, 0x5001, 1)});

@@ -55,6 +55,15 @@ TEST_F(BookDiff, NamesWhatIsInOneBookOnlyAndWhatHasChanged) {
   EXPECT_EQ(seen_[3].b, raw_entry(2, 3, 1));
 }
 
+TEST_F(BookDiff, KnowsACastlingThatBooksWriteInTwoWays) {
+  EXPECT_TRUE(diff(castling_book("e1g1"), castling_book("e1h1")).equal());
+  const auto counts = diff(castling_book("e1g1", 5), castling_book("e1h1", 6));
+  EXPECT_EQ(counts.changed, 1U);
+  EXPECT_EQ(counts.moves_only_a + counts.moves_only_b, 0U);
+  EXPECT_EQ(diff({raw_entry(5, code("e1g1"), 1)}, {raw_entry(5, code("e1h1"), 1)}).moves_only_a, 1U)
+      << "nobody knows the position";
+}
+
 TEST_F(BookDiff, DoesNotMindTheOrderOfMoves) {
   EXPECT_TRUE(
       diff({raw_entry(1, 1, 5), raw_entry(1, 2, 6)}, {raw_entry(1, 2, 6), raw_entry(1, 1, 5)}).equal());

@@ -109,6 +109,14 @@ TEST_F(LearnerTest, FindsCastlingStoredAsKingTakesRook) {
   expect_learned({played(before, "e1g1", 1)}, book, 1);
 }
 
+TEST_F(LearnerTest, FindsCastlingStoredAsTheKingsOwnMove) {
+  const std::string_view before = "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5";
+  std::vector<RawEntry> book = {entry(before, "d2d3", 5), entry(before, "e1g1", 5)};
+  write(book);
+  book[1].learn = learn_fields(1, 1);
+  expect_learned({played(before, "e1g1", 1)}, book, 1);
+}
+
 TEST_F(LearnerTest, LeavesHeaderAndTrailingBytesAlone) {
   std::vector<RawEntry> book = {{.key = 0, .move = code("e2e4"), .weight = 7, .learn = 9},
                                 entry("", "e2e4", 1)};

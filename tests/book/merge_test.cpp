@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include <gmock/gmock.h>
 
@@ -54,6 +56,24 @@ TEST_F(Merge, LeavesRecordsOfOneMoveInOneBookApart) {
       write("b", {raw_entry(1, 3, 1), raw_entry(1, 1, 10), raw_entry(1, 1, 20), raw_entry(1, 3, 2)});
   EXPECT_THAT(merge({{a}, {b}}), ElementsAre(raw_entry(1, 1, 35), raw_entry(1, 2, 5), raw_entry(1, 1, 6),
                                              raw_entry(1, 3, 1), raw_entry(1, 3, 2)));
+}
+
+TEST_F(Merge, KnowsACastlingThatBooksWriteInTwoWays) {
+  const chess::Key key = before_castling().key();
+  const auto only_there = [key](const Entries& entries) {
+    Entries found;
+    std::ranges::copy_if(entries, std::back_inserter(found), [key](const auto& e) { return e.key == key; });
+    return found;
+  };
+  const auto a = write("a", castling_book("e1g1", 5));
+  const auto b = write("b", castling_book("e1h1", 7));
+  EXPECT_THAT(only_there(merge({{a}, {b}})), ElementsAre(raw_entry(key, code("e1h1"), 12)));
+  EXPECT_THAT(only_there(merge({{b}, {a}})), ElementsAre(raw_entry(key, code("e1h1"), 12)));
+  EXPECT_THAT(only_there(merge({{a}, {a}})), ElementsAre(raw_entry(key, code("e1g1"), 10)));
+  // Nobody knows the position: it may be a rook.
+  const auto c = write("c", {raw_entry(5, code("e1g1"), 1)});
+  const auto d = write("d", {raw_entry(5, code("e1h1"), 1)});
+  EXPECT_THAT(merge({{c}, {d}}), ElementsAre(raw_entry(5, code("e1g1"), 1), raw_entry(5, code("e1h1"), 1)));
 }
 
 TEST_F(Merge, EndsAtTheHighestWeightThereIs) {

@@ -56,9 +56,36 @@ TEST(MoveCode, ReadsKingTakesRookAsCastling) {
   EXPECT_EQ(decoded("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", code("e8h8")), "e8h8");
 }
 
-TEST(MoveCode, DropsCastlingToTheKingsDestination) {
-  EXPECT_EQ(decoded(kBothCastle, code("e1g1")), "");
-  EXPECT_EQ(decoded(kBothCastle, code("e1c1")), "");
+// As XBoard, Cute Chess and Lucas Chess write it in books of chess.
+TEST(MoveCode, ReadsTheKingsOwnMoveAsCastling) {
+  EXPECT_EQ(decoded(kBothCastle, code("e1g1")), "e1h1");
+  EXPECT_EQ(decoded(kBothCastle, code("e1c1")), "e1a1");
+  EXPECT_EQ(decoded("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", code("e8g8")), "e8h8");
+  EXPECT_EQ(decoded("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", code("e1g1")), "") << "without the right";
+  EXPECT_EQ(decoded("r3k2r/8/8/8/8/5r2/8/R3K2R w KQkq - 0 1", code("e1g1")), "") << "over an attacked square";
+  EXPECT_EQ(decoded(kBothCastle, static_cast<std::uint16_t>(code("e1g1") | 0x1000)), "") << "no promotion";
+  EXPECT_EQ(decoded("3k4/8/8/8/8/8/K7/4R3 w - - 0 1", code("e1g1")), "e1g1") << "a rook's move";
+}
+
+// In Chess960 a king may go by himself where he would castle to.
+TEST(MoveCode, ReadsTheKingsOwnMoveAsCastlingInChess960WhereItIsNoOther) {
+  constexpr std::string_view kFar = "4k3/8/8/8/8/8/8/RK5R w HA - 0 1";
+  EXPECT_EQ(decoded(kFar, code("b1g1")), "b1h1");
+  EXPECT_EQ(decoded(kFar, code("b1c1")), "b1c1") << "a step, not castling with a1";
+  EXPECT_EQ(decoded("4k3/8/8/8/8/8/8/6KR w H - 0 1", code("g1g1")), "") << "no move at all";
+}
+
+TEST(MoveCode, HasASecondCodeForCastlingUnlessItIsAnotherMove) {
+  const auto codes = [](std::string_view fen, std::string_view move) {
+    const chess::Position board = position(fen);
+    return codes_of(board, chess::move_from_uci(board, move).value());
+  };
+  EXPECT_EQ(codes(kBothCastle, "e1h1").usual, code("e1h1"));
+  EXPECT_EQ(codes(kBothCastle, "e1h1").other, code("e1g1"));
+  EXPECT_EQ(codes(kBothCastle, "e1e2").other, std::nullopt);
+  EXPECT_EQ(codes("4k3/8/8/8/8/8/8/RK5R w HA - 0 1", "b1a1").other, std::nullopt);
+  EXPECT_EQ(usual_code(position(kBothCastle), code("e1c1")), code("e1a1"));
+  EXPECT_EQ(usual_code(position(kBothCastle), code("e1e2")), code("e1e2"));
 }
 
 TEST(MoveCode, DropsCastlingWithoutTheRight) {

@@ -62,6 +62,13 @@ TEST_F(BookPruning, KeepsTheHeaviestInTheirOrder) {
   EXPECT_EQ(report_.excess, 1U);
 }
 
+TEST_F(BookPruning, SubtractsACastlingThatIsWrittenInAnotherWay) {
+  for (const auto& [castling, other] : {std::pair("e1g1", "e1h1"), std::pair("e1h1", "e1g1")}) {
+    const std::string subtracted = write("other.bin", {raw_entry(before_castling().key(), code(other), 1)});
+    EXPECT_EQ(prune(castling_book(castling), {.subtract = subtracted}).size(), 3U);
+  }
+}
+
 TEST_F(BookPruning, SubtractsTheMovesOfAnotherBook) {
   const Entries book{raw_entry(1, 1, 5), raw_entry(1, 2, 7), raw_entry(3, 3, 5)};
   const std::string other = write("other.bin", {raw_entry(1, 2, 1), raw_entry(2, 3, 1), raw_entry(3, 3, 9)});

@@ -56,6 +56,21 @@ TEST_F(ExplorerEditHistory, KeepsTheOrderOfABookThatIsNotSortedByWeight) {
   EXPECT_EQ(book::test::read_file(book_), before);
 }
 
+TEST_F(ExplorerEditHistory, LeavesCastlingAsItIsWritten) {
+  const chess::Position position = book::test::before_castling();
+  Change castling{.book = book_,
+                  .position = position,
+                  .move = chess::move_from_uci(position, "e1h1").value(),
+                  .kind = Change::Kind::set,
+                  .weight = 9};
+  book::test::write_file(book_, book::test::bytes_of(book::test::castling_book("e1g1", 3)));
+  ASSERT_TRUE(history_.apply(castling));
+  EXPECT_EQ(history_.last(), "example.bin: O-O 3 → 9");
+  EXPECT_EQ(book::test::read_file(book_), book::test::bytes_of(book::test::castling_book("e1g1", 9)));
+  castling.kind = Change::Kind::add;
+  EXPECT_FALSE(history_.apply(castling)) << "it is there";
+}
+
 TEST_F(ExplorerEditHistory, LeavesTheBookAloneWhenAChangeIsImpossible) {
   EXPECT_FALSE(history_.apply(change(Change::Kind::set, "a2a3", 1)));
   EXPECT_FALSE(history_.apply(change(Change::Kind::add, "e2e4", 1)));

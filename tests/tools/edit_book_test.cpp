@@ -117,6 +117,19 @@ TEST_F(EditBookTest, ChangesPositionsGivenByMovesOrKey) {
   EXPECT_EQ(moves(), "e2e4=9 d2d4=5 g1f3=5 e1g1=2 0x5000=1");
 }
 
+TEST_F(EditBookTest, KeepsCastlingAsItIsWritten) {
+  constexpr auto* kFen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+  ASSERT_EQ(edit({"-fen", kFen, "-add", "e1f1=7", "e1e2=1"}).exit_code, 0);
+  const std::string key = polyglot({"key", kFen}).out.substr(0, 16);
+  ASSERT_EQ(edit({"-key", key, "-add", "e1g1=5"}).exit_code, 0);
+  EXPECT_EQ(moves({"-fen", kFen}), "e1f1=7 e1g1=5 e1e2=1");
+  ASSERT_EQ(edit({"-fen", kFen, "-set", "O-O=9"}).exit_code, 0);
+  EXPECT_EQ(moves({"-key", key}), "e1g1=9 e1f1=7 e1e2=1") << "not e1h1";
+  EXPECT_EQ(edit({"-fen", kFen, "-add", "O-O=1"}).exit_code, 1);
+  ASSERT_EQ(edit({"-fen", kFen, "-delete", "e1h1"}).exit_code, 0);
+  EXPECT_EQ(moves({"-key", key}), "e1f1=7 e1e2=1");
+}
+
 TEST_F(EditBookTest, TakesAwayWhatIsIllegal) {
   EXPECT_EQ(edit({"-delete", "e2e5"}).exit_code, 0);
   EXPECT_EQ(moves(), "e2e4=9 d2d4=5 g1f3=5");

@@ -191,6 +191,41 @@ TEST_F(VariantBooks, OfDifferentVariantsAreNotMergedOrCompared) {
   EXPECT_EQ(number_of(polyglot({"info-book", out}).out, "Lines for white"), 2);
 }
 
+TEST_F(VariantBooks, HavePlainKeysIfThatIsWanted) {
+  const std::vector<std::string> options = {"-min-game", "1", "-keys", "plain"};
+  const std::string book = make("atomic", {"1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O"}, "", options);
+  ASSERT_EQ(polyglot({"header", book, "-remove"}).exit_code, 0);
+  const auto probed = [&](const std::string& keys) {
+    return polyglot({"probe", book, "-variant", "atomic", "-format", "json", "-keys", keys}).out;
+  };
+  EXPECT_THAT(probed("auto"), AllOf(HasSubstr("463b96181691fc9c"), HasSubstr("\"move\": \"e2e4\"")));
+  EXPECT_EQ(probed("plain"), probed("auto"));
+  EXPECT_THAT(probed("xboard"), Not(HasSubstr("e2e4")));
+  EXPECT_THAT(polyglot({"dump-book", book, "-variant", "atomic", "-format", "csv", "-out", "-"}).out,
+              HasSubstr(",263,"))
+      << "the king takes his rook";
+  const Outcome sound = polyglot({"check-book", book, "-variant", "atomic"});
+  EXPECT_EQ(sound.exit_code, 0) << sound.out;
+  EXPECT_EQ(number_of(sound.out, "Positions not reached"), 0);
+  const std::string games =
+      polyglot({"dump-book", book, "-variant", "atomic", "-color", "white", "-out", "-"}).out;
+  EXPECT_THAT(games, HasSubstr("4. O-O{100%}"));
+  EXPECT_EQ(polyglot({"make-book", "-", "-variant", "atomic", "-keys", "plain", "-xboard"}).exit_code, 2);
+  EXPECT_THAT(polyglot({"key", "-variant", "capablanca", "-keys", "plain", "startpos"}).err,
+              HasSubstr("do not know"));
+}
+
+TEST_F(VariantBooks, AreNotSoundIfNoPositionIsReached) {
+  const std::string book = make("atomic", {"1. e4 e5 2. Nf3"});
+  ASSERT_EQ(polyglot({"header", book, "-remove"}).exit_code, 0);
+  const Outcome outcome = polyglot({"check-book", book});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("\nno position reached: "));
+  EXPECT_THAT(polyglot({"check-book", book, "-format", "json"}).out,
+              AllOf(HasSubstr("\"sound\":false"), HasSubstr("\"verdict\":\"unreached\"")));
+  EXPECT_EQ(polyglot({"check-book", book, "-variant", "atomic"}).exit_code, 0);
+}
+
 TEST_F(VariantBooks, AreNoEpd) {
   const std::string book = make("atomic", {"1. e4 e5"});
   const Outcome dump = polyglot({"dump-book", book, "-format", "epd"});

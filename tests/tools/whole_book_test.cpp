@@ -289,6 +289,26 @@ TEST_F(WholeBook, InfoIsTextJsonOrCsv) {
   EXPECT_EQ(polyglot({"info-book", path, "-format", "pgn"}).exit_code, 2);
 }
 
+TEST_F(WholeBook, CheckFindsAndRepairsCastlingWrittenAsTheKingsMove) {
+  const auto path = write("a.bin", book::test::castling_book("e1g1"));
+  const std::string before = bytes("a.bin");
+  const Outcome found = polyglot({"check-book", path});
+  EXPECT_EQ(found.exit_code, 1);
+  EXPECT_THAT(found.out, AllOf(HasSubstr("Illegal moves                  :        0"),
+                               HasSubstr("Castling written e1g1          :        1   the first at offset"),
+                               HasSubstr("1 defect: mend with check-book --repair")));
+  EXPECT_THAT(polyglot({"dump-book", path, "-color", "white", "-out", "-"}).out, HasSubstr("4. O-O{100%}"));
+  EXPECT_THAT(polyglot({"check-book", path, "-repair", "-quick"}).out, HasSubstr("nothing to mend"));
+  EXPECT_EQ(bytes("a.bin"), before);
+  const Outcome repaired = polyglot({"check-book", path, "-repair"});
+  EXPECT_EQ(repaired.exit_code, 0);
+  EXPECT_THAT(repaired.out,
+              AllOf(HasSubstr("1 entry got the code of castling"), EndsWith("1 defect mended\n")));
+  EXPECT_EQ(polyglot({"check-book", path}).exit_code, 0);
+  (void)write("b.bin", book::test::castling_book("e1h1"));
+  EXPECT_EQ(bytes("a.bin"), bytes("b.bin"));
+}
+
 TEST_F(WholeBook, CheckTellsWhatItDidNotLookFor) {
   const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
   const auto sound = write("a.bin", {e4});

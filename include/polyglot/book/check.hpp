@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
+#include <polyglot/book/book_games.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/loaded_book.hpp>
@@ -53,13 +55,16 @@ struct RecordCheck {
 struct MoveCheck {
   std::uint64_t reached = 0;    ///< positions, see ReachedPositions
   std::uint64_t unreached = 0;  ///< the others
-  Finding illegal_moves = {};   ///< in positions that are reached; without codes that are no move
+  // In positions that are reached:
+  Finding illegal_moves = {};   ///< without codes that are no move
+  Finding king_castlings = {};  ///< castlings with another code than the usual one: e1g1, which is read, too
 };
 [[nodiscard]] MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached);
 
 struct RepairReport {
   std::uint64_t records = 0;    ///< written, without the header's
   std::uint64_t joined = 0;     ///< records that were not the first of their move
+  std::uint64_t castlings = 0;  ///< records that have got the usual code of their castling
   std::uint64_t dropped = 0;    ///< records with key 0 that were not at the start
   std::uint64_t leftovers = 0;  ///< behind XBoard's closing record, of moves before it, and left out
 };
@@ -67,6 +72,12 @@ struct RepairReport {
 /// Sorts a book by key, joins the records of one move in a position (the weights add up to 65535 at most, the
 /// first learn fields that are not 0 stay) and leaves out what is no record. The moves of a position keep
 /// their order. Takes 16 bytes of memory for a record.
-[[nodiscard]] Result<RepairReport> repair_book(const std::string& path, const std::string& out);
+///
+/// Castlings get their usual code in positions that `games` reach, which a walk over the book tells that
+/// takes some 190 bytes more for a position. There is none in a book without codes that may be such a
+/// castling, nor without `games`.
+using GamesOfBook = std::function<Result<BookGames>(const LoadedBook& book)>;
+[[nodiscard]] Result<RepairReport> repair_book(const std::string& path, const std::string& out,
+                                               const GamesOfBook& games = {});
 
 }  // namespace polyglot::book

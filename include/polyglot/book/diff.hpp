@@ -37,8 +37,10 @@ struct DiffCounts {
 
 /// Compares two books of any size in constant memory, position by position in the order of the keys. The
 /// order of moves in a position does not count; the first record of a move is compared with the first, the
-/// second with the second.
-[[nodiscard]] Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink);
+/// second with the second. A castling that one book writes e1h1 and the other e1g1 is one move; where such a
+/// pair turns up, the books are loaded to look at the positions that `games` reach.
+[[nodiscard]] Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink,
+                                            const BookGames& games = {});
 
 /// How much it matters that two books differ in a position, 0 to 1: how likely it is met, by the moves that
 /// lead to it, each as likely as in the book that likes it more, or as one of all legal moves where neither

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct BookEdit {
   std::uint32_t learn = 0;   ///< for add and ensure: the learn fields
   std::uint32_t number = 0;  ///< of the line or word that asks for it, from 1
   chess::Key key = 0;
+  /// The other code with which the book may have the move, see MoveCodes: its records stay as they are
+  /// written.
+  std::optional<std::uint16_t> other_code = std::nullopt;
 };
 
 /// Changes what a `.bin` book holds for single positions, for edit_book().

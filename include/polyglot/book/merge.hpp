@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include <polyglot/book/book_games.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -30,7 +31,9 @@ struct MergeReport {
   std::uint64_t capped = 0;  ///< records whose weight would exceed 65535
 };
 
-/// Merges sorted books of any size in constant memory into a new one, which may replace one of them.
+/// Merges sorted books of any size in constant memory into a new one, which may replace one of them. Only if
+/// books seem to write a castling in two ways, e1h1 and e1g1, they are loaded: positions that `games` reach
+/// tell, and the move gets its usual code.
 ///
 /// In a position the moves of the first book come first, in its order, then those that only later books have,
 /// in theirs; a record is joined with the first one of its move from an earlier book, whose learn fields
@@ -39,6 +42,6 @@ struct MergeReport {
 /// stays. Error: a book that
 /// cannot be read or is not sound, headers for different variants, the output that cannot be written.
 [[nodiscard]] Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule,
-                                              const std::string& out);
+                                              const std::string& out, const BookGames& games = {});
 
 }  // namespace polyglot::book

@@ -46,8 +46,9 @@ struct PruneReport {
 
 /// Writes what stays of a book to `out`, which may be the book itself. Header, order and learn fields stay.
 /// Pruning again changes nothing. Constant memory; if the rule asks for games, which are those of `games`, 20
-/// bytes for an entry that is left then, and some 170 for a position.
-/// Error: a book that cannot be read or is not sound, the output that cannot be written.
+/// bytes for an entry that is left then, and some 170 for a position. The same where the book and the one
+/// that is subtracted seem to write a castling in two ways, e1h1 and e1g1: it is one move. Error: a book that
+/// cannot be read or is not sound, the output that cannot be written.
 [[nodiscard]] Result<PruneReport> prune_book(const std::string& path, const PruneRule& rule,
                                              const BookGames& games, const std::string& out);
 

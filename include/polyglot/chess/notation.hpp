@@ -21,6 +21,11 @@ enum class CastlingNotation : std::uint8_t {
 /// either notation; nothing if it is not legal in `position`.
 [[nodiscard]] std::optional<Move> move_from_uci(const Position& position, std::string_view text);
 [[nodiscard]] std::string to_uci(Move move, CastlingNotation notation);
+/// The legal castling of the side to move in which its king takes the rook on `to` or, failing that, ends up
+/// there. Whoever reads a move asks for the king's step to `to` first, which is another move.
+[[nodiscard]] std::optional<Move> castling_to(const Position& position, Square to);
+/// Where the king ends up.
+[[nodiscard]] Square castled_king_of(Move castling) noexcept;
 
 /// Reads SAN ("Nbd7", "exd5", "O-O", "e8=Q+") or its usual relaxations (missing or superfluous check marks,
 /// "0-0", long algebraic "Ng1-f3" and "g1-f3", "e8Q", superfluous disambiguation, figurines and dashes in

@@ -5,11 +5,13 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const page = process.env.POLYGLOT_PAGE;
+const { decodeRecords } = await import(`${page}/book/records.js`);
 const { readFen, writeFen } = await import(`${page}/chess/fen.js`);
 const { legalMoves } = await import(`${page}/chess/moves.js`);
 const { isFen, readGame, wordsOfMoves } = await import(`${page}/chess/movetext.js`);
 const { meaningsOf, readMove, toSan, toUci } = await import(`${page}/chess/notation.js`);
 const { START_FEN } = await import(`${page}/chess/position.js`);
+const { nameOf, squareNamed } = await import(`${page}/chess/squares.js`);
 const { zobristNumbers } = await import(`${page}/chess/zobrist.js`);
 
 const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -145,4 +147,15 @@ test("knows the moves that a text may mean which says too little", () => {
   const meanings = (text) => meaningsOf(position, text).map((move) => toSan(position, move)).sort();
   assert.deepEqual(meanings("Nd2"), ["Nbd2", "Nfd2"]);
   assert.deepEqual(meanings("Nd7"), []);
+});
+
+test("reads castling in books in both of its forms", () => {
+  const code = (text) => squareNamed(text.slice(2)) | (squareNamed(text.slice(0, 2)) << 6);
+  const decode = (fen, text) => decodeRecords(readFen(fen), [{ code: code(text), weight: 1 }]).map(({ move }) => `${nameOf(move.from)}${nameOf(move.to)}`);
+  for (const text of ["e1g1", "e1h1"]) assert.deepEqual(decode("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", text), ["e1h1"]);
+  assert.deepEqual(decode("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8"), ["e8a8"]);
+  assert.deepEqual(decode("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1", "e1g1"), []);
+  assert.deepEqual(decode("4k3/8/8/8/8/8/8/RK5R w HA - 0 1", "b1c1"), ["b1c1"]);
+  assert.deepEqual(decode("4k3/8/8/8/8/8/8/RK5R w HA - 0 1", "b1g1"), ["b1h1"]);
+  assert.deepEqual(decode("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1g1"), []);
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { legalMoves } from "../chess/moves.js";
+import { destination } from "../chess/notation.js";
 
 /** Bytes of one record of a .bin book. Source: docs/book-format.md. */
 const RECORD_SIZE = 16;
@@ -34,9 +35,14 @@ export function encodeMove(move) {
   return move.to | (move.from << 6) | ((1 + "NBRQ".indexOf(move.promotion || "?")) << 12);
 }
 
-/** The records with their legal moves; those without one are left out. */
+/** The records with their legal moves; those without one are left out. Castling is read as e1g1, too. */
 export function decodeRecords(position, records) {
-  const byCode = new Map(legalMoves(position).map((move) => [encodeMove(move), move]));
+  const moves = legalMoves(position);
+  const byCode = new Map(moves.map((move) => [encodeMove(move), move]));
+  for (const castling of moves.filter(({ kind }) => kind === "castling")) {
+    const step = { ...castling, to: destination(castling) };
+    if (step.to !== step.from && !byCode.has(encodeMove(step))) byCode.set(encodeMove(step), castling);
+  }
   return records
     .filter((record) => byCode.has(record.code))
     .map((record) => ({ ...record, move: byCode.get(record.code) }));

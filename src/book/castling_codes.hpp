@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyglot/book/book_games.hpp>
+#include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/reached.hpp>
+
+namespace polyglot::book {
+
+/// False for codes that cannot be a castling by the king's own move, e1g1, on a board of 64 squares: only
+/// moves along the back rank to the files c and g can.
+[[nodiscard]] constexpr bool may_castle_by_king(std::uint16_t code) noexcept {
+  const int from = code >> 6;
+  const int to = code & 63;
+  const bool is_on_back_rank = from / 8 == to / 8 && (to / 8 == 0 || to / 8 == 7);
+  return is_on_back_rank && from != to && (to % 8 == 2 || to % 8 == 6);
+}
+
+/// Tells whether two records of one position are the same castling, written e1h1 and e1g1. Only the position
+/// can tell. So the books are loaded and walked, once, when the first such pair turns up: most have none.
+class CastlingCodes {
+ public:
+  /// `paths`: the books. One that cannot be loaded reaches no position.
+  CastlingCodes(std::vector<std::string> paths, BookGames games)
+      : paths_(std::move(paths)), games_(std::move(games)) {}
+
+  /// The usual code of the move that both codes mean; nothing if they mean two, or nobody knows.
+  [[nodiscard]] std::optional<std::uint16_t> common_code(chess::Key key, std::uint16_t a, std::uint16_t b);
+
+ private:
+  /// A walk refers to its book.
+  struct Walk {
+    LoadedBook book;
+    ReachedPositions reached;
+    Walk(LoadedBook loaded, const BookGames& games) : book(std::move(loaded)), reached(book, games) {}
+  };
+
+  void walk();
+
+  std::vector<std::string> paths_;
+  BookGames games_;
+  bool has_walked_ = false;
+  std::vector<std::unique_ptr<Walk>> walks_;
+};
+
+}  // namespace polyglot::book
