@@ -167,12 +167,20 @@ Result<File> open_locked(const std::string& path, std::chrono::milliseconds pati
   using std::chrono::steady_clock;
   // Nobody can be told when a lock is free without waiting for ever.
   constexpr std::chrono::microseconds kPause{500};
-  const auto deadline = steady_clock::now() + patience;
+  // A file that changes has had more than one holder: on a slow disk each of many takes its time.
+  std::optional<FileStamp> seen;
+  auto deadline = steady_clock::time_point::max();
   for (;;) {
     auto locked = try_open_locked(path);
     if (!locked) return locked.error();
     if (*locked) return std::move(**locked);
-    if (steady_clock::now() > deadline) return locked_by_another(path);
+    const auto stamp = stamp_of(path);
+    if (stamp && stamp.value() != seen) {
+      seen = stamp.value();
+      deadline = steady_clock::now() + patience;
+    } else if (steady_clock::now() > deadline) {
+      return locked_by_another(path);
+    }
     std::this_thread::sleep_for(kPause);
   }
 }

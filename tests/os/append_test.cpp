@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Adding to a file.
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -10,6 +9,7 @@
 #include <polyglot/os/file.hpp>
 
 #include "support/file_size_limit.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace polyglot::os {
 namespace {
@@ -20,9 +20,8 @@ std::string contents(const std::string& path) {
 }
 
 TEST(Append, LeavesNoPartOfALineOnAFullDisk) {
-  const std::string path =
-      (std::filesystem::path(::testing::TempDir()) / "polyglot_append_test.jsonl").string();
-  std::filesystem::remove(path);
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "lines.jsonl";
   ASSERT_TRUE(append_to_file(path, "{\"first\":1}\n"));
   {
     const test::FileSizeLimit full(20);
@@ -33,7 +32,6 @@ TEST(Append, LeavesNoPartOfALineOnAFullDisk) {
   EXPECT_EQ(contents(path), "{\"first\":1}\n");
   ASSERT_TRUE(append_to_file(path, "{\"third\":3}\n"));
   EXPECT_EQ(contents(path), "{\"first\":1}\n{\"third\":3}\n");
-  std::filesystem::remove(path);
 }
 
 }  // namespace

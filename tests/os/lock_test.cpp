@@ -10,6 +10,8 @@
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
 
+#include "support/temporary_folder.hpp"
+
 namespace polyglot::os {
 namespace {
 
@@ -21,17 +23,18 @@ using testing::StartsWith;
 
 class LockTest : public testing::Test {
  protected:
-  LockTest() {
-    fs::create_directory(folder_);
-    write(path_, "old");
-  }
-  ~LockTest() override { fs::remove_all(folder_); }
+  LockTest() { write(path_, "old"); }
 
   static void write(const std::string& path, std::string_view text) { std::ofstream(path) << text; }
 
-  std::string folder_ =
-      testing::TempDir() + "polyglot-lock-" + testing::UnitTest::GetInstance()->current_test_info()->name();
-  std::string path_ = folder_ + "/file";
+  /// As another program does that changes the file.
+  void replace_by(const std::string& text) const {
+    write(folder_ / "new", text);
+    fs::rename(folder_ / "new", path_);
+  }
+
+  test::TemporaryFolder folder_;
+  std::string path_ = folder_ / "file";
 };
 
 TEST_F(LockTest, KeepsOthersOutAsLongAsItLives) {
@@ -49,16 +52,24 @@ TEST_F(LockTest, KeepsOthersOutAsLongAsItLives) {
 TEST_F(LockTest, IsTheFileThatHasTheNameAlthoughItWasReplacedMeanwhile) {
   bool replaced = false;
   const FaultInjection faults([&](Call call) {
-    if (call == Call::lock && !std::exchange(replaced, true)) {
-      write(folder_ + "/new", "new one");
-      fs::rename(folder_ + "/new", path_);
-    }
+    if (call == Call::lock && !std::exchange(replaced, true)) replace_by("new one");
     return Fault{};
   });
   const auto locked = try_open_locked(path_).value();
   ASSERT_TRUE(locked && replaced);
   EXPECT_EQ(locked->size().value(), 7U);
   EXPECT_TRUE(locked->stamp().value().is_same_file(stamp_of(path_).value()));
+}
+
+TEST_F(LockTest, IsWaitedForAsLongAsTheFileIsChangedByOneAfterAnother) {
+  std::string text = "new";
+  const FaultInjection faults([&](Call call) {
+    if (call != Call::lock || text.size() == 9) return Fault{};
+    replace_by(text += "er");
+    return Fault{.error = EWOULDBLOCK};
+  });
+  const File locked = open_locked(path_, std::chrono::milliseconds(0)).value();
+  EXPECT_EQ(locked.size().value(), 9U);
 }
 
 TEST_F(LockTest, SaysWhyAFileCannotBeLocked) {

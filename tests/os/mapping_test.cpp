@@ -8,6 +8,8 @@
 
 #include <polyglot/os/mapping.hpp>
 
+#include "support/temporary_folder.hpp"
+
 namespace polyglot::os {
 namespace {
 
@@ -18,15 +20,13 @@ constexpr std::size_t kPage = 4096;
 
 class MappingTest : public testing::Test {
  protected:
-  ~MappingTest() override { fs::remove(path_); }
-
   [[nodiscard]] File file_of(std::size_t size, char content) const {
     std::ofstream(path_, std::ios::binary) << std::string(size, content);
     return File::open(path_).value();
   }
 
-  std::string path_ = testing::TempDir() + "polyglot-mapping-" +
-                      testing::UnitTest::GetInstance()->current_test_info()->name();
+  test::TemporaryFolder folder_;
+  std::string path_ = folder_ / "file";
 };
 
 TEST_F(MappingTest, ShowsWhatOthersWriteInPlace) {
@@ -65,7 +65,8 @@ TEST_F(MappingTest, MapsALimitedNumberOfFilesAtATime) {
 }
 
 TEST(MappingDeathTest, LeavesErrorsOfOtherMemoryToTheSystem) {
-  const std::string path = testing::TempDir() + "polyglot-mapping-other";
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "file";
   std::ofstream(path) << std::string(2 * kPage, 'a');
   const File file = File::open(path).value();
   const Mapping mapping = Mapping::of(file, 1).value();
@@ -73,7 +74,6 @@ TEST(MappingDeathTest, LeavesErrorsOfOtherMemoryToTheSystem) {
       ::mmap(nullptr, 2 * kPage, PROT_READ, MAP_SHARED, file.descriptor().get(), 0));
   fs::resize_file(path, 0);
   EXPECT_DEATH((void)other[kPage], "");
-  fs::remove(path);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/protocol/uci.hpp>
 
+#include "support/temporary_folder.hpp"
 #include "test_paths.hpp"
 #include "tools/epd.hpp"
 #include "tools/epd_search.hpp"
@@ -64,7 +65,8 @@ TEST(Epd, RefusesMovesThatAreNotLegal) {
 
 TEST(Epd, NamesTheLineOfAMistake) {
   EXPECT_EQ(read_epd(POLYGLOT_TEST_DATA "/mate.epd").value().size(), 5U);
-  const std::string path = testing::TempDir() + "polyglot-mistake.epd";
+  const polyglot::test::TemporaryFolder folder;
+  const std::string path = folder / "mistake.epd";
   std::ofstream(path) << kStart << " bm e4;\n\n" << kStart << " c0 \"?\";\n";
   const auto read = read_epd(path);
   ASSERT_FALSE(read);

@@ -104,13 +104,4 @@ void write_file(const std::string& path, const std::string& content) {
   if (!file.flush()) throw std::runtime_error("cannot write " + path);
 }
 
-TemporaryFolder::TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "polyglot-XXXXXX") {
-  if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary folder");
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 }  // namespace polyglot::tools::test

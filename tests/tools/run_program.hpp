@@ -5,6 +5,8 @@
 #include <sys/types.h>
 #include <vector>
 
+#include "support/temporary_folder.hpp"
+
 namespace polyglot::tools::test {
 
 struct Outcome {
@@ -23,21 +25,7 @@ struct Surroundings {
   bool err_is_full = false;  ///< its stderr is
 };
 
-/// A folder that is removed with this object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// A file in it.
-  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
+using polyglot::test::TemporaryFolder;
 
 /// A program that runs beside the test, which has to await its end.
 class RunningProgram {

@@ -82,7 +82,8 @@ class File {
 /// the file system has no locks.
 [[nodiscard]] Result<std::optional<File>> try_open_locked(const std::string& path);
 
-/// The same, but waits for another holder. Error: also if he has not given it up after `patience`.
+/// The same, but waits for another holder. Error: also if the file has neither been given up nor changed
+/// for `patience`.
 [[nodiscard]] Result<File> open_locked(const std::string& path, std::chrono::milliseconds patience);
 
 /// What open_locked() says in the end, for those who wait otherwise.
