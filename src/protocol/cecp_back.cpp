@@ -76,6 +76,9 @@ bool rejects_command(std::string_view line, std::string_view command) noexcept {
   return (text.starts_with("Error") || refused_move(text)) && text.ends_with(command);
 }
 
+/// What an engine of version 1 may not know of kHandshake, as it may repeat it.
+constexpr std::array<std::string_view, 3> kGreeting = {"xboard", "protover 2", "protover"};
+
 /// A result in PGN's words or in those of old engines, or a resignation.
 bool ends_game(std::string_view line) noexcept {
   const std::string_view text = trim(line);
@@ -140,6 +143,9 @@ void print_declared(const EngineOption& option, std::optional<std::string_view> 
 
 EngineMessage CecpBack::parse_handshake(std::string_view line, std::string& to_engine) {
   std::string_view rest = without_line_end(line);
+  const bool refuses = std::ranges::any_of(
+      kGreeting, [line = rest](std::string_view command) { return rejects_command(line, command); });
+  if (refuses) return HandshakeRefused{};
   if (take_word(rest) != "feature") return Output{};
   features_.read(rest, to_engine);
   if (features_.done == CecpFeatures::Done::said) return HandshakeDone{};

@@ -58,6 +58,12 @@ class Conversation {
   virtual void move_for_engine(Effects&) {}
   /// The engine will not say any more.
   virtual void engine_lost(Effects&) {}
+  /// The engine cannot look at a move of the book: that is played. What is said to the engine counts for
+  /// nothing.
+  virtual void answer_unverified(Effects& effects) = 0;
+  /// The GUI goes while another engine is awaited. True if all is answered that it asked for: what only an
+  /// engine can answer is left, and then nothing is.
+  [[nodiscard]] virtual bool finish_without_engine(Effects& effects) = 0;
   /// Another engine is ready in the place of the one that was ended.
   virtual EngineFate engine_replaced(Effects&) { return EngineFate::stays; }
   /// The GUI says how the game has ended, by an option. Of no use where it says so in its protocol.
@@ -68,6 +74,8 @@ class Conversation {
   virtual bool finish(Effects&) { return true; }
   /// Bytes of what waits here to be said to the GUI or the engine.
   [[nodiscard]] virtual std::size_t held() const { return 0; }
+  /// Bytes of the questions, or of their answers, that are asked again of the next engine.
+  [[nodiscard]] virtual std::size_t owed() const { return 0; }
 };
 
 struct Engine;

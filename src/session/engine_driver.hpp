@@ -31,6 +31,9 @@ class EngineListener {
 /// Each search that is not dropped is answered by one best move, each ready query once.
 class EngineDriver {
  public:
+  /// How long an engine may take to end a search that it was told to end.
+  static constexpr std::chrono::milliseconds kPatience{2000};
+
   /// `now`: the time of the present event.
   explicit EngineDriver(const std::chrono::milliseconds& now) noexcept : now_(now) {}
   virtual ~EngineDriver() = default;
@@ -98,8 +101,6 @@ class EngineDriver {
   [[nodiscard]] EngineListener& listener() const noexcept { return *listener_; }
 
  private:
-  static constexpr std::chrono::milliseconds kPatience{2000};
-
   const std::chrono::milliseconds& now_;
   EngineListener* listener_ = nullptr;
   std::optional<std::chrono::milliseconds> stopped_at_;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,16 +17,18 @@ namespace polyglot::session {
 
 /// The first words with an engine: which protocol it speaks, who it is, what can be set.
 ///
-/// EngineProtocol=auto asks in UCI first. An engine that refuses, or that says nothing of UCI for a while, is
-/// asked in the XBoard protocol as well, and the first complete answer counts. An engine that knows both and
-/// was slow to load would then go on in the one asked for last, so it is started anew.
+/// EngineProtocol=auto asks in UCI first. An engine that refuses the question, or says nothing of UCI for a
+/// while, is asked in the XBoard protocol as well, and whichever answer is complete first counts. Silence is
+/// no answer: an engine may need all its time to load. What an engine was found to speak is expected of the
+/// next one.
 class EngineStart {
  public:
   enum class Outcome : std::uint8_t {
     pending,
+    unrelated,  ///< the same, and the line belongs to no handshake
     ready,
     refused,
-    confused  ///< it speaks UCI, but has been asked in the XBoard protocol since: begin() with a new one
+    confused  ///< it speaks both protocols, and may be in the wrong one: begin() with a new one
   };
 
   /// Again after a restart.
@@ -38,6 +40,7 @@ class EngineStart {
   /// survive: begin() then asks a new one in the XBoard protocol alone.
   [[nodiscard]] bool try_other_protocol() noexcept;
   Outcome engine_line(std::string_view line, Effects& effects);
+  /// After Timer::engine_start nothing more is waited for.
   Outcome timer_fired(Timer timer, Effects& effects);
 
   /// What is wrong with one that has refused, or has not answered.
@@ -54,28 +57,41 @@ class EngineStart {
   enum class Stage : std::uint8_t {
     not_begun,
     asked_uci,
-    hears_uci,  ///< the same, and it has said something that only UCI has
     asked_both,
-    hears_uci_late,  ///< the same, and it has said something that only UCI has
+    doubted,  ///< it has answered in UCI, but was asked in both: it may have gone over to the other since
     asked_cecp,
     answered  ///< what else it says is no handshake
   };
   /// What the engine may speak.
   enum class Speaks : std::uint8_t { uci, cecp, either };
+  /// What is known from the engine before.
+  struct Expected {
+    Speaks speaks = Speaks::either;
+    std::size_t features = 0;  ///< number of those that it declared; 0: it knew none, or there was no engine
+    bool says_done = false;    ///< it has said when those were all
+  };
 
   void ask_in_cecp(Stage next, Effects& effects);
   Outcome hear_uci(std::string_view line, Effects& effects);
+  Outcome hear_doubted(std::string_view line);
+  Outcome hear_cecp(std::string_view line, Effects& effects);
+  /// True if what the engine has declared until now is all that it will.
+  [[nodiscard]] bool has_declared_enough() const noexcept;
+  void await_features(Effects& effects);
+  Outcome finish_in_uci();
   Outcome finish_in_cecp();
-  void note_uci_word() noexcept;
+  Outcome refuse_cecp();
 
   Stage stage_ = Stage::not_begun;
   Speaks speaks_ = Speaks::either;
-  std::optional<Speaks> learned_;             ///< from an engine before
+  Expected expected_;
+  bool hears_uci_ = false;                    ///< it has said something that only UCI has
+  bool awaits_features_ = false;              ///< Timer::engine_features runs
   std::unique_ptr<protocol::CecpBack> cecp_;  ///< null until asked
   std::string name_;
   std::string author_;
   std::vector<protocol::EngineOption> options_;
-  std::string refusal_;
+  std::string refusal_;  ///< its first answer that it does not know a question
 };
 
 }  // namespace polyglot::session

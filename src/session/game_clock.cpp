@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <limits>
 
+#include "session/running_search.hpp"
+
 namespace polyglot::session {
 namespace {
 
 /// Moves a whole game is reckoned to last from here, where the control does not say.
 constexpr int kUsualMovesToGo = 40;
 constexpr std::int64_t kMillisecondsPerSecond = 1000;
-constexpr std::int64_t kShortestTime = 1;
 /// Beyond any game, so that no sum overflows.
 constexpr std::int64_t kLongestTime = 1000LL * 3600 * kMillisecondsPerSecond;
 
@@ -87,8 +88,8 @@ protocol::SearchLimits GameClock::limits(MoveNumber move, std::int64_t fudge, bo
   }
   const bool white = move.side == chess::Color::white;
   // An engine takes clocks of 0 for none at all, and thinks without end.
-  const std::int64_t ours = std::max(ours_, kShortestTime);
-  const std::int64_t theirs = std::max(theirs_, kShortestTime);
+  const std::int64_t ours = std::max(ours_, kLeastTimeLeft);
+  const std::int64_t theirs = std::max(theirs_, kLeastTimeLeft);
   limits.white_time = white ? ours : theirs;
   limits.black_time = white ? theirs : ours;
   if (control_.increment > 0) limits.white_increment = limits.black_increment = control_.increment;

@@ -41,6 +41,10 @@ class GameConversation final : public Conversation {
   void hurry_engine(Effects& effects) override { player_.hurry_engine(effects); }
   void move_for_engine(Effects& effects) override { player_.move_for_engine(effects); }
   void engine_lost(Effects& effects) override { player_.engine_lost(effects); }
+  void answer_unverified(Effects& effects) override { player_.answer_unverified(effects); }
+  [[nodiscard]] bool finish_without_engine(Effects& effects) override {
+    return player_.finish_without_engine(effects);
+  }
   EngineFate engine_replaced(Effects& effects) override {
     player_.engine_replaced(effects);
     return EngineFate::stays;

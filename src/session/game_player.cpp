@@ -447,27 +447,39 @@ void GamePlayer::end_without_move(const protocol::BestMove& message, Effects& ef
 Awaited GamePlayer::awaited() const {
   Awaited awaited;
   awaited.answer = driver().answer_due();
-  if (!thinks()) return awaited;
+  awaited.move = thinks();
+  if (!awaited.move) return awaited;
   const protocol::SearchLimits allowed = limits();
   const auto time = time_of(allowed, record_.turn());
   if (!time) return awaited;
   const auto begun = now_ - clock_.running(now_);
   awaited.move_until = begun + *time;
-  awaited.last_moments =
-      last_resort_.last_moments(record_.game(), begun, awaited.move_until, allowed.move_time.has_value());
+  awaited.last_moments = last_resort_.last_moments(
+      record_.game(), begun, {.ends = awaited.move_until, .is_fixed = allowed.move_time.has_value()});
   return awaited;
 }
 
 /// The GUI takes no note of a move before the answers to its pings. Those that came while the engine thought
 /// are answered by the next engine, or when none is left.
 void GamePlayer::move_for_engine(Effects& effects) {
-  if (purpose_ == Purpose::verify) return move_now(effects);
+  answer_unverified(effects);
   if (purpose_ != Purpose::think) return;
   const auto choice = last_resort_.choose(record_.game(), {}, effects);
   if (!choice) return;
   purpose_ = Purpose::none;
   while (pings_.engine_owes()) pings_.engine_ready(effects);
   play_our_move(choice->move, choice->mover, effects);
+}
+
+void GamePlayer::answer_unverified(Effects& effects) {
+  if (purpose_ == Purpose::verify) move_now(effects);
+}
+
+bool GamePlayer::finish_without_engine(Effects& effects) {
+  if (thinks()) return false;
+  pings_.engine_lost(effects);
+  if (purpose_ == Purpose::await_pong) update(effects);
+  return true;
 }
 
 void GamePlayer::before_quit(Effects& effects) {

@@ -66,6 +66,8 @@ class GamePlayer final : private EngineListener {
   }
   void move_for_engine(Effects& effects);
   void engine_lost(Effects& effects) { pings_.engine_lost(effects); }
+  void answer_unverified(Effects& effects);
+  [[nodiscard]] bool finish_without_engine(Effects& effects);
   void engine_replaced(Effects& effects);
   void learning_failed() { record_.learning_failed(); }
   [[nodiscard]] std::size_t held() const { return driver().held() + pings_.held(); }

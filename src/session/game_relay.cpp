@@ -59,6 +59,7 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
   if (engine_thinks() && !thought) {
     thinks_since_ = now_;
     hurried_ = false;
+    told_to_move_.reset();
     last_resort_.search_begun();
   }
   const bool is_due = our_turn() && state_ == EngineMode::held && !has_result_ && !verification_.runs();
@@ -79,7 +80,10 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
         pings_.ping();
         told_.ping(line, engine_thinks());
       },
-      [&](const protocol::MoveNow&) { hurried_ = engine_thinks(); },
+      [&](const protocol::MoveNow&) {
+        hurried_ = engine_thinks();
+        if (hurried_ && !told_to_move_) told_to_move_ = now_;
+      },
       [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
       [&](const protocol::NewGame&) { new_game(effects); },
       [&](const protocol::SetVariant& variant) { set_variant(variant.name, effects); },
@@ -398,6 +402,7 @@ void GameRelay::let_engine_think(Effects& effects) {
   let_go();
   thinks_since_ = answers_since_;
   hurried_ = false;
+  told_to_move_.reset();
   told_.print_fixed_time(spent, effects.to_engine);
   if (!told_.fixed_time().empty()) restored_ = told_.fixed_time() + '\n';
   told_.print_clocks(spent, effects.to_engine);
@@ -433,16 +438,18 @@ void GameRelay::hear_verifying(const protocol::CecpThinking& thinking) {
 
 /// An engine that analyses may leave a ping unanswered.
 Awaited GameRelay::awaited() const {
-  const bool thinks = engine_thinks() || verification_.runs();
-  const bool searches = thinks || state_ == EngineMode::analyzing || ponders_;
   Awaited awaited;
-  if (!searches && pings_.owes_pong()) awaited.answer = pings_.pongs();
-  const auto time = thinks ? told_.time() : std::nullopt;
-  if (!time) return awaited;
+  awaited.move = engine_thinks() || verification_.runs();
+  const bool searches = awaited.move || state_ == EngineMode::analyzing || ponders_;
+  const auto stopped = engine_thinks() ? told_to_move_ : std::nullopt;
+  if (stopped || (!searches && pings_.owes_pong())) awaited.answer = pings_.pongs();
+  if (!awaited.move) return awaited;
   const auto begun = verification_.runs() ? answers_since_ : thinks_since_;
-  awaited.move_until = begun + *time;
-  awaited.last_moments =
-      last_resort_.last_moments(record_.game(), begun, awaited.move_until, !told_.fixed_time().empty());
+  const auto time = told_.time();
+  const auto ends = time ? std::optional(begun + *time) : std::nullopt;
+  awaited.move_until = earlier(ends, stopped);
+  awaited.last_moments = last_resort_.last_moments(
+      record_.game(), begun, {.ends = ends, .is_fixed = !told_.fixed_time().empty(), .stopped = stopped});
   return awaited;
 }
 
@@ -461,16 +468,27 @@ void GameRelay::end_verification(Effects& effects) {
 
 /// The GUI takes no note of a move before the answers to its pings.
 void GameRelay::move_for_engine(Effects& effects) {
-  if (verification_.runs()) return end_verification(effects);
+  answer_unverified(effects);
   const auto choice = engine_thinks() ? last_resort_.choose(record_.game(), {}, effects) : std::nullopt;
   if (!choice) return;
+  answer_pings_before_move(effects);
+  gui_.print(protocol::MovePlayed{record_.text_of(choice->move)}, effects);
+  record_.push(choice->move, choice->mover);
+  restored_.clear();
+}
+
+void GameRelay::answer_pings_before_move(Effects& effects) {
   while (const auto tag = told_.take_ping_before_move()) {
     pings_.pong();
     gui_.print(protocol::ReadyAnswer{*tag}, effects);
   }
-  gui_.print(protocol::MovePlayed{record_.text_of(choice->move)}, effects);
-  record_.push(choice->move, choice->mover);
-  restored_.clear();
+}
+
+bool GameRelay::finish_without_engine(Effects& effects) {
+  if (engine_thinks()) return false;
+  answer_pings_before_move(effects);
+  show_book_move(effects);
+  return true;
 }
 
 bool GameRelay::in_game() const {
@@ -492,8 +510,6 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   ponders_ = false;
   end_of_pondering_ = 0;
   book_search_runs_ = false;
-  const bool answers = verification_.runs();
-  verification_.cancel();
   told_.print_resources(effects.to_engine);
   board.begin(target, effects.to_engine);
   told_.print_settings(spent, effects.to_engine);
@@ -512,7 +528,6 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   // It is in force mode, and plays from the next move on.
   if (state_ == EngineMode::free && record_.our_side() && !thinks) state_ = EngineMode::held;
   told_.print_pings(true, effects.to_engine);
-  if (answers) play_book_move(verification_.move(), effects);
   return EngineFate::stays;
 }
 

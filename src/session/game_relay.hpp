@@ -52,6 +52,10 @@ class GameRelay final : public Conversation {
   }
   void hurry_engine(Effects& effects) override;
   void move_for_engine(Effects& effects) override;
+  void answer_unverified(Effects& effects) override {
+    if (verification_.runs()) end_verification(effects);
+  }
+  [[nodiscard]] bool finish_without_engine(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
   void learning_failed() override { record_.learning_failed(); }
   void book_search_over(Effects& effects) override;
@@ -60,6 +64,7 @@ class GameRelay final : public Conversation {
     stop_book_search(effects);
   }
   [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
+  [[nodiscard]] std::size_t owed() const override { return told_.ping_bytes(); }
 
  private:
   void set_variant(std::string_view name, Effects& effects);
@@ -135,6 +140,8 @@ class GameRelay final : public Conversation {
   /// True if a line of the engine answers a ping of ours.
   [[nodiscard]] bool take_own_pong(std::string_view line, Effects& effects);
   void show_book_move(Effects& effects);
+  /// The pings that the engine was sent before it began to think.
+  void answer_pings_before_move(Effects& effects);
   void stop_playing();
   void play_engine_move(std::string_view text, Effects& effects);
   void play_crossing_move(std::string_view text);
@@ -170,8 +177,9 @@ class GameRelay final : public Conversation {
   int own_pongs_ = 0;                           ///< the number of the last one that was answered
   int end_of_pondering_ = 0;                    ///< the number of the ping behind it
   RelayedState told_;
-  bool has_result_ = false;  ///< the GUI has told how the game ended
-  bool hurried_ = false;     ///< the engine was told to move at once
+  bool has_result_ = false;                                ///< the GUI has told how the game ended
+  bool hurried_ = false;                                   ///< the engine was told to move at once
+  std::optional<std::chrono::milliseconds> told_to_move_;  ///< by the GUI
   std::chrono::milliseconds thinks_since_{0};
   std::string restored_;      ///< what another engine is to be told when it has moved
   std::string unshown_move_;  ///< of the book, until the engine has answered all pings

@@ -71,12 +71,18 @@ void Gui::tell_trouble(BookPlayer& book, Effects& effects) {
 }
 
 void Gui::keep_early_line(std::string_view line) {
+  if (is_served) return;
   if (early_output_.size() + line.size() < kEarlyOutputLimit) early_output_.append(line) += '\n';
+}
+
+void Gui::begin_service(Effects& effects) {
+  if (early_output_.empty()) return;
+  const std::string lines = std::exchange(early_output_, {});
+  if (speaks_uci) effects.to_gui += lines;
 }
 
 void Gui::line_served(Effects& effects) {
   if (std::exchange(is_served, true)) return;
-  effects.to_gui += std::exchange(early_output_, {});
   for (std::string& text : std::exchange(notices_, {})) print(protocol::Notice{std::move(text)}, effects);
 }
 

@@ -42,9 +42,13 @@ struct Gui {
   /// Tells it what has come to light of the book since the last call.
   void tell_trouble(BookPlayer& book, Effects& effects);
 
-  /// Keeps what the engine says before the GUI does.
+  /// Keeps what a UCI engine says before the first line of its GUI has been dealt with, its banner for
+  /// instance: it comes before all answers to a UCI GUI.
   void keep_early_line(std::string_view line);
-  /// A line has been dealt with: after the first, what was kept may be told.
+  /// The engine does not speak UCI.
+  void forget_early_lines() noexcept { early_output_.clear(); }
+  /// A line is to be dealt with; or has been, and after the first, notices may be told.
+  void begin_service(Effects& effects);
   void line_served(Effects& effects);
 
   /// Who plays, and what can be set: the engine's options, and ours as far as its protocol and OnlyWbOptions

@@ -10,6 +10,7 @@
 #include <polyglot/protocol/text.hpp>
 
 #include "session/cecp_search.hpp"
+#include "session/engine_driver.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -29,17 +30,27 @@ void LastResort::note(const protocol::Info& info) {
   }
 }
 
-/// Neither an increment nor moves to go put the flag off: they come with the move.
 std::optional<LastMoments> LastResort::last_moments(const game::Game& game, Milliseconds begun,
-                                                    std::optional<Milliseconds> end, bool is_fixed) const {
+                                                    const End& end) const {
   const game::Position* const position = game.position();
-  if (!is_on() || !end || position == nullptr || !position->has_legal_move()) return std::nullopt;
-  if (is_fixed) {
+  if (!is_on() || position == nullptr || !position->has_legal_move()) return std::nullopt;
+  const auto in_time = last_moments_of_time(begun, end);
+  if (!end.stopped) return in_time;
+  const Milliseconds move = *end.stopped + EngineDriver::kPatience;
+  return LastMoments{
+      .hurry = *end.stopped, .is_hurried = true, .move = in_time ? std::min(move, in_time->move) : move};
+}
+
+/// Neither an increment nor moves to go put the flag off: they come with the move.
+std::optional<LastMoments> LastResort::last_moments_of_time(Milliseconds begun, const End& end) const {
+  if (!end.ends) return std::nullopt;
+  const Milliseconds over = *end.ends;
+  if (end.is_fixed) {
     return LastMoments{
-        .hurry = *end + kLongestNotice / kMovePart, .is_hurried = is_hurried_, .move = *end + kLongestNotice};
+        .hurry = over + kLongestNotice / kMovePart, .is_hurried = is_hurried_, .move = over + kLongestNotice};
   }
-  const Milliseconds notice = std::min(kLongestNotice, (*end - begun) / kNoticePart);
-  return LastMoments{.hurry = *end - notice, .is_hurried = is_hurried_, .move = *end - notice / kMovePart};
+  const Milliseconds notice = std::min(kLongestNotice, (over - begun) / kNoticePart);
+  return LastMoments{.hurry = over - notice, .is_hurried = is_hurried_, .move = over - notice / kMovePart};
 }
 
 std::optional<game::Move> LastResort::shown_move(const game::Game& game) const {

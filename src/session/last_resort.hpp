@@ -44,15 +44,24 @@ class LastResort {
   /// The engine has been told to move at once.
   void hurried() noexcept { is_hurried_ = true; }
 
-  /// When a search is ended that began at `begun` and whose time is over at `end`: shortly before the flag
-  /// falls; shortly after a time for one move, which engines use up. Nothing if it needs not or cannot be.
+  /// When a search is over.
+  struct End {
+    std::optional<Milliseconds> ends = std::nullopt;     ///< its time
+    bool is_fixed = false;                               ///< which is for one move
+    std::optional<Milliseconds> stopped = std::nullopt;  ///< it has been told to end
+  };
+
+  /// When a search is ended that began at `begun`: shortly before the flag falls; shortly after a time for
+  /// one move, which engines use up; some time after it was told to end. Nothing if it needs not or cannot
+  /// be.
   [[nodiscard]] std::optional<LastMoments> last_moments(const game::Game& game, Milliseconds begun,
-                                                        std::optional<Milliseconds> end, bool is_fixed) const;
+                                                        const End& end) const;
   /// A move of the last position, which the GUI is told of. Nothing if its rules are not known or leave none.
   [[nodiscard]] std::optional<Choice> choose(const game::Game& game, const protocol::SearchLimits& limits,
                                              Effects& effects) const;
 
  private:
+  [[nodiscard]] std::optional<LastMoments> last_moments_of_time(Milliseconds begun, const End& end) const;
   [[nodiscard]] std::optional<game::Move> shown_move(const game::Game& game) const;
 
   const config::Options& options_;

@@ -93,7 +93,6 @@ EngineFate PositionConversation::timer_fired(Effects& effects) {
 EngineFate PositionConversation::engine_replaced(Effects& effects) {
   driver().listen(*this);
   searches_beside_book_ = false;
-  questions_.answer_unverified(effects);
   for (std::size_t i = questions_.order().ready_owed(); i > 0; --i) driver().ready_query(effects);
   if (questions_.order().searching()) search_again(effects);
   return catch_up(effects);

@@ -26,7 +26,8 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   EngineFate timer_fired(Effects& effects) override;
   void book_search_over(Effects& effects) override;
   [[nodiscard]] Awaited awaited() const override {
-    return {.move_until = questions_.move_until(),
+    return {.move = questions_.order().searching(),
+            .move_until = questions_.move_until(),
             .last_moments = questions_.last_moments(),
             .answer = driver().answer_due()};
   }
@@ -36,6 +37,9 @@ class PositionConversation final : public QuestionConversation, private EngineLi
     (void)catch_up(effects);
   }
   [[nodiscard]] bool finish(Effects& effects) override;
+  [[nodiscard]] bool finish_without_engine(Effects& effects) override {
+    return deferred_.empty() && QuestionConversation::finish_without_engine(effects);
+  }
   [[nodiscard]] std::size_t held() const override;
 
  private:

@@ -38,9 +38,16 @@ class QuestionConversation : public Conversation {
     questions_.move_for_engine(effects);
   }
   void engine_lost(Effects& effects) override {
-    questions_.answer_unverified(effects);
+    answer_unverified(effects);
     questions_.order().release_all(effects.to_gui);
   }
+  void answer_unverified(Effects& effects) override { questions_.answer_unverified(effects); }
+  [[nodiscard]] bool finish_without_engine(Effects& effects) override {
+    if (questions_.order().searching()) return false;
+    questions_.answer_for_engine(effects);
+    return true;
+  }
+  [[nodiscard]] std::size_t owed() const override { return questions_.order().owed(); }
 
  protected:
   /// `now`: the time of the present event.

@@ -39,6 +39,7 @@ void Questions::set_position(const protocol::SetPosition& message, std::string_v
   }
   position_doubted_ = !followed;
   has_position_ = true;
+  game_begins_ = false;
   position_not_followed_ = followed ? std::string_view() : line;
 }
 
@@ -51,7 +52,9 @@ void Questions::print_position(std::string& to_engine) const {
 }
 
 bool Questions::in_game() const {
-  if (!has_position_ || search_.is_endless() || engine_.options.check("UCI_AnalyseMode")) return false;
+  if (engine_.options.check("UCI_AnalyseMode")) return false;
+  if (game_begins_) return true;
+  if (search_.is_endless()) return false;
   return order_.searching() || game() == nullptr || !game()->outcome().is_over();
 }
 
@@ -67,7 +70,9 @@ protocol::SearchLimits Questions::limits_left(const RunningSearch& search,
 std::optional<LastMoments> Questions::last_moments() const {
   const RunningSearch* const search = owed();
   if (search == nullptr || game() == nullptr) return std::nullopt;
-  return last_resort_.last_moments(*game(), search->begun(), search->ends(), search->has_fixed_time());
+  return last_resort_.last_moments(
+      *game(), search->begun(),
+      {.ends = search->ends(), .is_fixed = search->has_fixed_time(), .stopped = search->stopped()});
 }
 
 /// Of several searches that are due, only the last one is of use. Before it comes what waits for the engine.
@@ -76,19 +81,32 @@ void Questions::move_for_engine(Effects& effects) {
   const protocol::GuiMessage message = gui_.front->parse(search_.line());
   const auto choice = last_resort_.choose(*game(), std::get<protocol::Go>(message).limits, effects);
   if (!choice) return;
-  while (order_.waiting() > 0 && order_.ready_arrived()) {
-    gui_.print(protocol::ReadyAnswer{}, effects);
-    order_.release(effects.to_gui);
-  }
-  while (order_.best_moves_superseded() > 0) {
-    if (order_.best_move_arrived()) gui_.print(protocol::SearchAnswer{}, effects);
-    order_.release(effects.to_gui);
-  }
+  if (order_.waiting() > 0) answer_ready_queries(effects);
+  answer_superseded_searches(effects);
   if (!order_.best_move_arrived()) return;
   const std::string move = game()->to_uci(choice->move, castling(*game()));
   played_.answered(move, choice->mover);
   gui_.print(protocol::SearchAnswer{move, {}}, effects);
   order_.release(effects.to_gui);
+}
+
+void Questions::answer_for_engine(Effects& effects) {
+  answer_ready_queries(effects);
+  answer_superseded_searches(effects);
+}
+
+void Questions::answer_ready_queries(Effects& effects) {
+  while (order_.ready_arrived()) {
+    gui_.print(protocol::ReadyAnswer{}, effects);
+    order_.release(effects.to_gui);
+  }
+}
+
+void Questions::answer_superseded_searches(Effects& effects) {
+  while (order_.best_moves_superseded() > 0) {
+    if (order_.best_move_arrived()) gui_.print(protocol::SearchAnswer{}, effects);
+    order_.release(effects.to_gui);
+  }
 }
 
 void Questions::take_info(const protocol::Info& info) {

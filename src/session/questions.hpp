@@ -83,6 +83,8 @@ class Questions {
   void hurried() noexcept { last_resort_.hurried(); }
   /// Answers the search whose best move is due, and those before it, in the place of the engine.
   void move_for_engine(Effects& effects);
+  /// Answers all that an engine owes except the search whose best move is due, in its place.
+  void answer_for_engine(Effects& effects);
   /// True if take_info() is to be shown what the engine says of the search that runs.
   [[nodiscard]] bool wants_infos() const { return played_.wants_scores() || last_resort_.is_on(); }
   void take_info(const protocol::Info& info);
@@ -95,7 +97,7 @@ class Questions {
   void print_position(std::string& to_engine) const;
   [[nodiscard]] RunningSearch& search() noexcept { return search_; }
   [[nodiscard]] const RunningSearch& search() const noexcept { return search_; }
-  /// True from the first position of a game until it is over by its rules, unless it is analysed.
+  /// True from the beginning, or `ucinewgame`, until the game is over by its rules, unless it is analysed.
   [[nodiscard]] bool in_game() const;
 
   /// Null while the position is not known.
@@ -108,6 +110,7 @@ class Questions {
   /// What is known of the game that the questions are of.
   [[nodiscard]] UciGame& played() noexcept { return played_; }
   void end_game(Effects& effects) {
+    game_begins_ = true;
     played_.end(game(), effects);
     verification_.new_game();
   }
@@ -122,6 +125,8 @@ class Questions {
     if (verification_.runs()) return &held_search_;
     return order_.searching() ? &search_ : nullptr;
   }
+  void answer_ready_queries(Effects& effects);
+  void answer_superseded_searches(Effects& effects);
   void follow_variant();
   [[nodiscard]] bool analyzes(const protocol::SearchLimits& limits) const;
   [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits,
@@ -144,6 +149,7 @@ class Questions {
   bool has_pondered_ = false;
   RunningSearch search_;
   bool has_position_ = false;          ///< the GUI has given one
+  bool game_begins_ = true;            ///< and will give the first of a game
   bool position_doubted_ = false;      ///< said in the log
   std::string position_not_followed_;  ///< the GUI's line; empty if it was
 };

@@ -28,14 +28,14 @@ bool Recovery::limit_reached() const {
 
 Recovery::Milliseconds Recovery::await_start() {
   awaits_start_ = true;
-  const Milliseconds delay = restarts_ == 0 ? Milliseconds(0) : doubled(kFirstDelay);
+  const Milliseconds delay = restarts_ == 0 ? Milliseconds(0) : doubled(kFirstDelay, restarts_);
   ++restarts_;
   return std::min(delay, kLongestDelay);
 }
 
-Recovery::Milliseconds Recovery::doubled(Milliseconds first) const {
+Recovery::Milliseconds Recovery::doubled(Milliseconds first, int failures) {
   constexpr int kMostDoublings = 10;
-  return first * (1 << std::clamp(restarts_ - 1, 0, kMostDoublings));
+  return first * (1 << std::clamp(failures - 1, 0, kMostDoublings));
 }
 
 void Recovery::engine_started() noexcept {
@@ -52,13 +52,13 @@ bool Recovery::watches() const {
 std::optional<Recovery::Milliseconds> Recovery::answer_deadline() const {
   const Milliseconds limit(options_.spin(OptionId::engine_hang_timeout));
   if (!answer_ || limit.count() == 0) return std::nullopt;
-  return std::max(answer_since_ + limit, ready_since_ + doubled(limit));
+  return std::max(answer_since_ + limit, ready_since_ + doubled(limit, hangs_));
 }
 
 std::optional<Recovery::Milliseconds> Recovery::move_deadline(const Awaited& awaited) const {
   const Milliseconds margin(options_.spin(OptionId::engine_move_margin));
   if (!awaited.move_until || margin.count() == 0) return std::nullopt;
-  return std::max(*awaited.move_until + margin, ready_since_ + kLeastMoveTime + doubled(margin));
+  return std::max(*awaited.move_until + margin, ready_since_ + kLeastMoveTime + doubled(margin, hangs_));
 }
 
 std::optional<Recovery::Milliseconds> Recovery::hurry_deadline(const Awaited& awaited) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -20,12 +21,23 @@ struct LastMoments {
 
 /// What an engine is waited for.
 struct Awaited {
-  /// When the time for its move is over, by its clock or by the time for one move.
+  /// It is to move.
+  bool move = false;
+  /// When the time for its move is over, by its clock, by the time for one move, or since it was told to
+  /// move.
   std::optional<std::chrono::milliseconds> move_until = std::nullopt;
   std::optional<LastMoments> last_moments = std::nullopt;
-  /// Number of the question that it should answer while it does not search: the same until it has.
+  /// Number of the question that it should answer, while it does not search or has been told to end: the same
+  /// until it has.
   std::optional<std::uint64_t> answer = std::nullopt;
 };
+
+/// The one that comes first, or that there is.
+[[nodiscard]] inline std::optional<std::chrono::milliseconds> earlier(
+    std::optional<std::chrono::milliseconds> one, std::optional<std::chrono::milliseconds> other) {
+  if (!one || !other) return one ? one : other;
+  return std::min(*one, *other);
+}
 
 /// Whether an engine that has failed is followed by another, and how soon: EngineRestart,
 /// EngineRestartLimit; and when one that lives counts as failed: EngineHangTimeout, EngineMoveMargin. All
@@ -37,7 +49,7 @@ class Recovery {
   explicit Recovery(const config::Options& options) noexcept : options_(options) {}
 
   /// What has failed before does not count any more.
-  void game_begun() noexcept { restarts_ = 0; }
+  void game_begun() noexcept { restarts_ = hangs_ = 0; }
 
   /// True if an engine that fails now is to be followed by another.
   [[nodiscard]] bool is_wanted(bool in_game) const;
@@ -52,10 +64,15 @@ class Recovery {
   /// An engine is started: nobody is waited for yet.
   void engine_started() noexcept;
   /// It is ready, and has a margin of its own for a search whose time the one before has used up. For that
-  /// and for its first answers it has the longer, the more of them have failed.
+  /// and for its first answers it has the longer, the more of them have hung.
   void engine_ready(Milliseconds now) noexcept { ready_since_ = now; }
   /// It has said something: it does not hang.
   void engine_heard(Milliseconds now) noexcept { heard_ = now; }
+  /// It has failed because it hangs. Engines that do so one after the other get longer and longer.
+  void engine_hung() noexcept { ++hangs_; }
+  [[nodiscard]] bool has_hung() const noexcept { return hangs_ > 0; }
+  /// It has moved in time.
+  void engine_moved() noexcept { hangs_ = 0; }
   [[nodiscard]] bool watches() const;
   /// After each event, if it watches: arms the timer that it takes. `now`: the time of the event.
   void watch(const Awaited& awaited, Milliseconds now, Effects& effects);
@@ -74,8 +91,8 @@ class Recovery {
   [[nodiscard]] std::string describe() const;
 
  private:
-  /// `first` for the first engine that is started again, twice as much for the next, and so on.
-  [[nodiscard]] Milliseconds doubled(Milliseconds first) const;
+  /// `first` behind the first of `failures`, twice as much behind the next, and so on.
+  [[nodiscard]] static Milliseconds doubled(Milliseconds first, int failures);
   [[nodiscard]] std::optional<Milliseconds> answer_deadline() const;
   [[nodiscard]] std::optional<Milliseconds> move_deadline(const Awaited& awaited) const;
   [[nodiscard]] static std::optional<Milliseconds> hurry_deadline(const Awaited& awaited);
@@ -83,6 +100,7 @@ class Recovery {
 
   const config::Options& options_;
   int restarts_ = 0;  ///< in this game
+  int hangs_ = 0;     ///< of them those since an engine has moved last that were because it hung
   bool awaits_start_ = false;
   Milliseconds ready_since_{0};
   std::optional<Milliseconds> heard_;    ///< when this engine has said something last

@@ -126,7 +126,7 @@ std::optional<std::string> RelayedState::take_ping_before_move() {
   std::string_view line = pings_.front().line;
   (void)protocol::take_word(line);
   std::string number(protocol::take_word(line));
-  pings_.pop_front();
+  pong();
   return number;
 }
 

@@ -21,11 +21,16 @@ class RelayedState {
   void note(std::string_view line);
   /// The GUI has sent a ping; or the engine has answered the first of them.
   void ping(std::string_view line, bool engine_thinks) {
+    ping_bytes_ += line.size() + 1;
     pings_.push_back({std::string(line), engine_thinks});
   }
   void pong() {
-    if (!pings_.empty()) pings_.pop_front();
+    if (pings_.empty()) return;
+    ping_bytes_ -= pings_.front().line.size() + 1;
+    pings_.pop_front();
   }
+  /// Bytes of the pings that have not been answered.
+  [[nodiscard]] std::size_t ping_bytes() const noexcept { return ping_bytes_; }
   /// What the engine thought of when pings came is over.
   void search_over() noexcept {
     for (Ping& ping : pings_) ping.engine_thought = false;
@@ -87,6 +92,7 @@ class RelayedState {
 
   std::array<std::string, static_cast<std::size_t>(Slot::count)> lines_;  ///< the last of each; empty: none
   std::deque<Ping> pings_;
+  std::size_t ping_bytes_ = 0;
 };
 
 }  // namespace polyglot::session

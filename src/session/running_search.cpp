@@ -4,14 +4,8 @@
 #include <utility>
 
 namespace polyglot::session {
-namespace {
-
-constexpr std::int64_t kLeastTime = 10;
-
-}  // namespace
-
 std::int64_t time_left(std::int64_t time, std::chrono::milliseconds spent) noexcept {
-  return std::max(time - spent.count(), std::min(time, kLeastTime));
+  return std::max(time - spent.count(), std::min(time, kLeastTimeLeft));
 }
 
 protocol::SearchLimits after(std::chrono::milliseconds spent, protocol::SearchLimits limits,

@@ -13,8 +13,11 @@
 
 namespace polyglot::session {
 
-/// What is left of a time in milliseconds when `spent` of it is over: never less than a hundredth of a
-/// second, in which engines still find a move.
+/// The least time in milliseconds that an engine is given, in which it still finds a move.
+inline constexpr std::int64_t kLeastTimeLeft = 10;
+
+/// What is left of a time in milliseconds when `spent` of it is over: kLeastTimeLeft at least, or all of a
+/// shorter one.
 [[nodiscard]] std::int64_t time_left(std::int64_t time, std::chrono::milliseconds spent) noexcept;
 /// What is left of a search's time when `spent` of it is over: of the clock of the side to move, or of the
 /// time for the move. `turn`: nothing if it is not known.
@@ -39,30 +42,40 @@ class RunningSearch {
     has_fixed_time_ = limits.move_time.has_value();
     is_endless_ = limits.infinite;
     ponders_ = limits.ponder;
-    hit_ = stopped_ = false;
+    hit_ = was_stopped_ = false;
+    stopped_.reset();
   }
   void ponder_hit(Milliseconds now) noexcept {
     if (!std::exchange(ponders_, false)) return;
     begun_ = now;
     hit_ = true;
   }
-  void stop() noexcept { stopped_ = true; }
+  /// It has been told to end.
+  void stop() noexcept { was_stopped_ = true; }
+  /// The same, by a GUI whose clock runs from now on, and nobody else looks whether it does.
+  void stop(Milliseconds now) noexcept {
+    if (std::exchange(ponders_, false)) begun_ = now;
+    if (!stopped_) stopped_ = now;
+    stop();
+  }
 
   /// When its time is over; nothing while nobody can say.
   [[nodiscard]] std::optional<Milliseconds> ends() const noexcept {
     return time_ && !ponders_ ? std::optional(begun_ + *time_) : std::nullopt;
   }
+  /// When the GUI has told it to end.
+  [[nodiscard]] std::optional<Milliseconds> stopped() const noexcept { return stopped_; }
   /// It ends by a time for one move.
   [[nodiscard]] bool has_fixed_time() const noexcept { return has_fixed_time_; }
   /// Its best move is awaited, as soon as the engine has one.
-  [[nodiscard]] bool is_due() const noexcept { return stopped_ || !(is_endless_ || ponders_); }
+  [[nodiscard]] bool is_due() const noexcept { return was_stopped_ || !(is_endless_ || ponders_); }
   /// The line as the GUI wrote it; empty if there was none.
   [[nodiscard]] const std::string& line() const noexcept { return line_; }
   /// What its time is counted from.
   [[nodiscard]] Milliseconds begun() const noexcept { return begun_; }
   [[nodiscard]] bool is_endless() const noexcept { return is_endless_; }
   [[nodiscard]] bool was_hit() const noexcept { return hit_; }
-  [[nodiscard]] bool was_stopped() const noexcept { return stopped_; }
+  [[nodiscard]] bool was_stopped() const noexcept { return was_stopped_; }
 
  private:
   std::string line_;
@@ -72,7 +85,8 @@ class RunningSearch {
   bool is_endless_ = false;
   bool ponders_ = false;
   bool hit_ = false;  ///< it was pondering, and what was expected has come
-  bool stopped_ = false;
+  bool was_stopped_ = false;
+  std::optional<Milliseconds> stopped_;
 };
 
 }  // namespace polyglot::session

@@ -135,9 +135,10 @@ bool Session::serves_without_engine() const {
 
 /// The next engine is told what it has to know of it.
 void Session::serve_without_engine(std::string_view line, Effects& effects) {
-  const std::string to_engine = effects.to_engine;
+  const std::size_t said = effects.to_engine.size();
   serve(line, effects);
-  effects.to_engine = to_engine;
+  if (conversation_) conversation_->answer_unverified(effects);
+  effects.to_engine.resize(said);
 }
 
 void Session::serve_kept_lines(Effects& effects) {
@@ -150,7 +151,7 @@ void Session::serve_kept_lines(Effects& effects) {
 
 void Session::gui_closed(Effects& effects) {
   const bool has_asked = !waiting_lines_.empty() || (conversation_ && conversation_->held() > 0);
-  if (stage_ == Stage::starting && has_asked) {
+  if (stage_ == Stage::starting && has_asked && !answers_without_engine(effects)) {
     stage_ = Stage::leaving;
     effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
   } else if (stage_ == Stage::playing) {
@@ -164,12 +165,18 @@ void Session::gui_closed(Effects& effects) {
   }
 }
 
+/// True if nothing is left that another engine would have to answer.
+bool Session::answers_without_engine(Effects& effects) {
+  return conversation_ && waiting_lines_.empty() && conversation_->finish_without_engine(effects);
+}
+
 void Session::interrupted(Effects& effects) {
   if (stage_ == Stage::failing) return give_up(effects);
   if (engine_starts() || engine_plays()) begin_quit(effects);
 }
 
 void Session::serve(std::string_view line, Effects& effects) {
+  gui_->begin_service(effects);
   if (!gui_->speaks_uci && trim(line) == "uci") return begin_switch_to_uci(line, effects);
   if (!conversation_) conversation_ = make_conversation(options_, now_, *gui_, *engine_, *book_);
   const protocol::GuiMessage message = gui_->front->parse(line);
@@ -310,6 +317,7 @@ void Session::saved(const Result<void>& outcome, Effects& effects) {
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 void Session::engine_lines(std::string_view block, Effects& effects) {
+  const Awaited before = recovery_->has_hung() ? awaited() : Awaited();
   while (!block.empty()) {
     if (awaits_shell()) {
       waiting_output_ += block;
@@ -331,7 +339,14 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
     }
   }
   quit_when_served(effects);
+  if (before.move && has_moved(before)) recovery_->engine_moved();
   watch(effects);
+}
+
+/// Since then.
+bool Session::has_moved(const Awaited& before) const {
+  const Awaited due = awaited();
+  return engine_plays() && (!due.move || due.move_until != before.move_until);
 }
 
 /// What has been said may have ended the engine's service, or the last thing that kept the GUI from UCI.
@@ -348,6 +363,8 @@ void Session::handshake_line(std::string_view line, Effects& effects) {
   switch (engine_start_->engine_line(line, effects)) {
     case EngineStart::Outcome::pending:
       return;
+    case EngineStart::Outcome::unrelated:
+      return gui_->keep_early_line(line);
     case EngineStart::Outcome::ready:
       return finish_handshake(effects);
     case EngineStart::Outcome::confused:
@@ -380,6 +397,7 @@ void Session::finish_handshake(Effects& effects) {
     engine_->options.declare(std::move(option));
   }
   engine_->begin(engine_start_->take_cecp(), now_);
+  if (engine_->cecp) gui_->forget_early_lines();
   if (!std::exchange(wants_profile_, false)) return begin_service(before, effects);
   effects.requests.emplace_back(LoadProfile{});
   ++awaited_;
@@ -481,7 +499,8 @@ void Session::look_after_engine(Effects& effects) {
   } else if (Recovery::must_hurry(due, now_)) {
     conversation_->hurry_engine(effects);
   }
-  if (!trouble || !engine_plays()) return watch(effects);
+  if (!trouble || !engine_plays()) return;
+  recovery_->engine_hung();
   engine_failed(fmt::format("the engine \"{}\" {}", options_.text(OptionId::engine_command), *trouble),
                 effects);
 }
@@ -490,7 +509,7 @@ void Session::look_after_engine(Effects& effects) {
 /// was never ready is set up wrongly.
 bool Session::recovers(std::string& reason, Effects& effects) {
   const bool was_ready = engine_->driver != nullptr;
-  const bool in_game = conversation_ && conversation_->in_game();
+  const bool in_game = !conversation_ || conversation_->in_game();
   if (!was_ready || !recovery_->is_wanted(in_game)) return false;
   if (recovery_->limit_reached()) {
     reason += fmt::format("; it is not started again, EngineRestartLimit = {} is reached",
@@ -499,6 +518,9 @@ bool Session::recovers(std::string& reason, Effects& effects) {
   }
   take_leave_of_engine(effects);
   engine_->driver->lose();
+  const std::size_t said = effects.to_engine.size();
+  if (conversation_) conversation_->answer_unverified(effects);
+  effects.to_engine.resize(said);
   effects.engine = EngineFate::is_given_up;
   effects.timers.push_back({Timer::engine_restart, recovery_->await_start()});
   notify(fmt::format("{}; {}", reason, recovery_->describe()), effects);
@@ -513,6 +535,11 @@ void Session::abandon(std::string_view reason, Effects& effects) {
 }
 
 void Session::timer_fired(Timer timer, Effects& effects) {
+  follow_timer(timer, effects);
+  watch(effects);
+}
+
+void Session::follow_timer(Timer timer, Effects& effects) {
   switch (timer) {
     case Timer::engine_restart:
       if (!recovery_->awaits_start()) return;
@@ -543,14 +570,11 @@ void Session::timer_fired(Timer timer, Effects& effects) {
       return;
     case Timer::engine_silence:
     case Timer::engine_features:
-      if (is_in_handshake() && engine_start_->timer_fired(timer, effects) == EngineStart::Outcome::ready) {
-        finish_handshake(effects);
-      }
-      return;
     case Timer::engine_start:
-      if (is_in_handshake() && engine_start_->pending()) {
-        engine_failed(engine_start_->complaint(options_), effects);
-      }
+      if (!is_in_handshake() || !engine_start_->pending()) return;
+      if (engine_start_->timer_fired(timer, effects) == EngineStart::Outcome::ready)
+        return finish_handshake(effects);
+      if (timer == Timer::engine_start) engine_failed(engine_start_->complaint(options_), effects);
       return;
   }
 }
@@ -614,7 +638,9 @@ void Session::give_up(Effects& effects) {
 }
 
 bool Session::wants_gui_input() const noexcept {
-  return waiting_lines_.size() + (conversation_ ? conversation_->held() : 0) < kHeldLimit;
+  if (!conversation_) return waiting_lines_.size() < kHeldLimit;
+  const std::size_t owed = engine_plays() ? 0 : conversation_->owed();
+  return waiting_lines_.size() + conversation_->held() + owed < kHeldLimit;
 }
 
 }  // namespace polyglot::session

@@ -40,7 +40,10 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
       [&](const protocol::Stop&) {
         end_search_beside_book(effects);
         const bool passes = !questions_.give_held_answer(effects);
-        if (passes) questions_.search().stop();
+        if (passes && questions_.order().searching()) {
+          questions_.search().stop(now_);
+          await_end();
+        }
         return passes;
       },
       [&](const protocol::PonderHit&) {
@@ -68,7 +71,23 @@ void UciRelay::end_search(Effects& effects) {
 }
 
 void UciRelay::end_search_beside_book(Effects& effects) {
-  if (std::exchange(searches_beside_book_, false)) effects.to_engine += protocol::UciBack::kStop;
+  if (!std::exchange(searches_beside_book_, false)) return;
+  effects.to_engine += protocol::UciBack::kStop;
+  await_end();
+}
+
+void UciRelay::await_end() noexcept {
+  if (!end_awaited_) end_awaited_ = now_;
+}
+
+/// Another search may have been told to end meanwhile.
+void UciRelay::end_came() noexcept {
+  if (!end_awaited_) return;
+  const ReplyOrder& order = questions_.order();
+  const std::size_t running = searches_beside_book_ ? 1 : 0;
+  const bool is_next_due =
+      order.best_moves_superseded() > running || (order.searching() && questions_.search().was_stopped());
+  end_awaited_ = is_next_due ? std::optional(now_) : std::nullopt;
 }
 
 bool UciRelay::passes(const protocol::SearchLimits& limits, std::string_view line, Effects& effects) {
@@ -76,7 +95,10 @@ bool UciRelay::passes(const protocol::SearchLimits& limits, std::string_view lin
   questions_.give_held_answer(effects);
   if (limits.perft) return true;
   const bool searches = questions_.order().searching() && !questions_.search().was_stopped();
-  if (searches) end_search(effects);  // the GUI forgot to
+  if (searches) {  // the GUI forgot to
+    end_search(effects);
+    await_end();
+  }
   switch (questions_.answer_from_book(limits, line, now_, effects)) {
     case BookSays::nothing:
       questions_.search_begun(limits, line, now_);
@@ -113,14 +135,16 @@ void UciRelay::search_for_book_ended(std::string_view best, Effects& effects) {
   }
 }
 
-/// While it searches its answers may take their time: not every engine reads then.
+/// While it searches its answers may take their time, not every engine reads then; but a search that was told
+/// to end is over.
 Awaited UciRelay::awaited() const {
   const ReplyOrder& order = questions_.order();
   const bool searches = order.searching() || order.best_moves_superseded() > 0;
-  const bool asked = !searches && order.ready_owed() > 0;
-  return {.move_until = questions_.move_until(),
+  const bool is_asked = end_awaited_ || (!searches && order.ready_owed() > 0);
+  return {.move = order.searching(),
+          .move_until = earlier(questions_.move_until(), end_awaited_),
           .last_moments = questions_.last_moments(),
-          .answer = asked ? std::optional(order.ready_seen()) : std::nullopt};
+          .answer = is_asked ? std::optional(order.answers_seen()) : std::nullopt};
 }
 
 /// It is asked what the one before was asked and has not answered. Only the last search is of use: a search
@@ -131,11 +155,11 @@ EngineFate UciRelay::engine_replaced(Effects& effects) {
   questions_.print_position(effects.to_engine);
   for (std::size_t i = order.ready_owed(); i > 0; --i) effects.to_engine += protocol::UciBack::kReadyQuery;
   searches_beside_book_ = false;
-  questions_.answer_unverified(effects);
   while (order.best_moves_superseded() > 0) {
     const bool wanted = order.best_move_arrived();
     if (wanted) questions_.reply(protocol::SearchAnswer{}, ReplyOrder::After::ready, effects);
   }
+  end_came();
   if (!order.searching()) return EngineFate::stays;
   protocol::UciBack::print_go(questions_.search_again(now_), effects.to_engine);
   if (questions_.search().was_stopped()) effects.to_engine += protocol::UciBack::kStop;
@@ -171,7 +195,9 @@ EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
     return EngineFate::stays;
   }
   const auto* const best = std::get_if<protocol::BestMove>(&message);
-  if (best != nullptr && !questions_.best_move_arrived(best->move)) {
+  const bool is_wanted = best == nullptr || questions_.best_move_arrived(best->move);
+  if (best != nullptr) end_came();
+  if (!is_wanted) {
     if (verifies) search_for_book_ended(best->move, effects);
     if (unwanted) return EngineFate::stays;
     effects.log.push_back(

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "session/question_conversation.hpp"
@@ -36,10 +37,15 @@ class UciRelay final : public QuestionConversation {
   void search_for_book_ended(std::string_view best, Effects& effects);
   void end_search(Effects& effects) override;
   void end_search_beside_book(Effects& effects) override;
+  /// The engine has been told to end a search; a best move has come.
+  void await_end() noexcept;
+  void end_came() noexcept;
 
   bool has_begun_game_ = false;        ///< by ucinewgame
   bool searches_beside_book_ = false;  ///< the engine does, and its best move is not for the GUI
-  std::uint64_t verifying_ = 0;        ///< the last search for questions_.verification()
+  /// Since when the engine owes the best move of a search that it was told to end.
+  std::optional<std::chrono::milliseconds> end_awaited_;
+  std::uint64_t verifying_ = 0;  ///< the last search for questions_.verification()
 };
 
 }  // namespace polyglot::session

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 
@@ -181,6 +183,58 @@ TEST_F(SessionTest, LeavesTheGuiUnreadWhenAnswersPileUp) {
   for (std::size_t at = 0; (at = text.find("bestmove e2e4", at)) != std::string::npos; ++at) ++best_moves;
   EXPECT_EQ(best_moves, 5000U);
 }
+
+/// Who speaks what: GUI and engine.
+using Speakers = std::pair<Protocol, Protocol>;
+
+class SessionWithoutEngineTest : public SessionTest, public testing::WithParamInterface<Speakers> {
+ protected:
+  [[nodiscard]] static bool gui_speaks_uci() { return GetParam().first == Protocol::uci; }
+  [[nodiscard]] static bool engine_speaks_uci() { return GetParam().second == Protocol::uci; }
+  void greet() {
+    session_->engine_lines(engine_speaks_uci() ? "uciok\n" : "feature ping=1 usermove=1 done=1\n", effects_);
+  }
+};
+
+TEST_P(SessionWithoutEngineTest, LeavesTheGuiUnreadWhenAnswersPileUp) {
+  ASSERT_TRUE(options_.set(OptionId::engine_protocol, engine_speaks_uci() ? "uci" : "cecp"));
+  ASSERT_TRUE(options_.set(OptionId::engine_last_resort, "true"));
+  ASSERT_TRUE(options_.set(OptionId::engine_restart, "always"));
+  Session& session = start(false);
+  greet();
+  session.gui_lines(gui_speaks_uci() ? "position startpos\n" : "xboard\n", effects_);
+  session.engine_lost("gone", effects_);
+
+  constexpr int kFlood = 600'000;
+  int asked = 0;
+  while (session.wants_gui_input() && asked < kFlood) {
+    ++asked;
+    session.gui_lines(gui_speaks_uci() ? "isready\n" : "ping " + std::to_string(asked) + '\n', effects_);
+  }
+  EXPECT_LT(asked, kFlood / 10);
+
+  session.timer_fired(Timer::engine_restart, effects_);
+  session.start(effects_);
+  effects_.clear();
+  greet();
+  const std::string asked_again = std::exchange(effects_.to_engine, {});
+  EXPECT_LT(asked_again.size(), std::size_t{1} << 20);
+  std::string answers;
+  for (int i = 1; i <= asked; ++i) {
+    answers += engine_speaks_uci() ? "readyok\n" : "pong " + std::to_string(i) + '\n';
+  }
+  session.engine_lines(answers, effects_);
+  EXPECT_TRUE(session.wants_gui_input());
+  const std::string last = gui_speaks_uci() ? "readyok\n" : "pong " + std::to_string(asked) + '\n';
+  EXPECT_TRUE(effects_.to_gui.ends_with(last));
+  EXPECT_EQ(std::ranges::count(effects_.to_gui, '\n'), asked);
+}
+
+INSTANTIATE_TEST_SUITE_P(Session, SessionWithoutEngineTest,
+                         testing::Values(Speakers{Protocol::uci, Protocol::uci},
+                                         Speakers{Protocol::uci, Protocol::xboard},
+                                         Speakers{Protocol::xboard, Protocol::uci},
+                                         Speakers{Protocol::xboard, Protocol::xboard}));
 
 TEST_F(SessionTest, ServesNothingUntilTheBookIsOpen) {
   Session& session = start();

@@ -58,7 +58,8 @@ struct CecpFeatures {
 class CecpBack {
  public:
   static constexpr std::string_view kHandshake = "xboard\nprotover 2\n";
-  /// HandshakeDone, EngineTells, or Output. Features are answered in `to_engine`.
+  /// HandshakeDone, HandshakeRefused (of version 1, perhaps), or Output. Features are answered in
+  /// `to_engine`.
   [[nodiscard]] EngineMessage parse_handshake(std::string_view line, std::string& to_engine);
   /// The engine has had its two seconds to declare features. True if the handshake is over, with what was
   /// declared until now; false if it asked for more time.

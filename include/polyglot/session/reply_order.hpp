@@ -50,8 +50,13 @@ class ReplyOrder {
   }
   /// Number of ready queries that the engine has not answered.
   [[nodiscard]] std::size_t ready_owed() const noexcept { return ready_asked_ - ready_seen_; }
-  /// Of the ready queries that it has answered.
-  [[nodiscard]] std::uint64_t ready_seen() const noexcept { return ready_seen_; }
+  /// Bytes of what the engine owes: readyok, or a best move.
+  [[nodiscard]] std::size_t owed() const noexcept {
+    constexpr std::size_t kAnswerBytes = 16;
+    return (ready_owed() + static_cast<std::size_t>(searches_ - best_moves_)) * kAnswerBytes;
+  }
+  /// Number of answers of both kinds that have come.
+  [[nodiscard]] std::uint64_t answers_seen() const noexcept { return ready_seen_ + best_moves_; }
   /// Number of answers held back, and their bytes.
   [[nodiscard]] std::size_t waiting() const noexcept { return waiting_.size(); }
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }

@@ -143,6 +143,7 @@ class Session {
   void keep_line(std::string_view line, Effects& effects);
   [[nodiscard]] bool serves_without_engine() const;
   void serve_without_engine(std::string_view line, Effects& effects);
+  [[nodiscard]] bool answers_without_engine(Effects& effects);
   void serve_kept_lines(Effects& effects);
   void serve(std::string_view line, Effects& effects);
   void begin_switch_to_uci(std::string_view line, Effects& effects);
@@ -168,7 +169,9 @@ class Session {
   void engine_failed(std::string_view why, Effects& effects);
   [[nodiscard]] bool may_move_for_engine() const noexcept;
   [[nodiscard]] Awaited awaited() const;
+  [[nodiscard]] bool has_moved(const Awaited& before) const;
   void watch(Effects& effects);
+  void follow_timer(Timer timer, Effects& effects);
   /// Time has passed in which it should have done something.
   void look_after_engine(Effects& effects);
   [[nodiscard]] bool recovers(std::string& reason, Effects& effects);
