@@ -26,6 +26,7 @@ constexpr std::array kBookFormats{Choice{"auto"}, Choice{"polyglot"}, Choice{"cr
 constexpr std::array kBookKeyKinds{Choice{"auto"}, Choice{"xboard"}, Choice{"plain"}};
 constexpr std::array kBookModes{Choice{"weighted"}, Choice{"best"},    Choice{"uniform"}, Choice{"power"},
                                 Choice{"top"},      Choice{"explore"}, Choice{"crafty"}};
+constexpr std::array kBookInfos{Choice{"none"}, Choice{"string"}, Choice{"depth0"}, Choice{"depth1"}};
 constexpr std::array kLearnUciModes{Choice{"off"}, Choice{"rules"}, Choice{"score"}};
 constexpr std::array kRestartModes{Choice{"off"}, Choice{"game"}, Choice{"always"}};
 constexpr std::array kIoClasses{Choice{"none"}, Choice{"realtime"}, Choice{"best-effort"}, Choice{"idle"}};
@@ -41,7 +42,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::only_wb_options, "OnlyWbOptions", "", check, "true", 0, 0, kXboardFull,
      "Show the GUI the commonly used options only.", Topic::xboard},
     {OptionId::engine_name, "EngineName", "", string, "", 0, 0, kHidden,
-     "Name of the engine, which also names its file in SettingsDir. Empty: the name the engine gives itself.",
+     "Name of the engine, which also names its file in SettingsDir. It also stands in file names (%e) and statistics. "
+     "Empty: the name the engine gives itself.",
      Topic::engine},
     {OptionId::engine_dir, "EngineDir", "", path, ".", 0, 0, kHidden,
      "Folder in which the engine is started.", Topic::engine},
@@ -134,7 +136,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::book_seed, "BookSeed", "", spin, "0", 0, 2147483647, kHidden,
      "Seed of the random choice among book moves, to repeat a run. 0: a new one at each start.", Topic::book},
     {OptionId::engine_protocol, "EngineProtocol", "", choice, "auto", 0, 0, kHidden,
-     "Protocol of the engine: uci, cecp (XBoard), or auto: UCI if the engine answers uci, XBoard otherwise.",
+     "Protocol of the engine: uci; cecp, or by its other names xboard and winboard; or auto: UCI if the engine "
+     "answers uci, XBoard otherwise.",
      Topic::engine, kEngineProtocols},
     {OptionId::engine_start_timeout, "EngineStartTimeout", "", spin, "10000", 0, 3600000, kHidden,
      "Milliseconds the engine has to get ready after its start. 0: wait for ever.", Topic::engine},
@@ -214,6 +217,13 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::stats, "Stats", "", file, "", 0, 0, kHidden,
      "File to which a line of JSON is added for each game and at the end, for polyglot stats. %p in its name becomes "
      "the process id.", Topic::log},
+    {OptionId::book_info, "BookInfo", "", choice, "string", 0, 0, kHidden,
+     "What the GUI is shown beside a book move. none: nothing; string: a line of words; depth0: also a variation of "
+     "depth 0 without a score; depth1: also a search of depth 1 with a score of 0, by which some programs adjudicate "
+     "draws.", Topic::book, kBookInfos},
+    {OptionId::move_overhead, "MoveOverhead", "", spin, "0", 0, 60000, kHidden,
+     "Milliseconds by which the engine's clock, or its time for the move, is shorter than the GUI says, because the "
+     "engine or the GUI is far away.", Topic::engine},
 }};
 // clang-format on
 

@@ -63,7 +63,9 @@ Result<std::string> resolve(const std::string& path) {
 
 /// A folder that one may write to is no leave to replace what is write-protected in it.
 Result<void> check_writable(const std::string& target, const std::string& path) {
-  if (::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS) == 0 || errno == ENOENT) return {};
+  const auto access = [&] { return ::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS); };
+  if (make_call(Call::examine, access) == 0 || errno == ENOENT) return {};
+  if (errno == EROFS) return Error{"is on a read-only file system: write to another folder", path};
   return Error{"is write-protected: allow writing (chmod u+w), or write to another file", path};
 }
 

@@ -93,7 +93,7 @@ Result<void> EngineProcess::set_affinity(std::uint64_t mask) {
   const cpu_set_t set = processors(mask);
   for (const pid_t thread : threads_of_tree(pid())) {
     if (::sched_setaffinity(thread, sizeof set, &set) != 0 && errno != ESRCH)
-      return Error{"cannot choose the engine's processors: " + os::system_text(errno)};
+      return Error{"Affinity cannot choose the engine's processors: " + os::system_text(errno)};
   }
   return {};
 }

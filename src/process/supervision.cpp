@@ -26,13 +26,13 @@ const char* trouble(GuardianReport::Kind kind) {
     case Kind::nice_failed:
       return "cannot change the engine's priority: ";
     case Kind::affinity_failed:
-      return "cannot choose the engine's processors: ";
+      return "Affinity cannot choose the engine's processors: ";
     case Kind::group_failed:
       return "cannot put the engine into a control group, its address space is limited instead: ";
     case Kind::memory_failed:
       return "cannot limit the engine's memory: ";
     case Kind::cpu_time_failed:
-      return "cannot limit the engine's processor time: ";
+      return "EngineCpuTime cannot limit how long the engine may compute: ";
     case Kind::io_class_failed:
       return "cannot choose the class of the engine's disk accesses: ";
     case Kind::started:

@@ -125,6 +125,14 @@ void print_kibitz(const Kibitz& kibitz, std::string& out) {
                  magnitude(score) / 100, magnitude(score) % 100, line.pv);
 }
 
+/// A variation in parentheses is for people to read: nothing was searched.
+/// Source: CECP, "Thinking output".
+void print_book_move(const BookReport& report, std::string& out) {
+  fmt::format_to(std::back_inserter(out), "{} 0 0 0 (Book {} {}.{:02}%, weight {} of {}, {})\n",
+                 report.form == BookReport::Form::depth1 ? 1 : 0, report.move, report.share / 100,
+                 report.share % 100, report.weight, report.total_weight, report.book);
+}
+
 // ---- Variants that XBoard does not know -----------------------------------------------------------------
 
 /// XBoard's pieces, by the letters it has for them; the king comes last.
@@ -210,7 +218,10 @@ class CecpPrinter {
 
   void operator()(const Patience&) { out_ += "feature done=0\n"; }
   void operator()(const ReadyAnswer& reply) { line("pong {}", reply.tag); }
-  void operator()(const BookAnswer& reply) { line("move {}", reply.move); }
+  void operator()(const BookReport& reply) {
+    if (reply.form != BookReport::Form::none) print_book_move(reply, out_);
+  }
+  void operator()(const BookAnswer& reply) { line("move {}", reply.report.move); }
   void operator()(const Notice& reply) { line("telluser Polyglot: {}", reply.text); }
   void operator()(const Alarm& reply) { line("tellusererror Polyglot: {}", reply.text); }
   void operator()(const MovePlayed& reply) { line("move {}", reply.move); }

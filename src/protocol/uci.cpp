@@ -5,10 +5,12 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 
@@ -114,6 +116,27 @@ void print_option(std::string_view prefix, const EngineOption& option, std::stri
   out += '\n';
 }
 
+/// Words of `info` that say what follows them. Some GUIs look for them in `info string`, too: c-chess-cli
+/// ends where anything but a number of centipawns or a mate stands behind "score".
+constexpr auto kInfoKeywords = std::to_array<std::string_view>(
+    {"depth",          "seldepth", "time",       "nodes",      "pv",         "multipv",
+     "score",          "cp",       "mate",       "lowerbound", "upperbound", "currmove",
+     "currmovenumber", "currline", "hashfull",   "nps",        "tbhits",     "sbhits",
+     "cpuload",        "string",   "refutation", "wdl",        "movesleft"});
+
+/// Words of our own messages avoid them; file names and what others say may hold any, and have them quoted.
+void append_without_keywords(std::string_view text, std::string& out) {
+  while (!text.empty()) {
+    const std::size_t blanks = std::min(text.find_first_not_of(" \t"), text.size());
+    out += text.substr(0, blanks);
+    text.remove_prefix(blanks);
+    const std::string_view word = text.substr(0, text.find_first_of(" \t"));
+    text.remove_prefix(word.size());
+    const bool is_keyword = std::ranges::find(kInfoKeywords, word) != kInfoKeywords.end();
+    out.append(is_keyword ? "\"" : "").append(word).append(is_keyword ? "\"" : "");
+  }
+}
+
 /// Writes what has words in UCI; anything else falls to the last overload.
 struct UciPrinter {
   std::string& out;
@@ -134,11 +157,19 @@ struct UciPrinter {
 
   void operator()(const ReadyAnswer&) const { out += "readyok\n"; }
 
+  void operator()(const BookReport& report) const {
+    using Form = BookReport::Form;
+    if (report.form == Form::none) return;
+    if (report.form == Form::depth0) line("info depth 0 nodes 0 time 0 pv {}", report.move);
+    if (report.form == Form::depth1)
+      line("info depth 1 seldepth 1 score cp 0 nodes 0 nps 0 time 0 pv {}", report.move);
+    words(fmt::format("book {} {} {}.{:02}% (weight {} of {})", report.book, report.move, report.share / 100,
+                      report.share % 100, report.weight, report.total_weight));
+  }
+
   void operator()(const BookAnswer& answer) const {
-    line("info depth 1 seldepth 1 score cp 0 nodes 0 nps 0 time 0 pv {}", answer.move);
-    line("info string book {} {} {}.{:02}% (weight {} of {})", answer.book, answer.move, answer.share / 100,
-         answer.share % 100, answer.weight, answer.total_weight);
-    (*this)(SearchAnswer{answer.move, answer.ponder});
+    (*this)(answer.report);
+    (*this)(SearchAnswer{answer.report.move, answer.ponder});
   }
 
   void operator()(const SearchAnswer& answer) const {
@@ -148,7 +179,7 @@ struct UciPrinter {
 
   void operator()(const SearchInfo& message) const {
     const Info& info = message.info;
-    if (!info.text.empty()) return line("info string {}", info.text);
+    if (!info.text.empty()) return words(info.text);
     out += "info";
     number("depth", info.depth);
     number("seldepth", info.selective_depth);
@@ -164,14 +195,20 @@ struct UciPrinter {
     out += '\n';
   }
 
-  void operator()(const Notice& notice) const { line("info string {}", notice.text); }
-  void operator()(const Alarm& alarm) const { line("info string {}", alarm.text); }
-  void operator()(const Remark& remark) const { line("info string {}", remark.text); }
+  void operator()(const Notice& notice) const { words(notice.text); }
+  void operator()(const Alarm& alarm) const { words(alarm.text); }
+  void operator()(const Remark& remark) const { words(remark.text); }
 
   template <class Other>
   void operator()(const Other&) const {}
 
  private:
+  void words(std::string_view text) const {
+    out += "info string ";
+    append_without_keywords(text, out);
+    out += '\n';
+  }
+
   template <class Number>
   void number(std::string_view name, const std::optional<Number>& value) const {
     if (value) fmt::format_to(std::back_inserter(out), " {} {}", name, *value);
@@ -321,6 +358,24 @@ void UciBack::print_position(const game::Game& game, chess::CastlingNotation cas
   out.append(fen.empty() ? "position startpos" : "position fen ").append(fen);
   if (game.ply() > 0) out += " moves";
   game.append_uci_moves(castling, out);
+  out += '\n';
+}
+
+void UciBack::print_go_with_times(std::string_view line, const SearchLimits& limits, std::string& out) {
+  std::optional<std::int64_t> time;
+  const char* separator = "";
+  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    out += std::exchange(separator, " ");
+    if (time && parse_number<std::int64_t>(word)) {
+      fmt::format_to(std::back_inserter(out), "{}", *time);
+    } else {
+      out += word;
+    }
+    time = word == "wtime"      ? limits.white_time
+           : word == "btime"    ? limits.black_time
+           : word == "movetime" ? limits.move_time
+                                : std::nullopt;
+  }
   out += '\n';
 }
 

@@ -220,7 +220,8 @@ Parties Shell::parties() const {
     if (!protocol) return {};
     return *protocol == session::Protocol::uci ? "uci" : "xboard";
   };
-  return {.engine = session_.engine_name(),
+  const std::string& given = session_.options().text(OptionId::engine_name);
+  return {.engine = given.empty() ? session_.engine_name() : given,
           .gui_protocol = name(session_.gui_protocol()),
           .engine_protocol = name(session_.engine_protocol())};
 }

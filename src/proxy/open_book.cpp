@@ -101,6 +101,7 @@ std::string expand_learn_file(std::string_view pattern, const LearnNames& names)
 }
 
 std::string name_of_engine(std::string_view name, const config::Options& options) {
+  if (const std::string& given = options.text(config::OptionId::engine_name); !given.empty()) return given;
   if (!name.empty()) return std::string(name);
   const auto words = process::split_command_line(options.text(config::OptionId::engine_command));
   return words && !words->empty() ? fs::path(words->front()).stem().string() : std::string();

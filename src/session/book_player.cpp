@@ -36,6 +36,14 @@ std::vector<game::Move> moves_of(const std::vector<std::string_view>& texts, con
   return moves;
 }
 
+/// By the words of BookInfo.
+protocol::BookReport::Form form_of(std::string_view info) {
+  using Form = protocol::BookReport::Form;
+  if (info == "none") return Form::none;
+  if (info == "depth0") return Form::depth0;
+  return info == "depth1" ? Form::depth1 : Form::string;
+}
+
 bool answers(const book::Decision::Book& book) {
   return book.passed_over.empty();
 }
@@ -121,6 +129,7 @@ void BookPlayer::set_policy(const config::Options& options) {
   verify_policy_ = {.time = std::chrono::milliseconds(options.spin(OptionId::book_verify)),
                     .margin = static_cast<int>(options.spin(OptionId::book_verify_margin))};
   logs_ = options.check(OptionId::log);
+  report_.form = form_of(options.text(OptionId::book_info));
 }
 
 // ---- Moves ----------------------------------------------------------------------------------------------
@@ -170,13 +179,8 @@ std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, c
   const book::Candidate* const candidate = decision.chosen();
   if (candidate == nullptr) return std::nullopt;
 
-  protocol::BookAnswer answer;
-  answer.move = game.to_uci(candidate->entry.move, query.castling);
-  const std::size_t place = decision.origins[decision.choice->index];
-  answer.book = shown_name(stack_.use(place), *stack_.source(place));
-  answer.share = candidate->share;
-  answer.weight = candidate->entry.weight;
-  answer.total_weight = decision.origin().total_weight;
+  protocol::BookAnswer answer{.report = report_, .ponder = {}};
+  answer.report.move = game.to_uci(candidate->entry.move, query.castling);
   if (query.with_reply) {
     game::Game next = game;
     next.push(candidate->entry.move);
@@ -231,7 +235,13 @@ void BookPlayer::note_decision(const game::Game& game, const book::Decision& dec
   std::erase_if(answers_, [&game](const Answer& known) { return known.ply >= game.ply(); });
   if (!decision.choice) return;
   answered_ = decision.origin().use->file;
-  const game::Move& move = decision.chosen()->entry.move;
+  const book::Candidate& chosen = *decision.chosen();
+  const std::size_t chosen_place = decision.origins[decision.choice->index];
+  report_.book = shown_name(stack_.use(chosen_place), *stack_.source(chosen_place));
+  report_.share = chosen.share;
+  report_.weight = chosen.entry.weight;
+  report_.total_weight = decision.origin().total_weight;
+  const game::Move& move = chosen.entry.move;
   Answer& answer = answers_.emplace_back(Answer{game.ply(), game.position()->key(), move, {}});
   for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
     const std::size_t place = decision.origins[i];

@@ -76,6 +76,9 @@ class BookPlayer {
   /// All legal moves of the books that answer, heaviest first, with their shares.
   [[nodiscard]] protocol::BookList list(const game::Game& game) const;
 
+  /// Of the move that was answered with last, without its text.
+  [[nodiscard]] const protocol::BookReport& report() const noexcept { return report_; }
+
   /// The file of the book that answered last, as the user wrote it; empty if none has.
   [[nodiscard]] std::string_view file() const noexcept { return answered_; }
   /// That of BookFile, not of a section.
@@ -133,6 +136,7 @@ class BookPlayer {
   book::BookStack stack_;
   Circumstances circumstances_;
   mutable std::string answered_;         ///< file of the book that answered last
+  mutable protocol::BookReport report_;  ///< of its move
   mutable std::vector<Answer> answers_;  ///< by ply
   mutable Circumstances asked_in_;       ///< when the books were asked last: the GUI may have gone on since
   book::Question::Purpose play_purpose_ = book::Question::Purpose::draw;

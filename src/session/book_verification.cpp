@@ -105,7 +105,7 @@ BookVerification::Verdict BookVerification::end_search(const std::optional<game:
 }
 
 BookVerification::Verdict BookVerification::judge(Effects& effects) {
-  if (!own_->score || !score_) return end(true, "the engine tells no score", effects);
+  if (!own_->score || !score_) return end(true, "the engine gives no evaluation", effects);
   const std::string scores =
       fmt::format("{} against {} of its own choice{}", worth_in_words(*score_), worth_in_words(*own_->score),
                   own_->move ? " " + text_of(*own_->move) : std::string());

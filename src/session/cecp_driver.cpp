@@ -42,6 +42,7 @@ void CecpDriver::search(const protocol::Search& search, Effects& effects) {
   drop(effects);
   game_ = Game::running;
   search_ = CecpSearch(search);
+  own_move_.reset();
   attempt_ = Attempt::first;
   if (search_.has_no_move()) return finish_without_move(effects);
   if (board_.can_show(search_.target())) return launch(effects);
@@ -243,11 +244,7 @@ void CecpDriver::lose_track(Effects& effects) {
 }
 
 void CecpDriver::finish(const std::optional<Move>& move, Effects& effects) {
-  answer_ = {.root = root(), .move = move, .text = {}, .reply = {}};
-  if (move) {
-    answer_.text = search_.text_of(*move);
-    answer_.reply = search_.reply_to(*move);
-  }
+  answer_ = move ? Answer{.text = search_.text_of(*move), .reply = search_.reply_to(*move)} : Answer{};
   if (ends_game(root(), move)) game_ = Game::over;
   end(effects);
 }
@@ -294,14 +291,14 @@ void CecpDriver::on(const protocol::SearchOutput&, std::string_view line, Effect
 
 void CecpDriver::on(const protocol::EngineMoved& message, std::string_view, Effects& effects) {
   if (dropped_ != 0) return;
-  const bool answers = thinks() || stage_ == Stage::closing;
-  if (const auto move = answers ? protocol::read_engine_move(root(), message.move) : std::nullopt) {
-    board_.played(*move);
-    return search_.is_candidate(*move) ? finish(*move, effects) : finish_without_move(effects);
-  }
+  const auto move = protocol::read_engine_move(root(), message.move);
   // gnuchess says each move twice.
-  if (answer_.move && protocol::read_engine_move(answer_.root, message.move) == answer_.move) return;
-  lose_track(effects);
+  if (own_move_ && move == own_move_) return;
+  const bool answers = thinks() || stage_ == Stage::closing;
+  if (!answers || !move) return lose_track(effects);
+  own_move_ = move;
+  board_.played(*move);
+  return search_.is_candidate(*move) ? finish(*move, effects) : finish_without_move(effects);
 }
 
 void CecpDriver::on(const protocol::MoveRefused& message, std::string_view, Effects& effects) {

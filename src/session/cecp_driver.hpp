@@ -67,8 +67,6 @@ class CecpDriver final : public EngineDriver {
   /// Where the engine's board is not what we take it for, a search begins once more, in a new game.
   enum class Attempt : std::uint8_t { first, second };
   struct Answer {
-    game::Game root;
-    std::optional<game::Move> move;
     std::string text;   ///< empty: no move
     std::string reply;  ///< what is expected after it; empty if nothing
   };
@@ -118,8 +116,9 @@ class CecpDriver final : public EngineDriver {
 
   CecpSearch search_;  ///< in hand
   Attempt attempt_ = Attempt::first;
-  std::string refused_;  ///< the move of ours that the engine called illegal
-  Answer answer_;        ///< the last one
+  std::string refused_;                 ///< the move of ours that the engine called illegal
+  Answer answer_;                       ///< the last one
+  std::optional<game::Move> own_move_;  ///< made by the engine in the search in hand
 
   bool in_force_ = false;
   bool moves_excluded_ = false;

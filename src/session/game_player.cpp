@@ -326,7 +326,8 @@ protocol::SearchLimits GamePlayer::limits() const {
   protocol::SearchLimits limits = clock_.limits(record_.next(), options_.spin(OptionId::st_fudge),
                                                 engine_.options.find("UCI_PlayByNodes") == nullptr);
   if (limits.move_time) limits.move_time = time_left(*limits.move_time, lost_);
-  return limits;
+  const std::chrono::milliseconds overhead(options_.spin(OptionId::move_overhead));
+  return less_overhead(std::move(limits), overhead, record_.turn());
 }
 
 void GamePlayer::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {
@@ -354,6 +355,9 @@ bool GamePlayer::play_from_book(Effects& effects) {
 }
 
 void GamePlayer::play_book_move(const game::Move& move, Effects& effects) {
+  protocol::BookReport report = book_.report();
+  report.move = game::to_xboard_san(*record_.position(), move);
+  report_.tell(report, effects);
   play_our_move(move, Mover::book, effects);
   reply_ = book_.expected_reply(record_.game());
   pings_.release(effects);
@@ -362,7 +366,8 @@ void GamePlayer::play_book_move(const game::Move& move, Effects& effects) {
 
 void GamePlayer::end_verifying_search(std::string_view best, Effects& effects) {
   const auto verdict = verification_.end_search(record_.game().read_uci(best), effects);
-  if (verdict != BookVerification::Verdict::pending) report_.tell(verification_.words(), effects);
+  if (verdict != BookVerification::Verdict::pending)
+    report_.tell(protocol::Remark{.text = verification_.words()}, effects);
   switch (verdict) {
     case BookVerification::Verdict::pending:
       return search(Purpose::verify, verification_.limits(), effects);

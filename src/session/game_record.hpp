@@ -75,9 +75,9 @@ class GameRecord {
   void set_told_books(std::size_t books) noexcept { told_books_ = books; }
   [[nodiscard]] std::size_t told_books() const noexcept { return told_books_; }
   [[nodiscard]] bool learned() const noexcept { return told_books_ > 0; }
-  /// A book has not taken it: it may be told again, unless another book has taken it.
+  /// A book has not taken it: when none has, all may be told again.
   void learning_failed() noexcept {
-    if (told_books_ == 1) told_books_ = 0;
+    if (told_books_ > 0) --told_books_;
   }
   /// Adds what the book has done in it to the games that have ended, once, and if a move of it is ours.
   /// `book`: its file.
@@ -93,10 +93,10 @@ class GameRecord {
   void begin_again(game::Game game);
 
   game::Game game_;
-  game::Game first_;           ///< by the same rules, from where they have it begin
-  std::vector<Mover> movers_;  ///< of each ply
-  std::size_t opening_ = 0;    ///< plies that were made for the players
-  std::size_t told_books_ = 0;
+  game::Game first_;            ///< by the same rules, from where they have it begin
+  std::vector<Mover> movers_;   ///< of each ply
+  std::size_t opening_ = 0;     ///< plies that were made for the players
+  std::size_t told_books_ = 0;  ///< without those that have failed
   std::optional<chess::Color> our_side_ = chess::Color::black;
   bool chess960_ = false;
   bool reported_ = false;

@@ -116,7 +116,15 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
       [](const auto&) {},
   };
   std::visit(follow, message);
-  if (passes) effects.to_engine.append(line) += '\n';
+  if (passes) pass_on(line, effects);
+}
+
+void GameRelay::pass_on(std::string_view line, Effects& effects) const {
+  if (overhead().count() > 0) {
+    RelayedState::print_without(overhead(), line, effects.to_engine);
+  } else {
+    effects.to_engine.append(line) += '\n';
+  }
 }
 
 /// The engine was greeted, and the features that it declared then were accepted, when it started. Those that
@@ -241,6 +249,11 @@ void GameRelay::print_move(const game::Move& move, Effects& effects) const {
 
 void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
   print_move(move, effects);
+  if (told_.shows_thinking()) {
+    protocol::BookReport report = book_.report();
+    report.move = game::to_xboard_san(*record_.position(), move);
+    gui_.front->print(report, unshown_move_);
+  }
   gui_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
   record_.push(move, Mover::book);
   show_book_move(effects);
@@ -269,18 +282,16 @@ void GameRelay::ponder(Effects& effects) {
 void GameRelay::end_pondering(Effects& effects) {
   if (!std::exchange(ponders_, false)) return;
   effects.to_engine += "exit\nforce\nundo\n";
-  if (!engine_.cecp->features().ping) return;
-  send_own_ping(effects);
-  end_of_pondering_ = own_pings_;
+  mark_end_of_own_search(effects);
 }
 
-/// What an engine says while it ponders for us is about a position that the GUI has not set up: of it the GUI
-/// sees the thinking, and nothing of what comes behind its end.
+/// What an engine says while it searches for us is about a position that the GUI has not set up: of pondering
+/// the GUI sees the thinking, of what comes behind the end and of verifying nothing.
 bool GameRelay::hides(std::string_view line) const {
-  if (!ponders_ && !ends_pondering()) return false;
+  if (!ponders_ && !verification_.runs() && !ends_own_search()) return false;
   const std::string_view word = first_word(line);
   if (word == "pong" || word == "feature") return false;
-  return ends_pondering() || !protocol::read_cecp_thinking(line);
+  return !ponders_ || ends_own_search() || !protocol::read_cecp_thinking(line);
 }
 
 /// A GUI that waits for a pong takes no note of moves. Source: CECP, "ping".
@@ -343,7 +354,7 @@ protocol::SearchLimits GameRelay::limits() const {
   protocol::SearchLimits limits;
   const auto time = told_.time();
   if (!time) return limits;
-  const std::int64_t left = time_left(time->count(), now_ - answers_since_);
+  const std::int64_t left = time_left(time->count(), now_ - answers_since_ + overhead());
   if (told_.fixed_time().empty()) {
     limits.white_time = limits.black_time = left;
   } else {
@@ -367,17 +378,18 @@ void GameRelay::stop_book_search(Effects& effects) {
   effects.to_engine += "exit\nforce\n";
   if (verification_.searches_book_move()) effects.to_engine += "undo\n";
   if (!told_.shows_thinking()) effects.to_engine += "nopost\n";
+  mark_end_of_own_search(effects);
 }
 
-/// What the engine says before it answers a ping is still of this search.
 void GameRelay::book_search_over(Effects& effects) {
   if (!book_search_runs_ || now_ < book_search_end_) return;
   stop_book_search(effects);
-  if (!engine_.cecp->features().ping) return end_book_search(effects);
-  send_own_ping(effects);
+  if (!engine_.cecp->features().ping) end_book_search(effects);
 }
 
-void GameRelay::send_own_ping(Effects& effects) {
+/// What the engine says before it answers a ping is still of this search.
+void GameRelay::mark_end_of_own_search(Effects& effects) {
+  if (!engine_.cecp->features().ping) return;
   fmt::format_to(std::back_inserter(effects.to_engine), "ping {}\n", kOwnPings + ++own_pings_);
 }
 
@@ -398,13 +410,13 @@ void GameRelay::end_book_search(Effects& effects) {
 
 /// With what is left of its time.
 void GameRelay::let_engine_think(Effects& effects) {
-  const auto spent = now_ - answers_since_;
+  const auto spent = now_ - answers_since_ + overhead();
   let_go();
   thinks_since_ = answers_since_;
   hurried_ = false;
   told_to_move_.reset();
   told_.print_fixed_time(spent, effects.to_engine);
-  if (!told_.fixed_time().empty()) restored_ = told_.fixed_time() + '\n';
+  restored_ = fixed_time();
   told_.print_clocks(spent, effects.to_engine);
   effects.to_engine += "go\n";
 }
@@ -419,15 +431,13 @@ bool GameRelay::take_own_pong(std::string_view line, Effects& effects) {
   return true;
 }
 
-bool GameRelay::take_verifying_line(std::string_view line) {
-  const auto thinking = verification_.runs() ? protocol::read_cecp_thinking(line) : std::nullopt;
-  if (thinking) hear_verifying(*thinking);
-  return thinking.has_value();
-}
-
-void GameRelay::hear_verifying(const protocol::CecpThinking& thinking) {
+void GameRelay::hear_verifying(std::string_view line) {
+  const int earlier_searches = own_pings_ - own_pongs_ - (book_search_runs_ ? 0 : 1);
+  if (!verification_.runs() || earlier_searches > 0) return;
+  const auto thinking = protocol::read_cecp_thinking(line);
+  if (!thinking) return;
   std::string moves;
-  const protocol::Info info = protocol::to_info(thinking, moves);
+  const protocol::Info info = protocol::to_info(*thinking, moves);
   verification_.hear(info);
   std::string_view pv = info.pv;
   const auto best = protocol::read_engine_move(record_.game(), protocol::take_pv_move(pv));
@@ -500,7 +510,7 @@ bool GameRelay::in_game() const {
 /// has to begin another.
 EngineFate GameRelay::engine_replaced(Effects& effects) {
   const bool thinks = engine_thinks() && !record_.game().outcome().is_over();
-  const auto spent = thinks ? now_ - thinks_since_ : std::chrono::milliseconds(0);
+  const auto spent = overhead() + (thinks ? now_ - thinks_since_ : std::chrono::milliseconds(0));
   CecpBoard board(*engine_.cecp);
   CecpTarget target{.start = record_.game().beginning(), .moves = {}, .chess960 = record_.chess960()};
   target.moves.assign(record_.game().moves().begin(), record_.game().moves().end());
@@ -508,7 +518,7 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   interrupted_.reset();
   late_features_.clear();
   ponders_ = false;
-  end_of_pondering_ = 0;
+  own_pongs_ = own_pings_;
   book_search_runs_ = false;
   told_.print_resources(effects.to_engine);
   board.begin(target, effects.to_engine);
@@ -522,7 +532,7 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   told_.print_pings(false, effects.to_engine);
   if (thinks) {
     effects.to_engine += hurried_ ? "go\n?\n" : "go\n";
-    restored_ = told_.fixed_time().empty() ? std::string() : told_.fixed_time() + '\n';
+    restored_ = fixed_time();
   }
   if (state_ == EngineMode::analyzing) effects.to_engine += "analyze\n";
   // It is in force mode, and plays from the next move on.
@@ -534,7 +544,7 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 std::string_view GameRelay::take_output(std::string_view& block) {
-  if (verification_.runs() || ponders_ || ends_pondering()) return {};
+  if (verification_.runs() || ponders_ || ends_own_search()) return {};
   const bool notes = last_resort_.is_on() && engine_thinks();
   return take_lines_while(block, [&](std::string_view line) {
     const std::string_view word = first_word(line);
@@ -551,7 +561,8 @@ void GameRelay::note_thinking(std::string_view line) {
 }
 
 EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
-  if (take_own_pong(line, effects) || hides(line) || take_verifying_line(line)) return EngineFate::stays;
+  hear_verifying(line);
+  if (take_own_pong(line, effects) || hides(line)) return EngineFate::stays;
   const auto text = engine_.cecp->read_move(line);
   if (text && state_ == EngineMode::held) {
     effects.log.push_back({LogNote::Level::warning, "dropped a move nobody asked for: " + std::string(line)});

@@ -32,7 +32,8 @@ class GameRelay final : public Conversation {
   /// `now`: the time of the present event.
   GameRelay(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
             BookPlayer& book) noexcept
-      : now_(now),
+      : options_(options),
+        now_(now),
         gui_(gui),
         engine_(engine),
         book_(book),
@@ -123,9 +124,7 @@ class GameRelay final : public Conversation {
   /// The book's move at once.
   void end_verification(Effects& effects);
   void let_engine_think(Effects& effects);
-  /// True if a line of the engine is for nobody but verification_.
-  [[nodiscard]] bool take_verifying_line(std::string_view line);
-  void hear_verifying(const protocol::CecpThinking& thinking);
+  void hear_verifying(std::string_view line);
   /// Searches of a held engine by `analyze`.
   [[nodiscard]] bool may_analyze() const;
   [[nodiscard]] protocol::SearchLimits limits() const;
@@ -133,10 +132,10 @@ class GameRelay final : public Conversation {
   /// Has the engine, held, think about the reply that the book expects.
   void ponder(Effects& effects);
   void end_pondering(Effects& effects);
-  /// The engine has yet to read that it ponders no longer.
-  [[nodiscard]] bool ends_pondering() const noexcept { return own_pongs_ < end_of_pondering_; }
+  /// The engine has yet to read that it does not search for us any longer.
+  [[nodiscard]] bool ends_own_search() const noexcept { return own_pongs_ < own_pings_; }
   [[nodiscard]] bool hides(std::string_view line) const;
-  void send_own_ping(Effects& effects);
+  void mark_end_of_own_search(Effects& effects);
   /// True if a line of the engine answers a ping of ours.
   [[nodiscard]] bool take_own_pong(std::string_view line, Effects& effects);
   void show_book_move(Effects& effects);
@@ -154,6 +153,19 @@ class GameRelay final : public Conversation {
     return our_turn() && state_ == EngineMode::free && !has_result_;
   }
 
+  /// A line of the GUI: its clock and its time for each move without MoveOverhead.
+  void pass_on(std::string_view line, Effects& effects) const;
+  [[nodiscard]] std::chrono::milliseconds overhead() const {
+    return std::chrono::milliseconds(options_.spin(config::OptionId::move_overhead));
+  }
+  /// The line that sets a fixed time for each move, as the engine is told; empty if there is none.
+  [[nodiscard]] std::string fixed_time() const {
+    std::string line;
+    told_.print_fixed_time(overhead(), line);
+    return line;
+  }
+
+  const config::Options& options_;
   const std::chrono::milliseconds& now_;
   Gui& gui_;
   Engine& engine_;
@@ -175,7 +187,6 @@ class GameRelay final : public Conversation {
   std::chrono::milliseconds answers_since_{0};  ///< when the book was asked first
   int own_pings_ = 0;                           ///< behind searches that are none of the GUI's
   int own_pongs_ = 0;                           ///< the number of the last one that was answered
-  int end_of_pondering_ = 0;                    ///< the number of the ping behind it
   RelayedState told_;
   bool has_result_ = false;                                ///< the GUI has told how the game ended
   bool hurried_ = false;                                   ///< the engine was told to move at once

@@ -194,7 +194,9 @@ void PositionConversation::search(const protocol::SearchLimits& limits, std::str
     questions_.order().expect_best_move();
     endless_ = limits.infinite || limits.ponder;
   }
-  driver().search({.game = game, .limits = limits, .castling = questions_.castling(*game)}, effects);
+  driver().search(
+      {.game = game, .limits = questions_.for_engine(limits), .castling = questions_.castling(*game)},
+      effects);
 }
 
 void PositionConversation::search_for_book(Effects& effects) {

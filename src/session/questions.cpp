@@ -67,6 +67,12 @@ protocol::SearchLimits Questions::limits_left(const RunningSearch& search,
   return after(now - search.begun(), std::move(limits), turn);
 }
 
+protocol::SearchLimits Questions::for_engine(protocol::SearchLimits limits) const {
+  const auto turn = game() != nullptr ? std::optional(game()->turn()) : std::nullopt;
+  const std::chrono::milliseconds overhead(options_.spin(config::OptionId::move_overhead));
+  return less_overhead(std::move(limits), overhead, turn);
+}
+
 std::optional<LastMoments> Questions::last_moments() const {
   const RunningSearch* const search = owed();
   if (search == nullptr || game() == nullptr) return std::nullopt;
@@ -140,8 +146,8 @@ Questions::BookSays Questions::answer_from_book(const protocol::SearchLimits& li
 Questions::BookSays Questions::consider(const protocol::SearchLimits& limits, std::chrono::milliseconds now,
                                         Effects& effects) {
   const bool is_free = book_.verifies() && !limits.restricted;
-  const auto move = is_free ? game()->read_uci(held_answer_->move) : std::nullopt;
-  if (move && verification_.begin(*game(), *move, limits, castling(*game()), now, effects)) {
+  const auto move = is_free ? game()->read_uci(held_answer_->report.move) : std::nullopt;
+  if (move && verification_.begin(*game(), *move, for_engine(limits), castling(*game()), now, effects)) {
     last_resort_.search_begun();
     return BookSays::asks_engine;
   }
@@ -187,7 +193,7 @@ bool Questions::give_held_answer(Effects& effects) {
   verification_.cancel();
   const auto answer = std::exchange(held_answer_, std::nullopt);
   if (!answer) return false;
-  played_.answered(answer->move, Mover::book);
+  played_.answered(answer->report.move, Mover::book);
   reply(*answer, ReplyOrder::After::ready_and_best_move, effects);
   return true;
 }

@@ -30,7 +30,8 @@ class Questions {
   };
 
   Questions(const config::Options& options, Gui& gui, const Engine& engine, BookPlayer& book) noexcept
-      : gui_(gui),
+      : options_(options),
+        gui_(gui),
         engine_(engine),
         book_(book),
         played_(options, book),
@@ -91,8 +92,12 @@ class Questions {
   /// What an engine is asked for in the place of one that has failed, or when the book has been silenced: the
   /// last search, without the time that is over. Lives until the next one begins.
   [[nodiscard]] protocol::SearchLimits search_again(std::chrono::milliseconds now) const {
-    return limits_left(search_, now);
+    return for_engine(limits_left(search_, now));
   }
+  /// Limits of the GUI as the engine is to be told of them: MoveOverhead.
+  [[nodiscard]] protocol::SearchLimits for_engine(protocol::SearchLimits limits) const;
+  /// Whether they differ.
+  [[nodiscard]] bool has_overhead() const { return options_.spin(config::OptionId::move_overhead) > 0; }
   /// Puts another engine where the last one was, in UCI.
   void print_position(std::string& to_engine) const;
   [[nodiscard]] RunningSearch& search() noexcept { return search_; }
@@ -136,6 +141,7 @@ class Questions {
   [[nodiscard]] protocol::SearchLimits limits_left(const RunningSearch& search,
                                                    std::chrono::milliseconds now) const;
 
+  const config::Options& options_;
   Gui& gui_;
   const Engine& engine_;
   BookPlayer& book_;

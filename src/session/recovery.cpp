@@ -94,7 +94,7 @@ void Recovery::watch(const Awaited& awaited, Milliseconds now, Effects& effects)
 
 std::optional<std::string> Recovery::overdue(const Awaited& awaited, Milliseconds now) const {
   if (is_last_moment(awaited, now)) {
-    return "hangs: it has not moved and the time is nearly over (EngineLastResort)";
+    return "hangs: it has not moved, and its clock has nearly run out (EngineLastResort)";
   }
   const auto answer = answer_deadline();
   if (answer && awaited.answer == answer_ && *answer <= now) {
@@ -103,7 +103,7 @@ std::optional<std::string> Recovery::overdue(const Awaited& awaited, Millisecond
   }
   const auto move = move_deadline(awaited);
   if (move && *move <= now) {
-    return fmt::format("hangs: it has not moved {} ms past the end of its time (EngineMoveMargin)",
+    return fmt::format("hangs: it has not moved {} ms past its deadline (EngineMoveMargin)",
                        options_.spin(OptionId::engine_move_margin));
   }
   return std::nullopt;

@@ -19,6 +19,8 @@ class RelayedState {
 
   /// A line of the GUI that goes to the engine.
   void note(std::string_view line);
+  /// A line as it is, but `time` and `st` without a part of their time.
+  static void print_without(Milliseconds part, std::string_view line, std::string& out);
   /// The GUI has sent a ping; or the engine has answered the first of them.
   void ping(std::string_view line, bool engine_thinks) {
     ping_bytes_ += line.size() + 1;

@@ -69,8 +69,8 @@ void ThinkingReport::end_with_move(Effects& effects) {
   if (options_.check(OptionId::kibitz_move)) kibitz(*line, last_move_, effects);
 }
 
-void ThinkingReport::tell(std::string_view text, Effects& effects) const {
-  if (posting_) gui_.print(protocol::Remark{.text = text}, effects);
+void ThinkingReport::tell(const protocol::GuiReply& words, Effects& effects) const {
+  if (posting_) gui_.print(words, effects);
 }
 
 std::optional<protocol::Score> ThinkingReport::score() {

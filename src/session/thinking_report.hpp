@@ -36,7 +36,7 @@ class ThinkingReport {
   /// The engine moves: RepeatPV, KibitzMove.
   void end_with_move(Effects& effects);
   /// Words of ours among what the engine says.
-  void tell(std::string_view text, Effects& effects) const;
+  void tell(const protocol::GuiReply& words, Effects& effects) const;
 
   [[nodiscard]] protocol::Progress progress() const { return output_.progress(); }
   /// The engine's evaluation in this search, or nothing; and the last it has had at all.

@@ -14,6 +14,14 @@ namespace polyglot::session {
 
 using BookSays = Questions::BookSays;
 
+namespace {
+
+/// Engines that search in another thread answer at once what comes behind `stop`, and with their best move
+/// when that thread has ended.
+constexpr std::chrono::milliseconds kPatienceWithStop{2000};
+
+}  // namespace
+
 // ---- GUI ------------------------------------------------------------------------------------------------
 
 EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
@@ -36,7 +44,12 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
         questions_.set_position(position, line, effects);
         return true;
       },
-      [&](const protocol::Go& go) { return passes(go.limits, line, effects); },
+      [&](const protocol::Go& go) {
+        if (!passes(go.limits, line, effects)) return false;
+        if (!questions_.has_overhead()) return true;
+        protocol::UciBack::print_go_with_times(line, questions_.for_engine(go.limits), effects.to_engine);
+        return false;
+      },
       [&](const protocol::Stop&) {
         end_search_beside_book(effects);
         const bool passes = !questions_.give_held_answer(effects);
@@ -44,6 +57,7 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
           questions_.search().stop(now_);
           await_end();
         }
+        if (passes) note_stop();
         return passes;
       },
       [&](const protocol::PonderHit&) {
@@ -57,6 +71,8 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
       [&](const protocol::NewGame&) {
         end_verification(effects);
         questions_.end_game(effects);
+        questions_.order().game_begun();
+        settle(effects);
         return has_begun_game_ = true;
       },
       [](const auto&) { return true; },
@@ -68,12 +84,14 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
 void UciRelay::end_search(Effects& effects) {
   effects.to_engine += protocol::UciBack::kStop;
   questions_.search().stop();
+  note_stop();
 }
 
 void UciRelay::end_search_beside_book(Effects& effects) {
   if (!std::exchange(searches_beside_book_, false)) return;
   effects.to_engine += protocol::UciBack::kStop;
   await_end();
+  note_stop();
 }
 
 void UciRelay::await_end() noexcept {
@@ -90,7 +108,33 @@ void UciRelay::end_came() noexcept {
   end_awaited_ = is_next_due ? std::optional(now_) : std::nullopt;
 }
 
+void UciRelay::note_stop() {
+  questions_.order().searches_stopped();
+  stopped_at_ = now_;
+}
+
+void UciRelay::settle(Effects& effects) {
+  ReplyOrder& order = questions_.order();
+  if (!order.owes_settled()) return;
+  const auto wait = stopped_at_ + kPatienceWithStop - now_;
+  if (wait.count() > 0) {
+    if (order.waiting() > 0) effects.timers.push_back({Timer::unheard_stop, wait});
+    return;
+  }
+  effects.log.push_back(
+      {LogNote::Level::warning, "the engine gave no best move for a search that was stopped"});
+  order.give_up_settled();
+  end_came();
+  order.release(effects.to_gui);
+}
+
+EngineFate UciRelay::timer_fired(Effects& effects) {
+  settle(effects);
+  return EngineFate::stays;
+}
+
 bool UciRelay::passes(const protocol::SearchLimits& limits, std::string_view line, Effects& effects) {
+  settle(effects);
   end_search_beside_book(effects);
   questions_.give_held_answer(effects);
   if (limits.perft) return true;
@@ -105,6 +149,7 @@ bool UciRelay::passes(const protocol::SearchLimits& limits, std::string_view lin
       questions_.order().expect_best_move();
       return true;
     case BookSays::answers:
+      settle(effects);
       searches_beside_book_ = questions_.ponders_beside_book();
       if (searches_beside_book_) questions_.order().expect_unwanted_best_move();
       return searches_beside_book_;
@@ -204,9 +249,11 @@ EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
         {LogNote::Level::warning, fmt::format("dropped a best move nobody asked for: {}", line)});
     return EngineFate::stays;
   }
-  if (std::holds_alternative<protocol::Ready>(message)) questions_.order().ready_arrived();
+  const bool is_ready = std::holds_alternative<protocol::Ready>(message);
+  if (is_ready) questions_.order().ready_arrived();
   if (std::holds_alternative<protocol::SearchOutput>(message)) note_info(line);
   effects.to_gui.append(line) += '\n';
+  if (is_ready) settle(effects);
   questions_.order().release(effects.to_gui);
   return EngineFate::stays;
 }

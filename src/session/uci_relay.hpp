@@ -24,6 +24,7 @@ class UciRelay final : public QuestionConversation {
   EngineFate engine_line(std::string_view line, Effects& effects) override;
   [[nodiscard]] std::string_view take_output(std::string_view& block) override;
   [[nodiscard]] Awaited awaited() const override;
+  EngineFate timer_fired(Effects& effects) override;
   EngineFate engine_replaced(Effects& effects) override;
   [[nodiscard]] std::size_t held() const override { return questions_.order().bytes(); }
 
@@ -40,12 +41,16 @@ class UciRelay final : public QuestionConversation {
   /// The engine has been told to end a search; a best move has come.
   void await_end() noexcept;
   void end_came() noexcept;
+  void note_stop();
+  /// The book's moves do not wait any longer for a best move that the engine never gives.
+  void settle(Effects& effects);
 
   bool has_begun_game_ = false;        ///< by ucinewgame
   bool searches_beside_book_ = false;  ///< the engine does, and its best move is not for the GUI
   /// Since when the engine owes the best move of a search that it was told to end.
   std::optional<std::chrono::milliseconds> end_awaited_;
   std::uint64_t verifying_ = 0;  ///< the last search for questions_.verification()
+  std::chrono::milliseconds stopped_at_{0};
 };
 
 }  // namespace polyglot::session

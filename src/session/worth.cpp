@@ -22,7 +22,7 @@ std::int64_t worth_of(const protocol::Score& score) noexcept {
 
 std::string worth_in_words(std::int64_t worth) {
   constexpr double kPawn = 100;
-  if (worth > kMostCentipawns) return fmt::format("mate in {}", kMateAtOnce - worth);
+  if (worth > kMostCentipawns) return fmt::format("mates in {}", kMateAtOnce - worth);
   if (worth < -kMostCentipawns) return fmt::format("mated in {}", kMateAtOnce + worth);
   return fmt::format("{:+.2f}", static_cast<double>(worth) / kPawn);
 }

@@ -12,7 +12,7 @@ namespace polyglot::session {
 /// more. Being mated is as much below zero.
 [[nodiscard]] std::int64_t worth_of(const protocol::Score& score) noexcept;
 
-/// For people: "+0.35", "mate in 3", "mated in 0".
+/// For people: "+0.35", "mates in 3", "mated in 0".
 [[nodiscard]] std::string worth_in_words(std::int64_t worth);
 
 }  // namespace polyglot::session

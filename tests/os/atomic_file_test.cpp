@@ -124,6 +124,13 @@ TEST_F(AtomicFileTest, RefusesWhatIsWriteProtected) {
   EXPECT_EQ(content(), "old");
 }
 
+TEST_F(AtomicFileTest, ReportsAReadOnlyFileSystemAsWhatItIs) {
+  const FaultInjection faults([](Call call) { return Fault{.error = call == Call::examine ? EROFS : 0}; });
+  const auto replaced = replace();
+  ASSERT_FALSE(replaced);
+  EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": is on a read-only file system"));
+}
+
 TEST_F(AtomicFileTest, LeavesAFileToItsOwner) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
   ASSERT_EQ(::chown(path_.c_str(), kNobody, kNobody), 0);

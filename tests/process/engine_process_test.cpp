@@ -389,6 +389,7 @@ TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {
   const auto fake =
       taken(start({.argv = {SCRIPTED_ENGINE, "--banner", "hello"}, .affinity = std::uint64_t{1} << 63}));
   ASSERT_EQ(fake->warnings().size(), 1U);
+  EXPECT_THAT(fake->warnings().front(), HasSubstr("Affinity cannot choose"));
   EXPECT_THAT(fake->warnings().front(), HasSubstr("Invalid argument"));
   EXPECT_EQ(loop.await(read_until(fake->output(), "hello")), "hello\n");
 }

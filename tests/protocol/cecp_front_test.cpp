@@ -589,12 +589,28 @@ TEST(CecpFront, WritesRemarks) {
   EXPECT_EQ(written(Remark{7, "50% {done}"}), "7 +0 0 0 50% {done}\n");
 }
 
+TEST(CecpFront, ShowsABookMoveAsWordsInParentheses) {
+  BookReport report{.form = BookReport::Form::string,
+                    .move = "e4",
+                    .book = "my book.bin",
+                    .share = 6205,
+                    .weight = 10,
+                    .total_weight = 16};
+  EXPECT_EQ(written(report), "0 0 0 0 (Book e4 62.05%, weight 10 of 16, my book.bin)\n");
+  report.form = BookReport::Form::depth0;
+  EXPECT_THAT(written(report), testing::StartsWith("0 0 0 0 (Book e4 "));
+  report.form = BookReport::Form::depth1;
+  EXPECT_THAT(written(report), testing::StartsWith("1 0 0 0 (Book e4 "));
+  report.form = BookReport::Form::none;
+  EXPECT_EQ(written(report), "");
+}
+
 // ---- Everything else ----------------------------------------------------------------------------------
 
 TEST(CecpFront, WritesMovesAndResults) {
   EXPECT_EQ(written(MovePlayed{"e7e8q"}), "move e7e8q\n");
   BookAnswer answer;
-  answer.move = "e2e4";
+  answer.report.move = "e2e4";
   EXPECT_EQ(written(answer), "move e2e4\n");
   EXPECT_EQ(written(ResultClaim{"1/2-1/2", "Stalemate"}), "1/2-1/2 {Stalemate}\n");
   EXPECT_EQ(written(OfferDraw{}), "offer draw\n");

@@ -89,19 +89,44 @@ TEST(UciFront, ReadsEveryLimitOfGo) {
   EXPECT_EQ(limits.mate, 2);
 }
 
-TEST(UciFront, PrintsABookMoveInThreeLines) {
+std::string book_move(BookReport::Form form, std::string book = "my book.bin") {
+  const BookReport report{
+      .form = form, .move = "e2e4", .book = std::move(book), .share = 6205, .weight = 10, .total_weight = 16};
   std::string out;
-  UciFront().print(BookAnswer{.move = "e2e4",
-                              .ponder = "e7e5",
-                              .book = "my book.bin",
-                              .share = 6205,
-                              .weight = 10,
-                              .total_weight = 16},
-                   out);
+  UciFront().print(BookAnswer{.report = report, .ponder = "e7e5"}, out);
+  return out;
+}
+
+TEST(UciFront, ReportsABookMoveInTheFormThatIsWanted) {
+  using Form = BookReport::Form;
+  const std::string words = "info string book my book.bin e2e4 62.05% (weight 10 of 16)\n";
+  const std::string move = "bestmove e2e4 ponder e7e5\n";
+  EXPECT_EQ(book_move(Form::none), move);
+  EXPECT_EQ(book_move(Form::string), words + move);
+  EXPECT_EQ(book_move(Form::depth0), "info depth 0 nodes 0 time 0 pv e2e4\n" + words + move);
+  EXPECT_EQ(book_move(Form::depth1),
+            "info depth 1 seldepth 1 score cp 0 nodes 0 nps 0 time 0 pv e2e4\n" + words + move);
+}
+
+TEST(UciFront, QuotesKeywordsInWords) {
+  EXPECT_THAT(book_move(BookReport::Form::string, "my score book.bin"),
+              testing::StartsWith("info string book my \"score\" book.bin e2e4 "));
+  std::string out;
+  UciFront().print(Notice{"depth, times and  time"}, out);
+  UciFront().print(Alarm{"score"}, out);
+  UciFront().print(Remark{.depth = 0, .text = "tellall pv e4"}, out);
   EXPECT_EQ(out,
-            "info depth 1 seldepth 1 score cp 0 nodes 0 nps 0 time 0 pv e2e4\n"
-            "info string book my book.bin e2e4 62.05% (weight 10 of 16)\n"
-            "bestmove e2e4 ponder e7e5\n");
+            "info string depth, times and  \"time\"\ninfo string \"score\"\n"
+            "info string tellall \"pv\" e4\n");
+}
+
+TEST(UciBack, RelaysAGoWithOtherTimes) {
+  SearchLimits limits;
+  limits.white_time = 59000;
+  limits.black_time = 60000;
+  std::string out;
+  UciBack::print_go_with_times("go ponder wtime 60000 btime 60000 odd 7 movetime x", limits, out);
+  EXPECT_EQ(out, "go ponder wtime 59000 btime 60000 odd 7 movetime x\n");
 }
 
 TEST(UciFront, PrintsOptionsOfOtherProtocolsInItsOwnTypes) {

@@ -42,7 +42,7 @@ class BookPlayerTest : public testing::Test {
 TEST_F(BookPlayerTest, PlaysEveryMoveByItsWeightAndNeverAZeroWeight) {
   BookPlayer made = player(book::make_random_source(1));
   std::map<std::string, int> played;
-  for (int i = 0; i < 2000; ++i) ++played[made.answer(game::Game(), {}, effects_)->move];
+  for (int i = 0; i < 2000; ++i) ++played[made.answer(game::Game(), {}, effects_)->report.move];
   EXPECT_EQ(played.size(), 3U);
   EXPECT_NEAR(played["e2e4"], 1200, 100);
   EXPECT_NEAR(played["d2d4"], 600, 90);
@@ -53,7 +53,7 @@ TEST_F(BookPlayerTest, SameSeedSameGameOtherSeedOtherGame) {
   const auto line = [this](std::uint64_t seed) {
     BookPlayer made = player(book::make_random_source(seed));
     std::string moves;
-    for (int i = 0; i < 40; ++i) moves += made.answer(game::Game(), {}, effects_)->move;
+    for (int i = 0; i < 40; ++i) moves += made.answer(game::Game(), {}, effects_)->report.move;
     return moves;
   };
   EXPECT_EQ(line(7), line(7));
@@ -116,10 +116,10 @@ TEST_F(BookPlayerTest, TellsWeightAndShareOfAllMovesEvenWhenRestricted) {
   BookPlayer made = player(book::make_random_source(1));
   const auto answer = made.answer(game::Game(), {.restricted = true, .search_moves = {"d2d4"}}, effects_);
   ASSERT_TRUE(answer);
-  EXPECT_EQ(answer->move, "d2d4");
-  EXPECT_EQ(answer->share, 3000U);
-  EXPECT_EQ(answer->weight, 3U);
-  EXPECT_EQ(answer->total_weight, 10U);
+  EXPECT_EQ(answer->report.move, "d2d4");
+  EXPECT_EQ(answer->report.share, 3000U);
+  EXPECT_EQ(answer->report.weight, 3U);
+  EXPECT_EQ(answer->report.total_weight, 10U);
 }
 
 TEST_F(BookPlayerTest, TellsWhatIsWrongWithItsBook) {

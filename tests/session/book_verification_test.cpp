@@ -223,7 +223,7 @@ TEST(Worth, OfAMateIsBeyondThatOfAnyScore) {
   EXPECT_GT(worth_of({.value = -kMost}), mate(-kMost));
   EXPECT_GT(mate(-9), mate(-2));
   EXPECT_GT(mate(-1), mate(0)) << "mated already";
-  EXPECT_EQ(worth_in_words(mate(3)), "mate in 3");
+  EXPECT_EQ(worth_in_words(mate(3)), "mates in 3");
   EXPECT_EQ(worth_in_words(mate(0)), "mated in 0");
   EXPECT_EQ(worth_in_words(worth_of({.value = -35})), "-0.35");
 }

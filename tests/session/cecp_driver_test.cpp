@@ -479,8 +479,16 @@ TEST_F(CecpSearches, TakeAMoveSaidTwiceForOne) {
   EXPECT_EQ(best(), "no answer");
   play({"e2e4", "e7e5"});
   EXPECT_THAT(search(), StartsWith("force\nusermove e7e5\n"));
-  EXPECT_EQ(say("My move is : e2e4"), "");
   EXPECT_EQ(best(), "no answer");
+}
+
+TEST_F(CecpSearches, TakeNoMoveForAnEchoBehindTheNextSearch) {
+  greet(kModern);
+  (void)search();
+  (void)say("move e2e4");
+  play({"e2e4", "e7e5"});
+  (void)search();
+  EXPECT_THAT(say("move e2e4"), StartsWith("force\nping 1\nnew\n"));
 }
 
 TEST_F(CecpSearches, AreStoppedByMoveNow) {

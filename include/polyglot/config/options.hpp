@@ -125,9 +125,11 @@ enum class OptionId : std::uint8_t {
   engine_io_class,
   crash_report,
   stats,
+  book_info,
+  move_overhead,
 };
 
-inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::stats) + 1;
+inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::move_overhead) + 1;
 
 /// One of the words that an option of type choice or words takes.
 struct Choice {

@@ -228,14 +228,26 @@ struct Patience {};
 struct ReadyAnswer {
   std::string tag;
 };
-/// A move from the book, for a GUI that asked for a search.
-struct BookAnswer {
-  std::string move;         ///< coordinate notation
-  std::string ponder;       ///< the expected reply; empty if none
+/// Where a move comes from that a book plays. Source: docs/book-info.md.
+struct BookReport {
+  /// As what the GUI is shown the move.
+  enum class Form : std::uint8_t {
+    none,    ///< nothing
+    string,  ///< words
+    depth0,  ///< words, and to a UCI GUI a variation that nobody has searched
+    depth1   ///< words, and a search of one ply that has found a score of 0
+  };
+  Form form = Form::string;
+  std::string move;         ///< coordinate notation in UCI, SAN in XBoard's protocol
   std::string book;         ///< file name, as the user wrote it
   std::uint32_t share = 0;  ///< of the book's total weight in the position, in 1/10000
   std::uint32_t weight = 0;
   std::uint64_t total_weight = 0;
+};
+/// A move from the book, for a GUI that asked for a search.
+struct BookAnswer {
+  BookReport report;   ///< with the move
+  std::string ponder;  ///< the expected reply, coordinate notation; empty if none
 };
 /// The engine's move, for a GUI that asked for a search. Empty move: there is none.
 struct SearchAnswer {
@@ -339,9 +351,9 @@ struct Raw {
 };
 
 using GuiReply =
-    std::variant<Identity, Patience, ReadyAnswer, BookAnswer, SearchAnswer, SearchInfo, Notice, Alarm,
-                 Thinking, Kibitz, Remark, MovePlayed, ResultClaim, OfferDraw, Resign, Hint, IllegalMove,
-                 IllegalPosition, CommandError, Progress, BookList, VariantSetUp, Raw>;
+    std::variant<Identity, Patience, ReadyAnswer, BookReport, BookAnswer, SearchAnswer, SearchInfo, Notice,
+                 Alarm, Thinking, Kibitz, Remark, MovePlayed, ResultClaim, OfferDraw, Resign, Hint,
+                 IllegalMove, IllegalPosition, CommandError, Progress, BookList, VariantSetUp, Raw>;
 
 // ---- From the engine ------------------------------------------------------------------------------------
 

@@ -39,6 +39,8 @@ struct UciBack {
   /// The two parts of a search.
   static void print_position(const game::Game& game, chess::CastlingNotation castling, std::string& out);
   static void print_go(const SearchLimits& limits, std::string& out);
+  /// The GUI's own `go`, but for its clocks and its time for the move, which are as in `limits`.
+  static void print_go_with_times(std::string_view line, const SearchLimits& limits, std::string& out);
   static void print_search(const Search& search, std::string& out) {
     print_position(*search.game, search.castling, out);
     print_go(search.limits, out);

@@ -24,7 +24,8 @@ struct LearnNames {
 /// and the like in them become `_`; %% is a percent sign, anything else behind one stays.
 [[nodiscard]] std::string expand_learn_file(std::string_view pattern, const LearnNames& names);
 
-/// `name`, or if it is empty what the program of the engine is called; empty if none is named.
+/// EngineName; without it `name`, which the engine gives itself; or what its program is called; empty if none
+/// is named.
 [[nodiscard]] std::string name_of_engine(std::string_view name, const config::Options& options);
 
 /// The file of a book as process::find_file() finds it; for who names no book (`request.or_starter`) and has

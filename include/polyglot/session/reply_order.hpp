@@ -19,7 +19,11 @@ class ReplyOrder {
   enum class After : std::uint8_t { ready, ready_and_best_move };
 
   /// A ready query, a search was passed on to the engine.
-  void expect_ready() noexcept { ++ready_asked_; }
+  void expect_ready() noexcept {
+    ++ready_asked_;
+    if (stopped_ > best_moves_ && asked_behind_stop_.searches != stopped_)
+      asked_behind_stop_ = {.ready = ready_asked_, .searches = stopped_};
+  }
   void expect_best_move() noexcept { wanted_ = ++searches_; }
   /// Of a search that the GUI did not ask for. Returns its number.
   std::uint64_t expect_unwanted_best_move() {
@@ -27,13 +31,28 @@ class ReplyOrder {
     return searches_;
   }
 
+  /// All searches until now were told to end; or the engine was told of a new game.
+  void searches_stopped() noexcept { stopped_ = searches_; }
+  void game_begun() noexcept { settled_ = stopped_; }
+
   /// The engine answered. False if nobody had asked, or the GUI is not to hear of it.
-  bool ready_arrived() noexcept { return count_up(ready_seen_, ready_asked_); }
+  bool ready_arrived() noexcept {
+    if (!count_up(ready_seen_, ready_asked_)) return false;
+    if (ready_seen_ == asked_behind_stop_.ready) settled_ = asked_behind_stop_.searches;
+    return true;
+  }
   bool best_move_arrived() noexcept {
     if (!count_up(best_moves_, searches_)) return false;
     if (!is_next_unwanted(best_moves_)) return true;
     unwanted_.pop_front();
     return false;
+  }
+
+  /// The engine owes a best move of a search that was told to end, and has answered what came behind that, or
+  /// begun another game. It may never give it: then give_up_settled(), and what waits for it need not.
+  [[nodiscard]] bool owes_settled() const noexcept { return best_moves_ < settled_; }
+  void give_up_settled() noexcept {
+    while (owes_settled()) (void)best_move_arrived();
   }
 
   /// The engine owes a best move.
@@ -80,6 +99,11 @@ class ReplyOrder {
   }
 
  private:
+  /// A ready query, and the searches that were told to end before it.
+  struct AskedBehindStop {
+    std::uint64_t ready = 0;
+    std::uint64_t searches = 0;
+  };
   struct Waiting {
     std::string text;
     std::uint64_t ready = 0;
@@ -105,6 +129,9 @@ class ReplyOrder {
   std::uint64_t searches_ = 0;
   std::uint64_t best_moves_ = 0;
   std::uint64_t wanted_ = 0;            ///< the last search that the GUI asked for
+  std::uint64_t stopped_ = 0;           ///< the last search that was told to end
+  std::uint64_t settled_ = 0;           ///< the last one of which no best move may come
+  AskedBehindStop asked_behind_stop_;   ///< the last one
   std::deque<std::uint64_t> unwanted_;  ///< those to come that it did not ask for
   std::deque<Waiting> waiting_;
   std::size_t bytes_ = 0;

@@ -25,10 +25,11 @@ bool is_claim(std::string_view line) {
   });
 }
 
-/// The score of thinking output: "depth score time nodes variation".
+/// The score of thinking output: "depth score time nodes variation". None if nothing was searched: depth 0.
 std::optional<int> score(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));  // phalanx indents
   if (line.empty() || std::isdigit(static_cast<unsigned char>(line.front())) == 0) return std::nullopt;
+  if (line.starts_with("0 ")) return std::nullopt;
   const auto begin = line.find_first_not_of(" +", line.find(' '));
   if (begin == std::string_view::npos) return std::nullopt;
   int value = 0;

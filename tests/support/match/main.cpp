@@ -153,11 +153,11 @@ TimeControl time_control(const po::variables_map& values) {
   return time;
 }
 
-std::optional<Adjudication> adjudication(const po::variables_map& values) {
-  if (values.count("adjudicate") == 0) return std::nullopt;
-  const auto& text = values["adjudicate"].as<std::string>();
+std::optional<Adjudication> adjudication(const po::variables_map& values, const std::string& option) {
+  if (values.count(option) == 0) return std::nullopt;
+  const auto& text = values[option].as<std::string>();
   const auto colon = text.find(':');
-  if (colon == std::string::npos) throw std::runtime_error("-adjudicate SCORE_CP:MOVES");
+  if (colon == std::string::npos) throw std::runtime_error("-" + option + " SCORE_CP:MOVES");
   return Adjudication{.score_cp = std::stoi(text), .moves = std::stoi(text.substr(colon + 1))};
 }
 
@@ -224,6 +224,7 @@ po::options_description known_options() {
   add("event", po::value<std::string>()->default_value("match"), "name of the event in the PGN");
   add("concurrency", po::value<std::size_t>()->default_value(1), "pairs of games at a time");
   add("adjudicate", po::value<std::string>(), "SCORE_CP:MOVES, a win once both sides have seen that score");
+  add("draws", po::value<std::string>(), "SCORE_CP:MOVES, a draw once both sides have seen no greater score");
   add("max-plies", po::value<std::size_t>()->default_value(400), "a draw after that");
   add("seed", po::value<unsigned>()->default_value(0), "shuffles the openings; 0: as they come");
   return known;
@@ -237,7 +238,8 @@ Settings settings(const po::variables_map& values) {
           .pgn = values.count("pgn") > 0 ? values["pgn"].as<std::string>() : "",
           .event = values["event"].as<std::string>(),
           .rules = {.time = time_control(values),
-                    .adjudication = adjudication(values),
+                    .adjudication = adjudication(values, "adjudicate"),
+                    .draws = adjudication(values, "draws"),
                     .max_plies = values["max-plies"].as<std::size_t>()}};
 }
 

@@ -87,11 +87,32 @@ class ScoreWatch {
   int plies_ = 0;
 };
 
+/// Watches the scores for a game that both sides call even. A move without a score ends the row, as in
+/// cutechess and fastchess.
+class EvenScoreWatch {
+ public:
+  explicit EvenScoreWatch(const std::optional<Adjudication>& limit) : limit_(limit) {}
+
+  [[nodiscard]] bool see(std::optional<int> score_cp) {
+    if (!limit_) return false;
+    plies_ = score_cp && std::abs(*score_cp) <= limit_->score_cp ? plies_ + 1 : 0;
+    return plies_ >= 2 * limit_->moves;
+  }
+
+ private:
+  std::optional<Adjudication> limit_;
+  int plies_ = 0;
+};
+
 /// One game while it is played.
 class Table {
  public:
   Table(Opponents players, chess::Game opening, const Rules& rules)
-      : players_(players), rules_(rules), clocks_(rules.time), scores_(rules.adjudication) {
+      : players_(players),
+        rules_(rules),
+        clocks_(rules.time),
+        scores_(rules.adjudication),
+        even_scores_(rules.draws) {
     record_.game = std::move(opening);
   }
 
@@ -133,6 +154,8 @@ class Table {
     record_.game.push(*move);
     if (const auto winner = scores_.see(us, thought->score_cp)) {
       end(Ending::adjudicated, winner, "adjudication: score");
+    } else if (even_scores_.see(thought->score_cp)) {
+      end(Ending::adjudicated, std::nullopt, "adjudication: even scores");
     }
   }
 
@@ -155,6 +178,7 @@ class Table {
   const Rules& rules_;
   Clocks clocks_;
   ScoreWatch scores_;
+  EvenScoreWatch even_scores_;
   GameRecord record_;
   bool ended_ = false;
 };

@@ -24,7 +24,8 @@ struct Adjudication {
 struct Rules {
   TimeControl time;
   std::optional<Adjudication> adjudication = {};
-  std::size_t max_plies = 400;  ///< a draw after that
+  std::optional<Adjudication> draws = {};  ///< the same for scores no greater: nobody wins
+  std::size_t max_plies = 400;             ///< a draw after that
 };
 
 enum class Ending : std::uint8_t { by_rules, resigned, adjudicated, time_loss, illegal_move, crash };
