@@ -34,7 +34,7 @@ class Questions {
         gui_(gui),
         engine_(engine),
         book_(book),
-        played_(options, book),
+        played_(options, gui, book),
         last_resort_(options, gui, book),
         verification_(book, engine.cecp != nullptr ? BookVerification::Search::position_after
                                                    : BookVerification::Search::move) {}

@@ -156,8 +156,15 @@ void UciGame::learning_failed() noexcept {
 void UciGame::end(const game::Game* shown, Effects& effects) {
   if (present_ && !present_->result_told) {
     take_last_position(shown);
-    const auto verdict = can_be_learned() ? guess() : std::nullopt;
-    if (verdict) learn(*verdict, effects);
+    const bool shows_end = shows_lost_game();
+    if (can_be_learned()) {
+      if (const auto verdict = guess()) {
+        learn(*verdict, effects);
+      } else if (!gui_shows_ends_) {
+        notify_of_unseen_ends(effects);
+      }
+    }
+    gui_shows_ends_ |= shows_end;  // not sooner: a game that we have won would not have told us
   }
   leave(effects);
   is_announced_ = true;
@@ -166,6 +173,20 @@ void UciGame::end(const game::Game* shown, Effects& effects) {
 void UciGame::leave(Effects& effects) {
   if (present_) present_->record.report_end(book_.file(), effects);
   present_.reset();
+}
+
+bool UciGame::shows_lost_game() const {
+  const game::Game& game = present_->record.game();
+  return game.turn() == present_->side && game.outcome().winner.has_value();
+}
+
+void UciGame::notify_of_unseen_ends(Effects& effects) {
+  if (options_.text(OptionId::book_learn_uci) != "rules" || std::exchange(unseen_ends_notified_, true))
+    return;
+  gui_.notify(
+      "BookLearnUci = rules: nothing is learned until this GUI has shown the end of a lost game. "
+      "polyglot learn-games learns from the tournament's PGN, whatever the GUI shows",
+      effects);
 }
 
 /// Whether we have played one side of it, move by move, and nothing else. Behind an opening one move is no
@@ -179,7 +200,9 @@ std::optional<UciGame::Verdict> UciGame::guess() {
   const std::string& mode = options_.text(OptionId::book_learn_uci);
   if (mode == "off") return std::nullopt;
   auto verdict = judge_by_rules();
-  return verdict || mode != "score" ? verdict : judge_by_scores();
+  if (verdict && gui_shows_ends_) return verdict;
+  const bool is_draw = verdict && verdict->score == Score::draw;
+  return mode == "score" && !is_draw ? judge_by_scores() : std::nullopt;
 }
 
 /// The GUI need not show a position after our last move.

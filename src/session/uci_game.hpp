@@ -15,6 +15,7 @@
 
 #include "session/book_player.hpp"
 #include "session/game_record.hpp"
+#include "session/gui.hpp"
 
 namespace polyglot::session {
 
@@ -42,11 +43,16 @@ struct FollowedGame {
 /// A game is what searches for a move to play are about, and a move is ours if it was the answer to one and a
 /// later position shows it. What is only analysed, or expected while pondering, is no part of it.
 ///
+/// Our own last move ends a game before our eyes, the opponent's only if the GUI shows us the position behind
+/// it, which many do not: then we would see our wins and not our losses. So an end by the rules counts only
+/// once the GUI has shown us a lost one, in an earlier game: this one then counts whatever its result is.
+///
 /// `shown`: always the game of the GUI's last `position`; null if that was not understood.
 /// Source: docs/learning-uci.md.
 class UciGame {
  public:
-  UciGame(const config::Options& options, const BookPlayer& book) noexcept : options_(options), book_(book) {}
+  UciGame(const config::Options& options, Gui& gui, const BookPlayer& book) noexcept
+      : options_(options), gui_(gui), book_(book) {}
 
   /// What becomes of the best move of a search.
   enum class Search : std::uint8_t {
@@ -91,6 +97,9 @@ class UciGame {
   void bring_to(const game::Game& shown);
   void take_last_position(const game::Game* shown);
 
+  /// The opponent has ended the game, not drawn, and the GUI has shown that.
+  [[nodiscard]] bool shows_lost_game() const;
+  void notify_of_unseen_ends(Effects& effects);
   [[nodiscard]] bool can_be_learned() const;
   [[nodiscard]] std::optional<Verdict> guess();
   [[nodiscard]] std::optional<Verdict> judge_by_rules();
@@ -98,11 +107,14 @@ class UciGame {
   void learn(const Verdict& verdict, Effects& effects);
 
   const config::Options& options_;
+  Gui& gui_;
   const BookPlayer& book_;
   std::optional<FollowedGame> present_;  ///< nothing: there is no game
-  bool is_announced_ = true;             ///< the next search for a move to play begins a game
-  bool position_is_new_ = false;         ///< it may be how the game has ended
-  Search search_ = Search::none;         ///< that runs
+  bool gui_shows_ends_ = false;          ///< it has shown a game that the opponent had ended
+  bool unseen_ends_notified_ = false;
+  bool is_announced_ = true;      ///< the next search for a move to play begins a game
+  bool position_is_new_ = false;  ///< it may be how the game has ended
+  Search search_ = Search::none;  ///< that runs
   bool wants_scores_ = false;
   std::optional<std::int64_t> score_;  ///< of the search that runs, the last one it told
 };

@@ -54,6 +54,13 @@ class UciLearning : public ProxyTest {
     gui.send("position startpos" + (moves_.empty() ? "" : " moves" + moves_) + "\n" + go);
   }
 
+  /// A game off the book that the player has lost: now it knows that this GUI shows how games end.
+  static void show_lost_game(Gui& gui) {
+    gui.send("position fen 6r1/8/8/8/8/8/5k2/7K w - - 0 1\ngo depth 1");
+    gui.expect("bestmove h1h2");  // the only move
+    gui.send("position fen 6r1/8/8/8/8/8/5k2/7K w - - 0 1 moves h1h2 g8h8\nucinewgame");
+  }
+
   void play(const game::Move& move) {
     moves_ += ' ' + game_.to_uci(move, game::CastlingNotation::king_to_destination);
     game_.push(move);
@@ -129,6 +136,8 @@ TEST_F(UciLearning, TwoEnginesPlayToTheEnd) {
   const Lines by_rules = {"-pg", "BookLearnUci=rules"};
   const auto white = player(by_rules);
   const auto black = player(by_rules + Lines{"-uci", "Skill Level=0"});
+  show_lost_game(*white);
+  show_lost_game(*black);
   while (!game_.outcome().is_over() && game_.ply() < kMostPlies) {
     let_play(game_.turn() == chess::Color::white ? *white : *black);
   }
