@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstdlib>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -238,6 +239,26 @@ Result<std::string> expand_file_name(std::string_view name, const Environment& e
     at += variable->length;
   }
   return {boost::system::in_place_value, std::move(expanded)};
+}
+
+Variables variables_in(const std::vector<std::string>& file_names, const Environment& environment) {
+  Variables found;
+  const Environment note = [&](const std::string& name) {
+    found.try_emplace(name, environment(name));
+    return std::optional<std::string>("");  // the names behind it are wanted, too
+  };
+  for (const std::string& name : file_names) static_cast<void>(expand_file_name(name, note));
+  return found;
+}
+
+void set_variables(const Variables& variables) {
+  for (const auto& [name, value] : variables) {
+    if (value) {
+      ::setenv(name.c_str(), value->c_str(), 1);
+    } else {
+      ::unsetenv(name.c_str());
+    }
+  }
 }
 
 std::string with_process_id(std::string_view name) {

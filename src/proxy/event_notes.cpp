@@ -52,6 +52,25 @@ json::object settings_json(const session::EngineProfile& settings) {
           {"warnings", std::move(warnings)}};
 }
 
+/// Names of files in the settings. EngineCommand is none: nothing is started in a replay, and what it
+/// mentions may be a secret.
+std::vector<std::string> file_names_in(const session::EngineProfile& settings) {
+  const auto names_file = [](config::OptionType type) {
+    return type == config::OptionType::file || type == config::OptionType::path;
+  };
+  std::vector<std::string> names{"~"};
+  for (const config::OptionSpec& spec : config::option_specs())
+    if (names_file(spec.type)) names.push_back(settings.options.text(spec.id));
+  for (const config::BookSection& book : settings.books) names.push_back(book.text(config::BookKey::file));
+  return names;
+}
+
+json::object environment_json(const process::Variables& variables) {
+  json::object object;
+  for (const auto& [name, value] : variables) object[name] = value ? json::value(*value) : json::value();
+  return object;
+}
+
 // What follows throws what Boost.JSON does where a member is missing or of another type.
 
 std::string text_of_member(const json::object& object, std::string_view name) {
@@ -99,6 +118,17 @@ Result<session::EngineProfile> read_settings(const json::object& object) {
   return {boost::system::in_place_value, std::move(settings)};
 }
 
+/// Older logs have none.
+process::Variables read_environment(const json::object& object) {
+  process::Variables variables;
+  const json::value* const environment = object.if_contains("environment");
+  if (environment == nullptr) return variables;
+  for (const auto& [name, value] : environment->as_object()) {
+    variables[name] = value.is_null() ? std::nullopt : std::optional(json::value_to<std::string>(value));
+  }
+  return variables;
+}
+
 Result<Beginning> read_members(const json::object& object) {
   auto settings = read_settings(object.at("settings").as_object());
   if (!settings) return settings.error();
@@ -108,7 +138,8 @@ Result<Beginning> read_members(const json::object& object) {
                    .ini_folder = text_of_member(object, "ini_folder"),
                    .current_folder = text_of_member(object, "folder"),
                    .has_profile = object.at("profile").as_bool(),
-                   .settings = std::move(*settings)};
+                   .settings = std::move(*settings),
+                   .environment = read_environment(object)};
 }
 
 /// Names of files may be of any bytes.
@@ -142,16 +173,19 @@ std::optional<EventNote> read_event(std::string_view note) {
 
 Beginning beginning_of(const Setup& setup, std::uint64_t seed) {
   std::error_code gone;  // the folder has been removed: names are looked for in that of the replay
-  return {.version = POLYGLOT_VERSION,
-          .seed = seed,
-          .ini_path = setup.ini_path,
-          .ini_folder = setup.ini_folder.string(),
-          .current_folder = std::filesystem::current_path(gone).string(),
-          .has_profile = setup.load_profile != nullptr,
-          .settings = {.options = setup.options,
-                       .engine_settings = setup.engine_settings,
-                       .warnings = {},
-                       .books = setup.books}};
+  Beginning beginning{.version = POLYGLOT_VERSION,
+                      .seed = seed,
+                      .ini_path = setup.ini_path,
+                      .ini_folder = setup.ini_folder.string(),
+                      .current_folder = std::filesystem::current_path(gone).string(),
+                      .has_profile = setup.load_profile != nullptr,
+                      .settings = {.options = setup.options,
+                                   .engine_settings = setup.engine_settings,
+                                   .warnings = {},
+                                   .books = setup.books},
+                      .environment = {}};
+  beginning.environment = process::variables_in(file_names_in(beginning.settings));
+  return beginning;
 }
 
 std::string to_json(const Beginning& beginning) {
@@ -161,6 +195,7 @@ std::string to_json(const Beginning& beginning) {
                                       {"ini_folder", beginning.ini_folder},
                                       {"folder", beginning.current_folder},
                                       {"profile", beginning.has_profile},
+                                      {"environment", environment_json(beginning.environment)},
                                       {"settings", settings_json(beginning.settings)}});
 }
 

@@ -127,6 +127,11 @@ Result<fs::path> find_book_that_learns(const std::string& file, const fs::path& 
                "your own in BookFile"};
 }
 
+book::LearnFileName learn_file_path(const session::OpenBook& request, const fs::path& book,
+                                    const fs::path& ini_folder, std::function<std::string()> engine_name) {
+  return LearnFilePath(request.learn_file, book.stem().string(), ini_folder, std::move(engine_name));
+}
+
 Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook& request,
                                                         const fs::path& ini_folder,
                                                         const std::function<std::string()>& engine_name) {
@@ -136,8 +141,7 @@ Result<std::unique_ptr<book::BookSource>> open_for_play(const session::OpenBook&
   if (!opened) return opened;
   *opened = book::with_keys(std::move(*opened), request.keys);
   if (request.learn_file.empty()) return opened;
-  LearnFilePath name(request.learn_file, path->stem().string(), ini_folder, engine_name);
-  return book::with_learn_file(std::move(*opened), std::move(name));
+  return book::with_learn_file(std::move(*opened), learn_file_path(request, *path, ini_folder, engine_name));
 }
 
 }  // namespace polyglot::proxy

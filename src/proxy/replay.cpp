@@ -15,6 +15,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/config/configuration.hpp>
+#include <polyglot/process/expansion.hpp>
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -22,6 +23,7 @@
 #include <polyglot/session/session.hpp>
 
 #include "proxy/event_notes.hpp"
+#include "proxy/learned_copies.hpp"
 
 namespace polyglot::proxy {
 namespace {
@@ -92,12 +94,20 @@ Result<void> outcome_of(std::string_view trouble) {
   return Error{std::string(trouble)};
 }
 
+/// A line as the session was told it. The log leaves out one CR at its end, which only matters before
+/// another.
+std::string whole_line(std::string_view logged) {
+  return std::string(logged) + (logged.ends_with('\r') ? "\r\n" : "\n");
+}
+
 /// One session, told again what the log says that it was told.
 class ReplayedSession {
  public:
-  explicit ReplayedSession(const Beginning& beginning)
+  /// `copies`: where it learns; outlives it.
+  ReplayedSession(const Beginning& beginning, LearnedCopies& copies)
       : log_file_(beginning.settings.options.text(OptionId::log_file)),
         ini_folder_(beginning.ini_folder),
+        copies_(copies),
         session_(setup_of(beginning)) {
     Effects effects;
     session_.variants_loaded(known_variants(session_.options(), ini_folder_), effects);
@@ -108,8 +118,7 @@ class ReplayedSession {
     handle(time, [&](Effects& effects) { session_.engine_lines(lines, effects); });
   }
   void take_gui_line(const LogLine& line) {
-    const std::string whole = std::string(line.text) + "\n";
-    handle(line.time, [&](Effects& effects) { session_.gui_lines(whole, effects); });
+    handle(line.time, [&](Effects& effects) { session_.gui_lines(whole_line(line.text), effects); });
   }
   /// Error: the event is not known, or damaged.
   Result<void> take_event(const EventNote& note, std::chrono::milliseconds time);
@@ -146,6 +155,7 @@ class ReplayedSession {
       effects.clear();
       for (const session::Request& request : asked) {
         if (const auto* const book = std::get_if<session::OpenBook>(&request)) open(*book, effects);
+        if (const auto* const game = std::get_if<session::Learn>(&request)) games_to_learn_.push_back(*game);
       }
       take(effects);
     }
@@ -153,7 +163,19 @@ class ReplayedSession {
 
   void open(const session::OpenBook& request, Effects& effects) {
     const auto engine_name = [this] { return name_of_engine(session_.engine_name(), session_.options()); };
-    session_.book_opened(request.place, open_for_play(request, ini_folder_, engine_name), effects);
+    session_.book_opened(request.place, open_for_replay(request, ini_folder_, engine_name, copies_), effects);
+  }
+
+  /// `trouble`: why the session has not learned the game; empty if it has.
+  Result<void> learn(std::string_view trouble, Effects& effects) {
+    if (games_to_learn_.empty()) return Error{"no game ended before that could be learned"};
+    const session::Learn game = std::move(games_to_learn_.front());
+    games_to_learn_.pop_front();
+    if (trouble.empty()) {
+      if (auto learned = copies_.learn(game, ini_folder_); !learned) return learned;
+    }
+    session_.learned(outcome_of(trouble), effects);
+    return {};
   }
 
   Result<void> load_profile(std::string_view text, Effects& effects) {
@@ -187,8 +209,10 @@ class ReplayedSession {
 
   std::string log_file_;
   std::filesystem::path ini_folder_;
+  LearnedCopies& copies_;
   session::Session session_;
-  std::deque<std::string> to_engine_;  ///< said, and not compared yet
+  std::deque<session::Learn> games_to_learn_;  ///< the log has not said yet whether they were
+  std::deque<std::string> to_engine_;          ///< said, and not compared yet
   std::deque<std::string> to_gui_;
 };
 
@@ -217,7 +241,7 @@ Result<void> ReplayedSession::take_event(const EventNote& note, std::chrono::mil
   } else if (is(event::kInterrupted)) {
     session_.interrupted(effects);
   } else if (is(event::kLearned)) {
-    session_.learned(outcome_of(text), effects);
+    done = learn(text, effects);
   } else if (is(event::kSaved)) {
     session_.saved(outcome_of(text), effects);
   } else if (is(event::kNotice)) {
@@ -263,8 +287,7 @@ class LogReplay {
       session_->take_gui_line(line);
       forget_unlogged();
     } else if (line.mark == mark_of(Direction::from_engine)) {
-      block_ += line.text;
-      block_ += '\n';
+      block_ += whole_line(line.text);
       block_stamp_ = line.stamp;
       block_time_ = line.time;
     } else if (line.mark == mark_of(Direction::to_gui)) {
@@ -291,7 +314,8 @@ class LogReplay {
     if (beginning->version != POLYGLOT_VERSION) result_.version = beginning->version;
     std::error_code gone;  // then books by relative names are looked for where we are
     if (!beginning->current_folder.empty()) std::filesystem::current_path(beginning->current_folder, gone);
-    session_ = std::make_unique<ReplayedSession>(*beginning);
+    process::set_variables(beginning->environment);
+    session_ = std::make_unique<ReplayedSession>(*beginning, copies_);
     return {};
   }
 
@@ -331,6 +355,7 @@ class LogReplay {
 
   Replayed result_;
   std::size_t number_ = 0;                    ///< of the line
+  LearnedCopies copies_;                      ///< of all sessions: one goes on from what those before learned
   std::unique_ptr<ReplayedSession> session_;  ///< null: none has begun, or its log has ended
   std::string block_;                         ///< of the engine's lines, not told yet
   std::string block_stamp_;

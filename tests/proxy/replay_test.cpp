@@ -2,16 +2,20 @@
 // Sessions with engines that people use, told again by what their logs say: `polyglot replay`.
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
+#include <set>
 
 #include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
+#include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
@@ -149,6 +153,83 @@ TEST_F(Replay, LearnsAndSavesNothing) {
   expect_identical();
   EXPECT_EQ(content("book.bin"), book);
   EXPECT_EQ(content("my.ini"), settings);
+}
+
+/// Sessions whose book moves depend on what was learned in the games before.
+class ReplayOfLearning : public Replay {
+ protected:
+  void SetUp() override {
+    write_book(folder_ / "book.bin", {{"", {{"e2e4", 10}, {"d2d4", 9}, {"c2c4", 8}}}});
+  }
+  /// Three moves lose, and so each of them is chosen.
+  void lose_games(const Lines& arguments = {}) {
+    Gui& gui = start(Lines{"-noini", "-ec", scripted(), "-log", "true", "-lf", "my.log", "-pg", "Book=true",
+                           "-pg", "BookFile=book.bin", "-pg", "BookRandom=false", "-pg", "BookLearn=true"} +
+                     arguments);
+    gui.send("xboard\nprotover 2");
+    std::set<std::string> moves;
+    for (int game = 0; game < 6; ++game) {
+      gui.send("new\ngo");
+      moves.insert(gui.expect("move "));
+      gui.send("result 0-1 {lost}\nping " + std::to_string(game));
+      gui.expect("pong");
+    }
+    EXPECT_EQ(moves.size(), 3U) << "what was learned has to matter";
+    quit(gui);
+  }
+};
+
+TEST_F(ReplayOfLearning, IsIdenticalWhereTheBookWasPutBack) {
+  const std::string book = content("book.bin");
+  lose_games();
+  lose_games();
+  folder_.write("book.bin", book);
+  EXPECT_THAT(replay().lines, ElementsAre("identical: 2 sessions"));
+  EXPECT_EQ(content("book.bin"), book);
+}
+
+TEST_F(ReplayOfLearning, IsIdenticalWhereTheFileOfResultsWasRemoved) {
+  lose_games({"-pg", "BookLearnFile=%b-learned.bin"});
+  ASSERT_TRUE(std::filesystem::remove(folder_ / "book-learned.bin"));
+  expect_identical();
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "book-learned.bin"));
+}
+
+TEST_F(ReplayOfLearning, IsIdenticalWhereTheFileOfResultsWasPutBack) {
+  const Lines beside{"-pg", "BookLearnFile=learned.bin"};
+  lose_games(beside);
+  const std::string learned = content("learned.bin");
+  std::filesystem::remove(folder_ / "my.log");
+  lose_games(beside);
+  folder_.write("learned.bin", learned);
+  expect_identical();
+  EXPECT_EQ(content("learned.bin"), learned);
+}
+
+// The list of options shows the path of SettingsFile.
+TEST_F(Replay, IsIdenticalUnderAnotherHome) {
+  std::filesystem::create_directory(folder_ / "books");
+  write_book(folder_ / "books/book.bin", small_book());
+  Gui& gui = start_shell("HOME=" + (folder_ / "books") + " OPENINGS=" + (folder_ / "books") +
+                         " exec $POLYGLOT -noini -ec " + SCRIPTED_ENGINE +
+                         " -pg Book=true -pg 'BookFile=$OPENINGS/book.bin' -log true -lf my.log");
+  gui.send("xboard\nprotover 2");
+  EXPECT_THAT(gui.lines_until("feature done=1"), Contains(HasSubstr((folder_ / "books") + "/.polyglot/")));
+  gui.send("new\nusermove e2e4");
+  gui.expect("move ");
+  quit(gui);
+  expect_identical();
+}
+
+TEST_F(Replay, IsIdenticalWhereLinesEndInMoreThanOneCarriageReturn) {
+  Gui& gui = start_scripted("--crlf --info \"info string odd\r\"", {"-log", "true", "-lf", "my.log"});
+  gui.send("uci\nisready");
+  gui.expect("readyok");
+  gui.send("position startpos\r\r\ngo movetime 10\r\r\r");
+  gui.expect("bestmove");
+  quit(gui);
+  EXPECT_THAT(content("my.log"), HasSubstr("<  info string odd\r\n"));
+  expect_identical();
 }
 
 TEST_F(Replay, FindsWhatTheLogSaysOtherwise) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,16 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
     return value == nullptr ? std::nullopt : std::optional<std::string>(value);
   };
 }
+
+/// Environment variables with their values; nothing: not set.
+using Variables = std::map<std::string, std::optional<std::string>>;
+
+/// The variables that expand_file_name() looks up for these names, with the values that they have now.
+[[nodiscard]] Variables variables_in(const std::vector<std::string>& file_names,
+                                     const Environment& environment = own_environment());
+
+/// Gives the variables of this process these values. Call it while the process has one thread.
+void set_variables(const Variables& variables);
 
 /// Splits an EngineCommand into words as a POSIX shell does: '…', "…", backslash, a leading `~`,
 /// `$NAME` and `${NAME}`. The value of an unquoted variable is split at blanks; an unset one is empty.

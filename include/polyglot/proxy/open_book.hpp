@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <polyglot/book/book_source.hpp>
+#include <polyglot/book/learn_file.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
@@ -38,6 +39,14 @@ struct LearnNames {
 /// which others may use as well, is none. Error: nothing there.
 [[nodiscard]] Result<std::filesystem::path> find_book_that_learns(const std::string& file,
                                                                   const std::filesystem::path& ini_folder);
+
+/// The path of the file beside the book at `book` in which its results are learned (`request.learn_file`):
+/// where it is found, or else in `ini_folder` or the current one. `engine_name` is asked when the path is
+/// first wanted.
+[[nodiscard]] book::LearnFileName learn_file_path(const session::OpenBook& request,
+                                                  const std::filesystem::path& book,
+                                                  const std::filesystem::path& ini_folder,
+                                                  std::function<std::string()> engine_name);
 
 /// Opens a book as a session that plays from it does: the file that find_book() finds, with the results of
 /// `request.learn_file`, which is made in `ini_folder`, or the current one, if it is not there. `engine_name`

@@ -26,9 +26,9 @@ struct Replayed {
 
 /// Tells a session, with no engine and no GUI, what the log of option Log says that it was told, and compares
 /// what it says with the log, up to the first difference. Books are read where they were, for which the
-/// program's current folder is changed to that of the session, and as they are now; nothing is learned or
-/// saved. The sessions of a file are replayed one after the other. What follows
-/// where a session turned Log off is not looked at.
+/// program's current folder and the environment variables in names of files are set as the session had them,
+/// and as they are now. Nothing is saved, and what the session learned is learned in copies. The sessions of
+/// a file are replayed one after the other. What follows where a session turned Log off is not looked at.
 /// Source: docs/choosing.md, "replay". Error: why the log cannot be replayed, with its line.
 [[nodiscard]] Result<Replayed> replay(std::istream& log);
 

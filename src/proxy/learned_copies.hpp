@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/result.hpp>
+#include <polyglot/session/effects.hpp>
+
+namespace polyglot::proxy {
+
+/// Where a replayed session learns: in copies of the files in which the session has learned. They are made
+/// when something is learned, and removed with this object; the files themselves are only read.
+class LearnedCopies {
+ public:
+  LearnedCopies() = default;
+  ~LearnedCopies();
+  LearnedCopies(const LearnedCopies&) = delete;
+  LearnedCopies& operator=(const LearnedCopies&) = delete;
+
+  /// The copy of a file, or the file if nothing was learned in it.
+  [[nodiscard]] std::string place_of(const std::string& path) const;
+  /// Learns a game as Shell does. Error: the book is not there, or a copy cannot be made or written.
+  [[nodiscard]] Result<void> learn(const session::Learn& game, const std::filesystem::path& ini_folder);
+
+ private:
+  [[nodiscard]] Result<std::string> copy_of(const std::string& path);
+  [[nodiscard]] Result<void> make_folder();
+
+  std::filesystem::path folder_;               ///< empty: nothing was learned yet
+  std::map<std::string, std::string> copies_;  ///< by the canonical path of the file
+};
+
+/// Opens a book as open_for_play() does; what is learned in its copies counts. `copies` outlives the book.
+[[nodiscard]] Result<std::unique_ptr<book::BookSource>> open_for_replay(
+    const session::OpenBook& request, const std::filesystem::path& ini_folder,
+    const std::function<std::string()>& engine_name, const LearnedCopies& copies);
+
+}  // namespace polyglot::proxy
