@@ -160,11 +160,23 @@ class Handler {
   std::vector<EntryFields> moves_;
 };
 
+/// A block of the text and its parser, together so that their order does not depend on the compiler.
+/// Boost.JSON 1.81 marks the end of its input by the parser's own address. If the parser lay directly behind
+/// the text, a value that ends with the block would count as a fault. Therefore one byte lies between them.
+struct Reading {
+  explicit Reading(const game::Rules& rules) : parser(json::parse_options(), rules) {}
+
+  alignas(json::basic_parser<Handler>) std::array<char, 65536> block;
+  char gap = 0;
+  json::basic_parser<Handler> parser;
+};
+
 }  // namespace
 
 Result<std::vector<RawEntry>> read_json(std::istream& in, const std::string& name, const game::Rules& rules) {
-  json::basic_parser<Handler> parser(json::parse_options(), rules);
-  std::array<char, 65536> block;
+  Reading reading(rules);
+  auto& block = reading.block;
+  auto& parser = reading.parser;
   std::uint64_t offset = 0;
   error_code code;
   do {

@@ -160,6 +160,16 @@ TEST(CsvBook, TellsOfAMistakeInOneShortLine) {
   EXPECT_LT(read(read_csv, "key,code,weight\n" + key + ",796,5\n").error().to_string().size(), 200U);
 }
 
+/// The text is read in blocks of 64 KiB, and each kind of value ends with a block once.
+TEST(JsonBook, MayHaveAnyPartAtTheEndOfABlock) {
+  constexpr std::size_t kBlock = 65536;
+  const Entries book = make_random_book({.seed = 1, .damage = 1});
+  const std::string text = text_of(kJson, book);
+  const std::size_t shown = std::min<std::size_t>(text.size(), 300);
+  for (std::size_t end = 1; end <= shown; ++end)
+    EXPECT_EQ(read(read_json, std::string(kBlock - end, ' ') + text).value(), book) << text.substr(0, end);
+}
+
 TEST(JsonBook, TakesWhatProbePrints) {
   const std::string text = R"({"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "key": )"
                            R"("463b96181691fc9c", "other": [{"weight": 1}], "moves": [)"
