@@ -10,6 +10,14 @@
 #include "pgn/move_text.hpp"
 
 namespace polyglot::pgn {
+
+/// Moves in what stands between two games.
+struct StrayMoves {
+  std::string_view first;  ///< empty if there are none
+  bool in_prose = false;   ///< other words are before them, or they are in a comment that is not closed
+  std::size_t end = 0;     ///< behind the word that shows that they are moves
+};
+
 namespace {
 
 // ---- Tags -----------------------------------------------------------------------------------------------
@@ -76,12 +84,6 @@ TagPair read_tag(std::string_view text, std::size_t at) noexcept {
 
 // ---- Moves between games --------------------------------------------------------------------------------
 
-/// Moves in what stands between two games.
-struct StrayMoves {
-  std::string_view first;  ///< empty if there are none
-  bool in_prose = false;   ///< other words are before them, or they are in a comment that is not closed
-};
-
 /// Moves are two words in a row that look like moves, numbers apart; before a result, or on the line of the
 /// game before, the first word alone is enough. Comments, variations, brackets and HTML tags do not count.
 class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
@@ -103,7 +105,7 @@ class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
       }
     }
     if (in_row_ < 2) return {};
-    return {.first = first_, .in_prose = in_prose_ || comment_is_open_};
+    return {.first = first_, .in_prose = in_prose_ || comment_is_open_, .end = at_};
   }
 
  private:
@@ -148,6 +150,11 @@ class StrayMoveFinder : private MoveLexer<StrayMoveFinder> {
 };
 
 // ---- Where games begin ----------------------------------------------------------------------------------
+
+/// How much text is searched at first for the next game. It holds what is usually between two games.
+constexpr std::size_t kFirstWindow = 64;
+/// Signs that can belong to the last word.
+constexpr std::size_t kLongestMove = 16;
 
 bool at_line_start(std::string_view text, std::size_t at) noexcept {
   return at == 0 || is_line_end(text[at - 1]) || text.substr(0, at).ends_with(kByteOrderMark);
@@ -202,14 +209,37 @@ GameReader::GameReader(std::string_view text, std::uint64_t first_line)
 }
 
 /// Goes on to the next game, which may have no tags. Returns moves before it that belong to none.
+///
+/// The text is searched in windows that double: a game without tags may begin right here, and a text of such
+/// games has no tag that would end a search of all that follows. So the cost is linear in the way to the
+/// game.
 std::string_view GameReader::find_next(std::size_t at, bool behind_game) {
-  at_ = find_game(text_, at);
-  const StrayMoves moves = StrayMoveFinder(text_.substr(at, at_ - at), behind_game).find();
-  if (moves.first.empty()) return {};
+  for (std::size_t size = kFirstWindow;; size *= 2) {
+    const std::string_view window = text_.substr(0, std::min(text_.size() - at, size) + at);
+    searched_ += window.size() - at;
+    const bool is_whole = window.size() == text_.size();
+    if (const std::size_t game = find_game(window, at); is_whole || game < window.size())
+      return go_to_game(at, is_whole ? game : find_game(text_, at), behind_game);
+    const StrayMoves moves = StrayMoveFinder(window.substr(at), behind_game).find();
+    // Text behind the window could still change what the last word is.
+    if (moves.first.empty() || at + moves.end + kLongestMove > window.size()) continue;
+    if (begin_at(moves, at)) return {};
+  }
+}
+
+/// The same where the next tag or number that begins a game is known.
+std::string_view GameReader::go_to_game(std::size_t at, std::size_t game, bool behind_game) {
+  at_ = game;
+  const StrayMoves moves = StrayMoveFinder(text_.substr(at, game - at), behind_game).find();
+  return moves.first.empty() || begin_at(moves, at) ? std::string_view() : moves.first;
+}
+
+/// True if a game begins with these moves, which are not before `at`.
+bool GameReader::begin_at(const StrayMoves& moves, std::size_t at) {
   const std::size_t start = moves.in_prose ? kNowhere : start_of_game(text_, moves.first);
-  if (start == kNowhere || start < at) return moves.first;
+  if (start == kNowhere || start < at) return false;
   at_ = start;
-  return {};
+  return true;
 }
 
 bool GameReader::next(GameText& game) {

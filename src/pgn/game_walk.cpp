@@ -16,6 +16,14 @@ std::size_t playable_plies(chess::Position position, std::span<const std::string
   return plies;
 }
 
+/// True if the word would be a move with another letter for its piece, such as "Sf3" or "Lb5".
+bool has_foreign_letter(std::string_view word) {
+  constexpr std::string_view kEnglish = "KQRBNPO";
+  if (word.empty() || word.front() < 'A' || word.front() > 'Z' || kEnglish.find(word.front()) != word.npos)
+    return false;
+  return chess::looks_like_move("N" + std::string(word.substr(1)));
+}
+
 }  // namespace
 
 Result<chess::Position> start_position(const GameText& game) {
@@ -37,7 +45,9 @@ std::string WalkEnd::message() const {
                            (position.side_to_move() == chess::Color::white ? ". " : "... ") +
                            std::string(where);
   const bool several = chess::san_matches(position, where).size() > 1;
-  return move + (several ? " could be a move of several pieces" : " is not a legal move");
+  if (several) return move + " could be a move of several pieces";
+  return move + " is not a legal move" +
+         (has_foreign_letter(where) ? ": Polyglot reads the English letters K, Q, R, B and N" : "");
 }
 
 chess::Move resolve_ambiguous(const chess::Position& position, std::span<const std::string_view> moves) {

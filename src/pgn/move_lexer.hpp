@@ -249,13 +249,24 @@ class MoveLexer {
 
   void word() {
     const std::size_t begin = at_;
+    unsigned seen = take_word();
+    // "Q~xf8": a promoted piece of crazyhouse.
+    if (at_ == begin + 1 && at_ + 1 < text_.size() && text_[at_] == '~' && is_letter(text_[at_ + 1])) {
+      ++at_;
+      seen |= take_word();
+    }
+    if (at_ < text_.size() && text_[at_] == '(') take_bracketed_promotion(begin);
+    if (depth_ == 0) reader().on_word(begin, seen == static_cast<unsigned>(InWord::digit));
+  }
+
+  /// Goes to the end of a word and returns which kinds of characters it has.
+  unsigned take_word() noexcept {
     std::size_t at = at_;
     unsigned seen = 0;
     for (; at < text_.size() && in_word(text_[at]) != InWord::no; ++at)
       seen |= static_cast<unsigned>(in_word(text_[at]));
     at_ = at;
-    if (at < text_.size() && text_[at] == '(') take_bracketed_promotion(begin);
-    if (depth_ == 0) reader().on_word(begin, seen == static_cast<unsigned>(InWord::digit));
+    return seen;
   }
 
   /// "e8(Q)": the rest of a move, and no variation.

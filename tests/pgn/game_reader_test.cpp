@@ -387,5 +387,34 @@ TEST(GameReader, TakesLinearTime) {
   }
 }
 
+/// The worst texts: of games without tags and numbers none shows where the next but one begins.
+TEST(GameReader, LooksAtEachCharacterOfGamesWithoutTagsAFewTimes) {
+  const auto searched = [](std::string_view game, std::size_t times) {
+    std::string text;
+    for (std::size_t i = 0; i < times; ++i) text += game;
+    GameReader reader(text);
+    std::size_t games = 0;
+    for (GameText read; reader.next(read);) games += read.moves().empty() ? 0 : 1;
+    EXPECT_GT(games, 0U) << game;
+    return reader.searched();
+  };
+  for (const char* game :
+       {"e4 *\n", "e4 e5 1-0 ", "e4 (d4) *", "e4 [{] *\n", "e4 <{> *\n", "e4 {} * ;\n", "e4 * {{}\n"}) {
+    const std::uint64_t once = searched(game, 1000);
+    EXPECT_LE(searched(game, 4000), 5 * once) << game;
+  }
+}
+
+TEST(GameReader, FindsGamesWithoutTagsFarBehindTheOneBefore) {
+  for (const std::size_t blanks : {0U, 40U, 50U, 60U, 64U, 1000U}) {
+    const std::string text =
+        "e4 e5 *\n" + std::string(blanks, ' ') + "d4 d5 Nf3 *\n" + std::string(blanks, '\n') + "c4 *";
+    const auto games = games_of(text);
+    ASSERT_EQ(games.size(), 3U) << blanks;
+    EXPECT_THAT(games[1].moves, ElementsAre("d4", "d5", "Nf3"));
+    EXPECT_THAT(games[2].moves, ElementsAre("c4"));
+  }
+}
+
 }  // namespace
 }  // namespace polyglot::pgn

@@ -93,6 +93,16 @@ TEST(GameWalk, StartsWhereTheFenTagSays) {
   EXPECT_EQ(start_position(game_of("[FEN \"\"]\n"))->to_fen(), chess::kStartFen);
 }
 
+TEST(GameWalk, NamesTheLettersThatItReadsWhereAMoveHasOthers) {
+  const auto message = [](const std::string& moves) {
+    const std::string text = "1. " + moves + " *";
+    return walk(game_of(text), [](const Position&, Move, std::size_t) {}).message();
+  };
+  for (const char* const move : {"Sf3", "Cf3", "e4 e5 2. Lb5", "e4 e5 2. Lxb5", "e4 e5 2. Dh5+"})
+    EXPECT_THAT(message(move), HasSubstr("reads the English letters K, Q, R, B and N")) << move;
+  EXPECT_THAT(message("Nf4"), testing::EndsWith("is not a legal move"));
+}
+
 TEST(GameWalk, PlaysEveryWayToWriteAMove) {
   // The king's knight by SAN, its relaxations, and coordinates with and without a dash.
   for (const char* move : {"Nf3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3", "g1f3", "g1-f3", "Nf3!", "Nf3+"}) {

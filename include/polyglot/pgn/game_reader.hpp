@@ -11,6 +11,7 @@
 namespace polyglot::pgn {
 
 struct MoveTextStart;
+struct StrayMoves;
 
 /// Finds the games in a text, however damaged. Never fails: what cannot be understood is passed over and is a
 /// flaw of its game, and a game ends at the latest where the next one's tags begin. Costs time linear in the
@@ -32,13 +33,19 @@ class GameReader {
   /// The line on which a part of the text begins. Cheap if asked in the order of the text.
   [[nodiscard]] std::uint64_t line_of(std::string_view part) noexcept;
 
+  /// How many characters have been looked at in search of the beginnings of games, repeated looks included.
+  [[nodiscard]] std::uint64_t searched() const noexcept { return searched_; }
+
  private:
   [[nodiscard]] MoveTextStart read_tags(GameText& game, std::size_t at) const;
   [[nodiscard]] std::string_view find_next(std::size_t at, bool behind_game);
+  [[nodiscard]] std::string_view go_to_game(std::size_t at, std::size_t game, bool behind_game);
+  [[nodiscard]] bool begin_at(const StrayMoves& moves, std::size_t at);
   static void finish_flaws(GameText& game, std::string_view lost);
 
   std::string_view text_;
   std::size_t at_ = 0;  ///< where the next game begins
+  std::uint64_t searched_ = 0;
   std::size_t line_at_ = 0;
   std::uint64_t line_ = 1;  ///< of line_at_
   std::uint64_t first_line_;
