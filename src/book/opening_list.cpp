@@ -71,7 +71,7 @@ BookMoves OpeningList::find(const game::Position& any_position) const {
   const OpeningTable& table = state_->openings.table;
   for (const OpeningCount& known : table.find(position.key()))
     if (!known.move.is_null() && position.is_legal(known.move)) add(known.move, known.count);
-  if (state_->format == BookFormat::epd) {
+  if (state_->openings.lists_positions) {
     for (const chess::Move move : position.legal_moves()) {
       chess::Position next = position;
       next.make(move);

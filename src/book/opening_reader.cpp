@@ -30,6 +30,13 @@ void note_flaw(Openings& openings, std::string what, std::string where) {
   if (!openings.first) openings.first = Error{std::move(what), std::move(where)};
 }
 
+/// A position that is an opening by itself. False if there is no room for it.
+bool add_listed(Openings& openings, const chess::Position& position) {
+  note_start(openings, position);
+  openings.lists_positions = true;
+  return openings.table.add(position.key(), chess::Move());
+}
+
 /// False if there is no room for its moves.
 bool add_game(Openings& openings, const pgn::GameText& game, pgn::GameReader& reader,
               const std::string& path) {
@@ -41,6 +48,10 @@ bool add_game(Openings& openings, const pgn::GameText& game, pgn::GameReader& re
         return has_room;
       });
   using pgn::WalkStop;
+  // Suites for engine matches are games of a FEN alone.
+  const bool has_fen = !game.tag(pgn::KnownTag::fen).value_or("").empty();
+  if (game.moves().empty() && has_fen && end.stop == WalkStop::end)
+    has_room = add_listed(openings, end.position);
   if (end.stop == WalkStop::bad_start || end.stop == WalkStop::bad_move || end.stop == WalkStop::missing_move)
     note_flaw(openings, end.message(), path + ":" + std::to_string(reader.line_of(end.where)));
   return has_room;
@@ -90,8 +101,7 @@ bool add_position(Openings& openings, std::string_view line, const std::string& 
     note_flaw(openings, position.error().to_string(), where);
     return true;
   }
-  note_start(openings, *position);
-  bool has_room = openings.table.add(position->key(), chess::Move());
+  bool has_room = add_listed(openings, *position);
   while (!line.empty()) {
     std::string_view operands = take_operation(line);
     const std::string_view opcode = next_word(operands);

@@ -19,6 +19,7 @@ namespace polyglot::book {
 struct Openings {
   OpeningTable table;
   boost::unordered_flat_map<chess::Key, chess::Position> starts;  ///< where lines begin
+  bool lists_positions = false;  ///< openings that are positions, without moves
   std::uint64_t flawed = 0;      ///< lines that could not be read to their end
   std::optional<Error> first{};  ///< what is wrong with the first of them
 };

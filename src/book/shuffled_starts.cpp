@@ -28,9 +28,10 @@ Starts chess960_starts(Books books) {
 }
 
 /// Of a FEN, as games that are not in the usual order have one, XBoard reads no rights without king and rook.
-Starts variant_starts(const variants::Variant& variant, Books books) {
+Starts variant_starts(const variants::Variant& variant, Books books, std::uint32_t most) {
   Starts starts;
-  for (std::uint32_t number = 0; number < variants::start_count(variant); ++number) {
+  const std::uint32_t count = std::min(most, variants::start_count(variant));
+  for (std::uint32_t number = 0; number < count; ++number) {
     const variants::Position start = variants::start_position(variant, number);
     const variants::Position reduced = start.with_real_castling_rights();
     if (have(books, start)) starts.emplace_back(start);
@@ -41,9 +42,9 @@ Starts variant_starts(const variants::Variant& variant, Books books) {
 
 }  // namespace
 
-Starts shuffled_starts(const game::Rules& rules, Books books) {
+Starts shuffled_starts(const game::Rules& rules, Books books, std::uint32_t most) {
   if (rules.is_chess()) return chess960_starts(books);
-  return rules.variant()->is_shuffled() ? variant_starts(*rules.variant(), books) : Starts();
+  return rules.variant()->is_shuffled() ? variant_starts(*rules.variant(), books, most) : Starts();
 }
 
 }  // namespace polyglot::book

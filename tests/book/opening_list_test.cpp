@@ -54,6 +54,20 @@ TEST_F(OpeningListTest, BeginsWhereItsGamesDo) {
   EXPECT_EQ(list->starts().size(), 2U) << "that of chess, too";
 }
 
+/// As the suites of match organisers are.
+TEST_F(OpeningListTest, TakesGamesOfAFenAloneForPositions) {
+  const std::string fen = test::position_after("e2e4 e7e5").to_fen();
+  const std::string game = "[FEN \"" + fen + "\"]\n[SetUp \"1\"]\n[Result \"*\"]\n\n*\n\n";
+  const auto list = pgn(game + game);
+  EXPECT_THAT(moves_in(*list, test::position_after("e2e4")), ElementsAre("e7e5 2"));
+  EXPECT_EQ(list->size(), 1U);
+  EXPECT_EQ(list->take_trouble(), std::nullopt);
+  const auto positions = epd(fen + "\n" + fen + "\n");
+  EXPECT_EQ(moves_in(*list, test::position_after("e2e4")),
+            moves_in(*positions, test::position_after("e2e4")));
+  EXPECT_EQ(list->starts().size(), positions->starts().size());
+}
+
 TEST_F(OpeningListTest, PlaysAGameUpToAWrongMoveAndSaysSo) {
   const auto list = pgn("1. e4 e5 *\n\n1. e4 Kd4 *\n");
   EXPECT_THAT(moves_in(*list, chess::Position()), ElementsAre("e2e4 2"));

@@ -10,10 +10,13 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/made_for.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/book/shuffled_starts.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/rules.hpp>
+#include <polyglot/variants/start_positions.hpp>
 
 #include "book/book_files.hpp"
 #include "test_paths.hpp"
@@ -47,6 +50,16 @@ INSTANTIATE_TEST_SUITE_P(XBoard, VariantBook,
                          ::testing::Values("3check", "capablanca", "crazyhouse", "knightmate", "makruk",
                                            "seirawan", "shogi"),
                          [](const auto& variant) { return "Of" + std::string(variant.param); });
+
+/// A file of rules can ask for billions of arrays.
+TEST(BookOfAVariant, IsSearchedForSoManyArraysAtMost) {
+  const game::Rules rules = game::Rules::find("caparandom").value();
+  const game::Position start(variants::start_position(*rules.variant(), 10));
+  const LoadedBook book("book", {RawEntry{.key = keys_of(start).front(), .move = 1, .weight = 1}});
+  const std::vector<const LoadedBook*> books{&book};
+  EXPECT_EQ(shuffled_starts(rules, books, 11).size(), 1U);
+  EXPECT_TRUE(shuffled_starts(rules, books, 10).empty());
+}
 
 constexpr chess::Key kSomeKey = 5;
 
