@@ -57,7 +57,8 @@ Result<std::string> resolve(const std::string& path) {
   if (error) return Error{"cannot be written: " + error.message(), path};
   const fs::file_status status = fs::status(target, error);
   if (fs::exists(status) && !fs::is_regular_file(status))
-    return Error{"cannot be written: it is a folder or a device, give the path of a file", path};
+    return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
+                 path};
   return {boost::system::in_place_value, target.string()};
 }
 
@@ -90,6 +91,8 @@ void flush_folder(const std::string& folder) {
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (path == "-") return to_standard_output();
+  std::error_code unknown;  // resolve() reports it
+  if (fs::is_character_file(fs::status(path, unknown))) return to_device(path);
   const auto target = resolve(path);
   if (!target) return target.error();
   if (auto writable = check_writable(*target, path); !writable) return writable.error();
@@ -104,6 +107,14 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (!file) return system_error("cannot write to its folder", errno, path);
   keep_owner_and_permissions(file.get(), *target);
   return AtomicFile(std::move(file), std::move(name), *target);
+}
+
+Result<AtomicFile> AtomicFile::to_device(const std::string& path) {
+  Descriptor device(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  if (!device) return system_error("cannot be written", errno, path);
+  AtomicFile file(std::move(device), nullptr, path);
+  file.is_stream_ = true;
+  return file;
 }
 
 Result<AtomicFile> AtomicFile::to_standard_output() {

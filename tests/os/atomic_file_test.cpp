@@ -180,6 +180,16 @@ TEST_F(AtomicFileTest, WritesOnWhereOnlyAPartWasWritten) {
   EXPECT_EQ(content(), "new");
 }
 
+TEST_F(AtomicFileTest, WritesToADeviceAndDoesNotReplaceIt) {
+  path_ = "/dev/null";
+  EXPECT_TRUE(replace());
+  EXPECT_TRUE(S_ISCHR(status().st_mode));
+  path_ = "/dev/full";
+  const auto written = replace();
+  ASSERT_FALSE(written);
+  EXPECT_THAT(written.error().to_string(), AllOf(HasSubstr("/dev/full"), HasSubstr("No space left")));
+}
+
 TEST_F(AtomicFileTest, LeavesTheOldFileWhateverFails) {
   for (const bool nameless : {true, false}) {
     for (const Call failing : {Call::open, Call::write, Call::flush, Call::link, Call::rename}) {

@@ -19,7 +19,8 @@ class TemporaryName;
 /// process killed otherwise leaves there is in nobody's way.
 /// A file that is replaced leaves its permissions to the new one, and its owner if the system lets it.
 ///
-/// "-" is standard output: bytes go there as they are written, and so it may hold a part of what was meant.
+/// "-" is standard output. It and a character device such as /dev/null are not replaced: bytes go there as
+/// they are written, and so they may get only a part of what was meant.
 class AtomicFile {
  public:
   /// Starts a file in the folder of `path`; links are followed. Error: the folder cannot be written to, or
@@ -40,12 +41,13 @@ class AtomicFile {
   AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept;
 
   [[nodiscard]] static Result<AtomicFile> to_standard_output();
+  [[nodiscard]] static Result<AtomicFile> to_device(const std::string& path);
   [[nodiscard]] Result<void> take_name();
 
   Descriptor file_;
   std::unique_ptr<TemporaryName> name_;  ///< until it is committed; null while it has none
   std::string target_;
-  bool is_stream_ = false;  ///< standard output, which has no name to take
+  bool is_stream_ = false;  ///< standard output or a device, which has no name to take
   bool flushed_ = false;
 };
 
