@@ -117,7 +117,7 @@ TEST(CsvBook, TakesASquareForSquareCastlingForWhatItIs) {
   const Entries book{{.key = position.key(), .move = code("e1c1"), .weight = 1},
                      {.key = position.key(), .move = code("e1a1"), .weight = 2}};
   const std::string text = text_of(kCsv, book, &position);
-  EXPECT_THAT(text, HasSubstr(",258,1,0,0,e1c1,,"));
+  EXPECT_THAT(text, HasSubstr(",258,1,0,0,e1c1,O-O-O,"));
   EXPECT_THAT(text, HasSubstr(",256,2,0,0,e1c1,O-O-O,"));
   EXPECT_EQ(read(read_csv, text).value(), book);
 }
