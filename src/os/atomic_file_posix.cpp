@@ -67,6 +67,7 @@ Result<void> check_writable(const std::string& target, const std::string& path) 
   const auto access = [&] { return ::faccessat(AT_FDCWD, target.c_str(), W_OK, AT_EACCESS); };
   if (make_call(Call::examine, access) == 0 || errno == ENOENT) return {};
   if (errno == EROFS) return Error{"is on a read-only file system: write to another folder", path};
+  if (errno != EACCES) return system_error("cannot be written", errno, path);
   return Error{"is write-protected: allow writing (chmod u+w), or write to another file", path};
 }
 

@@ -40,6 +40,7 @@ const Lines kFailed = {"exited with status 1"};
 const std::vector<Difference>& declared_differences() {
   static const std::vector<Difference> kDifferences = {
       {"Banner", nullptr, Side::gui, {"PolyGlot 2.0.4 by Fabien Letouzey."}, {}},
+      {"Banner of the engine", "handshake-stockfish", Side::gui, {}, {"Stockfish * by *", ""}},
       {"Book answer", nullptr, Side::gui, kOldBookInfo, kNewBookInfo},
       {"Expected reply", "ponder-book-reply", Side::gui, {"bestmove e2e4"}, {"bestmove e2e4 ponder e7e5"}},
       {"Order of readyok", "readyok-order", Side::gui, kOldBookInfo + Lines{"bestmove e2e4"}, {}},

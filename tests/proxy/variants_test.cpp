@@ -75,7 +75,7 @@ TEST_F(Variants, HaveNoBook) {
   gui_->send("variant horde\nsd 2\ngo");
   EXPECT_THAT(gui_->lines_until("move "), Contains(thinks("[a-h][1-8][a-h][1-8]")));
   gui_->send("new\ngo");
-  EXPECT_THAT(gui_->lines_until("move "), ElementsAre("move e2e4"));
+  EXPECT_THAT(gui_->lines_until("move "), ElementsAre(HasSubstr(" (Book e4 62.50%"), "move e2e4"));
   quit(*gui_);
 }
 

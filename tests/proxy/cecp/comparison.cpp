@@ -61,7 +61,9 @@ Lines for_gui(const StepRecord& record) {
   Lines lines = record.to_gui;
   if (record.step.text == "bk") std::sort(lines.begin(), lines.end());
   std::erase_if(lines, [](const std::string& line) {
-    return line.starts_with("PolyGlot 2.0.4 ") || line.starts_with("pong ") || is_empty_repetition(line);
+    // Declared: a book move is shown as one.
+    return line.starts_with("PolyGlot 2.0.4 ") || line.starts_with("0 0 0 0 (Book ") ||
+           line.starts_with("pong ") || is_empty_repetition(line);
   });
   return lines;
 }
