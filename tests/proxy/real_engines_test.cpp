@@ -126,9 +126,7 @@ class FairyStockfish : public RealEngine {};
 
 TEST_P(FairyStockfish, PlaysOtherVariantsWithoutTheBook) {
   Gui& gui = greet(program_);
-  gui.send(
-      "setoption name Polyglot BookKeys value xboard\n"
-      "setoption name UCI_Variant value atomic\nposition startpos\ngo depth 2");
+  gui.send("setoption name UCI_Variant value horde\nposition startpos\ngo depth 2");
   EXPECT_THAT(gui.lines_until("bestmove"), Not(Contains(StartsWith(kBookLine))));
   gui.send("setoption name UCI_Variant value chess\nposition startpos\ngo depth 2");
   EXPECT_THAT(gui.lines_until("bestmove"), Contains(StartsWith(kBookLine)));
