@@ -87,7 +87,8 @@ void check_hand_written(const Entries& entries, const Lookup& position_of) {
   Entries expected;
   for (const RawEntry& entry : entries) {
     const auto position = position_of(entry.key);
-    if (!position || !book::decode_move(*position->chess(), entry.move)) continue;
+    const auto move = position ? book::decode_move(*position->chess(), entry.move) : std::nullopt;
+    if (!move || book::encode_move(*move) != entry.move) continue;  // castling as e1g1 has another name
     const book::MoveNames names = name_move(entry, position->chess());
     const std::string fen = position->to_fen();
     const std::string weight = std::to_string(entry.weight);

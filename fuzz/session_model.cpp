@@ -84,9 +84,13 @@ void SessionModel::check_shape(const Effects& effects) const {
 
 /// The engine's line comes out first, as it is, unless it is a best move that nobody waits for.
 void SessionModel::take_engine_line(const Event& event, Lines& to_gui) {
-  if (event.kind != Kind::engine_line || !started_ || (told_to_end_ && !quit_sent_) || ended_) return;
+  if (event.kind != Kind::engine_line || (told_to_end_ && !quit_sent_) || ended_) return;
   const std::string_view line = without_return(event.line);
   const std::string_view word = first_word(line);
+  if (!started_) {  // a banner, unless it belongs to the handshake
+    if (word != "id" && word != "option" && word != "uciok") early_.emplace_back(line);
+    return;
+  }
   if (word == "bestmove" && best_moves_ == searches_) {
     check(to_gui.empty(), "a best move nobody waits for is dropped");
     return;
