@@ -48,16 +48,16 @@ class ChessLikeness {
   /// Deep rather than wide: openings begin without captures.
   [[nodiscard]] Boards take() {
     auto& boards = in_book_.empty() ? behind_book_ : in_book_;
-    Boards last = std::move(boards.back());
+    Boards last = boards.back();
     boards.pop_back();
     return last;
   }
 
   /// Positions that the book lacks are of use behind one that it has: books for one side lack every second.
-  void enter(Boards boards, bool is_behind_book) {
+  void enter(const Boards& boards, bool is_behind_book) {
     const bool is_there = has_key(book_, boards.chess.key());
     if ((!is_there && !is_behind_book) || !met_.insert(boards.chess.key()).second) return;
-    (is_there ? in_book_ : behind_book_).push_back(std::move(boards));
+    (is_there ? in_book_ : behind_book_).push_back(boards);
   }
 
   void look(const Boards& boards) {
@@ -76,7 +76,7 @@ class ChessLikeness {
       }
       next.variant.make(*same);
       if (next.variant.key() == next.chess.key()) {
-        enter(std::move(next), is_there);
+        enter(next, is_there);
       } else {
         of_chess_ += has_key(book_, next.chess.key()) ? 1 : 0;
         of_variant_ += has_key(book_, next.variant.key()) ? 1 : 0;
@@ -138,10 +138,10 @@ game::Position KeyedBook::as_stored(const game::Position& position) const {
   const variants::Variant* const plain =
       keys == BookKeys::xboard ? nullptr : board->variant().with_plain_keys();
   if (plain == nullptr) return position;
-  game::Position as_plain = board->with_keys_of(*plain);
+  const game::Position as_plain = board->with_keys_of(*plain);
   const bool is_plain =
       keys == BookKeys::plain || (!has_key(*book_, position.key()) && has_key(*book_, as_plain.key()));
-  return is_plain ? std::move(as_plain) : position;
+  return is_plain ? as_plain : position;
 }
 
 }  // namespace

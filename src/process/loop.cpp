@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <span>
 #include <stdexcept>
 #include <sys/epoll.h>
 #include <system_error>
@@ -93,7 +94,8 @@ void Loop::await_events(Clock::time_point deadline) {
   }
   std::array<epoll_event, 16> events;
   const int count = ::epoll_wait(set_.get(), events.data(), events.size(), timeout);
-  for (int i = 0; i < count; ++i) static_cast<Source*>(events[i].data.ptr)->happened(events[i].events);
+  const auto happened = std::span(events).first(static_cast<std::size_t>(std::max(count, 0)));
+  for (const epoll_event& event : happened) static_cast<Source*>(event.data.ptr)->happened(event.events);
   if (!timed_.empty()) wake_late();
 }
 

@@ -21,7 +21,7 @@ class Readiness final : private Loop::Source {
   enum class Event : std::uint8_t { readable, writable };
 
   Readiness(const boost::asio::any_io_executor& executor, os::Descriptor descriptor, Event event);
-  ~Readiness() { close(); }
+  ~Readiness() override { close(); }
   Readiness(const Readiness&) = delete;
   Readiness& operator=(const Readiness&) = delete;
 

@@ -34,11 +34,9 @@ class Loop {
   /// What has a descriptor in the loop's set.
   class Source {
    public:
+    virtual ~Source() = default;
     /// `events`: as epoll_wait(2) has them. Wakes who waits, and runs nothing.
     virtual void happened(unsigned events) = 0;
-
-   protected:
-    ~Source() = default;
   };
 
   /// Occupies standard descriptors that are closed, see occupy_standard_descriptors(): whatever runs on a
@@ -115,8 +113,11 @@ class Loop {
     static void operate(void* to, void* from, Operation operation) {
       Handler handler(std::move(*std::launder(static_cast<Handler*>(from))));
       std::launder(static_cast<Handler*>(from))->~Handler();
-      if (operation == Operation::take) new (to) Handler(std::move(handler));
-      if (operation == Operation::resume) std::move(handler)();
+      if (operation == Operation::take) {
+        new (to) Handler(std::move(handler));
+      } else if (operation == Operation::resume) {
+        std::move(handler)();
+      }
     }
 
     void (*operate_)(void* to, void* from, Operation operation) = nullptr;
