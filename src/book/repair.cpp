@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <limits>
-#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -70,8 +69,8 @@ Result<std::uint64_t> normalise_castling(const std::string& path, const GamesOfB
   const auto games = games_of(book);
   if (!games) return games.error();
   const ReachedPositions reached(book, *games);
-  for (RawEntry& record : moves | std::views::filter(may_castle)) {
-    const auto position = reached.find(record.key);
+  for (RawEntry& record : moves) {
+    const auto position = may_castle(record) ? reached.find(record.key) : std::nullopt;
     if (position && std::exchange(record.move, usual_code(*position, record.move)) != record.move) ++count;
   }
   return count;

@@ -23,7 +23,8 @@ class Limits : public ProxyTest {
 TEST_F(Limits, OfProcessorTimeEndAnEngineAndTheGuiIsToldWhy) {
   Gui& gui = start_with("EngineCpuTime=1");
   gui.send("uci\nposition startpos\ngo infinite");
-  EXPECT_THAT(gui.rest(), Contains(AllOf(StartsWith("info string "), HasSubstr("CPU \"time\" limit exceeded"))));
+  EXPECT_THAT(gui.rest(),
+              Contains(AllOf(StartsWith("info string "), HasSubstr("CPU \"time\" limit exceeded"))));
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
 }
 
