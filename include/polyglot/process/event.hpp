@@ -42,7 +42,9 @@ class Event {
   [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit = kForEver) {
     Loop::Waiter* waiter = nullptr;
     const Registration registered(waiting_, waiter);
-    co_await loop_.suspend(waiter, limit == kForEver ? Loop::kNever : Loop::Clock::now() + limit);
+    // g++ 12 computes both values of a choice that stands in the expression of co_await.
+    const auto deadline = limit == kForEver ? Loop::kNever : Loop::Clock::now() + limit;
+    co_await loop_.suspend(waiter, deadline);
   }
 
   /// Returns true as soon as `condition` holds, false when it does not within `limit`.
