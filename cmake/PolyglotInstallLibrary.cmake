@@ -16,7 +16,7 @@ install(
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polyglot
   COMPONENT development)
 install(
-  FILES include/polyglot/result.hpp
+  FILES include/polyglot/result.hpp include/polyglot/visible.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/polyglot
   COMPONENT development)
 install(

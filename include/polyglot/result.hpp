@@ -8,6 +8,8 @@
 
 #include <boost/system/result.hpp>
 
+#include <polyglot/visible.hpp>
+
 namespace polyglot {
 
 /// Why something could not be done, in words for the person who has to mend it.
@@ -16,13 +18,9 @@ struct Error {
   std::string where = {};  ///< The place: `file:line`, `path: offset N`, a column of a FEN; empty if none.
 
   /// The one line shown to a user: `where: what`, or `what` alone. Control characters, which names and files
-  /// may hold, are question marks.
+  /// may hold, are question marks (visible_line()).
   [[nodiscard]] std::string to_string() const {
-    std::string line = where.empty() ? what : where + ": " + what;
-    for (char& c : line) {
-      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = '?';
-    }
-    return line;
+    return visible_line(where.empty() ? what : where + ": " + what);
   }
 };
 

@@ -23,6 +23,7 @@
 #include <boost/beast/http/write.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/os/descriptor.hpp>
 #include <polyglot/os/error.hpp>
 
 #include "explorer/service.hpp"
@@ -57,6 +58,7 @@ constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
 
 /// The status of the answer to bytes that are no request of ours; nothing if the client is gone or silent.
 std::optional<http::status> complaint(const error_code& error) {
+  if (error == http::error::need_more) return http::status::length_required;
   if (error == http::error::header_limit) return http::status::request_header_fields_too_large;
   if (error == http::error::body_limit) return http::status::payload_too_large;
   const bool is_gone = error == http::error::end_of_stream || error == http::error::partial_message;
@@ -69,6 +71,8 @@ std::string in_words(http::status status) {
     return fmt::format("The fields of a request may have {} bytes at most", kMaxHeaderBytes);
   if (status == http::status::payload_too_large)
     return fmt::format("The body of a request may have {} bytes at most", kMaxBodyBytes);
+  if (status == http::status::length_required)
+    return "A body is taken with a Content-Length only, not in chunks";
   return "This is no request that could be answered";
 }
 
@@ -106,6 +110,8 @@ asio::awaitable<error_code> read_request(beast::tcp_stream& stream, beast::flat_
                                          Parser& parser) {
   const auto [header_error, header_bytes] = co_await http::async_read_header(stream, buffer, parser, kAwait);
   if (header_error) co_return header_error;
+  // What a client may write around the chunks of a body has no limit. No page of ours sends any.
+  if (parser.chunked()) co_return make_error_code(http::error::need_more);
   if (beast::iequals(parser.get()[http::field::expect], "100-continue")) {
     const http::response<http::empty_body> go_on(http::status::continue_, parser.get().version());
     const auto [write_error, written] = co_await http::async_write(stream, go_on, kAwait);
@@ -150,6 +156,7 @@ asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Repor
       if (interrupted) co_return;
     }
     if (error) continue;
+    os::keep_from_children(socket.native_handle());
     if (connections.size() >= kMaxConnections) connections.front().close();
     const auto place = connections.emplace(connections.end(), std::move(socket));
     const auto forget = [&connections, &report, place](const std::exception_ptr& failure) {
@@ -168,6 +175,7 @@ Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port) {
   const tcp::endpoint endpoint(asio::ip::address_v4::loopback(), port);
   try {
     acceptor.open(endpoint.protocol());
+    os::keep_from_children(acceptor.native_handle());
     acceptor.set_option(tcp::acceptor::reuse_address(true));
     acceptor.bind(endpoint);
     acceptor.listen();

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <array>
+#include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
@@ -7,6 +10,7 @@
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/error.hpp>
+#include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "os/calls_posix.hpp"
@@ -45,21 +49,41 @@ std::string folder_of(const std::string& path) {
   return fs::path(path).parent_path().string();
 }
 
-/// Where the file is in the end: what a link points at is replaced, not the link.
+/// Whether a link may be followed. In a folder where everybody may leave links, but only take away his own,
+/// others may lay one out for us. Source: proc_sys_fs(5), protected_symlinks, which holds for what the system
+/// follows.
+bool may_follow(const fs::path& link, const struct stat& status) {
+  struct stat folder {};
+  const fs::path parent = link.parent_path();
+  if (::stat(parent.empty() ? "." : parent.c_str(), &folder) != 0) return false;
+  constexpr mode_t kForAll = S_ISVTX | S_IWOTH;
+  return (folder.st_mode & kForAll) != kForAll || status.st_uid == ::geteuid() ||
+         status.st_uid == folder.st_uid;
+}
+
+/// Where the file is in the end: what a link points at is replaced, not the link. Only the last part of a
+/// path is looked at here, as it may be still to come; links before it are the system's business.
 Result<std::string> resolve(const std::string& path) {
   std::error_code error;
-  fs::path link = fs::absolute(path, error);
-  // A link whose target is still to come is no file for weakly_canonical().
-  for (int links = 0; links < kMostLinks && !error && fs::is_symlink(fs::symlink_status(link, error));
-       ++links)
-    link = link.parent_path() / fs::read_symlink(link, error);
-  fs::path target = fs::weakly_canonical(link, error);
-  if (error) return Error{"cannot be written: " + error.message(), path};
-  const fs::file_status status = fs::status(target, error);
-  if (fs::exists(status) && !fs::is_regular_file(status))
-    return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
-                 path};
-  return {boost::system::in_place_value, target.string()};
+  fs::path target = fs::absolute(path, error);
+  for (int links = 0; !error; ++links) {
+    const Descriptor found(::open(target.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+    struct stat status {};
+    // What is wrong with its folder is told when the file is made.
+    if (!found || ::fstat(found.get(), &status) != 0 || !S_ISLNK(status.st_mode))
+      return {boost::system::in_place_value, target.string()};
+    if (!may_follow(target, status))
+      return Error{
+          "cannot be written: it leads over a link of another user in a folder where all may make links, "
+          "write to another file",
+          path};
+    if (links == kMostLinks) return system_error("cannot be written", ELOOP, path);
+    std::array<char, PATH_MAX> text{};
+    const ssize_t size = ::readlinkat(found.get(), "", text.data(), text.size());
+    if (size <= 0) return system_error("cannot be written", errno, path);
+    target = target.parent_path() / std::string(text.data(), static_cast<std::size_t>(size));
+  }
+  return Error{"cannot be written: " + error.message(), path};
 }
 
 /// A folder that one may write to is no leave to replace what is write-protected in it.
@@ -73,9 +97,7 @@ Result<void> check_writable(const std::string& target, const std::string& path) 
 
 /// Only root can give a file away; others may still be members of its group. Owners come first: a change of
 /// them may clear permissions.
-void keep_owner_and_permissions(int file, const std::string& target) {
-  struct stat old {};
-  if (::stat(target.c_str(), &old) != 0) return;
+void keep_owner_and_permissions(int file, const struct stat& old) {
   constexpr auto kSameOwner = static_cast<uid_t>(-1);
   if (::fchown(file, old.st_uid, old.st_gid) != 0) (void)!::fchown(file, kSameOwner, old.st_gid);
   (void)::fchmod(file, old.st_mode & kPermissionBits);
@@ -93,7 +115,11 @@ void flush_folder(const std::string& folder) {
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (path == "-") return to_standard_output();
   std::error_code unknown;  // resolve() reports it
-  if (fs::is_character_file(fs::status(path, unknown))) return to_device(path);
+  const fs::file_status status = fs::status(path, unknown);
+  if (fs::is_character_file(status)) return to_device(path);
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
+                 path};
   const auto target = resolve(path);
   if (!target) return target.error();
   if (auto writable = check_writable(*target, path); !writable) return writable.error();
@@ -106,7 +132,9 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (!file && errno == ENOENT)
     return Error{"cannot be written: there is no folder " + folder_of(*target) + ", make it first", path};
   if (!file) return system_error("cannot write to its folder", errno, path);
-  keep_owner_and_permissions(file.get(), *target);
+  struct stat old {};
+  if (::lstat(target->c_str(), &old) == 0 && S_ISREG(old.st_mode))
+    keep_owner_and_permissions(file.get(), old);
   return AtomicFile(std::move(file), std::move(name), *target);
 }
 
@@ -178,6 +206,26 @@ Result<void> AtomicFile::take_name() {
   if (make_call(Call::link, link) != 0) return system_error("cannot be written", errno, target_);
   name_ = std::move(name);
   return {};
+}
+
+Result<void> copy_file(const std::string& from, const std::string& to) {
+  const auto original = File::open(from);
+  if (!original) return original.error();
+  auto copy = AtomicFile::create(to);
+  if (!copy) return copy.error();
+  struct stat status {};
+  if (examine(original->descriptor().get(), status) != 0)
+    return system_error("cannot be examined", errno, from);
+  keep_owner_and_permissions(copy->file_.get(), status);
+  constexpr std::size_t kBlock = 1U << 20U;
+  const auto block = std::make_unique_for_overwrite<std::byte[]>(kBlock);
+  for (std::uint64_t offset = 0;;) {
+    const auto got = original->read_at(offset, {block.get(), kBlock});
+    if (!got) return got.error();
+    if (*got == 0) return copy->commit();
+    if (auto written = copy->write({block.get(), *got}); !written) return written;
+    offset += *got;
+  }
 }
 
 }  // namespace polyglot::os

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <cstdlib>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 #include <polyglot/os/error.hpp>
 #include <polyglot/os/file.hpp>
@@ -38,6 +40,10 @@ void take_back(const Descriptor& file, off_t size) {
 void Descriptor::reset(int number) noexcept {
   if (number_ >= 0) ::close(number_);
   number_ = number;
+}
+
+void keep_from_children(int number) noexcept {
+  (void)::fcntl(number, F_SETFD, FD_CLOEXEC);
 }
 
 Result<FileStamp> stamp_of(const std::string& path) {
@@ -102,14 +108,35 @@ Result<void> File::write_at(std::uint64_t offset, std::span<const std::byte> byt
 }
 
 Result<bool> create_if_missing(const std::string& path) {
-  constexpr mode_t kEverybody = 0666;  // as far as the umask allows
   struct stat status {};
   if (make_call(Call::examine, [&] { return ::stat(path.c_str(), &status); }) == 0) return false;
-  const Descriptor file(make_call(
-      Call::open, [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kEverybody); }));
-  if (!file && errno != EEXIST)
-    return system_error("cannot be made, check its folder and permissions", errno, path);
-  return static_cast<bool>(file);
+  return write_new_file(path, "");
+}
+
+Result<bool> write_new_file(const std::string& path, std::string_view bytes, Readers readers) {
+  const mode_t mode = readers == Readers::owner ? 0600 : 0666;
+  const Descriptor file(make_call(Call::open, [&] {
+    return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+  }));
+  if (!file && errno == EEXIST) return false;
+  if (!file) return system_error("cannot be made, check its folder and permissions", errno, path);
+  while (!bytes.empty()) {
+    const ssize_t written = transfer(
+        Call::write, bytes.size(), [&](std::size_t size) { return ::write(file.get(), bytes.data(), size); });
+    if (written < 0) {
+      const int reason = errno;
+      ::unlink(path.c_str());
+      return system_error("cannot be written", reason, path);
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+Result<std::string> make_private_folder(const std::string& parent) {
+  std::string folder = parent + "/polyglot-XXXXXX";
+  if (::mkdtemp(folder.data()) == nullptr) return system_error("no folder can be made here", errno, parent);
+  return {boost::system::in_place_value, std::move(folder)};
 }
 
 /// Not every file system has files without a name; there it is taken away at once.

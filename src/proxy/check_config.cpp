@@ -43,7 +43,7 @@ class Report {
   explicit Report(std::ostream& out) : out_(out) {}
 
   void say(std::string_view subject, std::string_view text) {
-    fmt::print(out_, "{:<14} {}\n", subject, text);
+    fmt::print(out_, "{:<14} {}\n", subject, visible_line(text));
   }
   /// What may be meant.
   void warn(std::string_view text) {

@@ -5,7 +5,7 @@
 #include <ctime>
 #include <filesystem>
 #include <iterator>
-#include <system_error>
+#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -83,14 +83,13 @@ Result<std::string> CrashReports::write(const session::EngineFailure& failure, c
   append_lines(text, "The last lines of the engine", said_.lines());
   append_lines(text, "The last lines of its stderr", engine.last_words);
 
-  std::error_code none;  // the same as no file
-  std::filesystem::path path;
   for (int number = 0; number < kMostReports; ++number) {
-    path = std::filesystem::path(folder_) / file_name(engine, now, number);
-    if (!std::filesystem::exists(path, none)) break;
+    std::string path = (std::filesystem::path(folder_) / file_name(engine, now, number)).string();
+    const auto written = os::write_new_file(path, text);
+    if (!written) return written.error();
+    if (*written) return {boost::system::in_place_value, std::move(path)};
   }
-  if (auto written = os::append_to_file(path.string(), text); !written) return written.error();
-  return {boost::system::in_place_value, path.string()};
+  return Error{"has reports of this second already, and no more are written", folder_};
 }
 
 }  // namespace polyglot::proxy

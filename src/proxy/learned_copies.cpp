@@ -6,13 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/learn_file.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/open_book.hpp>
-#include <polyglot/book/selection.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/proxy/open_book.hpp>
 
@@ -113,19 +110,12 @@ Result<std::string> LearnedCopies::copy_of(const std::string& path) {
   return {boost::system::in_place_value, copy};
 }
 
-/// One that nobody else may look into, as the book may be private.
 Result<void> LearnedCopies::make_folder() {
   if (!folder_.empty()) return {};
   std::error_code failure;
-  const fs::path place = fs::temp_directory_path(failure);
-  const fs::path folder = place / fmt::format("polyglot-replay-{}", book::random_seed());
-  if (!failure && fs::create_directory(folder, failure)) {
-    folder_ = folder;
-    fs::permissions(folder, fs::perms::owner_all, failure);
-  }
-  if (failure || folder_.empty())
-    return Error{"this folder for what the session learns cannot be made: " + failure.message(),
-                 folder.string()};
+  auto folder = os::make_private_folder(fs::temp_directory_path(failure).string());
+  if (!folder) return folder.error();
+  folder_ = *std::move(folder);
   return {};
 }
 

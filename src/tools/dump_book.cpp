@@ -110,7 +110,7 @@ Result<std::string> lines_dumped(const Result<book::LineCounts>& counts, Color c
 /// Lines of Polyglot 2.0.4 tell no names.
 Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Color color,
                               const OpeningNames*, Output& output) {
-  auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", book.path(), name_of(color)));
+  auto put = output.put(fmt::format("Dump of \"{}\" for {}.\n", visible_line(book.path()), name_of(color)));
   if (!put) return put.error();
   TextLines lines(games, output);
   const auto add = [&lines](const book::BookLine& line) { return lines.add(line); };
@@ -119,7 +119,8 @@ Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Co
 
 /// As a comment may have it, which a brace would end.
 std::string name_in_comment(const openings::Opening& opening) {
-  std::string text = fmt::format("{}{}{}", opening.eco, opening.eco.empty() ? "" : " ", opening.name);
+  std::string text =
+      visible_line(fmt::format("{}{}{}", opening.eco, opening.eco.empty() ? "" : " ", opening.name));
   std::ranges::replace(text, '}', ')');
   return text;
 }

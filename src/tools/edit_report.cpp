@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 namespace polyglot::tools {
@@ -40,8 +41,7 @@ Result<void> back_up(const std::string& book, std::string& notes) {
   std::error_code error;
   if (!std::filesystem::exists(book, error)) return {};
   const std::string old = book + "~";
-  std::filesystem::copy_file(book, old, std::filesystem::copy_options::overwrite_existing, error);
-  if (error) return Error{"cannot be written: " + error.message(), old};
+  if (auto copied = os::copy_file(book, old); !copied) return copied;
   notes += "; the old book is " + old;
   return {};
 }

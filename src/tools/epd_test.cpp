@@ -147,7 +147,7 @@ Result<void> search_all(UciEngine& engine, std::span<const EpdRecord> records, c
     if (auto searched = search(engine, record, limits, progress); !searched)
       return Error{searched.error().to_string(), fmt::format("{}:{}", path, record.line)};
     score.add(progress);
-    if (auto shown = os::write_output(row(record, progress, score)); !shown) return shown;
+    if (auto shown = print_text(row(record, progress, score)); !shown) return shown;
   }
   return {};
 }
@@ -179,11 +179,11 @@ Result<int> run(Command& command) {
   const auto engine = start_engine(command_line, command);
   if (!engine) return engine.error();
 
-  if (auto shown = os::write_output(header(**engine, limits)); !shown) return shown.error();
+  if (auto shown = print_text(header(**engine, limits)); !shown) return shown.error();
   Score score;
   const auto searched = search_all(**engine, *records, path, limits, score);
   // Hours may have gone into what there is.
-  if (auto shown = os::write_output(score.text()); !shown) return shown.error();
+  if (auto shown = print_text(score.text()); !shown) return shown.error();
   if (!searched) return searched.error();
   (*engine)->quit();
   return kSuccess;

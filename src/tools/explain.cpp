@@ -141,7 +141,8 @@ Result<int> run(Command& command) {
   if (!explanation) return explanation.error();
   for (const std::string& trouble : explanation->troubles) command.tell(trouble);
   const auto castling = game::castling_notation(*game.position());
-  return success_if(os::write_output(format(explanation->decision, castling)));
+  const std::string told = format(explanation->decision, castling);
+  return success_if(format == &as_text ? print_text(told) : os::write_output(told));
 }
 
 }  // namespace

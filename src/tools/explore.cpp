@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -68,12 +70,15 @@ Result<int> run(Command& command) {
     command.say(fmt::format("{}: a page with {}", page, counted(setup.books.size(), "book")));
     return kSuccess;
   }
+  std::optional<os::BrowserPage> browser_page;
   const auto ready = [&](const std::string& url) {
     if (auto told = os::write_output(url + "\n"); !told) return told;
     if (!command.is_quiet()) command.tell("Ctrl-C stops it");
-    if (opens_browser)
-      if (const auto opened = os::open_in_browser(url); !opened)
-        command.tell(opened.error().to_string() + "; open the address yourself");
+    if (!opens_browser) return Result<void>();
+    if (auto opened = os::BrowserPage::open(url))
+      browser_page.emplace(*std::move(opened));
+    else
+      command.tell(opened.error().to_string() + "; open the address yourself");
     return Result<void>();
   };
   return success_if(explorer::serve(setup, ready, report));

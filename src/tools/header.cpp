@@ -35,15 +35,11 @@ Result<int> show(const std::string& path, bool as_json) {
     fmt::print("{}\n", json::serialize(to_json(path, *header)));
     return kSuccess;
   }
-  if (!*header) {
-    fmt::print("no header\n");
-    return kSuccess;
-  }
-  fmt::print("Version : {}\n", (*header)->version);
-  fmt::print("Variants: {}\n", fmt::join((*header)->variants, " "));
-  for (const std::string& field : (*header)->extra_fields) fmt::print("Extra   : {}\n", field);
-  fmt::print("Comment : {}\n", (*header)->comment);
-  return kSuccess;
+  if (!*header) return success_if(print_text("no header\n"));
+  std::string shown =
+      fmt::format("Version : {}\nVariants: {}\n", (*header)->version, fmt::join((*header)->variants, " "));
+  for (const std::string& field : (*header)->extra_fields) shown += fmt::format("Extra   : {}\n", field);
+  return success_if(print_text(shown + fmt::format("Comment : {}\n", (*header)->comment)));
 }
 
 Result<int> run(Command& command) {

@@ -236,7 +236,8 @@ Result<int> run(Command& command) {
     if (*names) info.named = count_named(*book, **names);
     std::string text = write(info);
     if (!std::exchange(is_first, false) && write == &as_csv) text.erase(0, text.find('\n') + 1);
-    if (auto written = os::write_output(text); !written) return written.error();
+    if (auto written = write == &as_text ? print_text(text) : os::write_output(text); !written)
+      return written.error();
     return tell_troubles(command, book->troubles()) == kSuccess;
   });
 }

@@ -139,7 +139,8 @@ Result<int> run_info(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto summary = book::summarise_learned(path, shown, min_games);
   if (!summary) return summary.error();
-  return success_if(os::write_output(write(path, *summary)));
+  const std::string told = write(path, *summary);
+  return success_if(write == &summary_text ? print_text(told) : os::write_output(told));
 }
 
 }  // namespace

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/replay.hpp>
 
 #include "tools/option_values.hpp"
@@ -40,7 +39,7 @@ Result<int> run(Command& command) {
                              replayed->first_line));
   if (!replayed->version.empty())
     command.tell(fmt::format("{}: this is a log of Polyglot {}", path, replayed->version));
-  if (const auto written = os::write_output(verdict(*replayed)); !written) return written.error();
+  if (const auto written = print_text(verdict(*replayed)); !written) return written.error();
   return replayed->difference ? kFailure : kSuccess;
 }
 

@@ -153,7 +153,7 @@ Result<int> run(Command& command) {
   }
   const Engines& engines = summary.engines();
   if (!all_read && engines.empty()) return kFailure;
-  const auto written = os::write_output(form == Form::json ? as_json(engines) : table(engines));
+  const auto written = form == Form::json ? os::write_output(as_json(engines)) : print_text(table(engines));
   if (!written) return written.error();
   return all_read && summary.damaged() == 0 ? kSuccess : kFailure;
 }

@@ -15,6 +15,7 @@
 #include <polyglot/config/syntax.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/result.hpp>
+#include <polyglot/visible.hpp>
 
 namespace polyglot::tools {
 
@@ -66,6 +67,7 @@ class Command {
   /// Where a changed book goes without --out: to the book itself, and from standard input to standard output.
   [[nodiscard]] std::string in_place_of(const std::string& book);
   /// Says a line on stdout, on stderr where the result goes to stdout: what was done. Not with --quiet.
+  /// Control characters are made visible, except line ends and the colours of painted().
   void say(std::string_view message) const;
   /// Says more of it there, with --verbose only.
   void say_more(std::string_view message) const;
@@ -104,6 +106,11 @@ class Command {
 [[nodiscard]] Result<int> for_each_book(const Command& command, std::span<const std::string> paths,
                                         bool has_titles,
                                         const std::function<Result<bool>(const std::string& path)>& examine);
+
+/// Prints a text for people on stdout: see visible_lines(). What programs read goes to os::write_output().
+[[nodiscard]] inline Result<void> print_text(std::string_view text) {
+  return os::write_output(visible_lines(text));
+}
 
 /// What run() returns where all depends on the last step.
 [[nodiscard]] inline Result<int> success_if(const Result<void>& done) {

@@ -11,7 +11,6 @@
 #include <system_error>
 #include <vector>
 
-#include <fmt/color.h>
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
@@ -71,6 +70,23 @@ std::size_t find_name(std::span<const std::string> arguments) noexcept {
     if (tool != nullptr && (i == 0 || tool->behind_configuration)) return i;
   }
   return arguments.size();
+}
+
+/// Of a terminal, by ECMA-48: green, red, bold, and the end of each.
+constexpr std::array<std::string_view, 4> kColors = {"\x1b[32m", "\x1b[31m", "\x1b[1m", "\x1b[0m"};
+
+/// Control characters made visible, line ends and colours of ours excepted.
+std::string visible_in_colors(std::string_view text) {
+  std::string shown;
+  std::size_t done = 0;
+  for (std::size_t at = text.find('\x1b'); at != text.npos; at = text.find('\x1b', at + 1)) {
+    const auto color = std::ranges::find_if(
+        kColors, [rest = text.substr(at)](std::string_view code) { return rest.starts_with(code); });
+    if (color == kColors.end()) continue;
+    shown.append(visible_lines(text.substr(done, at - done))).append(*color);
+    done = at + color->size();
+  }
+  return shown.append(visible_lines(text.substr(done)));
 }
 
 /// Whether an option is its place.
@@ -157,10 +173,10 @@ bool Command::has_color(os::StandardStream stream) const {
 std::string Command::painted(Paint paint, std::string_view text) const {
   if (!has_color(words_ == stdout ? os::StandardStream::output : os::StandardStream::errors))
     return std::string(text);
-  const fmt::text_style style = paint == Paint::good  ? fmt::fg(fmt::terminal_color::green)
-                                : paint == Paint::bad ? fmt::fg(fmt::terminal_color::red)
-                                                      : fmt::text_style(fmt::emphasis::bold);
-  return fmt::format(style, "{}", text);
+  const std::string_view begin = paint == Paint::good  ? kColors[0]
+                                 : paint == Paint::bad ? kColors[1]
+                                                       : kColors[2];
+  return fmt::format("{}{}{}", begin, text, kColors[3]);
 }
 
 std::string Command::in_place_of(const std::string& book) {
@@ -170,7 +186,7 @@ std::string Command::in_place_of(const std::string& book) {
 }
 
 void Command::say(std::string_view message) const {
-  if (!quiet_) fmt::print(words_, "{}\n", message);
+  if (!quiet_) fmt::print(words_, "{}\n", visible_in_colors(message));
 }
 
 void Command::say_more(std::string_view message) const {
@@ -181,8 +197,8 @@ void Command::tell(std::string_view message) const {
   // Not fmt::print, which throws.
   const std::string name = fmt::format("polyglot {}:", tool_.name);
   const bool has_color = this->has_color(os::StandardStream::errors);
-  const std::string painted = has_color ? fmt::format(fmt::emphasis::bold, "{}", name) : name;
-  std::fputs(fmt::format("{} {}\n", painted, message).c_str(), stderr);
+  const std::string painted = has_color ? fmt::format("{}{}{}", kColors[2], name, kColors[3]) : name;
+  std::fputs(fmt::format("{} {}\n", painted, visible_lines(message)).c_str(), stderr);
 }
 
 int Command::wrong_usage(const Error& error) const {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/server.hpp"
+#include <cstdint>
+#include <fcntl.h>
+#include <filesystem>
+#include <netinet/in.h>
 #include <stdexcept>
 #include <string>
+#include <sys/socket.h>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,6 +22,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
 namespace asio = boost::asio;
 namespace http = boost::beast::http;
 
@@ -43,6 +50,8 @@ class Server {
     asio::read(socket, asio::dynamic_buffer(answer), end);
     return answer;
   }
+
+  [[nodiscard]] std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
 
   void stop() {
     context_.stop();
@@ -82,6 +91,45 @@ TEST(ExplorerServer, ForgetsAConnectionThatFailsAndReportsIt) {
   EXPECT_EQ(server.ask(kLastRequest), "") << "the connection is closed";
   server.stop();
   EXPECT_THAT(server.problems(), ElementsAre("a connection is given up: unknown"));
+}
+
+Response answer_ok(const Request& request) {
+  return {http::status::ok, request.version()};
+}
+
+// An extension of a chunk may be as long as somebody likes to write it.
+TEST(ExplorerServer, TakesNoBodyInChunks) {
+  const Server server(answer_ok);
+  for (const std::string& chunk : {std::string("2\r\n{}\r\n0\r\n\r\n"), "2;" + std::string(200'000, 'x')})
+    EXPECT_THAT(server.ask("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk),
+                AllOf(StartsWith("HTTP/1.1 411 "), HasSubstr("Content-Length")));
+}
+
+/// The sockets of this process that have the port, be they its listener or connections to it.
+std::vector<int> sockets_at(std::uint16_t port) {
+  std::vector<int> sockets;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    const int number = std::stoi(entry.path().filename());
+    sockaddr_in address{};
+    socklen_t size = sizeof(address);
+    if (::getsockname(number, reinterpret_cast<sockaddr*>(&address), &size) == 0 &&
+        address.sin_family == AF_INET && ntohs(address.sin_port) == port)
+      sockets.push_back(number);
+  }
+  return sockets;
+}
+
+TEST(ExplorerServer, GivesNoSocketToProgramsThatAreStarted) {
+  std::vector<int> sockets;
+  std::uint16_t port = 0;
+  const Server server([&](const Request& request) {
+    sockets = sockets_at(port);
+    for (const int socket : sockets) EXPECT_NE(::fcntl(socket, F_GETFD) & FD_CLOEXEC, 0);
+    return answer_ok(request);
+  });
+  port = server.port();
+  EXPECT_THAT(server.ask(kLastRequest), HasSubstr("200"));
+  EXPECT_THAT(sockets, SizeIs(2)) << "the listener and the connection";
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/faults.hpp>
+#include <polyglot/os/file.hpp>
 
 namespace polyglot::os {
 namespace {
@@ -106,6 +107,85 @@ TEST_F(AtomicFileTest, FollowsALinkWhoseTargetIsStillToCome) {
   ASSERT_TRUE(file.commit());
   EXPECT_TRUE(fs::is_symlink(folder_ + "/link"));
   EXPECT_TRUE(fs::is_regular_file(folder_ + "/later"));
+}
+
+TEST_F(AtomicFileTest, FollowsLinksOverLinks) {
+  fs::create_symlink("file", folder_ + "/first");
+  fs::create_symlink(folder_ + "/first", folder_ + "/second");
+  path_ = folder_ + "/second";
+  ASSERT_TRUE(replace());
+  EXPECT_EQ(content(), "new");
+  EXPECT_TRUE(fs::is_symlink(folder_ + "/first"));
+  EXPECT_TRUE(fs::is_symlink(folder_ + "/second"));
+}
+
+TEST_F(AtomicFileTest, FollowsNoLinksInACircle) {
+  fs::create_symlink("second", folder_ + "/first");
+  fs::create_symlink("first", folder_ + "/second");
+  path_ = folder_ + "/first";
+  const auto replaced = replace();
+  ASSERT_FALSE(replaced);
+  EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": cannot be written: "));
+}
+
+// As fs.protected_symlinks has it, whether or not the system does.
+TEST_F(AtomicFileTest, FollowsNoLinkOfAnotherUserInAFolderForAll) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
+  fs::create_directory(folder_ + "/tmp");
+  fs::permissions(folder_ + "/tmp", static_cast<fs::perms>(01777));
+  const std::string file = path_;
+  for (const std::string target : {"file", "later"}) {
+    path_ = folder_ + "/tmp/" + target;
+    fs::create_symlink("../" + target, path_);
+    ASSERT_EQ(::lchown(path_.c_str(), kNobody, kNobody), 0);
+    const auto replaced = replace();
+    ASSERT_FALSE(replaced);
+    EXPECT_THAT(replaced.error().to_string(), HasSubstr(path_ + ": cannot be written: it leads over a link"));
+  }
+  EXPECT_FALSE(fs::exists(folder_ + "/later"));
+  path_ = file;
+  EXPECT_EQ(content(), "old");
+}
+
+TEST_F(AtomicFileTest, FollowsOnesOwnLinkInAFolderForAll) {
+  fs::create_directory(folder_ + "/tmp");
+  fs::permissions(folder_ + "/tmp", static_cast<fs::perms>(01777));
+  fs::create_symlink(path_, folder_ + "/tmp/link");
+  auto file = AtomicFile::create(folder_ + "/tmp/link").value();
+  ASSERT_TRUE(file.commit());
+  EXPECT_EQ(content(), "");
+}
+
+TEST_F(AtomicFileTest, CopiesAFileWithItsPermissions) {
+  fs::permissions(path_, static_cast<fs::perms>(0600));
+  std::ofstream(folder_ + "/copy") << "a longer one that is replaced";
+  ASSERT_TRUE(copy_file(path_, folder_ + "/copy"));
+  path_ = folder_ + "/copy";
+  EXPECT_EQ(content(), "old");
+  EXPECT_EQ(status().st_mode & 07777U, 0600U);
+}
+
+TEST_F(AtomicFileTest, WritesANewFileUnderNoNameThatIsTaken) {
+  for (const std::string name : {"file", "link"}) {
+    if (name == "link") fs::create_symlink("later", folder_ + "/link");
+    EXPECT_FALSE(write_new_file(folder_ + "/" + name, "new").value());
+  }
+  EXPECT_FALSE(fs::exists(folder_ + "/later"));
+  EXPECT_EQ(content(), "old");
+  path_ = folder_ + "/another";
+  EXPECT_TRUE(write_new_file(path_, "new", Readers::owner).value());
+  EXPECT_EQ(content(), "new");
+  EXPECT_EQ(status().st_mode & 07777U, 0600U);
+}
+
+TEST_F(AtomicFileTest, LeavesNoNewFileThatIsNotComplete) {
+  int writes = 0;
+  const FaultInjection faults([&writes](Call call) {
+    if (call != Call::write) return Fault{};
+    return ++writes == 1 ? Fault{.most = 1} : Fault{.error = ENOSPC};
+  });
+  EXPECT_FALSE(write_new_file(folder_ + "/another", "new"));
+  EXPECT_THAT(other_files(), IsEmpty());
 }
 
 TEST_F(AtomicFileTest, RefusesWhatIsWriteProtected) {

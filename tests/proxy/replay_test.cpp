@@ -250,6 +250,13 @@ TEST_F(Replay, FindsWhatTheLogSaysOtherwise) {
                           "  session: >  position startpos moves a2a3 h7h6"));
 }
 
+TEST_F(Replay, ShowsNoControlCharactersOfALog) {
+  play();
+  const auto [answer, line] = find_line(">> bestmove ");
+  write_changed(answer, line.substr(line.find("bestmove ")), "bestmove \x1b]0;mine\x07");
+  EXPECT_THAT(replay("changed.log").lines, Contains("  log:     >> bestmove ?]0;mine?"));
+}
+
 TEST_F(Replay, FindsWhatTheLogDoesNotSay) {
   play();
   Lines lines = split_lines(content("my.log"));

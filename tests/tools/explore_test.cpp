@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <sys/stat.h>
+
 #include <gmock/gmock.h>
 
 #include "test_paths.hpp"
@@ -10,6 +15,8 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 const std::string kStarter = POLYGLOT_SOURCE_DIR "/config/starter.bin";
 
@@ -78,6 +85,99 @@ TEST(Explore, WantsABookAndAPort) {
     EXPECT_EQ(polyglot({"explore", kStarter, "-port", port}).exit_code, 2) << port;
   }
   EXPECT_EQ(polyglot({"explore", kStarter, "-export", "page.html", "-edit"}).exit_code, 2);
+}
+
+// ---- --open -----------------------------------------------------------------------------------------------
+
+/// Stands in the place of the desktop's `xdg-open`: writes down what it is given.
+constexpr const char* kFakeBrowser = R"(#!/bin/sh
+cd "${0%/*}" || exit
+printf '%s\n' "$@" >arguments
+cat /proc/[0-9]*/cmdline 2>/dev/null | tr '\0' '\n' >commands
+stat -c %a "$1" "${1%/*}" >modes
+ls -l /proc/self/fd >descriptors
+cat "$1" >page
+)";
+
+struct Opened {
+  std::string url;
+  std::string errors;
+  std::string arguments;    ///< of xdg-open, one a line
+  std::string commands;     ///< words of the command lines of all programs, one a line
+  std::string modes;        ///< of its file, and of the folder of that
+  std::string descriptors;  ///< that it has
+  std::string page;         ///< what is in its file
+};
+
+/// Has `explore --open` show a book and ends it when the browser has read its page.
+Opened open_in_fake_browser(const TemporaryFolder& folder, const std::string& runtime_folder) {
+  write_file(folder / "xdg-open", kFakeBrowser);
+  std::filesystem::permissions(folder / "xdg-open", std::filesystem::perms::owner_all);
+  EXPECT_EQ(::mkfifo((folder / "page").c_str(), 0600), 0);
+  const Surroundings surroundings{.variables = {{"PATH", folder.path() + ":" + std::getenv("PATH")},
+                                                {"XDG_RUNTIME_DIR", runtime_folder},
+                                                {"TMPDIR", folder.path()}}};
+  RunningProgram explore(POLYGLOT_PROGRAM, {"explore", kStarter, "--open"}, surroundings);
+  Opened opened;
+  opened.page = read_file(folder / "page");
+  explore.send(SIGTERM);
+  const Outcome outcome = explore.end();
+  opened.url = outcome.out.substr(0, outcome.out.find('\n'));
+  opened.errors = outcome.err;
+  opened.arguments = read_file(folder / "arguments");
+  opened.commands = read_file(folder / "commands");
+  opened.modes = read_file(folder / "modes");
+  opened.descriptors = read_file(folder / "descriptors");
+  return opened;
+}
+
+TEST(ExploreOpen, ShowsTheBrowserAPageThatOnlyItsUserCanRead) {
+  const TemporaryFolder folder;
+  const TemporaryFolder runtime;
+  const Opened opened = open_in_fake_browser(folder, runtime.path());
+  ASSERT_THAT(opened.url, StartsWith("http://127.0.0.1:"));
+  EXPECT_THAT(opened.arguments, StartsWith(runtime.path() + "/"));
+  EXPECT_EQ(opened.modes, "600\n700\n");
+  EXPECT_THAT(opened.page, HasSubstr("<meta http-equiv=\"refresh\" content=\"0; url=" + opened.url + "\">"));
+  EXPECT_TRUE(std::filesystem::is_empty(runtime.path())) << "the page is removed when explore ends";
+}
+
+TEST(ExploreOpen, TellsNoCommandLineItsSecret) {
+  const TemporaryFolder folder;
+  const Opened opened = open_in_fake_browser(folder, folder.path());
+  const std::string path = opened.url.substr(0, opened.url.rfind('/'));
+  const std::string secret = path.substr(path.rfind('/') + 1);
+  ASSERT_EQ(secret.size(), 32U);
+  EXPECT_THAT(opened.arguments, Not(HasSubstr(secret)));
+  // Whoever reads a failed test is not to read the command lines of others.
+  EXPECT_TRUE(opened.commands.find("\n--open\n") != std::string::npos);
+  EXPECT_TRUE(opened.commands.find(secret) == std::string::npos);
+}
+
+TEST(ExploreOpen, PutsThePageAmongTemporaryFilesWithoutARuntimeFolder) {
+  for (const char* none : {"", "/no/such/folder", "relative"}) {
+    const TemporaryFolder folder;
+    const Opened opened = open_in_fake_browser(folder, none);
+    EXPECT_THAT(opened.arguments, StartsWith(folder.path() + "/polyglot-"));
+    EXPECT_EQ(opened.modes, "600\n700\n");
+    EXPECT_FALSE(std::filesystem::exists(opened.arguments.substr(0, opened.arguments.find('\n'))));
+  }
+}
+
+TEST(ExploreOpen, GivesTheBrowserNoSocket) {
+  const TemporaryFolder folder;
+  EXPECT_THAT(open_in_fake_browser(folder, folder.path()).descriptors, Not(HasSubstr("socket:")));
+}
+
+TEST(ExploreOpen, GoesOnWithoutABrowser) {
+  const TemporaryFolder folder;
+  RunningProgram explore(POLYGLOT_PROGRAM, {"explore", kStarter, "--open"},
+                         {.variables = {{"PATH", folder.path()}, {"TMPDIR", folder.path()}}});
+  explore.send(SIGTERM);
+  const Outcome outcome = explore.end();
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("xdg-open: cannot be started: "));
+  EXPECT_THAT(outcome.err, HasSubstr("; open the address yourself"));
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ int silent_pipe() {
   argv.push_back(nullptr);
   const std::string absolute = std::filesystem::absolute(program);
   if (!surroundings.folder.empty() && ::chdir(surroundings.folder.c_str()) != 0) ::_exit(126);
+  for (const auto& [name, value] : surroundings.variables) ::setenv(name.c_str(), value.c_str(), 1);
   ::alarm(surroundings.limit);
   ::execv(absolute.c_str(), argv.data());
   ::_exit(127);

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <sys/types.h>
+#include <utility>
 #include <vector>
 
 #include "support/temporary_folder.hpp"
@@ -23,6 +24,7 @@ struct Surroundings {
   unsigned limit = 0;        ///< it is killed after so many seconds; 0: never
   bool out_is_full = false;  ///< its stdout is on a device without room
   bool err_is_full = false;  ///< its stderr is
+  std::vector<std::pair<std::string, std::string>> variables = {};  ///< of its environment, beside ours
 };
 
 using polyglot::test::TemporaryFolder;

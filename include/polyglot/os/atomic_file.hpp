@@ -23,8 +23,9 @@ class TemporaryName;
 /// they are written, and so they may get only a part of what was meant.
 class AtomicFile {
  public:
-  /// Starts a file in the folder of `path`; links are followed. Error: the folder cannot be written to, or
-  /// there is a file of this name that is write-protected; standard output is a terminal.
+  /// Starts a file in the folder of `path`. A link is followed, unless it is another user's in a folder where
+  /// all may make files, but only remove their own (as /tmp). Error: such a link, the folder cannot be
+  /// written to, or there is a file of this name that is write-protected; standard output is a terminal.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
@@ -40,6 +41,7 @@ class AtomicFile {
  private:
   AtomicFile(Descriptor file, std::unique_ptr<TemporaryName> name, std::string target) noexcept;
 
+  friend Result<void> copy_file(const std::string& from, const std::string& to);
   [[nodiscard]] static Result<AtomicFile> to_standard_output();
   [[nodiscard]] static Result<AtomicFile> to_device(const std::string& path);
   [[nodiscard]] Result<void> take_name();
@@ -50,5 +52,9 @@ class AtomicFile {
   bool is_stream_ = false;  ///< standard output or a device, which has no name to take
   bool flushed_ = false;
 };
+
+/// Copies a file as an AtomicFile is written, with its permissions, and its owner if the system lets it.
+/// Error: that of File::open() or of AtomicFile.
+[[nodiscard]] Result<void> copy_file(const std::string& from, const std::string& to);
 
 }  // namespace polyglot::os

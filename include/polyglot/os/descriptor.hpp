@@ -31,4 +31,7 @@ class Descriptor {
   int number_ = -1;
 };
 
+/// Has no program that is started inherit an open descriptor, for those that libraries make (FD_CLOEXEC).
+void keep_from_children(int number) noexcept;
+
 }  // namespace polyglot::os

@@ -68,6 +68,18 @@ class File {
 /// one has made it. Error: path and the system's reason.
 [[nodiscard]] Result<bool> create_if_missing(const std::string& path);
 
+/// Who may read a file that is made, as far as the umask allows.
+enum class Readers : std::uint8_t { owner, everybody };
+
+/// Writes a file of a new name. False: the name is taken, be it by a link to nowhere, and nothing is written.
+/// Error: path and the system's reason; the file is removed again if not all of it could be written.
+[[nodiscard]] Result<bool> write_new_file(const std::string& path, std::string_view bytes,
+                                          Readers readers = Readers::everybody);
+
+/// Makes a folder of a new name in `parent` that only its user may look into (mode 0700), and returns its
+/// path. Error: `parent` and the system's reason.
+[[nodiscard]] Result<std::string> make_private_folder(const std::string& parent);
+
 /// Adds bytes at the end of a file, which is made if there is none, in one call of the system: those of
 /// several processes do not mix. Error: path and reason. A part that was written then, on a full disk, is
 /// taken back, unless others have added to it.

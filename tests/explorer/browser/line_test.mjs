@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import {
-  C4, D4, E4, EXAMPLE, NF3, START, line, openExample, play, rowsOfLines, sans, serve, square,
+  C4, D4, E4, EXAMPLE, NF3, START, line, openBrowser, openExample, play, rowsOfLines, sans, serve, square,
   temporaryFolder, writeBook,
 } from "./explore.mjs";
 
@@ -146,7 +146,10 @@ test("says how to stop it, and opens the browser", async (t) => {
   const says = async (words, heard) => {
     while (!words.test(heard())) await new Promise((resolve) => setTimeout(resolve, 50));
   };
-  assert.equal(await opened(), url);
+  const { page } = await openBrowser(t, {});
+  await page.goto(`file://${await opened()}`);
+  await page.waitForURL(`${url}**`);
+  await page.locator(".move-name", { hasText: "e4" }).waitFor();
   await says(/Ctrl-C/, errors);
   const alone = await serve(t, book, "-open", { PATH: folder.replace(/[^/]*$/, "none") });
   await says(/xdg-open/, alone.errors);

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Texts of files could give a terminal orders.
+#include <filesystem>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/visible.hpp>
+
+#include "test_paths.hpp"
+#include "tools/run_program.hpp"
+
+namespace polyglot::tools::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// Gives a window its title, and clears the screen by C1's CSI, in UTF-8 and as a byte.
+const std::string kOrders =
+    "\x1b]0;mine\x07\xC2\x9B"
+    "2J\x9B"
+    "2J";
+const std::string kVisible = "?]0;mine??2J?2J";
+
+TEST(ControlCharacters, AreQuestionMarksAndTextStays) {
+  EXPECT_EQ(visible_line(kOrders), kVisible);
+  EXPECT_EQ(visible_line(std::string("a\0b\tc\nd\re\x7f", 10)), "a?b?c?d?e?");
+  EXPECT_EQ(visible_lines("a\tb\nc\rd"), "a\tb\nc?d");
+  // Continuation bytes of these are those of C1.
+  for (const std::string text : {"Ö ü Û", "Ал‛ 象棋 \xF0\x9F\x9B\x91", "M\xFCller", "\xC2", "\xC2\xA0"})
+    EXPECT_EQ(visible_lines(text), text);
+  EXPECT_EQ(visible_line("\xC2\x1b"), "\xC2?");
+  EXPECT_EQ(visible_line("\xE2\x1b\x9B"), "\xE2??");
+}
+
+TEST(ControlCharacters, OfAHeaderAreMadeVisible) {
+  const TemporaryFolder folder;
+  const std::string book = folder / "book.bin";
+  std::filesystem::copy_file(POLYGLOT_SOURCE_DIR "/config/starter.bin", book);
+  ASSERT_EQ(polyglot({"header", book, "--comment", kOrders + "\\nM\xC3\xBCller"}).exit_code, 0);
+  EXPECT_THAT(polyglot({"header", book}).out, HasSubstr("Comment : " + kVisible + "\nM\xC3\xBCller\n"));
+  EXPECT_THAT(polyglot({"header", book, "--format", "json"}).out, HasSubstr("\\u001b]0;mine\\u0007"));
+}
+
+TEST(ControlCharacters, OfStatisticsAreMadeVisible) {
+  const TemporaryFolder folder;
+  write_file(folder / "stats.jsonl",
+             R"({"type":"session","pid":1,"engine":"\u001B]0;mine\u0007","gui_protocol":"uci",)"
+             R"("engine_protocol":"uci","games":1,"plies":40,"book_moves":4,"book":null,"restarts":2,)"
+             R"("learned":3,"time_us":{"max_ns":9000,"histogram_ns":[[9000,1]]}})"
+             "\n");
+  EXPECT_THAT(polyglot({"stats", folder / "stats.jsonl"}).out, HasSubstr("\n?]0;mine? "));
+  EXPECT_THAT(polyglot({"stats", folder / "stats.jsonl", "--format", "json"}).out,
+              HasSubstr("\\u001b]0;mine"));
+}
+
+TEST(ControlCharacters, OfNamesOfFilesAreMadeVisible) {
+  const TemporaryFolder folder;
+  const std::string book = folder / (kOrders + ".bin");
+  std::filesystem::copy_file(POLYGLOT_SOURCE_DIR "/config/starter.bin", book);
+  const Outcome dumped = polyglot({"dump-book", book, "--side", "white", "-o", "-"});
+  EXPECT_THAT(dumped.out, AllOf(HasSubstr(kVisible + ".bin\" for white"), Not(HasSubstr("\x1b"))));
+  const Outcome checked = polyglot({"check-book", book, book, "--color", "always"});
+  EXPECT_THAT(checked.out, AllOf(StartsWith("\x1b[1m"), HasSubstr(kVisible + ".bin:\x1b[0m\n"),
+                                 HasSubstr("\x1b[32msound\x1b[0m")));
+  EXPECT_THAT(polyglot({"make-book", folder / kOrders, "-o", folder / "new.bin"}).err,
+              AllOf(HasSubstr(kVisible), Not(HasSubstr("\x1b"))));
+}
+
+TEST(ControlCharacters, OfNamesOfOpeningsAreMadeVisible) {
+  const TemporaryFolder folder;
+  write_file(folder / "names.tsv", "eco\tname\tpgn\nB00\t" + kOrders + "\t1. e4\n");
+  const Outcome dumped = polyglot({"dump-book", POLYGLOT_SOURCE_DIR "/config/starter.bin", "--format", "pgn",
+                                   "--tree", "--openings", folder / "names.tsv"});
+  EXPECT_THAT(dumped.out, AllOf(HasSubstr(kVisible), Not(HasSubstr("\x1b")))) << dumped.err;
+}
+
+}  // namespace
+}  // namespace polyglot::tools::test
