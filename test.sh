@@ -64,24 +64,45 @@ run_scripts() {
 }
 
 mkdir -p build
-rm -f build/*.xml
+rm -f build/*.xml build/*.failed
+
+# Whatever ends a step before it has passed, it has failed. A condition would have bash forget errexit for all that is called.
+run_step() {
+  local status
+  echo "=== $1"
+  set +e
+  (set -e; "run_$1")
+  status=$?
+  set -e
+  [[ $status -ne 0 ]] || rm "build/$1.failed"
+}
+
+# Runs steps behind each other beside another lane: each says all that it has to say at its end.
+lane() {
+  local step
+  for step in "$@"; do
+    run_step "$step" >"build/$step.log" 2>&1
+    flock build/lanes.lock cat "build/$step.log"
+  done
+}
+
 steps=("$@")
 [[ ${#steps[@]} -gt 0 ]] || steps=(format dev tsan scripts)
 if [[ ${steps[*]} == all ]]; then
-  steps=(format dev tsan scripts asan lint fuzz)
   export CI=true  # no test is skipped without a reason
   settings=(-DPOLYGLOT_UNITY=ON)  # in less time; that each file compiles alone is seen without "all"
+  # Tests wait most of the time, and builds do not.
+  lanes=("dev scripts" "tsan asan lint fuzz format")
+  # shellcheck disable=SC2068  # they are lists of steps
+  for step in ${lanes[@]}; do touch "build/$step.failed"; done
+  # shellcheck disable=SC2086
+  for list in "${lanes[@]}"; do lane $list & done
+  wait
+else
+  for step in "${steps[@]}"; do touch "build/$step.failed"; done
+  for step in "${steps[@]}"; do run_step "$step"; done
 fi
-failed_steps=()
-for step in "${steps[@]}"; do
-  echo "=== $step"
-  # Without errexit in a condition, in which bash forgets it for all that is called.
-  set +e
-  (set -e; "run_$step")
-  status=$?
-  set -e
-  [[ $status -eq 0 ]] || failed_steps+=("$step")
-done
+mapfile -t failed_steps < <(compgen -G 'build/*.failed' | sed 's#.*/##; s/\.failed$//')
 reports=$(compgen -G 'build/*.xml' || true)
 if [[ -n $reports || ${#failed_steps[@]} -gt 0 ]]; then
   # shellcheck disable=SC2086  # no blanks in them
