@@ -50,6 +50,7 @@ Result<void> take(const ProxySwitch& entry, const std::string& value, CommandLin
   if (entry.name == "uci") assign_entry(Assignment::Target::engine, value, line);
   if (entry.name == "noini") line.no_ini = true;
   if (entry.name == "check-config") line.action = CommandLine::Action::check_config;
+  if (entry.name == "no-engine") line.no_engine = true;
   if (entry.name == "version,V") line.action = CommandLine::Action::version;
   if (entry.name == "help,h") line.action = CommandLine::Action::help;
   if (entry.name == "help-options") line.action = CommandLine::Action::help_options;
@@ -102,6 +103,8 @@ Result<CommandLine> parse_command_line(std::span<const std::string> arguments) {
   for (const ProxySwitch& entry : kSwitches)
     if (entry.exits) syntax.add({make_switch(entry, line)});
   if (const Result<void> parsed = syntax.parse(arguments); !parsed) return parsed.error();
+  if (line.no_engine && line.action != CommandLine::Action::check_config)
+    return Error{"--no-engine goes with --check-config"};
   if (line.no_ini) line.config_file.reset();
   return line;
 }

@@ -36,6 +36,10 @@ inline constexpr std::array kSwitches{
     ProxySwitch{"check-config", "", "",
                 "Check the configuration, say what is wrong with it, and exit with 1 if it needs mending.",
                 true},
+    ProxySwitch{
+        "no-engine", "", "",
+        "With --check-config: do not start the engine, as for a configuration that comes from elsewhere.",
+        true},
     ProxySwitch{"print-options", "FORMAT", "",
                 "Print the documentation of all options as ini, markdown or man, and exit.", true},
     ProxySwitch{"write-documents", "FOLDER", "",

@@ -25,6 +25,11 @@ Stands between a chess GUI and an engine and plays the opening from a book.
 Without CONFIGFILE and --noini it reads polyglot.ini in the current folder.
 Options may be written with two dashes or one.
 
+A configuration is like a program: with your rights it starts the program that
+EngineCommand names, and writes the files that LogFile, BookLearnFile, Stats,
+CrashReport and others name. Look at one from elsewhere before you use it;
+--check-config --no-engine checks it and starts nothing.
+
 )";
 
 constexpr std::size_t kWidth = 80;

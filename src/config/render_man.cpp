@@ -91,6 +91,15 @@ from starting.
 .B polyglot \-\-check\-config
 shows all of it; its last line is the verdict.
 It exits with 1 for errors and faults. Warnings alone are success, such as an option of another engine.
+.PP
+A configuration is like a program: with your rights it starts the program that
+.B EngineCommand
+names, and writes the files that
+.BR LogFile ", " BookLearnFile ", " Stats ", " CrashReport
+and others name.
+Look at one from elsewhere before you use it;
+.B \-\-check\-config \-\-no\-engine
+checks it and starts nothing.
 )";
 
 constexpr std::string_view kManBooksIntro = R"(.SS Further books: [Book NAME]

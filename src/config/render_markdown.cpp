@@ -68,6 +68,15 @@ with which nothing works, and for a `fault`, which is what you wrote and cannot 
 is success. So is an option of the engine that it does not have, since one file may serve several engines;
 one whose name is nearly that of an option it has is a fault, and told to the GUI.
 
+### A configuration from elsewhere
+
+A configuration is like a program. With your rights it starts the program that `EngineCommand` names, in the folder
+`EngineDir` and with the arguments given, and sends it the options of `[Engine]`. It reads the files that `BookFile`,
+`VariantsFile` and `[Book]` sections name, and writes those that `LogFile`, `BookLearnFile`, `Stats`, `CrashReport`,
+`SettingsFile` and `SettingsDir` name; with `BookLearn` also the books. `~` and `$NAME` in names are replaced. Therefore look
+at a configuration that comes from somebody else before you use it. `--check-config` starts the engine to see whether it
+answers; with `--no-engine` nothing is started, and nothing is known about the engine but its command.
+
 ### Order
 
 Defaults, then the configuration file, then the command line; the last one wins. With `--noini` the file

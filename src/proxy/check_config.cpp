@@ -267,6 +267,14 @@ void check_engine(const config::Configuration& configuration, session::Session& 
   }
 }
 
+/// What is known without starting anything: whether the command can be understood.
+void check_command(const config::Options& options, const std::filesystem::path& ini_folder, Report& report) {
+  const auto launch = make_engine_launch(options, ini_folder);
+  if (!launch) return report.fail(launch.error().to_string());
+  report.say("engine:", options.text(OptionId::engine_command) + " (not started: --no-engine)");
+  if (!launch->working_directory.empty()) report.say("runs in:", launch->working_directory);
+}
+
 void check_variants(const config::Configuration& configuration, const config::Options& options,
                     Report& report) {
   const auto variants = known_variants(options, configuration.ini_folder);
@@ -409,12 +417,18 @@ int check_config(config::Configuration configuration, const config::CommandLine&
     return session::EngineProfile{configuration.options, {}, {}, configuration.books.usable()};
   };
   session::Session session(std::move(setup));
-  if (!configuration.options.text(OptionId::engine_command).empty())  // otherwise it is among the errors
+  const bool has_command = !configuration.options.text(OptionId::engine_command).empty();
+  if (command_line.no_engine) {
+    const std::string& name = configuration.options.text(OptionId::engine_name);
+    if (configuration.wants_engine_ini && !name.empty()) (void)load_profile(name);
+    if (has_command) check_command(configuration.options, configuration.ini_folder, report);
+  } else if (has_command) {  // otherwise it is among the errors
     check_engine(configuration, session, load_profile, report);
-  check_folders(configuration, session.options(), report);
-  check_variants(configuration, session.options(), report);
-  check_books(configuration, session.options(), name_of_engine(session.engine_name(), session.options()),
-              report);
+  }
+  const config::Options& options = command_line.no_engine ? configuration.options : session.options();
+  check_folders(configuration, options, report);
+  check_variants(configuration, options, report);
+  check_books(configuration, options, name_of_engine(session.engine_name(), options), report);
   return report.finish();
 }
 

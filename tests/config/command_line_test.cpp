@@ -125,6 +125,8 @@ TEST(CommandLine, KnowsTheOtherActions) {
   const CommandLine check = parsed({"my.ini", "--check-config"});
   EXPECT_EQ(check.action, Action::check_config);
   EXPECT_EQ(check.config_file, "my.ini");
+  EXPECT_FALSE(check.no_engine);
+  EXPECT_TRUE(parsed({"my.ini", "--check-config", "--no-engine"}).no_engine);
   const CommandLine print = parsed({"--print-options=man"});
   EXPECT_EQ(print.action, Action::print_options);
   EXPECT_EQ(print.document, DocumentFormat::man);
@@ -152,6 +154,7 @@ TEST(CommandLine, ExplainsWrongUse) {
       {{"-ec"}, "--ec needs a value: COMMAND"},
       {{"-log", "maybe"}, "--log: \"maybe\" is neither true nor false"},
       {{"-wb", ""}, "--wb: \"\" is neither true nor false"},
+      {{"my.ini", "--no-engine"}, "--no-engine goes with --check-config"},
       {{"--print-options=pdf"}, "--print-options: \"pdf\" is none of ini, markdown, man"},
   };
   for (const WrongUse& wrong : cases) EXPECT_EQ(error_of(wrong.arguments), wrong.message);

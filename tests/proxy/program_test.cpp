@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The program beside playing: --check-config, --help, --version, the log.
+#include <filesystem>
+
 #include <gmock/gmock.h>
 
 #include "proxy/proxy_test.hpp"
@@ -99,6 +101,23 @@ TEST_F(CheckConfig, ReadsTheFileThatIsNamedAfterTheEngine) {
               ElementsAre("info string " + first + " (and 1 more; --check-config lists them)"));
   EXPECT_EQ(gui.wait().text(), "exited with status 0");
   EXPECT_THAT(content("log"), HasSubstr("Bok"));
+}
+
+TEST_F(CheckConfig, StartsNoEngineWhereItIsToldSo) {
+  folder_.write("my.ini", "[PolyGlot]\nEngineCommand = sh -c 'echo > started'\nBok = 1\n");
+  Gui& checked = start({"my.ini", "--check-config", "--no-engine"});
+  const Lines said = checked.rest();
+  EXPECT_EQ(checked.wait().text(), "exited with status 1");
+  EXPECT_THAT(said, Contains("engine:        sh -c 'echo > started' (not started: --no-engine)"));
+  EXPECT_EQ(said.back(), "The configuration works, but wants mending: 1 fault.");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "started"));
+
+  folder_.write("Own.ini", "[PolyGlot]\nEngineCommand = none\nBok = 1\n");
+  Gui& own = start({"--noini", "--pg", "SettingsDir=.", "--en", "Own", "--ec", "nothing 'open",
+                    "--check-config", "--no-engine"});
+  EXPECT_THAT(own.rest(), AllOf(Contains(HasSubstr("./Own.ini:3: ")),
+                                Contains(AllOf(StartsWith("error: "), HasSubstr("EngineCommand")))));
+  EXPECT_EQ(own.wait().text(), "exited with status 1");
 }
 
 TEST_F(CheckConfig, IsWhereTheGuiIsSentOnceWhenAnythingIsWrong) {

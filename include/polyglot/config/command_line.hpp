@@ -39,6 +39,7 @@ struct CommandLine {
   std::string folder;                             ///< of write_documents
   std::optional<std::string> config_file;         ///< as named; nothing with --noini
   bool no_ini = false;
+  bool no_engine = false;               ///< check_config starts none
   std::vector<Assignment> assignments;  ///< in the order given
   std::vector<std::string> warnings;    ///< -pg and -uci arguments that are not `name=value`
 };
