@@ -101,8 +101,20 @@ class Bzip2Codec : public Codec {
     if (::BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) throw std::bad_alloc();
   }
 
+  /// Where a damaged block leads out of itself, the library does not count what it gave out in the same call.
+  /// That ends with the last byte that is not as it was before, and is no zero, which texts do not have.
   Step unpack(std::string_view& in, std::span<char>& out) override {
-    switch (advance(::BZ2_bzDecompress, stream_, in, out)) {
+    constexpr std::size_t kMostCleared = 16'384;
+    std::span<char> room = out.first(std::min(out.size(), kMostCleared));
+    const std::size_t size = room.size();
+    std::ranges::fill(room, '\0');
+    const int result = advance(::BZ2_bzDecompress, stream_, in, room);
+    if (result == BZ_DATA_ERROR) {
+      const std::size_t last = std::string_view(room.data(), room.size()).find_last_not_of('\0');
+      room = room.subspan(last == std::string_view::npos ? 0 : last + 1);
+    }
+    out = out.subspan(size - room.size());
+    switch (result) {
       case BZ_OK:
         return Step::more;
       case BZ_STREAM_END:

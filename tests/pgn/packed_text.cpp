@@ -36,10 +36,14 @@ std::string gzip(std::string_view text) {
 }
 
 std::string bzip2(std::string_view text) {
+  return bzip2(text, 1);
+}
+
+std::string bzip2(std::string_view text, int level) {
   std::string out = room_for(text);
   auto size = static_cast<unsigned>(out.size());
   check(::BZ2_bzBuffToBuffCompress(out.data(), &size, const_cast<char*>(text.data()),
-                                   static_cast<unsigned>(text.size()), 1, 0, 0) == BZ_OK);
+                                   static_cast<unsigned>(text.size()), level, 0, 0) == BZ_OK);
   out.resize(size);
   return out;
 }
