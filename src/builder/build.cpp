@@ -90,7 +90,6 @@ class Run {
     for (;;) {
       run_team(
           settings_.threads, [this] { read_games(); }, [this] { progress_.stop = true; });
-      if (failure_) return *failure_;
       if (progress_.stop) return Error{"interrupted"};
       if (settings_.strict && problems_.count() > 0) return first_problem();
       if (at_end_) return note_empty_inputs();
@@ -109,7 +108,6 @@ class Run {
         return;
       }
       ChunkResult& result = worker.work(*chunk);
-      if (result.failure) return fail(std::move(*result.failure));
       aggregator_.add(chunk->number, result.records);
       problems_.add(chunk->number, std::move(result.problems));
       note(*chunk, result.counts);
@@ -122,13 +120,6 @@ class Run {
     EntryRule rule = settings_.entries;
     if (!settings_.game_weights.are_even() && rule.rule != WeightRule::score) rule.scale *= kThousandths;
     return rule;
-  }
-
-  /// Ends the work of all threads.
-  void fail(Error error) {
-    const std::scoped_lock lock(mutex_);
-    if (!failure_) failure_ = std::move(error);
-    progress_.stop = true;
   }
 
   void note(const InputChunk& chunk, const Counts& counts) {
@@ -181,7 +172,6 @@ class Run {
   std::atomic<bool> at_end_ = false;
   std::mutex mutex_;
   Summary summary_;
-  std::optional<Error> failure_;
 
   /// Of a file.
   struct Content {

@@ -28,7 +28,7 @@ bool finds(const boost::regex& wanted, std::optional<std::string_view> text) {
   try {
     return boost::regex_search(text->begin(), text->end(), wanted);
   } catch (const std::runtime_error&) {
-    throw TooComplex("the regular expression \"" + wanted.str() + "\" is too complex for this game");
+    throw TooComplex("the regular expression \"" + wanted.str() + "\" is too complex for this game, skipped");
   }
 }
 
@@ -80,6 +80,8 @@ std::string_view describe(Rejection reason) noexcept {
       return "of other events";
     case Rejection::player:
       return "of other players";
+    case Rejection::too_complex:
+      return "with names too complex for --player or --event";
     case Rejection::sample:
       return "not in the sample";
   }

@@ -105,12 +105,7 @@ ChunkResult& GameWorker::work(const InputChunk& chunk) {
   chunk_ = &chunk;
   pgn::GameReader reader(chunk.chunk);
   reader_ = &reader;
-  try {
-    while (reader.next(game_)) take(game_);
-  } catch (const TooComplex& error) {
-    result_.failure = Error{error.what(), place_of(game_.text())};
-    return result_;
-  }
+  while (reader.next(game_)) take(game_);
   if (chunk.is_game_too_long) {
     ++result_.counts.games;
     ++result_.counts.too_long;
@@ -138,8 +133,14 @@ void GameWorker::take(const pgn::GameText& game) {
     return;
   }
   const bool is_sampled = filter_.is_sampled(chunk_->input, chunk_->chunk.offset() + offset);
-  const auto rejection = is_sampled ? filter_.rejection(game) : Rejection::sample;
-  if (!rejection) return collect(game);
+  std::optional<Rejection> rejection = Rejection::sample;
+  try {
+    if (is_sampled) rejection = filter_.rejection(game);
+    if (!rejection) return collect(game);
+  } catch (const TooComplex& error) {
+    rejection = Rejection::too_complex;
+    report(game.text(), error.what());
+  }
   ++counts.filtered;
   ++counts.rejected.at(static_cast<std::size_t>(*rejection));
 }

@@ -23,8 +23,7 @@ namespace polyglot::builder {
 struct ChunkResult {
   Counts counts;
   std::vector<Problem> problems;
-  std::vector<Record> records;   ///< in the order of the games
-  std::optional<Error> failure;  ///< why the run cannot go on; the rest means nothing then
+  std::vector<Record> records;  ///< in the order of the games
 };
 
 /// As it stands in problems.

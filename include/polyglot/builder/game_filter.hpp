@@ -63,7 +63,8 @@ struct GameFilter {
   [[nodiscard]] Result<void> check() const;
 };
 
-/// Why a game is not wanted: the first of these that is true of it.
+/// Why a game is not wanted: the first of these that is true of it. `too_complex`: a regular expression takes
+/// more steps on a name or an event than make sense.
 enum class Rejection : std::uint8_t {
   too_short,
   no_rating,
@@ -78,6 +79,7 @@ enum class Rejection : std::uint8_t {
   result,
   event,
   player,
+  too_complex,
   sample
 };
 inline constexpr std::size_t kRejections = static_cast<std::size_t>(Rejection::sample) + 1;
