@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstring>
 #include <istream>
 #include <optional>
 
@@ -20,6 +22,61 @@ using json::string_view;
 
 /// Longer than any value of a book.
 constexpr std::size_t kMaxText = 65536;
+
+/// The moves of a position, whose key or FEN may follow them. There may be any number, so each takes no more
+/// memory than its text: the fields that are given, each as its place in kFields, its size and its bytes.
+class MoveList {
+ public:
+  void add(const EntryFields& fields) {
+    for (std::size_t i = 0; i < kFields.size(); ++i) {
+      const std::string& value = fields.*kFields[i];
+      if (value.empty()) continue;
+      const auto size = static_cast<std::uint32_t>(value.size());
+      bytes_ += static_cast<char>(i);
+      bytes_.append(reinterpret_cast<const char*>(&size), sizeof(size)).append(value);
+    }
+    bytes_ += kEnd;
+  }
+
+  class Reader {
+   public:
+    explicit Reader(std::string_view bytes) : rest_(bytes) {}
+
+    /// False if there is no other move.
+    [[nodiscard]] bool next() {
+      fields = {};
+      if (rest_.empty()) return false;
+      for (char field = take(1).front(); field != kEnd; field = take(1).front()) {
+        std::uint32_t size = 0;
+        std::memcpy(&size, take(sizeof(size)).data(), sizeof(size));
+        fields.*kFields[static_cast<std::size_t>(field)] = take(size);
+      }
+      return true;
+    }
+
+    EntryFields fields;
+
+   private:
+    std::string_view take(std::size_t size) {
+      const std::string_view taken = rest_.substr(0, size);
+      rest_.remove_prefix(size);
+      return taken;
+    }
+
+    std::string_view rest_;
+  };
+
+  /// From the first one on, until another is added.
+  [[nodiscard]] Reader read() const { return Reader(bytes_); }
+
+ private:
+  static constexpr std::array kFields = {&EntryFields::key,  &EntryFields::fen,    &EntryFields::code,
+                                         &EntryFields::move, &EntryFields::weight, &EntryFields::n,
+                                         &EntryFields::sum};
+  static constexpr char kEnd = kFields.size();
+
+  std::string bytes_;
+};
 
 /// Collects records from what the parser meets: objects with a position and a list `moves` of objects, in a
 /// list or alone. Whatever else there is is passed over.
@@ -54,7 +111,7 @@ class Handler {
   bool on_object_begin(error_code&) {
     if (is_at_move()) {
       in_move_ = true;
-      moves_.emplace_back();
+      move_ = {};
     }
     enter();
     if (position_depth_ == 0) position_depth_ = depth_;
@@ -62,7 +119,10 @@ class Handler {
   }
   bool on_object_end(std::size_t, error_code& code) {
     const bool position_ends = depth_ == position_depth_;
-    if (depth_ == move_depth()) in_move_ = false;
+    if (in_move_ && depth_ == move_depth()) {
+      in_move_ = false;
+      moves_.add(move_);
+    }
     leave();
     return position_ends ? end_position(code) : true;
   }
@@ -82,13 +142,21 @@ class Handler {
   bool on_number_part(string_view, error_code&) { return true; }
   bool on_int64(std::int64_t value, string_view, error_code&) { return set(std::to_string(value)); }
   bool on_uint64(std::uint64_t value, string_view, error_code&) { return set(std::to_string(value)); }
-  bool on_double(double value, string_view, error_code&) { return set(std::to_string(value)); }
+  bool on_double(double value, string_view, error_code&) { return set(shortest(value)); }
   bool on_bool(bool, error_code&) { return pass_over(); }
   bool on_null(error_code&) { return pass_over(); }
   bool on_comment_part(string_view, error_code&) { return true; }
   bool on_comment(string_view, error_code&) { return true; }
 
  private:
+  /// As it may be read again, and not with 300 zeros.
+  static std::string shortest(double value) {
+    constexpr std::size_t kLongest = 32;
+    std::array<char, kLongest> text{};
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+    return {text.data(), end};
+  }
+
   /// Codes are written with four hexadecimal digits where they are texts.
   static std::string decimal(std::string code) {
     constexpr std::size_t kDigits = 4;
@@ -119,7 +187,7 @@ class Handler {
 
   /// A value of the present object.
   bool set(std::string value) {
-    EntryFields* const target = in_move_ && depth_ == move_depth()        ? &moves_.back()
+    EntryFields* const target = in_move_ && depth_ == move_depth()        ? &move_
                                 : !in_moves_ && depth_ == position_depth_ ? &position_
                                                                           : nullptr;
     pass_over();
@@ -129,7 +197,8 @@ class Handler {
   }
 
   bool end_position(error_code& code) {
-    for (EntryFields& fields : moves_) {
+    for (MoveList::Reader moves = moves_.read(); moves.next();) {
+      EntryFields& fields = moves.fields;
       if (fields.key.empty()) fields.key = position_.key;
       if (fields.fen.empty()) fields.fen = position_.fen;
       const auto entry = read_entry(fields, rules_);
@@ -142,7 +211,7 @@ class Handler {
     }
     has_other_values = has_other_values || !has_moves_;
     has_moves_ = false;
-    moves_.clear();
+    moves_ = {};
     position_ = {};
     position_depth_ = 0;
     return true;
@@ -157,7 +226,8 @@ class Handler {
   std::string name_;        ///< of the value that follows
   std::string text_;        ///< what has come of it
   EntryFields position_;
-  std::vector<EntryFields> moves_;
+  EntryFields move_;  ///< the present one
+  MoveList moves_;    ///< of the present position
 };
 
 /// A block of the text and its parser, together so that their order does not depend on the compiler.

@@ -150,10 +150,13 @@ void CecpFeatures::read(std::string_view text, std::string& to_engine) {
   for (std::string_view setting = take_setting(text); !setting.empty(); setting = take_setting(text)) {
     const std::size_t equals = setting.find('=');
     if (equals == 0 || equals == std::string_view::npos) continue;
-    declared.emplace_back(setting);
+    declared_bytes_ += setting.size();
+    const bool has_room = declared_bytes_ <= kMostDeclared;
+    if (has_room) declared.emplace_back(setting);
     const std::string_view feature = setting.substr(0, equals);
     const std::string_view value = without_quotes(setting.substr(equals + 1));
-    const bool taken = take(feature, value);
+    // That these were all has to be heard in any case.
+    const bool taken = (has_room || feature == "done") && take(feature, value);
     auto out = std::back_inserter(to_engine);
     if (!taken && feature == "option") {
       fmt::format_to(out, "rejected option {}\n", value);

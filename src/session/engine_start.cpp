@@ -29,6 +29,7 @@ void EngineStart::begin(const config::Options& options, Effects& effects) {
   name_.clear();
   author_.clear();
   options_.clear();
+  declared_bytes_ = 0;
   refusal_.clear();
   if (speaks_ == Speaks::cecp) return ask_in_cecp(Stage::asked_cecp, effects);
   stage_ = Stage::asked_uci;
@@ -97,7 +98,8 @@ EngineStart::Outcome EngineStart::hear_uci(std::string_view line, Effects& effec
   } else if (const auto* author = std::get_if<protocol::IdAuthor>(&message)) {
     author_ = author->text;
   } else if (const auto* declared = std::get_if<protocol::OptionDeclared>(&message)) {
-    options_.push_back(declared->option);
+    declared_bytes_ += line.size();
+    if (declared_bytes_ <= protocol::kMostDeclared) options_.push_back(declared->option);
     hears_uci_ = true;
   } else if (std::holds_alternative<protocol::HandshakeDone>(message)) {
     if (!cecp_) return finish_in_uci();

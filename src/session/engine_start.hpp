@@ -52,6 +52,10 @@ class EngineStart {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::string& author() const noexcept { return author_; }
   [[nodiscard]] std::vector<protocol::EngineOption> take_options() noexcept { return std::move(options_); }
+  /// Whether there were more than protocol::kMostDeclared allows, which are left out.
+  [[nodiscard]] bool has_left_options_out() const noexcept {
+    return declared_bytes_ > protocol::kMostDeclared;
+  }
 
  private:
   enum class Stage : std::uint8_t {
@@ -91,7 +95,8 @@ class EngineStart {
   std::string name_;
   std::string author_;
   std::vector<protocol::EngineOption> options_;
-  std::string refusal_;  ///< its first answer that it does not know a question
+  std::size_t declared_bytes_ = 0;  ///< of the lines of UCI that declare options
+  std::string refusal_;             ///< its first answer that it does not know a question
 };
 
 }  // namespace polyglot::session

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <fstream>
+#include <optional>
 #include <sstream>
 
 #include <gmock/gmock.h>
@@ -198,6 +200,41 @@ TEST(JsonBook, RefusesMovesThatAreNoObjects) {
 TEST(JsonBook, PassesOverListsInMoves) {
   const std::string text = R"([{"key": "1", "moves": [{"code": 1, "more": [[7]], "weight": 2, "n": [3]}]}])";
   EXPECT_THAT(read(read_json, text).value(), ElementsAre(RawEntry{.key = 1, .move = 1, .weight = 2}));
+}
+
+TEST(JsonBook, MayHaveTheKeyOfAPositionBehindItsMoves) {
+  const std::string text = R"([{"moves": [{"weight": 2, "code": 1}, {"n": 3, "code": 2, "weight": 1},)"
+                           R"({"key": "7", "code": 1, "weight": 5}], "key": "1"}])";
+  EXPECT_THAT(read(read_json, text).value(),
+              ElementsAre(RawEntry{.key = 1, .move = 1, .weight = 2},
+                          RawEntry{.key = 1, .move = 2, .weight = 1, .learn = encode_learn(3, 0)},
+                          RawEntry{.key = 7, .move = 1, .weight = 5}));
+}
+
+/// Bytes by which the memory of this process has grown at most while `work` ran; nothing where the system
+/// does not tell.
+template <class Work>
+std::optional<std::size_t> growth_of_memory(Work work) {
+  const auto kilobytes = [](const std::string& what) -> std::size_t {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+      if (std::size_t number = 0; word == what && status >> number) return number;
+    return 0;
+  };
+  if (!(std::ofstream("/proc/self/clear_refs") << 5 << std::flush)) return std::nullopt;  // see proc(5)
+  const std::size_t before = kilobytes("VmRSS:");
+  work();
+  return (kilobytes("VmHWM:") - before) * 1024;
+}
+
+TEST(JsonBook, TakesLittleMoreMemoryThanItsText) {
+  std::string text = R"([{"key": "1", "moves": [{})";
+  while (text.size() < 4'000'000) text += ",{}";
+  text += "]}]";
+  std::istringstream in(text);
+  const auto growth = growth_of_memory([&in] { EXPECT_FALSE(read_json(in, "book", game::Rules())); });
+  if (!growth) GTEST_SKIP() << "the system does not measure memory";
+  EXPECT_LT(*growth, 4 * text.size());
 }
 
 TEST(EpdBook, NamesTheBestMovesAndAllWeights) {

@@ -14,6 +14,7 @@ namespace polyglot::protocol {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::IsEmpty;
 
 class CecpHandshake : public ::testing::Test {
@@ -62,6 +63,18 @@ TEST_F(CecpHandshake, KeepsAllOptionsOfALine) {
   EXPECT_EQ(options[5].default_value, "a b");
   EXPECT_EQ(options[6].type, "path");
   EXPECT_EQ(options[7].name, "Ponder");
+}
+
+TEST_F(CecpHandshake, RejectsWhatIsDeclaredBeyondAllMeasure) {
+  const std::string option = "option=\"" + std::string(1000, 'x') + " -button\"";
+  for (std::size_t size = 0; size < 2 * kMostDeclared; size += option.size()) greet("feature " + option);
+  std::string out;
+  const EngineMessage message = back_.parse_handshake("feature done=1", out);
+  EXPECT_TRUE(std::holds_alternative<HandshakeDone>(message));
+  EXPECT_EQ(out, "accepted done\n");
+  EXPECT_LE(back_.features().declared.size(), kMostDeclared / option.size());
+  EXPECT_EQ(back_.features().declared.size(), back_.features().options.size());
+  EXPECT_THAT(ignored_, EndsWith("\nrejected option " + std::string(1000, 'x') + " -button\n"));
 }
 
 TEST_F(CecpHandshake, MakesOptionsOfMemoryAndCores) {

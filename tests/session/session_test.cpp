@@ -86,6 +86,18 @@ TEST_F(SessionTest, ShowsMoreThan256EngineOptions) {
   EXPECT_NE(effects_.to_gui.find("option name Option299 type check default true\n"), std::string::npos);
 }
 
+TEST_F(SessionTest, LeavesOutWhatAnEngineDeclaresBeyondAllMeasure) {
+  const std::string line = "option name Name type string default " + std::string(1000, 'x') + "\n";
+  std::string lines;
+  while (lines.size() < 3 * protocol::kMostDeclared) lines += line;
+  Session& session = start(false);
+  session.gui_lines("uci\n", effects_);
+  session.engine_lines(lines + "uciok\n", effects_);
+  EXPECT_LT(effects_.to_gui.size(), protocol::kMostDeclared + 100'000);
+  EXPECT_NE(effects_.to_gui.find("more than 1 MB of options"), std::string::npos);
+  EXPECT_NE(effects_.to_gui.find("\nuciok\n"), std::string::npos);
+}
+
 TEST_F(SessionTest, ShowsEveryChoiceOfACombo) {
   Session& session = start(false);
   std::string line = "option name Style type combo default c0";

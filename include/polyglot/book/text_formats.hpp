@@ -47,6 +47,7 @@ extern const TextFormat kEpd;
 /// Reads what was written so, or people by hand: a key or a FEN, a code or a move (UCI or SAN, with a FEN)
 /// and a weight are needed, n and sum default to 0, whatever else there is is passed over. Sorted by key; the
 /// moves of a position keep their order.
+/// Memory: a few times the size of the records (16 bytes each), in JSON also of the text of one position.
 /// Error: what is wrong, and the line of `name`, or the byte offset in JSON.
 [[nodiscard]] Result<std::vector<RawEntry>> read_csv(std::istream& in, const std::string& name,
                                                      const game::Rules& rules = game::Rules());

@@ -38,7 +38,8 @@ struct CecpFeatures {
   std::vector<EngineOption> options;
   std::vector<std::string> declared;  ///< NAME=VALUE as the engine wrote them, quotes included
 
-  /// Reads a `feature` line, that word taken off, and answers each of them.
+  /// Reads a `feature` line, that word taken off, and answers each of them. What goes beyond kMostDeclared is
+  /// rejected.
   void read(std::string_view text, std::string& to_engine);
 
   /// Version 1 of the protocol knows no features.
@@ -51,6 +52,8 @@ struct CecpFeatures {
 
  private:
   [[nodiscard]] bool take(std::string_view feature, std::string_view value);
+
+  std::size_t declared_bytes_ = 0;
 };
 
 /// The words for an engine and the meaning of its lines. Knows what the engine has declared, and nothing of

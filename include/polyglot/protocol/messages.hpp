@@ -19,6 +19,11 @@ namespace polyglot::protocol {
 /// How the value of an option says that it is an empty text. Source: UCI, "option".
 inline constexpr std::string_view kEmptyText = "<empty>";
 
+/// So many bytes of options, in XBoard's protocol of features, an engine may declare. Stockfish declares
+/// 2,000 bytes; what goes beyond the limit would only fill the memory, which holds some twenty times as much
+/// for it.
+inline constexpr std::size_t kMostDeclared = 1U << 20U;
+
 /// What an engine says of one of its options. Source: UCI, "option".
 struct EngineOption {
   std::string name;
