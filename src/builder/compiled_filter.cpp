@@ -6,10 +6,12 @@
 #include <cstdlib>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/builder/variant_game.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 #include <polyglot/regex_fault.hpp>
 
+#include "builder/name_search.hpp"
 #include "builder/tag_values.hpp"
 
 namespace polyglot::builder {
@@ -25,11 +27,10 @@ std::optional<boost::regex> expression(const std::string& text) {
 /// A tag that is missing, empty or "?" tells nothing that could be wanted.
 bool finds(const boost::regex& wanted, std::optional<std::string_view> text) {
   if (!text || text->empty() || *text == "?") return false;
-  try {
-    return boost::regex_search(text->begin(), text->end(), wanted);
-  } catch (const std::runtime_error&) {
+  const auto is_found = search_name(text->begin(), text->end(), wanted);
+  if (!is_found)
     throw TooComplex("the regular expression \"" + wanted.str() + "\" is too complex for this game, skipped");
-  }
+  return *is_found;
 }
 
 /// Any number gives another that looks random (the finalizer of SplitMix64).
@@ -190,6 +191,7 @@ bool CompiledFilter::passes_opening(const pgn::GameText& game) const {
 
 bool CompiledFilter::passes_variant(const pgn::GameText& game) const {
   if (filter_.variant.empty()) return true;
+  if (filter_.untagged && is_untagged(game)) return true;
   const auto start = pgn::start_position(game);
   const std::string_view name = game.tag(KnownTag::variant).value_or("");
   const bool chess960 =

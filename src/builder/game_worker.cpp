@@ -123,7 +123,8 @@ void GameWorker::take(const pgn::GameText& game) {
   Counts& counts = result_.counts;
   ++counts.games;
   const auto offset = static_cast<std::uint64_t>(game.text().data() - chunk_->chunk.text().data());
-  if (settings_.variant ? !is_game_of(game, *settings_.variant) : !pgn::is_chess(game)) {
+  if (settings_.variant ? !is_game_of(game, *settings_.variant, settings_.filter.untagged)
+                        : !pgn::is_chess(game)) {
     ++counts.variants;
     // Where a variant is asked for, games of others are no surprise.
     if (!settings_.variant && settings_.filter.variant.empty()) {

@@ -90,9 +90,14 @@ VariantMoves read_moves_by(const pgn::GameText& game, Position position, std::si
 
 }  // namespace
 
-bool is_game_of(const pgn::GameText& game, const variants::Variant& variant) {
-  const auto name = game.tag(KnownTag::variant);
-  return variant.is_called(name && !name->empty() ? *name : "normal");
+bool is_untagged(const pgn::GameText& game) {
+  const std::string_view name = game.tag(KnownTag::variant).value_or("");
+  return name.empty() || name == "?" || name == "-";
+}
+
+bool is_game_of(const pgn::GameText& game, const variants::Variant& variant, bool untagged) {
+  if (is_untagged(game)) return untagged || variant.is_called("normal");
+  return variant.is_called(*game.tag(KnownTag::variant));
 }
 
 bool has_position(const pgn::GameText& game) {

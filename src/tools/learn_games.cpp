@@ -109,10 +109,11 @@ ReadGame read_variant(const pgn::GameText& text, const variants::Variant& varian
 /// stopped before has learned nothing, and may begin again. A book of Crafty learns by one game at a time.
 class GameLearner {
  public:
-  GameLearner(std::unique_ptr<book::BookSource> book, game::Rules rules, std::string learn_file,
-              std::string engine)
+  GameLearner(std::unique_ptr<book::BookSource> book, game::Rules rules, bool untagged,
+              std::string learn_file, std::string engine)
       : book_(std::move(book)),
         rules_(std::move(rules)),
+        untagged_(untagged),
         learn_file_(std::move(learn_file)),
         engine_(std::move(engine)) {}
 
@@ -127,7 +128,7 @@ class GameLearner {
     return engine_.empty() || (name && equal_ignoring_case(pgn::unescaped(*name), engine_));
   }
   [[nodiscard]] bool is_of_rules(const pgn::GameText& text) const {
-    return rules_.is_chess() ? pgn::is_chess(text) : builder::is_game_of(text, *rules_.variant());
+    return rules_.is_chess() ? pgn::is_chess(text) : builder::is_game_of(text, *rules_.variant(), untagged_);
   }
   [[nodiscard]] bool learns_by_game() const {
     return learn_file_.empty() && book_->format() == book::BookFormat::crafty;
@@ -142,8 +143,9 @@ class GameLearner {
 
   std::unique_ptr<book::BookSource> book_;
   game::Rules rules_;
-  std::string learn_file_;                                   ///< empty: in the book
-  std::string engine_;                                       ///< empty: both sides
+  bool untagged_;           ///< games without a Variant tag are of these rules
+  std::string learn_file_;  ///< empty: in the book
+  std::string engine_;      ///< empty: both sides
   std::map<game::Key, std::vector<book::PlayedMove>> sums_;  ///< of each move, by position
   std::uint64_t games_waiting_ = 0;
   Counts counts_;
@@ -259,6 +261,7 @@ Result<int> run(Command& command) {
   std::string learn_file;
   std::optional<book::BookFormat> format;
   VariantOptions variant;
+  bool untagged = false;
   command.add({
       {"pgn", "PGN", "the games, - for standard input; no option is needed before them",
        games_before_book(games), 1, true},
@@ -269,6 +272,7 @@ Result<int> run(Command& command) {
       book_format_switch(format),
   });
   command.add(variant.switches());
+  command.add({untagged_switch(untagged)});
   if (const auto exit_code = command.parse()) return *exit_code;
   if (path == os::kStandardInputFile && (learn_file.empty() || games == "-"))
     return command.wrong_usage({"a book on standard input cannot learn: give the name of the file"});
@@ -277,7 +281,7 @@ Result<int> run(Command& command) {
   while (const auto trouble = (*opened)->take_trouble()) command.tell(trouble->to_string());
   const auto rules = variant.rules_of(**opened);
   if (!rules) return rules.error();
-  GameLearner learner(std::move(*opened), *rules, learn_file, engine);
+  GameLearner learner(std::move(*opened), *rules, untagged, learn_file, engine);
   const auto done = learn_games(games, learner);
   if (done || learner.counts().learned > 0)
     print(command, learn_file.empty() ? path : learn_file, learner.counts());

@@ -112,6 +112,7 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
       "Books of Crafty");
   add_game_filter(command, names, settings);
   command.add(variant.switches(), "Games wanted");
+  command.add({untagged_switch(settings.filter.untagged)}, "Games wanted");
   add_weights(command, settings);
   command.add(
       {
@@ -128,6 +129,7 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
 
 Result<void> complete_variant(const Command& command, const VariantOptions& options,
                               builder::Settings& settings) {
+  if (auto company = check_company(command, "untagged", {"variant"}); !company) return company;
   const auto found = options.variant();
   if (!found) return found.error();
   settings.variant = *found;

@@ -68,6 +68,10 @@ SaidVariants said_in_header(const std::string& path) {
   return {.path = path, .names = header && *header ? (*header)->variants : Strings()};
 }
 
+config::Switch untagged_switch(bool& place) {
+  return {"untagged", "", "take games without a Variant tag for games of the variant, too", flag(place)};
+}
+
 std::vector<config::Switch> VariantOptions::switches(bool with_keys) {
   std::vector<config::Switch> switches{
       {"variant", "NAME",

@@ -28,6 +28,9 @@ struct SaidVariants {
 /// What the header of a `.bin` says; nothing where there is none that can be read.
 [[nodiscard]] SaidVariants said_in_header(const std::string& path);
 
+/// The option --untagged of tools that take the games of a variant out of PGN files.
+[[nodiscard]] config::Switch untagged_switch(bool& place);
+
 /// The options --variant, --variants and --keys: the game that positions and moves are of, and the kind of
 /// keys that its books have. Rules of plain keys have positions of plain keys.
 class VariantOptions {

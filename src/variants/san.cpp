@@ -16,9 +16,18 @@ bool castles_to_queen_side(const Move& move) noexcept {
   return move.to < move.from;
 }
 
-/// The letter of a piece as moves have it: none for a pawn.
+/// What FENs have behind the letter of a promoted piece that becomes a pawn again when it is taken.
+constexpr char kPromotedMark = '~';
+
+bool has_promoted_mark(const PieceKind& kind) noexcept {
+  return kind.letter.ends_with(kPromotedMark);
+}
+
+/// The letter of a piece as moves have it: none for a pawn, and for a promoted piece that of its kind, as
+/// Lichess and python-chess have it.
 std::string letter_in_san(const PieceKind& kind) {
-  return kind.letter == "P" ? "" : kind.letter;
+  if (kind.letter == "P") return "";
+  return has_promoted_mark(kind) ? kind.letter.substr(0, 1) : kind.letter;
 }
 
 /// Writes and reads moves of one position.
@@ -39,6 +48,8 @@ class SanNotation {
     return move.kind == MoveKind::drop ? move.piece : position_.piece_on(move.from).kind();
   }
 
+  std::string letter(const Move& move) const { return letter_in_san(rules_.of(mover(move))); }
+
   std::string without_check(const Move& move) const {
     if (move.kind == MoveKind::drop)
       return rules_.of(move.piece).letter + "@" + variant_.square_name(move.to);
@@ -47,9 +58,8 @@ class SanNotation {
              (move.gates_on_rook ? variant_.square_name(move.to) : "");
     }
     const bool captures = position_.is_capture(move);
-    const std::string letter = letter_in_san(rules_.of(mover(move)));
-    std::string text = letter;
-    text += letter.empty() && captures ? pawn_origin(move) : origin(move);
+    std::string text = letter(move);
+    text += text.empty() && captures ? pawn_origin(move) : origin(move);
     if (captures) text += 'x';
     if (move.kind == MoveKind::two_leg) text += variant_.square_name(move.via) + "-";
     text += variant_.square_name(move.to);
@@ -64,7 +74,7 @@ class SanNotation {
     bool rank_is_shared = false;
     for (const Move& other : moves_) {
       const bool is_rival = other.kind != MoveKind::drop && other.kind != MoveKind::castling &&
-                            other.to == move.to && other.from != move.from && mover(other) == mover(move);
+                            other.to == move.to && other.from != move.from && letter(other) == letter(move);
       if (!is_rival) continue;
       is_shared = true;
       file_is_shared = file_is_shared || board_.file(other.from) == board_.file(move.from);
@@ -111,7 +121,7 @@ class SanNotation {
 
   bool is_pawn_stepping_aside(const Move& move) const {
     return move.kind != MoveKind::drop && board_.file(move.from) != board_.file(move.to) &&
-           letter_in_san(rules_.of(mover(move))).empty();
+           letter(move).empty();
   }
 
   const Position& position_;
@@ -138,21 +148,25 @@ bool SanNotation::matches(const Move& move, std::string_view san) const {
   const auto is_text = [san](std::string_view text) {
     return text == san || (text.ends_with('=') && text.substr(0, text.size() - 1) == san);
   };
-  if (is_text(plain_san(without_check(move)))) return true;
-  if (move.kind == MoveKind::drop || move.kind == MoveKind::castling) return false;
-  const std::string letter = letter_in_san(rules_.of(mover(move)));
+  const std::string whole = plain_san(without_check(move));
+  if (is_text(whole)) return true;
+  // Fairy-Stockfish names the square of a gated piece, that of the king, too.
+  if (move.kind == MoveKind::castling)
+    return move.gated != Kind::none && !move.gates_on_rook && san == whole + variant_.square_name(move.from);
+  if (move.kind == MoveKind::drop) return false;
   const std::string via = move.kind == MoveKind::two_leg ? variant_.square_name(move.via) : "";
   const std::string end = plain_san(via + variant_.square_name(move.to) + promotion(move) + gating(move));
   const std::string from = variant_.square_name(move.from);
   const std::string_view origin = from;
   return std::ranges::any_of(
       std::array{origin.substr(0, 0), origin, origin.substr(0, 1), origin.substr(1)},
-      [&](std::string_view part) { return is_text(letter + std::string(part) + end); });
+      [&](std::string_view part) { return is_text(letter(move) + std::string(part) + end); });
 }
 
 std::optional<Move> SanNotation::read(std::string_view text) const {
   std::string wanted = plain_san(text.substr(0, text.find_last_not_of("!?#") + 1));
   const bool is_drop = wanted.find('@') != std::string::npos;
+  const bool is_promoted = std::erase(wanted, kPromotedMark) > 0;
   if (wanted.starts_with('P') && !is_drop) wanted.erase(0, 1);
   if (wanted.starts_with('@')) wanted.insert(0, 1, 'P');
   // Fairy-Stockfish's letter of a piece.
@@ -163,8 +177,9 @@ std::optional<Move> SanNotation::read(std::string_view text) const {
   // A plus may promote: those that give check are at the end.
   for (;; wanted.pop_back()) {
     std::vector<Move> meant;
-    std::ranges::copy_if(moves_, std::back_inserter(meant),
-                         [&](const Move& move) { return matches(move, wanted); });
+    std::ranges::copy_if(moves_, std::back_inserter(meant), [&](const Move& move) {
+      return (!is_promoted || has_promoted_mark(rules_.of(mover(move)))) && matches(move, wanted);
+    });
     // A pawn that steps aside says from where.
     if (meant.size() > 1)
       std::erase_if(meant, [&](const Move& move) { return is_pawn_stepping_aside(move); });

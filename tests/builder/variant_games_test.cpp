@@ -99,6 +99,37 @@ TEST(VariantGames, AreNamedAsOthersNameThem) {
   EXPECT_EQ(made.summary.problems, 0U);
 }
 
+TEST(VariantGames, MovePromotedPiecesWithoutASign) {
+  const std::string moves = "1. e4 d5 2. exd5 c6 3. dxc6 h6 4. cxb7 h5 5. bxa8=Q Nf6 6. ";
+  EXPECT_EQ(plies_of("crazyhouse", moves + "Qxb8 Qd6 7. Qxc8+"), 13U);
+  EXPECT_EQ(plies_of("crazyhouse", moves + "Q~xb8 Qd6 7. Q~xc8+"), 13U);
+}
+
+TEST(VariantGames, OfPychessNameTheSquareOfAPieceThatIsGatedAsTheyCastle) {
+  EXPECT_EQ(plies_of("seirawan", "1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O/Ee1 O-O/Hh8"), 8U);
+}
+
+TEST(VariantGames, WithoutAVariantTagAreOfTheVariantIfThatIsSaid) {
+  Settings settings = settings_for("atomic");
+  const std::vector<std::string> games = {
+      game("1-0", "1. e4 e5") + game("1-0", "1. d4 d5", "[Variant \"\"]\n") +
+      game("1-0", "1. c4 c5", "[Variant \"?\"]\n") + variant_game("Atomic", "1. f4 f5") +
+      variant_game("Standard", "1. Nf3 Nf6")};
+  EXPECT_EQ(make(games, settings).summary.counts.used, 1U);
+  settings.filter.untagged = true;
+  const MadeBook made = make(games, settings);
+  EXPECT_EQ(made.summary.counts.used, 4U);
+  EXPECT_EQ(made.summary.counts.variants, 1U);
+}
+
+TEST(VariantGames, WithoutAVariantTagAreOfChess960IfThatIsSaid) {
+  Settings settings = all_moves();
+  settings.filter.variant = "chess960";
+  EXPECT_EQ(make({game("1-0", "1. e4 e5")}, settings).summary.counts.used, 0U);
+  settings.filter.untagged = true;
+  EXPECT_EQ(make({game("1-0", "1. e4 e5")}, settings).summary.counts.used, 1U);
+}
+
 TEST(VariantGames, OfLichessDropPawnsWithoutALetter) {
   EXPECT_EQ(plies_of("crazyhouse", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. @d5 P@e6"), 8U);
 }

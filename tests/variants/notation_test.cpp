@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <bit>
+
 #include <gtest/gtest.h>
 
+#include <polyglot/chess/zobrist.hpp>
 #include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/notation.hpp>
 
@@ -93,6 +96,41 @@ TEST(VariantNotation, ReadsLooseSan) {
             move_from_uci(position_of("crazyhouse", kHouse), "P@e5"));
 }
 
+// Source: python-chess 1.11 and Lichess write a promoted piece as any other of its kind.
+TEST(VariantNotation, WritesPromotedPiecesAsOthersDo) {
+  const Position position = position_of("crazyhouse", "r4bk1/p7/8/8/8/8/8/4KQ~2[] w - - 0 1");
+  const std::optional<Move> capture = move_from_uci(position, "f1f8");
+  ASSERT_TRUE(capture.has_value());
+  EXPECT_EQ(to_san(position, *capture), "Qxf8+");
+  for (const char* const text : {"Qxf8+", "Qxf8", "Qf8", "Q1xf8", "Q~xf8", "Q~f1xf8+"})
+    EXPECT_EQ(move_from_san(position, text), capture) << text;
+}
+
+TEST(VariantNotation, TellsPromotedPiecesFromOthersOfTheirKindByTheirSquare) {
+  const Position position = position_of("crazyhouse", "5b2/8/1k6/8/Q7/8/4K3/5Q~2[] w - - 0 1");
+  const std::optional<Move> promoted = move_from_uci(position, "f1f4");
+  const std::optional<Move> queen = move_from_uci(position, "a4f4");
+  ASSERT_TRUE(promoted.has_value() && queen.has_value());
+  EXPECT_EQ(to_san(position, *promoted), "Qff4");
+  EXPECT_EQ(to_san(position, *queen), "Qaf4");
+  EXPECT_EQ(move_from_san(position, "Qff4"), promoted);
+  EXPECT_EQ(move_from_san(position, "Qaf4"), queen);
+  EXPECT_EQ(move_from_san(position, "Qf4"), std::nullopt);
+  EXPECT_EQ(move_from_san(position, "Q~f4"), promoted);
+}
+
+// Source: pychess and Fairy-Stockfish name the square of the gated piece whenever a game castles.
+TEST(VariantNotation, ReadsThePieceGatedOnTheSquareOfTheKing) {
+  const Position position = position_of("seirawan", kCastling);
+  EXPECT_EQ(move_from_san(position, "O-O/Ee1"), move_from_uci(position, "e1g1e"));
+  EXPECT_EQ(move_from_san(position, "O-O-O/He1"), move_from_uci(position, "e1c1h"));
+  EXPECT_EQ(move_from_san(position, "O-O/Eh1"), move_from_uci(position, "h1e1e"));
+  EXPECT_EQ(move_from_san(position, "O-O-O/Ha1"), move_from_uci(position, "a1e1h"));
+  for (const char* const text : {"e1g1e", "e1c1h", "h1e1e", "a1e1h"})
+    EXPECT_TRUE(move_from_uci(position, text).has_value()) << text;
+  EXPECT_EQ(move_from_san(position, "O-O/Ef1"), std::nullopt);
+}
+
 TEST(VariantNotation, ReadsLettersOfFairyStockfish) {
   const Position start = start_of("xiangqi");
   EXPECT_EQ(move_from_san(start, "Nc3"), move_from_san(start, "Hc3"));
@@ -150,6 +188,50 @@ TEST(VariantBookCode, IsReadWithoutAPosition) {
   EXPECT_EQ(text_of("chu", 36544), "a2a1+");
   EXPECT_EQ(text_of("chu", 47588), "e8e9+");
   EXPECT_EQ(text_of("normal", 65535), "none");
+}
+
+/// The king's own way to castle may be a move of his: that comes first.
+TEST(VariantBookCode, MeansAMoveBeforeACastlingThatIsWrittenLikeIt) {
+  const Position position = position_of("fischerandom", "4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+  for (const char* const text : {"f1g1", "f1f2"}) {
+    const Move king = move_from_uci(position, text).value();
+    ASSERT_NE(king.kind, MoveKind::castling);
+    EXPECT_EQ(moves_of_code(position, book_code(position, king)).front(), king) << text;
+  }
+  const Move castling = move_from_uci(position, "f1h1").value();
+  ASSERT_EQ(castling.kind, MoveKind::castling);
+  EXPECT_EQ(moves_of_code(position, book_code(position, castling)).front(), castling);
+}
+
+/// Source: docs/variant-books.md, "Codes": 2 * S * S + from * S + first + 8 * second, steps clockwise from
+/// White's north, 64 squares.
+TEST(VariantBookCode, HasBothStepsOfALionInTheirOrder) {
+  const Position position = position_of("lion", kLionOfChess);
+  const auto code = [&](const char* text) {
+    return book_code(position, move_from_uci(position, text).value(), CodeStyle::editor);
+  };
+  constexpr unsigned kFrom = 26;  // c4
+  EXPECT_EQ(code("c4d5,d5e4"), 2 * 64 * 64 + kFrom * 64 + 1 + 8 * 3) << "north-east, then south-east";
+  EXPECT_EQ(code("c4d5,d5e5"), 2 * 64 * 64 + kFrom * 64 + 1 + 8 * 2) << "north-east, then east";
+}
+
+/// Source: docs/variant-books.md, "Keys": piece n of the list stands on square 64 + 8 + n if it is White's,
+/// on 64 + 8 - 1 - n if it is Black's, each as often as it is held.
+TEST(VariantBookKey, HasPiecesInHandOnSquaresBehindTheBoard) {
+  const auto key = [](const char* hand) {
+    return position_of("crazyhouse", std::string("4k3/8/8/8/8/8/8/4K3[") + hand + "] w - - 0 1").key();
+  };
+  // Men are numbered from 0, Black's before White's of a kind; squares 64 to 127 turn a number by 8.
+  const auto number = [](std::size_t man, std::size_t square) {
+    return std::rotl(chess::kZobristNumbers[64 * man + square % 64], 8);
+  };
+  constexpr std::size_t kWhiteKnight = 3;
+  constexpr std::size_t kBlackKnight = 2;
+  constexpr std::size_t kWhiteQueen = 9;
+  EXPECT_EQ(key("N") - key(""), number(kWhiteKnight, 64 + 8 + 1));
+  EXPECT_EQ(key("NN") - key(""), 2 * number(kWhiteKnight, 64 + 8 + 1));
+  EXPECT_EQ(key("n") - key(""), number(kBlackKnight, 64 + 8 - 1 - 1));
+  EXPECT_EQ(key("Q") - key(""), number(kWhiteQueen, 64 + 8 + 4));
 }
 
 TEST(VariantBookCode, MeansTheUsualMoveFirst) {

@@ -54,6 +54,7 @@ struct GameFilter {
   Sides player_side = Sides::both;  ///< where the player sits: both, white or black
   std::string event = {};
   std::string variant = {};  ///< "standard", "chess960"; empty: any chess
+  bool untagged = false;     ///< games without a Variant tag are of the variant that is wanted
   std::size_t min_plies = 0;
   double sample = 1;  ///< share of the games, chosen by chance
   std::uint64_t seed = 0;

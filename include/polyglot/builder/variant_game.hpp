@@ -14,8 +14,13 @@
 
 namespace polyglot::builder {
 
-/// True if the game's Variant tag means this variant; without a tag it is chess.
-[[nodiscard]] bool is_game_of(const pgn::GameText& game, const variants::Variant& variant);
+/// True if the game has no Variant tag, or one that says nothing: "", "?" or "-".
+[[nodiscard]] bool is_untagged(const pgn::GameText& game);
+
+/// True if the game's Variant tag means this variant. Without a tag it is chess, or with `untagged` of any
+/// variant.
+[[nodiscard]] bool is_game_of(const pgn::GameText& game, const variants::Variant& variant,
+                              bool untagged = false);
 
 /// True if it begins with a position of its own, that of its FEN tag.
 [[nodiscard]] bool has_position(const pgn::GameText& game);
