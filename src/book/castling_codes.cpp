@@ -7,17 +7,27 @@
 namespace polyglot::book {
 namespace {
 
-/// Castlings by the king's own move, and by taking the rook, begin on one square and stay on its rank.
-bool may_be_one_castling(std::uint16_t a, std::uint16_t b) noexcept {
-  constexpr int kFromAndRank = ~7;
-  return (a & kFromAndRank) == (b & kFromAndRank) && (may_castle_by_king(a) || may_castle_by_king(b));
-}
+constexpr unsigned kFile = 7;
 
 }  // namespace
 
+/// Castlings by the king's own move, and by taking the rook, begin on one square and stay on its rank: few
+/// other codes can mean the same.
+std::optional<CastlingCodes::Same> CastlingCodes::find_same(chess::Key key, std::uint16_t code,
+                                                            const MovePlaces& places) {
+  std::optional<Same> first;
+  if (!is_along_back_rank(code)) return first;
+  for (unsigned file = 0; file <= kFile; ++file) {
+    const auto other = static_cast<std::uint16_t>((code & ~kFile) | file);
+    if (other == code || (!may_castle_by_king(code) && !may_castle_by_king(other))) continue;
+    const auto place = places.find(other);
+    if (!place || (first && first->place < *place)) continue;
+    if (const auto usual = common_code(key, other, code)) first = {.place = *place, .usual = *usual};
+  }
+  return first;
+}
+
 std::optional<std::uint16_t> CastlingCodes::common_code(chess::Key key, std::uint16_t a, std::uint16_t b) {
-  if (a == b) return a;
-  if (!may_be_one_castling(a, b)) return std::nullopt;
   if (!std::exchange(has_walked_, true)) walk();
   for (const auto& walk : walks_) {
     const auto position = walk->reached.find(key);

@@ -11,6 +11,7 @@
 #include <polyglot/variants/book_code.hpp>
 
 #include "book/castling_codes.hpp"
+#include "book/move_places.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -75,10 +76,10 @@ class Examiner {
 
   void add_move(const RawEntry& entry, std::uint64_t number) {
     ++result_.records;
-    if (std::ranges::find(moves_, entry.move) != moves_.end()) {
+    if (moves_.find(entry.move)) {
       result_.duplicates.add(number);
     } else {
-      moves_.push_back(entry.move);
+      moves_.add(entry.move);
       if (is_impossible(rules_.variant(), entry.move)) result_.impossible_moves.add(number);
     }
     if (entry.weight == 0) result_.zero_weights.add(number);
@@ -95,7 +96,7 @@ class Examiner {
   std::uint64_t number_ = 0;
   chess::Key last_key_ = 0;
   chess::Key highest_key_ = 0;
-  std::vector<std::uint16_t> moves_;  ///< of the present position
+  MovePlaces moves_;  ///< of the present position, each once
 };
 
 /// `first`: the number of the first record.

@@ -9,6 +9,7 @@
 #include <polyglot/book/move_code.hpp>
 
 #include "book/castling_codes.hpp"
+#include "book/move_places.hpp"
 #include "book/position_cursor.hpp"
 
 namespace polyglot::book {
@@ -56,33 +57,38 @@ class Comparison {
     return of_a_ == of_b_ ? Result<void>() : compare_moves();
   }
 
-  /// What is left in of_b_ in the end is in B only.
+  /// What has found no partner in the end is in B only.
   Result<void> compare_moves() {
+    rest_of_b_.clear();
+    for (const RawEntry& b : of_b_) rest_of_b_.add(b.move);
+    std::vector<bool> is_compared(of_b_.size());
     for (const RawEntry& a : of_a_) {
-      const auto b = find_in_b(a);
-      if (b == of_b_.end()) {
+      const auto place = find_in_b(a);
+      if (!place) {
         ++counts_.moves_only_a;
         if (auto sunk = sink_({.a = a, .b = std::nullopt}); !sunk) return sunk;
         continue;
       }
-      if (a.weight != b->weight || a.learn != b->learn) {
+      const RawEntry& b = of_b_[*place];
+      if (a.weight != b.weight || a.learn != b.learn) {
         ++counts_.changed;
-        if (auto sunk = sink_({.a = a, .b = *b}); !sunk) return sunk;
+        if (auto sunk = sink_({.a = a, .b = b}); !sunk) return sunk;
       }
-      of_b_.erase(b);
+      rest_of_b_.take(b.move);
+      is_compared[*place] = true;
     }
-    for (const RawEntry& b : of_b_) {
+    for (std::size_t i = 0; i < of_b_.size(); ++i) {
+      if (is_compared[i]) continue;
       ++counts_.moves_only_b;
-      if (auto sunk = sink_({.a = std::nullopt, .b = b}); !sunk) return sunk;
+      if (auto sunk = sink_({.a = std::nullopt, .b = of_b_[i]}); !sunk) return sunk;
     }
     return {};
   }
 
-  [[nodiscard]] std::vector<RawEntry>::iterator find_in_b(const RawEntry& a) {
-    const auto same = std::ranges::find(of_b_, a.move, &RawEntry::move);
-    if (same != of_b_.end()) return same;
-    return std::ranges::find_if(
-        of_b_, [&](const RawEntry& b) { return castling_.common_code(a.key, a.move, b.move).has_value(); });
+  [[nodiscard]] std::optional<std::size_t> find_in_b(const RawEntry& a) {
+    if (const auto same = rest_of_b_.find(a.move)) return same;
+    const auto castling = castling_.find_same(a.key, a.move, rest_of_b_);
+    return castling ? std::optional(castling->place) : std::nullopt;
   }
 
   PositionCursor a_;
@@ -91,6 +97,7 @@ class Comparison {
   const DiffSink& sink_;
   std::vector<RawEntry> of_a_;  ///< records of the present position
   std::vector<RawEntry> of_b_;
+  MovePlaces rest_of_b_;  ///< without what has been compared
   DiffCounts counts_;
 };
 

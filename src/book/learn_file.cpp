@@ -13,6 +13,7 @@
 #include <polyglot/os/file.hpp>
 
 #include "book/commit_over.hpp"
+#include "book/move_places.hpp"
 #include "book/troubles.hpp"
 
 namespace polyglot::book {
@@ -112,17 +113,21 @@ LearnedMoves BookWithLearnFile::own_results(const game::Position& position, cons
 
 LearnedMoves BookWithLearnFile::results(const game::Position& position, const BookMoves& moves) const {
   LearnedMoves learned = own_results(position, moves);
-  std::vector<RawEntry> records = file_.find(learn_file().value_or(""), position);
-  for (std::size_t i = 0; i < learned.results.size() && !records.empty(); ++i) {
+  const std::vector<RawEntry> records = file_.find(learn_file().value_or(""), position);
+  if (records.empty()) return learned;
+  MovePlaces places;
+  for (const RawEntry& record : records) places.add(record.move);
+  for (std::size_t i = 0; i < learned.results.size(); ++i) {
     const BookMove& known = moves.moves[i];
     if (!has_record_code(position, known.move)) continue;
-    const auto record = find_record(records, codes_of(position, known.move));
-    if (record == records.end()) continue;
+    const auto place = places.find(codes_of(position, known.move));
+    if (!place) continue;
+    const RawEntry& record = records[*place];
     LearnedResult& result = learned.results[i];
     learned.total_weight -= learned_weight(known.weight, result);
-    result = result + LearnedResult{.games = record->learn_games(), .points = record->learn_points()};
+    result = result + LearnedResult{.games = record.learn_games(), .points = record.learn_points()};
     learned.total_weight += learned_weight(known.weight, result);
-    records.erase(record);  // of several records of a move in the book the first has the results
+    places.take(record.move);  // of several records of a move in the book the first has the results
   }
   return learned;
 }

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 #include <optional>
 #include <utility>
 
@@ -14,6 +13,7 @@
 #include <polyglot/book/learned_results.hpp>
 
 #include "book/castling_codes.hpp"
+#include "book/move_places.hpp"
 #include "book/position_cursor.hpp"
 
 namespace polyglot::book {
@@ -53,8 +53,8 @@ std::uint32_t encode_sum(const Sum& sum, std::uint64_t& halved) noexcept {
 
 class ResultsMerger {
  public:
-  ResultsMerger(std::vector<PositionCursor> files, BinBookWriter& writer)
-      : files_(std::move(files)), writer_(writer) {}
+  ResultsMerger(std::vector<PositionCursor> files, CastlingCodes castling, BinBookWriter& writer)
+      : files_(std::move(files)), castling_(std::move(castling)), writer_(writer) {}
 
   Result<LearnMergeReport> run() {
     while (const auto key = lowest_key(files_))
@@ -64,30 +64,51 @@ class ResultsMerger {
 
  private:
   Result<void> merge(chess::Key key) {
-    std::map<std::uint16_t, Sum> sums;
+    sums_.clear();
+    places_.clear();
     for (PositionCursor& file : files_) {
       if (!file.is_at(key)) continue;
       records_.clear();
       if (auto taken = file.take(records_); !taken) return taken;
       for (const RawEntry& record : records_) {
         if (!has_result(record)) continue;
-        Sum& sum = sums[record.move];
+        Sum& sum = sum_of(record);
         sum.games += record.learn_games();
         sum.points += record.learn_points();
       }
     }
-    if (!sums.empty()) ++report_.positions;
-    report_.records += sums.size();
-    for (const auto& [move, sum] : sums) {
+    if (!sums_.empty()) ++report_.positions;
+    report_.records += sums_.size();
+    std::ranges::sort(sums_, {}, &MoveSum::move);
+    for (const auto& [move, sum] : sums_) {
       const RawEntry record{.key = key, .move = move, .learn = encode_sum(sum, report_.halved)};
       if (auto added = writer_.add(record); !added) return added;
     }
     return {};
   }
 
+  struct MoveSum {
+    std::uint16_t move = 0;
+    Sum sum = {};
+  };
+
+  /// A castling that files write in two ways has its usual code from now on.
+  [[nodiscard]] Sum& sum_of(const RawEntry& record) {
+    if (const auto same = places_.find(record.move)) return sums_[*same].sum;
+    if (const auto castling = castling_.find_same(record.key, record.move, places_)) {
+      sums_[castling->place].move = castling->usual;
+      return sums_[castling->place].sum;
+    }
+    places_.add(record.move);
+    return sums_.emplace_back(MoveSum{.move = record.move}).sum;
+  }
+
   std::vector<PositionCursor> files_;
+  CastlingCodes castling_;
   BinBookWriter& writer_;
   std::vector<RawEntry> records_;  ///< of one position in one file
+  std::vector<MoveSum> sums_;      ///< of one position
+  MovePlaces places_;              ///< of sums_, by the codes that the first records had
   LearnMergeReport report_;
 };
 
@@ -132,30 +153,31 @@ class Applier {
   }
 
   /// The book may have castling written in another way than the results.
-  [[nodiscard]] std::vector<RawEntry>::iterator record_of(const RawEntry& result) {
-    const auto same = std::ranges::find(records_, result.move, &RawEntry::move);
-    if (same != records_.end()) return same;
-    return std::ranges::find_if(records_, [&](const RawEntry& record) {
-      return castling_.common_code(record.key, record.move, result.move).has_value();
-    });
+  [[nodiscard]] std::optional<std::size_t> place_of(const RawEntry& result) {
+    if (const auto same = places_.find(result.move)) return same;
+    const auto castling = castling_.find_same(result.key, result.move, places_);
+    return castling ? std::optional(castling->place) : std::nullopt;
   }
 
   void apply() {
+    if (results_.empty()) return;
     std::vector<LearnedResult> learned(records_.size());
     const std::uint64_t before = report_.applied;
+    places_.clear();
+    for (const RawEntry& record : records_) places_.add(record.move);
     for (const RawEntry& result : results_) {
-      const auto record = record_of(result);
-      if (record == records_.end()) {
+      const auto place = place_of(result);
+      if (!place) {
         ++report_.unknown;
         continue;
       }
       ++report_.applied;
-      LearnedResult& sum = learned[static_cast<std::size_t>(record - records_.begin())];
-      sum = sum + result_of(result);
+      learned[*place] = learned[*place] + result_of(result);
       if (to_ == ApplyTo::fields) {
-        record->learn = encode_sum({std::uint64_t{record->learn_games()} + result.learn_games(),
-                                    std::uint64_t{record->learn_points()} + result.learn_points()},
-                                   report_.halved);
+        RawEntry& record = records_[*place];
+        record.learn = encode_sum({std::uint64_t{record.learn_games()} + result.learn_games(),
+                                   std::uint64_t{record.learn_points()} + result.learn_points()},
+                                  report_.halved);
       }
     }
     if (to_ == ApplyTo::weights && report_.applied > before) weigh(records_, learned);
@@ -166,6 +188,7 @@ class Applier {
   CastlingCodes castling_;
   BinBookWriter& writer_;
   std::vector<RawEntry> records_;
+  MovePlaces places_;  ///< of records_
   std::vector<RawEntry> results_;
   ApplyReport report_;
 };
@@ -210,7 +233,8 @@ Result<LearnMergeReport> merge_learned(std::span<const std::string> files, const
       if (!cursor) return cursor.error();
       cursors.push_back(std::move(*cursor));
     }
-    const auto merged = ResultsMerger(std::move(cursors), writer).run();
+    const auto merged =
+        ResultsMerger(std::move(cursors), CastlingCodes({files.begin(), files.end()}, {}), writer).run();
     if (!merged) return merged.error();
     report = *merged;
     return true;

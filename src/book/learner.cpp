@@ -19,6 +19,7 @@
 #include <polyglot/os/file.hpp>
 
 #include "book/crafty_learner.hpp"
+#include "book/move_places.hpp"
 #include "book/recognition.hpp"
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
@@ -49,12 +50,12 @@ struct Change {
   std::uint32_t after;
 };
 
-/// Where there is no record yet.
-struct NewRecord {
+/// A move of a position, by its usual code.
+struct MoveAt {
   chess::Key key = 0;
   std::uint16_t move = 0;
 
-  friend bool operator<(const NewRecord& a, const NewRecord& b) noexcept {
+  friend bool operator<(const MoveAt& a, const MoveAt& b) noexcept {
     return std::tie(a.key, a.move) < std::tie(b.key, b.move);
   }
 };
@@ -90,11 +91,16 @@ class LearnFields {
  private:
   /// The records of the first key of a position that the file has.
   [[nodiscard]] Result<RecordSearch::Run> find_run(const game::Position& position);
+  /// The number of the record of a move, whose fields may change now; nothing if there is none. A move is
+  /// looked up once: a long game may come to a position again and again.
+  [[nodiscard]] Result<std::optional<std::uint64_t>> find_number(const PlayedMove& played,
+                                                                 const MoveCodes& codes);
 
   std::optional<RecordFile> file_;
   std::optional<RecordSearch> search_;  ///< looks at the file: this must not move once it is open
   std::map<std::uint64_t, Change> changes_;
-  std::map<NewRecord, std::uint32_t> added_;
+  std::map<MoveAt, std::optional<std::uint64_t>> numbers_;  ///< of the records that have been looked up
+  std::map<MoveAt, std::uint32_t> added_;                   ///< learn fields, where there is no record yet
   std::size_t noted_ = 0;
 };
 
@@ -103,22 +109,34 @@ Result<RecordSearch::Run> LearnFields::find_run(const game::Position& position) 
   for (const chess::Key key : keys_of(position)) {
     if (key == 0) continue;  // the header's
     auto run = search_->find(key);
+    if (run) compared_records() += run->entries.size();
     if (!run || !run->entries.empty()) return run;
     found = std::move(*run);
   }
   return found;
 }
 
+Result<std::optional<std::uint64_t>> LearnFields::find_number(const PlayedMove& played,
+                                                              const MoveCodes& codes) {
+  const auto [known, is_new] =
+      numbers_.try_emplace({.key = keys_of(played.position).front(), .move = codes.usual});
+  if (!is_new) return known->second;
+  const auto run = find_run(played.position);
+  if (!run) return run.error();
+  const auto record = find_record(run->entries, codes);
+  if (record == run->entries.end()) return known->second;
+  known->second = search_->number(run->first + static_cast<std::uint64_t>(record - run->entries.begin()));
+  changes_.try_emplace(*known->second, Change{record->learn, record->learn});
+  return known->second;
+}
+
 Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
   if (!has_record_code(played.position, played.move)) return {};
-  auto run = find_run(played.position);
-  if (!run) return run.error();
   const MoveCodes codes = codes_of(played.position, played.move);
-  const auto record = find_record(run->entries, codes);
-  if (record != run->entries.end()) {
-    const auto place = run->first + static_cast<std::uint64_t>(record - run->entries.begin());
-    Change& change =
-        changes_.try_emplace(search_->number(place), Change{record->learn, record->learn}).first->second;
+  const auto number = find_number(played, codes);
+  if (!number) return number.error();
+  if (*number) {
+    Change& change = changes_.at(**number);
     change.after = add_games(change.after, played);
   } else {
     const chess::Key key = keys_of(played.position).front();

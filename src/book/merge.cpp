@@ -8,6 +8,7 @@
 #include <polyglot/book/merge.hpp>
 
 #include "book/castling_codes.hpp"
+#include "book/move_places.hpp"
 #include "book/position_cursor.hpp"
 
 namespace polyglot::book {
@@ -23,6 +24,7 @@ class JoinedMoves {
   void clear() noexcept {
     records_.clear();
     weights_.clear();
+    earlier_.clear();
     factors_ = 0;
   }
 
@@ -33,15 +35,15 @@ class JoinedMoves {
     const std::size_t earlier = records_.size();
     for (const RawEntry& record : records) {
       const double weight = record.weight * factor;
-      const std::size_t place = find_move(record, earlier);
-      if (place < earlier) {
-        weights_[place] =
-            rule_ == MergeRule::maximum ? std::max(weights_[place], weight) : weights_[place] + weight;
+      if (const auto place = find_move(record)) {
+        double& joined = weights_[*place];
+        joined = rule_ == MergeRule::maximum ? std::max(joined, weight) : joined + weight;
       } else {
         records_.push_back(record);
         weights_.push_back(weight);
       }
     }
+    for (const RawEntry& record : std::span(records_).subspan(earlier)) earlier_.add(record.move);
     factors_ += factor;
   }
 
@@ -62,25 +64,21 @@ class JoinedMoves {
   }
 
  private:
-  /// The first record of the same move among the earlier ones, with its usual code from now on; `earlier` if
-  /// there is none.
-  [[nodiscard]] std::size_t find_move(const RawEntry& record, std::size_t earlier) {
-    const auto joined = std::span(records_).first(earlier);
-    const auto same = std::ranges::find(joined, record.move, &RawEntry::move);
-    if (same != joined.end()) return static_cast<std::size_t>(same - joined.begin());
-    for (std::size_t place = 0; place < earlier; ++place) {
-      const auto code = castling_.common_code(record.key, joined[place].move, record.move);
-      if (!code) continue;
-      joined[place].move = *code;
-      return place;
-    }
-    return earlier;
+  /// The first record of the same move in earlier books. A castling that was written in two ways has its
+  /// usual code from now on.
+  [[nodiscard]] std::optional<std::size_t> find_move(const RawEntry& record) {
+    if (const auto same = earlier_.find(record.move)) return same;
+    const auto castling = castling_.find_same(record.key, record.move, earlier_);
+    if (!castling) return std::nullopt;
+    records_[castling->place].move = castling->usual;
+    return castling->place;
   }
 
   MergeRule rule_;
   CastlingCodes castling_;
   std::vector<RawEntry> records_;
   std::vector<double> weights_;
+  MovePlaces earlier_;  ///< records of the books before, by the codes that these have
   double factors_ = 0;
 };
 

@@ -14,6 +14,7 @@
 #include <polyglot/book/reached.hpp>
 
 #include "book/castling_codes.hpp"
+#include "book/move_places.hpp"
 #include "book/position_cursor.hpp"
 
 namespace polyglot::book {
@@ -84,10 +85,10 @@ Result<void> prune_positions(PositionCursor book, Subtrahend other, const PruneR
       report.entries += records.size();
       const auto others = other.find(key);
       if (!others) return others.error();
+      MovePlaces subtracted;
+      for (const RawEntry& record : *others) subtracted.add(record.move);
       report.subtracted += drop_if(records, [&](const RawEntry& record) {
-        return std::ranges::any_of(*others, [&](const RawEntry& subtracted) {
-          return castling.common_code(key, record.move, subtracted.move).has_value();
-        });
+        return subtracted.find(record.move) || castling.find_same(key, record.move, subtracted);
       });
       report.light += drop_light(records, rule);
       report.excess += drop_excess(records, rule.most_moves);

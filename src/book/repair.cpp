@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <limits>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -12,24 +13,27 @@
 #include <polyglot/book/reached.hpp>
 
 #include "book/castling_codes.hpp"
+#include "book/move_places.hpp"
 
 namespace polyglot::book {
 namespace {
 
 /// Later records of a move are joined with its first. Returns how many are left.
 std::size_t join_duplicates(std::span<RawEntry> position) {
+  MovePlaces kept;
   std::size_t count = 0;
   for (const RawEntry& record : position) {
-    const auto kept = position.first(count);
-    const auto same = std::ranges::find(kept, record.move, &RawEntry::move);
-    if (same == kept.end()) {
+    const auto place = kept.find(record.move);
+    if (!place) {
+      kept.add(record.move);
       position[count++] = record;
       continue;
     }
-    const unsigned sum = static_cast<unsigned>(same->weight) + record.weight;
-    same->weight =
+    RawEntry& same = position[*place];
+    const unsigned sum = static_cast<unsigned>(same.weight) + record.weight;
+    same.weight =
         static_cast<std::uint16_t>(std::min<unsigned>(sum, std::numeric_limits<std::uint16_t>::max()));
-    if (same->learn == 0) same->learn = record.learn;
+    if (same.learn == 0) same.learn = record.learn;
   }
   return count;
 }
@@ -41,12 +45,15 @@ std::size_t drop_leftovers(std::vector<RawEntry>& moves) {
   if (closing == moves.end()) return 0;
   const std::span book(moves.begin(), closing + 1);
   if (!std::ranges::is_sorted(book, {}, &RawEntry::key)) return 0;
-  const auto is_leftover = [book](const RawEntry& record) {
-    const auto first = std::ranges::lower_bound(book, record.key, {}, &RawEntry::key);
-    const auto last = std::ranges::upper_bound(book, record.key, {}, &RawEntry::key);
-    return std::any_of(first, last, [&](const RawEntry& other) {
-      return other.move == record.move && other.weight == record.weight;
-    });
+  if (closing + 1 == moves.end()) return 0;
+  const auto identity = [](const RawEntry& record) {
+    ++compared_records();
+    return std::tuple(record.key, record.move, record.weight);
+  };
+  std::vector<RawEntry> known(book.begin(), book.end());
+  std::ranges::sort(known, {}, identity);
+  const auto is_leftover = [&](const RawEntry& record) {
+    return std::ranges::binary_search(known, identity(record), {}, identity);
   };
   const auto leftovers = std::remove_if(closing + 1, moves.end(), is_leftover);
   const auto count = static_cast<std::size_t>(moves.end() - leftovers);

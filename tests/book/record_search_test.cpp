@@ -26,6 +26,7 @@ class CountingSource : public RecordSource {
   [[nodiscard]] Result<void> read(std::uint64_t first, std::span<RawEntry> out) const override {
     EXPECT_LE(first + out.size(), count());
     if (fails) return Error{"Input/output error", path_};
+    records_read += out.size();
     for (std::size_t i = 0; i < out.size(); ++i) {
       pages.insert((first + i) / kRecordsOfPage);
       out[i] = record(first + i);
@@ -35,6 +36,7 @@ class CountingSource : public RecordSource {
   [[nodiscard]] virtual RawEntry record(std::uint64_t number) const = 0;
 
   mutable std::set<std::uint64_t> pages;
+  mutable std::uint64_t records_read = 0;
   bool fails = false;
 
  private:
@@ -215,6 +217,16 @@ TEST(RecordSearch, TellsWhatItsSourceCannotRead) {
   EXPECT_FALSE(RecordSearch::over(source));
   source.fails = false;
   EXPECT_TRUE(search.find(source.record(5000).key)) << "the disk is well again";
+}
+
+/// The records of a book of one key are read a few times, however many there are.
+TEST(RecordSearch, ReadsABookOfOneKeyInProportionToItsRecords) {
+  for (const std::size_t count : {std::size_t{1024}, std::size_t{16384}, std::size_t{65536}}) {
+    const ListedRecords source(std::vector<RawEntry>(count, RawEntry{.key = 7, .move = 1, .weight = 1}));
+    auto search = RecordSearch::over(source).value();
+    EXPECT_EQ(search.find(7).value().entries.size(), count);
+    EXPECT_LE(source.records_read, 3 * count + 32 * kRecordsOfPage) << count;
+  }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <polyglot/book/line_removal.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/tree.hpp>
+#include <polyglot/chess/notation.hpp>
 #include <polyglot/game/notation.hpp>
 
 #include "book/book_files.hpp"
@@ -81,6 +82,31 @@ TEST(ReachedPositions, TellAShortestGame) {
   }
   EXPECT_EQ(text, "e4 e5 Nf3 Nc6 ");
   EXPECT_FALSE(reached.path(1));
+}
+
+/// A position that a move and a reply lead to comes behind those that are one move away, whichever of them
+/// is met first.
+TEST(ReachedPositions, TellAShortestGameWhereALongerOneIsMetFirst) {
+  const chess::Position start = position("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1");
+  const auto after = [&](std::initializer_list<const char*> moves) {
+    chess::Position result = start;
+    for (const char* const move : moves) result.make(chess::move_from_uci(result, move).value());
+    return result;
+  };
+  // The rooks go straight to their squares, or stop over elsewhere.
+  for (const auto& [straight, over] : {std::pair("a1a3", "a1a2"), std::pair("a1a2", "a1a3"),
+                                       std::pair("a1b1", "a1c1"), std::pair("a1c1", "a1b1")}) {
+    const std::string on = std::string(over).substr(2) + std::string(straight).substr(2);
+    const chess::Position end = after({straight, "h8h6"});
+    const chess::Position stop = after({over, "h8h7"});
+    const auto book = book_of({raw_entry(start.key(), code(straight), 1),
+                               raw_entry(after({straight}).key(), code("h8h6"), 1),
+                               raw_entry(stop.key(), code(on), 1), raw_entry(end.key(), code("e1e2"), 1)});
+    ASSERT_EQ(after({over, "h8h7", on.c_str(), "h7h6"}).key(), end.key());
+    const ReachedPositions reached(book, {.starts = {start}});
+    EXPECT_TRUE(reached.contains(stop.key()));
+    EXPECT_EQ(reached.path(end.key()).value().moves.size(), 2U) << straight;
+  }
 }
 
 TEST(ReachedPositions, MayFollowTheMovesOfTheBookAlone) {

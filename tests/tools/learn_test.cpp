@@ -72,6 +72,37 @@ TEST_F(LearnTools, MergeAddsUpAndLeavesOutWhatHasNoResults) {
                           learned("e2e4", "e7e5", 0, 2, 3)});
 }
 
+/// One file has castling as e1g1, another one as e1h1.
+TEST_F(LearnTools, MergeAddsUpACastlingThatIsWrittenInTwoWays) {
+  const auto with_results = [](std::vector<RawEntry> records, std::uint16_t games) {
+    for (RawEntry& record : records) record.learn = encode_learn(games, games);
+    return records;
+  };
+  write("a.bin", with_results(book::test::castling_book("e1g1"), 3));
+  write("b.bin", with_results(book::test::castling_book("e1h1"), 4));
+  for (const auto& [first, second] : {std::pair("a.bin", "b.bin"), std::pair("b.bin", "a.bin")}) {
+    (void)run({"merge-learn", first, second, "-out", "sum.bin"});
+    std::vector<RawEntry> sum = with_results(book::test::castling_book("e1h1"), 7);
+    for (RawEntry& record : sum) record.weight = 0;
+    expect_file("sum.bin", sum);
+  }
+}
+
+TEST_F(LearnTools, GamesWithoutAVariantTagAreOfTheVariantIfThatIsSaid) {
+  const Outcome made =
+      polyglot({"make-book", "-", "--variant", "atomic", "--min-game", "1", "-o", folder_ / "atomic.bin"},
+               {.input = "[Variant \"Atomic\"]\n\n1. e4 e5 1-0\n"});
+  EXPECT_EQ(made.exit_code, 0) << made.err;
+  book::test::write_file(folder_ / "games.pgn", book::test::bytes_of("1. e4 e5 1-0\n"));
+  EXPECT_THAT(run({"learn-games", "games.pgn", "atomic.bin"}).out, HasSubstr(": 0 games learned"));
+  EXPECT_THAT(run({"learn-games", "games.pgn", "atomic.bin", "--untagged"}).out,
+              HasSubstr(": 1 game learned"));
+  const Outcome alone =
+      polyglot({"make-book", folder_ / "games.pgn", "--untagged", "-o", folder_ / "made.bin"});
+  EXPECT_EQ(alone.exit_code, 2) << alone.err;
+  EXPECT_THAT(alone.err, HasSubstr("--untagged: needs --variant"));
+}
+
 TEST_F(LearnTools, MergeOfPartsIsTheWhole) {
   write("a.bin", {learned("", "e2e4", 0, 3, 4)});
   write("b.bin", {learned("", "e2e4", 0, 5, 1), learned("e2e4", "c7c5", 0, 1, 2)});

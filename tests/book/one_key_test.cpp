@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Books that give one position as many records as a file may: whatever is done with them takes steps in
+// proportion to their records.
+#include <algorithm>
+#include <functional>
+
+#include <gmock/gmock.h>
+
+#include <polyglot/book/check.hpp>
+#include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/diff.hpp>
+#include <polyglot/book/learn_file.hpp>
+#include <polyglot/book/learned_results.hpp>
+#include <polyglot/book/learner.hpp>
+#include <polyglot/book/merge.hpp>
+#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/prune.hpp>
+#include <polyglot/chess/notation.hpp>
+
+#include "book/book_files.hpp"
+#include "book/move_places.hpp"
+
+namespace polyglot::book::test {
+namespace {
+
+using Entries = std::vector<RawEntry>;
+
+class OneKeyBook : public ::testing::Test {
+ protected:
+  /// Records of the start position, each of another move, with results.
+  static Entries records_of(std::size_t count, std::uint16_t weight = 1) {
+    Entries records;
+    for (std::size_t i = 1; i <= count; ++i)
+      records.push_back(
+          raw_entry(chess::Position().key(), static_cast<std::uint16_t>(i), weight, encode_learn(2, 2)));
+    return records;
+  }
+  static Entries reversed(Entries records) {
+    std::ranges::reverse(records);
+    return records;
+  }
+  std::string write(const char* name, const Entries& records) const {
+    write_file(folder_.file(name), bytes_of(records));
+    return folder_.file(name);
+  }
+
+  /// Four times the records may take four times the steps, and a little more where they are sorted.
+  static void expect_in_proportion(const std::function<void(std::size_t records)>& work) {
+    const auto steps = [&](std::size_t records) {
+      compared_records() = 0;
+      work(records);
+      return compared_records();
+    };
+    constexpr std::size_t kFew = 2048;
+    const std::uint64_t once = steps(kFew);
+    EXPECT_GE(once, kFew);
+    EXPECT_LE(steps(4 * kFew), 6 * once);
+  }
+
+  TempFolder folder_;
+  std::string out_ = folder_.file("out.bin");
+};
+
+TEST_F(OneKeyBook, IsChecked) {
+  expect_in_proportion([&](std::size_t count) {
+    EXPECT_EQ(check_records(write("a.bin", records_of(count))).value().records, count);
+  });
+}
+
+TEST_F(OneKeyBook, IsRepaired) {
+  expect_in_proportion([&](std::size_t count) {
+    EXPECT_EQ(repair_book(write("a.bin", records_of(count)), out_).value().records, count);
+  });
+}
+
+TEST_F(OneKeyBook, IsRepairedWithLeftoversBehindItsClosingRecord) {
+  expect_in_proportion([&](std::size_t count) {
+    Entries records = records_of(count);
+    records.push_back(kClosingRecord);
+    for (const RawEntry& record : records_of(count, 2)) records.push_back(record);
+    EXPECT_EQ(repair_book(write("a.bin", records), out_).value().joined, count);
+  });
+}
+
+TEST_F(OneKeyBook, IsMerged) {
+  expect_in_proportion([&](std::size_t count) {
+    const std::vector<MergeInput> books{{write("a.bin", records_of(count))},
+                                        {write("b.bin", reversed(records_of(count)))}};
+    EXPECT_EQ(merge_books(books, MergeRule::sum, out_).value().records, count);
+  });
+}
+
+TEST_F(OneKeyBook, IsCompared) {
+  expect_in_proportion([&](std::size_t count) {
+    const auto counts =
+        diff_books(write("a.bin", records_of(count)), write("b.bin", reversed(records_of(count, 2))),
+                   [](const RecordDiff&) { return Result<void>(); });
+    EXPECT_EQ(counts.value().changed, count);
+  });
+}
+
+TEST_F(OneKeyBook, LosesTheMovesOfAnother) {
+  expect_in_proportion([&](std::size_t count) {
+    const PruneRule rule{.subtract = write("b.bin", reversed(records_of(count)))};
+    EXPECT_EQ(prune_book(write("a.bin", records_of(count)), rule, {}, out_).value().subtracted, count);
+  });
+}
+
+TEST_F(OneKeyBook, GetsResultsOfAFile) {
+  expect_in_proportion([&](std::size_t count) {
+    const auto report = apply_learned(write("a.bin", records_of(count)),
+                                      write("b.bin", reversed(records_of(count))), ApplyTo::fields, out_);
+    EXPECT_EQ(report.value().applied, count);
+  });
+}
+
+TEST_F(OneKeyBook, HasItsResultsAddedUp) {
+  expect_in_proportion([&](std::size_t count) {
+    const std::array files{write("a.bin", records_of(count)), write("b.bin", reversed(records_of(count)))};
+    EXPECT_EQ(merge_learned(files, out_).value().records, count);
+  });
+}
+
+TEST_F(OneKeyBook, IsPlayedWithAFileOfResults) {
+  expect_in_proportion([&](std::size_t count) {
+    const Entries same(count, raw_entry(chess::Position().key(), code("e2e4"), 1, encode_learn(2, 2)));
+    const std::string side = write("b.bin", same);
+    const auto book = with_learn_file(open_book(write("a.bin", same)).value(), [side] { return side; });
+    const game::Position start = chess::Position();
+    EXPECT_EQ(book->learn_store()->results(start, book->find(start)).results.size(), count);
+  });
+}
+
+/// A long game may come to one position again and again.
+TEST_F(OneKeyBook, LearnsManyMoves) {
+  expect_in_proportion([&](std::size_t count) {
+    const std::string path = write("a.bin", records_of(count));
+    const std::vector<PlayedMove> moves(count / 16,
+                                        {.position = chess::Position(),
+                                         .move = chess::move_from_uci(chess::Position(), "e2e4").value(),
+                                         .points = 2});
+    EXPECT_EQ(try_learn(path, moves).value().value(), moves.size());
+  });
+}
+
+}  // namespace
+}  // namespace polyglot::book::test
