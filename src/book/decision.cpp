@@ -8,6 +8,7 @@
 
 #include <polyglot/book/book_stack.hpp>
 #include <polyglot/book/decision.hpp>
+#include <polyglot/utf8.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 constexpr double kWholeShare = 10000;
 
 std::string json_text(std::string_view text) {
-  return boost::json::serialize(boost::json::string_view(text));
+  return valid_utf8(boost::json::serialize(boost::json::string_view(text)));
 }
 
 /// As short as it can be said.

@@ -42,7 +42,9 @@ Result<LoadedBook> LoadedBook::collect(const std::string& path, BookFormat forma
 
 LoadedBook::LoadedBook(std::string path, std::vector<RawEntry> records)
     : path_(std::move(path)), records_(std::move(records)) {
-  records_.resize(without_closing(records_).size());
+  const std::size_t size = without_closing(records_).size();
+  has_closing_record_ = size < records_.size();
+  records_.resize(size);
   const auto first = std::ranges::find_if(records_, [](const RawEntry& entry) { return entry.key != 0; });
   header_size_ = static_cast<std::size_t>(first - records_.begin());
 

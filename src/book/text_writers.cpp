@@ -7,6 +7,7 @@
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
+#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
 
@@ -23,9 +24,9 @@ std::string hexadecimal(Number number) {
   return std::string(kDigits - text.size(), '0') + text;
 }
 
-/// None of records of the header.
+/// None of records of the header, nor of the closing one.
 MoveNames names_of(const RawEntry& record, const game::Rules& rules, const game::Position* position) {
-  return record.key == 0 ? MoveNames{} : name_move(record, rules, position);
+  return record.key == 0 || record == kClosingRecord ? MoveNames{} : name_move(record, rules, position);
 }
 
 /// Nothing that is written here holds a quotation mark.

@@ -27,6 +27,8 @@ namespace fs = std::filesystem;
 
 std::string folder_of(const Settings& settings) {
   if (!settings.temporary_folder.empty()) return settings.temporary_folder;
+  std::error_code error;
+  if (fs::is_character_file(settings.output, error)) return fs::temp_directory_path(error).string();
   const auto folder = fs::path(settings.output).parent_path();
   return folder.empty() ? "." : folder.string();
 }
@@ -191,12 +193,13 @@ bool are_same(const std::string& first, const std::string& second) {
   return fs::weakly_canonical(first, error) == fs::weakly_canonical(second, error);
 }
 
-/// A device must not be replaced by a file.
-Result<void> check_can_be_replaced(const std::string& path) {
+/// What is written at the end should not fail then. Character devices take bytes as they come.
+Result<void> check_can_be_written(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status) || fs::is_regular_file(status)) return {};
-  return Error{"cannot be written: it is a folder or a device, give the path of a file", path};
+  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_character_file(status)) return {};
+  return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
+               path};
 }
 
 Result<void> check_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
@@ -211,7 +214,7 @@ Result<void> check_is_no_input(const std::string& path, const std::vector<std::s
 /// where the settings want it.
 Result<void> check_files(const Settings& settings) {
   for (const std::string& path : {settings.output, settings.report}) {
-    if (auto checked = check_can_be_replaced(path); !checked) return checked;
+    if (auto checked = check_can_be_written(path); !checked) return checked;
   }
   if (auto checked = check_is_no_input(settings.output, settings.inputs); !checked) return checked;
   if (!settings.report.empty()) {

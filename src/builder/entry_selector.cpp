@@ -78,7 +78,8 @@ std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tal
     if (tally.games < rule_.min_games) continue;
     const double value = std::max(0.0, rule_.scale * value_of(rule_, tally));
     if (value == 0 && !rule_.keep_zero) continue;
-    if (rule_.min_score > 0 && score_of(tally) * 100 < rule_.min_score) continue;
+    // Divided, since 0.29 * 100 is less than 29.
+    if (rule_.min_score > 0 && score_of(tally) < rule_.min_score / 100) continue;
     // In Polyglot 2.0.4 uniform weights come before sorting.
     const double used = rule_.uniform && value > 0 ? 1 : value;
     candidates_.push_back(

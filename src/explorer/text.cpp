@@ -5,30 +5,8 @@
 #include <cstdint>
 
 #include <boost/json/serialize.hpp>
-#include <boost/nowide/utf/utf.hpp>
 
 namespace polyglot::explorer {
-
-namespace {
-
-using Utf8 = boost::nowide::utf::utf_traits<char>;
-
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
-
-}  // namespace
-
-std::string valid_utf8(std::string_view text) {
-  std::string valid;
-  valid.reserve(text.size());
-  for (const auto* at = text.begin(); at != text.end();) {
-    const auto* end = at;
-    const bool is_character = boost::nowide::utf::is_valid_codepoint(Utf8::decode(end, text.end()));
-    if (!is_character) end = at + 1;
-    valid += is_character ? std::string_view(at, end) : kReplacement;
-    at = end;
-  }
-  return valid;
-}
 
 std::string to_text(const boost::json::object& object) {
   return valid_utf8(boost::json::serialize(object));

@@ -8,11 +8,9 @@
 
 #include <boost/json/object.hpp>
 
-namespace polyglot::explorer {
+#include <polyglot/utf8.hpp>
 
-/// The same with U+FFFD for every byte that is no UTF-8: names of files and comments of books may be
-/// anything.
-[[nodiscard]] std::string valid_utf8(std::string_view text);
+namespace polyglot::explorer {
 
 /// JSON, valid whatever bytes the strings are made of.
 [[nodiscard]] std::string to_text(const boost::json::object& object);

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/book/book_format.hpp>
@@ -18,6 +17,7 @@
 
 #include "tools/file_kind.hpp"
 #include "tools/header_json.hpp"
+#include "tools/json_text.hpp"
 #include "tools/option_values.hpp"
 #include "tools/table.hpp"
 #include "tools/tool.hpp"
@@ -59,14 +59,23 @@ class Report : public Table {
   [[nodiscard]] bool is_unreached() const noexcept {
     return moves_ && moves_->reached == 0 && moves_->unreached > 0;
   }
-  [[nodiscard]] bool is_sound() const noexcept { return defects_ == 0 && !is_unreached(); }
+  /// True if something is wrong, as far as was looked.
+  [[nodiscard]] bool fails() const noexcept { return defects_ > 0 || is_unreached(); }
+  /// Whether the moves were left out of what was looked at.
+  [[nodiscard]] bool leaves_out_moves() const noexcept { return leaves_out_moves_; }
+  void leave_out_moves() noexcept { leaves_out_moves_ = true; }
+  [[nodiscard]] bool is_sound() const noexcept { return !fails() && !leaves_out_moves_; }
   /// For programs. Source: docs/json.md, "check-book".
   [[nodiscard]] std::string_view verdict() const noexcept {
-    return defects_ > 0 ? "defects" : is_unreached() ? "unreached" : "sound";
+    return defects_ > 0        ? "defects"
+           : is_unreached()    ? "unreached"
+           : leaves_out_moves_ ? "not_looked_at"
+                               : "sound";
   }
 
  private:
   std::uint64_t defects_ = 0;
+  bool leaves_out_moves_ = false;
   std::optional<book::MoveCheck> moves_;
 };
 
@@ -140,7 +149,11 @@ Result<void> report_positions(const std::string& path, const WalkOptions& walk, 
 
 /// The last line of a report.
 std::string verdict(const Command& command, const Report& report, std::string_view remedy) {
-  if (report.is_sound()) return command.painted(Paint::good, "sound");
+  if (!report.fails())
+    return command.painted(Paint::good,
+                           report.leaves_out_moves()
+                               ? "no defect in the entries; whether the moves are legal was not looked at"
+                               : "sound");
   return command.painted(
       Paint::bad, report.defects() > 0 ? fmt::format("{}: {}", counted(report.defects(), "defect"), remedy)
                                        : "no position reached: name the book's game with --variant, or where "
@@ -211,7 +224,7 @@ std::string remedy(const std::string& path, const book::RecordCheck& check, cons
                      others, by_hand(path, check));
 }
 
-/// True if the book is sound, or has become so.
+/// True if nothing is wrong with the book, or all was repaired.
 Result<bool> check(Command& command, const std::string& path, const Order& order) {
   const auto format = book::recognise_format(path);
   if (!format) return format.error();
@@ -227,6 +240,7 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   if (!check) return check.error();
   Report report;
   report_records(*check, report);
+  if (order.quick) report.leave_out_moves();
   if (order.repairs) {
     const std::string to = order.out.empty() ? command.in_place_of(path) : order.out;
     return repair(command, path, to, order, *check, report);
@@ -238,10 +252,10 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   if (!order.quick && readable)
     if (auto found = report_positions(path, order.walk, report); !found) return found.error();
   if (order.as_json)
-    fmt::print("{}\n", json::serialize(to_json(path, *check, report)));
+    fmt::print("{}\n", json_text(to_json(path, *check, report)));
   else
     command.say(report.lines() + verdict(command, report, remedy(path, *check, report)));
-  return report.is_sound();
+  return !report.fails();
 }
 
 Result<int> run(Command& command) {

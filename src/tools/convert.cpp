@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/book/check.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/counted.hpp>
@@ -22,11 +23,21 @@ namespace {
 
 using book::BookFormat;
 
-/// What a format has that the other one has no room for.
-std::string_view lost_of(BookFormat from, BookFormat to) {
-  switch (from) {
+/// What a Polyglot book has that no other format has room for; empty if there is nothing, or if the book
+/// cannot be read any more.
+std::string lost_of_polyglot(const std::string& path) {
+  const auto check = book::check_records(path);
+  if (!check) return {};
+  std::string lost = check->learn == book::LearnLayout::none ? "" : "learned results";
+  if (check->header || check->header_error) lost += lost.empty() ? "the header" : ", the header";
+  return lost;
+}
+
+/// What of a book the other format has no room for, moves apart.
+std::string lost_of(const book::BookSource& from, BookFormat to) {
+  switch (from.format()) {
     case BookFormat::polyglot:
-      return to == from ? "nothing" : "learned results, the header, and what cannot be reached";
+      return to == BookFormat::polyglot ? "" : lost_of_polyglot(from.path());
     case BookFormat::crafty:
       return "marks, learned values, counts where a start book has percentages, and what cannot be reached";
     case BookFormat::abk:
@@ -80,8 +91,11 @@ Result<int> run(Command& command) {
   if (!report) return report.error();
   command.say(fmt::format("{}: {}, {}, from {} ({})", out, counted(report->positions, "position"),
                           counted(report->moves, "entry"), in, book::name_of((*from)->format())));
-  command.say(fmt::format("Left out: {}", lost_of((*from)->format(), to)));
-  if (counts_moves((*from)->format()) && (*from)->size() > report->moves)
+  const std::string lost = lost_of(**from, to);
+  const bool lacks_moves = counts_moves((*from)->format()) && (*from)->size() > report->moves;
+  if (!lost.empty()) command.say(fmt::format("Left out: {}", lost));
+  if (lost.empty() && !lacks_moves && report->chess960 == 0) command.say("Left out: nothing");
+  if (lacks_moves)
     command.say(fmt::format(
         "Left out: {} of {}: no game from the start leads to them, or they are not legal or there "
         "twice",

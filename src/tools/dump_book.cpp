@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
@@ -307,6 +309,9 @@ Result<std::string> dump_positions(const LoadedBook& book, const BookGames& game
     if (auto put = output.put(std::exchange(text, {})); !put) return put.error();
     rest = rest.subspan(position.size());
   }
+  if (book.has_closing_record())
+    text.append(separator).append(
+        format.position(std::span(&book::kClosingRecord, 1), games.rules, nullptr, {}));
   if (auto put = output.put(text.append(format.end)); !put) return put.error();
   return {boost::system::in_place_value, fmt::format("{} of {}", counted(book.entries().size(), "entry"),
                                                      counted(book.position_count(), "position"))};

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -12,6 +11,7 @@
 #include <polyglot/variants/catalogue.hpp>
 
 #include "tools/header_json.hpp"
+#include "tools/json_text.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 
@@ -32,7 +32,7 @@ Result<int> show(const std::string& path, bool as_json) {
   const auto header = book::read_header(path);
   if (!header) return header.error();
   if (as_json) {
-    fmt::print("{}\n", json::serialize(to_json(path, *header)));
+    fmt::print("{}\n", json_text(to_json(path, *header)));
     return kSuccess;
   }
   if (!*header) return success_if(print_text("no header\n"));

@@ -51,7 +51,8 @@ Result<int> run(Command& command) {
       {"format", "FORMAT", "csv or json; default: what the text looks like",
        choice(read, {{"csv", &book::read_csv}, {"json", &book::read_json}})},
       {"out,o,bin", "BOOK", "the book to write", output_file(out)},
-      {"xboard", "", "end the book with XBoard's closing record, which dumps do not show", flag(closes)},
+      {"xboard", "", "end the book with XBoard's closing record, whether or not the text has it",
+       flag(closes)},
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
@@ -60,13 +61,15 @@ Result<int> run(Command& command) {
   if (!rules) return command.wrong_usage(rules.error());
   const auto entries = read_entries(path, read, *rules);
   if (!entries) return entries.error();
-  const auto make = [&entries, closes](book::BinBookWriter& writer) -> Result<bool> {
-    auto added = writer.add(*entries);
+  const auto records = book::without_closing(*entries);
+  closes = closes || records.size() < entries->size();
+  const auto make = [records, closes](book::BinBookWriter& writer) -> Result<bool> {
+    auto added = writer.add(records);
     if (added && closes) added = writer.add(book::kClosingRecord);
     return added ? Result<bool>(true) : added.error();
   };
   if (auto replaced = book::replace_book({}, out, make); !replaced) return replaced.error();
-  command.say(fmt::format("{}: {}", out, counted(entries->size(), "entry")));
+  command.say(fmt::format("{}: {}", out, counted(records.size(), "entry")));
   return kSuccess;
 }
 

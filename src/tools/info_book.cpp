@@ -13,7 +13,6 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -28,6 +27,7 @@
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/header_json.hpp"
+#include "tools/json_text.hpp"
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/table.hpp"
@@ -171,7 +171,7 @@ std::string as_json(const BookInfo& info) {
     for (const auto& [name, positions] : info.named->openings)
       openings.push_back(json::object{{"name", name}, {"positions", positions}});
   }
-  return json::serialize(object) + '\n';
+  return json_text(object) + '\n';
 }
 
 /// The fields of the JSON object, those of inner objects by both names.

@@ -7,7 +7,6 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/book/learned_results.hpp>
@@ -15,6 +14,7 @@
 #include <polyglot/counted.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
+#include "tools/json_text.hpp"
 #include "tools/option_values.hpp"
 #include "tools/table.hpp"
 #include "tools/tool.hpp"
@@ -121,7 +121,7 @@ std::string summary_json(const std::string& path, const book::LearnSummary& summ
     object["best"] = rows_json(summary.best);
     object["worst"] = rows_json(summary.worst);
   }
-  return json::serialize(object) + '\n';
+  return json_text(object) + '\n';
 }
 
 Result<int> run_info(Command& command) {

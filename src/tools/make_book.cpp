@@ -10,13 +10,13 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/builder/build.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/interruption.hpp>
 
+#include "tools/json_text.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/make_book_progress.hpp"
 #include "tools/option_values.hpp"
@@ -172,7 +172,7 @@ Result<int> run(Command& command) {
   }
   if (!summary) return summary.error();
   const Seconds time = std::chrono::steady_clock::now() - start;
-  command.say(as_json ? json::serialize(to_json(settings, *summary, time))
+  command.say(as_json ? json_text(to_json(settings, *summary, time))
                       : describe_summary(settings, *summary, time));
   if (!command.is_quiet() && summary->entries == 0)
     command.tell(fmt::format("no entry: {} holds no moves, {}", settings.output, why_empty(summary->counts)));

@@ -7,13 +7,13 @@
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/serialize.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/statistics.hpp>
 
+#include "tools/json_text.hpp"
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"
@@ -95,7 +95,7 @@ std::string as_json(const Engines& engines) {
     engine["time_us"] = {{"blocks", sums.all.times.count()}, {"p50", p50}, {"p99", p99}, {"max", max}};
     list.push_back(std::move(engine));
   }
-  return json::serialize(json::object{{"engines", std::move(list)}}) + '\n';
+  return json_text(json::object{{"engines", std::move(list)}}) + '\n';
 }
 
 /// Reads files of statistics, and tells of lines that are none.

@@ -52,6 +52,18 @@ std::vector<std::string> learned(const MadeBook& made) {
   return texts;
 }
 
+/// 29 of 100 is 29 percent, whatever a processor makes of 0.29 * 100.
+TEST(Weights, OfAMoveWithJustTheScoreThatIsWantedAreKept) {
+  for (const int wins : {1, 7, 14, 28, 29, 50, 55, 57, 58, 100}) {
+    auto settings = all_moves();
+    settings.entries.min_score = wins;
+    const std::string games = times(wins, game("1-0", "1. e4")) + times(100 - wins, game("0-1", "1. e4"));
+    EXPECT_EQ(make({games}, settings).moves().size(), 1U) << wins;
+    settings.entries.min_score = wins + 0.5;
+    EXPECT_EQ(make({games}, settings).moves().size(), 0U) << wins;
+  }
+}
+
 TEST(Weights, MayComeWithGamesAndHalfPoints) {
   auto settings = by(WeightRule::polyglot);
   EXPECT_THAT(learned(make({some_games()}, settings)), ElementsAre("0 0", "0 0"));

@@ -12,6 +12,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 /// A list of three openings, which is a book of another format.
@@ -103,6 +104,24 @@ TEST_F(OtherFormats, TellHowMuchCannotBeReached) {
   ASSERT_EQ(polyglot({"edit-book", bin, "-key", "1", "-add", "e7e5=1"}).exit_code, 0);
   EXPECT_THAT(polyglot({"convert", bin, folder_ / "book.bin", "-format", "crafty"}).out,
               HasSubstr("\nLeft out: 1 of 5 entries: no game from the start leads to them"));
+}
+
+TEST_F(OtherFormats, SayOnlyOfWhatTheBookHasThatItIsLeftOut) {
+  const std::string bin = folder_ / "made.bin";
+  ASSERT_EQ(polyglot({"convert", list_, bin}).exit_code, 0);
+  const auto left_out = [&] {
+    return polyglot({"convert", bin, folder_ / "book.bin", "-format", "crafty"}).out;
+  };
+  EXPECT_THAT(left_out(), EndsWith("\nLeft out: nothing\n"));
+  ASSERT_EQ(polyglot({"edit-book", bin, "-key", "1", "-add", "e7e5=1"}).exit_code, 0);
+  EXPECT_THAT(left_out(), AllOf(HasSubstr("\nLeft out: 1 of 5"), Not(HasSubstr("Left out: nothing"))));
+  ASSERT_EQ(polyglot({"header", bin, "-comment", "x"}).exit_code, 0);
+  EXPECT_THAT(left_out(), HasSubstr("\nLeft out: the header\n"));
+  write_file(folder_ / "games.pgn", "1. e4 e5 1-0\n");
+  ASSERT_EQ(polyglot({"learn-games", folder_ / "games.pgn", bin}).exit_code, 0);
+  EXPECT_THAT(left_out(), HasSubstr("\nLeft out: learned results, the header\n"));
+  ASSERT_EQ(polyglot({"header", bin, "--remove"}).exit_code, 0);
+  EXPECT_THAT(left_out(), HasSubstr("\nLeft out: learned results\n"));
 }
 
 TEST_F(OtherFormats, CountNeitherHeaderNorClosingRecord) {

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/closing_record.hpp>
 
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"
@@ -48,6 +49,55 @@ TEST_F(WholeBook, DumpAndImportGiveTheSameBytes) {
     EXPECT_EQ(piped.exit_code, 0) << piped.err;
     EXPECT_EQ(bytes("piped.bin"), bytes("book.bin")) << format;
   }
+}
+
+TEST_F(WholeBook, DumpAndImportKeepTheClosingRecordOfXBoard) {
+  const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
+  for (const std::vector<RawEntry>& entries :
+       {std::vector{e4, book::kClosingRecord}, std::vector{book::kClosingRecord}}) {
+    const auto path = write("book.bin", entries);
+    for (const char* const format : {"csv", "json"}) {
+      const std::string text = folder_ / "dump";
+      const Outcome dumped = polyglot({"dump-book", path, "--format", format, "-o", text});
+      EXPECT_EQ(
+          dumped.out,
+          text + (entries.size() == 2 ? ": 1 entry of 1 position, of " : ": 0 entries of 0 positions, of ") +
+              path + "\n");
+      for (const std::vector<std::string>& more :
+           {std::vector<std::string>(), std::vector<std::string>{"--xboard"}}) {
+        std::vector<std::string> arguments{"import", text, "-o", folder_ / "again.bin"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Outcome imported = polyglot(arguments);
+        EXPECT_EQ(imported.exit_code, 0) << imported.err;
+        EXPECT_THAT(imported.out, HasSubstr(entries.size() == 2 ? ": 1 entry\n" : ": 0 entries\n"));
+        EXPECT_EQ(bytes("again.bin"), bytes("book.bin")) << format;
+      }
+    }
+  }
+}
+
+TEST_F(WholeBook, JsonIsUtf8WhateverTheNameOfTheFileIs) {
+  const book::RawEntry e4{
+      .key = chess::Position().key(), .move = 796, .weight = 10, .learn = book::encode_learn(2, 2)};
+  const auto path = write("caf\xe9.bin", {e4});
+  for (const char* const tool : {"info-book", "check-book", "header", "learn-info"}) {
+    const std::string json = polyglot({tool, path, "--format", "json"}).out;
+    EXPECT_THAT(json, HasSubstr("/caf\xef\xbf\xbd.bin\"")) << tool;
+    EXPECT_THAT(json, Not(HasSubstr("\xe9"))) << tool;
+  }
+}
+
+TEST_F(WholeBook, MadeOfGamesMayGoNowhere) {
+  write_file(folder_ / "games.pgn", "[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+  for (const char* const format : {"polyglot", "crafty"}) {
+    const Outcome made = polyglot({"make-book", folder_ / "games.pgn", "--min-game", "1", "--format", format,
+                                   "-o", "/dev/null", "--report", "/dev/null"});
+    EXPECT_EQ(made.exit_code, 0) << made.err;
+  }
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  const Outcome refused = polyglot({"make-book", folder_ / "games.pgn", "-o", folder_.path()});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("give the path of a file"));
 }
 
 /// What every tool makes of a book in a file it makes of one on a pipe.
@@ -316,6 +366,18 @@ TEST_F(WholeBook, CheckTellsWhatItDidNotLookFor) {
   EXPECT_THAT(polyglot({"check-book", sound}).out, Not(HasSubstr("not looked for")));
   EXPECT_THAT(polyglot({"check-book", unsorted}).out, HasSubstr("not looked for before the book is mended"));
   EXPECT_THAT(polyglot({"check-book", unsorted, "-quick"}).out, Not(HasSubstr("not looked for")));
+}
+
+TEST_F(WholeBook, CheckCallsNoBookSoundWhosePositionsItHasNotLookedAt) {
+  const book::RawEntry illegal{.key = chess::Position().key(), .move = 797, .weight = 10};
+  const auto path = write("a.bin", {illegal});
+  EXPECT_THAT(polyglot({"check-book", path}).out, HasSubstr("1 defect"));
+  const Outcome quick = polyglot({"check-book", "--quick", path});
+  EXPECT_EQ(quick.exit_code, 0);
+  EXPECT_THAT(quick.out,
+              EndsWith("no defect in the entries; whether the moves are legal was not looked at\n"));
+  const std::string json = polyglot({"check-book", "--quick", "--format", "json", path}).out;
+  EXPECT_THAT(json, HasSubstr(R"("sound":false,"verdict":"not_looked_at")"));
 }
 
 TEST_F(WholeBook, CheckTellsDefectsByItsExitCodeAndMendsThem) {

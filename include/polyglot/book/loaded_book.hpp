@@ -32,6 +32,8 @@ class LoadedBook {
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
   /// The records with key 0.
+  /// Whether it ends with XBoard's closing record, which is none of the entries.
+  [[nodiscard]] bool has_closing_record() const noexcept { return has_closing_record_; }
   [[nodiscard]] std::span<const RawEntry> header() const noexcept {
     return std::span(records_).first(header_size_);
   }
@@ -60,6 +62,7 @@ class LoadedBook {
   std::vector<Error> troubles_;
   std::vector<RawEntry> records_;
   std::size_t header_size_ = 0;
+  bool has_closing_record_ = false;
   // Not a hash table: with boost::unordered_flat_map info-book takes a tenth longer.
   std::vector<bool> low_bits_;        ///< of all keys, as a set: nearly all that are absent are not in it
   std::vector<std::size_t> buckets_;  ///< by the high bits of the key: its first record; one more at the end

@@ -29,8 +29,8 @@ struct TextFormat {
   std::string_view begin;
   std::string_view separator;  ///< between two positions
   std::string_view end;
-  /// All records of one key; the header's have key 0. `position` is null if only the key is known. Only JSON
-  /// tells the opening.
+  /// All records of one key; the header's have key 0, XBoard's closing one is the last. `position` is null if
+  /// only the key is known. Only JSON tells the opening.
   std::string (*position)(std::span<const RawEntry> records, const game::Rules& rules,
                           const game::Position* position, const OpeningName& opening);
 };
