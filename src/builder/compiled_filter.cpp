@@ -27,7 +27,8 @@ std::optional<boost::regex> expression(const std::string& text) {
 /// A tag that is missing, empty or "?" tells nothing that could be wanted.
 bool finds(const boost::regex& wanted, std::optional<std::string_view> text) {
   if (!text || text->empty() || *text == "?") return false;
-  const auto is_found = search_name(text->begin(), text->end(), wanted);
+  std::uint64_t looks = 0;
+  const auto is_found = search_name(*text, wanted, looks);
   if (!is_found)
     throw TooComplex("the regular expression \"" + wanted.str() + "\" is too complex for this game, skipped");
   return *is_found;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <memory>
+#include <string>
 
 #include <gmock/gmock.h>
 
 #include "builder/made_book.hpp"
+#include "builder/name_search.hpp"
 
 namespace polyglot::builder::test {
 namespace {
@@ -41,6 +46,12 @@ TEST(GameFilter, ByElo) {
   filter.elo.most = 2300;
   EXPECT_EQ(passing(games, filter), 1U);
   EXPECT_EQ(passing(games, {.max_elo_difference = 100}), 1U);
+}
+
+TEST(GameFilter, ByAMeanEloThatIsRoundedDown) {
+  EXPECT_EQ(passing(rated("2400", "2399"), {.elo = {.least = 2400}, .elo_of = EloOf::mean}), 0U);
+  EXPECT_EQ(passing(rated("2400", "2399"), {.elo = {.least = 2399}, .elo_of = EloOf::mean}), 1U);
+  EXPECT_EQ(passing(rated("2400", "2400"), {.elo = {.least = 2400}, .elo_of = EloOf::mean}), 1U);
 }
 
 TEST(GameFilter, ByEloThatIsTooLargeForANumber) {
@@ -169,6 +180,20 @@ TEST(Filter, SkipsAGameWhoseNameIsTooComplexAndReportsIt) {
   ASSERT_EQ(made->summary.problems, 1U);
   EXPECT_THAT(made->summary.first_problems.front().to_string(),
               AllOf(HasSubstr("games1.pgn:"), HasSubstr("is too complex for this game, skipped")));
+}
+
+/// The worst names for the worst expressions: games are anybody's.
+TEST(Filter, LooksAtEachNameAFewTimes) {
+  for (const char* const expression : {"(a+)+$", "(a|aa)+x", "(.+)+(.+)+x", "a*a*a*a*x", "tal"}) {
+    const auto looks = [&](std::size_t size) {
+      const std::string name = std::string(size, 'a') + "!";
+      std::uint64_t count = 0;
+      (void)search_name(name, boost::regex(expression), count);
+      return count;
+    };
+    EXPECT_LE(looks(8000), 5 * looks(2000)) << expression;
+    EXPECT_LE(looks(8000), 2'000'000U) << expression;
+  }
 }
 
 TEST(Sides, AreThoseAskedFor) {
