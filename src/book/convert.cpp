@@ -27,6 +27,7 @@ namespace {
 class SourceWalk {
  public:
   explicit SourceWalk(const BookSource& book) : book_(book), may_leave_(book.format() == BookFormat::crafty) {
+    book.expect_many_lookups();
     for (const chess::Position& start : book.starts()) enter(start, kAtStart);
   }
 

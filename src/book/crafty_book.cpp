@@ -133,6 +133,12 @@ BookMoves CraftyBook::find(const game::Position& position) const {
   return result;
 }
 
+/// What cannot be read as a whole is read, and reported, cluster by cluster.
+void CraftyBook::expect_many_lookups() const {
+  (void)state_->file.keep_in_memory();
+  if (state_->start_book) (void)state_->start_book->keep_in_memory();
+}
+
 LearnedMoves CraftyBook::results(const game::Position&, const BookMoves& moves) const {
   constexpr std::uint16_t kGames = 4;
   constexpr float kWon = 0.3F;  // what Crafty learns of a game that it won

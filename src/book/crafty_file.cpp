@@ -114,6 +114,23 @@ Error CraftyFile::bad_cluster(std::uint64_t offset) const {
           .where = path() + ": offset " + std::to_string(offset)};
 }
 
+Result<void> CraftyFile::keep_in_memory() {
+  std::vector<std::byte> content(size_);
+  const auto got = file_.read_at(0, content);
+  if (!got) return got.error();
+  if (*got < content.size()) return cut_short(path(), *got);
+  content_ = std::move(content);
+  return {};
+}
+
+Result<std::size_t> CraftyFile::read_at(std::uint64_t offset, std::span<std::byte> out) const {
+  if (content_.empty()) return file_.read_at(offset, out);
+  const auto there = std::span(content_).subspan(std::min<std::uint64_t>(offset, content_.size()));
+  const std::size_t count = std::min(there.size(), out.size());
+  std::ranges::copy(there.first(count), out.begin());
+  return count;
+}
+
 Result<CraftyFile::Cluster> CraftyFile::cluster(std::size_t number) const {
   if (index_[number] <= 0) return Cluster{};
   const auto offset = static_cast<std::uint64_t>(index_[number]);
@@ -126,7 +143,7 @@ Result<CraftyFile::Cluster> CraftyFile::cluster(std::size_t number) const {
     return bad_cluster(offset);
 
   std::vector<std::byte> bytes(end - offset);
-  const auto got = file_.read_at(offset, bytes);
+  const auto got = read_at(offset, bytes);
   if (!got) return got.error();
   if (*got < bytes.size()) return cut_short(path(), offset + *got);
   const std::uint64_t count =

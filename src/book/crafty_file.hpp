@@ -49,6 +49,9 @@ class CraftyFile {
   /// Records, as the size of the file and the number of clusters tell.
   [[nodiscard]] std::uint64_t record_count() const noexcept;
 
+  /// Reads the whole file, for whoever asks for many clusters; from then on what others write is not seen.
+  [[nodiscard]] Result<void> keep_in_memory();
+
   /// A cluster, without records if the index has none. Error: it does not fit into the file, or cannot be
   /// read.
   [[nodiscard]] Result<Cluster> cluster(std::size_t number) const;
@@ -58,6 +61,8 @@ class CraftyFile {
  private:
   CraftyFile(os::File file, std::uint64_t size) noexcept : file_(std::move(file)), size_(size) {}
 
+  /// From memory, if the file is there. Returns how many bytes there were.
+  [[nodiscard]] Result<std::size_t> read_at(std::uint64_t offset, std::span<std::byte> out) const;
   [[nodiscard]] Result<void> read_index();
   [[nodiscard]] Result<void> read_version();
   /// The end of the last cluster.
@@ -69,6 +74,7 @@ class CraftyFile {
   std::uint32_t version_ = 0;
   std::size_t cluster_count_ = 0;
   std::vector<std::int32_t> index_;  ///< offsets; 0 or less: no cluster
+  std::vector<std::byte> content_;   ///< of the whole file; empty: not read
 };
 
 }  // namespace polyglot::book

@@ -2,6 +2,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdlib>
 
 #include <polyglot/book/crafty_key.hpp>
 
@@ -48,6 +49,27 @@ std::size_t number_of(chess::Color color) noexcept {
   return color == chess::Color::white ? 1 : 0;
 }
 
+std::uint64_t number_of(chess::Piece piece, chess::Square square) noexcept {
+  const std::size_t kind = number_of(piece.color) * kPieceTypes + static_cast<std::size_t>(piece.type);
+  return kCraftyNumbers[kind * kCraftySquares + static_cast<std::size_t>(square.index())];
+}
+
+/// True if a move changes nothing but where men stand: no castling rights and no en-passant square.
+bool only_moves_men(const chess::Position& position, chess::Piece mover, chess::Move move) noexcept {
+  using chess::CastlingSide;
+  constexpr int kDoubleStep = 16;
+  if (move.kind() != chess::MoveKind::normal || position.en_passant()) return false;
+  if (mover.type == chess::PieceType::pawn &&
+      std::abs(move.to().index() - move.from().index()) == kDoubleStep)
+    return false;
+  for (const chess::Color color : {chess::Color::black, chess::Color::white})
+    for (const CastlingSide side : {CastlingSide::king_side, CastlingSide::queen_side})
+      if (position.can_castle(color, side))
+        return mover.type != chess::PieceType::king && mover.type != chess::PieceType::rook &&
+               position.type_on(move.to()) != chess::PieceType::rook;
+  return true;
+}
+
 std::uint64_t men_of(const chess::Position& position, chess::Color color) noexcept {
   std::uint64_t signature = 0;
   for (std::size_t type = 0; type < kPieceTypes; ++type) {
@@ -79,6 +101,19 @@ std::uint64_t crafty_signature(const chess::Position& position) noexcept {
     signature ^= kCraftyNumbers[kEnPassantSquares + rank + static_cast<std::size_t>(square->file())];
   }
   return signature;
+}
+
+std::uint64_t crafty_signature_after(const chess::Position& before, std::uint64_t signature,
+                                     chess::Move move) noexcept {
+  const chess::Piece mover = before.piece_on(move.from());
+  if (!only_moves_men(before, mover, move)) {
+    chess::Position after = before;
+    after.make(move);
+    return crafty_signature(after);
+  }
+  const chess::Piece taken = before.piece_on(move.to());
+  if (taken.type != chess::PieceType::none) signature ^= number_of(taken, move.to());
+  return signature ^ number_of(mover, move.from()) ^ number_of(mover, move.to());
 }
 
 }  // namespace polyglot::book

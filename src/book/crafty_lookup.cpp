@@ -26,9 +26,8 @@ std::vector<CraftyHit> find_crafty_moves(const chess::Position& position,
   };
   if (position.needs_chess960() || std::ranges::none_of(records, is_near)) return hits;
   for (const chess::Move move : position.legal_moves()) {
-    chess::Position next = position;
-    next.make(move);
-    const std::uint64_t key = crafty_record_key(signature, crafty_signature(next), position.side_to_move());
+    const std::uint64_t after = crafty_signature_after(position, signature, move);
+    const std::uint64_t key = crafty_record_key(signature, after, position.side_to_move());
     const auto found = std::ranges::find(records, key, &CraftyRecord::key);
     if (found == records.end()) continue;
     const auto place = static_cast<std::size_t>(found - records.begin());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <filesystem>
 #include <fstream>
@@ -20,8 +21,11 @@
 #include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/book/loaded_book.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
 
 #include "book/book_files.hpp"
@@ -238,6 +242,72 @@ class CraftyLearning : public testing::Test {
 };
 
 constexpr std::string_view kSixMoves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1";
+
+/// Every position that games may reach two plies outside the book is asked for.
+TEST_F(CraftyLearning, IsReadOnceWhereItIsWalkedThrough) {
+  std::vector<CraftyRecord> records;
+  add(records, chess::Position(), chess::move_from_uci(chess::Position(), "e2e4").value());
+  CraftyClusters clusters;
+  for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) clusters.set(i);
+  ASSERT_TRUE(write_crafty_book(path_, records, clusters));
+  std::size_t reads = 0;
+  const os::FaultInjection count([&](os::Call call) {
+    if (call == os::Call::read) ++reads;
+    return os::Fault{};
+  });
+  EXPECT_FALSE(LoadedBook::load(path_).value().entries().empty());
+  EXPECT_LE(reads, 10U);
+}
+
+TEST_F(CraftyLearning, ShowsLearnedValuesAsResultsOfFourGames) {
+  make_book("e2e4");
+  const auto points = [&](float learned) {
+    set_learned(0, learned);
+    const auto book = CraftyBook::open(path_).value();
+    const game::Position start = chess::Position();
+    const BookMoves moves = book->find(start);
+    const auto e4 = std::ranges::find(moves.moves, played_[0].move, &BookMove::move) - moves.moves.begin();
+    return book->learn_store()->results(start, moves).results[static_cast<std::size_t>(e4)].points;
+  };
+  EXPECT_EQ(points(0), 4);
+  EXPECT_EQ(points(0.3F), 8) << "what Crafty learns of a game that it won";
+  EXPECT_EQ(points(0.225F), 7);
+  EXPECT_EQ(points(-0.3F), 0);
+  EXPECT_EQ(points(3), 8);
+}
+
+TEST(CraftySignature, OfThePositionBehindAMoveIsTheSameFromTheOneBefore) {
+  constexpr std::array<std::string_view, 5> kFens{
+      chess::kStartFen, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+      "r3k2r/8/8/2pP4/8/8/8/R3K2R w KQkq c6 0 1", "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1",
+      "r3k2r/8/8/8/8/8/8/R3K2R b KQ - 0 1"};
+  for (const std::string_view fen : kFens) {
+    const chess::Position position = test::position(fen);
+    for (const chess::Move move : position.legal_moves()) {
+      chess::Position after = position;
+      after.make(move);
+      EXPECT_EQ(crafty_signature_after(position, crafty_signature(position), move), crafty_signature(after))
+          << fen << " " << chess::to_uci(move, chess::CastlingNotation::king_takes_rook);
+      for (const chess::Move reply : after.legal_moves()) {
+        chess::Position behind = after;
+        behind.make(reply);
+        ASSERT_EQ(crafty_signature_after(after, crafty_signature(after), reply), crafty_signature(behind));
+      }
+    }
+  }
+}
+
+TEST(CraftyRanking, MarksAMoveAsGoodThatHasWonAPawn) {
+  const auto is_marked = [](double learned) {
+    const BookMoves moves{.moves = {{.move = chess::move_from_uci(chess::Position(), "e2e4").value(),
+                                     .weight = 10,
+                                     .facts = {{"count", 10.0}, {"status", 128.0}, {"learn", learned}}}},
+                          .total_weight = 10};
+    return (crafty_ranking(moves, chess::Color::white).front().facts.status & crafty_status::kGood) != 0;
+  };
+  EXPECT_FALSE(is_marked(0.99));
+  EXPECT_TRUE(is_marked(1.0));
+}
 
 TEST_F(CraftyLearning, SharesAWinOutTowardsTheEnd) {
   make_book(kSixMoves);

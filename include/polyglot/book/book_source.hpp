@@ -44,6 +44,9 @@ class BookSource {
   /// Every move stored for the position, in file order. Empty if it is not in the book, if the book's format
   /// does not know its game, or if the book cannot be read, which take_trouble() tells.
   [[nodiscard]] virtual BookMoves find(const game::Position& position) const = 0;
+  /// For whoever is going to ask for very many positions, and needs no news of the file meanwhile: find()
+  /// asks the system no more, where the format can have that.
+  virtual void expect_many_lookups() const {}
   /// How much it holds, in what its format counts: records of moves, or positions. 0: nothing to play.
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// The path it was opened from, as given.

@@ -40,6 +40,7 @@ class CraftyBook final : public BookSource, public LearnStore {
 
   [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::crafty; }
   [[nodiscard]] BookMoves find(const game::Position& position) const override;
+  void expect_many_lookups() const override;
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;
   [[nodiscard]] std::optional<Error> take_trouble() const override;

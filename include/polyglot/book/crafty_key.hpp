@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/chess/types.hpp>
 
@@ -11,6 +12,10 @@ namespace polyglot::book {
 /// Crafty's number of a position: of its men, castling rights and en-passant square, whoever is to move.
 /// Source: docs/crafty-book.md, "Signature".
 [[nodiscard]] std::uint64_t crafty_signature(const chess::Position& position) noexcept;
+
+/// The same for the position behind a legal move, from that of the position before it: several times as fast.
+[[nodiscard]] std::uint64_t crafty_signature_after(const chess::Position& before, std::uint64_t signature,
+                                                   chess::Move move) noexcept;
 
 /// The key of the record of a move that `mover` made: the upper 16 bits are those of the position before it,
 /// the others tell the position after it and who made it.
