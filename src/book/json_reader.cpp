@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstring>
 #include <istream>
+#include <iterator>
 #include <optional>
 
 #include <boost/json/basic_parser_impl.hpp>
@@ -49,7 +50,7 @@ class MoveList {
       for (char field = take(1).front(); field != kEnd; field = take(1).front()) {
         std::uint32_t size = 0;
         std::memcpy(&size, take(sizeof(size)).data(), sizeof(size));
-        fields.*kFields[static_cast<std::size_t>(field)] = take(size);
+        fields.*kFields[static_cast<unsigned char>(field)] = take(size);
       }
       return true;
     }
@@ -250,7 +251,7 @@ Result<std::vector<RawEntry>> read_json(std::istream& in, const std::string& nam
   std::uint64_t offset = 0;
   error_code code;
   do {
-    const auto size = static_cast<std::size_t>(in.rdbuf()->sgetn(block.data(), block.size()));
+    const auto size = static_cast<std::size_t>(in.rdbuf()->sgetn(block.data(), std::ssize(block)));
     const std::size_t parsed = parser.write_some(size > 0, block.data(), size, code);
     offset += parsed;
     if (!code && parsed < size) code = json::error::extra_data;

@@ -93,7 +93,7 @@ Result<variants::Catalogue> VariantOptions::catalogue() const {
 }
 
 Result<std::shared_ptr<const variants::Variant>> VariantOptions::variant() const {
-  const auto variant = named_variant();
+  auto variant = named_variant();
   if (!variant || *variant == nullptr) return variant;
   const auto rules = in_form(game::Rules(*variant), keys_);
   if (!rules) return rules.error();
@@ -148,10 +148,10 @@ Result<game::Rules> VariantOptions::rules_of(std::span<const SaidVariants> books
   if (rules->is_chess()) return rules;
   for (const SaidVariants& said : books)
     if (auto knows = check_knows_variants(said.path, said.format); !knows) return knows.error();
-  return with_keys_of(std::move(*rules), books);
+  return with_keys_of(*rules, books);
 }
 
-Result<game::Rules> VariantOptions::with_keys_of(game::Rules rules,
+Result<game::Rules> VariantOptions::with_keys_of(const game::Rules& rules,
                                                  std::span<const SaidVariants> books) const {
   if (keys_ != BookKeys::automatic) return in_form(rules, keys_);
   BookKeys keys = BookKeys::automatic;

@@ -55,7 +55,7 @@ class VariantOptions {
   [[nodiscard]] Result<std::shared_ptr<const variants::Variant>> named_variant() const;
   [[nodiscard]] Result<game::Rules> named_rules() const;
   [[nodiscard]] Result<game::Rules> rules_wanted(std::span<const SaidVariants> books) const;
-  [[nodiscard]] Result<game::Rules> with_keys_of(game::Rules rules,
+  [[nodiscard]] Result<game::Rules> with_keys_of(const game::Rules& rules,
                                                  std::span<const SaidVariants> books) const;
 
   std::string name_;
