@@ -166,9 +166,8 @@ EngineMessage CecpBack::parse(std::string_view line, std::string& to_engine) {
   if (const std::string_view move = announced_move(line); !move.empty()) return EngineMoved{move};
   if (word == "pong") return Pong{parse_clamped_number<int>(take_word(rest)).value_or(0)};
   if (word == "feature") {
-    const std::size_t known = features_.options.size();
     features_.read(rest, to_engine);
-    return features_.options.size() > known ? EngineMessage(EngineTells{}) : Output{};
+    return Output{};
   }
   if (rejects_command(line, "analyze")) {
     features_.analyze = false;

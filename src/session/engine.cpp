@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 #include "session/cecp_driver.hpp"
@@ -19,6 +20,7 @@ void Engine::begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::
     return;
   }
   driver = std::make_unique<CecpDriver>(*cecp, now);
+  options_declared_ = cecp->features().options.size();
   features = cecp->features().declared;
   // An engine of protocol 1 declares nothing, and its GUI is to know what that means.
   if (features->empty()) features = {{"usermove=0", "ping=0", "setboard=0"}};
@@ -27,13 +29,29 @@ void Engine::begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::
 void Engine::configure(std::span<const config::EngineSetting> settings, Effects& effects) {
   for (const config::EngineSetting& setting : settings) {
     EngineOptions::Entry* const entry = options.find(setting.name);
-    if (entry == nullptr) continue;
-    if (entry->option.type == "button") {
-      driver->set_option(*entry, std::nullopt, effects);
-    } else if (setting.value != entry->engine_default) {
-      driver->set_option(*entry, setting.value, effects);
-      entry->option.default_value = setting.value;
-    }
+    if (entry != nullptr) configure(*entry, setting.value, effects);
+  }
+}
+
+void Engine::configure(EngineOptions::Entry& entry, const std::string& value, Effects& effects) const {
+  if (entry.option.type == "button") {
+    driver->set_option(entry, std::nullopt, effects);
+  } else if (value != entry.engine_default) {
+    driver->set_option(entry, value, effects);
+    entry.option.default_value = value;
+  }
+}
+
+void Engine::take_late_options(std::span<const config::EngineSetting> settings, Effects& effects) {
+  if (!cecp || options_declared_ == cecp->features().options.size()) return;
+  options_declared_ = cecp->features().options.size();
+  for (protocol::EngineOption& option : cecp->options()) {
+    if (options.find(option.name) != nullptr) continue;
+    const std::string declared = option.name;
+    options.declare(std::move(option));
+    for (const config::EngineSetting& setting : settings)
+      if (equal_ignoring_case(setting.name, declared))
+        configure(*options.find(declared), setting.value, effects);
   }
 }
 
@@ -49,10 +67,14 @@ void Engine::quit(Effects& effects) {
   effects.to_engine += "quit\n";  // the same word in both protocols
 }
 
-bool Engine::volunteers(std::string_view line) const {
+bool Engine::volunteers(std::string_view line, Effects& effects) {
   if (cecp) {
-    std::string no_answer;
-    (void)cecp->parse(line, no_answer);  // features, perhaps
+    const std::size_t known = cecp->features().declared.size();
+    (void)cecp->parse(line, effects.to_engine);
+    const auto& declared = cecp->features().declared;
+    if (declared.size() > known)  // a GUI of XBoard's protocol is told of them with the others
+      features->insert(features->end(), declared.begin() + static_cast<std::ptrdiff_t>(known),
+                       declared.end());
     return false;
   }
   const protocol::EngineMessage message = protocol::UciBack::parse(line);

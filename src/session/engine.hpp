@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,19 +33,27 @@ struct Engine {
   void begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::chrono::milliseconds& now);
   /// Sends it what its section of the configuration says, where that differs from its own default.
   void configure(std::span<const config::EngineSetting> settings, Effects& effects);
+  /// Options of XBoard's protocol that it has declared since it was taken for ready; they are configured,
+  /// too.
+  void take_late_options(std::span<const config::EngineSetting> settings, Effects& effects);
   /// Sets it as the one before it was.
   void repeat_settings(const EngineOptions& before, Effects& effects);
   /// Nothing is sent after it.
   void quit(Effects& effects);
   /// True if a line that it says before the GUI does is for a UCI GUI: it speaks UCI, too, and this is no
   /// answer, since nobody has asked.
-  [[nodiscard]] bool volunteers(std::string_view line) const;
+  [[nodiscard]] bool volunteers(std::string_view line, Effects& effects);
   /// Rules of what it may play.
   [[nodiscard]] const variants::Catalogue& known_variants() const {
     return catalogue ? *catalogue : variants::Catalogue::builtin();
   }
   /// What is to be saved of its options.
   [[nodiscard]] std::vector<config::EngineValue> values() const;
+
+ private:
+  void configure(EngineOptions::Entry& entry, const std::string& value, Effects& effects) const;
+
+  std::size_t options_declared_ = 0;  ///< in XBoard's protocol, of those in `options`
 };
 
 }  // namespace polyglot::session

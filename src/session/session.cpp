@@ -334,9 +334,10 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
       handshake_line(line, effects);
     } else if (heard) {
       follow(conversation_->engine_line(line, effects), effects);
-    } else if (stage_ == Stage::playing && engine_->volunteers(line)) {
+    } else if (stage_ == Stage::playing && engine_->volunteers(line, effects)) {
       gui_->keep_early_line(line);
     }
+    if (engine_plays()) engine_->take_late_options(engine_settings_, effects);
   }
   quit_when_served(effects);
   if (before.move && has_moved(before)) recovery_->engine_moved();

@@ -71,8 +71,8 @@ class CecpBack {
   [[nodiscard]] EngineMessage parse(std::string_view line, std::string& to_engine);
 
   [[nodiscard]] const CecpFeatures& features() const noexcept { return features_; }
-  /// The options of the handshake, and those that features stand for: Hash (memory), Threads (smp), the paths
-  /// of tablebases (egt), UCI_Variant (variants) and Ponder.
+  /// The options that were declared, and those that features stand for: Hash (memory), Threads (smp), the
+  /// paths of tablebases (egt), UCI_Variant (variants) and Ponder.
   [[nodiscard]] std::vector<EngineOption> options() const;
   /// Takes in the features that a line declares after the handshake, and returns their names; the GUI will
   /// answer them. None for any other line.
