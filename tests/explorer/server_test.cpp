@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "explorer/server.hpp"
+#include <cstddef>
 #include <cstdint>
 #include <fcntl.h>
 #include <filesystem>
 #include <netinet/in.h>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <sys/socket.h>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
 #include <boost/asio/streambuf.hpp>
 #include <boost/asio/write.hpp>
 #include <gmock/gmock.h>
@@ -52,6 +55,7 @@ class Server {
   }
 
   [[nodiscard]] std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+  void connect(asio::ip::tcp::socket& socket) const { socket.connect(acceptor_.local_endpoint()); }
 
   void stop() {
     context_.stop();
@@ -81,6 +85,40 @@ TEST(ExplorerServer, AnswersARequestWhoseHandlerThrowsWithTheReason) {
   EXPECT_THAT(server.ask(kLastRequest), HasSubstr("200"));
   server.stop();
   EXPECT_THAT(server.problems(), IsEmpty());
+}
+
+TEST(ExplorerServer, ClosesTheConnectionThatIsSilentForLongestWhereThereAreTooMany) {
+  constexpr std::size_t kMost = 64;
+  constexpr std::string_view kRequest = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+  Server server([](const Request& request) {
+    Response response(http::status::ok, request.version());
+    response.prepare_payload();
+    return response;
+  });
+  asio::io_context context;
+  std::vector<asio::ip::tcp::socket> sockets;
+  const auto ask = [&](asio::ip::tcp::socket& socket) {
+    asio::write(socket, asio::buffer(kRequest));
+    std::string answer;
+    asio::read_until(socket, asio::dynamic_buffer(answer), "\r\n\r\n");
+    return answer;
+  };
+  for (std::size_t i = 0; i < kMost; ++i) {
+    server.connect(sockets.emplace_back(context));
+    EXPECT_THAT(ask(sockets.back()), HasSubstr("200"));
+  }
+  EXPECT_THAT(ask(sockets.front()), HasSubstr("200"));  // now the second one is silent for longest
+  server.connect(sockets.emplace_back(context));
+  EXPECT_THAT(ask(sockets.back()), HasSubstr("200"));
+  // It has been closed by now, not only when its time is over.
+  char byte = 0;
+  boost::system::error_code state;
+  sockets[1].non_blocking(true);
+  (void)sockets[1].read_some(asio::buffer(&byte, 1), state);
+  EXPECT_EQ(state, asio::error::eof);
+  sockets[1].close();
+  for (const std::size_t i : {std::size_t{0}, std::size_t{2}, kMost})
+    EXPECT_THAT(ask(sockets[i]), HasSubstr("200"));
 }
 
 /// No std::exception: the server has no words to answer with.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whatever ends, and however: no process of the engine remains.
 #include <csignal>
+#include <filesystem>
 #include <sys/ptrace.h>
 
 #include <gtest/gtest.h>
@@ -193,6 +194,23 @@ TEST_F(GuardianFailure, OfOneEngineLeavesTheOtherAlone) {
   EXPECT_TRUE(alive(other->guardian_pid()));
   loop.await(other->input().write("isready\n"));
   EXPECT_EQ(loop.await(read_until(other->output(), "readyok")), "readyok\n");
+}
+
+/// SIGTERM alone would wait until somebody lets it go on.
+TEST_F(GuardianFailure, DoesNotComeFromAnEngineThatWasStoppedAndIsToEnd) {
+  // On a busy machine force may come before one has heard it.
+  constexpr int kTries = 20;
+  const std::string terminated = "killed by signal 15 (Terminated)";
+  std::string end;
+  for (int i = 0; i < kTries && end != terminated; ++i) {
+    std::filesystem::remove(pidfile_);
+    TestLoop loop;
+    const auto engine = start(loop, Engine::normal);
+    ::kill(pids_.front(), SIGSTOP);
+    end = loop.await(engine->shutdown(10ms)).text();
+    expect_all_gone();
+  }
+  EXPECT_EQ(end, terminated);
 }
 
 TEST_F(GuardianFailure, DoesNotComeFromAKillByOurName) {
