@@ -14,14 +14,6 @@ namespace polyglot::session {
 
 using BookSays = Questions::BookSays;
 
-namespace {
-
-/// Engines that search in another thread answer at once what comes behind `stop`, and with their best move
-/// when that thread has ended.
-constexpr std::chrono::milliseconds kPatienceWithStop{2000};
-
-}  // namespace
-
 // ---- GUI ------------------------------------------------------------------------------------------------
 
 EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
@@ -113,10 +105,12 @@ void UciRelay::note_stop() {
   stopped_at_ = now_;
 }
 
+/// Engines that search in another thread answer at once what comes behind `stop`, and with their best move
+/// when that thread has ended.
 void UciRelay::settle(Effects& effects) {
   ReplyOrder& order = questions_.order();
   if (!order.owes_settled()) return;
-  const auto wait = stopped_at_ + kPatienceWithStop - now_;
+  const auto wait = stopped_at_ + EngineDriver::kPatience - now_;
   if (wait.count() > 0) {
     if (order.waiting() > 0) effects.timers.push_back({Timer::unheard_stop, wait});
     return;
