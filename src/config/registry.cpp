@@ -224,6 +224,9 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::move_overhead, "MoveOverhead", "", spin, "0", 0, 60000, kHidden,
      "Milliseconds by which the engine's clock, or its time for the move, is shorter than the GUI says, because the "
      "engine or the GUI is far away.", Topic::engine},
+    {OptionId::book_pairs, "BookPairs", "", check, "false", 0, 0, kHidden,
+     "In a match, play each line of the book in two games with reversed colours, and none again before all were "
+     "played. All proxies that one program has started share the lines, in a file in SettingsDir.", Topic::book},
 }};
 // clang-format on
 

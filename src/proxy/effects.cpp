@@ -11,6 +11,7 @@
 
 #include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/open_book.hpp>
+#include <polyglot/proxy/played_game.hpp>
 
 #include "proxy/event_notes.hpp"
 #include "proxy/shell.hpp"
@@ -46,6 +47,8 @@ void Shell::perform(Effects& effects) {
   for (std::size_t i = 0; i < effects.changed_options.size(); ++i) {
     apply_option(effects.changed_options[i], effects);
   }
+  if (log_.is_open())
+    for (const session::GameFigures& game : effects.ended_games) log_.note(played_note(game));
   for (const session::LogNote& note : effects.log) {
     note.level == session::LogNote::Level::info ? log_.note(note.text) : log_.error(note.text);
   }

@@ -30,6 +30,8 @@ inline constexpr std::string_view kInterrupted = "interrupted";
 inline constexpr std::string_view kLearned = "learned";  ///< why not; empty: it was
 inline constexpr std::string_view kSaved = "saved";      ///< why not; empty: they were
 inline constexpr std::string_view kNotice = "notice";    ///< what the GUI is to be told
+inline constexpr std::string_view kLine = "line";        ///< of BookPairs: its moves, or why there is none
+inline constexpr std::string_view kNoLine = "none: ";    ///< in front of that
 }  // namespace event
 
 struct EventNote {

@@ -72,7 +72,7 @@ std::optional<LogLine> read_log_line(std::string_view line) {
                  line.substr(kTextBegin)};
 }
 
-session::Setup setup_of(const Beginning& beginning) {
+session::Setup setup_of(const Beginning& beginning, book::LineSource lines) {
   config::Configuration paths;
   paths.ini_path = beginning.ini_path;
   paths.wants_engine_ini = beginning.has_profile;
@@ -82,11 +82,13 @@ session::Setup setup_of(const Beginning& beginning) {
           .seed = beginning.seed,
           .books = beginning.settings.books,
           .has_profile = beginning.has_profile,
-          .settings_path = [paths](const config::Options& options, std::string_view engine_name) {
-            config::Configuration current = paths;
-            current.options = options;
-            return config::settings_path(current, engine_name);
-          }};
+          .settings_path =
+              [paths](const config::Options& options, std::string_view engine_name) {
+                config::Configuration current = paths;
+                current.options = options;
+                return config::settings_path(current, engine_name);
+              },
+          .lines = std::move(lines)};
 }
 
 Result<void> outcome_of(std::string_view trouble) {
@@ -103,12 +105,12 @@ std::string whole_line(std::string_view logged) {
 /// One session, told again what the log says that it was told.
 class ReplayedSession {
  public:
-  /// `copies`: where it learns; outlives it.
-  ReplayedSession(const Beginning& beginning, LearnedCopies& copies)
+  /// `copies`: where it learns; outlives it. `lines`: those that it followed.
+  ReplayedSession(const Beginning& beginning, LearnedCopies& copies, book::LineSource lines)
       : log_file_(beginning.settings.options.text(OptionId::log_file)),
         ini_folder_(beginning.ini_folder),
         copies_(copies),
-        session_(setup_of(beginning)) {
+        session_(setup_of(beginning, std::move(lines))) {
     Effects effects;
     session_.variants_loaded(known_variants(session_.options(), ini_folder_), effects);
     carry_out(effects);
@@ -253,9 +255,58 @@ Result<void> ReplayedSession::take_event(const EventNote& note, std::chrono::mil
   return done;
 }
 
+/// The lines of a log. One can look ahead for the lines of BookPairs: the session asks for them before the
+/// log has come to them.
+class LogLines {
+ public:
+  explicit LogLines(std::istream& log) : log_(log) {}
+
+  /// Nothing: there is none, or it has no end, see is_whole().
+  std::optional<std::string> next() {
+    if (ahead_.empty() && !read()) return std::nullopt;
+    std::string line = std::move(ahead_.front());
+    ahead_.pop_front();
+    if (looked_at_ > 0) --looked_at_;
+    return line;
+  }
+  /// Whether the log ends with the end of a line.
+  [[nodiscard]] bool is_whole() const noexcept { return is_whole_; }
+
+  Result<std::string> next_choice() {
+    for (; looked_at_ < ahead_.size() || read(); ++looked_at_) {
+      const auto line = read_log_line(ahead_[looked_at_]);
+      const auto event = line ? read_event(line->text) : std::nullopt;
+      if (!event || line->mark != process::TrafficLog::kNote) continue;
+      if (event->name == event::kSession) break;
+      if (event->name != event::kLine) continue;
+      ++looked_at_;
+      if (!event->text.starts_with(event::kNoLine))
+        return {boost::system::in_place_value, std::string(event->text)};
+      return Error{std::string(event->text.substr(event::kNoLine.size()))};
+    }
+    return Error{"the log has no more of them"};
+  }
+
+ private:
+  bool read() {
+    std::string line;
+    if (!std::getline(log_, line)) return false;
+    is_whole_ = !log_.eof();
+    if (is_whole_) ahead_.push_back(std::move(line));
+    return is_whole_;
+  }
+
+  std::istream& log_;
+  std::deque<std::string> ahead_;  ///< read, and not taken yet
+  std::size_t looked_at_ = 0;      ///< so many of them
+  bool is_whole_ = true;
+};
+
 /// The log, line by line.
 class LogReplay {
  public:
+  explicit LogReplay(LogLines& lines) : lines_(lines) {}
+
   /// Error: why the log cannot be replayed.
   Result<void> take(std::string_view text) {
     ++number_;
@@ -299,7 +350,7 @@ class LogReplay {
 
   Result<void> take_event(const EventNote& note, std::chrono::milliseconds time) {
     if (note.name == event::kSession) return begin_session(note.text);
-    if (!session_) return {};
+    if (!session_ || note.name == event::kLine) return {};
     auto taken = session_->take_event(note, time);
     forget_unlogged();
     return taken;
@@ -315,7 +366,8 @@ class LogReplay {
     std::error_code gone;  // then books by relative names are looked for where we are
     if (!beginning->current_folder.empty()) std::filesystem::current_path(beginning->current_folder, gone);
     process::set_variables(beginning->environment);
-    session_ = std::make_unique<ReplayedSession>(*beginning, copies_);
+    session_ = std::make_unique<ReplayedSession>(
+        *beginning, copies_, [this](const book::LineQuestion&) { return lines_.next_choice(); });
     return {};
   }
 
@@ -353,6 +405,7 @@ class LogReplay {
     session_.reset();
   }
 
+  LogLines& lines_;
   Replayed result_;
   std::size_t number_ = 0;                    ///< of the line
   LearnedCopies copies_;                      ///< of all sessions: one goes on from what those before learned
@@ -365,16 +418,18 @@ class LogReplay {
 }  // namespace
 
 Result<Replayed> replay(std::istream& log) {
-  LogReplay replaying;
-  std::string line;
-  while (!replaying.result().difference && std::getline(log, line)) {
-    const bool is_whole = !log.eof();
-    const auto taken = is_whole ? replaying.take(line) : Result<void>(Error{"this line has no end"});
-    if (!taken) {
-      const std::size_t number = replaying.number() + (is_whole ? 0 : 1);
-      return Error{"it cannot be replayed: " + taken.error().to_string(), fmt::format("line {}", number)};
-    }
+  LogLines lines(log);
+  LogReplay replaying(lines);
+  const auto fails = [&replaying](const Error& why, std::size_t beyond) {
+    return Error{"it cannot be replayed: " + why.to_string(),
+                 fmt::format("line {}", replaying.number() + beyond)};
+  };
+  while (!replaying.result().difference) {
+    const auto line = lines.next();
+    if (!line) break;
+    if (const auto taken = replaying.take(*line); !taken) return fails(taken.error(), 0);
   }
+  if (!replaying.result().difference && !lines.is_whole()) return fails(Error{"this line has no end"}, 1);
   if (!replaying.result().difference) replaying.finish();
   if (replaying.result().sessions > 0) return replaying.result();
   if (replaying.number() <= 1) return Error{"it cannot be replayed: it is empty"};

@@ -47,14 +47,15 @@ std::uint64_t seed_of(const config::Options& options) {
   return wanted != 0 ? wanted : book::random_seed();
 }
 
-session::Setup session_setup(const Setup& setup, std::uint64_t seed) {
+session::Setup session_setup(const Setup& setup, std::uint64_t seed, book::LineSource lines) {
   return {.options = setup.options,
           .engine_settings = setup.engine_settings,
           .random = book::make_random_source(seed),
           .seed = seed,
           .books = setup.books,
           .has_profile = setup.load_profile != nullptr,
-          .settings_path = setup.settings_path};
+          .settings_path = setup.settings_path,
+          .lines = std::move(lines)};
 }
 
 /// The path of the file that is to learn a game.
@@ -87,7 +88,8 @@ Shell::Shell(Setup setup)
     : changed_(loop_.get_executor()),
       setup_(std::move(setup)),
       seed_(seed_of(setup_.options)),
-      session_(session_setup(setup_, seed_)),
+      session_(session_setup(setup_, seed_,
+                             [this](const book::LineQuestion& question) { return choose_line(question); })),
       gui_(process::open_standard_channels(loop_.get_executor()).value()),
       to_gui_(gui_.output, changed_),
       signals_(loop_.get_executor()) {}
@@ -155,6 +157,13 @@ void Shell::handle(Tell tell) {
   session_.set_time(now());
   tell(effects);
   carry_out(effects);
+}
+
+/// For a replay the log has what came of it.
+Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
+  auto moves = match_lines_.choose(session_.options(), question);
+  note_event(event::kLine, moves ? *moves : std::string(event::kNoLine) + moves.error().to_string());
+  return moves;
 }
 
 // ---- The engine -----------------------------------------------------------------------------------------

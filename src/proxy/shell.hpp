@@ -20,6 +20,7 @@
 #include <polyglot/session/session.hpp>
 
 #include "proxy/crash_report.hpp"
+#include "proxy/match_lines.hpp"
 #include "proxy/outbox.hpp"
 #include "proxy/statistics_file.hpp"
 
@@ -60,6 +61,8 @@ class Shell final : private EngineListener {
   /// Tells the session of an event, `tell` being a function of Effects, and carries out what it wants.
   template <class Tell>
   void handle(Tell tell);
+
+  [[nodiscard]] Result<std::string> choose_line(const book::LineQuestion& question);
 
   void start_engine();
   void engine_not_started(const std::string& reason);
@@ -114,7 +117,8 @@ class Shell final : private EngineListener {
   std::unique_ptr<StatisticsFile> statistics_;   ///< null: nobody wants any
   bool statistics_failed_ = false;               ///< which has been told
   std::unique_ptr<CrashReports> crash_reports_;  ///< null: nobody wants any
-  std::uint64_t seed_;                           ///< of the session's random choices
+  MatchLines match_lines_;
+  std::uint64_t seed_;  ///< of the session's random choices
   session::Session session_;
   process::StandardChannels gui_;
   Outbox to_gui_;

@@ -21,6 +21,11 @@ namespace {
 /// Shares are counted in ten-thousandths, thresholds in thousandths.
 constexpr std::int64_t kSharePerMille = 10;
 
+/// For decisions that somebody else makes.
+std::uint32_t draw_first(std::uint32_t /*bound*/) {
+  return 0;
+}
+
 /// The line of the log for a move that is played.
 std::string note_of(const book::Decision& decision, game::CastlingNotation castling, std::uint64_t seed) {
   const game::Move& move = decision.chosen()->entry.move;
@@ -78,8 +83,8 @@ void join_rows(std::vector<protocol::BookList::Row>& rows, std::uint32_t books) 
 
 }  // namespace
 
-BookPlayer::BookPlayer(book::RandomSource random, std::uint64_t seed)
-    : random_(std::move(random)), seed_(seed) {}
+BookPlayer::BookPlayer(book::RandomSource random, std::uint64_t seed, book::LineSource lines)
+    : random_(std::move(random)), seed_(seed), lines_(std::move(lines)) {}
 
 // ---- Books ----------------------------------------------------------------------------------------------
 
@@ -124,6 +129,7 @@ void BookPlayer::set_policy(const config::Options& options) {
     for (std::size_t place = 0; place < uses.size(); ++place) stack_.set_use(place, uses[place]);
   stack_.set_rules(stack_rules(options));
   play_purpose_ = play_purpose(options);
+  pairs_ = lines_ && options.check(OptionId::book_pairs);
   learns_ = options.check(OptionId::book_learn);
   ponders_ = options.check(OptionId::book_ponder);
   verify_policy_ = {.time = std::chrono::milliseconds(options.spin(OptionId::book_verify)),
@@ -148,11 +154,47 @@ book::Question BookPlayer::question(Purpose purpose) const {
 book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
                                   game::CastlingNotation castling, Effects& effects) const {
   asked.with_results = logs_;
-  book::Decision decision = stack_.decide(game, asked, random_);
+  book::Decision decision = stack_.decide(game, asked, pairs_ ? book::RandomSource(draw_first) : random_);
+  if (pairs_ && decision.choice) follow_line(game, std::move(asked), decision);
   note_decision(game, decision);
   if (logs_ && decision.choice)
     effects.log.push_back({LogNote::Level::info, note_of(decision, castling, seed_)});
   return decision;
+}
+
+/// Without the file of the match as without BookPairs, until the next game.
+void BookPlayer::follow_line(const game::Game& game, book::Question asked, book::Decision& decision) const {
+  if (lines_fail_ && game.ply() <= *lines_fail_) lines_fail_.reset();
+  line_.reset();
+  decision.choice = book::choose(decision.candidates, random_);
+  if (lines_fail_) return;
+  asked.only.reset();
+  asked.with_results = false;
+  const auto moves = lines_(
+      {.game = game,
+       .candidates = decision.candidates,
+       .ahead = [&](const game::Game& later) { return stack_.decide(later, asked, draw_first).candidates; },
+       .random = random_});
+  if (!moves) {
+    lines_fail_ = game.ply();
+    if (!std::exchange(lines_trouble_told_, true))
+      lines_trouble_ =
+          Error{moves.error().to_string() + "; BookPairs is without effect until it can be used"};
+    return;
+  }
+  const auto move = game.read_uci(moves->substr(0, moves->find(' ')));
+  const auto of_line = std::ranges::find_if(decision.candidates, [&move](const book::Candidate& candidate) {
+    return candidate.parts > 0 && candidate.entry.move == move;
+  });
+  if (of_line == decision.candidates.end()) return;
+  decision.choice = {.candidate = *of_line,
+                     .index = static_cast<std::size_t>(of_line - decision.candidates.begin())};
+  line_ = Line{.ply = game.ply(), .moves = *moves};
+}
+
+std::optional<Error> BookPlayer::take_trouble() {
+  if (lines_trouble_) return std::exchange(lines_trouble_, std::nullopt);
+  return stack_.take_trouble();
 }
 
 std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book::Question& asked) const {
@@ -194,6 +236,11 @@ std::optional<game::Move> BookPlayer::best(const game::Game& game) const {
 }
 
 std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) const {
+  if (line_ && game.ply() == line_->ply + 1) {
+    std::string_view moves = line_->moves;
+    moves.remove_prefix(std::min(moves.find(' ') + 1, moves.size()));
+    if (const auto reply = game.read_uci(moves.substr(0, moves.find(' ')))) return reply;
+  }
   book::Question asked = question(Purpose::best);
   asked.player = ~game.turn();
   return chosen(game, asked);

@@ -11,6 +11,7 @@
 
 #include <polyglot/book/book_source.hpp>
 #include <polyglot/book/book_stack.hpp>
+#include <polyglot/book/paired_lines.hpp>
 #include <polyglot/config/book_section.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/game/game.hpp>
@@ -37,8 +38,8 @@ struct BookQuery {
 /// what is shown of it.
 class BookPlayer {
  public:
-  /// `seed`: that of `random`, for the log.
-  BookPlayer(book::RandomSource random, std::uint64_t seed);
+  /// `seed`: that of `random`, for the log. `lines`: for BookPairs; may be null.
+  BookPlayer(book::RandomSource random, std::uint64_t seed, book::LineSource lines = {});
 
   /// Other books beside that of BookFile; open() comes then. False if they are the same.
   bool set_sections(std::vector<config::BookSection> sections);
@@ -101,8 +102,8 @@ class BookPlayer {
   /// Where the books' shares are added up, all that answered and have the move.
   void learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const;
 
-  /// What is wrong with a book and was not told before, see BookSource.
-  [[nodiscard]] std::optional<Error> take_trouble() { return stack_.take_trouble(); }
+  /// What is wrong with a book, or the file of BookPairs, and was not told before, see BookSource.
+  [[nodiscard]] std::optional<Error> take_trouble();
 
  private:
   [[nodiscard]] bool knows(const game::Game& game) const noexcept {
@@ -112,6 +113,7 @@ class BookPlayer {
   /// Of a move to play; its turn is ours. The game's rules must be known.
   [[nodiscard]] book::Decision decide(const game::Game& game, book::Question question,
                                       game::CastlingNotation castling, Effects& effects) const;
+  void follow_line(const game::Game& game, book::Question asked, book::Decision& decision) const;
   [[nodiscard]] std::optional<game::Move> chosen(const game::Game& game, const book::Question& asked) const;
 
   /// A move that was answered with in the present game.
@@ -120,6 +122,12 @@ class BookPlayer {
     game::Key position;
     game::Move move;
     std::vector<std::size_t> places;  ///< of the books that have it, of those that answered
+  };
+
+  /// A line of the match.
+  struct Line {
+    std::size_t ply;    ///< of its first move
+    std::string moves;  ///< see book::LineSource
   };
 
   void note_decision(const game::Game& game, const book::Decision& decision) const;
@@ -142,6 +150,12 @@ class BookPlayer {
   book::Question::Purpose play_purpose_ = book::Question::Purpose::draw;
   VerifyPolicy verify_policy_;
   VerifiedMoves verified_;
+  book::LineSource lines_;
+  mutable std::optional<Line> line_;               ///< that was followed last
+  mutable std::optional<std::size_t> lines_fail_;  ///< since this ply of the game there are none
+  mutable std::optional<Error> lines_trouble_;     ///< until it is told
+  mutable bool lines_trouble_told_ = false;
+  bool pairs_ = false;
   bool learns_ = false;
   bool ponders_ = false;
   bool logs_ = false;

@@ -341,10 +341,8 @@ void GamePlayer::search(Purpose purpose, const protocol::SearchLimits& limits, E
 
 bool GamePlayer::play_from_book(Effects& effects) {
   const auto move = book_.move(record_.game(), effects);
-  if (!move) {
-    gui_.tell_trouble(book_, effects);
-    return false;
-  }
+  gui_.tell_trouble(book_, effects);
+  if (!move) return false;
   clock_.start(now_);
   if (verification_.begin(record_.game(), *move, limits(), record_.castling(), now_, effects)) {
     search(Purpose::verify, verification_.limits(), effects);

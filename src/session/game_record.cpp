@@ -136,6 +136,12 @@ void GameRecord::report_end(std::string_view book, Effects& effects) {
   figures.book_moves = book_moves;
   if (first != movers_.end()) figures.out_of_book = static_cast<std::size_t>(first - movers_.begin());
   if (book_moves > 0) figures.book = book;
+  for (std::size_t ply = 0; ply < movers_.size(); ++ply)
+    if (movers_[ply] == Mover::book) figures.book_plies.push_back(ply);
+  const std::string fen = game_.uci_start(game::CastlingNotation::king_takes_rook);
+  figures.position = fen.empty() ? "startpos" : "fen " + fen;
+  figures.position += " moves";
+  game_.append_uci_moves(game::CastlingNotation::king_takes_rook, figures.position);
 }
 
 protocol::Search GameRecord::search(const protocol::SearchLimits& limits) const {

@@ -230,7 +230,7 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
 std::optional<game::Move> GameRelay::book_move(Effects& effects) {
   if (!our_turn() || record_.game().outcome().is_over()) return std::nullopt;
   auto move = book_.move(record_.game(), effects);
-  if (!move) gui_.tell_trouble(book_, effects);
+  gui_.tell_trouble(book_, effects);
   return move;
 }
 

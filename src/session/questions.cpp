@@ -134,10 +134,8 @@ Questions::BookSays Questions::answer_from_book(const protocol::SearchLimits& li
                                          : UciGame::Search::play,
                         game(), effects);
   held_answer_ = look_up(limits, effects);
-  if (!held_answer_) {
-    gui_.tell_trouble(book_, effects);
-    return BookSays::nothing;
-  }
+  gui_.tell_trouble(book_, effects);
+  if (!held_answer_) return BookSays::nothing;
   if (limits.ponder || book_.verifies()) held_search_.begin(line, limits, game()->turn(), now);
   return limits.ponder ? BookSays::answers : consider(limits, now, effects);
 }

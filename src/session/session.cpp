@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -11,6 +12,7 @@
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/session.hpp>
 
+#include "session/book_player.hpp"
 #include "session/conversation.hpp"
 #include "session/engine_start.hpp"
 #include "session/gui.hpp"
@@ -45,7 +47,8 @@ Session::Session(Setup setup)
       wants_profile_(setup.has_profile),
       engine_start_(std::make_unique<EngineStart>()),
       engine_(std::make_unique<Engine>()),
-      book_(std::make_unique<BookPlayer>(std::move(setup.random), setup.seed)),
+      book_(std::make_unique<BookPlayer>(std::move(setup.random), setup.seed,
+                                         with_player(std::move(setup.lines)))),
       gui_(std::make_unique<Gui>(options_, std::move(setup.settings_path))),
       recovery_(std::make_unique<Recovery>(options_)) {
   (void)book_->set_sections(std::move(setup.books));
@@ -53,6 +56,30 @@ Session::Session(Setup setup)
 }
 
 Session::~Session() = default;
+
+/// What distinguishes the engines of a match: two builds, or two settings of one engine. Proxies of the same
+/// engine come to the same number (FNV-1a).
+book::LineSource Session::with_player(book::LineSource lines) const {
+  if (!lines) return {};
+  return [this, lines = std::move(lines)](book::LineQuestion question) {
+    question.player = 2166136261U;
+    const auto add = [&question](std::string_view text) {
+      for (const char c : text)
+        question.player = (question.player ^ static_cast<unsigned char>(c)) * 16777619U;
+      question.player = (question.player ^ 0xFFU) * 16777619U;
+    };
+    for (const OptionId id : {OptionId::engine_name, OptionId::engine_dir, OptionId::engine_command})
+      add(options_.text(id));
+    add(engine_->name);
+    for (const EngineOptions::Entry& entry : engine_->options.entries()) {
+      if (equal_ignoring_case(entry.option.name, BookPlayer::kOpponentOption)) continue;
+      add(entry.option.name);
+      add(entry.value);
+    }
+    question.player = std::max(question.player, 1U);
+    return lines(question);
+  };
+}
 
 const EngineOptions& Session::engine_options() const noexcept {
   return engine_->options;

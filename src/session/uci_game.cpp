@@ -43,7 +43,8 @@ void UciGame::position_given() noexcept {
 }
 
 bool UciGame::is_wanted() const {
-  return options_.check(OptionId::book_learn) || !options_.text(OptionId::stats).empty();
+  return options_.check(OptionId::book_learn) || options_.check(OptionId::log) ||
+         !options_.text(OptionId::stats).empty();
 }
 
 void UciGame::search_begins(Search search, const game::Game* shown, Effects& effects) {

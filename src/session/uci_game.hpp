@@ -38,7 +38,7 @@ struct FollowedGame {
 };
 
 /// The game that a UCI GUI has us play, as its positions and searches show it, for a book that learns: UCI
-/// tells neither who made a move nor how a game ended. Nothing is kept unless BookLearn or Stats is on.
+/// tells neither who made a move nor how a game ended. Nothing is kept unless BookLearn, Stats or Log is on.
 ///
 /// A game is what searches for a move to play are about, and a move is ours if it was the answer to one and a
 /// later position shows it. What is only analysed, or expected while pondering, is no part of it.

@@ -46,6 +46,7 @@ constexpr std::array kTools{
     &kLearnGames,
     &kLearnInfo,
     &kMakeBook,
+    &kMarkBookMoves,
     &kMergeBook,
     &kMergeLearn,
     &kPerft,

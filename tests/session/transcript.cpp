@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/transcript.hpp"
 #include <algorithm>
+#include <deque>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -60,6 +61,7 @@ class Replay {
     if (take(line, "profile ")) return profile_option();
     if (take(line, "section ")) return section_key();
     if (take(line, "book ")) return book_entry();
+    if (take(line, "line ")) return lines_.push_back(rest_);
     if (!session_) {
       start();
       note_effects();
@@ -204,6 +206,12 @@ class Replay {
     };
     setup.books = sections_.usable();
     setup.has_profile = profile_.has_value();
+    setup.lines = [this](const book::LineQuestion&) -> Result<std::string> {
+      if (lines_.empty()) return Error{"the file cannot be locked"};
+      std::string line = lines_.front() + ' ';
+      lines_.pop_front();
+      return {boost::system::in_place_value, std::move(line)};
+    };
     session_.emplace(std::move(setup));
     session_->start(pending_);
   }
@@ -306,6 +314,7 @@ class Replay {
 
   config::Options options_;
   std::vector<config::EngineSetting> settings_;
+  std::deque<std::string> lines_;                   ///< of BookPairs, that were not asked for yet
   std::map<std::string, FakeBook::Entries> books_;  ///< by file; empty: all others
   config::BookSections sections_;
   std::vector<std::string> book_variants_;

@@ -20,6 +20,7 @@ namespace polyglot::session {
 ///   `book FEN … : …`             or in a position given by FEN
 ///   `book of VARIANT … : …`      the same in a variant
 ///   `book for VARIANT …`         the variants that the book's header names
+///   `line MOVES`                 of BookPairs, one for each time that it is asked for; then there is none
 ///   `gui> TEXT`, `eng< TEXT`     an event: the GUI, the engine says TEXT
 ///   `gui< TEXT`, `eng> TEXT`     expected after the last event, in this order in each direction
 ///   `event: …`                   gui-closed | interrupted | engine-lost REASON | engine-started |

@@ -152,6 +152,8 @@ std::vector<std::vector<std::string>> readers_of(const std::string& file) {
           {"learn-games", "games.pgn", file},
           {"learn-info", file},
           {"make-book", file, "-o", "x.bin"},
+          {"mark-book-moves", file, "a.log"},
+          {"mark-book-moves", "games.pgn", file},
           {"merge-book", "book.bin", file, "-o", "x.bin"},
           {"merge-learn", "book.bin", file, "-o", "x.bin"},
           {"probe", file},
@@ -173,6 +175,7 @@ std::vector<std::vector<std::string>> writers_of(const std::string& file) {
           {"header", "book.bin", "--comment", "x", "-o", file},
           {"import", "book.csv", "-o", file},
           {"make-book", "games.pgn", "--min-game", "1", "-o", file},
+          {"mark-book-moves", "games.pgn", "a.log", "-o", file},
           {"merge-book", "book.bin", "book.bin", "-o", file},
           {"merge-learn", "book.bin", "book.bin", "-o", file},
           {"prune-book", "book.bin", "--top", "1", "-o", file}};
@@ -184,6 +187,8 @@ class MistakesTest : public testing::Test {
     write_file(folder_ / "games.pgn", "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
     write_file(folder_ / "my.ini", "[PolyGlot]\nEngineCommand = stockfish\n");
     write_file(folder_ / "none.csv", "nothing\n");
+    write_file(folder_ / "a.log",
+               "2026-05-01 12:00:00.123456 *  game played, book plies 0: position startpos moves e2e4\n");
     std::filesystem::create_directory(folder_ / "folder");
     EXPECT_EQ(run({"make-book", "games.pgn", "--min-game", "1", "--learn", "-o", "book.bin"}).exit_code, 0);
     EXPECT_EQ(run({"edit-book", "book.bin", "--set", "e4=9", "-o", "other.bin"}).exit_code, 0);

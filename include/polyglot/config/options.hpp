@@ -127,9 +127,10 @@ enum class OptionId : std::uint8_t {
   stats,
   book_info,
   move_overhead,
+  book_pairs,
 };
 
-inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::move_overhead) + 1;
+inline constexpr std::size_t kOptionCount = static_cast<std::size_t>(OptionId::book_pairs) + 1;
 
 /// One of the words that an option of type choice or words takes.
 struct Choice {

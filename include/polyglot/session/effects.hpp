@@ -102,7 +102,9 @@ struct GameFigures {
   std::size_t plies = 0;                   ///< of both sides
   std::size_t book_moves = 0;              ///< ours
   std::optional<std::size_t> out_of_book;  ///< plies before the engine's first move; nothing: it made none
-  std::string book;                        ///< that was played from, as the user wrote it; empty: none
+  std::string book{};                      ///< that was played from, as the user wrote it; empty: none
+  std::vector<std::size_t> book_plies{};   ///< of our book moves, from 0
+  std::string position{};                  ///< as UCI's `position` gives it, castling as king takes rook
 };
 
 /// What has an outcome that the session is to be told.

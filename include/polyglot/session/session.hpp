@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <polyglot/book/book_source.hpp>
+#include <polyglot/book/paired_lines.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/config/book_section.hpp>
 #include <polyglot/config/options.hpp>
@@ -55,6 +56,7 @@ struct Setup {
       books{};                 ///< beside that of BookFile, in the order in which they are asked
   bool has_profile = false;    ///< settings depend on the engine's name: LoadProfile
   SettingsPath settings_path;  ///< null: SettingsFile is shown as it is set
+  book::LineSource lines{};    ///< for BookPairs; null: none
 };
 
 /// One session between a GUI and an engine: the heart of Polyglot.
@@ -137,6 +139,7 @@ class Session {
     over,
   };
 
+  [[nodiscard]] book::LineSource with_player(book::LineSource lines) const;
   [[nodiscard]] bool awaits_shell() const noexcept { return awaited_ > 0; }
   void gui_line(std::string_view line, Effects& effects);
   [[nodiscard]] bool serves_gui() const noexcept;

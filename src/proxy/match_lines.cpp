@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "proxy/match_lines.hpp"
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include <boost/asio/ip/host_name.hpp>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/os/process_stamp.hpp>
+#include <polyglot/process/expansion.hpp>
+
+namespace polyglot::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSuffix = ".lines";
+
+/// In front of the stamp of a match. Machines may share the folder.
+std::string prefix() {
+  boost::system::error_code none;
+  return "match-" + boost::asio::ip::host_name(none) + "-";
+}
+
+/// The stamp of the process whose match a file is of; empty if it is another file.
+std::string_view stamp_in(std::string_view name) {
+  const std::string begin = prefix();
+  if (!name.starts_with(begin) || !name.ends_with(kSuffix)) return {};
+  name.remove_prefix(begin.size());
+  name.remove_suffix(kSuffix.size());
+  return name;
+}
+
+/// What cannot be removed does no harm.
+void remove_ended_matches(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    const std::string_view stamp = stamp_in(name);
+    const auto process = parse_number<int>(stamp.substr(0, stamp.find('-')));
+    if (process && os::process_stamp(*process) != stamp) fs::remove(entry.path(), ignored);
+  }
+}
+
+Result<std::string> file_of_match(const config::Options& options) {
+  const auto name = process::expand_file_name(options.text(config::OptionId::settings_dir));
+  if (!name) return name.error();
+  const fs::path folder = *name;
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) return Error{"SettingsDir cannot be made: " + failure.message(), *name};
+  remove_ended_matches(folder);
+  std::string match = process::own_environment()("POLYGLOT_MATCH").value_or("");
+  std::ranges::replace(match, '/', '_');
+  if (match.empty()) match = os::process_stamp(os::parent_process());
+  return {boost::system::in_place_value, (folder / (prefix() + match).append(kSuffix)).string()};
+}
+
+}  // namespace
+
+Result<std::string> MatchLines::choose(const config::Options& options, const book::LineQuestion& question) {
+  if (!lines_) {
+    auto file = file_of_match(options);
+    if (!file) return file;
+    lines_.emplace(std::move(*file));
+  }
+  return lines_->choose(question);
+}
+
+}  // namespace polyglot::proxy
