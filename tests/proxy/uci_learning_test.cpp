@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What a book learns from games of UCI GUIs, with real engines.
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -178,6 +183,204 @@ TEST_F(UciLearning, AToldResultIsLearnedAtOnce) {
   white->send("setoption name Polyglot Result value 0-1");
   see_out(*white);
   EXPECT_THAT(learned(), ElementsAreArray(once)) << "once";
+}
+
+// ---- Tournaments ----------------------------------------------------------------------------------------
+
+enum class Truth : std::uint8_t { white_wins, black_wins, draw };
+
+/// What a tournament manager does beside playing.
+struct Manager {
+  bool shows_ends;   ///< as Cute Chess: both sides get the last position; fastchess shows it to nobody
+  bool adjudicates;  ///< a side resigns, and a draw is agreed on, by the scores of both
+};
+
+/// What one proxy has learned of its games, by the results that the manager knows.
+struct Verdicts {
+  int right = 0;
+  int wrong = 0;
+  int unknown = 0;
+};
+
+class UciTournament : public UciLearning {
+ protected:
+  static constexpr int kGames = 24;
+
+  /// A book of one line, which is played whatever was learned.
+  void write_line() const {
+    std::vector<BookPosition> line = small_book();
+    for (BookPosition& position : line) position.replies.resize(1);
+    write_book(folder_ / "book.bin", line);
+  }
+
+  /// A player, the stronger one or the weaker one. What it learned is in its log.
+  [[nodiscard]] std::unique_ptr<Gui> entrant(const std::string& name, const std::string& mode) const {
+    Lines arguments = {"-pg", "BookLearnUci=" + mode, "-pg", "Log=true", "-pg", "LogFile=" + log_of(name)};
+    if (name == "weak") arguments = arguments + Lines{"-uci", "Skill Level=3"};
+    return player(arguments);
+  }
+  [[nodiscard]] std::string log_of(const std::string& name) const { return folder_ / (name + ".log"); }
+
+  /// Plays a game and returns how it ended.
+  Truth play_game(const Manager& manager, Gui& white, Gui& black) {
+    game_ = game::Game();
+    moves_.clear();
+    streaks_ = {};
+    for (Gui* const gui : {&white, &black}) {
+      gui->send("ucinewgame\nisready");
+      gui->expect("readyok");
+    }
+    std::optional<Truth> truth;
+    while (!truth) {
+      const auto side = static_cast<std::size_t>(game_.turn());
+      const Lines said = let_play(side == 0 ? white : black);
+      truth = end_by_rules();
+      if (!truth && manager.adjudicates) truth = adjudicate(side, score_in(said));
+      if (!truth && game_.ply() > kLongest) truth = Truth::draw;
+    }
+    if (manager.shows_ends)
+      for (Gui* const gui : {&white, &black}) show(*gui);
+    return *truth;
+  }
+
+  std::vector<Truth> play_tournament(const Manager& manager, const std::string& mode) {
+    write_line();
+    const auto strong = entrant("strong", mode);
+    const auto weak = entrant("weak", mode);
+    std::vector<Truth> results;
+    for (int i = 0; i < kGames; ++i)
+      results.push_back(i % 2 == 0 ? play_game(manager, *strong, *weak) : play_game(manager, *weak, *strong));
+    see_out(*strong);
+    see_out(*weak);
+    return results;
+  }
+
+  /// What the log says was learned of each game; nothing: it was not.
+  [[nodiscard]] std::vector<std::optional<Truth>> learned_by(const std::string& name) const {
+    std::vector<std::optional<Truth>> games;
+    std::size_t ended = 0;
+    for (const std::string& line : split_lines(content(name + ".log"))) {
+      // player() announces a game first that is not played, and there is none before it.
+      if (line.find(" << ucinewgame") != std::string::npos || line.find(" << quit") != std::string::npos)
+        ++ended;
+      const std::string learns = "*  the book learns ";
+      const std::size_t at = line.find(learns);
+      if (at == std::string::npos) continue;
+      games.resize(ended - 2);
+      const std::string result = line.substr(at + learns.size());
+      games.back() = result.starts_with("1-0")   ? Truth::white_wins
+                     : result.starts_with("0-1") ? Truth::black_wins
+                                                 : Truth::draw;
+    }
+    return games;
+  }
+
+  [[nodiscard]] Verdicts verdicts(const std::string& name, const std::vector<Truth>& results) const {
+    auto learned = learned_by(name);
+    learned.resize(results.size());
+    Verdicts all;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      if (!learned[i]) {
+        ++all.unknown;
+      } else {
+        ++(*learned[i] == results[i] ? all.right : all.wrong);
+      }
+    }
+    return all;
+  }
+
+  /// The book has learned as many games and half points as the logs say, of either colour.
+  void expect_sums_of_the_logs() const {
+    std::array<std::pair<unsigned, unsigned>, 2> sums{};
+    for (const std::string name : {"strong", "weak"}) {
+      const auto games = learned_by(name);
+      for (std::size_t i = 0; i < games.size(); ++i) {
+        if (!games[i]) continue;
+        const std::size_t side = (i % 2 == 0) == (name == "strong") ? 0 : 1;
+        ++sums.at(side).first;
+        const bool wins = *games[i] == (side == 0 ? Truth::white_wins : Truth::black_wins);
+        sums.at(side).second += *games[i] == Truth::draw ? 1U : wins ? 2U : 0U;
+      }
+    }
+    const Learned all = learned();
+    for (std::size_t ply = 0; ply < kBookPlies; ++ply) EXPECT_EQ(all[ply], sums.at(ply % 2)) << "ply " << ply;
+  }
+
+ private:
+  static constexpr std::size_t kLongest = 400;
+  static constexpr int kResignScore = 600;
+  static constexpr int kResignMoves = 3;
+  static constexpr int kDrawScore = 10;
+  static constexpr int kDrawMoves = 8;
+  static constexpr std::size_t kDrawFrom = 68;  ///< plies
+
+  [[nodiscard]] std::optional<Truth> end_by_rules() const {
+    const game::Outcome outcome = game_.outcome();
+    if (!outcome.is_over()) return std::nullopt;
+    if (!outcome.winner) return Truth::draw;
+    return *outcome.winner == chess::Color::white ? Truth::white_wins : Truth::black_wins;
+  }
+
+  /// Of the last line before the best move; nothing for a move of the book.
+  [[nodiscard]] static std::optional<int> score_in(const Lines& said) {
+    if (said.size() < 2) return std::nullopt;
+    const std::string& last = said.at(said.size() - 2);
+    for (const auto& [word, mate] : {std::pair(" score cp ", false), std::pair(" score mate ", true)}) {
+      const std::size_t at = last.find(word);
+      if (at == std::string::npos) continue;
+      const int number = std::stoi(last.substr(at + std::string_view(word).size()));
+      return mate ? (number > 0 ? 30000 : -30000) : number;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] std::optional<Truth> adjudicate(std::size_t side, std::optional<int> score) {
+    auto& [losing, drawn] = streaks_.at(side);
+    losing = score && *score <= -kResignScore ? losing + 1 : 0;
+    drawn = score && std::abs(*score) <= kDrawScore ? drawn + 1 : 0;
+    if (losing >= kResignMoves) return side == 0 ? Truth::black_wins : Truth::white_wins;
+    const bool both = streaks_[0].second >= kDrawMoves && streaks_[1].second >= kDrawMoves;
+    return both && game_.ply() >= kDrawFrom ? std::optional(Truth::draw) : std::nullopt;
+  }
+
+  std::array<std::pair<int, int>, 2>
+      streaks_{};  ///< by colour: moves in a row with a lost score, a drawn one
+};
+
+TEST_F(UciTournament, WhereEndsAreShownAllThatTheRulesEndedIsLearnedAsItWas) {
+  const std::vector<Truth> results = play_tournament({.shows_ends = true, .adjudicates = false}, "rules");
+  // The first game that the weaker one loses shows it what this manager shows.
+  const Verdicts weak = verdicts("weak", results);
+  EXPECT_EQ(weak.wrong, 0);
+  EXPECT_GE(weak.right, kGames / 2);
+  EXPECT_EQ(verdicts("strong", results).wrong, 0);
+  expect_sums_of_the_logs();
+}
+
+TEST_F(UciTournament, WhereNoEndsAreShownNothingIsLearnedByTheRules) {
+  const std::vector<Truth> results = play_tournament({.shows_ends = false, .adjudicates = false}, "rules");
+  for (const char* const name : {"strong", "weak"})
+    EXPECT_EQ(content(std::string(name) + ".log").find("the book learns"), std::string::npos);
+  EXPECT_THAT(learned(), ElementsAreArray(expected({}, {})));
+}
+
+TEST_F(UciTournament, ScoresAgreeWithAdjudication) {
+  for (const bool shows_ends : {false, true}) {
+    for (const char* const name : {"strong", "weak"}) std::filesystem::remove(log_of(name));
+    const std::vector<Truth> results =
+        play_tournament({.shows_ends = shows_ends, .adjudicates = true}, "score");
+    Verdicts all;
+    for (const char* const name : {"strong", "weak"}) {
+      const Verdicts of_one = verdicts(name, results);
+      std::fprintf(stderr, "%s, last position %s: %d right, %d wrong, %d not learned\n", name,
+                   shows_ends ? "shown" : "not shown", of_one.right, of_one.wrong, of_one.unknown);
+      all.right += of_one.right;
+      all.wrong += of_one.wrong;
+    }
+    EXPECT_GE(all.right, 9 * all.wrong);
+    EXPECT_GT(all.right, 0);
+    expect_sums_of_the_logs();
+  }
 }
 
 }  // namespace
