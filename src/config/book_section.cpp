@@ -140,9 +140,8 @@ double BookSection::decimal(BookKey key) const noexcept {
 }
 
 BookSection& BookSections::open(std::string_view name, std::string_view where) {
-  const auto known = std::ranges::find_if(
-      sections_, [name](const BookSection& section) { return equal_ignoring_case(section.name(), name); });
-  if (known != sections_.end()) return *known;
+  const auto [place, added] = places_.try_emplace(lower_case(name), sections_.size());
+  if (!added) return sections_[place->second];
   return sections_.emplace_back(std::string(name), std::string(where), sections_.size() + 1);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -82,27 +83,45 @@ std::string ignored_section(const std::string& section) {
   return "section [" + section + "] is ignored" + did_you_mean(nearest_name(section, kSections));
 }
 
-/// The book of each section, null if it is of another kind. All of them, also those that say nothing.
-std::vector<BookSection*> open_books(const IniFile& ini, const std::string& path, BookSections& books) {
-  std::vector<BookSection*> opened;
+/// What a section is for. Found out once for all its entries, since a name may be as long as a line.
+struct Section {
+  enum class Kind : std::uint8_t { polyglot, engine, book, unknown };
+  Kind kind = Kind::unknown;
+  BookSection* book = nullptr;  ///< of that kind
+  std::size_t first = 0;        ///< place of the first section of this name
+};
+
+/// Opens a book for each section of one, also for those that say nothing.
+std::vector<Section> examine_sections(const IniFile& ini, const std::string& path, BookSections& books) {
+  using Kind = Section::Kind;
+  std::vector<Section> examined;
+  std::unordered_map<std::string, std::size_t> firsts;
   for (std::size_t i = 0; i < ini.sections.size(); ++i) {
-    const auto name = book_section_name(ini.sections[i]);
-    const std::string where = path + ":" + std::to_string(ini.section_lines[i]);
-    opened.push_back(name && !name->empty() ? &books.open(*name, where) : nullptr);
+    const std::string& name = ini.sections[i];
+    Section section{.first = firsts.try_emplace(lower_case(name), i).first->second};
+    const auto book_name = book_section_name(name);
+    if (equal_ignoring_case(name, kPolyglotSection)) {
+      section.kind = Kind::polyglot;
+    } else if (equal_ignoring_case(name, kEngineSection)) {
+      section.kind = Kind::engine;
+    } else if (book_name && !book_name->empty()) {
+      section.kind = Kind::book;
+      section.book = &books.open(*book_name, path + ":" + std::to_string(ini.section_lines[i]));
+    }
+    examined.push_back(section);
   }
-  return opened;
+  return examined;
 }
 
 /// The last value of a name wins, which may not be what was meant.
-void report_repeated(const IniFile& ini, const std::vector<BookSection*>& books, const std::string& path,
+void report_repeated(const IniFile& ini, const std::vector<Section>& sections, const std::string& path,
                      Complaints& complaints) {
   std::unordered_map<std::string, std::size_t> lines;
   for (const IniEntry& entry : ini.entries) {
-    const std::string section = lower_case(ini.sections[entry.section]);
-    const bool counts = equal_ignoring_case(section, kPolyglotSection) ||
-                        equal_ignoring_case(section, kEngineSection) || books[entry.section] != nullptr;
-    std::size_t& line = lines[section + "\n" + lower_case(entry.name)];
-    if (counts && line != 0)
+    const Section& section = sections[entry.section];
+    if (section.kind == Section::Kind::unknown) continue;
+    std::size_t& line = lines[std::to_string(section.first) + "\n" + lower_case(entry.name)];
+    if (line != 0)
       complaints.add([&] {
         return Error{in_quotes(entry.name) + " has a value in line " + std::to_string(line) +
                          " already: the last that is valid counts",
@@ -114,20 +133,26 @@ void report_repeated(const IniFile& ini, const std::vector<BookSection*>& books,
 
 void set_from_ini(Configuration& configuration, const IniFile& ini, const std::string& path) {
   Complaints complaints;
-  std::unordered_set<std::string_view> ignored;
-  const std::vector<BookSection*> books = open_books(ini, path, configuration.books);
-  report_repeated(ini, books, path, complaints);
+  std::unordered_set<std::size_t> ignored;
+  const std::vector<Section> sections = examine_sections(ini, path, configuration.books);
+  report_repeated(ini, sections, path, complaints);
   for (const IniEntry& entry : ini.entries) {
-    const std::string& section = ini.sections[entry.section];
+    const Section& section = sections[entry.section];
     const std::string where = path + ":" + std::to_string(entry.line);
-    if (equal_ignoring_case(section, kPolyglotSection)) {
-      set_option(configuration.options, entry.name, entry.value, where, complaints);
-    } else if (equal_ignoring_case(section, kEngineSection)) {
-      configuration.engine.set({entry.name, entry.value, where});
-    } else if (books[entry.section] != nullptr) {
-      set_book_key(*books[entry.section], entry, where, complaints);
-    } else if (ignored.insert(section).second) {
-      complaints.add([&] { return Error{ignored_section(section), where}; });
+    switch (section.kind) {
+      case Section::Kind::polyglot:
+        set_option(configuration.options, entry.name, entry.value, where, complaints);
+        break;
+      case Section::Kind::engine:
+        configuration.engine.set({entry.name, entry.value, where});
+        break;
+      case Section::Kind::book:
+        set_book_key(*section.book, entry, where, complaints);
+        break;
+      case Section::Kind::unknown:
+        if (!ignored.insert(section.first).second) break;
+        complaints.add([&] { return Error{ignored_section(ini.sections[entry.section]), where}; });
+        break;
     }
   }
   for (const BookSection& book : configuration.books.all())

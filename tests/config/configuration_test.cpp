@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <sys/resource.h>
 #include <system_error>
 #include <vector>
 
@@ -148,6 +149,23 @@ TEST(Configuration, CountsWhatIsMoreOfAFlood) {
     const std::vector<std::string> warnings = examined(text).warnings;
     ASSERT_EQ(warnings.size(), 101U);
     EXPECT_EQ(warnings.back(), "polyglot.ini: and 99900 more like these");
+  }
+}
+
+/// The most that this process has had, in KiB.
+long peak_memory() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+TEST(Configuration, KeepsTheNameOfASectionOnceForAllItsEntries) {
+  for (const std::string kind : {"Book ", ""}) {
+    std::string text = "[" + kind + std::string(60'000, 'x') + "]\n";
+    for (int i = 0; i < 5000; ++i) text += "name" + std::to_string(i) + " = 1\n";
+    const long before = peak_memory();
+    EXPECT_FALSE(examined(text).warnings.empty());
+    EXPECT_LT(peak_memory() - before, 100 * 1024) << kind;  // of 300 MB, if each had it
   }
 }
 

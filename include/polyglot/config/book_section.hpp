@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <polyglot/config/options.hpp>
@@ -104,6 +105,7 @@ class BookSections {
 
  private:
   std::deque<BookSection> sections_;
+  std::unordered_map<std::string, std::size_t> places_;  ///< in it, by names in lower case
 };
 
 /// NAME of `Book NAME`, empty where it is missing; nothing if the section is of another kind.
