@@ -239,7 +239,7 @@ std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) con
   if (line_ && game.ply() == line_->ply + 1) {
     std::string_view moves = line_->moves;
     moves.remove_prefix(std::min(moves.find(' ') + 1, moves.size()));
-    if (const auto reply = game.read_uci(moves.substr(0, moves.find(' ')))) return reply;
+    if (auto reply = game.read_uci(moves.substr(0, moves.find(' ')))) return reply;
   }
   book::Question asked = question(Purpose::best);
   asked.player = ~game.turn();
