@@ -24,6 +24,7 @@
 
 #include "proxy/event_notes.hpp"
 #include "proxy/learned_copies.hpp"
+#include "proxy/log_line.hpp"
 
 namespace polyglot::proxy {
 namespace {
@@ -32,45 +33,6 @@ using config::OptionId;
 using process::Direction;
 using process::mark_of;
 using session::Effects;
-
-/// A line of the log; views of its text.
-struct LogLine {
-  std::chrono::milliseconds time{0};
-  std::string_view stamp;
-  std::string_view mark;
-  std::string_view text;
-};
-
-/// "2026-05-01 12:00:00.123456" as a time of some clock. Nothing if it is none.
-std::optional<std::chrono::milliseconds> read_stamp(std::string_view stamp) {
-  using namespace std::chrono;
-  struct Field {
-    std::size_t begin;
-    std::size_t size;
-  };
-  constexpr std::array<Field, 7> kFields{{{0, 4}, {5, 2}, {8, 2}, {11, 2}, {14, 2}, {17, 2}, {20, 6}}};
-  std::array<unsigned, kFields.size()> numbers{};
-  for (std::size_t i = 0; i < kFields.size(); ++i) {
-    const auto number = parse_number<unsigned>(stamp.substr(kFields.at(i).begin, kFields.at(i).size));
-    if (!number) return std::nullopt;
-    numbers.at(i) = *number;
-  }
-  const auto [y, m, d, hour, minute, second, fraction] = numbers;
-  const sys_days date = year(static_cast<int>(y)) / month(m) / day(d);
-  return duration_cast<milliseconds>(date.time_since_epoch() + hours(hour) + minutes(minute) +
-                                     seconds(second) + microseconds(fraction));
-}
-
-std::optional<LogLine> read_log_line(std::string_view line) {
-  constexpr std::size_t kStampSize = std::string_view("2026-05-01 12:00:00.123456").size();
-  constexpr std::size_t kTextBegin = kStampSize + 1 + process::TrafficLog::kNote.size();
-  if (line.size() < kTextBegin) return std::nullopt;
-  const std::string_view stamp = line.substr(0, kStampSize);
-  const auto time = read_stamp(stamp);
-  if (!time) return std::nullopt;
-  return LogLine{*time, stamp, line.substr(kStampSize + 1, process::TrafficLog::kNote.size()),
-                 line.substr(kTextBegin)};
-}
 
 session::Setup setup_of(const Beginning& beginning, book::LineSource lines) {
   config::Configuration paths;
