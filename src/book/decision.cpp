@@ -4,19 +4,19 @@
 #include <set>
 #include <string_view>
 
-#include <boost/json/serialize.hpp>
+#include <boost/json/string_view.hpp>
 
 #include <polyglot/book/book_stack.hpp>
 #include <polyglot/book/decision.hpp>
-#include <polyglot/utf8.hpp>
+#include <polyglot/json_text.hpp>
 
 namespace polyglot::book {
 namespace {
 
 constexpr double kWholeShare = 10000;
 
-std::string json_text(std::string_view text) {
-  return valid_utf8(boost::json::serialize(boost::json::string_view(text)));
+std::string in_json(std::string_view text) {
+  return json_text(boost::json::string_view(text));
 }
 
 /// As short as it can be said.
@@ -28,21 +28,21 @@ std::string number(double value) {
 }
 
 std::string book_json(const Decision::Book& book) {
-  return "{\"name\":" + json_text(book.use->name) + ",\"file\":" + json_text(book.use->file) +
-         ",\"passed_over\":" + json_text(book.passed_over) + "}";
+  return "{\"name\":" + in_json(book.use->name) + ",\"file\":" + in_json(book.use->file) +
+         ",\"passed_over\":" + in_json(book.passed_over) + "}";
 }
 
 std::string candidate_json(const Decision& decision, std::size_t place, game::CastlingNotation castling) {
   const Candidate& candidate = decision.candidates[place];
   const LearnedResult learned = candidate.learned.value_or(LearnedResult{});
   const game::Move& move = candidate.entry.move;
-  return "{\"book\":" + json_text(decision.books[decision.origins[place]].use->name) +
-         ",\"move\":" + json_text(game::to_uci(decision.position, move, castling)) +
-         ",\"san\":" + json_text(game::to_san(decision.position, move)) +
+  return "{\"book\":" + in_json(decision.books[decision.origins[place]].use->name) +
+         ",\"move\":" + in_json(game::to_uci(decision.position, move, castling)) +
+         ",\"san\":" + in_json(game::to_san(decision.position, move)) +
          ",\"weight\":" + std::to_string(candidate.entry.weight) +
          ",\"share\":" + number(candidate.share / kWholeShare) + ",\"n\":" + std::to_string(learned.games) +
          ",\"sum\":" + std::to_string(learned.points) + ",\"probability\":" + number(candidate.probability) +
-         ",\"kept\":" + (candidate.is_kept() ? "true" : "false") + ",\"rule\":" + json_text(candidate.rule) +
+         ",\"kept\":" + (candidate.is_kept() ? "true" : "false") + ",\"rule\":" + in_json(candidate.rule) +
          "}";
 }
 
@@ -57,7 +57,7 @@ std::string Decision::answering() const {
 
 std::string to_json(const Decision& decision, game::CastlingNotation castling) {
   const std::string answering = decision.answering();
-  std::string text = "\"book\":" + (answering.empty() ? "null" : json_text(answering)) + ",\"books\":[";
+  std::string text = "\"book\":" + (answering.empty() ? "null" : in_json(answering)) + ",\"books\":[";
   for (std::size_t i = 0; i < decision.books.size(); ++i)
     text += (i == 0 ? "" : ",") + book_json(decision.books[i]);
   text += "],\"candidates\":[";

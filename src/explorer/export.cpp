@@ -14,6 +14,7 @@
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/explorer/explorer.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/input.hpp>
 
@@ -104,7 +105,7 @@ Result<std::string> books_json(const Setup& setup, const Report& report) {
     std::ranges::for_each((*book)->troubles, report);
     books[i].as_object().erase("path");
   }
-  std::string text = to_text(described);
+  std::string text = json_text(described);
   if (!is_chess) {
     const auto answers = reached_answers(*opened, kMaxExportBytes, report);
     if (!answers) return answers.error();

@@ -11,9 +11,9 @@
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/shuffled_starts.hpp>
+#include <polyglot/json_text.hpp>
 
 #include "explorer/answers.hpp"
-#include "explorer/text.hpp"
 
 namespace polyglot::explorer {
 
@@ -94,8 +94,8 @@ Result<std::string> reached_answers(OpenBooks& opened, std::uint64_t most, const
   std::string text;
   for (const game::Position& position : gathered.all()) {
     text += text.empty() ? "[" : ",";
-    text +=
-        to_text(describe_position(opened, position, [&](chess::Key key) { return gathered.contains(key); }));
+    text += json_text(
+        describe_position(opened, position, [&](chess::Key key) { return gathered.contains(key); }));
     if (text.size() > most)
       return Error{fmt::format("a page holds at most {} bytes, what these books know of {} needs more", most,
                                opened.rules().name())};

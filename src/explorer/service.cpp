@@ -13,10 +13,10 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/json_text.hpp>
 
 #include "explorer/answers.hpp"
 #include "explorer/page.hpp"
-#include "explorer/text.hpp"
 
 namespace polyglot::explorer {
 
@@ -49,7 +49,7 @@ Response answer(const Request& request, status code, std::string_view content_ty
 }
 
 Response json_answer(const Request& request, const json::object& object) {
-  return answer(request, status::ok, kJson, to_text(object));
+  return answer(request, status::ok, kJson, json_text(object));
 }
 
 bool is_json(const Request& request) {
@@ -277,7 +277,7 @@ json::object Service::what_can_be_undone() const {
 }
 
 Response refusal(const Request& request, status code, std::string_view why) {
-  return answer(request, code, kJson, to_text({{"error", why}}));
+  return answer(request, code, kJson, json_text(boost::json::object{{"error", why}}));
 }
 
 }  // namespace polyglot::explorer

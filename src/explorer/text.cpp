@@ -4,13 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <boost/json/serialize.hpp>
-
 namespace polyglot::explorer {
-
-std::string to_text(const boost::json::object& object) {
-  return valid_utf8(boost::json::serialize(object));
-}
 
 std::string to_base64(std::span<const std::byte> bytes) {
   constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -13,11 +13,11 @@
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/crafty_check.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/os/input.hpp>
 
 #include "tools/file_kind.hpp"
 #include "tools/header_json.hpp"
-#include "tools/json_text.hpp"
 #include "tools/option_values.hpp"
 #include "tools/table.hpp"
 #include "tools/tool.hpp"

@@ -8,10 +8,10 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/book/header.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/variants/catalogue.hpp>
 
 #include "tools/header_json.hpp"
-#include "tools/json_text.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 

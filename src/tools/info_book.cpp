@@ -24,10 +24,10 @@
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/header_json.hpp"
-#include "tools/json_text.hpp"
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
 #include "tools/table.hpp"

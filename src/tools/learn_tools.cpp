@@ -12,9 +12,9 @@
 #include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
-#include "tools/json_text.hpp"
 #include "tools/option_values.hpp"
 #include "tools/table.hpp"
 #include "tools/tool.hpp"

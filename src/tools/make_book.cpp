@@ -14,9 +14,9 @@
 
 #include <polyglot/builder/build.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/os/interruption.hpp>
 
-#include "tools/json_text.hpp"
 #include "tools/make_book_options.hpp"
 #include "tools/make_book_progress.hpp"
 #include "tools/option_values.hpp"

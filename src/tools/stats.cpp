@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/statistics.hpp>
 
-#include "tools/json_text.hpp"
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 #include "tools/tool.hpp"

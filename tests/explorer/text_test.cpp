@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <polyglot/utf8.hpp>
+
 namespace polyglot::explorer::test {
 namespace {
 
