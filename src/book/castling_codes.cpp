@@ -27,6 +27,13 @@ std::optional<CastlingCodes::Same> CastlingCodes::find_same(chess::Key key, std:
   return first;
 }
 
+std::optional<std::size_t> CastlingCodes::find_place(chess::Key key, std::uint16_t code,
+                                                     const MovePlaces& places) {
+  if (const auto place = places.find(code)) return place;
+  const auto castling = find_same(key, code, places);
+  return castling ? std::optional(castling->place) : std::nullopt;
+}
+
 std::optional<std::uint16_t> CastlingCodes::common_code(chess::Key key, std::uint16_t a, std::uint16_t b) {
   if (!std::exchange(has_walked_, true)) walk();
   for (const auto& walk : walks_) {

@@ -47,6 +47,9 @@ class CastlingCodes {
   /// The first of a position's records that has another code than `code` and means the same castling; nothing
   /// if there is none, or nobody knows.
   [[nodiscard]] std::optional<Same> find_same(chess::Key key, std::uint16_t code, const MovePlaces& places);
+  /// The place of a position's first record of the move: one with this code, or else of the same castling.
+  [[nodiscard]] std::optional<std::size_t> find_place(chess::Key key, std::uint16_t code,
+                                                      const MovePlaces& places);
 
  private:
   /// The usual code of the move that both codes mean; nothing if they mean two, or nobody knows.

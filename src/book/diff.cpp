@@ -63,7 +63,7 @@ class Comparison {
     for (const RawEntry& b : of_b_) rest_of_b_.add(b.move);
     std::vector<bool> is_compared(of_b_.size());
     for (const RawEntry& a : of_a_) {
-      const auto place = find_in_b(a);
+      const auto place = castling_.find_place(a.key, a.move, rest_of_b_);
       if (!place) {
         ++counts_.moves_only_a;
         if (auto sunk = sink_({.a = a, .b = std::nullopt}); !sunk) return sunk;
@@ -74,7 +74,7 @@ class Comparison {
         ++counts_.changed;
         if (auto sunk = sink_({.a = a, .b = b}); !sunk) return sunk;
       }
-      rest_of_b_.take(b.move);
+      rest_of_b_.take(*place);
       is_compared[*place] = true;
     }
     for (std::size_t i = 0; i < of_b_.size(); ++i) {
@@ -83,12 +83,6 @@ class Comparison {
       if (auto sunk = sink_({.a = std::nullopt, .b = of_b_[i]}); !sunk) return sunk;
     }
     return {};
-  }
-
-  [[nodiscard]] std::optional<std::size_t> find_in_b(const RawEntry& a) {
-    if (const auto same = rest_of_b_.find(a.move)) return same;
-    const auto castling = castling_.find_same(a.key, a.move, rest_of_b_);
-    return castling ? std::optional(castling->place) : std::nullopt;
   }
 
   PositionCursor a_;

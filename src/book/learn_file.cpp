@@ -127,7 +127,7 @@ LearnedMoves BookWithLearnFile::results(const game::Position& position, const Bo
     learned.total_weight -= learned_weight(known.weight, result);
     result = result + LearnedResult{.games = record.learn_games(), .points = record.learn_points()};
     learned.total_weight += learned_weight(known.weight, result);
-    places.take(record.move);  // of several records of a move in the book the first has the results
+    places.take(*place);  // of several records of a move in the book the first has the results
   }
   return learned;
 }

@@ -152,13 +152,6 @@ class Applier {
     return cursor.is_at(key) ? cursor.take(records) : Result<void>();
   }
 
-  /// The book may have castling written in another way than the results.
-  [[nodiscard]] std::optional<std::size_t> place_of(const RawEntry& result) {
-    if (const auto same = places_.find(result.move)) return same;
-    const auto castling = castling_.find_same(result.key, result.move, places_);
-    return castling ? std::optional(castling->place) : std::nullopt;
-  }
-
   void apply() {
     if (results_.empty()) return;
     std::vector<LearnedResult> learned(records_.size());
@@ -166,7 +159,8 @@ class Applier {
     places_.clear();
     for (const RawEntry& record : records_) places_.add(record.move);
     for (const RawEntry& result : results_) {
-      const auto place = place_of(result);
+      // The book may have castling written in another way.
+      const auto place = castling_.find_place(result.key, result.move, places_);
       if (!place) {
         ++report_.unknown;
         continue;

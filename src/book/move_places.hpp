@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -18,37 +19,37 @@ inline std::uint64_t& compared_records() noexcept {
   return count;
 }
 
-/// Finds the records of one position by the codes of their moves, in one step however many there are: a file
-/// can give one position 65536 records.
+/// Finds the records of one position by the codes of their moves, in a few steps however many there are: a
+/// file can give one position 65536 records. Nearly all have a few, which are compared one by one.
 class MovePlaces {
  public:
   /// A map that has been large would stay so, and each clear() would go through it.
   void clear() {
-    of_codes_ = {};
-    next_.clear();
+    if (!of_codes_.empty()) of_codes_ = {};
+    records_.clear();
   }
 
   /// The record at the next place, from 0 on, has this code.
   void add(std::uint16_t code) {
-    ++compared_records();
-    const std::size_t place = next_.size();
-    next_.push_back(kNone);
-    const auto [known, is_new] = of_codes_.try_emplace(code, Ends{.first = place, .last = place});
-    if (is_new) return;
-    Ends& ends = known->second;
-    if (ends.first == kNone)
-      ends.first = place;
-    else
-      next_[ends.last] = place;
-    ends.last = place;
+    records_.push_back({.code = code});
+    if (records_.size() <= kFew) return;
+    for (std::size_t place = of_codes_.empty() ? 0 : records_.size() - 1; place < records_.size(); ++place)
+      map(place);
   }
 
   /// The place of the first record with this code that has not been taken.
   [[nodiscard]] std::optional<std::size_t> find(std::uint16_t code) const {
-    ++compared_records();
-    const auto known = of_codes_.find(code);
-    if (known == of_codes_.end() || known->second.first == kNone) return std::nullopt;
-    return known->second.first;
+    if (!of_codes_.empty()) {
+      ++compared_records();
+      const auto known = of_codes_.find(code);
+      return known == of_codes_.end() || known->second.first == kNone ? std::nullopt
+                                                                      : std::optional(known->second.first);
+    }
+    compared_records() += records_.size();
+    const auto found = std::ranges::find_if(
+        records_, [code](const Record& record) { return record.code == code && !record.is_taken; });
+    if (found == records_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - records_.begin());
   }
   /// The same for the usual code of a move, else for its other one.
   [[nodiscard]] std::optional<std::size_t> find(const MoveCodes& codes) const {
@@ -56,14 +57,22 @@ class MovePlaces {
     return usual || !codes.other ? usual : find(*codes.other);
   }
 
-  /// Takes what find() has found: from now on it gives the next record with this code.
-  void take(std::uint16_t code) {
-    std::size_t& first = of_codes_.at(code).first;
-    first = next_[first];
+  /// Takes a record that find() has found: from now on it gives the next one with its code.
+  void take(std::size_t place) {
+    Record& record = records_[place];
+    record.is_taken = true;
+    if (!of_codes_.empty()) of_codes_.at(record.code).first = record.next;
   }
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  static constexpr std::size_t kFew = 32;
+
+  struct Record {
+    std::uint16_t code = 0;
+    bool is_taken = false;
+    std::size_t next = kNone;  ///< with the same code
+  };
 
   /// Places of the records with one code that have not been taken.
   struct Ends {
@@ -71,8 +80,20 @@ class MovePlaces {
     std::size_t last = kNone;
   };
 
-  boost::unordered_flat_map<std::uint16_t, Ends> of_codes_;
-  std::vector<std::size_t> next_;  ///< of each record: the next one with its code
+  void map(std::size_t place) {
+    ++compared_records();
+    const Record& record = records_[place];
+    if (record.is_taken) return;
+    Ends& ends = of_codes_[record.code];
+    if (ends.first == kNone)
+      ends.first = place;
+    else
+      records_[ends.last].next = place;
+    ends.last = place;
+  }
+
+  std::vector<Record> records_;
+  boost::unordered_flat_map<std::uint16_t, Ends> of_codes_;  ///< empty: there are few records
 };
 
 }  // namespace polyglot::book

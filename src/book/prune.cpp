@@ -88,7 +88,7 @@ Result<void> prune_positions(PositionCursor book, Subtrahend other, const PruneR
       MovePlaces subtracted;
       for (const RawEntry& record : *others) subtracted.add(record.move);
       report.subtracted += drop_if(records, [&](const RawEntry& record) {
-        return subtracted.find(record.move) || castling.find_same(key, record.move, subtracted);
+        return castling.find_place(key, record.move, subtracted).has_value();
       });
       report.light += drop_light(records, rule);
       report.excess += drop_excess(records, rule.most_moves);

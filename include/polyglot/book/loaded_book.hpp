@@ -31,9 +31,9 @@ class LoadedBook {
   LoadedBook(std::string path, std::vector<RawEntry> records);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// The records with key 0.
   /// Whether it ends with XBoard's closing record, which is none of the entries.
   [[nodiscard]] bool has_closing_record() const noexcept { return has_closing_record_; }
+  /// The records with key 0.
   [[nodiscard]] std::span<const RawEntry> header() const noexcept {
     return std::span(records_).first(header_size_);
   }
