@@ -9,6 +9,7 @@
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/builder/build.hpp>
+#include <polyglot/os/atomic_file.hpp>
 
 #include "builder/aggregator.hpp"
 #include "builder/chunk_source.hpp"
@@ -193,15 +194,6 @@ bool are_same(const std::string& first, const std::string& second) {
   return fs::weakly_canonical(first, error) == fs::weakly_canonical(second, error);
 }
 
-/// What is written at the end should not fail then. Character devices take bytes as they come.
-Result<void> check_can_be_written(const std::string& path) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_character_file(status)) return {};
-  return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
-               path};
-}
-
 Result<void> check_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
     if (are_same(path, input == "-" ? "/dev/stdin" : input))
@@ -214,7 +206,7 @@ Result<void> check_is_no_input(const std::string& path, const std::vector<std::s
 /// where the settings want it.
 Result<void> check_files(const Settings& settings) {
   for (const std::string& path : {settings.output, settings.report}) {
-    if (auto checked = check_can_be_written(path); !checked) return checked;
+    if (auto checked = os::check_kind_of_output(path); !checked) return checked;
   }
   if (auto checked = check_is_no_input(settings.output, settings.inputs); !checked) return checked;
   if (!settings.report.empty()) {

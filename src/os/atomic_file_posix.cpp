@@ -69,7 +69,7 @@ Result<std::string> resolve(const std::string& path) {
   for (int links = 0; !error; ++links) {
     const Descriptor found(::open(target.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     struct stat status {};
-    // What is wrong with its folder is told when the file is made.
+    // Errors of its folder are reported when the file is made.
     if (!found || ::fstat(found.get(), &status) != 0 || !S_ISLNK(status.st_mode))
       return {boost::system::in_place_value, target.string()};
     if (!may_follow(target, status))
@@ -115,11 +115,8 @@ void flush_folder(const std::string& folder) {
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (path == "-") return to_standard_output();
   std::error_code unknown;  // resolve() reports it
-  const fs::file_status status = fs::status(path, unknown);
-  if (fs::is_character_file(status)) return to_device(path);
-  if (fs::exists(status) && !fs::is_regular_file(status))
-    return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
-                 path};
+  if (fs::is_character_file(fs::status(path, unknown))) return to_device(path);
+  if (auto checked = check_kind_of_output(path); !checked) return checked.error();
   const auto target = resolve(path);
   if (!target) return target.error();
   if (auto writable = check_writable(*target, path); !writable) return writable.error();
@@ -206,6 +203,14 @@ Result<void> AtomicFile::take_name() {
   if (make_call(Call::link, link) != 0) return system_error("cannot be written", errno, target_);
   name_ = std::move(name);
   return {};
+}
+
+Result<void> check_kind_of_output(const std::string& path) {
+  std::error_code unknown;
+  const fs::file_status status = fs::status(path, unknown);
+  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_character_file(status)) return {};
+  return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
+               path};
 }
 
 Result<void> copy_file(const std::string& from, const std::string& to) {

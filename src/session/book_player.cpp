@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/learn_file.hpp>
+#include <polyglot/protocol/text.hpp>
 #include <polyglot/session/book_uses.hpp>
 
 namespace polyglot::session {
@@ -22,9 +23,7 @@ namespace {
 constexpr std::int64_t kSharePerMille = 10;
 
 /// For decisions that somebody else makes.
-std::uint32_t draw_first(std::uint32_t /*bound*/) {
-  return 0;
-}
+const book::RandomSource kDrawFirst = [](std::uint32_t /*bound*/) { return std::uint32_t{0}; };
 
 /// The line of the log for a move that is played.
 std::string note_of(const book::Decision& decision, game::CastlingNotation castling, std::uint64_t seed) {
@@ -154,7 +153,7 @@ book::Question BookPlayer::question(Purpose purpose) const {
 book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
                                   game::CastlingNotation castling, Effects& effects) const {
   asked.with_results = logs_;
-  book::Decision decision = stack_.decide(game, asked, pairs_ ? book::RandomSource(draw_first) : random_);
+  book::Decision decision = stack_.decide(game, asked, pairs_ ? kDrawFirst : random_);
   if (pairs_ && decision.choice) follow_line(game, std::move(asked), decision);
   note_decision(game, decision);
   if (logs_ && decision.choice)
@@ -173,7 +172,7 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
   const auto moves = lines_(
       {.game = game,
        .candidates = decision.candidates,
-       .ahead = [&](const game::Game& later) { return stack_.decide(later, asked, draw_first).candidates; },
+       .ahead = [&](const game::Game& later) { return stack_.decide(later, asked, kDrawFirst).candidates; },
        .random = random_});
   if (!moves) {
     lines_fail_ = game.ply();
@@ -182,7 +181,8 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
           Error{moves.error().to_string() + "; BookPairs is without effect until it can be used"};
     return;
   }
-  const auto move = game.read_uci(moves->substr(0, moves->find(' ')));
+  std::string_view rest = *moves;
+  const auto move = game.read_uci(protocol::take_word(rest));
   const auto of_line = std::ranges::find_if(decision.candidates, [&move](const book::Candidate& candidate) {
     return candidate.parts > 0 && candidate.entry.move == move;
   });
@@ -238,8 +238,8 @@ std::optional<game::Move> BookPlayer::best(const game::Game& game) const {
 std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) const {
   if (line_ && game.ply() == line_->ply + 1) {
     std::string_view moves = line_->moves;
-    moves.remove_prefix(std::min(moves.find(' ') + 1, moves.size()));
-    if (auto reply = game.read_uci(moves.substr(0, moves.find(' ')))) return reply;
+    (void)protocol::take_word(moves);
+    if (auto reply = game.read_uci(protocol::take_word(moves))) return reply;
   }
   book::Question asked = question(Purpose::best);
   asked.player = ~game.turn();

@@ -153,7 +153,7 @@ class BookPlayer {
   book::LineSource lines_;
   mutable std::optional<Line> line_;               ///< that was followed last
   mutable std::optional<std::size_t> lines_fail_;  ///< since this ply of the game there are none
-  mutable std::optional<Error> lines_trouble_;     ///< until it is told
+  mutable std::optional<Error> lines_trouble_;     ///< until it is reported
   mutable bool lines_trouble_told_ = false;
   bool pairs_ = false;
   bool learns_ = false;

@@ -72,7 +72,7 @@ bool Engine::volunteers(std::string_view line, Effects& effects) {
     const std::size_t known = cecp->features().declared.size();
     (void)cecp->parse(line, effects.to_engine);
     const auto& declared = cecp->features().declared;
-    if (declared.size() > known)  // a GUI of XBoard's protocol is told of them with the others
+    if (declared.size() > known)  // an XBoard GUI gets them together with the others
       features->insert(features->end(), declared.begin() + static_cast<std::ptrdiff_t>(known),
                        declared.end());
     return false;

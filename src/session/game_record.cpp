@@ -127,17 +127,18 @@ std::vector<book::PlayedMove> GameRecord::results(Score result) const {
 }
 
 void GameRecord::report_end(std::string_view book, Effects& effects) {
-  const auto book_moves = static_cast<std::size_t>(std::ranges::count(movers_, Mover::book));
+  std::vector<std::size_t> book_plies;
+  for (std::size_t ply = 0; ply < movers_.size(); ++ply)
+    if (movers_[ply] == Mover::book) book_plies.push_back(ply);
   const auto first = std::ranges::find(movers_, Mover::engine);
-  const bool ours = book_moves > 0 || first != movers_.end();
+  const bool ours = !book_plies.empty() || first != movers_.end();
   if (!ours || std::exchange(reported_, true)) return;
   GameFigures& figures = effects.ended_games.emplace_back();
   figures.plies = ply();
-  figures.book_moves = book_moves;
+  figures.book_moves = book_plies.size();
   if (first != movers_.end()) figures.out_of_book = static_cast<std::size_t>(first - movers_.begin());
-  if (book_moves > 0) figures.book = book;
-  for (std::size_t ply = 0; ply < movers_.size(); ++ply)
-    if (movers_[ply] == Mover::book) figures.book_plies.push_back(ply);
+  if (!book_plies.empty()) figures.book = book;
+  figures.book_plies = std::move(book_plies);
   const std::string fen = game_.uci_start(game::CastlingNotation::king_takes_rook);
   figures.position = fen.empty() ? "startpos" : "fen " + fen;
   figures.position += " moves";

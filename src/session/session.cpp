@@ -424,9 +424,11 @@ void Session::finish_handshake(Effects& effects) {
   for (protocol::EngineOption& option : engine_start_->take_options()) {
     engine_->options.declare(std::move(option));
   }
-  if (const std::string left_out = "the engine declares more than 1 MB of options: those beyond are left out";
-      engine_start_->has_left_options_out() && told_once_.insert(left_out).second)
-    notify(left_out, effects);
+  if (engine_start_->has_left_options_out()) {
+    const auto [text, is_new] =
+        told_once_.insert("the engine declares more than 1 MB of options: those beyond are left out");
+    if (is_new) notify(*text, effects);
+  }
   engine_->begin(engine_start_->take_cecp(), now_);
   if (engine_->cecp) gui_->forget_early_lines();
   if (!std::exchange(wants_profile_, false)) return begin_service(before, effects);

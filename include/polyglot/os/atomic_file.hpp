@@ -53,6 +53,10 @@ class AtomicFile {
   bool flushed_ = false;
 };
 
+/// Error: there is something of this name that cannot be written, a folder or a device of blocks: character
+/// devices take bytes as they come, files are replaced.
+[[nodiscard]] Result<void> check_kind_of_output(const std::string& path);
+
 /// Copies a file as an AtomicFile is written, with its permissions, and its owner if the system lets it.
 /// Error: that of File::open() or of AtomicFile.
 [[nodiscard]] Result<void> copy_file(const std::string& from, const std::string& to);
