@@ -64,7 +64,7 @@ run_scripts() {
 }
 
 mkdir -p build
-rm -f build/*.xml build/*.failed
+rm -f build/*.xml build/*.failed build/*.log
 
 # Whatever ends a step before it has passed, it has failed. A condition would have bash forget errexit for all that is called.
 run_step() {

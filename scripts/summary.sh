@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Adds up ctest's JUnit reports and failed steps of test.sh: summary.sh FOLDER/STEP.xml... [FAILED_STEP...]
-# A failed step counts as a failed test, unless its report has failed tests.
+# A failed step counts as a failed test, unless its report has failed tests. What failed is told with the end of what it
+# printed: it may have scrolled by long ago.
 # In continuous integration (CI=true) a skipped test is an error, unless tests/skips.txt says why it may be.
 set -euo pipefail
 passed=0 failed=0 skipped=0
@@ -21,6 +22,16 @@ may_be_skipped() {
 names_of_skipped() {
   grep -h -B1 '<skipped ' "$1" | sed -n 's/.*<testcase name="\([^"]*\)".*/\1/; t name; d; :name s/  # .*//; p'
 }
+tell_failed() {
+  awk -v report="$(basename "$1" .xml)" '
+    /<testcase / { name = $0; sub(/.*<testcase name="/, "", name); sub(/".*/, "", name); failed = 0; count = 0 }
+    /<failure / { failed = 1 }
+    failed { lines[count++] = $0 }
+    /<\/testcase>/ && failed {
+      print "FAILED: " report ": " name
+      for (i = count > 30 ? count - 30 : 0; i < count; i++) print lines[i]
+    }' "$1"
+}
 
 reports=() steps=" "
 for argument in "$@"; do
@@ -32,7 +43,10 @@ for report in "${reports[@]}"; do
   passed=$((passed + $(count tests "$report") - failures - skips))
   failed=$((failed + failures))
   skipped=$((skipped + skips))
-  [[ $failures -eq 0 ]] || steps=${steps/" $(basename "$report" .xml) "/ }
+  if [[ $failures -gt 0 ]]; then
+    tell_failed "$report"
+    steps=${steps/" $(basename "$report" .xml) "/ }
+  fi
   [[ ${CI:-} == true ]] || continue
   while read -r name; do
     may_be_skipped "$name" && continue
@@ -42,6 +56,7 @@ for report in "${reports[@]}"; do
 done
 for step in $steps; do
   echo "FAILED: the step $step"
+  [[ ! -f build/$step.log ]] || tail -n 30 "build/$step.log"
   failed=$((failed + 1))
 done
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -39,5 +39,16 @@ check true 0 '1 passed, 0 failed, 2 skipped' All/Book.Real/2 'Root/Book.Write/1 
 check true 1 '1 passed, 1 failed, 1 skipped' Any.Thing Book.Real
 check true 1 '1 passed, 1 failed, 0 skipped' Root/Book.Write/2
 
+printf '%s\n' '<testsuite tests="2" failures="1" skipped="0">' '<testcase name="A.B" status="run">' '</testcase>' \
+  '<testcase name="A.Fails" status="fail">' '<failure message=""/>' '<system-out>said so</system-out>' '</testcase>' \
+  '</testsuite>' >"$folder/dev.xml"
+said=$("$folder/scripts/summary.sh" "$folder/dev.xml" dev)
+if [[ $said == *'FAILED: dev: A.Fails'*'said so'*$'\n1 passed, 1 failed, 0 skipped' && $said != *'A.B'* ]]; then
+  passed=$((passed + 1))
+else
+  failed=$((failed + 1))
+  printf 'FAILED: a failed test is not named with what it printed: %s\n' "$said"
+fi
+
 echo "$passed passed, $failed failed"
 [[ $failed -eq 0 ]]
