@@ -120,11 +120,11 @@ TEST_F(PairedGames, AnEngineWithoutABookIsFollowedAsFarAsItPlaysTheLine) {
     const std::string best = anna->expect("bestmove ").substr(std::string_view("bestmove ").size());
     return best.substr(0, best.find(' '));
   };
-  // The opponent's answer is rare in the book, and what it brings about is ours when the colours are
-  // reversed.
+  // The book goes on behind the opponent's answer, which is ours when the colours are reversed, whichever line
+  // was drawn.
   anna->send("ucinewgame");
   const std::string first = said("");
-  const std::string reply = first == "e2e4" ? "c7c5" : "g8f6";
+  const std::string reply = first == "e2e4" ? "c7c5" : "d7d5";
   (void)said(first + " " + reply);
   anna->send("ucinewgame");
   EXPECT_EQ(said(first), reply);
