@@ -4,7 +4,6 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -80,7 +79,7 @@ int check_config(const config::CommandLine& command_line) {
   config::Configuration configuration = config::examine(command_line);
   if (!configuration.errors.empty() && command_line.config_file)
     configuration.errors.front() += tools::suggestion(std::array{*command_line.config_file});
-  return proxy::check_config(std::move(configuration), command_line, std::cout);
+  return proxy::check_config(std::move(configuration), command_line);
 }
 
 /// Somebody types the name, to see what this is.

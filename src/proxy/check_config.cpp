@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -16,7 +15,6 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
 #include <polyglot/ascii.hpp>
@@ -24,6 +22,7 @@
 #include <polyglot/book/check.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/os/file.hpp>
+#include <polyglot/os/standard_streams.hpp>
 #include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 #include <polyglot/proxy/open_book.hpp>
@@ -40,10 +39,8 @@ using config::OptionId;
 /// Collects the findings.
 class Report {
  public:
-  explicit Report(std::ostream& out) : out_(out) {}
-
   void say(std::string_view subject, std::string_view text) {
-    fmt::print(out_, "{:<14} {}\n", subject, visible_line(text));
+    print(fmt::format("{:<14} {}\n", subject, visible_line(text)));
   }
   /// What may be meant.
   void warn(std::string_view text) {
@@ -65,16 +62,18 @@ class Report {
     for (const auto& [number, noun] :
          {std::pair(errors_, "error"), std::pair(faults_, "fault"), std::pair(warnings_, "warning")})
       if (number > 0) found.push_back(counted(number, noun));
-    fmt::print(out_, "The configuration {}{}{}.\n",
-               errors_ > 0   ? "does not work"
-               : faults_ > 0 ? "works, but wants mending"
-                             : "works",
-               found.empty() ? "" : ": ", fmt::join(found, ", "));
-    return errors_ + faults_ == 0 ? 0 : 1;
+    print(fmt::format("The configuration {}{}{}.\n",
+                      errors_ > 0   ? "does not work"
+                      : faults_ > 0 ? "works, but wants mending"
+                                    : "works",
+                      found.empty() ? "" : ": ", fmt::join(found, ", ")));
+    return errors_ + faults_ == 0 && is_printed_ ? 0 : 1;
   }
 
  private:
-  std::ostream& out_;
+  void print(const std::string& text) { is_printed_ = os::write_output(text).has_value() && is_printed_; }
+
+  bool is_printed_ = true;
   std::size_t errors_ = 0;
   std::size_t faults_ = 0;
   std::size_t warnings_ = 0;
@@ -395,9 +394,8 @@ void check_books(const config::Configuration& configuration, const config::Optio
 
 }  // namespace
 
-int check_config(config::Configuration configuration, const config::CommandLine& command_line,
-                 std::ostream& out) {
-  Report report(out);
+int check_config(config::Configuration configuration, const config::CommandLine& command_line) {
+  Report report;
   report.say("configuration:", configuration.ini_path.empty() ? "command line only" : configuration.ini_path);
   for (const std::string& warning : configuration.warnings) report.find_fault(warning);
   for (const std::string& error : configuration.errors) report.fail(error);

@@ -29,7 +29,8 @@ inline std::vector<std::string> words_of(std::string_view text, char separator) 
 }
 
 inline std::string in_quotes(std::string_view text) {
-  return "\"" + std::string(text) + "\"";
+  std::string quoted = "\"";
+  return quoted.append(text).append("\"");
 }
 
 /// One of some words.
@@ -47,9 +48,9 @@ Problem read_word(std::string_view text, const Word<Value> (&words)[kSize], Valu
       value = word.value;
       return std::nullopt;
     }
-    known += (known.empty() ? "" : ", ") + std::string(word.text);
+    known.append(known.empty() ? "" : ", ").append(word.text);
   }
-  return in_quotes(text) + " is none of: " + known;
+  return in_quotes(text).append(" is none of: ").append(known);
 }
 
 inline constexpr Word<bool> kYesNo[] = {{"yes", true}, {"no", false}};

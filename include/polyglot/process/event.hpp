@@ -39,13 +39,7 @@ class Event {
   }
 
   /// Returns when it happens next, or after `limit`.
-  [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit = kForEver) {
-    Loop::Waiter* waiter = nullptr;
-    const Registration registered(waiting_, waiter);
-    // g++ 12 computes both values of a choice that stands in the expression of co_await.
-    const auto deadline = limit == kForEver ? Loop::kNever : Loop::Clock::now() + limit;
-    co_await loop_.suspend(waiter, deadline);
-  }
+  [[nodiscard]] boost::asio::awaitable<void> wait(Milliseconds limit = kForEver);
 
   /// Returns true as soon as `condition` holds, false when it does not within `limit`.
   template <class Condition>

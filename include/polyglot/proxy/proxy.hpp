@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <iosfwd>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -50,8 +49,8 @@ void report_failure(const std::string& message);
 
 /// `--check-config`: says what would be run, which book with how many positions it would play from, and
 /// which of the configured options the engine has not. Starts the engine for its handshake and ends it.
-/// Returns the exit code: 0 if a session would work with this, else 1.
-[[nodiscard]] int check_config(config::Configuration configuration, const config::CommandLine& command_line,
-                               std::ostream& out);
+/// Returns the exit code: 0 if a session would work with this, else 1; 1 as well if standard output cannot be
+/// written.
+[[nodiscard]] int check_config(config::Configuration configuration, const config::CommandLine& command_line);
 
 }  // namespace polyglot::proxy
