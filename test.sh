@@ -50,7 +50,7 @@ run_format() {
 }
 run_lint() { scripts/lint.sh; }
 # The same inputs each time, so that what fails is the fault of a change; scripts/fuzz.sh by itself looks further.
-run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-10}"; }
+run_fuzz() { FUZZ_SEED=1 scripts/fuzz.sh "${POLYGLOT_FUZZ_SECONDS:-5}"; }
 run_scripts() {
   local failed=0
   tests/scripts/run_test.sh || failed=1  # builds the preset release, which has no library to install

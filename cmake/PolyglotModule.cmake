@@ -3,10 +3,10 @@
 #
 # A module is one static library: public headers in include/polyglot/NAME, the rest in src/NAME.
 # USES lists what its headers need, PRIVATE what only its sources need.
-# Compiles several files as one: headers are read once for all of them. Names in unnamed namespaces must then be unique
+# Compiles so many files as one: headers are read once for all of them. Names in unnamed namespaces must then be unique
 # in a module. Files of SEPARATE are left alone.
-function(_polyglot_unite target separate)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+function(_polyglot_unite target files separate)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
   set_source_files_properties(${separate} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
@@ -26,7 +26,7 @@ function(polyglot_module name)
   target_compile_features(polyglot_${name} PUBLIC cxx_std_20)
   polyglot_precompile(polyglot_${name} modules)
   if(POLYGLOT_UNITY)
-    _polyglot_unite(polyglot_${name} "${MODULE_SEPARATE}")
+    _polyglot_unite(polyglot_${name} 32 "${MODULE_SEPARATE}")
     # gcc takes what a file has in its unnamed namespace for something of a header.
     target_compile_options(polyglot_${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
@@ -42,7 +42,7 @@ function(polyglot_test name)
     set(TEST_TIMEOUT 120)
   endif()
   add_executable(${name}_test ${TEST_SOURCES} ${TEST_SEPARATE})
-  _polyglot_unite(${name}_test "${TEST_SEPARATE}")
+  _polyglot_unite(${name}_test 8 "${TEST_SEPARATE}")
   target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests
                                                   ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(${name}_test PRIVATE ${TEST_USES} polyglot_compiler polyglot_test_compiler GTest::gmock_main)

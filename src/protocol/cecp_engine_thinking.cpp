@@ -74,7 +74,7 @@ std::string_view without_move_number(std::string_view word) noexcept {
 }
 
 /// A bare number is a move number without its dot.
-bool is_move_number(std::string_view word) noexcept {
+bool is_bare_number(std::string_view word) noexcept {
   return word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
@@ -166,7 +166,7 @@ std::string_view take_pv_move(std::string_view& pv) {
     if (bracketed) word = word.substr(1, word.size() - 2);
     word = without_move_number(word);
     const bool move = game::looks_like_move(word);
-    if (!move && !bracketed && !is_move_number(word)) return {};
+    if (!move && !bracketed && !is_bare_number(word)) return {};
     pv = rest;
     if (move) return word;
   }

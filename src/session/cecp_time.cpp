@@ -5,25 +5,23 @@
 
 #include <fmt/format.h>
 
+#include "session/milliseconds.hpp"
+
 namespace polyglot::session {
 namespace {
 
 using protocol::SearchLimits;
 
-constexpr std::int64_t kMillisecondsPerSecond = 1000;
-constexpr std::int64_t kMillisecondsPerCentisecond = 10;
 constexpr std::int64_t kSecondsPerMinute = 60;
 /// For searches that end by other limits. Not more: fairymax loses count after 2147 seconds.
 constexpr std::int64_t kPlentyOfSeconds = 1800;
 /// No engine worth its limit of nodes is slower. Those that do not obey `?` end by this.
 constexpr std::uint64_t kNodesPerSecond = 100'000;
-/// Beyond any game, so that no sum overflows.
-constexpr std::int64_t kLongest = 1000LL * 3600 * kMillisecondsPerSecond;
-constexpr int kMostMoves = 100'000;
+constexpr int kMostMovesToGo = 100'000;
 
 std::int64_t seconds_rounded_up(std::int64_t milliseconds) {
   return std::max<std::int64_t>(
-      1, (std::clamp<std::int64_t>(milliseconds, 0, kLongest) + kMillisecondsPerSecond - 1) /
+      1, (std::clamp<std::int64_t>(milliseconds, 0, kLongestTime) + kMillisecondsPerSecond - 1) /
              kMillisecondsPerSecond);
 }
 
@@ -67,8 +65,9 @@ std::optional<CecpTime::Clock> CecpTime::clock(const SearchLimits& limits, chess
     return Clock{fixed_seconds(limits) * kMillisecondsPerSecond,
                  fixed_seconds(limits) * kMillisecondsPerSecond, 0, 1};
   }
-  return Clock{*time, opponent.value_or(*time), std::clamp<std::int64_t>(increment.value_or(0), 0, kLongest),
-               std::clamp(limits.moves_to_go.value_or(0), 0, kMostMoves)};
+  return Clock{*time, opponent.value_or(*time),
+               std::clamp<std::int64_t>(increment.value_or(0), 0, kLongestTime),
+               std::clamp(limits.moves_to_go.value_or(0), 0, kMostMovesToGo)};
 }
 
 bool CecpTime::needs_new_game(const SearchLimits& limits, chess::Color to_move) const {
@@ -124,7 +123,7 @@ void CecpTime::print_clocks(const SearchLimits& limits, chess::Color to_move, st
   const auto now = clock(limits, to_move);
   if (!now || !features_.time) return;
   const auto centiseconds = [](std::int64_t time) {
-    return std::clamp(time, kMillisecondsPerCentisecond, kLongest) / kMillisecondsPerCentisecond;
+    return std::clamp(time, kMillisecondsPerCentisecond, kLongestTime) / kMillisecondsPerCentisecond;
   };
   fmt::format_to(std::back_inserter(out), "time {}\notim {}\n", centiseconds(now->time),
                  centiseconds(now->opponent));

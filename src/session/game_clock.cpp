@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "session/milliseconds.hpp"
 #include "session/running_search.hpp"
 
 namespace polyglot::session {
@@ -10,9 +11,6 @@ namespace {
 
 /// Moves a whole game is reckoned to last from here, where the control does not say.
 constexpr int kUsualMovesToGo = 40;
-constexpr std::int64_t kMillisecondsPerSecond = 1000;
-/// Beyond any game, so that no sum overflows.
-constexpr std::int64_t kLongestTime = 1000LL * 3600 * kMillisecondsPerSecond;
 
 /// What a rate of nodes per second makes of a time; as many as can be said if it is more.
 std::int64_t nodes_in(std::int64_t time, std::int64_t rate) {

@@ -8,13 +8,11 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/protocol/text.hpp>
 
+#include "session/milliseconds.hpp"
 #include "session/running_search.hpp"
 
 namespace polyglot::session {
 namespace {
-
-constexpr std::int64_t kMillisecondsPerSecond = 1000;
-constexpr std::int64_t kMillisecondsPerCentisecond = 10;
 
 void print_line(std::string_view line, std::string& out) {
   if (!line.empty()) out.append(line) += '\n';

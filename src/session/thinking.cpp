@@ -13,12 +13,11 @@ namespace {
 
 using config::OptionId;
 using game::Move;
-using game::Position;
 using protocol::Info;
 using protocol::Thinking;
 
 /// Moves of a variation that are shown.
-constexpr std::size_t kMostMoves = 255;
+constexpr std::size_t kMostMovesShown = 255;
 /// Variations that remember how they began; those of a higher rank share the last place.
 constexpr std::size_t kMostVariations = 16;
 
@@ -37,13 +36,14 @@ std::uint64_t packed(std::string_view word) noexcept {
 constexpr auto kKingMoves = game::CastlingNotation::king_to_destination;
 
 /// Engines of UCI write coordinates, others may write SAN.
-std::optional<Move> read_move(const Position& position, std::string_view word, bool add_queen) {
+std::optional<Move> read_move(const game::Position& position, std::string_view word, bool add_queen) {
   const auto read = [&](std::string_view text) { return game::move_from_uci(position, text); };
   if (auto move = read_uci_move(read, word, add_queen)) return move;
   return game::move_from_san(position, word);
 }
 
-void append_text(const Position& before, const Move& move, const Position& after, std::string& out) {
+void append_text(const game::Position& before, const Move& move, const game::Position& after,
+                 std::string& out) {
   if (const chess::Position* const board = before.chess()) {
     chess::append_san(*board, std::get<chess::Move>(move), *after.chess(), out);
   } else {
@@ -76,7 +76,7 @@ void ThinkingOutput::Variation::update(std::string_view text, bool add_queen) {
   san_.resize(size_ == 0 ? prefix_size_ : steps_[size_ - 1].san_end);
   std::string_view rest = text.substr(size_ == 0 ? 0 : steps_[size_ - 1].text_end);
   text_ = text;
-  while (size_ < kMostMoves) {
+  while (size_ < kMostMovesShown) {
     const std::string_view word = protocol::take_word(rest);
     if (word.empty() || !append(word, text.size() - rest.size(), add_queen)) return;
   }
@@ -110,13 +110,13 @@ bool ThinkingOutput::Variation::append(std::string_view word, std::size_t text_e
   return true;
 }
 
-bool ThinkingOutput::Variation::play(std::string_view word, bool add_queen, Position& after) {
+bool ThinkingOutput::Variation::play(std::string_view word, bool add_queen, game::Position& after) {
   if (const game::TextStart* const text = root_.text_start()) {
     const auto move = game::xboard_move(word, text->ranks);
     if (move) san_ += *move;
     return move.has_value();
   }
-  const Position& before = size_ == 0 ? *root_.position() : steps_[size_ - 1].position;
+  const game::Position& before = size_ == 0 ? *root_.position() : steps_[size_ - 1].position;
   const auto move = read_move(before, word, add_queen);
   if (!move) return false;
   after = before;
@@ -233,7 +233,7 @@ protocol::Progress ThinkingOutput::progress() const {
   progress.nodes = line_.nodes;
   progress.depth = deepest_;
   if (root_.position() == nullptr) return progress;  // nobody here knows how many moves there are
-  const Position& position = *root_.position();
+  const game::Position& position = *root_.position();
   const auto move = current_move_.empty() ? std::nullopt : read_move(position, current_move_, add_queen_);
   if (!move) return progress;
   current_move_san_ = game::to_xboard_san(position, *move);

@@ -24,7 +24,7 @@
 #include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
-
+namespace check_book_tool {
 namespace {
 
 namespace json = boost::json;
@@ -285,6 +285,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace check_book_tool
 
 const Tool kCheckBook{
     .name = "check-book",
@@ -293,7 +294,7 @@ const Tool kCheckBook{
         "polyglot check-book book.bin\n"
         "polyglot check-book --repair book.bin\n"
         "polyglot check-book --quick *.bin\n",
-    .run = run,
+    .run = check_book_tool::run,
     .exit_codes = "0 sound, 1 defects or failure, 2 wrong usage",
 };
 

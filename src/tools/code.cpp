@@ -22,7 +22,7 @@
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
-
+namespace code_tool {
 namespace {
 
 using variants::BoardPoint;
@@ -256,6 +256,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace code_tool
 
 const Tool kCode{
     .name = "code",
@@ -263,7 +264,7 @@ const Tool kCode{
     .examples =
         "polyglot code e2e4 Nf3 0c3b\n"
         "polyglot code --board 19x19 --side black c17c16\n",
-    .run = run,
+    .run = code_tool::run,
     .group = "tests and logs",
 };
 

@@ -19,6 +19,7 @@
 #include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
+namespace convert_tool {
 namespace {
 
 using book::BookFormat;
@@ -110,6 +111,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace convert_tool
 
 const Tool kConvert{
     .name = "convert",
@@ -117,7 +119,7 @@ const Tool kConvert{
     .examples =
         "polyglot convert arena.abk book.bin\n"
         "polyglot convert --format crafty book.bin -o books.bin\n",
-    .run = run,
+    .run = convert_tool::run,
 };
 
 }  // namespace polyglot::tools

@@ -26,7 +26,7 @@
 #include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
-
+namespace diff_book_tool {
 namespace {
 
 using book::RawEntry;
@@ -352,6 +352,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace diff_book_tool
 
 const Tool kDiffBook{
     .name = "diff-book",
@@ -359,9 +360,9 @@ const Tool kDiffBook{
     .examples =
         "polyglot diff-book old.bin new.bin\n"
         "polyglot diff-book --format csv old.bin new.bin -o changes.csv\n",
-    .run = run,
+    .run = diff_book_tool::run,
     // A script must be able to tell a book that differs from one that cannot be read.
-    .failure = kTrouble,
+    .failure = diff_book_tool::kTrouble,
     .exit_codes = "0 the same, 1 different, 2 failure or wrong usage",
 };
 

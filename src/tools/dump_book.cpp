@@ -28,7 +28,7 @@
 #include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
-
+namespace dump_book_tool {
 namespace {
 
 using book::BookGames;
@@ -397,6 +397,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace dump_book_tool
 
 const Tool kDumpBook{
     .name = "dump-book",
@@ -405,7 +406,7 @@ const Tool kDumpBook{
         "polyglot dump-book book.bin --side white -o -\n"
         "polyglot dump-book book.bin --format csv -o book.csv\n"
         "polyglot dump-book book.bin --format pgn --tree -o book.pgn\n",
-    .run = run,
+    .run = dump_book_tool::run,
 };
 
 }  // namespace polyglot::tools

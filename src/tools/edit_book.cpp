@@ -26,7 +26,7 @@
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
-
+namespace edit_book_tool {
 namespace {
 
 /// Moves to be changed, in the order in which that is carried out, so that one can be deleted and added anew.
@@ -260,6 +260,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace edit_book_tool
 
 const Tool kEditBook{
     .name = "edit-book",
@@ -268,7 +269,7 @@ const Tool kEditBook{
         "polyglot edit-book book.bin --set e4=60 d4=40\n"
         "polyglot edit-book book.bin --moves e4 c5 --delete f4 -o new.bin\n"
         "polyglot edit-book book.bin --add-line \"1. e4 e5 2. Nf3\" --weight 100\n",
-    .run = run,
+    .run = edit_book_tool::run,
 };
 
 }  // namespace polyglot::tools

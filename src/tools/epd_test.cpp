@@ -21,7 +21,7 @@
 #include "tools/uci_engine.hpp"
 
 namespace polyglot::tools {
-
+namespace epd_test_tool {
 namespace {
 
 using config::OptionId;
@@ -190,6 +190,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace epd_test_tool
 
 const Tool kEpdTest{
     .name = "epd-test",
@@ -197,7 +198,7 @@ const Tool kEpdTest{
     .examples =
         "polyglot epd-test engine.ini --epd wac.epd --max-time 5\n"
         "polyglot epd-test --noini --ec stockfish --epd wac.epd --max-depth 10\n",
-    .run = run,
+    .run = epd_test_tool::run,
     .behind_configuration = true,
     .group = "tests and logs",
 };

@@ -19,6 +19,7 @@
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
+namespace explain_tool {
 namespace {
 
 using book::Decision;
@@ -146,6 +147,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace explain_tool
 
 const Tool kExplain{
     .name = "explain",
@@ -154,7 +156,7 @@ const Tool kExplain{
         "polyglot explain polyglot.ini\n"
         "polyglot explain polyglot.ini --moves e4 c5 --clock 60000,60000,0,0\n"
         "polyglot explain polyglot.ini --format json\n",
-    .run = run,
+    .run = explain_tool::run,
     .behind_configuration = true,
 };
 

@@ -18,7 +18,7 @@
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
-
+namespace explore_tool {
 namespace {
 
 Result<void> write_page(const explorer::Setup& setup, const std::string& path,
@@ -85,6 +85,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace explore_tool
 
 const Tool kExplore{
     .name = "explore",
@@ -93,7 +94,7 @@ const Tool kExplore{
         "polyglot explore book.bin\n"
         "polyglot explore book.bin --edit\n"
         "polyglot explore white.bin black.bin --export page.html\n",
-    .run = run,
+    .run = explore_tool::run,
 };
 
 }  // namespace polyglot::tools

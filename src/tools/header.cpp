@@ -16,7 +16,7 @@
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
-
+namespace header_tool {
 namespace {
 
 namespace json = boost::json;
@@ -86,6 +86,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace header_tool
 
 const Tool kHeader{
     .name = "header",
@@ -94,7 +95,7 @@ const Tool kHeader{
         "polyglot header book.bin\n"
         "polyglot header book.bin --comment \"Games of 2024\"\n"
         "polyglot header book.bin --remove -o bare.bin\n",
-    .run = run,
+    .run = header_tool::run,
 };
 
 }  // namespace polyglot::tools

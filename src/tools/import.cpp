@@ -15,7 +15,7 @@
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
-
+namespace import_tool {
 namespace {
 
 using Read = Result<std::vector<book::RawEntry>> (*)(std::istream& in, const std::string& name,
@@ -74,6 +74,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace import_tool
 
 const Tool kImport{
     .name = "import",
@@ -81,7 +82,7 @@ const Tool kImport{
     .examples =
         "polyglot import book.csv -o book.bin\n"
         "polyglot dump-book book.bin --format json -o - | polyglot import - -o copy.bin\n",
-    .run = run,
+    .run = import_tool::run,
 };
 
 }  // namespace polyglot::tools

@@ -35,7 +35,7 @@
 #include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
-
+namespace info_book_tool {
 namespace {
 
 namespace json = boost::json;
@@ -243,6 +243,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace info_book_tool
 
 const Tool kInfoBook{
     .name = "info-book",
@@ -250,7 +251,7 @@ const Tool kInfoBook{
     .examples =
         "polyglot info-book book.bin\n"
         "polyglot info-book --exact --format json book.bin\n",
-    .run = run,
+    .run = info_book_tool::run,
 };
 
 }  // namespace polyglot::tools

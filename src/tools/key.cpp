@@ -13,7 +13,7 @@
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
-
+namespace key_tool {
 namespace {
 
 /// Prints keys of positions, and what is wrong with those that are none.
@@ -110,6 +110,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace key_tool
 
 const Tool kKey{
     .name = "key",
@@ -118,7 +119,7 @@ const Tool kKey{
         "polyglot key startpos\n"
         "polyglot key --moves e4 e5\n"
         "polyglot key < positions.txt\n",
-    .run = run,
+    .run = key_tool::run,
     .group = "tests and logs",
 };
 

@@ -36,7 +36,7 @@
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
-
+namespace learn_games_tool {
 namespace {
 
 using chess::Color;
@@ -289,6 +289,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace learn_games_tool
 
 const Tool kLearnGames{
     .name = "learn-games",
@@ -297,7 +298,7 @@ const Tool kLearnGames{
         "polyglot learn-games match.pgn book.bin\n"
         "polyglot learn-games match.pgn book.bin --engine Stockfish\n"
         "zstdcat m.pgn.zst | polyglot learn-games - book.abk --learn-file my.bin\n",
-    .run = run,
+    .run = learn_games_tool::run,
     .group = "learning",
 };
 

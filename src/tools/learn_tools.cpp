@@ -20,7 +20,7 @@
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
-
+namespace learn_tools {
 namespace {
 
 namespace json = boost::json;
@@ -144,6 +144,7 @@ Result<int> run_info(Command& command) {
 }
 
 }  // namespace
+}  // namespace learn_tools
 
 const Tool kMergeLearn{
     .name = "merge-learn",
@@ -151,7 +152,7 @@ const Tool kMergeLearn{
     .examples =
         "polyglot merge-learn monday.learn tuesday.learn -o week.learn\n"
         "polyglot merge-learn results.learn book.bin -o all.learn\n",
-    .run = run_merge,
+    .run = learn_tools::run_merge,
     .group = "learning",
 };
 
@@ -161,7 +162,7 @@ const Tool kApplyLearn{
     .examples =
         "polyglot apply-learn book.bin results.learn -o learned.bin\n"
         "polyglot apply-learn --weights book.bin results.learn -o learned.bin\n",
-    .run = run_apply,
+    .run = learn_tools::run_apply,
     .group = "learning",
 };
 
@@ -171,7 +172,7 @@ const Tool kLearnInfo{
     .examples =
         "polyglot learn-info book.bin\n"
         "polyglot learn-info --count 20 --min-games 10 results.learn\n",
-    .run = run_info,
+    .run = learn_tools::run_info,
     .group = "learning",
 };
 

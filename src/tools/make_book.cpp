@@ -23,7 +23,7 @@
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
-
+namespace make_book_tool {
 namespace {
 
 namespace json = boost::json;
@@ -182,6 +182,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace make_book_tool
 
 const Tool kMakeBook{
     .name = "make-book",
@@ -190,7 +191,7 @@ const Tool kMakeBook{
         "polyglot make-book games.pgn -o book.bin\n"
         "polyglot make-book games/ --min-elo 2400 --min-game 5 --max-ply 40 -o book.bin\n"
         "cat *.pgn | polyglot make-book - --player Tal --side-of-player -o tal.bin\n",
-    .run = run,
+    .run = make_book_tool::run,
 };
 
 }  // namespace polyglot::tools

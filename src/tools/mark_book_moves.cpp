@@ -27,6 +27,7 @@
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
+namespace mark_book_moves_tool {
 namespace {
 
 constexpr std::string_view kMark = "{book}";
@@ -233,6 +234,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace mark_book_moves_tool
 
 const Tool kMarkBookMoves{
     .name = "mark-book-moves",
@@ -240,7 +242,7 @@ const Tool kMarkBookMoves{
     .examples =
         "polyglot mark-book-moves match.pgn polyglot.log -o marked.pgn\n"
         "polyglot mark-book-moves match.pgn logs/*.log > marked.pgn\n",
-    .run = run,
+    .run = mark_book_moves_tool::run,
     .group = "tests and logs",
 };
 

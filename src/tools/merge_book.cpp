@@ -20,7 +20,7 @@
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
-
+namespace merge_book_tool {
 namespace {
 
 using book::MergeInput;
@@ -106,6 +106,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace merge_book_tool
 
 const Tool kMergeBook{
     .name = "merge-book",
@@ -113,7 +114,7 @@ const Tool kMergeBook{
     .examples =
         "polyglot merge-book white.bin black.bin -o both.bin\n"
         "polyglot merge-book main.bin:3 other.bin --rule sum -o mixed.bin\n",
-    .run = run,
+    .run = merge_book_tool::run,
 };
 
 }  // namespace polyglot::tools

@@ -15,7 +15,7 @@
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
-
+namespace perft_tool {
 namespace {
 
 using Seconds = std::chrono::duration<double>;
@@ -59,6 +59,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace perft_tool
 
 const Tool kPerft{
     .name = "perft",
@@ -66,7 +67,7 @@ const Tool kPerft{
     .examples =
         "polyglot perft --max-depth 5\n"
         "polyglot perft --variant crazyhouse --max-depth 4\n",
-    .run = run,
+    .run = perft_tool::run,
     .group = "tests and logs",
 };
 

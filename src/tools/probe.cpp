@@ -28,7 +28,7 @@
 #include "tools/variant_options.hpp"
 
 namespace polyglot::tools {
-
+namespace probe_tool {
 namespace {
 
 /// A move that the book has, or a record of a `.bin` that is none.
@@ -327,6 +327,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace probe_tool
 
 const Tool kProbe{
     .name = "probe",
@@ -335,7 +336,7 @@ const Tool kProbe{
         "polyglot probe book.bin\n"
         "polyglot probe book.bin --moves e4 c5 Nf3\n"
         "polyglot probe book.bin --fens positions.txt\n",
-    .run = run,
+    .run = probe_tool::run,
 };
 
 }  // namespace polyglot::tools

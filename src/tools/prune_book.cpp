@@ -16,7 +16,7 @@
 #include "tools/walk_options.hpp"
 
 namespace polyglot::tools {
-
+namespace prune_book_tool {
 namespace {
 
 constexpr std::array<std::string_view, 7> kRules{"subtract", "min-weight", "min-share", "top",
@@ -83,6 +83,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace prune_book_tool
 
 const Tool kPruneBook{
     .name = "prune-book",
@@ -91,7 +92,7 @@ const Tool kPruneBook{
         "polyglot prune-book book.bin --min-share 5 --reachable -o small.bin\n"
         "polyglot prune-book book.bin --top 2 --max-ply 20 -o small.bin\n"
         "polyglot prune-book book.bin --subtract theirs.bin -o mine.bin\n",
-    .run = run,
+    .run = prune_book_tool::run,
 };
 
 }  // namespace polyglot::tools

@@ -12,6 +12,7 @@
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
+namespace replay_tool {
 namespace {
 
 std::string verdict(const proxy::Replayed& replayed) {
@@ -44,6 +45,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace replay_tool
 
 const Tool kReplay{
     .name = "replay",
@@ -51,7 +53,7 @@ const Tool kReplay{
     .examples =
         "polyglot replay polyglot.log\n"
         "polyglot replay --log polyglot.log\n",
-    .run = run,
+    .run = replay_tool::run,
     .group = "tests and logs",
     .failure = kWrongUsage,
     .exit_codes = "0 identical, 1 different, 2 cannot be replayed, or wrong usage",

@@ -19,7 +19,7 @@
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {
-
+namespace stats_tool {
 namespace {
 
 namespace json = boost::json;
@@ -159,6 +159,7 @@ Result<int> run(Command& command) {
 }
 
 }  // namespace
+}  // namespace stats_tool
 
 const Tool kStats{
     .name = "stats",
@@ -166,7 +167,7 @@ const Tool kStats{
     .examples =
         "polyglot stats statistics.jsonl\n"
         "polyglot stats --format json monday.jsonl tuesday.jsonl\n",
-    .run = run,
+    .run = stats_tool::run,
     .group = "tests and logs",
 };
 
