@@ -7,7 +7,6 @@
 namespace polyglot::proxy::testing {
 namespace {
 
-using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -22,11 +21,12 @@ class BookVerify : public ProxyTest, public ::testing::WithParamInterface<const 
                                       {"e2e4 e7e5 d1h5", {{"e8e7", 9}, {"b8c6", 1}}},
                                       {"f2f4 e7e6", {{"g2g4", 1}}}});
   }
-  Gui& start_with_blunders() {
+  /// `time`: that the engine has to see them, in milliseconds.
+  Gui& start_with_blunders(const std::string& time) {
     const Lines settings{"-pg", "Book=true",
                          "-pg", "BookFile=" + folder_ / "book.bin",
                          "-pg", "BookRandom=false",
-                         "-pg", "BookVerify=500",
+                         "-pg", "BookVerify=" + time,
                          "-pg", "BookVerifyMargin=300",
                          "-pg", "Log=true",
                          "-pg", "LogFile=log"};
@@ -37,36 +37,51 @@ class BookVerify : public ProxyTest, public ::testing::WithParamInterface<const 
   std::string program_;
 };
 
+/// What is enough, and what is enough where the machine has no time for the engine.
+constexpr const char* kShort = "500";
+constexpr const char* kLong = "8000";
+
 TEST_P(BookVerify, KeepsAUciGuiFromTheBlundersOfItsBook) {
-  Gui& gui = start_with_blunders();
-  gui.send("uci\nucinewgame\nposition startpos moves e2e4 e7e5 d1h5\ngo wtime 60000 btime 60000");
-  EXPECT_THAT(gui.expect("info string book move"),
-              StartsWith("info string book move e8e7 dropped: mated in"));
-  EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove b8c6")) << content("log");
-  gui.send("position startpos moves f2f4 e7e6\ngo movetime 2000");
-  EXPECT_THAT(gui.expect("info string book move"),
-              StartsWith("info string book move g2g4 dropped: mated in"));
-  EXPECT_THAT(gui.expect("bestmove"), Not(AnyOf(StartsWith("bestmove g2g4"), HasSubstr("none"))));
-  // The engine is at the right position, and none of its moves is taken for another.
-  gui.send("position startpos moves f2f4 e7e6 g2g4\ngo movetime 1000");
-  EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove d8h4"));
-  EXPECT_THAT(starting_with(gui.lines_until_ready(), "bestmove"), ::testing::IsEmpty());
-  quit(gui);
+  const auto is_kept = [&](const std::string& time) {
+    Gui& gui = start_with_blunders(time);
+    gui.send("uci\nucinewgame\nposition startpos moves e2e4 e7e5 d1h5\ngo wtime 60000 btime 60000");
+    const std::string first = gui.expect("info string book move");
+    const std::string answer = gui.expect("bestmove");
+    gui.send("position startpos moves f2f4 e7e6\ngo movetime 16000");
+    const std::string second = gui.expect("info string book move");
+    gui.send("stop");
+    EXPECT_THAT(gui.expect("bestmove"), Not(HasSubstr("none")));
+    // The engine is at the right position, and none of its moves is taken for another.
+    gui.send("position startpos moves f2f4 e7e6 g2g4\ngo depth 3");
+    EXPECT_THAT(gui.expect("bestmove"), StartsWith("bestmove d8h4"));
+    EXPECT_THAT(starting_with(gui.lines_until_ready(), "bestmove"), ::testing::IsEmpty());
+    quit(gui);
+    return first.starts_with("info string book move e8e7 dropped: mated in") &&
+           answer.starts_with("bestmove b8c6") &&
+           second.starts_with("info string book move g2g4 dropped: mated in");
+  };
+  EXPECT_TRUE(is_kept(kShort) || is_kept(kLong)) << content("log");
 }
 
 /// Not fairymax, which refuses moves of positions that it has analysed.
 using BookVerifyOfXboard = BookVerify;
 
 TEST_P(BookVerifyOfXboard, KeepsAGuiFromTheBlundersOfItsBook) {
-  Gui& gui = start_with_blunders();
-  gui.send("xboard\nprotover 2\nnew\nlevel 0 5 0\nusermove e2e4");
-  EXPECT_EQ(gui.expect("move"), "move e7e5");
-  gui.send("usermove d1h5");
-  EXPECT_EQ(gui.expect("move"), "move b8c6") << content("log");
-  EXPECT_THAT(content("log"), HasSubstr("book move e8e7 dropped: mated in"));
-  gui.send("usermove h5f7");  // what only Kxf7 answers, so the engine is at the right position
-  EXPECT_EQ(gui.expect("move"), "move e8f7");
-  quit(gui);
+  const auto is_kept = [&](const std::string& time) {
+    Gui& gui = start_with_blunders(time);
+    gui.send("xboard\nprotover 2\nnew\nlevel 0 5 0\nusermove e2e4");
+    EXPECT_EQ(gui.expect("move"), "move e7e5");
+    gui.send("usermove d1h5");
+    const bool is_dropped = gui.expect("move") == "move b8c6" &&
+                            content("log").find("book move e8e7 dropped: mated in") != std::string::npos;
+    if (is_dropped) {
+      gui.send("usermove h5f7");  // what only Kxf7 answers, so the engine is at the right position
+      EXPECT_EQ(gui.expect("move"), "move e8f7");
+    }
+    quit(gui);
+    return is_dropped;
+  };
+  EXPECT_TRUE(is_kept(kShort) || is_kept(kLong)) << content("log");
 }
 
 /// One that ends its search when it is told to, one that hears nothing any more.

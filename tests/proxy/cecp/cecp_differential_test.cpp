@@ -27,7 +27,7 @@ constexpr std::size_t kFailuresShown = 10;
 #ifdef __SANITIZE_ADDRESS__
 constexpr std::uint64_t kSessions = 500;  // each takes several times as long
 #else
-constexpr std::uint64_t kSessions = 2000;
+constexpr std::uint64_t kSessions = 1000;
 #endif
 /// One session in so many may tell nothing: both programs read the clock of a machine that others use, too.
 constexpr std::size_t kSessionsForOnePassedOver = 200;
