@@ -309,6 +309,19 @@ TEST(CraftyRanking, MarksAMoveAsGoodThatHasWonAPawn) {
   EXPECT_TRUE(is_marked(1.0));
 }
 
+TEST(CraftyRanking, TakesAMoveWithLessThanATenthOfTheHighestCountForRare) {
+  const auto is_rare = [](double count) {
+    BookMoves moves;
+    for (const auto& [text, games] : {std::pair("e2e4", 100.0), std::pair("d2d4", count)})
+      moves.moves.push_back({.move = chess::move_from_uci(chess::Position(), text).value(),
+                             .weight = static_cast<std::uint32_t>(games),
+                             .facts = {{"count", games}, {"status", 128.0}, {"learn", 0.0}}});
+    return (crafty_ranking(moves, chess::Color::white).back().facts.status & crafty_status::kBad) != 0;
+  };
+  EXPECT_TRUE(is_rare(9));
+  EXPECT_FALSE(is_rare(10));
+}
+
 TEST_F(CraftyLearning, SharesAWinOutTowardsTheEnd) {
   make_book(kSixMoves);
   set_learned(3, -0.16666667F);

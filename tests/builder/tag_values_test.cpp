@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <polyglot/pgn/game_reader.hpp>
+
 namespace polyglot::builder {
 namespace {
 
@@ -23,6 +25,14 @@ TEST(TagValues, DaysAreThoseOfTheCalendar) {
   EXPECT_EQ(days_of(20240301) - days_of(20240228), 2);
   EXPECT_EQ(days_of(20240000), days_of(20240101));
   EXPECT_EQ(days_of(20230299), days_of(20230228));
+}
+
+TEST(TagValues, ARatingOfZeroIsNone) {
+  pgn::GameReader reader("[WhiteElo \"0\"]\n[BlackElo \"2000?\"]\n\n*\n");
+  pgn::GameText game;
+  ASSERT_TRUE(reader.next(game));
+  EXPECT_EQ(rating_of(game, pgn::KnownTag::white_elo), std::nullopt);
+  EXPECT_EQ(rating_of(game, pgn::KnownTag::black_elo), 2000);
 }
 
 TEST(TagValues, TimeControls) {

@@ -32,6 +32,12 @@ TEST(Weights, ByFactors) {
   EXPECT_THAT(make({some_games()}, settings).moves(), ElementsAre("e2e4 14", "d2d4 4"));
 }
 
+TEST(Weights, AreAtLeastOneWhereAnythingCounts) {
+  auto settings = all_moves();
+  settings.entries.scale = 0.1;
+  EXPECT_THAT(make({some_games()}, settings).moves(), ElementsAre("e2e4 1", "d2d4 1"));
+}
+
 TEST(Weights, KeepZeroKeepsLosers) {
   auto settings = all_moves();
   settings.entries.keep_zero = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <fstream>
+#include <span>
 #include <sstream>
 #include <string>
 
@@ -73,6 +74,20 @@ TEST_P(XBoardBooks, AreMadeOfTheSameGames) {
   const MadeBook made = make({pgn_of(book)}, settings);
   EXPECT_EQ(made.summary.counts.used, made.summary.counts.games);
   EXPECT_EQ(made.bytes, read_text(shared_file(name + ".bin")));
+}
+
+TEST(XBoardResults, CountADrawForBothSides) {
+  Settings settings = all_moves();
+  settings.variant = variant_of("normal");
+  settings.as_xboard = true;
+  const MadeBook made =
+      make({times(2, game("1/2-1/2", "1. e4")) + game("1-0", "1. e4") + game("0-1", "1. e4")}, settings);
+  const auto bytes = std::as_bytes(std::span(made.bytes));
+  ASSERT_GE(bytes.size(), book::kRecordSize);
+  const book::RawEntry entry = book::decode_entry(bytes.first<book::kRecordSize>());
+  EXPECT_EQ(entry.weight, 3);
+  EXPECT_EQ(entry.learn_points(), 3) << "wins";
+  EXPECT_EQ(entry.learn_games(), 3) << "losses";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, XBoardBooks, ::testing::Values("normal", "fischerandom", "crazyhouse", "grand"),

@@ -36,6 +36,12 @@ TEST(Uci, CastlingIsReadInBothNotations) {
   EXPECT_EQ(to_uci(*move_from_uci(black, "e8a8"), kKingToDestination), "e8c8");
 }
 
+TEST(Uci, OnlyCoordinatesOfTheKingCastle) {
+  const Position position = position_of("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+  for (const char* const text : {"h1a1", "a1h1", "c4g1", "e8g1"})
+    EXPECT_FALSE(move_from_uci(position, text)) << text;
+}
+
 TEST(Uci, AKingStepIsNotTakenForCastling) {
   const Position position = position_of("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
   EXPECT_EQ(move_from_uci(position, "f1g1")->kind(), MoveKind::normal);

@@ -114,6 +114,15 @@ TEST(Game, WithoutRulesTakesWhatHasTheFormOfAMove) {
   EXPECT_EQ(uci(game), " a1h8 P@e4");
 }
 
+TEST(Game, WithoutRulesCountsMovesThatBlackBegins) {
+  Game game(text_start("tall", "k7/8/8/8/8/8/8/8/8/K7 b - - 0 12").value());
+  EXPECT_EQ(game.move_number(), 12);
+  play(game, {"a9a8"});
+  EXPECT_EQ(game.move_number(), 13);
+  play(game, {"a1a2"});
+  EXPECT_EQ(game.move_number(), 13);
+}
+
 TEST(Game, WithoutRulesCountsRanksAsEachSideDoes) {
   const Game game(text_start("janggi"));
   const Move move = game.read("a0a9").value();

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
 
 #include "support/file_size_limit.hpp"
@@ -32,6 +33,17 @@ TEST(Append, LeavesNoPartOfALineOnAFullDisk) {
   EXPECT_EQ(contents(path), "{\"first\":1}\n");
   ASSERT_TRUE(append_to_file(path, "{\"third\":3}\n"));
   EXPECT_EQ(contents(path), "{\"first\":1}\n{\"third\":3}\n");
+}
+
+TEST(Append, LeavesWhatOthersHaveAddedMeanwhile) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "lines.jsonl";
+  const FaultInjection others_write_too([&path](Call call) {
+    if (call == Call::examine) std::ofstream(path, std::ios::app) << "another\n";
+    return Fault{.most = call == Call::write ? 5U : 100U};
+  });
+  ASSERT_FALSE(append_to_file(path, "of one program\n"));
+  EXPECT_EQ(contents(path), "of onanother\n");
 }
 
 }  // namespace

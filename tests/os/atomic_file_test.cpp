@@ -178,6 +178,23 @@ TEST_F(AtomicFileTest, WritesANewFileUnderNoNameThatIsTaken) {
   EXPECT_EQ(status().st_mode & 07777U, 0600U);
 }
 
+TEST_F(AtomicFileTest, FlushesWhatWasWrittenSinceTheLastFlush) {
+  int flushes = 0;
+  const FaultInjection counter([&flushes](Call call) {
+    flushes += call == Call::flush ? 1 : 0;
+    return Fault{};
+  });
+  auto file = AtomicFile::create(path_).value();
+  const auto text = std::as_bytes(std::span("new", 3));
+  ASSERT_TRUE(file.write(text));
+  ASSERT_TRUE(file.flush());
+  ASSERT_TRUE(file.flush());
+  EXPECT_EQ(flushes, 1);
+  ASSERT_TRUE(file.write(text));
+  ASSERT_TRUE(file.commit());
+  EXPECT_EQ(flushes, 2);
+}
+
 TEST_F(AtomicFileTest, LeavesNoNewFileThatIsNotComplete) {
   int writes = 0;
   const FaultInjection faults([&writes](Call call) {

@@ -83,6 +83,13 @@ TEST(GameReader, ReadsTagsThatAreDamaged) {
   EXPECT_EQ(unescaped(games[0].tags[0].second), "The \"Open\" \\ 1");
 }
 
+TEST(GameReader, DoesNotEndATagAtAQuoteWithABackslash) {
+  const auto games = games_of("[Event \"The \\\"] sign\"]\n\n1. e4 *\n");
+  ASSERT_EQ(games.size(), 1U);
+  EXPECT_THAT(games[0].tags, ElementsAre(Pair("Event", "The \\\"] sign")));
+  EXPECT_THAT(games[0].moves, ElementsAre("e4"));
+}
+
 TEST(GameReader, TakesTheResultTagBeforeTheMarker) {
   EXPECT_EQ(result_with("1-0", "0-1"), GameResult::white_wins);
   EXPECT_EQ(result_with("1/2-1/2", "*"), GameResult::draw);
@@ -321,7 +328,7 @@ TEST(GameReader, ToleratesProseBetweenGamesButNotMoves) {
         "<h1 e5 Nf3>", "[e5 Nf3]", "\n12 games from f4 to h4\n", "0-1", "\n\n1. e4 e5 2. Nf3"})
     EXPECT_THAT(flaws_in(std::string("1. e4 1-0 ") + prose), IsEmpty()) << prose;
   for (const char* const moves : {"e5", "1... e5", "\nprose\ne5 Nf3 and more", "\nOpening: 1. e4 e5\n", "O-O",
-                                  "0-0", "{closed} e5", "{White won\n\n1. e4 e5 1-0\n"})
+                                  "0-0", "5. Nf3 Nc6", "{closed} e5", "{White won\n\n1. e4 e5 1-0\n"})
     EXPECT_THAT(flaws_in(std::string("1. e4 1-0 ") + moves), ElementsAre(HasSubstr("behind the result")))
         << moves;
 }

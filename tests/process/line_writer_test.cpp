@@ -107,6 +107,7 @@ TEST_P(LineWriterTest, PeerThatIsGoneIsAnErrorAndNoSignal) {
   const auto result = loop.await(writer->write("x\n"));
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().what, "cannot write: Broken pipe");
+  EXPECT_TRUE(writer->peer_gone());
 }
 
 TEST_P(LineWriterTest, PeerThatGoesEndsABlockedWrite) {

@@ -133,6 +133,7 @@ TEST(CecpBackTest, TellsLinesApart) {
   EXPECT_EQ(std::get<EngineMoved>(back.parse("move Nf3", none)).move, "Nf3");
   EXPECT_EQ(std::get<Pong>(back.parse("pong 7", none)).number, 7);
   EXPECT_EQ(std::get<MoveRefused>(back.parse("Illegal move (no piece): e2e4", none)).move, "e2e4");
+  EXPECT_TRUE(std::holds_alternative<Output>(back.parse("Invalid move:", none)));
   EXPECT_TRUE(std::holds_alternative<AnalysisRefused>(back.parse("Error (unknown command): analyze", none)));
   EXPECT_TRUE(std::get<EngineTells>(back.parse("0-1 {White resigns}", none)).ends_game);
   EXPECT_TRUE(std::get<EngineTells>(back.parse("resign", none)).ends_game);

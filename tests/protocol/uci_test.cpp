@@ -61,6 +61,7 @@ TEST(UciFront, ReadsOptionNamesAndValuesWithBlanks) {
   EXPECT_EQ(path.value, "/a b/value of c");
   EXPECT_EQ(from_gui<SetOption>("setoption name Clear Hash").value, std::nullopt);
   EXPECT_EQ(from_gui<SetOption>("setoption name EvalFile value").value, "");
+  EXPECT_EQ(from_gui<SetOption>("setoption Move Overhead value 30").name, "Move Overhead");
 }
 
 TEST(UciFront, KnowsItsGuiByTheFirstLine) {
@@ -106,6 +107,20 @@ TEST(UciFront, ReportsABookMoveInTheFormThatIsWanted) {
   EXPECT_EQ(book_move(Form::depth0), "info depth 0 nodes 0 time 0 pv e2e4\n" + words + move);
   EXPECT_EQ(book_move(Form::depth1),
             "info depth 1 seldepth 1 score cp 0 nodes 0 nps 0 time 0 pv e2e4\n" + words + move);
+}
+
+TEST(UciFront, TellsHowAScoreIsBounded) {
+  const auto score = [](Score::Bound bound) {
+    SearchInfo message;
+    message.info.depth = 7;
+    message.info.score = Score{.is_mate = false, .value = 30, .bound = bound};
+    std::string out;
+    UciFront().print(message, out);
+    return out;
+  };
+  EXPECT_EQ(score(Score::Bound::exact), "info depth 7 score cp 30\n");
+  EXPECT_EQ(score(Score::Bound::lower), "info depth 7 score cp 30 lowerbound\n");
+  EXPECT_EQ(score(Score::Bound::upper), "info depth 7 score cp 30 upperbound\n");
 }
 
 TEST(UciFront, QuotesKeywordsInWords) {

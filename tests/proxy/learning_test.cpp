@@ -34,13 +34,16 @@ class Learning : public ProxyTest {
     return gui;
   }
 
-  [[nodiscard]] std::uint32_t learned_games() const {
+  /// Games and half points of all moves of the start.
+  [[nodiscard]] book::LearnedResult learned() const {
     const auto book = book::BinBook::open(folder_ / "book.bin").value();
     const auto records = book->find(chess::Position().key()).value();
-    std::uint32_t games = 0;
-    for (const book::RawEntry& record : records) games += record.learn >> 16;
-    return games;
+    book::LearnedResult sum;
+    for (const book::RawEntry& record : records)
+      sum = sum + book::LearnedResult{.games = record.learn_games(), .points = record.learn_points()};
+    return sum;
   }
+  [[nodiscard]] std::uint32_t learned_games() const { return learned().games; }
 
   std::optional<os::File> lock_;
 };
@@ -55,6 +58,19 @@ TEST_F(Learning, WaitsForALockedBookAndKeepsNobodyElseWaiting) {
   while (learned_games() == 0 && std::chrono::steady_clock::now() < deadline) std::this_thread::yield();
   EXPECT_EQ(learned_games(), 1U);
   quit(gui);
+}
+
+TEST_F(Learning, TakesEachOfTwoGamesThatWaitForALockedBookOnce) {
+  Gui& gui = end_game_of_locked_book();
+  gui.send("new\ngo");
+  gui.expect("move e2e4");
+  gui.send("result 0-1 {Black mates}\nping 1");
+  gui.expect("pong 1");
+  EXPECT_EQ(learned_games(), 0U);
+  lock_.reset();
+  quit(gui);
+  EXPECT_EQ(learned().games, 2U);
+  EXPECT_EQ(learned().points, 2U) << "a win and a loss";
 }
 
 TEST_F(Learning, IsDoneBeforeTheEnd) {

@@ -93,6 +93,14 @@ TEST(Statistics, ALineIsReadAsItWasWritten) {
   }
 }
 
+TEST(Statistics, OfASessionHaveTheLastBookOfAGame) {
+  StatisticsRecord session;
+  session.add(a_game());
+  session.add(StatisticsRecord());
+  EXPECT_EQ(session.book, a_game().book);
+  EXPECT_EQ(session.plies, a_game().plies);
+}
+
 TEST(Statistics, WhatIsNotKnownIsNull) {
   StatisticsRecord session;
   session.kind = StatisticsRecord::Kind::session;

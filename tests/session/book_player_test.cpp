@@ -99,6 +99,34 @@ TEST_F(BookPlayerTest, ListsTheHeaviestMoveFirst) {
   EXPECT_EQ(list.rows[2].san, "c4");
 }
 
+TEST_F(BookPlayerTest, ListsAMoveWithJustTheThresholdAsBelowIt) {
+  set(OptionId::book_treshold, "100");
+  const protocol::BookList list = player(book::make_random_source(1)).list(game::Game());
+  ASSERT_EQ(list.rows.size(), 4U);
+  EXPECT_FALSE(list.rows[1].below_threshold);
+  EXPECT_EQ(list.rows[2].san, "c4");
+  EXPECT_TRUE(list.rows[2].below_threshold);
+}
+
+TEST_F(BookPlayerTest, ExpectsTheReplyThatTheBooksOfItsOwnSideHave) {
+  game::Game game;
+  game.push(game.read_uci("e2e4").value());
+  for (const auto& [colour, expected] :
+       {std::pair("white", game.read_uci("e7e5")), std::pair("black", std::optional<game::Move>())}) {
+    config::BookSections sections;
+    config::BookSection& section = sections.open("own", "test.ini:1");
+    ASSERT_TRUE(section.set(config::BookKey::file, "own.bin"));
+    ASSERT_TRUE(section.set(config::BookKey::colour, colour));
+    set(OptionId::book_file, "");
+    BookPlayer made(book::make_random_source(1), 1);
+    ASSERT_TRUE(made.set_sections(sections.usable()));
+    EXPECT_EQ(made.open(options_, effects_), 1U);
+    made.set_policy(options_);
+    made.use(0, std::make_unique<FakeBook>(FakeBook::Entries{{game.position()->key(), {{"e7e5", 1}}}}));
+    EXPECT_EQ(made.expected_reply(game), expected) << colour;
+  }
+}
+
 TEST_F(BookPlayerTest, PlaysNothingWithoutABook) {
   BookPlayer made = player(book::make_random_source(1));
   made.use(0, nullptr);

@@ -131,13 +131,15 @@ TEST_F(LearnTools, ApplyAddsToTheFieldsAndChangesNothingElse) {
 TEST_F(LearnTools, ApplyMakesWeightsOfResults) {
   write("book.bin",
         {learned("", "e2e4", 600, 9, 9), learned("", "d2d4", 300, 0, 0), learned("", "c2c4", 1, 0, 0),
-         learned("e2e4", "e7e5", 40000, 0, 0), learned("e2e4", "c7c5", 1, 0, 0)});
-  write("side.bin",
-        {learned("", "e2e4", 0, 10, 0), learned("", "d2d4", 0, 10, 20), learned("e2e4", "e7e5", 0, 10, 20)});
+         learned("e2e4", "e7e5", 40000, 0, 0), learned("e2e4", "c7c5", 1, 0, 0),
+         learned("d2d4", "d7d5", 1, 0, 0), learned("d2d4", "g8f6", 2, 0, 0)});
+  write("side.bin", {learned("", "e2e4", 0, 10, 0), learned("", "d2d4", 0, 10, 20),
+                     learned("e2e4", "e7e5", 0, 10, 20), learned("d2d4", "e7e6", 0, 10, 20)});
   (void)run({"apply-learn", "book.bin", "side.bin", "-weights", "-out", "book.bin"});
   expect_file("book.bin",
               {learned("", "d2d4", 1800, 0, 0), learned("", "e2e4", 100, 9, 9), learned("", "c2c4", 1, 0, 0),
-               learned("e2e4", "e7e5", 65535, 0, 0), learned("e2e4", "c7c5", 1, 0, 0)});
+               learned("e2e4", "e7e5", 65535, 0, 0), learned("e2e4", "c7c5", 1, 0, 0),
+               learned("d2d4", "d7d5", 1, 0, 0), learned("d2d4", "g8f6", 2, 0, 0)});
 }
 
 TEST_F(LearnTools, InfoShowsWhatWasLearned) {
@@ -148,7 +150,7 @@ TEST_F(LearnTools, InfoShowsWhatWasLearned) {
   EXPECT_THAT(text, HasSubstr("Half points                    :       24   57.1%\n"));
   EXPECT_THAT(text, HasSubstr("463b96181691fc9c e2e4       10          18   90.0%\n\nWorst moves"));
   EXPECT_EQ(
-      run({"learn-info", "side.bin", "-count", "1", "-min-games", "2", "-format", "json"}).out,
+      run({"learn-info", "side.bin", "-count", "1", "-min-games", "10", "-format", "json"}).out,
       R"({"book":"side.bin","positions":2,"entries":3,"learn_layout":"polyglot","games":21,"points":24,)"
       R"("best":[{"key":"463b96181691fc9c","move":"e2e4","n":10,"sum":18}],)"
       R"("worst":[{"key":"823c9b50fd114196","move":"e7e5","n":10,"sum":6}]})"

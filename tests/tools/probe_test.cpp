@@ -5,6 +5,8 @@
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/game/notation.hpp>
+#include <polyglot/game/rules.hpp>
 
 #include "tools/run_program.hpp"
 
@@ -13,6 +15,7 @@ namespace {
 
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr chess::Key kStart = 0x463b96181691fc9c;
 constexpr chess::Key kAfterE4E5 = 0x0844931a6ef4b9a0;
@@ -262,6 +265,21 @@ TEST_F(ProbeVariant, FindsWhatXBoardHasUnderAnotherKey) {
                                     "10/10/P1P5P1/5k3P/10/10/p4K4/2p4p1p/10/10[NBRQACnbrqac] w - 0 1"});
   EXPECT_THAT(outcome.out, HasSubstr("key 3aec0b6d94a2cdc3\n"));
   EXPECT_THAT(outcome.out, HasSubstr("f4f5"));
+}
+
+TEST_F(ProbeVariant, HasTheMovesOfTheFirstKeyOnlyWhereABookHasBoth) {
+  const auto rules = game::Rules::find("grand").value();
+  const game::Position position =
+      rules.read_fen("10/10/P1P5P1/5k3P/10/10/p4K4/2p4p1p/10/10[NBRQACnbrqac] w - 0 1").value();
+  const auto keys = book::keys_of(position);
+  ASSERT_NE(keys[1], 0U);
+  const std::uint16_t move = book::record_code(position, game::move_from_uci(position, "f4f5").value());
+  ASSERT_TRUE(book::write_bin_book(
+      book_, {{.key = keys[0], .move = move, .weight = 5}, {.key = keys[1], .move = move, .weight = 7}}));
+  const Outcome outcome =
+      polyglot({"probe", book_, "-variant", "grand", "-fen", position.to_fen(), "-format", "json"});
+  EXPECT_THAT(outcome.out, HasSubstr("\"weight\": 5"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("\"weight\": 7")));
 }
 
 }  // namespace

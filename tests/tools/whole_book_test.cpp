@@ -2,6 +2,7 @@
 // The tools that work on whole books: what is not a matter of the library below.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include <gmock/gmock.h>
 
@@ -391,6 +392,18 @@ TEST_F(WholeBook, CheckTellsDefectsByItsExitCodeAndMendsThem) {
   EXPECT_EQ(polyglot({"check-book", path, "-repair", "-out", folder_ / "mended.bin"}).exit_code, 0);
   EXPECT_EQ(polyglot({"check-book", folder_ / "mended.bin"}).exit_code, 0);
   EXPECT_EQ(polyglot({"check-book", path}).exit_code, 1);
+}
+
+TEST_F(WholeBook, CheckTellsOfBytesThatAreNoEntry) {
+  const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
+  const auto path = write("book.bin", {e4});
+  const std::string whole = bytes("book.bin");
+  std::ofstream(path, std::ios::binary | std::ios::app) << "half";
+  const Outcome damaged = polyglot({"check-book", "--quick", path});
+  EXPECT_EQ(damaged.exit_code, 1);
+  EXPECT_THAT(damaged.out, HasSubstr("\n1 defect: mend with check-book --repair "));
+  EXPECT_EQ(polyglot({"check-book", "--repair", path}).exit_code, 0);
+  EXPECT_EQ(bytes("book.bin"), whole);
 }
 
 TEST_F(WholeBook, HeaderIsShownSetAndRemoved) {

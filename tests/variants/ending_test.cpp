@@ -122,6 +122,22 @@ TEST(VariantRules, ACylinderHasNoEdgeOnItsSides) {
   EXPECT_EQ(ring.legal_moves().size(), 7U + 7U + 5U);
 }
 
+TEST(VariantRules, AnyPieceBetweenKingsShieldsThem) {
+  const auto is_check = [](const std::string& file) {
+    return position_of("xiangqi", file + "/4K4 w - - 0 1").in_check();
+  };
+  EXPECT_TRUE(is_check("4k4/9/9/9/9/9/9/9/9"));
+  EXPECT_FALSE(is_check("4k4/4a4/9/9/9/9/9/9/9"));
+  EXPECT_FALSE(is_check("4k4/9/9/9/4p4/9/9/9/9"));
+  EXPECT_FALSE(is_check("4k4/9/9/9/9/9/9/9/4A4"));
+}
+
+TEST(VariantRules, APromotedPieceIsTakenAsAPawn) {
+  Position position = position_of("crazyhouse", "4k3/8/8/8/8/8/7q~/4K2R[] w - - 0 1");
+  position.make(move_from_uci(position, "h1h2").value());
+  EXPECT_EQ(position.to_fen(FenStyle::uci), "4k3/8/8/8/8/8/7R/4K3[P] b - - 0 1");
+}
+
 TEST(VariantRules, AFalconNeedsOneOpenWay) {
   // From e4 to f7: over e5 and e6, e5 and f6, or f5 and f6.
   EXPECT_TRUE(move_from_uci(position_of("falcon", "9k/10/10/10/4F5/10/10/9K w - - 0 1"), "e4f7").has_value());
