@@ -239,6 +239,8 @@ TEST_F(CecpTimes, AreNeverNothing) {
   greet(kModern);
   clock_.white_time = clock_.white_increment = 200;
   EXPECT_THAT(search(), HasSubstr("level 0 0:01 0\ntime 20\notim 6000\n"));
+  clock_.white_time = 3;
+  EXPECT_THAT(search(), HasSubstr("time 1\notim 6000\n"));
 }
 
 TEST_F(CecpTimes, BelongToTheSideToMove) {
