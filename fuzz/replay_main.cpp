@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-/// Feeds every file of the folders and files named to the fuzz target once: a regression test of its corpus
-/// for compilers without libFuzzer.
+/// For compilers without libFuzzer: fuzz_NAME [--seconds N] FILE|FOLDER... feeds every file to the fuzz
+/// target once, a regression test of its corpus; then, for N seconds, inputs that are made of them. The one
+/// that is running is in
+/// ./last-input.
 
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "check.hpp"
@@ -24,23 +29,91 @@ std::vector<fs::path> inputs_in(const fs::path& path) {
   return files;
 }
 
-void replay(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string input{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  std::fprintf(stderr, "%s\n", file.c_str());  // the last one printed is the one that failed
+void run(const std::string& input) {
   LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
+}
+
+std::string replay(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string input{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  std::fprintf(stderr, "%s\n", file.c_str());  // the last one printed is the one that failed
+  run(input);
+  return input;
+}
+
+/// Makes inputs of others. It does not see what they reach, as libFuzzer does.
+class Maker {
+ public:
+  explicit Maker(std::vector<std::string> inputs) : inputs_(std::move(inputs)) {}
+
+  [[nodiscard]] std::string make() {
+    std::string input = any();
+    for (std::size_t changes = 1 + below(8); changes > 0; --changes) change(input);
+    return input;
+  }
+
+ private:
+  static constexpr std::size_t kLongestPiece = 64;
+
+  std::size_t below(std::size_t end) {
+    return std::uniform_int_distribution<std::size_t>(0, end - 1)(random_);
+  }
+  const std::string& any() { return inputs_[below(inputs_.size())]; }
+  std::string_view piece_of(std::string_view text) {
+    return text.substr(below(text.size() + 1), 1 + below(kLongestPiece));
+  }
+
+  void change(std::string& input) {
+    const std::size_t place = below(input.size() + 1);
+    switch (below(5)) {
+      case 0:
+        if (place < input.size()) input[place] = static_cast<char>(below(256));
+        break;
+      case 1:
+        if (place < input.size()) input[place] = static_cast<char>(input[place] ^ (1 << below(8)));
+        break;
+      case 2:
+        input.erase(place, 1 + below(kLongestPiece));
+        break;
+      case 3:
+        input.insert(place, piece_of(any()));
+        break;
+      default:
+        input.insert(place, std::string(piece_of(input)));
+    }
+  }
+
+  std::vector<std::string> inputs_;
+  std::mt19937_64 random_{std::random_device()()};
+};
+
+std::size_t run_for(std::chrono::seconds time, std::vector<std::string> inputs) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  Maker maker(std::move(inputs));
+  std::size_t count = 0;
+  for (; std::chrono::steady_clock::now() < end; ++count) {
+    const std::string input = maker.make();
+    std::ofstream("last-input", std::ios::binary) << input;
+    run(input);
+  }
+  fs::remove("last-input");
+  return count;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::size_t count = 0;
-  for (const char* const argument : std::span(argv, static_cast<std::size_t>(argc)).subspan(1)) {
-    for (const fs::path& file : inputs_in(argument)) {
-      replay(file);
-      ++count;
-    }
+  std::vector<std::string> inputs;
+  std::chrono::seconds time{0};
+  const auto arguments = std::span(argv, static_cast<std::size_t>(argc)).subspan(1);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (std::string_view(arguments[i]) == "--seconds" && i + 1 < arguments.size())
+      time = std::chrono::seconds(std::stoi(arguments[++i]));
+    else
+      for (const fs::path& file : inputs_in(arguments[i])) inputs.push_back(replay(file));
   }
-  std::printf("%zu inputs\n", count);
-  return count == 0 ? 1 : 0;
+  std::printf("%zu inputs\n", inputs.size());
+  if (inputs.empty()) return 1;
+  if (time.count() > 0) std::printf("%zu made of them\n", run_for(time, std::move(inputs)));
+  return 0;
 }
