@@ -3,6 +3,7 @@
 """Tests the tests: builds every mutant of tests/mutants.txt into one set of test programs and runs them with each.
 
 scripts/mutants.py [NUMBER...]   all mutants, or those numbers; NUMBER 0 runs the programs without a mutant
+scripts/mutants.py --check       whether the sources have the places of all mutants, in no time
 
 A copy of the checkout in build/mutants/tree gets all mutants at once; the environment variable POLYGLOT_MUTANT
 selects one when a program runs. Each mutant meets the test program of its module first, then those of all modules
@@ -99,15 +100,20 @@ def read_mutants():
     return mutants
 
 
-def write_tree(mutants):
-    """Copies what has changed, so that the next build takes less time."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, check=True, capture_output=True)
-    files = {name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).is_file()}
+def mutate(mutants):
+    """The texts of the files that have mutants, by their names."""
     contents = {}
     for mutant in mutants:
         text = contents.get(mutant.file) or (ROOT / mutant.file).read_text()
         contents[mutant.file] = mutant.apply(text)
+    return contents
+
+
+def write_tree(contents):
+    """Copies what has changed, so that the next build takes less time."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=ROOT, check=True, capture_output=True)
+    files = {name for name in listed.stdout.decode().split("\0") if name and (ROOT / name).is_file()}
     for name in files:
         target = TREE / name
         content = (ROOT / name).read_bytes()
@@ -189,9 +195,12 @@ def check_without_mutant(program):
 
 
 def main():
-    numbers = {int(argument) for argument in sys.argv[1:]}
     mutants = read_mutants()
-    write_tree(mutants)
+    contents = mutate(mutants)
+    if sys.argv[1:] == ["--check"]:
+        return 0
+    numbers = {int(argument) for argument in sys.argv[1:]}
+    write_tree(contents)
     build()
     # Most tests wait most of the time.
     with concurrent.futures.ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as pool:
