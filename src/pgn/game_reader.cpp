@@ -201,6 +201,16 @@ std::size_t start_of_game(std::string_view text, std::string_view first_move) {
   return number == "1" ? begin : kNowhere;
 }
 
+/// The text up to `end`, or to the end of the line there if a '[' begins it behind `at`: whether that begins
+/// a tag, its line tells as a whole.
+std::string_view window_of(std::string_view text, std::size_t at, std::size_t end) noexcept {
+  if (end >= text.size()) return text;
+  const std::size_t line_end = text.substr(at, end - at).find_last_of("\r\n");
+  const std::size_t line = line_end == kNowhere ? at : at + line_end + 1;
+  const bool is_cut = line < end && text[line] == '[' && at_line_start(text, line);
+  return text.substr(0, is_cut ? end_of_line(text, end) : end);
+}
+
 }  // namespace
 
 GameReader::GameReader(std::string_view text, std::uint64_t first_line)
@@ -215,7 +225,7 @@ GameReader::GameReader(std::string_view text, std::uint64_t first_line)
 /// game.
 std::string_view GameReader::find_next(std::size_t at, bool behind_game) {
   for (std::size_t size = kFirstWindow;; size *= 2) {
-    const std::string_view window = text_.substr(0, std::min(text_.size() - at, size) + at);
+    const std::string_view window = window_of(text_, at, at + size);
     searched_ += window.size() - at;
     const bool is_whole = window.size() == text_.size();
     if (const std::size_t game = find_game(window, at); is_whole || game < window.size())

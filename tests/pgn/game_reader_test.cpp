@@ -405,11 +405,19 @@ TEST(GameReader, LooksAtEachCharacterOfGamesWithoutTagsAFewTimes) {
     EXPECT_GT(games, 0U) << game;
     return reader.searched();
   };
-  for (const char* game :
-       {"e4 *\n", "e4 e5 1-0 ", "e4 (d4) *", "e4 [{] *\n", "e4 <{> *\n", "e4 {} * ;\n", "e4 * {{}\n"}) {
+  for (const char* game : {"e4 *\n", "e4 e5 1-0 ", "e4 (d4) *", "e4 [{] *\n", "e4 *\n[a", "e4 <{> *\n",
+                           "e4 {} * ;\n", "e4 * {{}\n"}) {
     const std::uint64_t once = searched(game, 1000);
     EXPECT_LE(searched(game, 4000), 5 * once) << game;
   }
+}
+
+/// Whether it is one shows at the end of its line, far behind what is looked at first.
+TEST(GameReader, FindsATagWithoutItsFirstQuoteOnALongLine) {
+  const std::string value = "of] e4 e5 " + std::string(100, 'x');
+  const auto games = games_of("* \n[Event " + value + "\"]\n\n1. d4 *\n");
+  ASSERT_EQ(games.size(), 1U);
+  EXPECT_THAT(games[0].moves, ElementsAre("d4"));
 }
 
 TEST(GameReader, FindsGamesWithoutTagsFarBehindTheOneBefore) {
