@@ -120,8 +120,8 @@ TEST_F(PairedGames, AnEngineWithoutABookIsFollowedAsFarAsItPlaysTheLine) {
     const std::string best = anna->expect("bestmove ").substr(std::string_view("bestmove ").size());
     return best.substr(0, best.find(' '));
   };
-  // The book goes on behind the opponent's answer, which is ours when the colours are reversed, whichever line
-  // was drawn.
+  // The book goes on behind the opponent's answer, which is ours when the colours are reversed, whichever
+  // line was drawn.
   anna->send("ucinewgame");
   const std::string first = said("");
   const std::string reply = first == "e2e4" ? "c7c5" : "d7d5";
