@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// For compilers without libFuzzer: fuzz_NAME [--seconds N] FILE|FOLDER... feeds every file to the fuzz
-/// target once, a regression test of its corpus; then, for N seconds, inputs that are made of them. The one
-/// that is running is in
-/// ./last-input.
+/// target once, a regression test of its corpus; then, for N seconds, inputs that are made of them, of which
+/// the last is in ./last-input.
 
 #include <chrono>
 #include <cstdint>

@@ -86,9 +86,9 @@ using Count = std::uint64_t (*)(const Position& position);
   return count_legal_moves(position);
 }
 
-// Counting bits is the larger part of counting moves, and baseline x86-64 has no instruction for it. Only who
-// counts asks the processor, which takes as long in a virtual machine as the rest of the start of a relay's
-// own code.
+// Counting bits is the larger part of counting moves, and baseline x86-64 has no instruction for it. The
+// processor is asked when the first are counted: in a virtual machine each answer takes microseconds, and a
+// proxy counts none.
 Count fastest_count() {
   unsigned int eax = 0;
   unsigned int ebx = 0;

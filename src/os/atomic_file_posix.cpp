@@ -110,13 +110,23 @@ void flush_folder(const std::string& folder) {
   if (open) (void)::fsync(open.get());
 }
 
+/// Error: bytes cannot be written there. What is not there, or cannot be asked, is for others to report.
+Result<fs::file_type> kind_of_output(const std::string& path) {
+  std::error_code unknown;
+  const fs::file_status status = fs::status(path, unknown);
+  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_character_file(status))
+    return status.type();
+  return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
+               path};
+}
+
 }  // namespace
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (path == "-") return to_standard_output();
-  std::error_code unknown;  // resolve() reports it
-  if (fs::is_character_file(fs::status(path, unknown))) return to_device(path);
-  if (auto checked = check_kind_of_output(path); !checked) return checked.error();
+  const auto kind = kind_of_output(path);
+  if (!kind) return kind.error();
+  if (*kind == fs::file_type::character) return to_device(path);
   const auto target = resolve(path);
   if (!target) return target.error();
   if (auto writable = check_writable(*target, path); !writable) return writable.error();
@@ -206,11 +216,8 @@ Result<void> AtomicFile::take_name() {
 }
 
 Result<void> check_kind_of_output(const std::string& path) {
-  std::error_code unknown;
-  const fs::file_status status = fs::status(path, unknown);
-  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_character_file(status)) return {};
-  return Error{"cannot be written: it is neither a file nor a character device, give the path of a file",
-               path};
+  const auto kind = kind_of_output(path);
+  return kind ? Result<void>() : kind.error();
 }
 
 Result<void> copy_file(const std::string& from, const std::string& to) {

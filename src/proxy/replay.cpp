@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <chrono>
 #include <deque>
 #include <filesystem>

@@ -23,7 +23,10 @@ namespace {
 constexpr std::int64_t kSharePerMille = 10;
 
 /// For decisions that somebody else makes.
-const book::RandomSource kDrawFirst = [](std::uint32_t /*bound*/) { return std::uint32_t{0}; };
+const book::RandomSource& draw_first() {
+  static const book::RandomSource source = [](std::uint32_t /*bound*/) { return std::uint32_t{0}; };
+  return source;
+}
 
 /// The line of the log for a move that is played.
 std::string note_of(const book::Decision& decision, game::CastlingNotation castling, std::uint64_t seed) {
@@ -153,7 +156,7 @@ book::Question BookPlayer::question(Purpose purpose) const {
 book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
                                   game::CastlingNotation castling, Effects& effects) const {
   asked.with_results = logs_;
-  book::Decision decision = stack_.decide(game, asked, pairs_ ? kDrawFirst : random_);
+  book::Decision decision = stack_.decide(game, asked, pairs_ ? draw_first() : random_);
   if (pairs_ && decision.choice) follow_line(game, std::move(asked), decision);
   note_decision(game, decision);
   if (logs_ && decision.choice)
@@ -172,7 +175,7 @@ void BookPlayer::follow_line(const game::Game& game, book::Question asked, book:
   const auto moves = lines_(
       {.game = game,
        .candidates = decision.candidates,
-       .ahead = [&](const game::Game& later) { return stack_.decide(later, asked, kDrawFirst).candidates; },
+       .ahead = [&](const game::Game& later) { return stack_.decide(later, asked, draw_first()).candidates; },
        .random = random_});
   if (!moves) {
     lines_fail_ = game.ply();
