@@ -7,6 +7,7 @@
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/editor.hpp>
 
+#include "book/edited_records.hpp"
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
 
@@ -20,12 +21,13 @@ struct EditedPosition {
   std::vector<RawEntry> records = {};
 };
 
+struct FailedEdit {
+  const BookEdit* edit;
+  Error error;
+};
+
 /// One lookup takes as long as a walk takes for so many records.
 constexpr std::uint64_t kRecordsPerLookup = 500;
-
-Error not_there() {
-  return {"the book does not have the move in this position"};
-}
 
 Error out_of_order(const RecordFile& file, std::uint64_t number) {
   return not_sorted(file, number, "it cannot be edited, mend it with check-book --repair");
@@ -63,19 +65,6 @@ class BlockReader {
   chess::Key last_key_ = 0;
 };
 
-void insert_by_weight(std::vector<RawEntry>& records, const RawEntry& entry) {
-  const auto lighter = [&entry](const RawEntry& other) { return other.weight < entry.weight; };
-  records.insert(std::ranges::find_if(records, lighter), entry);
-}
-
-void give_weight(std::vector<RawEntry>& records, std::vector<RawEntry>::iterator place,
-                 std::uint16_t weight) {
-  RawEntry entry = *place;
-  entry.weight = weight;
-  records.erase(place);
-  insert_by_weight(records, entry);
-}
-
 }  // namespace
 
 struct BookEditor::State {
@@ -85,6 +74,8 @@ struct BookEditor::State {
   [[nodiscard]] Result<void> read_all(std::span<const chess::Key> keys);
   /// The position, read from the file if it has not been named before.
   [[nodiscard]] Result<EditedPosition*> edit(chess::Key key);
+  /// Makes changes of one position. Returns the first that cannot be made.
+  [[nodiscard]] std::optional<FailedEdit> apply(std::span<const BookEdit* const> edits);
   [[nodiscard]] Result<EditedPosition> read(chess::Key key);
   [[nodiscard]] Result<void> write(BinBookWriter& writer) const;
 
@@ -109,6 +100,19 @@ Result<EditedPosition*> BookEditor::State::edit(chess::Key key) {
   auto position = read(key);
   if (!position) return position.error();
   return &positions.emplace_hint(known, key, std::move(*position))->second;
+}
+
+std::optional<FailedEdit> BookEditor::State::apply(std::span<const BookEdit* const> edits) {
+  const auto position = edit(edits.front()->key);
+  if (!position) return FailedEdit{edits.front(), position.error()};
+  EditedRecords records(std::move((*position)->records));
+  std::optional<FailedEdit> failed;
+  for (const BookEdit* const change : edits) {
+    if (auto made = records.apply(*change); !made) failed = FailedEdit{change, made.error()};
+    if (failed) break;
+  }
+  (*position)->records = records.result();
+  return failed;
 }
 
 Result<void> BookEditor::State::read_all(std::span<const chess::Key> keys) {
@@ -161,47 +165,23 @@ Result<void> BookEditor::apply(std::span<const BookEdit> edits,
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   if (keys.size() >= state_->file.count() / kRecordsPerLookup)
     if (auto read = state_->read_all(keys); !read) return read;
-  for (const BookEdit& edit : edits) {
-    auto made = apply(edit);
-    if (made) continue;
-    return made.error().where.empty() ? Error{made.error().what, place(edit)} : made.error();
+  std::vector<const BookEdit*> by_position;
+  for (const BookEdit& edit : edits) by_position.push_back(&edit);
+  std::ranges::stable_sort(by_position, {}, &BookEdit::key);
+  std::optional<FailedEdit> failed;
+  for (auto first = by_position.begin(); first != by_position.end();) {
+    const auto last = std::find_if(first, by_position.end(),
+                                   [key = (*first)->key](const BookEdit* edit) { return edit->key != key; });
+    auto made = state_->apply({first, last});
+    if (made && (!failed || made->edit < failed->edit)) failed = std::move(made);
+    first = last;
   }
-  return {};
+  if (!failed) return {};
+  return failed->error.where.empty() ? Error{failed->error.what, place(*failed->edit)} : failed->error;
 }
 
 Result<void> BookEditor::apply(const BookEdit& edit) {
-  const auto position = state_->edit(edit.key);
-  if (!position) return position.error();
-  std::vector<RawEntry>& records = (*position)->records;
-  const auto is_meant = [&edit](const RawEntry& record) {
-    return record.move == edit.move || record.move == edit.other_code;
-  };
-  const auto first = std::ranges::find_if(records, is_meant);
-  const bool has_move = first != records.end();
-  switch (edit.action) {
-    case BookEdit::Action::set:
-      if (!has_move) return not_there();
-      records.erase(std::remove_if(first + 1, records.end(), is_meant), records.end());
-      if (first->weight != edit.weight) give_weight(records, first, edit.weight);
-      break;
-    case BookEdit::Action::add:
-      if (has_move) return Error{"the book has the move already in this position"};
-      [[fallthrough]];
-    case BookEdit::Action::ensure:
-      if (has_move) break;
-      insert_by_weight(records,
-                       {.key = edit.key, .move = edit.move, .weight = edit.weight, .learn = edit.learn});
-      break;
-    case BookEdit::Action::remove:
-      if (!has_move) return not_there();
-      std::erase_if(records, is_meant);
-      break;
-    case BookEdit::Action::clear:
-      if (records.empty()) return Error{"the book does not have the position"};
-      records.clear();
-      break;
-  }
-  return {};
+  return apply({&edit, 1}, [](const BookEdit&) { return std::string(); });
 }
 
 Result<void> BookEditor::replace(chess::Key key, std::vector<RawEntry> records) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
@@ -62,13 +63,6 @@ Result<void> read_numbers(std::string_view text, const Verb& verb, BookEdit& edi
   return {};
 }
 
-std::vector<book::RawEntry> records_of(std::span<const book::RawEntry> records, std::uint16_t move) {
-  std::vector<book::RawEntry> found;
-  std::ranges::copy_if(records, std::back_inserter(found),
-                       [move](const book::RawEntry& record) { return record.move == move; });
-  return found;
-}
-
 /// As a script gives a record: the weight, with learn fields behind it if they count.
 std::string numbers_of(const book::RawEntry* record, bool with_learn) {
   if (record == nullptr) return "-";
@@ -91,16 +85,21 @@ std::string describe(const game::Rules& rules, std::span<const book::RawEntry> b
 /// What has become of a position that is not what it was.
 std::string describe(const game::Rules& rules, std::span<const book::RawEntry> before,
                      std::span<const book::RawEntry> after) {
-  std::vector<std::uint16_t> moves;
-  for (const auto records : {before, after})
-    for (const book::RawEntry& record : records)
-      if (std::ranges::find(moves, record.move) == moves.end()) moves.push_back(record.move);
+  struct Records {
+    std::vector<book::RawEntry> before;
+    std::vector<book::RawEntry> after;
+  };
+  std::vector<Records> moves;
+  boost::unordered_flat_map<std::uint16_t, std::size_t> places;
+  const auto records_of = [&](std::uint16_t move) -> Records& {
+    const auto [place, is_new] = places.try_emplace(move, moves.size());
+    return is_new ? moves.emplace_back() : moves[place->second];
+  };
+  for (const book::RawEntry& record : before) records_of(record.move).before.push_back(record);
+  for (const book::RawEntry& record : after) records_of(record.move).after.push_back(record);
   std::string text;
-  for (const std::uint16_t move : moves) {
-    const auto was = records_of(before, move);
-    const auto is = records_of(after, move);
+  for (const auto& [was, is] : moves)
     for (std::size_t i = 0; i < std::max(was.size(), is.size()); ++i) text += describe(rules, was, is, i);
-  }
   return text.empty() ? fmt::format("{:016x} moves in another order\n", before.front().key) : text;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -121,14 +122,18 @@ Result<Order> read_script(const std::string& path, const game::Rules& rules) {
 
 /// The entries that lines would add and the book has.
 Result<std::size_t> count_known(const book::BookEditor& editor, std::span<const BookEdit> additions) {
-  std::set<std::pair<chess::Key, std::uint16_t>> known;
-  for (const BookEdit& edit : additions) {
-    const auto entries = editor.records(edit.key);
+  std::map<chess::Key, std::set<std::uint16_t>> moves;
+  for (const BookEdit& edit : additions) moves[edit.key].insert(edit.move);
+  std::size_t known = 0;
+  for (const auto& [key, added] : moves) {
+    const auto entries = editor.records(key);
     if (!entries) return entries.error();
-    if (std::ranges::count(*entries, edit.move, &book::RawEntry::move) > 0)
-      known.emplace(edit.key, edit.move);
+    std::set<std::uint16_t> found;
+    for (const book::RawEntry& entry : *entries)
+      if (added.contains(entry.move)) found.insert(entry.move);
+    known += found.size();
   }
-  return known.size();
+  return known;
 }
 
 /// What an order has changed in a book.

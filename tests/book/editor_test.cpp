@@ -285,6 +285,69 @@ TEST_F(BookEditorTest, NeverTouchesOtherPositionsAndKeepsTheOrder) {
   }
 }
 
+/// The rule of BookEditor, record by record. False if the edit cannot be made.
+bool edit_plainly(std::vector<RawEntry>& records, const BookEdit& edit) {
+  const auto is_meant = [&](const RawEntry& record) {
+    return record.move == edit.move || record.move == edit.other_code;
+  };
+  const auto first = std::ranges::find_if(records, is_meant);
+  if ((first == records.end()) != (edit.action == Action::add || edit.action == Action::ensure))
+    return edit.action == Action::ensure;
+  RawEntry record{.key = edit.key, .move = edit.move, .learn = edit.learn};
+  if (edit.action == Action::set) {
+    record = *first;
+    records.erase(std::remove_if(first + 1, records.end(), is_meant), records.end());
+    if (record.weight == edit.weight) return true;
+  }
+  std::erase_if(records, is_meant);
+  if (edit.action == Action::remove) return true;
+  record.weight = edit.weight;
+  records.insert(
+      std::ranges::find_if(records, [&](const RawEntry& other) { return other.weight < edit.weight; }),
+      record);
+  return true;
+}
+
+/// However the moves of a position are ordered, and whatever has come and gone before.
+TEST_F(BookEditorTest, MakesManyEditsOfOnePositionAsOneAfterAnother) {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 500; ++round) {
+    std::vector<RawEntry> records;
+    for (auto count = random() % 12; count > 0; --count)
+      records.push_back({.key = 5,
+                         .move = static_cast<std::uint16_t>(random() % 8),
+                         .weight = static_cast<std::uint16_t>(random() % 6),
+                         .learn = static_cast<std::uint32_t>(random())});
+    write(records);
+    std::vector<BookEdit> edits;
+    while (edits.size() < 20) {
+      BookEdit edit{.action = static_cast<Action>(random() % 4),
+                    .move = static_cast<std::uint16_t>(random() % 8),
+                    .weight = static_cast<std::uint16_t>(random() % 6),
+                    .learn = static_cast<std::uint32_t>(random()),
+                    .key = 5};
+      if (random() % 2 == 0) edit.other_code = static_cast<std::uint16_t>(random() % 8);
+      if (edit_plainly(records, edit)) edits.push_back(edit);
+    }
+    auto editor = BookEditor::open(path_).value();
+    ASSERT_TRUE(editor.apply(edits, [](const BookEdit&) { return std::string(); }));
+    ASSERT_EQ(editor.records(5).value(), records) << round;
+  }
+}
+
+TEST_F(BookEditorTest, NamesTheFirstOfSeveralEditsThatCannotBeMade) {
+  write({{.key = 5, .move = 1, .weight = 1}});
+  auto editor = BookEditor::open(path_).value();
+  const std::vector<BookEdit> edits = {{.action = Action::remove, .move = 1, .number = 1, .key = 5},
+                                       {.action = Action::remove, .move = 1, .number = 2, .key = 7},
+                                       {.action = Action::remove, .move = 1, .number = 3, .key = 5},
+                                       {.action = Action::remove, .move = 1, .number = 4, .key = 3}};
+  const auto made =
+      editor.apply(edits, [](const BookEdit& edit) { return "edit " + std::to_string(edit.number); });
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().to_string(), HasSubstr("edit 2: the book does not have the move"));
+}
+
 TEST_F(BookEditorTest, ReadsThePositionsOfManyEditsInOneWalk) {
   std::mt19937_64 random(3);
   for (int round = 0; round < 10; ++round) {

@@ -9,6 +9,7 @@
 #include <polyglot/book/check.hpp>
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/diff.hpp>
+#include <polyglot/book/editor.hpp>
 #include <polyglot/book/learn_file.hpp>
 #include <polyglot/book/learned_results.hpp>
 #include <polyglot/book/learner.hpp>
@@ -128,6 +129,34 @@ TEST_F(OneKeyBook, IsPlayedWithAFileOfResults) {
     const auto book = with_learn_file(open_book(write("a.bin", same)).value(), [side] { return side; });
     const game::Position start = chess::Position();
     EXPECT_EQ(book->learn_store()->results(start, book->find(start)).results.size(), count);
+  });
+}
+
+/// The edits of one position with `count` records: of each move one, in an order of their own.
+std::vector<BookEdit> edits_of_all(std::size_t count, BookEdit::Action action) {
+  std::vector<BookEdit> edits;
+  for (std::size_t i = 1; i <= count; ++i)
+    edits.push_back({.action = action,
+                     .move = static_cast<std::uint16_t>(i),
+                     .weight = static_cast<std::uint16_t>(2 + i * 7 % 1000),
+                     .key = chess::Position().key()});
+  return edits;
+}
+
+TEST_F(OneKeyBook, HasItsMovesEdited) {
+  for (const auto action : {BookEdit::Action::set, BookEdit::Action::remove, BookEdit::Action::ensure}) {
+    expect_in_proportion([&](std::size_t count) {
+      auto editor = BookEditor::open(write("a.bin", records_of(count))).value();
+      EXPECT_TRUE(editor.apply(edits_of_all(count, action), [](const BookEdit&) { return ""; }));
+    });
+  }
+}
+
+TEST_F(OneKeyBook, GetsMoves) {
+  expect_in_proportion([&](std::size_t count) {
+    auto editor = BookEditor::open(write("a.bin", {})).value();
+    EXPECT_TRUE(editor.apply(edits_of_all(count, BookEdit::Action::add), [](const BookEdit&) { return ""; }));
+    EXPECT_EQ(editor.records(chess::Position().key()).value().size(), count);
   });
 }
 

@@ -42,8 +42,9 @@ struct BookEdit {
 /// the first that weighs less; the others keep their order, so that adding a move and removing it again gives
 /// the same bytes. Moves are codes, see move_code.hpp; whether they are legal is the caller's business.
 ///
-/// Cost: a change reads a few pages of the book and remembers the records of its position; writing is one
-/// pass over the file. Memory does not depend on the size of the book. Not thread-safe.
+/// Cost: a change reads a few pages of the book and remembers the records of its position, changes made at
+/// once take steps in proportion to them and to these records; writing is one pass over the file. Memory does
+/// not depend on the size of the book. Not thread-safe.
 class BookEditor {
  public:
   /// Opens a book as BinBook does; an empty file and one without moves can be edited as well.
@@ -53,7 +54,7 @@ class BookEditor {
   ~BookEditor();
 
   /// Makes all changes, in this order. Of many thousands of positions it reads the book from end to end.
-  /// Error: the first that cannot be made, with what `place` says of it.
+  /// Error: the first that cannot be made, with what `place` says of it; others may have been made.
   [[nodiscard]] Result<void> apply(std::span<const BookEdit> edits,
                                    const std::function<std::string(const BookEdit&)>& place);
   /// One of them. Setting a weight makes one record of several of the move, the first.
