@@ -61,9 +61,9 @@ void check_clusters(Bytes bytes, const MemoryFile& file) {
   std::vector<std::byte> book(layout::kIndexBytes, std::byte{0xff});
   const std::size_t entry = CraftyRecord{.key = book::crafty_signature({})}.cluster();
   const auto shift = bytes.take<std::uint16_t>();
-  book::put_little_endian(layout::kIndexBytes, std::span(book).subspan(4 * entry).first<4>());
+  layout::store(layout::kIndexBytes, std::span(book).subspan(4 * entry).first<4>());
   if (shift > 0)
-    book::put_little_endian(layout::kIndexBytes + shift, std::span(book).subspan(4 * entry + 4).first<4>());
+    layout::store(layout::kIndexBytes + shift, std::span(book).subspan(4 * entry + 4).first<4>());
   const auto rest = std::as_bytes(bytes.rest());
   const auto clusters = rest.first(std::min(rest.size(), kLargest));
   book.insert(book.end(), clusters.begin(), clusters.end());

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "book/abk_file.hpp"
+#include <cstring>
 #include <span>
 #include <string_view>
 #include <utility>
 
-#include <polyglot/book/byte_order.hpp>
+#include <boost/endian/arithmetic.hpp>
+
 #include <polyglot/os/input.hpp>
 
 namespace polyglot::book {
@@ -55,8 +57,9 @@ void AbkFile::read_header() noexcept {
 }
 
 std::uint32_t AbkFile::word(std::size_t offset) const noexcept {
-  return static_cast<std::uint32_t>(
-      little_endian(std::as_bytes(std::span(bytes_)).subspan(offset).first<4>()));
+  boost::endian::little_uint32_t stored;
+  std::memcpy(&stored, std::span(bytes_).subspan(offset).first<sizeof(stored)>().data(), sizeof(stored));
+  return stored;
 }
 
 AbkRecord AbkFile::record(std::int32_t number) const noexcept {

@@ -2,6 +2,7 @@
 #include "book/crafty_file.hpp"
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "book/recognition.hpp"
@@ -18,7 +19,7 @@ constexpr std::uint32_t kMostRecordsOfCluster = 65536;
 
 /// An entry of the index.
 std::int32_t offset_in(std::span<const std::byte> bytes) {
-  return static_cast<std::int32_t>(little_endian(bytes.first<sizeof(std::int32_t)>()));
+  return static_cast<std::int32_t>(crafty_layout::load(bytes.first<4>()));
 }
 
 Error cut_short(const std::string& path, std::uint64_t offset) {
@@ -93,7 +94,7 @@ Result<void> CraftyFile::read_version() {
   const auto got = file_.read_at(clusters_end(), bytes);
   if (!got) return got.error();
   if (*got < bytes.size()) return cut_short(path(), clusters_end() + *got);
-  version_ = static_cast<std::uint32_t>(little_endian(std::span<const std::byte, sizeof(version_)>(bytes)));
+  version_ = crafty_layout::load(bytes);
   const std::uint32_t major = version_ >> 16;
   if (major > kMostMajorVersion) return cut_short(path(), size_);
   if (major < kLeastMajorVersion)
@@ -147,7 +148,7 @@ Result<CraftyFile::Cluster> CraftyFile::cluster(std::size_t number) const {
   if (!got) return got.error();
   if (*got < bytes.size()) return cut_short(path(), offset + *got);
   const std::uint64_t count =
-      little_endian(std::span<const std::byte>(bytes).first<crafty_layout::kCountBytes>());
+      crafty_layout::load(std::span<const std::byte>(bytes).first<crafty_layout::kCountBytes>());
   const auto records = std::span<const std::byte>(bytes).subspan(crafty_layout::kCountBytes);
   if (records.size() != count * CraftyRecord::kBytes) return bad_cluster(offset);
   Cluster cluster{.offset = offset, .records = std::vector<CraftyRecord>(count)};
@@ -162,7 +163,7 @@ Result<void> CraftyFile::write_learn(std::uint64_t learn_offset, float value) {
   if (!now) return now.error();
   if (*now != size_) return cut_short(path(), std::min(*now, size_));
   std::array<std::byte, sizeof(std::uint32_t)> bytes{};
-  put_little_endian(std::bit_cast<std::uint32_t>(value), std::span(bytes));
+  crafty_layout::store(std::bit_cast<std::uint32_t>(value), bytes);
   return file_.write_at(learn_offset, bytes);
 }
 

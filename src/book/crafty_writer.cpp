@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cstddef>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 #include <polyglot/book/crafty_writer.hpp>
@@ -18,9 +17,8 @@ class CraftyBytes {
  public:
   explicit CraftyBytes(os::AtomicFile& file) : file_(file) { block_.reserve(kBlock); }
 
-  template <class Integer>
-  [[nodiscard]] Result<void> add(Integer value) {
-    put_little_endian(static_cast<std::make_unsigned_t<Integer>>(value), room<sizeof(Integer)>());
+  [[nodiscard]] Result<void> add(std::uint32_t value) {
+    crafty_layout::store(value, room<sizeof(value)>());
     return flush_if_full();
   }
   [[nodiscard]] Result<void> add(const CraftyRecord& record) {
@@ -58,9 +56,10 @@ std::vector<std::uint32_t> counts_of(std::span<const CraftyRecord> records) {
 
 Result<void> write_index(CraftyBytes& out, std::span<const std::uint32_t> counts,
                          const CraftyClusters& clusters) {
+  constexpr std::uint32_t kNone = 0xffffffff;
   std::size_t offset = crafty_layout::kIndexBytes;
   for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
-    const std::int32_t entry = clusters[i] ? static_cast<std::int32_t>(offset) : -1;
+    const auto entry = clusters[i] ? static_cast<std::uint32_t>(offset) : kNone;
     if (auto added = out.add(entry); !added) return added;
     if (clusters[i]) offset += crafty_layout::kCountBytes + CraftyRecord::kBytes * counts[i];
   }

@@ -2,10 +2,11 @@
 #include "book/ctg_file.hpp"
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <filesystem>
 #include <utility>
 
-#include <polyglot/book/byte_order.hpp>
+#include <boost/endian/buffers.hpp>
 
 namespace polyglot::book {
 namespace {
@@ -21,7 +22,9 @@ constexpr std::uint32_t kSplitNode = 0xffffffff;
 
 template <std::size_t kSize>
 std::uint32_t number_at(Bytes bytes, std::size_t offset) {
-  return static_cast<std::uint32_t>(big_endian(bytes.subspan(offset).first<kSize>()));
+  boost::endian::endian_buffer<boost::endian::order::big, std::uint32_t, 8 * kSize> stored;
+  std::memcpy(&stored, bytes.subspan(offset).first<kSize>().data(), kSize);
+  return stored.value();
 }
 
 /// How long the key and all of an entry are that begins here; nothing if it goes beyond the end.

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include <boost/endian/conversion.hpp>
+
 #include <polyglot/chess/types.hpp>
 
 #include "chess/bits.hpp"
@@ -81,7 +83,7 @@ inline constexpr auto kLines = by_square<Lines>(lines_through);
 inline constexpr auto kRankAttacks = rank_attack_table();
 
 inline Bitboard mirrored(Bitboard set) noexcept {
-  return __builtin_bswap64(set);
+  return boost::endian::endian_reverse(set);
 }
 
 /// Hyperbola quintessence: subtracting the slider from the blockers borrows up to the first blocker; the

@@ -223,9 +223,10 @@ class CraftyLearning : public testing::Test {
     next.make(std::get<chess::Move>(played_[move].move));
     const std::uint64_t key = crafty_record_key(before, crafty_signature(next), chess::Color::white);
     for (std::size_t at = crafty_layout::kIndexBytes; at + CraftyRecord::kBytes < bytes.size(); at += 4)
-      if (little_endian(std::span<const std::byte>(bytes).subspan(at).first<8>()) == key)
-        put_little_endian(std::bit_cast<std::uint32_t>(value),
-                          std::span(bytes).subspan(at + crafty_layout::kLearnOffset).first<4>());
+      if (crafty_layout::decode(std::span<const std::byte>(bytes).subspan(at).first<CraftyRecord::kBytes>())
+              .key == key)
+        crafty_layout::store(std::bit_cast<std::uint32_t>(value),
+                             std::span(bytes).subspan(at + crafty_layout::kLearnOffset).first<4>());
     test::write_file(path_, bytes);
   }
 
@@ -394,7 +395,7 @@ TEST_F(CraftyLearning, PlaysOnWhereAClusterIsDamaged) {
   make_book(kSixMoves);
   std::vector<std::byte> bytes = test::read_file(path_);
   const std::size_t entry = CraftyRecord{.key = crafty_signature({})}.cluster() * 4;
-  const auto cluster = little_endian(std::span<const std::byte>(bytes).subspan(entry).first<4>());
+  const auto cluster = crafty_layout::load(std::span<const std::byte>(bytes).subspan(entry).first<4>());
   bytes[cluster] = std::byte{77};
   test::write_file(path_, bytes);
   const auto book = CraftyBook::open(path_).value();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
-#include <polyglot/book/byte_order.hpp>
+#include <boost/endian/arithmetic.hpp>
+
 #include <polyglot/chess/types.hpp>
 
 namespace polyglot::book {
@@ -56,19 +57,41 @@ inline constexpr std::size_t kLearnOffset = 12;  ///< in a record
 inline constexpr std::uint32_t kVersion = 25U << 16 | 2;
 inline constexpr std::size_t kVersionBytes = 4;
 
-[[nodiscard]] constexpr CraftyRecord decode(std::span<const std::byte, CraftyRecord::kBytes> bytes) noexcept {
-  const auto word = static_cast<std::uint32_t>(little_endian(bytes.subspan<8, 4>()));
-  const auto learn = static_cast<std::uint32_t>(little_endian(bytes.subspan<kLearnOffset, 4>()));
-  return {.key = little_endian(bytes.first<8>()),
-          .status = static_cast<std::uint8_t>(word >> 24),
-          .count = word & CraftyRecord::kMostCount,
-          .learn = std::bit_cast<float>(learn)};
+/// A number beside the records.
+[[nodiscard]] inline std::uint32_t load(std::span<const std::byte, 4> bytes) noexcept {
+  boost::endian::little_uint32_t stored;
+  std::memcpy(&stored, bytes.data(), sizeof(stored));
+  return stored;
 }
 
-constexpr void encode(const CraftyRecord& record, std::span<std::byte, CraftyRecord::kBytes> bytes) noexcept {
-  put_little_endian(record.key, bytes.first<8>());
-  put_little_endian(std::uint32_t{record.status} << 24 | record.count, bytes.subspan<8, 4>());
-  put_little_endian(std::bit_cast<std::uint32_t>(record.learn), bytes.subspan<kLearnOffset, 4>());
+inline void store(std::uint32_t value, std::span<std::byte, 4> bytes) noexcept {
+  const boost::endian::little_uint32_t stored(value);
+  std::memcpy(bytes.data(), &stored, sizeof(stored));
+}
+
+/// The bytes of a record in a file.
+struct StoredRecord {
+  boost::endian::little_uint64_t key;
+  boost::endian::little_uint32_t status_and_count;
+  boost::endian::little_float32_t learn;
+};
+static_assert(sizeof(StoredRecord) == CraftyRecord::kBytes && offsetof(StoredRecord, learn) == kLearnOffset);
+
+[[nodiscard]] inline CraftyRecord decode(std::span<const std::byte, CraftyRecord::kBytes> bytes) noexcept {
+  StoredRecord stored;
+  std::memcpy(&stored, bytes.data(), sizeof(stored));
+  const std::uint32_t word = stored.status_and_count;
+  return {.key = stored.key,
+          .status = static_cast<std::uint8_t>(word >> 24),
+          .count = word & CraftyRecord::kMostCount,
+          .learn = stored.learn};
+}
+
+inline void encode(const CraftyRecord& record, std::span<std::byte, CraftyRecord::kBytes> bytes) noexcept {
+  const StoredRecord stored = {.key = record.key,
+                               .status_and_count = std::uint32_t{record.status} << 24 | record.count,
+                               .learn = record.learn};
+  std::memcpy(bytes.data(), &stored, sizeof(stored));
 }
 
 }  // namespace crafty_layout

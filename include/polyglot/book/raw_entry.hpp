@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
-#include <polyglot/book/byte_order.hpp>
+#include <boost/endian/arithmetic.hpp>
+
 #include <polyglot/chess/types.hpp>
 
 namespace polyglot::book {
@@ -37,22 +39,31 @@ struct RawEntry {
   return (std::uint32_t{games} << 16) | points;
 }
 
-[[nodiscard]] constexpr chess::Key decode_key(std::span<const std::byte, kRecordSize> bytes) noexcept {
-  return big_endian(bytes.first<8>());
+/// The bytes of a record in a file.
+struct StoredEntry {
+  boost::endian::big_uint64_t key;
+  boost::endian::big_uint16_t move;
+  boost::endian::big_uint16_t weight;
+  boost::endian::big_uint32_t learn;
+};
+static_assert(sizeof(StoredEntry) == kRecordSize);
+
+[[nodiscard]] inline chess::Key decode_key(std::span<const std::byte, kRecordSize> bytes) noexcept {
+  boost::endian::big_uint64_t key;
+  std::memcpy(&key, bytes.data(), sizeof(key));
+  return key;
 }
 
-[[nodiscard]] constexpr RawEntry decode_entry(std::span<const std::byte, kRecordSize> bytes) noexcept {
-  return {.key = decode_key(bytes),
-          .move = static_cast<std::uint16_t>(big_endian(bytes.subspan<8, 2>())),
-          .weight = static_cast<std::uint16_t>(big_endian(bytes.subspan<10, 2>())),
-          .learn = static_cast<std::uint32_t>(big_endian(bytes.subspan<12, 4>()))};
+[[nodiscard]] inline RawEntry decode_entry(std::span<const std::byte, kRecordSize> bytes) noexcept {
+  StoredEntry stored;
+  std::memcpy(&stored, bytes.data(), kRecordSize);
+  return {.key = stored.key, .move = stored.move, .weight = stored.weight, .learn = stored.learn};
 }
 
-constexpr void encode_entry(const RawEntry& entry, std::span<std::byte, kRecordSize> bytes) noexcept {
-  put_big_endian(entry.key, bytes.first<8>());
-  put_big_endian(entry.move, bytes.subspan<8, 2>());
-  put_big_endian(entry.weight, bytes.subspan<10, 2>());
-  put_big_endian(entry.learn, bytes.subspan<12, 4>());
+inline void encode_entry(const RawEntry& entry, std::span<std::byte, kRecordSize> bytes) noexcept {
+  const StoredEntry stored = {
+      .key = entry.key, .move = entry.move, .weight = entry.weight, .learn = entry.learn};
+  std::memcpy(bytes.data(), &stored, kRecordSize);
 }
 
 }  // namespace polyglot::book
