@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Packed games: the bytes of a file as they are, or a text that is packed and then damaged. However large
 /// the pieces are that are asked for, the same text comes out and the same error ends it; a text that is not
-/// damaged comes out as it was.
+/// damaged comes out as it was. Zero bytes before damage do not count: no text has them, and libbz2 does not
+/// tell how many it gave out.
 
 #include <array>
 #include <string>
@@ -41,6 +42,7 @@ Reading read(const std::string& bytes, std::size_t piece) {
     check(input->consumed() <= bytes.size(), "no more is taken than the file has");
   }
   reading.text.resize(std::min(reading.text.size(), kMostText));
+  if (!reading.error.empty()) reading.text.resize(reading.text.find_last_not_of('\0') + 1);
   return reading;
 }
 

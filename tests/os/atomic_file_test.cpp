@@ -65,6 +65,7 @@ class AtomicFileTest : public testing::Test {
   pid_t replace_until(int signal) const {
     const pid_t child = ::fork();
     if (child == 0) {
+      ::signal(signal, SIG_DFL);  // a shell's background jobs ignore SIGINT
       auto file = AtomicFile::create(path_).value();
       (void)file.write(std::as_bytes(std::span("new", 3)));
       ::raise(signal);
