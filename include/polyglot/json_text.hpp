@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <string>
 
 #include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
 
 #include <polyglot/utf8.hpp>
 
@@ -13,6 +16,14 @@ namespace polyglot {
 template <class Json>
 [[nodiscard]] std::string json_text(const Json& json) {
   return valid_utf8(boost::json::serialize(json));
+}
+
+/// A whole number without an exponent; what is no number is null.
+[[nodiscard]] inline boost::json::value json_number(double value) {
+  constexpr double kMostExact = 9007199254740992;  // 2^53
+  if (!std::isfinite(value)) return nullptr;
+  if (std::abs(value) <= kMostExact && value == std::trunc(value)) return static_cast<std::int64_t>(value);
+  return value;
 }
 
 }  // namespace polyglot

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <array>
-#include <charconv>
 #include <set>
-#include <string_view>
 
-#include <boost/json/string_view.hpp>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 
 #include <polyglot/book/book_stack.hpp>
 #include <polyglot/book/decision.hpp>
@@ -13,37 +11,28 @@
 namespace polyglot::book {
 namespace {
 
+namespace json = boost::json;
+
 constexpr double kWholeShare = 10000;
 
-std::string in_json(std::string_view text) {
-  return json_text(boost::json::string_view(text));
+json::object describe(const Decision::Book& book) {
+  return {{"name", book.use->name}, {"file", book.use->file}, {"passed_over", book.passed_over}};
 }
 
-/// As short as it can be said.
-std::string number(double value) {
-  constexpr std::size_t kLongest = 32;
-  std::array<char, kLongest> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  return {digits.data(), end};
-}
-
-std::string book_json(const Decision::Book& book) {
-  return "{\"name\":" + in_json(book.use->name) + ",\"file\":" + in_json(book.use->file) +
-         ",\"passed_over\":" + in_json(book.passed_over) + "}";
-}
-
-std::string candidate_json(const Decision& decision, std::size_t place, game::CastlingNotation castling) {
+json::object describe(const Decision& decision, std::size_t place, game::CastlingNotation castling) {
   const Candidate& candidate = decision.candidates[place];
   const LearnedResult learned = candidate.learned.value_or(LearnedResult{});
   const game::Move& move = candidate.entry.move;
-  return "{\"book\":" + in_json(decision.books[decision.origins[place]].use->name) +
-         ",\"move\":" + in_json(game::to_uci(decision.position, move, castling)) +
-         ",\"san\":" + in_json(game::to_san(decision.position, move)) +
-         ",\"weight\":" + std::to_string(candidate.entry.weight) +
-         ",\"share\":" + number(candidate.share / kWholeShare) + ",\"n\":" + std::to_string(learned.games) +
-         ",\"sum\":" + std::to_string(learned.points) + ",\"probability\":" + number(candidate.probability) +
-         ",\"kept\":" + (candidate.is_kept() ? "true" : "false") + ",\"rule\":" + in_json(candidate.rule) +
-         "}";
+  return {{"book", decision.books[decision.origins[place]].use->name},
+          {"move", game::to_uci(decision.position, move, castling)},
+          {"san", game::to_san(decision.position, move)},
+          {"weight", candidate.entry.weight},
+          {"share", json_number(candidate.share / kWholeShare)},
+          {"n", learned.games},
+          {"sum", learned.points},
+          {"probability", json_number(candidate.probability)},
+          {"kept", candidate.is_kept()},
+          {"rule", candidate.rule}};
 }
 
 }  // namespace
@@ -55,15 +44,14 @@ std::string Decision::answering() const {
   return names;
 }
 
-std::string to_json(const Decision& decision, game::CastlingNotation castling) {
+void add_json(const Decision& decision, game::CastlingNotation castling, json::object& object) {
   const std::string answering = decision.answering();
-  std::string text = "\"book\":" + (answering.empty() ? "null" : in_json(answering)) + ",\"books\":[";
-  for (std::size_t i = 0; i < decision.books.size(); ++i)
-    text += (i == 0 ? "" : ",") + book_json(decision.books[i]);
-  text += "],\"candidates\":[";
+  object["book"] = answering.empty() ? json::value() : json::value(answering);
+  json::array& books = object["books"].emplace_array();
+  for (const Decision::Book& book : decision.books) books.push_back(describe(book));
+  json::array& candidates = object["candidates"].emplace_array();
   for (std::size_t i = 0; i < decision.candidates.size(); ++i)
-    text += (i == 0 ? "" : ",") + candidate_json(decision, i, castling);
-  return text + "]";
+    candidates.push_back(describe(decision, i, castling));
 }
 
 }  // namespace polyglot::book

@@ -4,15 +4,18 @@
 #include <charconv>
 #include <utility>
 
-#include <boost/json/serialize.hpp>
-#include <boost/json/value.hpp>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
+#include <polyglot/json_text.hpp>
 
 namespace polyglot::book {
 namespace {
+
+namespace json = boost::json;
 
 /// With leading zeros: as many digits as the type has.
 template <class Number>
@@ -44,29 +47,28 @@ std::string to_csv(std::span<const RawEntry> records, const game::Rules& rules,
   return text;
 }
 
-std::string move_to_json(const RawEntry& record, const MoveNames& names) {
-  std::string text = "  {";
-  if (!names.uci.empty()) text += "\"move\": \"" + names.uci + "\", ";
-  if (!names.san.empty()) text += "\"san\": \"" + names.san + "\", ";
-  return text + "\"code\": \"" + hexadecimal(record.move) +
-         "\", \"weight\": " + std::to_string(record.weight) +
-         ", \"n\": " + std::to_string(record.learn_games()) +
-         ", \"sum\": " + std::to_string(record.learn_points()) + "}";
-}
-
-/// Nothing that is written here but names holds a character that JSON would want escaped.
 std::string to_json(std::span<const RawEntry> records, const game::Rules& rules,
                     const game::Position* position, const OpeningName& opening) {
-  std::string text = "\n{\"key\": \"" + hexadecimal(records.front().key) + "\", ";
-  if (position != nullptr) text += "\"fen\": \"" + position->to_fen() + "\", ";
-  if (!opening.name.empty())
-    text += "\"eco\": " + boost::json::serialize(boost::json::value(opening.eco)) +
-            ", \"opening\": " + boost::json::serialize(boost::json::value(opening.name)) + ", ";
-  text += "\"moves\": [";
-  const char* separator = "\n";
-  for (const RawEntry& record : records)
-    text += std::exchange(separator, ",\n") + move_to_json(record, names_of(record, rules, position));
-  return text + "]}";
+  json::array moves;
+  for (const RawEntry& record : records) {
+    const MoveNames names = names_of(record, rules, position);
+    json::object move;
+    if (!names.uci.empty()) move["move"] = names.uci;
+    if (!names.san.empty()) move["san"] = names.san;
+    move["code"] = hexadecimal(record.move);
+    move["weight"] = record.weight;
+    move["n"] = record.learn_games();
+    move["sum"] = record.learn_points();
+    moves.push_back(std::move(move));
+  }
+  json::object described{{"key", hexadecimal(records.front().key)}};
+  if (position != nullptr) described["fen"] = position->to_fen();
+  if (!opening.name.empty()) {
+    described["eco"] = opening.eco;
+    described["opening"] = opening.name;
+  }
+  described["moves"] = std::move(moves);
+  return '\n' + json_text(described);
 }
 
 /// Empty for a position that is not known or has no move to play.

@@ -15,6 +15,7 @@
 #include <polyglot/book/selection.hpp>
 #include <polyglot/game/castling.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/variants/fen_letters.hpp>
 
 namespace polyglot::explorer {
@@ -35,12 +36,6 @@ json::value describe_header(const book::BinBook* book) {
   return json::object{{"version", (*header)->version},
                       {"variants", json::value_from((*header)->variants)},
                       {"comment", (*header)->comment}};
-}
-
-/// Numbers that are whole as JSON writes them.
-json::value number(double value) {
-  const auto whole = static_cast<std::int64_t>(value);
-  return static_cast<double>(whole) == value ? json::value(whole) : json::value(value);
 }
 
 std::string key_text(chess::Key key) {
@@ -72,7 +67,7 @@ json::object describe_move(const OpenBook& book, const game::Position& position,
   }
   if (candidate.entry.facts.empty()) return described;
   json::object& facts = described["facts"].emplace_object();
-  for (const book::BookFact& fact : candidate.entry.facts) facts[fact.name] = number(fact.value);
+  for (const book::BookFact& fact : candidate.entry.facts) facts[fact.name] = json_number(fact.value);
   return described;
 }
 

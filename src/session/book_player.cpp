@@ -6,9 +6,11 @@
 #include <set>
 #include <utility>
 
+#include <boost/json/object.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/book/learn_file.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/session/book_uses.hpp>
 
@@ -31,9 +33,12 @@ const book::RandomSource& draw_first() {
 /// The line of the log for a move that is played.
 std::string note_of(const book::Decision& decision, game::CastlingNotation castling, std::uint64_t seed) {
   const game::Move& move = decision.chosen()->entry.move;
-  return fmt::format(R"(book move {{"move":"{}","seed":{},"drawn":{},"bound":{},{}}})",
-                     game::to_uci(decision.position, move, castling), seed, decision.choice->drawn,
-                     decision.choice->bound, book::to_json(decision, castling));
+  boost::json::object note{{"move", game::to_uci(decision.position, move, castling)},
+                           {"seed", seed},
+                           {"drawn", decision.choice->drawn},
+                           {"bound", decision.choice->bound}};
+  book::add_json(decision, castling, note);
+  return "book move " + json_text(note);
 }
 
 std::vector<game::Move> moves_of(const std::vector<std::string_view>& texts, const game::Game& game) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <span>
@@ -8,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <boost/json/object.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/book/diff.hpp>
@@ -17,6 +19,7 @@
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/game/notation.hpp>
+#include <polyglot/json_text.hpp>
 
 #include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
@@ -29,6 +32,7 @@ namespace polyglot::tools {
 namespace diff_book_tool {
 namespace {
 
+namespace json = boost::json;
 using book::RawEntry;
 using book::RecordDiff;
 
@@ -100,25 +104,26 @@ std::string as_csv(Rows rows) {
 
 constexpr std::string_view kJsonSeparator = ",\n";
 
-/// Nothing in it has a character that JSON would want escaped.
 std::string as_json(Rows rows) {
+  constexpr double kDigits = 1e6;
   const auto values = [](const RawEntry& entry) {
-    return fmt::format("{{\"weight\": {}, \"n\": {}, \"sum\": {}}}", entry.weight, entry.learn_games(),
-                       entry.learn_points());
+    return json::object{{"weight", entry.weight}, {"n", entry.learn_games()}, {"sum", entry.learn_points()}};
   };
   std::string text;
   for (const Row& row : rows) {
+    json::object described{{"difference", row.kind()}, {"key", fmt::format("{:016x}", row.key)}};
+    if (row.position) {
+      described["fen"] = row.fen();
+      described["line"] = row.line;
+      described["matter"] = json_number(std::round(kDigits * row.matter) / kDigits);
+    }
+    described["move"] = row.names.uci;
+    if (!row.names.san.empty()) described["san"] = row.names.san;
+    described["code"] = fmt::format("{:04x}", row.any().move);
+    if (row.a) described["a"] = values(*row.a);
+    if (row.b) described["b"] = values(*row.b);
     if (!text.empty()) text += kJsonSeparator;
-    text += fmt::format("{{\"difference\": \"{}\", \"key\": \"{:016x}\"", row.kind(), row.key);
-    if (row.position)
-      text += fmt::format(", \"fen\": \"{}\", \"line\": \"{}\", \"matter\": {:.6f}", row.fen(), row.line,
-                          row.matter);
-    text += fmt::format(", \"move\": \"{}\"", row.names.uci);
-    if (!row.names.san.empty()) text += fmt::format(", \"san\": \"{}\"", row.names.san);
-    text += fmt::format(", \"code\": \"{:04x}\"", row.any().move);
-    if (row.a) text += ", \"a\": " + values(*row.a);
-    if (row.b) text += ", \"b\": " + values(*row.b);
-    text += '}';
+    text += json_text(described);
   }
   return text;
 }

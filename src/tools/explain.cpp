@@ -5,11 +5,13 @@
 #include <utility>
 #include <vector>
 
+#include <boost/json/object.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/castling.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/explain.hpp>
 
@@ -28,8 +30,9 @@ using Format = std::string (*)(const Decision& decision, game::CastlingNotation 
 constexpr double kPerCent = 100;
 
 std::string as_json(const Decision& decision, game::CastlingNotation castling) {
-  return fmt::format(R"({{"fen":"{}",{}}})", decision.position.to_fen(), book::to_json(decision, castling)) +
-         "\n";
+  boost::json::object object{{"fen", decision.position.to_fen()}};
+  book::add_json(decision, castling, object);
+  return json_text(object) + '\n';
 }
 
 std::string candidate_row(const Decision& decision, std::size_t place, game::CastlingNotation castling) {

@@ -2,8 +2,10 @@
 #include <string>
 #include <string_view>
 
+#include <boost/json/object.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/option_values.hpp"
@@ -45,7 +47,7 @@ class KeyPrinter {
  private:
   void print(chess::Key key, std::string_view fen) {
     if (as_json_) {
-      text_ += fmt::format("{{\"key\": \"{:016x}\", \"fen\": \"{}\"}}\n", key, fen);
+      text_ += json_text(boost::json::object{{"key", fmt::format("{:016x}", key)}, {"fen", fen}}) + '\n';
       return;
     }
     constexpr std::string_view kDigits = "0123456789abcdef";

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,6 +20,7 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/book/text_formats.hpp>
+#include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "tools/option_values.hpp"
@@ -30,6 +33,8 @@
 namespace polyglot::tools {
 namespace probe_tool {
 namespace {
+
+namespace json = boost::json;
 
 /// A move that the book has, or a record of a `.bin` that is none.
 struct Row {
@@ -77,12 +82,6 @@ std::vector<book::BookFact> facts_of(const book::RawEntry& entry, book::LearnLay
   return {{"n", high}, {"sum", low}};
 }
 
-/// As JSON has it, exactly: what is no number is null.
-std::string number_text(double value) {
-  if (!std::isfinite(value)) return "null";
-  return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{}", value);
-}
-
 /// Of all rows, in the order in which they come; those of Polyglot where there is no row.
 std::vector<std::string_view> fact_names(const Answer& answer) {
   std::vector<std::string_view> names;
@@ -94,7 +93,7 @@ std::vector<std::string_view> fact_names(const Answer& answer) {
 
 /// For people.
 std::string short_text(double value) {
-  return value == std::trunc(value) ? number_text(value) : fmt::format("{:.6g}", value);
+  return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
 }
 
 /// Empty if the row has no such fact.
@@ -126,33 +125,25 @@ std::string as_text(const Answer& answer) {
   return text;
 }
 
-/// No text in it has a character that JSON would want escaped. `before` and `after` stand around each move.
-std::string json_object(const Answer& answer, std::string_view before, std::string_view after) {
-  std::string text = fmt::format("{{\"key\": \"{:016x}\", ", answer.key);
-  if (answer.position) text += fmt::format("\"fen\": \"{}\", ", answer.position->to_fen());
-  text += "\"moves\": [";
-  std::string_view separator;
-  for (const Row& row : answer.rows) {
-    text += fmt::format("{}{}{{\"move\": \"{}\", ", separator, before, row.names.uci);
-    if (!row.names.san.empty()) text += fmt::format("\"san\": \"{}\", ", row.names.san);
-    if (answer.is_illegal(row)) text += "\"san\": null, \"illegal\": true, ";
-    text += fmt::format("\"code\": \"{:04x}\", \"weight\": {}, \"share\": {:.4f}", row.code, row.weight,
-                        answer.part(row));
-    for (const book::BookFact& fact : row.facts)
-      text += fmt::format(", \"{}\": {}", fact.name, number_text(fact.value));
-    text += '}';
-    separator = ",";
-  }
-  return text.append(answer.rows.empty() ? "" : after) + "]}\n";
-}
-
 std::string as_json(const Answer& answer) {
-  return json_object(answer, "\n  ", "\n");
-}
-
-/// For many positions.
-std::string as_json_line(const Answer& answer) {
-  return json_object(answer, " ", " ");
+  json::array moves;
+  for (const Row& row : answer.rows) {
+    json::object move{{"move", row.names.uci}};
+    if (!row.names.san.empty()) move["san"] = row.names.san;
+    if (answer.is_illegal(row)) {
+      move["san"] = nullptr;
+      move["illegal"] = true;
+    }
+    move["code"] = fmt::format("{:04x}", row.code);
+    move["weight"] = row.weight;
+    move["share"] = json_number(answer.part(row));
+    for (const book::BookFact& fact : row.facts) move[fact.name] = json_number(fact.value);
+    moves.push_back(std::move(move));
+  }
+  json::object described{{"key", fmt::format("{:016x}", answer.key)}};
+  if (answer.position) described["fen"] = answer.position->to_fen();
+  described["moves"] = std::move(moves);
+  return json_text(described) + '\n';
 }
 
 /// The columns that import needs stand behind those that people look at.
@@ -311,7 +302,7 @@ Result<int> run(Command& command) {
     return command.wrong_usage({fmt::format("--format epd is for chess, this is {}", rules->name())});
   if (!subject->position && (*book)->format() != book::BookFormat::polyglot)
     return command.wrong_usage({"--key is for books of Polyglot, this one needs a position"});
-  const Prober prober(**book, *rules, command.has("fens") ? &as_json_line : format);
+  const Prober prober(**book, *rules, command.has("fens") ? &as_json : format);
   const auto tell_all_troubles = [&] {
     bool some = false;
     for (; const auto trouble = (*book)->take_trouble(); some = true) command.tell(trouble->to_string());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -203,8 +204,9 @@ TEST_F(BookStackTest, HasNoRulesForTheMovesOfOthers) {
 TEST_F(BookStackTest, SaysInJsonWhatItDecided) {
   add("a", game::Game(), {{"e2e4", 3}, {"a2a3", 0}, {"d2d4", 1}});
   uses_.push_back({.name = "b \"", .file = "b.bin"});
-  const std::string text =
-      "{" + to_json(decide(game::Game()), game::CastlingNotation::king_to_destination) + "}";
+  boost::json::object decided;
+  add_json(decide(game::Game()), game::CastlingNotation::king_to_destination, decided);
+  const std::string text = boost::json::serialize(decided);
   EXPECT_THAT(text, HasSubstr(R"({"book":"a","move":"a2a3","san":"a3","weight":0,"share":0,"n":0,"sum":0,)"
                               R"("probability":0,"kept":false,"rule":"weight 0"})"));
   const boost::json::value json = boost::json::parse(text);

@@ -71,7 +71,7 @@ TEST_F(SeveralBooks, AreExplainedAndChecked) {
       said->expect("{"),
       AllOf(HasSubstr(R"("book":"fast")"),
             HasSubstr(R"({"name":"white","file":"white.bin","passed_over":"is for White"})"),
-            HasSubstr(R"("move":"e7e5","san":"e5","weight":1,"share":0.25,"n":0,"sum":0,"probability":0,)"
+            HasSubstr(R"("move":"e7e5","san":"e5","weight":1,"share":2.5E-1,"n":0,"sum":0,"probability":0,)"
                       R"("kept":false,"rule":"not the heaviest")")));
   EXPECT_EQ(said->wait().text(), "exited with status 0");
   const auto people = launch({"explain", "my.ini", "-fen", "startpos"});

@@ -59,14 +59,14 @@ TEST_F(Chess960, GamesOfCuteChessAndOfLichessMakeOneBook) {
   make_book(std::string(kCuteChessGame) + kLichessGame);
   const std::vector<std::string> moves = {"g3", "g6", "Nf3", "Nf6", "Bg2", "Bg7"};
   // The king takes the rook beside him. Won in either game.
-  EXPECT_THAT(probe(kBesideRooks, moves), AllOf(HasSubstr("\"san\": \"O-O\""),
-                                                HasSubstr("\"move\": \"e1f1\""), HasSubstr("\"weight\": 4")));
+  EXPECT_THAT(probe(kBesideRooks, moves),
+              AllOf(HasSubstr("\"san\":\"O-O\""), HasSubstr("\"move\":\"e1f1\""), HasSubstr("\"weight\":4")));
   // Moves in coordinates, castling as either protocol writes it, lead to the same.
   for (const char* const castling : {"e1f1", "e1g1", "O-O", "0-0"}) {
     std::vector<std::string> more = moves;
     more.emplace_back(castling);
     more.emplace_back("e8f8");
-    EXPECT_THAT(probe(kBesideRooks, more), HasSubstr("\"san\": \"c3\"")) << castling;
+    EXPECT_THAT(probe(kBesideRooks, more), HasSubstr("\"san\":\"c3\"")) << castling;
   }
 }
 
@@ -74,8 +74,8 @@ TEST_F(Chess960, FensNameRooksInAnyWay) {
   make_book(kLichessGame);
   const std::string board = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w ";
   for (const char* const rights : {"KQkq", "FDfd", "DFdf", "KDkd"})
-    EXPECT_THAT(probe(board + rights + " - 0 1"), HasSubstr("\"san\": \"g3\"")) << rights;
-  EXPECT_THAT(probe(board + "- - 0 1"), Not(HasSubstr("\"san\": \"g3\"")));
+    EXPECT_THAT(probe(board + rights + " - 0 1"), HasSubstr("\"san\":\"g3\"")) << rights;
+  EXPECT_THAT(probe(board + "- - 0 1"), Not(HasSubstr("\"san\":\"g3\"")));
 }
 
 TEST_F(Chess960, IsNamedInTheHeader) {
@@ -84,7 +84,7 @@ TEST_F(Chess960, IsNamedInTheHeader) {
   EXPECT_THAT(header_of_book(), HasSubstr("Variants: fischerandom\n"));
   make_book(kLichessGame, {"-variant", "chess960", "-header", "mine"});
   EXPECT_THAT(header_of_book(), AllOf(HasSubstr("Variants: fischerandom\n"), HasSubstr("Comment : mine\n")));
-  EXPECT_THAT(probe(kBesideRooks), HasSubstr("\"san\": \"g3\""));
+  EXPECT_THAT(probe(kBesideRooks), HasSubstr("\"san\":\"g3\""));
 }
 
 /// Rooks on both sides of those that may castle: the key does not tell which may.
@@ -95,12 +95,12 @@ constexpr const char* kInnerGame =
 
 TEST_F(Chess960, PositionsWithInnerRooksAreLeftOutIfAsked) {
   make_book(kInnerGame);
-  EXPECT_THAT(probe(kInnerRooks), AllOf(HasSubstr("\"move\": \"e1g1\""), HasSubstr("\"san\": \"O-O\"")));
+  EXPECT_THAT(probe(kInnerRooks), AllOf(HasSubstr("\"move\":\"e1g1\""), HasSubstr("\"san\":\"O-O\"")));
   // Of the same key, but the rook on h1 is not the one of the book.
-  EXPECT_THAT(probe("1r2k2r/8/8/8/8/8/8/RR2K1RR w HAhb - 0 1"), HasSubstr("\"san\": null"));
+  EXPECT_THAT(probe("1r2k2r/8/8/8/8/8/8/RR2K1RR w HAhb - 0 1"), HasSubstr("\"san\":null"));
   make_book(kInnerGame, {"-no-inner-rooks"});
-  EXPECT_THAT(probe(kInnerRooks), HasSubstr("\"moves\": []"));
-  EXPECT_THAT(probe(kInnerRooks, {"O-O", "O-O-O"}), HasSubstr("\"san\": \"Rf7\""));
+  EXPECT_THAT(probe(kInnerRooks), HasSubstr("\"moves\":[]"));
+  EXPECT_THAT(probe(kInnerRooks, {"O-O", "O-O-O"}), HasSubstr("\"san\":\"Rf7\""));
 }
 
 TEST(Chess960Start, IsNamedByItsNumber) {

@@ -172,7 +172,7 @@ TEST_F(LearnTools, ResultsOfOtherProgramsAreShownAndNeverMixed) {
             R"({"book":"xboard.bin","positions":21,"entries":21,"learn_layout":"xboard"})"
             "\n");
   EXPECT_THAT(run({"probe", "xboard.bin", "-fen", "startpos", "-format", "json"}).out,
-              HasSubstr("\"wins\": 7, \"losses\": 3"));
+              HasSubstr("\"wins\":7,\"losses\":3"));
   const Outcome info = run({"info-book", "xboard.bin", "-format", "json"});
   EXPECT_THAT(info.out, HasSubstr("\"learn_layout\":\"xboard\""));
   EXPECT_THAT(run({"info-book", "xboard.bin"}).out,
@@ -266,7 +266,7 @@ TEST_F(LearnVariantGames, LearnFromThoseOfTheVariant) {
   EXPECT_THAT(outcome.err, HasSubstr("1 game of other variants passed over"));
   EXPECT_THAT(outcome.err, HasSubstr("1 game learned up to a move that cannot be played: 1... Ke4"));
   const auto start = run({"probe", "book.bin", "-variant", "crazyhouse", "-format", "json"}).out;
-  EXPECT_THAT(start, HasSubstr(R"("n": 2, "sum": 2)"));
+  EXPECT_THAT(start, HasSubstr(R"("n":2,"sum":2)"));
 }
 
 TEST_F(LearnVariantGames, LearnFromThoseThatTheHeaderNames) {

@@ -59,15 +59,13 @@ TEST_F(ProbeTest, PrintsOneJsonObject) {
   const Outcome outcome = polyglot({"probe", path_, "-moves", "e2e4", "e5", "-format", "json"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_EQ(outcome.out,
-            "{\"key\": \"0844931a6ef4b9a0\", "
-            "\"fen\": \"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\", \"moves\": [\n"
-            "  {\"move\": \"f1c4\", \"san\": \"Bc4\", \"code\": \"015a\", \"weight\": 7, \"share\": 1.0000, "
-            "\"n\": 0, "
-            "\"sum\": 0}\n"
-            "]}\n");
-  EXPECT_THAT(
-      polyglot({"probe", path_, "-format", "json"}).out,
-      HasSubstr("{\"move\": \"e2e5\", \"san\": null, \"illegal\": true, \"code\": \"0324\", \"weight\": 0,"));
+            "{\"key\":\"0844931a6ef4b9a0\","
+            "\"fen\":\"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\",\"moves\":["
+            "{\"move\":\"f1c4\",\"san\":\"Bc4\",\"code\":\"015a\",\"weight\":7,\"share\":1,"
+            "\"n\":0,"
+            "\"sum\":0}]}\n");
+  EXPECT_THAT(polyglot({"probe", path_, "-format", "json"}).out,
+              HasSubstr("{\"move\":\"e2e5\",\"san\":null,\"illegal\":true,\"code\":\"0324\",\"weight\":0,"));
 }
 
 TEST_F(ProbeTest, PrintsCsv) {
@@ -127,11 +125,9 @@ TEST_F(ProbeTest, PrintsWhatImportReads) {
 }
 
 TEST_F(ProbeTest, ShowsTheRecordsOfARawKey) {
-  EXPECT_EQ(
-      polyglot({"probe", path_, "-key", "0x0844931A6EF4B9A0", "-format", "json"}).out,
-      "{\"key\": \"0844931a6ef4b9a0\", \"moves\": [\n"
-      "  {\"move\": \"f1c4\", \"code\": \"015a\", \"weight\": 7, \"share\": 1.0000, \"n\": 0, \"sum\": 0}\n"
-      "]}\n");
+  EXPECT_EQ(polyglot({"probe", path_, "-key", "0x0844931A6EF4B9A0", "-format", "json"}).out,
+            "{\"key\":\"0844931a6ef4b9a0\",\"moves\":["
+            "{\"move\":\"f1c4\",\"code\":\"015a\",\"weight\":7,\"share\":1,\"n\":0,\"sum\":0}]}\n");
 }
 
 TEST_F(ProbeTest, WritesCastlingAsUciDoes) {
@@ -145,7 +141,7 @@ TEST_F(ProbeTest, FindsNothingAndSaysSo) {
   EXPECT_THAT(text.out, EndsWith("\nnot in the book\n"));
   const Outcome json = polyglot({"probe", path_, "-key", "1", "-format", "json"});
   EXPECT_EQ(json.exit_code, 0);
-  EXPECT_EQ(json.out, "{\"key\": \"0000000000000001\", \"moves\": []}\n");
+  EXPECT_EQ(json.out, "{\"key\":\"0000000000000001\",\"moves\":[]}\n");
 }
 
 TEST_F(ProbeTest, TakesAnEmptyFileForABookWithoutMoves) {
@@ -208,12 +204,12 @@ TEST_F(ProbeVariant, IsWhatTheHeaderOfTheBookSays) {
   const Outcome outcome = polyglot({"probe", book_, "-moves", "e4", "d5", "exd5", "Qxd5", "-format", "json"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(outcome.out,
-            "{\"key\": \"" +
+            "{\"key\":\"" +
                 polyglot({"key", "-variant", "crazyhouse", "-moves", "e4", "d5", "exd5", "Qxd5"})
                     .out.substr(0, 16) +
-                "\", \"fen\": \"rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\", \"moves\": "
-                "[\n  {\"move\": \"P@d6\", \"san\": \"P@d6\", \"code\": \"942b\", \"weight\": 2, "
-                "\"share\": 1.0000, \"n\": 0, \"sum\": 0}\n]}\n");
+                "\",\"fen\":\"rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq - 0 3\",\"moves\":"
+                "[{\"move\":\"P@d6\",\"san\":\"P@d6\",\"code\":\"942b\",\"weight\":2,"
+                "\"share\":1,\"n\":0,\"sum\":0}]}\n");
   EXPECT_EQ(polyglot({"probe", book_, "-variant", "Crazyhouse", "-moves", "e4"}).exit_code, 0);
 }
 
@@ -278,8 +274,8 @@ TEST_F(ProbeVariant, HasTheMovesOfTheFirstKeyOnlyWhereABookHasBoth) {
       book_, {{.key = keys[0], .move = move, .weight = 5}, {.key = keys[1], .move = move, .weight = 7}}));
   const Outcome outcome =
       polyglot({"probe", book_, "-variant", "grand", "-fen", position.to_fen(), "-format", "json"});
-  EXPECT_THAT(outcome.out, HasSubstr("\"weight\": 5"));
-  EXPECT_THAT(outcome.out, Not(HasSubstr("\"weight\": 7")));
+  EXPECT_THAT(outcome.out, HasSubstr("\"weight\":5"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("\"weight\":7")));
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ TEST_F(VariantBooks, HavePlainKeysIfThatIsWanted) {
   const auto probed = [&](const std::string& keys) {
     return polyglot({"probe", book, "-variant", "atomic", "-format", "json", "-keys", keys}).out;
   };
-  EXPECT_THAT(probed("auto"), AllOf(HasSubstr("463b96181691fc9c"), HasSubstr("\"move\": \"e2e4\"")));
+  EXPECT_THAT(probed("auto"), AllOf(HasSubstr("463b96181691fc9c"), HasSubstr("\"move\":\"e2e4\"")));
   EXPECT_EQ(probed("plain"), probed("auto"));
   EXPECT_THAT(probed("xboard"), Not(HasSubstr("e2e4")));
   EXPECT_THAT(polyglot({"dump-book", book, "-variant", "atomic", "-format", "csv", "-out", "-"}).out,

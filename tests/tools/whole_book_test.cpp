@@ -289,11 +289,10 @@ TEST_F(WholeBook, DiffNamesPositionsAndMoves) {
   EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "csv", "-keys"}).out,
             "difference,key,code,move,san,weight_a,n_a,sum_a,weight_b,n_b,sum_b,fen,line,matter\n"
             "changed,463b96181691fc9c,796,e2e4,,10,0,0,12,1,2,,,0.000000\n");
-  EXPECT_EQ(
-      polyglot({"diff-book", a, b, "-format", "json", "-keys"}).out,
-      "[\n{\"difference\": \"changed\", \"key\": \"463b96181691fc9c\", \"move\": \"e2e4\", \"code\": "
-      "\"031c\", "
-      "\"a\": {\"weight\": 10, \"n\": 0, \"sum\": 0}, \"b\": {\"weight\": 12, \"n\": 1, \"sum\": 2}}\n]\n");
+  EXPECT_EQ(polyglot({"diff-book", a, b, "-format", "json", "-keys"}).out,
+            "[\n{\"difference\":\"changed\",\"key\":\"463b96181691fc9c\",\"move\":\"e2e4\",\"code\":"
+            "\"031c\","
+            "\"a\":{\"weight\":10,\"n\":0,\"sum\":0},\"b\":{\"weight\":12,\"n\":1,\"sum\":2}}\n]\n");
 }
 
 TEST_F(WholeBook, DiffTellsPositionsAsEpdAndPgn) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <boost/json/fwd.hpp>
+
 #include <polyglot/book/selection.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/game/position.hpp>
@@ -42,10 +44,9 @@ struct Decision {
   [[nodiscard]] std::string answering() const;
 };
 
-/// JSON in one line, without its braces, so that more can be said beside it:
-/// `"book":…,"books":[…],"candidates":[…]`. `book` is answering(), or null. Each candidate has `book`, `move`
-/// (as UCI writes it), `san`, `weight`, `share` (of the book's weights), `n`, `sum`, `probability`, `kept`
-/// and `rule`: why it is not played, empty if it may be.
-[[nodiscard]] std::string to_json(const Decision& decision, game::CastlingNotation castling);
+/// Adds a decision to a JSON object: `book` is answering(), or null; `books`; and `candidates`. Each
+/// candidate has `book`, `move` (as UCI writes it), `san`, `weight`, `share` (of the book's weights), `n`,
+/// `sum`, `probability`, `kept` and `rule`: why it is not played, empty if it may be.
+void add_json(const Decision& decision, game::CastlingNotation castling, boost::json::object& object);
 
 }  // namespace polyglot::book
