@@ -1,15 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is missing, builds, and starts Polyglot: ./run.sh [arguments of polyglot]
+# Installs what is missing, builds, and starts Polyglot: ./run.sh [--yes] [arguments of polyglot]
+# At a terminal it asks before it installs packages, except with --yes.
 # Without arguments it runs the configuration of polyglot.ini.example: Stockfish with the starter book.
 set -euo pipefail
 root=$(cd "$(dirname "$0")" && pwd)
+yes=()
+if [[ ${1:-} == --yes ]]; then
+  yes=(--yes)
+  shift
+fi
 
 # Everything but the chess protocol goes to stderr: stdout belongs to the GUI. No step may eat its input.
 build() { cmake --build --preset release --parallel; }
+"$root/scripts/install-dependencies.sh" build "${yes[@]}" >&2
 (
   cd "$root"
-  scripts/install-dependencies.sh build
   [[ -f build/release/build.ninja ]] || cmake --preset release >/dev/null
   if [[ -t 1 ]]; then
     build  # a terminal shows how far it is

@@ -1,21 +1,27 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is missing, builds and runs the tests: ./test.sh [format|dev|tsan|scripts|asan|lint|fuzz|all ...]
-# Without arguments the first four, which hold every test; "all" is what the continuous integration runs. A step that fails
-# keeps no other from running; the last line counts it.
+# Installs what is missing, builds and runs the tests: ./test.sh [--yes] [format|plain|dev|tsan|scripts|asan|lint|fuzz|all ...]
+# Without steps it runs the first five, which hold every test; "all" runs all steps, two at a time. A step that fails keeps no
+# other from running; the last line counts it. At a terminal it asks before it installs packages, except with --yes.
 set -euo pipefail
 cd "$(dirname "$0")"
 
-scripts/install-dependencies.sh test </dev/null
+yes=()
+if [[ ${1:-} == --yes ]]; then
+  yes=(--yes)
+  shift
+fi
+scripts/install-dependencies.sh test "${yes[@]}"
 export PATH="$PATH:/usr/games"  # where Debian keeps its engines
 jobs=$(nproc)
-settings=()  # of cmake, beside those of the presets
 
 # build PRESET [target...]
 build() {
-  local preset=$1
+  local preset=$1 settings=("-DPOLYGLOT_SHARED_DATA=$(shared_data)")
   shift
-  cmake --preset "$preset" "-DPOLYGLOT_SHARED_DATA=$(shared_data)" "${settings[@]}" >"build/$preset.configure.log" ||
+  # In less time: that each file compiles alone is what "plain" sees.
+  [[ $preset != dev ]] || settings+=(-DPOLYGLOT_UNITY=ON)
+  cmake --preset "$preset" "${settings[@]}" >"build/$preset.configure.log" ||
     { cat "build/$preset.configure.log"; return 1; }
   cmake --build --preset "$preset" --parallel "$jobs" ${1:+--target "$@"}
 }
@@ -34,6 +40,8 @@ shared_data() {
   [[ -d $folder ]] && (cd "$folder" && pwd) || true
 }
 
+# Each file alone and without precompiled headers: an include that is missing fails here.
+run_plain() { build plain; }
 run_dev() { build dev && run_tests dev; }
 # What browsers show is the page's own: it is tested once, and its server by explorer_test here as well.
 run_asan() { build asan && run_tests asan -E '^explorer_(page|browser|firefox)$'; }
@@ -88,12 +96,11 @@ lane() {
 }
 
 steps=("$@")
-[[ ${#steps[@]} -gt 0 ]] || steps=(format dev tsan scripts)
+[[ ${#steps[@]} -gt 0 ]] || steps=(format plain dev tsan scripts)
 if [[ ${steps[*]} == all ]]; then
   export CI=true  # no test is skipped without a reason
-  settings=(-DPOLYGLOT_UNITY=ON)  # in less time; that each file compiles alone is seen without "all"
   # Tests wait most of the time, and builds do not.
-  lanes=("dev scripts" "tsan asan lint fuzz format")
+  lanes=("dev scripts plain" "tsan asan lint fuzz format")
   # shellcheck disable=SC2068  # they are lists of steps
   for step in ${lanes[@]}; do touch "build/$step.failed"; done
   # shellcheck disable=SC2086

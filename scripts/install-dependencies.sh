@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs the Debian or Ubuntu packages that are missing: install-dependencies.sh build|test|package
+# Installs the Debian or Ubuntu packages that are missing: install-dependencies.sh build|test|package [--yes]
+# It asks first when a person runs it: at a terminal, without --yes and outside continuous integration (CI).
 # Elsewhere, or without root, it names what is missing and fails.
 set -euo pipefail
 
-what=${1:?usage: install-dependencies.sh build|test|package}
+what=${1:?usage: install-dependencies.sh build|test|package [--yes]}
+asks=""
+if [[ ${2:-} != --yes && -z ${CI:-} && -t 0 && -t 2 ]]; then asks=yes; fi
 
 if ! command -v dpkg-query >/dev/null; then
   for program in g++ cmake ninja pkg-config; do
@@ -21,7 +24,7 @@ sudo=() can_install=yes
 if [[ $EUID -ne 0 ]]; then
   if command -v sudo >/dev/null; then sudo=(sudo); else can_install=""; fi
 fi
-update() { [[ -n $can_install ]] && "${sudo[@]}" apt-get update -qq >&2; }
+update() { [[ -n $can_install ]] && "${sudo[@]}" apt-get update -qq </dev/null >&2; }
 # A package of which others merely speak has no version.
 is_known() { [[ $(apt-cache policy "$1") == *'Candidate: '[0-9]* ]]; }
 
@@ -99,9 +102,22 @@ leave_out_unknown_players() {
   missing=("${known[@]}")
 }
 
+# Fails unless the packages may be installed. What was agreed to once is not asked again.
+agree() {
+  local answer=""
+  [[ -n $asks && -n $can_install ]] || return 0
+  read -rp "Install ${missing[*]}? [y/N] " answer || true
+  if [[ $answer != [yY]* ]]; then
+    echo "Nothing was installed. To install them yourself: ${sudo[*]}${sudo:+ }apt-get install ${missing[*]}" >&2
+    return 1
+  fi
+  asks=""
+}
+
 install_missing() {
   missing_packages
   [[ ${#missing[@]} -eq 0 ]] && return
+  agree || exit 1
   [[ -z $can_install ]] || update
   local first=""
   if knows_packages; then leave_out_unknown_players; else first="apt-get update && "; fi
@@ -111,7 +127,8 @@ install_missing() {
     exit 1
   fi
   echo "Installing ${missing[*]}" >&2
-  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >&2
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -qq -y --no-install-recommends "${missing[@]}" </dev/null >&2
 }
 
 install_missing

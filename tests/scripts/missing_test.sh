@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Looks at what is said where something is missing: packages without root and without package lists, and what npm fetches.
+# Looks at what is said and asked where something is missing: packages, with and without root, and what npm fetches.
 # Prints "N passed, N failed"; exit status 1 on a failure.
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
@@ -38,6 +38,26 @@ nobody=()
 [[ $EUID -ne 0 ]] || nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 check 'packages to install' 1 "^Please install as root: apt-get update && apt-get install g\+\+ .*$boost" \
   "${nobody[@]}" env PATH="$folder/bin" bash "$folder/install-dependencies.sh" build
+
+# With root, or a sudo that lets everybody. It asks a person, and nobody else.
+program apt-cache 'echo "  Candidate: 1"'
+# shellcheck disable=SC2016  # of the scripts
+program apt-get 'echo "apt-get $1"'
+# shellcheck disable=SC2016
+program sudo 'exec "$@"'
+for tool in script sh; do ln -s "$(command -v "$tool")" "$folder/bin/"; done
+install() { env -u CI SHELL=/bin/sh PATH="$folder/bin" "$@"; }
+at_terminal() {  # ANSWER [ARGUMENT]
+  printf '%s\n' "$1" | install script -qec "bash $folder/install-dependencies.sh build ${2:-}" /dev/null
+}
+check 'a person who declines' 1 'Nothing was installed\. To install them yourself: (sudo )?apt-get install g\+\+ ' at_terminal n
+check 'a person who only presses Enter' 1 'Nothing was installed' at_terminal ''
+check 'a person who agrees' 0 '^apt-get install' at_terminal y
+check 'a person with --yes' 0 '^Installing g\+\+ ' at_terminal n --yes
+check 'no terminal' 0 '^Installing g\+\+ ' install bash "$folder/install-dependencies.sh" build
+check 'continuous integration' 0 '^Installing g\+\+ ' \
+  install env CI=true script -qec "bash $folder/install-dependencies.sh build" /dev/null
+rm "$folder/bin/"{script,sh}
 
 program node :
 program firefox-esr :

@@ -62,6 +62,10 @@ add_custom_target(polyglot ALL COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE
 END
 program program 'echo started'
 check 'run.sh starts the program' 0 started started ./run.sh x
+program scripts/install-dependencies.sh 'echo "installs $*"'
+check 'run.sh hands --yes on' 0 'installs build --yes' started ./run.sh --yes x
+check 'test.sh hands --yes on' 1 'installs test --yes' '0 passed, 1 failed, 0 skipped' ./test.sh --yes lint
+program scripts/install-dependencies.sh :
 # shellcheck disable=SC2016  # of the inner shell
 check 'where no terminal is, a build says nothing' 0 '' '' sh -c 'test "$(./run.sh x 2>&1)" = started'
 check 'a terminal shows how far the build is' 0 'step of the build' end \
