@@ -9,7 +9,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/command_line.hpp>
-#include <polyglot/process/expansion.hpp>
+#include <polyglot/os/expansion.hpp>
 
 #include "check.hpp"
 
@@ -43,7 +43,7 @@ void check_arguments(std::string_view text) {
 }
 
 void check_command(std::string_view text) {
-  const auto words = process::split_command_line(text, variable);
+  const auto words = os::split_command_line(text, variable);
   if (!words) {
     check(!words.error().what.empty(), "a mistake in a command has words");
     return;
@@ -55,17 +55,17 @@ void check_command(std::string_view text) {
     for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     quoted += '\'';
   }
-  const auto again = process::split_command_line(quoted, variable);
+  const auto again = os::split_command_line(quoted, variable);
   check(again && *again == *words, "words that are quoted are the same");
 }
 
 void check_file_name(const std::string& text) {
-  const auto name = process::expand_file_name(text, variable);
+  const auto name = os::expand_file_name(text, variable);
   if (text.find_first_of("$~") == std::string::npos)
     check(name && *name == text, "other names stay as they are");
-  for (const auto& [variable_name, value] : process::variables_in({text}, variable))
+  for (const auto& [variable_name, value] : os::variables_in({text}, variable))
     check(value == variable(variable_name), "variables have their values");
-  check(process::with_process_id(text).size() + 2 >= text.size() / 2, "only %p is replaced");
+  check(os::with_process_id(text).size() + 2 >= text.size() / 2, "only %p is replaced");
 }
 
 }  // namespace

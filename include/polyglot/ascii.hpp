@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <concepts>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <string>
@@ -78,6 +80,18 @@ template <class Number, class... How>
   const char* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, number, how...);
   if (error != std::errc() || stop != end) return std::nullopt;
+  return number;
+}
+
+/// The finite decimal fraction that a text is, all of it, perhaps with an exponent; nothing if it is none.
+/// std::from_chars() of fractions is not in every standard library. No locale is ever set in our programs.
+[[nodiscard]] inline std::optional<double> parse_fraction(std::string_view text) {
+  const bool is_plain = text.find_first_not_of("0123456789.eE+-") == std::string_view::npos;
+  if (!is_plain || text.empty() || text.front() == '+') return std::nullopt;
+  const std::string copy(text);
+  char* stop = nullptr;
+  const double number = std::strtod(copy.c_str(), &stop);
+  if (stop != copy.c_str() + copy.size() || !std::isfinite(number)) return std::nullopt;
   return number;
 }
 

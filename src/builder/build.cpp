@@ -10,6 +10,7 @@
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/input.hpp>
 
 #include "builder/aggregator.hpp"
 #include "builder/chunk_source.hpp"
@@ -196,7 +197,7 @@ bool are_same(const std::string& first, const std::string& second) {
 
 Result<void> check_is_no_input(const std::string& path, const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
-    if (are_same(path, input == "-" ? "/dev/stdin" : input))
+    if (are_same(path, input == "-" ? os::kStandardInputFile : input))
       return Error{"is an input, and would be overwritten: choose another name", path};
   }
   return {};

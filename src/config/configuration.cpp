@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <unordered_map>
@@ -14,6 +13,7 @@
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
 
 #include "config/complaints.hpp"
@@ -201,12 +201,6 @@ std::string file_name_of(std::string_view engine_name) {
   return name + ".ini";
 }
 
-std::string expand_home(const std::string& path) {
-  const char* const home = std::getenv("HOME");
-  if (home == nullptr || (path != "~" && !path.starts_with("~/"))) return path;
-  return home + path.substr(1);
-}
-
 }  // namespace
 
 void EngineSettings::set(EngineSetting setting) {
@@ -254,13 +248,14 @@ std::string first_of(const std::vector<std::string>& messages) {
 
 std::string engine_ini_path(const Options& options, std::string_view id_name) {
   const std::string& given = options.text(OptionId::engine_name);
-  return expand_home(options.text(OptionId::settings_dir)) + "/" +
-         file_name_of(given.empty() ? id_name : given);
+  const std::filesystem::path folder = os::expand_home(options.text(OptionId::settings_dir));
+  return (folder / file_name_of(given.empty() ? id_name : given)).string();
 }
 
 std::string settings_path(const Configuration& configuration, std::string_view id_name) {
   const Options& options = configuration.options;
-  if (!options.is_default(OptionId::settings_file)) return expand_home(options.text(OptionId::settings_file));
+  if (!options.is_default(OptionId::settings_file))
+    return os::expand_home(options.text(OptionId::settings_file));
   return configuration.wants_engine_ini ? engine_ini_path(options, id_name) : configuration.ini_path;
 }
 

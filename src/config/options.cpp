@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <bit>
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,15 +18,6 @@ namespace {
 std::optional<std::uint64_t> parse_mask(std::string_view text) noexcept {
   if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
   return parse_number<std::uint64_t>(text, 16);
-}
-
-/// Without exponents, signs and words like inf.
-std::optional<double> parse_decimal(std::string_view text) noexcept {
-  double number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, failure] = std::from_chars(text.data(), end, number, std::chars_format::fixed);
-  if (failure != std::errc() || rest != end) return std::nullopt;
-  return number;
 }
 
 Error bad_value(const ValueSpec& option, std::string_view value, std::string_view expected) {
@@ -59,7 +49,8 @@ Result<Value> read_spin(const ValueSpec& spec, std::string_view text) {
 }
 
 Result<Value> read_decimal(const ValueSpec& spec, std::string_view text) {
-  const std::optional<double> number = parse_decimal(text);
+  const bool has_exponent = text.find_first_of("eE") != std::string_view::npos;
+  const auto number = has_exponent ? std::nullopt : parse_fraction(text);
   const bool in_range =
       number && *number >= static_cast<double>(spec.min) && *number <= static_cast<double>(spec.max);
   if (!in_range) return bad_value(spec, text, "not a number from " + range_text(spec));

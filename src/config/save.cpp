@@ -14,6 +14,7 @@
 #include <polyglot/config/ini_file.hpp>
 #include <polyglot/config/save.hpp>
 #include <polyglot/os/atomic_file.hpp>
+#include <polyglot/os/environment.hpp>
 
 #include "config/ini_line.hpp"
 
@@ -190,9 +191,7 @@ SectionUpdate engine_section(std::span<const EngineValue> engine) {
 }
 
 std::string new_file() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  ::localtime_r(&now, &local);
+  const std::tm local = os::local_time(std::time(nullptr));
   std::array<char, 64> date{};
   const std::size_t size = std::strftime(date.data(), date.size(), "%a %b %e %H:%M:%S %Y", &local);
   return "; Created: " + std::string(date.data(), size) +

@@ -141,7 +141,8 @@ std::vector<const Opening*> OpeningNames::search(std::string_view text) const {
 
 std::vector<std::string> usual_places() {
   std::vector<std::string> places = os::shared_file_places("openings.tsv");
-  places.insert(places.end(), {"/usr/share/pgn-extract/eco.pgn", "/usr/share/scid/data/scid.eco"});
+  for (const char* const name : {"pgn-extract/eco.pgn", "scid/data/scid.eco"})
+    places.push_back(os::packaged_file_place(name));
   return places;
 }
 

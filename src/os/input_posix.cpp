@@ -36,6 +36,8 @@ std::error_code last_error() {
 
 }  // namespace
 
+const char* const kStandardInputFile = "/dev/stdin";
+
 std::string input_name(const std::string& path) {
   return path == kStandardInput ? "standard input" : path;
 }

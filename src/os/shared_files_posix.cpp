@@ -17,4 +17,8 @@ std::vector<std::string> shared_file_places(std::string_view name) {
   return {place(POLYGLOT_SHARE_FOLDER), place("../../config")};
 }
 
+std::string packaged_file_place(std::string_view name) {
+  return std::string("/usr/share/").append(name);
+}
+
 }  // namespace polyglot::os

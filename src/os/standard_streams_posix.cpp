@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <unistd.h>
@@ -10,6 +12,11 @@ namespace polyglot::os {
 
 bool is_terminal(StandardStream stream) noexcept {
   return ::isatty(static_cast<int>(stream)) == 1;
+}
+
+bool is_standard_output(std::string_view path) noexcept {
+  constexpr std::array<std::string_view, 4> kNames{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+  return std::ranges::find(kNames, path) != kNames.end();
 }
 
 Result<void> write_output(std::string_view text) {

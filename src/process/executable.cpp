@@ -32,7 +32,7 @@ std::string absolute(const std::string& path) {
   return failure ? path : result.string();
 }
 
-Result<std::string> find_in_path(std::string_view name, const Environment& environment) {
+Result<std::string> find_in_path(std::string_view name, const os::Environment& environment) {
   const std::string path = environment("PATH").value_or(std::string(kDefaultPath)).append(kGames);
   std::optional<Error> near_miss;
   for (std::size_t at = 0; at <= path.size();) {
@@ -68,7 +68,7 @@ std::string interpreter_of(const std::string& path) {
 }  // namespace
 
 Result<std::string> find_executable(std::string_view command, const std::string& directory,
-                                    const Environment& environment) {
+                                    const os::Environment& environment) {
   const std::string name(command);
   if (name.empty()) return Error{"the name of the program is empty"};
   if (name.find('/') == std::string::npos) return find_in_path(name, environment);

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/process/expansion.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::process {
@@ -15,7 +15,7 @@ namespace polyglot::process {
 /// current folder. With a slash: from `directory` (where the engine will run) if something is there, else
 /// from our current folder. Error: the paths tried and the reason.
 [[nodiscard]] Result<std::string> find_executable(std::string_view command, const std::string& directory,
-                                                  const Environment& environment = own_environment());
+                                                  const os::Environment& environment = os::own_environment());
 
 /// True for a text file without `#!`, which a user may start from a shell all the same.
 [[nodiscard]] bool is_bare_script(const std::string& path);

@@ -13,7 +13,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/os/error.hpp>
-#include <polyglot/process/expansion.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
@@ -59,7 +59,7 @@ std::string_view mark_of(Direction direction) noexcept {
 Result<void> TrafficLog::open(std::string_view path, std::size_t max_bytes, std::size_t kept_files) {
   close();
   ignore_sigpipe();
-  path_ = with_process_id(path);
+  path_ = os::with_process_id(path);
   stamped_ = std::chrono::steady_clock::now();
   wall_offset_ = std::chrono::floor<std::chrono::milliseconds>(
       std::chrono::system_clock::now().time_since_epoch() - stamped_.time_since_epoch());
@@ -134,8 +134,7 @@ void TrafficLog::append(std::string_view mark, std::string_view text) {
   const auto now = duration_cast<microseconds>(stamped_.time_since_epoch()) + wall_offset_;
   const std::time_t second = floor<seconds>(now).count();
   if (std::exchange(stamped_second_, second) != second) {
-    std::tm local{};
-    ::localtime_r(&second, &local);
+    const std::tm local = os::local_time(second);
     std::strftime(stamp_.data(), stamp_.size(), "%Y-%m-%d %H:%M:%S", &local);
   }
   fmt::format_to(std::back_inserter(unwritten_), "{}.{:06} {}{}\n", stamp_.data(), (now % seconds(1)).count(),

@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/process/expansion.hpp>
 
 namespace polyglot::proxy {
 namespace {
@@ -33,8 +33,8 @@ std::string file_name(const FailedEngine& engine, std::time_t now, int number) {
   std::string name = engine.name.empty() ? "engine" : engine.name;
   const auto belongs_into_no_name = [](char c) { return !is_letter(c) && !is_digit(c) && c != '.'; };
   std::ranges::replace_if(name, belongs_into_no_name, '_');
-  return fmt::format("{}-{:%Y%m%d-%H%M%S}-{}{}.txt", name, fmt::localtime(now),
-                     process::with_process_id("%p"), number == 0 ? "" : fmt::format("-{}", number));
+  return fmt::format("{}-{:%Y%m%d-%H%M%S}-{}{}.txt", name, fmt::localtime(now), os::with_process_id("%p"),
+                     number == 0 ? "" : fmt::format("-{}", number));
 }
 
 void append_lines(std::string& text, std::string_view title, const std::deque<std::string>& lines) {

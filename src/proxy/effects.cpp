@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/process/expansion.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/played_game.hpp>
 
@@ -156,8 +156,8 @@ void Shell::open_log(Effects& effects) {
   const config::Options& options = session_.options();
   log_.close();
   if (!options.check(OptionId::log)) return;
-  const auto path = process::expand_file_name(options.text(OptionId::log_file));
-  const auto book = process::find_file(options.text(OptionId::book_file), setup_.ini_folder);
+  const auto path = os::expand_file_name(options.text(OptionId::log_file));
+  const auto book = os::find_file(options.text(OptionId::book_file), setup_.ini_folder);
   std::error_code none;  // the same as different
   if (path && book && std::filesystem::equivalent(*path, *book, none))
     return report(Error{"this is the BookFile, and no log is added to it", *path}, effects);
@@ -171,9 +171,9 @@ void Shell::open_statistics(Effects& effects) {
   statistics_failed_ = false;
   const std::string& name = session_.options().text(OptionId::stats);
   if (name.empty()) return;
-  const auto path = process::expand_file_name(name);
+  const auto path = os::expand_file_name(name);
   if (!path) return report(path.error(), effects);
-  auto opened = StatisticsFile::open(process::with_process_id(*path));
+  auto opened = StatisticsFile::open(os::with_process_id(*path));
   if (!opened) return report(opened.error(), effects);
   statistics_ = std::make_unique<StatisticsFile>(std::move(*opened));
 }
@@ -182,7 +182,7 @@ void Shell::open_crash_reports(Effects& effects) {
   crash_reports_.reset();
   const std::string& name = session_.options().text(OptionId::crash_report);
   if (name.empty()) return;
-  const auto folder = process::find_file(name, setup_.ini_folder);
+  const auto folder = os::find_file(name, setup_.ini_folder);
   if (!folder) {
     return report(Error{fmt::format(
                       "CrashReport = {}: there is no such folder, make it; no reports are written", name)},

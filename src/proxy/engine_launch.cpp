@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/process/expansion.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/proxy/engine_client.hpp>
 
 namespace polyglot::proxy {
@@ -17,7 +17,7 @@ using config::OptionId;
 Result<std::string> engine_folder(const config::Options& options, const fs::path& ini_folder) {
   const std::string& name = options.text(OptionId::engine_dir);
   if (name.empty() || name == ".") return {boost::system::in_place_value, std::string()};
-  const auto found = process::find_file(name, ini_folder);
+  const auto found = os::find_file(name, ini_folder);
   if (!found) return Error{"EngineDir: " + found.error().what, found.error().where};
   return {boost::system::in_place_value, found->string()};
 }
@@ -25,7 +25,8 @@ Result<std::string> engine_folder(const config::Options& options, const fs::path
 /// Turns a program with a relative path into an absolute one, if it is there at all; where it is not, the
 /// launch fails and says what was tried.
 std::string locate(const std::string& program, const fs::path& engine_dir, const fs::path& ini_folder) {
-  if (program.find('/') == std::string::npos || program.starts_with('/')) return program;
+  const fs::path path = program;
+  if (!path.has_parent_path() || path.is_absolute()) return program;
   std::error_code ignored;
   for (const fs::path& folder : {engine_dir, ini_folder}) {
     if (folder.empty()) continue;
@@ -51,7 +52,7 @@ Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
   if (command.empty()) {
     return Error{"EngineCommand is not set: name the engine in the ini file or with --ec COMMAND"};
   }
-  auto words = process::split_command_line(command);
+  auto words = os::split_command_line(command);
   if (!words) return Error{fmt::format("EngineCommand \"{}\": {}", command, words.error().to_string())};
   const auto folder = engine_folder(options, ini_folder);
   if (!folder) return folder.error();

@@ -65,7 +65,7 @@ std::vector<std::string> file_names_in(const session::EngineProfile& settings) {
   return names;
 }
 
-json::object environment_json(const process::Variables& variables) {
+json::object environment_json(const os::Variables& variables) {
   json::object object;
   for (const auto& [name, value] : variables) object[name] = value ? json::value(*value) : json::value();
   return object;
@@ -119,8 +119,8 @@ Result<session::EngineProfile> read_settings(const json::object& object) {
 }
 
 /// Older logs have none.
-process::Variables read_environment(const json::object& object) {
-  process::Variables variables;
+os::Variables read_environment(const json::object& object) {
+  os::Variables variables;
   const json::value* const environment = object.if_contains("environment");
   if (environment == nullptr) return variables;
   for (const auto& [name, value] : environment->as_object()) {
@@ -184,7 +184,7 @@ Beginning beginning_of(const Setup& setup, std::uint64_t seed) {
                                    .warnings = {},
                                    .books = setup.books},
                       .environment = {}};
-  beginning.environment = process::variables_in(file_names_in(beginning.settings));
+  beginning.environment = os::variables_in(file_names_in(beginning.settings));
   return beginning;
 }
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <polyglot/process/expansion.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
@@ -57,7 +57,7 @@ struct Beginning {
   std::string current_folder;
   bool has_profile = false;
   session::EngineProfile settings;
-  process::Variables environment;  ///< HOME, and what names of files in the settings mention
+  os::Variables environment;  ///< HOME, and what names of files in the settings mention
 };
 
 [[nodiscard]] Beginning beginning_of(const Setup& setup, std::uint64_t seed);

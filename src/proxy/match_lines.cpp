@@ -8,8 +8,8 @@
 #include <boost/asio/ip/host_name.hpp>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/process_stamp.hpp>
-#include <polyglot/process/expansion.hpp>
 
 namespace polyglot::proxy {
 namespace {
@@ -45,14 +45,14 @@ void remove_ended_matches(const fs::path& folder) {
 }
 
 Result<std::string> file_of_match(const config::Options& options) {
-  const auto name = process::expand_file_name(options.text(config::OptionId::settings_dir));
+  const auto name = os::expand_file_name(options.text(config::OptionId::settings_dir));
   if (!name) return name.error();
   const fs::path folder = *name;
   std::error_code failure;
   fs::create_directories(folder, failure);
   if (failure) return Error{"SettingsDir cannot be made: " + failure.message(), *name};
   remove_ended_matches(folder);
-  std::string match = process::own_environment()("POLYGLOT_MATCH").value_or("");
+  std::string match = os::own_environment()("POLYGLOT_MATCH").value_or("");
   std::ranges::replace(match, '/', '_');
   if (match.empty()) match = os::process_stamp(os::parent_process());
   return {boost::system::in_place_value, (folder / (prefix() + match).append(kSuffix)).string()};

@@ -12,8 +12,8 @@
 #include <polyglot/book/book_keys.hpp>
 #include <polyglot/book/learn_file.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/shared_files.hpp>
-#include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/open_book.hpp>
 
 namespace polyglot::proxy {
@@ -42,8 +42,8 @@ std::string host_name() {
 
 /// A file that may not be there yet; empty if its name has a variable that is not set.
 std::string find_or_place(const std::string& name, const fs::path& ini_folder) {
-  if (const auto found = process::find_file(name, ini_folder)) return found->string();
-  const auto expanded = process::expand_file_name(name);
+  if (const auto found = os::find_file(name, ini_folder)) return found->string();
+  const auto expanded = os::expand_file_name(name);
   return expanded ? (ini_folder / *expanded).string() : std::string();
 }
 
@@ -103,12 +103,12 @@ std::string expand_learn_file(std::string_view pattern, const LearnNames& names)
 std::string name_of_engine(std::string_view name, const config::Options& options) {
   if (const std::string& given = options.text(config::OptionId::engine_name); !given.empty()) return given;
   if (!name.empty()) return std::string(name);
-  const auto words = process::split_command_line(options.text(config::OptionId::engine_command));
+  const auto words = os::split_command_line(options.text(config::OptionId::engine_command));
   return words && !words->empty() ? fs::path(words->front()).stem().string() : std::string();
 }
 
 Result<fs::path> find_book(const session::OpenBook& request, const fs::path& ini_folder) {
-  auto found = process::find_file(request.file, ini_folder);
+  auto found = os::find_file(request.file, ini_folder);
   if (found || !request.or_starter) return found;
   const std::vector<std::string> places = os::shared_file_places("starter.bin");
   const auto starter = std::ranges::find_if(places, [](const std::string& path) {
@@ -120,7 +120,7 @@ Result<fs::path> find_book(const session::OpenBook& request, const fs::path& ini
 }
 
 Result<fs::path> find_book_that_learns(const std::string& file, const fs::path& ini_folder) {
-  auto found = process::find_file(file, ini_folder);
+  auto found = os::find_file(file, ini_folder);
   if (found || file != config::spec(config::OptionId::book_file).default_value) return found;
   return Error{found.error().what +
                ", and the starter book that plays instead learns nothing: name a BookLearnFile, or a book of "

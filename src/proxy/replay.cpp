@@ -14,7 +14,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/config/configuration.hpp>
-#include <polyglot/process/expansion.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/process/traffic_log.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -326,7 +326,7 @@ class LogReplay {
     if (beginning->version != POLYGLOT_VERSION) result_.version = beginning->version;
     std::error_code gone;  // then books by relative names are looked for where we are
     if (!beginning->current_folder.empty()) std::filesystem::current_path(beginning->current_folder, gone);
-    process::set_variables(beginning->environment);
+    os::set_variables(beginning->environment);
     session_ = std::make_unique<ReplayedSession>(
         *beginning, copies_, [this](const book::LineQuestion&) { return lines_.next_choice(); });
     return {};

@@ -8,15 +8,15 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
-#include <polyglot/process/expansion.hpp>
 
 namespace polyglot::proxy {
 namespace {
 
 StatisticsRecord begun_now() {
   StatisticsRecord record;
-  record.process = parse_number<std::int64_t>(process::with_process_id("%p")).value_or(0);
+  record.process = parse_number<std::int64_t>(os::with_process_id("%p")).value_or(0);
   record.start = std::chrono::system_clock::now();
   return record;
 }

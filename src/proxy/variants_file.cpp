@@ -5,8 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
-#include <polyglot/process/expansion.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
 namespace polyglot::proxy {
@@ -30,7 +30,7 @@ Result<std::shared_ptr<const variants::Catalogue>> known_variants(const config::
                                                                   const std::filesystem::path& ini_folder) {
   const std::string& file = options.text(config::OptionId::variants_file);
   if (file.empty()) return std::shared_ptr<const variants::Catalogue>();
-  const auto path = process::find_file(file, ini_folder);
+  const auto path = os::find_file(file, ini_folder);
   if (!path) return path.error();
   auto variants = read_variants(path->string());
   if (!variants) return variants.error();

@@ -64,7 +64,7 @@ Result<void> read_part(std::string_view text, CraftyEdit& edit) {
     return {};
   }
   if (text.starts_with(kLearn)) {
-    const auto learn = number_of(text.substr(kLearn.size()));
+    const auto learn = parse_fraction(text.substr(kLearn.size()));
     if (learn && std::isfinite(static_cast<float>(*learn))) {
       edit.learn = static_cast<float>(*learn);
       return {};

@@ -31,7 +31,7 @@ Result<double> take_factor(std::string& text) {
   const std::size_t colon = text.rfind(':');
   std::error_code missing;
   if (colon == std::string::npos || std::filesystem::exists(text, missing)) return 1;
-  const auto factor = number_of(std::string_view(text).substr(colon + 1));
+  const auto factor = parse_fraction(std::string_view(text).substr(colon + 1));
   if (!factor || *factor < 0 || *factor > book::kMaxMergeFactor)
     return Error{fmt::format("there is no such file, and \"{}\" is not a factor from 0 to {}",
                              std::string_view(text).substr(colon + 1), book::kMaxMergeFactor),

@@ -2,7 +2,6 @@
 #include "tools/option_values.hpp"
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <span>
 
 #include <boost/algorithm/string/replace.hpp>
@@ -150,15 +149,10 @@ Action words(Strings& place, config::Arity arity) {
           arity};
 }
 
-std::optional<double> number_of(std::string_view text) {
-  const auto number = parse_number<double>(text);
-  return number && std::isfinite(*number) ? number : std::nullopt;
-}
-
 Action number(double& place, builder::Range<double> limits, std::string expected) {
   const auto read = [&place, limits,
                      expected = std::move(expected)](const std::string& text) -> Result<void> {
-    const auto number = number_of(text);
+    const auto number = parse_fraction(text);
     if (!number || !limits.has(*number)) return wrong_value(text, expected);
     place = *number;
     return {};

@@ -94,8 +94,6 @@ template <std::integral Integer>
   return value(read, place >= least && place < kLargest ? std::to_string(place) : "");
 }
 
-/// Neither infinite nor "nan".
-[[nodiscard]] std::optional<double> number_of(std::string_view text);
 [[nodiscard]] Action number(double& place, builder::Range<double> limits, std::string expected);
 
 /// The days that a date, or its beginning, stands for. Error: it is none.

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <map>
@@ -14,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/config/did_you_mean.hpp>
+#include <polyglot/os/environment.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/tools/tools.hpp>
@@ -143,8 +143,7 @@ void Command::add_common() {
     };
   if (config::Switch* const out = syntax_.find("out"))
     out->action.take = [this, take = out->action.take](const Strings& words) {
-      constexpr std::array kStreams{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
-      const bool is_stream = std::ranges::find(kStreams, words.front()) != kStreams.end();
+      const bool is_stream = os::is_standard_output(words.front());
       words_ = is_stream ? stderr : stdout;
       return take(is_stream ? Strings{"-"} : words);
     };
@@ -167,8 +166,8 @@ Result<void> Command::set_colors(const std::string& word) {
 
 bool Command::has_color(os::StandardStream stream) const {
   if (colors_ != Colors::automatic) return colors_ == Colors::always;
-  const char* const unwanted = std::getenv("NO_COLOR");
-  return (unwanted == nullptr || *unwanted == 0) && os::is_terminal(stream);
+  const bool unwanted = !os::own_environment()("NO_COLOR").value_or("").empty();
+  return !unwanted && os::is_terminal(stream);
 }
 
 std::string Command::painted(Paint paint, std::string_view text) const {

@@ -28,7 +28,7 @@ template <std::size_t count>
 Result<void> read_numbers(const std::string& text, const std::array<double*, count>& places) {
   const Strings parts = split(text);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto number = parts.size() == count ? number_of(parts[i]) : std::nullopt;
+    const auto number = parts.size() == count ? parse_fraction(parts[i]) : std::nullopt;
     if (!number) return wrong_value(text, fmt::format("a list of {} numbers with commas between", count));
     *places[i] = *number;
   }

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/faults.hpp>
-#include <polyglot/process/expansion.hpp>
 
 #include "proxy/crash_report.hpp"
 #include "support/temporary_folder.hpp"
@@ -29,9 +29,8 @@ TEST(CrashReportName, IsNotALinkThatAnotherHasMadeMeanwhile) {
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     constexpr std::time_t kSlow = 600;  // seconds since the name was found
     for (std::time_t time = now - kSlow; time <= now; ++time)
-      fs::create_symlink("victim",
-                         folder / fmt::format("engine-{:%Y%m%d-%H%M%S}-{}.txt", fmt::localtime(time),
-                                              process::with_process_id("%p")));
+      fs::create_symlink("victim", folder / fmt::format("engine-{:%Y%m%d-%H%M%S}-{}.txt",
+                                                        fmt::localtime(time), os::with_process_id("%p")));
     return os::Fault{};
   });
   const auto written = reports.write({.reason = "is gone", .game = {}, .fen = {}}, {});

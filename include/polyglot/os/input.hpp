@@ -46,7 +46,7 @@ class Input {
 };
 
 /// Where standard input can be opened as a file, any number of times.
-inline constexpr const char* kStandardInputFile = "/dev/stdin";
+extern const char* const kStandardInputFile;
 
 /// Makes standard input a file whose bytes can be read in any order: what comes on a pipe goes to one that
 /// has no name. Error: it cannot be read, or is a terminal.

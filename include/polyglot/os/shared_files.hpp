@@ -13,4 +13,8 @@ namespace polyglot::os {
 /// whether they exist.
 [[nodiscard]] std::vector<std::string> shared_file_places(std::string_view name);
 
+/// Where a file is that a package of the system has installed for all: "scid/data/scid.eco". Nothing is said
+/// about whether it exists.
+[[nodiscard]] std::string packaged_file_place(std::string_view name);
+
 }  // namespace polyglot::os

@@ -13,6 +13,9 @@ enum class StandardStream : std::uint8_t { input, output, errors };
 /// Whether a person sits at the other end.
 [[nodiscard]] bool is_terminal(StandardStream stream) noexcept;
 
+/// Whether a path means standard output: "-", or what the system calls it.
+[[nodiscard]] bool is_standard_output(std::string_view path) noexcept;
+
 /// Writes to standard output at once, behind all that was printed before. Error: the system's reason.
 [[nodiscard]] Result<void> write_output(std::string_view text);
 

@@ -29,13 +29,13 @@ struct LearnNames {
 /// is named.
 [[nodiscard]] std::string name_of_engine(std::string_view name, const config::Options& options);
 
-/// The file of a book as process::find_file() finds it; for who names no book (`request.or_starter`) and has
+/// The file of a book as os::find_file() finds it; for who names no book (`request.or_starter`) and has
 /// none of the usual name, the starter book that was built or installed with this program.
 /// Error: nothing there; the message names each path that was tried.
 [[nodiscard]] Result<std::filesystem::path> find_book(const session::OpenBook& request,
                                                       const std::filesystem::path& ini_folder);
 
-/// The file of a book that learns in its own records, as process::find_file() finds it. The starter book,
+/// The file of a book that learns in its own records, as os::find_file() finds it. The starter book,
 /// which others may use as well, is none. Error: nothing there.
 [[nodiscard]] Result<std::filesystem::path> find_book_that_learns(const std::string& file,
                                                                   const std::filesystem::path& ini_folder);

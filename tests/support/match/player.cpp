@@ -6,8 +6,8 @@
 #include <boost/asio/this_coro.hpp>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/os/expansion.hpp>
 #include <polyglot/process/event.hpp>
-#include <polyglot/process/expansion.hpp>
 
 #include "support/match/cecp_player.hpp"
 #include "support/match/uci_player.hpp"
@@ -58,7 +58,7 @@ std::unique_ptr<Player> make_player(Language language, std::unique_ptr<process::
 Player::Player(std::unique_ptr<process::EngineProcess> process) : process_(std::move(process)) {}
 
 awaitable<Result<std::unique_ptr<Player>>> Player::start(asio::any_io_executor executor, PlayerSetup setup) {
-  auto argv = process::split_command_line(setup.command);
+  auto argv = os::split_command_line(setup.command);
   if (!argv) co_return argv.error();
   auto process = process::EngineProcess::start(executor, {.argv = std::move(*argv)});
   if (!process) co_return process.error();

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cstdlib>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/process/expansion.hpp>
+#include <polyglot/os/expansion.hpp>
 
-namespace polyglot::process {
+namespace polyglot::os {
 namespace {
 
 bool is_name_start(char c) noexcept {
@@ -215,6 +213,11 @@ Result<std::vector<std::string>> split_command_line(std::string_view command,
   return Splitter(command, environment).split();
 }
 
+std::string expand_home(std::string_view name, const Environment& environment) {
+  const auto home = leading_home(name, environment);
+  return home ? *home + std::string(name.substr(1)) : std::string(name);
+}
+
 Result<std::string> expand_file_name(std::string_view name, const Environment& environment) {
   std::string expanded;
   std::size_t at = 0;
@@ -251,19 +254,9 @@ Variables variables_in(const std::vector<std::string>& file_names, const Environ
   return found;
 }
 
-void set_variables(const Variables& variables) {
-  for (const auto& [name, value] : variables) {
-    if (value) {
-      ::setenv(name.c_str(), value->c_str(), 1);
-    } else {
-      ::unsetenv(name.c_str());
-    }
-  }
-}
-
 std::string with_process_id(std::string_view name) {
   std::string result(name);
-  const std::string id = std::to_string(::getpid());
+  const std::string id = std::to_string(own_process_id());
   for (std::size_t at = 0; (at = result.find("%p", at)) != std::string::npos; at += id.size())
     result.replace(at, 2, id);
   return result;
@@ -283,4 +276,4 @@ Result<std::filesystem::path> find_file(std::string_view name, const std::filesy
   return Error{"there is neither a file " + first.string() + " nor " + second.string()};
 }
 
-}  // namespace polyglot::process
+}  // namespace polyglot::os

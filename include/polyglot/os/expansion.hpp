@@ -1,41 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
-#include <functional>
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <polyglot/os/environment.hpp>
 #include <polyglot/result.hpp>
 
 /// What people write for files and commands, made into what the system understands: as a shell does, without
 /// one.
-namespace polyglot::process {
-
-/// Looks up an environment variable; nothing if it is not set. Injected so that tests need no setenv().
-using Environment = std::function<std::optional<std::string>(const std::string& name)>;
-
-/// The environment of this process.
-[[nodiscard]] inline Environment own_environment() {
-  return [](const std::string& name) -> std::optional<std::string> {
-    const char* const value = std::getenv(name.c_str());
-    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
-  };
-}
-
-/// Environment variables with their values; nothing: not set.
-using Variables = std::map<std::string, std::optional<std::string>>;
+namespace polyglot::os {
 
 /// The variables that expand_file_name() looks up for these names, with the values that they have now.
 [[nodiscard]] Variables variables_in(const std::vector<std::string>& file_names,
                                      const Environment& environment = own_environment());
-
-/// Gives the variables of this process these values. Call it while the process has one thread.
-void set_variables(const Variables& variables);
 
 /// Splits an EngineCommand into words as a POSIX shell does: '…', "…", backslash, a leading `~`,
 /// `$NAME` and `${NAME}`. The value of an unquoted variable is split at blanks; an unset one is empty.
@@ -45,6 +25,10 @@ void set_variables(const Variables& variables);
 /// Globs are ordinary text. Error.where is `column N` (1-based).
 [[nodiscard]] Result<std::vector<std::string>> split_command_line(
     std::string_view command, const Environment& environment = own_environment());
+
+/// Expands a leading `~`, alone or before a separator, to the user's home folder, if there is one.
+[[nodiscard]] std::string expand_home(std::string_view name,
+                                      const Environment& environment = own_environment());
 
 /// Expands a leading `~` and every `$NAME`/`${NAME}` in a file name. No quoting: blanks, quotes and
 /// backslashes belong to the name. Error: a variable that is not set, since it would name another file.
@@ -61,4 +45,4 @@ void set_variables(const Variables& variables);
                                                       const std::filesystem::path& ini_folder,
                                                       const Environment& environment = own_environment());
 
-}  // namespace polyglot::process
+}  // namespace polyglot::os

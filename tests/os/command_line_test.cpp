@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 
-#include <polyglot/process/expansion.hpp>
+#include <polyglot/os/expansion.hpp>
 
-namespace polyglot::process {
+namespace polyglot::os {
 namespace {
 
 using ::testing::ElementsAre;
@@ -100,4 +100,4 @@ TEST(CommandLine, RefusesUnknownBraceForms) {
 }
 
 }  // namespace
-}  // namespace polyglot::process
+}  // namespace polyglot::os

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: MIT
+#include <fstream>
+
 #include <gmock/gmock.h>
 
-#include <polyglot/process/expansion.hpp>
+#include <polyglot/os/expansion.hpp>
 
-#include "process/process_testing.hpp"
+#include "support/temporary_folder.hpp"
 
-namespace polyglot::process {
+namespace polyglot::os {
 namespace {
 
+using test::TemporaryFolder;
 using ::testing::HasSubstr;
-using testing::TemporaryFolder;
 
 std::optional<std::string> variables(const std::string& name) {
   if (name == "HOME") return "/home/anna";
   if (name == "BOOKS") return "/books";
   return std::nullopt;
+}
+
+/// A book in that folder.
+std::string written(const TemporaryFolder& folder) {
+  std::ofstream(folder / "book.bin") << "x";
+  return folder / "book.bin";
 }
 
 TEST(Paths, ExpandsHomeAndVariables) {
@@ -31,16 +39,16 @@ TEST(Paths, UnsetVariableIsAnError) {
 
 TEST(Paths, LooksInTheFolderOfTheIniFirst) {
   const TemporaryFolder folder;
-  const std::string book = folder.write("book.bin", "x");
-  EXPECT_EQ(find_file("book.bin", folder.string()).value(), book);
+  const std::string book = written(folder);
+  EXPECT_EQ(find_file("book.bin", folder.path()).value(), book);
   EXPECT_EQ(find_file(book, "/nowhere").value(), book);
 }
 
 TEST(Paths, LooksInTheCurrentFolderNext) {
   const TemporaryFolder folder;
-  folder.write("book.bin", "x");
+  written(folder);
   const auto before = std::filesystem::current_path();
-  std::filesystem::current_path(folder.string());
+  std::filesystem::current_path(folder.path());
   const auto found = find_file("book.bin", "/nowhere");
   std::filesystem::current_path(before);
   EXPECT_EQ(found.value(), "book.bin");
@@ -54,4 +62,4 @@ TEST(Paths, NamesBothPlacesWhenThereIsNothing) {
 }
 
 }  // namespace
-}  // namespace polyglot::process
+}  // namespace polyglot::os

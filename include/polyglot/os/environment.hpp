@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <ctime>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+/// What the system gives every process: variables, a number, a time zone.
+namespace polyglot::os {
+
+/// Looks up an environment variable; nothing if it is not set. Injected so that tests need no setenv().
+using Environment = std::function<std::optional<std::string>(const std::string& name)>;
+
+/// The environment of this process.
+[[nodiscard]] Environment own_environment();
+
+/// Environment variables with their values; nothing: not set.
+using Variables = std::map<std::string, std::optional<std::string>>;
+
+/// Gives the variables of this process these values. Call it while the process has one thread.
+void set_variables(const Variables& variables);
+
+/// The number of this process, by which the system and its tools know it.
+[[nodiscard]] int own_process_id() noexcept;
+
+/// Date and time of day where the user is.
+[[nodiscard]] std::tm local_time(std::time_t time) noexcept;
+
+}  // namespace polyglot::os

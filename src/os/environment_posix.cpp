@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include <cstdlib>
+#include <unistd.h>
+
+#include <polyglot/os/environment.hpp>
+
+namespace polyglot::os {
+
+Environment own_environment() {
+  return [](const std::string& name) -> std::optional<std::string> {
+    const char* const value = std::getenv(name.c_str());
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+  };
+}
+
+void set_variables(const Variables& variables) {
+  for (const auto& [name, value] : variables) {
+    if (value) {
+      ::setenv(name.c_str(), value->c_str(), 1);
+    } else {
+      ::unsetenv(name.c_str());
+    }
+  }
+}
+
+int own_process_id() noexcept {
+  return ::getpid();
+}
+
+std::tm local_time(std::time_t time) noexcept {
+  std::tm local{};
+  ::localtime_r(&time, &local);
+  return local;
+}
+
+}  // namespace polyglot::os
