@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/book/check.hpp>
 #include <polyglot/book/crafty_book.hpp>
-#include <polyglot/book/crafty_check.hpp>
-#include <polyglot/book/crafty_editor.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/editor.hpp>
 #include <polyglot/book/learner.hpp>
 
 #include "builder/crafty_move.hpp"

@@ -11,7 +11,8 @@
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/file.hpp>
 
-#include "book/commit_over.hpp"
+#include "book/record_file.hpp"
+#include "book/replace_file.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -25,6 +26,9 @@ constexpr int kFreeAttempts = 3;
 /// Most file systems have clocks with ticks of 10 ms or less; FAT has steps of two seconds.
 constexpr std::chrono::milliseconds kTick{20};
 constexpr std::chrono::seconds kCoarseTick{2};
+
+/// So long those are waited for who have a book locked.
+constexpr std::chrono::seconds kPatience{10};
 
 /// What a file is now, and whether any change from now on gives it another stamp.
 struct Snapshot {
@@ -42,16 +46,13 @@ struct Snapshot {
 };
 
 /// Makes the book beside `out` and gives it the name, unless `out` has been changed meanwhile: then false.
-Result<bool> try_to_replace(const std::string& out, bool locked,
-                            const std::function<Result<bool>(BinBookWriter&)>& make) {
+Result<bool> try_to_replace(const std::string& out, bool locked, const MakeFile& make) {
   const auto before = Snapshot::of(out);
   if (!before) return before.error();
-  auto writer = BinBookWriter::create(out);
-  if (!writer) return writer.error();
-  const auto made = make(*writer);
-  if (!made) return made.error();
-  if (!*made) return true;
-  if (auto flushed = writer->flush(); !flushed) return flushed.error();
+  auto file = make();
+  if (!file) return file.error();
+  if (!*file) return true;
+  if (auto flushed = (*file)->flush(); !flushed) return flushed.error();
   std::optional<os::File> lock;
   if (!locked) {
     auto taken = os::open_locked(out, kPatience);
@@ -61,7 +62,7 @@ Result<bool> try_to_replace(const std::string& out, bool locked,
   const auto now = os::stamp_of(out);
   if (!now) return now.error();
   if (*now != before->stamp || !(locked || before->is_settled)) return false;
-  if (auto committed = writer->commit(); !committed) return committed.error();
+  if (auto committed = (*file)->commit(); !committed) return committed.error();
   return true;
 }
 
@@ -142,8 +143,20 @@ Result<void> write_bin_book(const std::string& path, std::vector<RawEntry> entri
   return writer->commit();
 }
 
-Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
-                          const std::function<Result<bool>(BinBookWriter&)>& make) {
+bool is_there(const std::string& out) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(out, none);
+}
+
+Result<void> commit_over(const std::string& out, os::AtomicFile& file) {
+  if (auto flushed = file.flush(); !flushed) return flushed;
+  if (!is_there(out)) return file.commit();
+  const auto lock = os::open_locked(out, kPatience);
+  return lock ? file.commit() : lock.error();
+}
+
+Result<void> replace_file(std::span<const std::string> sources, const std::string& out,
+                          const MakeFile& make) {
   std::error_code none;  // the same as different
   const auto is_out = [&](const std::string& source) {
     return std::filesystem::equivalent(source, out, none);
@@ -152,11 +165,9 @@ Result<void> replace_book(std::span<const std::string> sources, const std::strin
     // Hours may go into a book that nothing could put there.
     if (is_there(out))
       if (const auto lock = os::try_open_locked(out); !lock) return lock.error();
-    auto writer = BinBookWriter::create(out);
-    if (!writer) return writer.error();
-    const auto made = make(*writer);
-    if (!made) return made.error();
-    return *made ? commit_over(out, *writer) : Result<void>();
+    auto file = make();
+    if (!file) return file.error();
+    return *file ? commit_over(out, **file) : Result<void>();
   }
   for (int attempt = 0; attempt < kFreeAttempts; ++attempt) {
     if (const auto now = Snapshot::of(out); now && !now->is_settled) std::this_thread::sleep_for(kTick);
@@ -170,6 +181,23 @@ Result<void> replace_book(std::span<const std::string> sources, const std::strin
   if (!replaced) return replaced.error();
   if (*replaced) return {};
   return Error{"another program has changed the book meanwhile: nothing saved, try again", out};
+}
+
+Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
+                          const std::function<Result<bool>(BinBookWriter&)>& make) {
+  std::error_code none;  // the same as different
+  for (const std::string& source : sources)
+    if (std::filesystem::equivalent(source, out, none))
+      if (const auto opened = RecordFile::open(source); !opened) return opened.error();
+  return replace_file(sources, out, [&]() -> Result<std::optional<os::AtomicFile>> {
+    auto writer = BinBookWriter::create(out);
+    if (!writer) return writer.error();
+    const auto made = make(*writer);
+    if (!made) return made.error();
+    if (!*made) return std::optional<os::AtomicFile>();
+    if (auto written = writer->state_->write_block(); !written) return written.error();
+    return std::optional(std::move(writer->state_->file));
+  });
 }
 
 }  // namespace polyglot::book

@@ -95,7 +95,7 @@ class ChessLikeness {
 /// Decides for each variant when it is first asked for a position of it.
 class KeyedBook final : public BookSource, public LearnStore {
  public:
-  KeyedBook(std::unique_ptr<BinBook> book, BookKeys keys) : book_(std::move(book)), keys_(keys) {}
+  KeyedBook(std::unique_ptr<BookSource> book, BookKeys keys) : book_(std::move(book)), keys_(keys) {}
 
   [[nodiscard]] BookFormat format() const noexcept override { return book_->format(); }
   [[nodiscard]] BookMoves find(const game::Position& position) const override {
@@ -110,13 +110,13 @@ class KeyedBook final : public BookSource, public LearnStore {
     return book_->learn_store() != nullptr ? this : nullptr;
   }
   [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override {
-    return book_->results(as_stored(position), moves);
+    return book_->records()->results(as_stored(position), moves);
   }
 
  private:
   [[nodiscard]] BookKeys keys_in(const variants::Variant& variant) const;
 
-  std::unique_ptr<BinBook> book_;
+  std::unique_ptr<BookSource> book_;  ///< with records
   BookKeys keys_;
   mutable std::string sampled_;                            ///< the variant of the last sample
   mutable BookKeys keys_of_sample_ = BookKeys::automatic;  ///< automatic: it found nothing
@@ -126,7 +126,7 @@ BookKeys KeyedBook::keys_in(const variants::Variant& variant) const {
   if (keys_ != BookKeys::automatic) return keys_;
   if (sampled_ != variant.name()) {
     sampled_ = variant.name();
-    keys_of_sample_ = sample_keys(*book_, variant).value_or(BookKeys::automatic);
+    keys_of_sample_ = sample_keys(*book_->records(), variant).value_or(BookKeys::automatic);
   }
   return keys_of_sample_;
 }
@@ -139,8 +139,8 @@ game::Position KeyedBook::as_stored(const game::Position& position) const {
       keys == BookKeys::xboard ? nullptr : board->variant().with_plain_keys();
   if (plain == nullptr) return position;
   const game::Position as_plain = board->with_keys_of(*plain);
-  const bool is_plain =
-      keys == BookKeys::plain || (!has_key(*book_, position.key()) && has_key(*book_, as_plain.key()));
+  const bool is_plain = keys == BookKeys::plain || (!has_key(*book_->records(), position.key()) &&
+                                                    has_key(*book_->records(), as_plain.key()));
   return is_plain ? as_plain : position;
 }
 
@@ -179,10 +179,8 @@ std::optional<BookKeys> sample_keys(const BinBook& book, const variants::Variant
 }
 
 std::unique_ptr<BookSource> with_keys(std::unique_ptr<BookSource> book, BookKeys keys) {
-  auto* const records = dynamic_cast<BinBook*>(book.get());
-  if (records == nullptr) return book;
-  (void)book.release();
-  return std::make_unique<KeyedBook>(std::unique_ptr<BinBook>(records), keys);
+  if (book->records() == nullptr) return book;
+  return std::make_unique<KeyedBook>(std::move(book), keys);
 }
 
 }  // namespace polyglot::book

@@ -26,7 +26,8 @@ namespace {
 /// Walks over a book that is asked for each position.
 class SourceWalk {
  public:
-  explicit SourceWalk(const BookSource& book) : book_(book), may_leave_(book.format() == BookFormat::crafty) {
+  explicit SourceWalk(const BookSource& book)
+      : book_(book), may_leave_(traits_of(book.format()).records == BookRecords::by_move) {
     book.expect_many_lookups();
     for (const chess::Position& start : book.starts()) enter(start, kAtStart);
   }
@@ -131,10 +132,7 @@ class CraftyConverter {
     }
     const auto weights = fitting_weights(moves, CraftyRecord::kMostCount, report_.scaled);
     for (std::size_t i = 0; i < moves.size(); ++i) {
-      chess::Position next = position;
-      next.make(std::get<chess::Move>(moves[i].move));
-      const std::uint64_t key =
-          crafty_record_key(crafty_signature(position), crafty_signature(next), position.side_to_move());
+      const std::uint64_t key = crafty_record_key(position, std::get<chess::Move>(moves[i].move));
       records_.push_back({.key = key, .status = status_of(weights[i]), .count = weights[i]});
     }
     ++report_.positions;
@@ -218,7 +216,7 @@ Collected collect_entries(const BookSource& book) {
 namespace {
 
 Result<ConvertReport> convert_to_polyglot(const BookSource& from, const std::string& out) {
-  if (from.format() == BookFormat::polyglot) return copy_polyglot(from.path(), out);
+  if (from.records() != nullptr) return copy_polyglot(from.path(), out);
   const Collected collected = collect_entries(from);
   if (collected.entries.empty()) return nothing_reached(from);
   if (auto written = write_polyglot(collected.entries, out); !written) return written.error();
@@ -232,7 +230,7 @@ Result<ConvertReport> convert_to_crafty(const BookSource& from, const std::strin
   const std::vector<std::string> variants = from.variants();
   if (!is_made_for(variants, game::Rules()))
     return Error{"is for " + variants.front() + ", and Crafty's books know nothing but chess", from.path()};
-  if (from.format() == BookFormat::polyglot) {
+  if (from.records() != nullptr) {
     const auto records = LoadedBook::load(from.path());
     if (!records) return records.error();
     walk_reached(from, *records, std::ref(converter));
@@ -248,8 +246,14 @@ Result<ConvertReport> convert_to_crafty(const BookSource& from, const std::strin
 }  // namespace
 
 Result<ConvertReport> convert_book(const BookSource& from, BookFormat to, const std::string& out) {
-  if (to == BookFormat::polyglot) return convert_to_polyglot(from, out);
-  if (to == BookFormat::crafty) return convert_to_crafty(from, out);
+  switch (traits_of(to).records) {
+    case BookRecords::by_position:
+      return convert_to_polyglot(from, out);
+    case BookRecords::by_move:
+      return convert_to_crafty(from, out);
+    case BookRecords::none:
+      break;
+  }
   return Error{"books of the format " + std::string(name_of(to)) + " are read only: write polyglot or crafty",
                out};
 }

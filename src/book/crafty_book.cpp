@@ -8,7 +8,6 @@
 #include <polyglot/book/crafty_book.hpp>
 
 #include "book/crafty_file.hpp"
-#include "book/crafty_lookup.hpp"
 #include "book/troubles.hpp"
 
 namespace polyglot::book {

@@ -22,8 +22,7 @@ struct CraftyContent {
 /// Error: it cannot be read, is none, or is damaged: not to be written anew then.
 [[nodiscard]] Result<CraftyContent> read_crafty_content(const std::string& path);
 
-/// Writes what `make` makes of `sources`, all or nothing. If `out` is one of them it is locked meanwhile:
-/// what others learn is not lost. Nothing: there is nothing to write.
+/// Writes what `make` makes of `sources`, as replace_file() does. Nothing: there is nothing to write.
 [[nodiscard]] Result<void> replace_crafty_book(
     std::span<const std::string> sources, const std::string& out,
     const std::function<Result<std::optional<CraftyContent>>()>& make);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include <polyglot/book/crafty_record.hpp>
+#include <polyglot/chess/move.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/result.hpp>
 
@@ -76,5 +78,18 @@ class CraftyFile {
   std::vector<std::int32_t> index_;  ///< offsets; 0 or less: no cluster
   std::vector<std::byte> content_;   ///< of the whole file; empty: not read
 };
+
+/// A legal move and the record that a book has for it.
+struct CraftyHit {
+  chess::Move move;
+  std::size_t place = 0;  ///< of the record in its cluster
+  CraftyRecord record;
+};
+
+/// The cluster in which a position's records are, with those of other positions.
+[[nodiscard]] std::size_t crafty_cluster_of(const chess::Position& position) noexcept;
+/// The moves of a position that `records` have, in their order.
+[[nodiscard]] std::vector<CraftyHit> find_crafty_moves(const chess::Position& position,
+                                                       std::span<const CraftyRecord> records);
 
 }  // namespace polyglot::book

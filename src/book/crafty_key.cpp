@@ -116,4 +116,10 @@ std::uint64_t crafty_signature_after(const chess::Position& before, std::uint64_
   return signature ^ number_of(mover, move.from()) ^ number_of(mover, move.to());
 }
 
+std::uint64_t crafty_record_key(const chess::Position& position, chess::Move move) noexcept {
+  const std::uint64_t signature = crafty_signature(position);
+  return crafty_record_key(signature, crafty_signature_after(position, signature, move),
+                           position.side_to_move());
+}
+
 }  // namespace polyglot::book

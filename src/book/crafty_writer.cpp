@@ -6,8 +6,9 @@
 #include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/os/atomic_file.hpp>
 
-#include "book/commit_over.hpp"
-#include "book/crafty_bytes.hpp"
+#include "book/crafty_content.hpp"
+#include "book/crafty_file.hpp"
+#include "book/replace_file.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -79,8 +80,12 @@ Result<void> write_clusters(CraftyBytes& out, std::span<const CraftyRecord> reco
   return out.add(version);
 }
 
-}  // namespace
+Error out_of_order(const CraftyFile& book, const CraftyFile::Cluster& cluster) {
+  return {"a key in this cluster is out of order: `polyglot check-book` tells where, build the book again",
+          book.path() + ": offset " + std::to_string(cluster.offset)};
+}
 
+/// A book with all its bytes, which has not taken its name yet.
 Result<os::AtomicFile> make_crafty_file(const std::string& path, std::span<const CraftyRecord> records,
                                         const CraftyClusters& clusters, std::uint32_t version) {
   constexpr auto kMostBytes = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
@@ -101,10 +106,42 @@ Result<os::AtomicFile> make_crafty_file(const std::string& path, std::span<const
   return file;
 }
 
+}  // namespace
+
 Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
                                const CraftyClusters& clusters) {
   auto file = make_crafty_file(path, records, clusters, crafty_layout::kVersion);
   return file ? commit_over(path, *file) : file.error();
+}
+
+Result<CraftyContent> read_crafty_content(const std::string& path) {
+  const auto book = CraftyFile::open(path);
+  if (!book) return book.error();
+  CraftyContent content{.records = {}, .clusters = {}, .version = book->version()};
+  content.records.reserve(book->record_count());
+  for (std::size_t number = 0; number < crafty_layout::kClusters; ++number) {
+    const auto cluster = book->cluster(number);
+    if (!cluster) return cluster.error();
+    if (cluster->offset != 0) content.clusters.set(number);
+    for (const CraftyRecord& record : cluster->records) {
+      const bool rises = content.records.empty() || record.key > content.records.back().key;
+      if (!rises || record.cluster() != number) return out_of_order(*book, *cluster);
+      content.records.push_back(record);
+    }
+  }
+  return content;
+}
+
+Result<void> replace_crafty_book(std::span<const std::string> sources, const std::string& out,
+                                 const std::function<Result<std::optional<CraftyContent>>()>& make) {
+  return replace_file(sources, out, [&]() -> Result<std::optional<os::AtomicFile>> {
+    const auto content = make();
+    if (!content) return content.error();
+    if (!*content) return std::optional<os::AtomicFile>();
+    auto file = make_crafty_file(out, (*content)->records, (*content)->clusters, (*content)->version);
+    if (!file) return file.error();
+    return std::optional(std::move(*file));
+  });
 }
 
 }  // namespace polyglot::book

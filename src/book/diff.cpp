@@ -9,6 +9,7 @@
 #include <polyglot/book/move_code.hpp>
 
 #include "book/castling_codes.hpp"
+#include "book/crafty_content.hpp"
 #include "book/move_places.hpp"
 #include "book/position_cursor.hpp"
 
@@ -144,6 +145,32 @@ Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const 
   auto cursor_b = PositionCursor::open(b);
   if (!cursor_b) return cursor_b.error();
   return Comparison(std::move(*cursor_a), std::move(*cursor_b), CastlingCodes({a, b}, games), sink).run();
+}
+
+Result<CraftyDiffCounts> diff_crafty_books(const std::string& a, const std::string& b,
+                                           const std::function<Result<void>(const CraftyDiff&)>& sink) {
+  const auto left = read_crafty_content(a);
+  if (!left) return left.error();
+  const auto right = read_crafty_content(b);
+  if (!right) return right.error();
+  CraftyDiffCounts counts{.versions_differ = left->version != right->version};
+  std::span<const CraftyRecord> of_a = left->records;
+  std::span<const CraftyRecord> of_b = right->records;
+  const auto take = [](std::span<const CraftyRecord>& records, bool is_next) {
+    if (!is_next) return std::optional<CraftyRecord>();
+    const CraftyRecord record = records.front();
+    records = records.subspan(1);
+    return std::optional(record);
+  };
+  while (!of_a.empty() || !of_b.empty()) {
+    const bool a_next = !of_a.empty() && (of_b.empty() || of_a.front().key <= of_b.front().key);
+    const bool b_next = !of_b.empty() && (of_a.empty() || of_b.front().key <= of_a.front().key);
+    const CraftyDiff diff{.a = take(of_a, a_next), .b = take(of_b, b_next)};
+    if (diff.a == diff.b) continue;
+    ++(!diff.b ? counts.only_a : !diff.a ? counts.only_b : counts.changed);
+    if (auto sunk = sink(diff); !sunk) return sunk.error();
+  }
+  return counts;
 }
 
 }  // namespace polyglot::book

@@ -5,8 +5,11 @@
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/editor.hpp>
 
+#include "book/crafty_content.hpp"
+#include "book/crafty_file.hpp"
 #include "book/edited_records.hpp"
 #include "book/record_file.hpp"
 #include "book/record_search.hpp"
@@ -249,6 +252,93 @@ Result<void> edit_book(const std::string& path, const std::string& out,
     return true;
   };
   return replace_book(std::span(&path, 1), out, make);
+}
+
+namespace {
+
+/// Changes a book of Crafty in memory.
+class CraftyEditing {
+ public:
+  explicit CraftyEditing(CraftyContent& content) : content_(content) {}
+
+  [[nodiscard]] Result<void> apply(const CraftyEdit& edit) {
+    if (edit.position.needs_chess960())
+      return Error{"a book of Crafty has no positions of Chess960", edit.place};
+    if (edit.action == CraftyEdit::Action::clear) return clear(edit);
+    const std::uint64_t key = crafty_record_key(edit.position, edit.move);
+    const auto place = std::ranges::lower_bound(content_.records, key, {}, &CraftyRecord::key);
+    const bool is_there = place != content_.records.end() && place->key == key;
+    if (is_there == (edit.action == CraftyEdit::Action::add))
+      return Error{is_there ? "the book has the move already in this position"
+                            : "the book does not have the move in this position",
+                   edit.place};
+    if (edit.action == CraftyEdit::Action::remove) {
+      note(edit, *place, std::nullopt);
+      content_.records.erase(place);
+    } else if (is_there) {
+      const CraftyRecord before = *place;
+      set(*place, edit);
+      note(edit, before, *place);
+    } else {
+      CraftyRecord record{
+          .key = key, .status = crafty_status::kWhiteWon | crafty_status::kBlackWon, .count = 1};
+      set(record, edit);
+      content_.clusters.set(record.cluster());
+      content_.records.insert(place, record);
+      note(edit, std::nullopt, record);
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::vector<CraftyChange> changes() && { return std::move(changes_); }
+
+ private:
+  static void set(CraftyRecord& record, const CraftyEdit& edit) {
+    record.count = edit.count.value_or(record.count);
+    record.learn = edit.learn.value_or(record.learn);
+    if (edit.marks)
+      record.status = static_cast<std::uint8_t>((record.status & ~crafty_status::kMarks) | *edit.marks);
+  }
+
+  [[nodiscard]] Result<void> clear(const CraftyEdit& edit) {
+    const auto hits = find_crafty_moves(edit.position, content_.records);
+    if (hits.empty()) return Error{"the book does not have the position", edit.place};
+    for (const CraftyHit& hit : hits) {
+      changes_.push_back(
+          {.position = edit.position, .move = hit.move, .before = hit.record, .after = std::nullopt});
+      std::erase(content_.records, hit.record);
+    }
+    return {};
+  }
+
+  void note(const CraftyEdit& edit, std::optional<CraftyRecord> before, std::optional<CraftyRecord> after) {
+    if (before != after)
+      changes_.push_back({.position = edit.position, .move = edit.move, .before = before, .after = after});
+  }
+
+  CraftyContent& content_;
+  std::vector<CraftyChange> changes_;
+};
+
+}  // namespace
+
+Result<std::vector<CraftyChange>> edit_crafty_book(const std::string& path, const std::string& out,
+                                                   std::span<const CraftyEdit> edits,
+                                                   const std::function<Result<bool>()>& before_writing) {
+  std::vector<CraftyChange> made;
+  const auto edit = [&]() -> Result<std::optional<CraftyContent>> {
+    auto content = read_crafty_content(path);
+    if (!content) return content.error();
+    CraftyEditing editing(*content);
+    for (const CraftyEdit& change : edits)
+      if (auto applied = editing.apply(change); !applied) return applied.error();
+    made = std::move(editing).changes();
+    const auto writes = made.empty() ? Result<bool>(path != out) : before_writing();
+    if (!writes) return writes.error();
+    return *writes ? std::optional(std::move(*content)) : std::nullopt;
+  };
+  if (auto replaced = replace_crafty_book(std::span(&path, 1), out, edit); !replaced) return replaced.error();
+  return made;
 }
 
 }  // namespace polyglot::book

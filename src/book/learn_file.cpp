@@ -12,8 +12,8 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/os/file.hpp>
 
-#include "book/commit_over.hpp"
 #include "book/move_places.hpp"
+#include "book/replace_file.hpp"
 #include "book/troubles.hpp"
 
 namespace polyglot::book {

@@ -24,7 +24,7 @@ constexpr std::size_t kRecordsOfBucket = 8;
 Result<LoadedBook> LoadedBook::load(const std::string& path) {
   const auto format = recognise_format(path);
   if (!format) return format.error();
-  if (*format != BookFormat::polyglot) return collect(path, *format);
+  if (traits_of(*format).records != BookRecords::by_position) return collect(path, *format);
   auto reader = BinBookReader::open(path);
   if (!reader) return reader.error();
   auto records = reader->read_all();

@@ -3,18 +3,20 @@
 #include <vector>
 
 #include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
 
 #include "book/castling_codes.hpp"
+#include "book/crafty_content.hpp"
 #include "book/move_places.hpp"
 #include "book/position_cursor.hpp"
 
 namespace polyglot::book {
 namespace {
 
-constexpr double kMaxWeight = 65535;
+constexpr double kMaxWeight = kMostWeight;
 
 /// The moves of one position, joined from book to book.
 class JoinedMoves {
@@ -162,12 +164,65 @@ class Merger {
   MergeReport report_;
 };
 
+/// Adds what `other` has to `record`. Counts what ends at the highest count.
+void join(CraftyRecord& record, const CraftyRecord& other, MergeRule rule, std::uint64_t& capped) {
+  record.status |= other.status;
+  if (record.learn == 0) record.learn = other.learn;
+  record.count = rule == MergeRule::sum ? record.count + other.count : std::max(record.count, other.count);
+  if (record.count > CraftyRecord::kMostCount) {
+    record.count = CraftyRecord::kMostCount;
+    ++capped;
+  }
+}
+
+/// The records of a later book go behind those that have their keys.
+void join(CraftyContent& merged, const CraftyContent& next, MergeRule rule, std::uint64_t& capped) {
+  auto& records = merged.records;
+  const auto middle = records.insert(records.end(), next.records.begin(), next.records.end());
+  std::ranges::inplace_merge(records, middle, {}, &CraftyRecord::key);
+  std::size_t kept = 0;
+  for (const CraftyRecord& record : records) {
+    if (kept > 0 && records[kept - 1].key == record.key)
+      join(records[kept - 1], record, rule, capped);
+    else
+      records[kept++] = record;
+  }
+  records.resize(kept);
+  merged.clusters |= next.clusters;
+  merged.version = std::max(merged.version, next.version);
+}
+
+Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeRule rule,
+                                       std::span<const std::string> paths, const std::string& out) {
+  const auto weighed = std::ranges::find_if(books, [](const MergeInput& book) { return book.factor != 1; });
+  if (weighed != books.end()) return Error{"books of Crafty are merged without factors", weighed->path};
+  if (rule != MergeRule::sum && rule != MergeRule::maximum)
+    return Error{
+        "books of Crafty are merged by the rules sum and maximum alone: their entries tell no positions",
+        paths.front()};
+  MergeReport report;
+  const auto make = [&]() -> Result<std::optional<CraftyContent>> {
+    CraftyContent merged{.records = {}, .clusters = {}, .version = 0};
+    report = {.is_of_crafty = true};
+    for (const std::string& path : paths) {
+      const auto next = read_crafty_content(path);
+      if (!next) return next.error();
+      join(merged, *next, rule, report.capped);
+    }
+    report.records = merged.records.size();
+    return std::optional(std::move(merged));
+  };
+  if (auto written = replace_crafty_book(paths, out, make); !written) return written.error();
+  return report;
+}
+
 }  // namespace
 
 Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule, const std::string& out,
                                 const BookGames& games) {
   std::vector<std::string> paths;
   for (const MergeInput& book : books) paths.push_back(book.path);
+  if (std::ranges::all_of(paths, has_records_by_move)) return merge_crafty_books(books, rule, paths, out);
   MergeReport report;
   const auto make = [&](BinBookWriter& writer) -> Result<bool> {
     std::vector<Source> sources;

@@ -6,13 +6,15 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/loaded_book.hpp>
 
 namespace polyglot::book {
 
-/// Reads a book position by position.
+/// Reads a book position by position: a `.bin` from its file, one of another format as LoadedBook has it.
 class PositionCursor {
  public:
   /// At the first records of the book. The path is for errors.
@@ -27,11 +29,14 @@ class PositionCursor {
   [[nodiscard]] Result<void> take(std::vector<RawEntry>& records);
 
  private:
-  explicit PositionCursor(BinBookReader reader) : reader_(std::move(reader)) {}
+  PositionCursor(std::string path, BinBookReader reader) : path_(std::move(path)), book_(std::move(reader)) {}
+  PositionCursor(std::string path, LoadedBook book)
+      : path_(std::move(path)), book_(std::move(book)), block_(std::get<LoadedBook>(book_).entries()) {}
 
   [[nodiscard]] Result<void> refill();
 
-  BinBookReader reader_;
+  std::string path_;
+  std::variant<BinBookReader, LoadedBook> book_;
   std::span<const RawEntry> block_;
   std::uint64_t block_first_ = 0;  ///< number of its first record
   std::size_t next_ = 0;           ///< in the block

@@ -30,7 +30,8 @@ Result<RecordFile> RecordFile::over(os::File file) {
   if (!size) return size.error();
   const auto format = recognise(file);
   if (!format) return format.error();
-  if (*format != BookFormat::polyglot) return Error{std::string(no_polyglot_book(*format)), file.path()};
+  if (traits_of(*format).records != BookRecords::by_position)
+    return Error{std::string(no_polyglot_book(*format)), file.path()};
   return RecordFile(std::move(file), *size);
 }
 

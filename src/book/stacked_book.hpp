@@ -21,7 +21,7 @@ class StackedBook {
   [[nodiscard]] const std::shared_ptr<const BookUse>& use() const noexcept { return use_; }
   [[nodiscard]] const BookSource* source() const noexcept { return source_.get(); }
   [[nodiscard]] bool plays_as_crafty() const {
-    return use_->as_crafty && source_ && source_->format() == BookFormat::crafty;
+    return use_->as_crafty && source_ && traits_of(source_->format()).records == BookRecords::by_move;
   }
   /// Why it is not asked in the last position of a game; empty if it is.
   [[nodiscard]] std::string why_not_asked(const game::Game& game, const Question& question) const;

@@ -71,7 +71,7 @@ Result<void> OpenBooks::refresh(Place& place) const {
   auto opened = book::open_book(place.path, format_);
   if (!opened) return opened.error();
   OpenBook book{.source = std::move(*opened)};
-  book.bin = dynamic_cast<const book::BinBook*>(book.source.get());
+  book.bin = book.source->records();
   if (book.bin != nullptr) {
     const auto learn = guess_learn_layout(*book.bin);
     if (!learn) return learn.error();

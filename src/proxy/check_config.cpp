@@ -303,14 +303,14 @@ void check_choice(const config::Options& options, Report& report) {
 /// Settings that can do nothing with a book of this format. `mode`: what says how its moves are chosen.
 void check_book_settings(const config::Options& options, const book::BookUse& use, std::string_view mode,
                          book::BookFormat format, Report& report) {
-  using book::BookFormat;
-  if (use.as_crafty && format != BookFormat::crafty)
+  const book::BookRecords records = book::traits_of(format).records;
+  if (use.as_crafty && records != book::BookRecords::by_move)
     report.warn(
         fmt::format("{0} = crafty is for books of Crafty: of this one, format {1}, moves are played "
                     "by weight; set {0} = weighted",
                     mode, book::name_of(format)));
-  const bool keeps_results = format == BookFormat::polyglot || format == BookFormat::crafty ||
-                             !options.text(OptionId::book_learn_file).empty();
+  const bool keeps_results =
+      records != book::BookRecords::none || !options.text(OptionId::book_learn_file).empty();
   if (use.policy.mode == book::ChoiceMode::explore && !keeps_results)
     report.warn(
         fmt::format("{0} = explore: a book of format {1} has no results, all moves are played alike; name a "
@@ -338,7 +338,9 @@ void check_learning(const config::Configuration& configuration, const config::Op
   const bool learns = options.check(OptionId::book_learn);
   if (!learns && !options.check(OptionId::book_learn_use)) return;
   const auto beside = book.learn_file();
-  if (!beside && book.learn_store() == nullptr && book.format() != book::BookFormat::crafty) return;
+  if (!beside && book.learn_store() == nullptr &&
+      book::traits_of(book.format()).records != book::BookRecords::by_move)
+    return;
   const auto own = find_book_that_learns(request.file, configuration.ini_folder);
   if (learns && !beside && !own)
     return report.warn(section + "nothing can be learned: " + own.error().to_string());
@@ -368,7 +370,7 @@ void check_book(const config::Configuration& configuration, const config::Option
   if (section.empty()) check_choice(options, report);
   check_book_settings(options, use, section.empty() ? "BookMode" : section + "Mode", (*book)->format(),
                       report);
-  if ((*book)->format() == book::BookFormat::polyglot) {
+  if (book::traits_of((*book)->format()).records == book::BookRecords::by_position) {
     const auto check = book::check_records(path->string());
     if (!check) return report.fail(check.error().to_string());
     report.say("book:", fmt::format("{}{}, {}, {}", section, path->string(),

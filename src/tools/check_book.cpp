@@ -11,7 +11,6 @@
 
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/check.hpp>
-#include <polyglot/book/crafty_check.hpp>
 #include <polyglot/counted.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/input.hpp>
@@ -226,9 +225,7 @@ std::string remedy(const std::string& path, const book::RecordCheck& check, cons
 
 /// True if nothing is wrong with the book, or all was repaired.
 Result<bool> check(Command& command, const std::string& path, const Order& order) {
-  const auto format = book::recognise_format(path);
-  if (!format) return format.error();
-  if (*format == book::BookFormat::crafty) {
+  if (book::has_records_by_move(path)) {
     if (order.repairs) return Error{"is a book of Crafty, which cannot be mended: build it again", path};
     if (order.as_json) return Error{"is a book of Crafty: --format json is for books of Polyglot", path};
     return check_crafty(command, path);

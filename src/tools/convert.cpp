@@ -36,35 +36,19 @@ std::string lost_of_polyglot(const std::string& path) {
 
 /// What of a book the other format has no room for, moves apart.
 std::string lost_of(const book::BookSource& from, BookFormat to) {
-  switch (from.format()) {
-    case BookFormat::polyglot:
-      return to == BookFormat::polyglot ? "" : lost_of_polyglot(from.path());
-    case BookFormat::crafty:
-      return "marks, learned values, counts where a start book has percentages, and what cannot be reached";
-    case BookFormat::abk:
-      return "won and lost games, deleted moves; priorities are part of the weights, which end at 65535";
-    case BookFormat::ctg:
-      return "results, ratings, comments, and what cannot be reached; colours and annotations are part of "
-             "the "
-             "weights";
-    case BookFormat::pgn:
-      return "results and names";
-    case BookFormat::epd:
-      return "all operations but bm and sm, and positions to which no move of the list leads";
-  }
-  return {};
+  if (from.records() == nullptr) return std::string(book::traits_of(from.format()).lost);
+  return to == from.format() ? "" : lost_of_polyglot(from.path());
 }
 
-/// Whether the size of a book is that of all it has, reached or not.
-bool counts_moves(BookFormat format) {
-  return format == BookFormat::polyglot || format == BookFormat::crafty;
+bool has_records(BookFormat format) {
+  return book::traits_of(format).records != book::BookRecords::none;
 }
 
 /// The name of the output may promise a format that is read only.
 Result<void> check_name(const std::string& out) {
   const std::string extension = std::filesystem::path(out).extension().string();
   const auto promised = extension.empty() ? std::nullopt : book::book_format(extension.substr(1));
-  if (!promised || *promised == BookFormat::polyglot || *promised == BookFormat::crafty) return {};
+  if (!promised || has_records(*promised)) return {};
   return Error{"books of this kind are read only: name a .bin, or say what to write with --format", out};
 }
 
@@ -93,7 +77,8 @@ Result<int> run(Command& command) {
   command.say(fmt::format("{}: {}, {}, from {} ({})", out, counted(report->positions, "position"),
                           counted(report->moves, "entry"), in, book::name_of((*from)->format())));
   const std::string lost = lost_of(**from, to);
-  const bool lacks_moves = counts_moves((*from)->format()) && (*from)->size() > report->moves;
+  // The size of a book with records is that of all it has, reached or not.
+  const bool lacks_moves = has_records((*from)->format()) && (*from)->size() > report->moves;
   if (!lost.empty()) command.say(fmt::format("Left out: {}", lost));
   if (lost.empty() && !lacks_moves && report->chess960 == 0) command.say("Left out: nothing");
   if (lacks_moves)

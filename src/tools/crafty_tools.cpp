@@ -8,11 +8,8 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/book_format.hpp>
-#include <polyglot/book/crafty_editor.hpp>
-#include <polyglot/book/crafty_merge.hpp>
+#include <polyglot/book/editor.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/counted.hpp>
 
 #include "tools/edit_report.hpp"
 #include "tools/option_values.hpp"
@@ -124,16 +121,6 @@ Result<std::vector<CraftyEdit>> read_orders(const chess::Position& position, Cra
   return edits;
 }
 
-/// "180,!?,learn:0.3", "-" where there is none.
-std::string in_words(const std::optional<CraftyRecord>& record) {
-  if (!record) return "-";
-  std::string marks;
-  for (const Mark& mark : kSigns)
-    if ((record->status & mark.bit) != 0) marks += mark.sign;
-  return std::to_string(record->count) + (marks.empty() ? "" : "," + marks) +
-         (record->learn == 0 ? "" : fmt::format(",{}{}", kLearn, record->learn));
-}
-
 /// As describe_changes() does it.
 std::string describe(std::span<const book::CraftyChange> changes) {
   std::string text;
@@ -146,9 +133,13 @@ std::string describe(std::span<const book::CraftyChange> changes) {
 
 }  // namespace
 
-bool is_crafty_book(const std::string& path) {
-  const auto format = book::recognise_format(path);
-  return format && *format == book::BookFormat::crafty;
+std::string in_words(const std::optional<CraftyRecord>& record) {
+  if (!record) return "-";
+  std::string marks;
+  for (const Mark& mark : kSigns)
+    if ((record->status & mark.bit) != 0) marks += mark.sign;
+  return std::to_string(record->count) + (marks.empty() ? "" : "," + marks) +
+         (record->learn == 0 ? "" : fmt::format(",{}{}", kLearn, record->learn));
 }
 
 Result<int> edit_crafty(const Command& command, const CraftyEditing& editing, const Subject& subject,
@@ -158,57 +149,17 @@ Result<int> edit_crafty(const Command& command, const CraftyEditing& editing, co
   const auto edits = read_orders(*subject.position->chess(), orders, editing.path);
   if (!edits) return edits.error();
   std::string old;
-  const auto before_writing = [&] { return editing.backs_up ? back_up(editing.out, old) : Result<void>(); };
-  const auto changes = editing.is_dry_run
-                           ? book::preview_crafty_edits(editing.path, *edits)
-                           : book::edit_crafty_book(editing.path, editing.out, *edits, before_writing);
+  const auto before_writing = [&]() -> Result<bool> {
+    old.clear();
+    if (editing.is_dry_run || !editing.backs_up) return !editing.is_dry_run;
+    const auto kept = back_up(editing.out, old);
+    return kept ? Result<bool>(true) : kept.error();
+  };
+  const auto changes = book::edit_crafty_book(editing.path, editing.out, *edits, before_writing);
   if (!changes) return changes.error();
   if (editing.is_dry_run) return success_if(show_changes(describe(*changes)));
   tell_changes(command, editing.out, describe(*changes), old);
   return kSuccess;
-}
-
-Result<int> merge_crafty(const Command& command, std::span<const book::MergeInput> books,
-                         book::MergeRule rule, const std::string& out) {
-  std::vector<std::string> paths;
-  for (const book::MergeInput& book : books) {
-    if (book.factor != 1) return Error{"books of Crafty are merged without factors", book.path};
-    if (!is_crafty_book(book.path))
-      return Error{"is no book of Crafty as others of these are: `polyglot convert` makes one of it",
-                   book.path};
-    paths.push_back(book.path);
-  }
-  const auto report = book::merge_crafty_books(paths, rule, out);
-  if (!report) return report.error();
-  command.say(fmt::format("{}: {}", out, counted(report->records, "entry")));
-  if (report->capped > 0)
-    command.tell(fmt::format("{} would exceed {} and end there", counted(report->capped, "count"),
-                             CraftyRecord::kMostCount));
-  return kSuccess;
-}
-
-Result<int> diff_crafty(const std::string& a, const std::string& b, const std::string& out, int different) {
-  for (const std::string& path : {a, b})
-    if (!is_crafty_book(path))
-      return Error{"is no book of Crafty as the other one is: `polyglot convert` makes one of it", path};
-  auto output = Output::open(out);
-  if (!output) return output.error();
-  const auto counts = book::diff_crafty_books(a, b, [&](const book::CraftyDiff& diff) {
-    const char sign = !diff.b ? '-' : !diff.a ? '+' : '!';
-    const std::string values =
-        diff.a && diff.b ? in_words(diff.a) + " -> " + in_words(diff.b) : in_words(diff.a ? diff.a : diff.b);
-    return output->put(fmt::format("{} {:016x} {}\n", sign, (diff.a ? diff.a : diff.b)->key, values));
-  });
-  if (!counts) return counts.error();
-  if (!counts->equal())
-    if (auto put = output->put(fmt::format("{}only in A: {}; only in B: {}; changed: {}\n",
-                                           counts->versions_differ ? "the versions differ; " : "",
-                                           counted(counts->only_a, "entry"), counted(counts->only_b, "entry"),
-                                           counted(counts->changed, "entry")));
-        !put)
-      return put.error();
-  if (auto done = output->commit(); !done) return done.error();
-  return counts->equal() ? kSuccess : different;
 }
 
 }  // namespace polyglot::tools

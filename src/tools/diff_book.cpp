@@ -12,6 +12,7 @@
 #include <boost/json/object.hpp>
 #include <fmt/format.h>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/move_code.hpp>
@@ -321,6 +322,28 @@ class Writer {
   std::vector<std::vector<Row>> waiting_;  ///< positions to be put in order
 };
 
+/// A line for each record that is not the same in two books of Crafty.
+Result<int> diff_by_moves(const Strings& books, const std::string& out) {
+  auto output = Output::open(out);
+  if (!output) return output.error();
+  const auto counts = book::diff_crafty_books(books[0], books[1], [&](const book::CraftyDiff& diff) {
+    const char sign = !diff.b ? '-' : !diff.a ? '+' : '!';
+    const std::string values =
+        diff.a && diff.b ? in_words(diff.a) + " -> " + in_words(diff.b) : in_words(diff.a ? diff.a : diff.b);
+    return output->put(fmt::format("{} {:016x} {}\n", sign, (diff.a ? diff.a : diff.b)->key, values));
+  });
+  if (!counts) return counts.error();
+  if (!counts->equal())
+    if (auto put = output->put(fmt::format("{}only in A: {}; only in B: {}; changed: {}\n",
+                                           counts->versions_differ ? "the versions differ; " : "",
+                                           counted(counts->only_a, "entry"), counted(counts->only_b, "entry"),
+                                           counted(counts->changed, "entry")));
+        !put)
+      return put.error();
+  if (auto done = output->commit(); !done) return done.error();
+  return counts->equal() ? kSuccess : kDifferent;
+}
+
 Result<int> run(Command& command) {
   Strings books;
   const Format* format = &kText;
@@ -339,10 +362,10 @@ Result<int> run(Command& command) {
   if (const auto exit_code = command.parse()) return *exit_code;
   if (books.size() != 2) return command.wrong_usage({"two books are to be compared"});
   if (auto other = check_is_none_of(books, out); !other) return other.error();
-  if (is_crafty_book(books[0]) || is_crafty_book(books[1])) {
+  if (std::ranges::all_of(books, book::has_records_by_move)) {
     if (format != &kText)
       return Error{"--format text is the one for books of Crafty: their entries tell no moves"};
-    return diff_crafty(books[0], books[1], out, kDifferent);
+    return diff_by_moves(books, out);
   }
   const auto known = by_keys ? Known::by_keys(books, walk) : Known::by_positions(books, walk);
   if (!known) return known.error();

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/line_removal.hpp>
 #include <polyglot/book/loaded_book.hpp>
@@ -246,7 +247,7 @@ Result<int> run(Command& command) {
   if (!rules) return rules.error();
   const auto subject = position.subject(command, *rules);
   if (!subject) return command.wrong_usage(subject.error());
-  if (is_crafty_book(path)) {
+  if (book::has_records_by_move(path)) {
     if (command.has("script") || !lines.empty())
       return Error{"is a book of Crafty: --script and lines are for .bin books", path};
     std::vector<std::pair<std::string, Strings>> orders;

@@ -30,14 +30,6 @@ bool looks_like_book(std::string_view start, std::uintmax_t size) {
   return true;
 }
 
-/// Of another program, which its first bytes tell.
-bool is_foreign_book(const std::string& path) {
-  using book::BookFormat;
-  const auto format = book::recognise_format(path);
-  return format &&
-         (*format == BookFormat::crafty || *format == BookFormat::abk || *format == BookFormat::ctg);
-}
-
 bool finds(std::string_view text, const boost::regex& what) {
   return boost::regex_search(text.begin(), text.end(), what);
 }
@@ -51,11 +43,14 @@ FileKind kind_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   file.read(block.data(), block.size());
   const std::string_view start(block.data(), static_cast<std::size_t>(file.gcount()));
-  static const boost::regex section(R"(^\s*\[(polyglot|engine)\])", boost::regex::icase);
   static const boost::regex tag(R"(\A\s*(%[^\n]*\n\s*)*\[\w+\s+")");
+  static const boost::regex section(R"(^\s*\[(polyglot|engine)\])", boost::regex::icase);
   if (looks_like_book(start, std::filesystem::file_size(path, error))) return FileKind::book;
   if (finds(start, tag)) return FileKind::games;
-  if (is_foreign_book(path)) return FileKind::book;
+  const auto format = book::recognise_format(path);
+  const book::FormatTraits* const traits = format ? &book::traits_of(*format) : nullptr;
+  if (traits != nullptr && !traits->is_list && traits->records != book::BookRecords::by_position)
+    return FileKind::book;
   return finds(start, section) ? FileKind::configuration : FileKind::unknown;
 }
 

@@ -112,7 +112,8 @@ BookInfo examine(const book::LoadedBook& book, const book::BookGames& games, boo
   info.all_positions = book.position_count();
   info.size = std::filesystem::file_size(book.path(), unknown);
   const auto format = book::recognise_format(book.path());
-  if (format && *format == book::BookFormat::polyglot) info.header = book::read_header(book.path());
+  if (format && book::traits_of(*format).records == book::BookRecords::by_position)
+    info.header = book::read_header(book.path());
   info.isolated = book.position_count() - info.positions.sum();
   book::LearnLayoutGuess learn;
   for (const book::RawEntry& entry : book.entries()) learn.add(entry);

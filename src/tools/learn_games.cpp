@@ -131,7 +131,7 @@ class GameLearner {
     return rules_.is_chess() ? pgn::is_chess(text) : builder::is_game_of(text, *rules_.variant(), untagged_);
   }
   [[nodiscard]] bool learns_by_game() const {
-    return learn_file_.empty() && book_->format() == book::BookFormat::crafty;
+    return learn_file_.empty() && book::traits_of(book_->format()).records == book::BookRecords::by_move;
   }
   void note(book::PlayedMove played);
   [[nodiscard]] Result<void> learn(std::span<const book::PlayedMove> moves);

@@ -11,10 +11,10 @@
 
 #include <fmt/format.h>
 
+#include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/merge.hpp>
 #include <polyglot/counted.hpp>
 
-#include "tools/crafty_tools.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 #include "tools/variant_options.hpp"
@@ -92,16 +92,16 @@ Result<int> run(Command& command) {
   for (const std::vector<MergeInput>& some : given) books.insert(books.end(), some.begin(), some.end());
   if (books.size() < 2)
     return command.wrong_usage({"two books or more are needed: --in1 BOOK --in2 BOOK, or just their names"});
-  if (std::ranges::any_of(books, [](const MergeInput& book) { return is_crafty_book(book.path); }))
-    return merge_crafty(command, books, rule, out);
   const auto games = games_of_inputs(command, variant, books);
   if (!games) return games.error();
   const auto report = book::merge_books(books, rule, out, *games);
   if (!report) return report.error();
-  command.say(fmt::format("{}: {}, {}", out, counted(report->positions, "position"),
-                          counted(report->records, "entry")));
+  const std::string positions = report->is_of_crafty ? "" : counted(report->positions, "position") + ", ";
+  command.say(fmt::format("{}: {}{}", out, positions, counted(report->records, "entry")));
   if (report->capped > 0)
-    command.tell(counted(report->capped, "weight") + " would exceed 65535 and end there");
+    command.tell(fmt::format("{} would exceed {} and end there",
+                             counted(report->capped, report->is_of_crafty ? "count" : "weight"),
+                             report->is_of_crafty ? book::CraftyRecord::kMostCount : book::kMostWeight));
   return kSuccess;
 }
 

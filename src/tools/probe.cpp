@@ -185,7 +185,7 @@ std::string as_pgn(const Answer& answer) {
 class Prober {
  public:
   Prober(const book::BookSource& book, const game::Rules& rules, Format format)
-      : book_(book), bin_(dynamic_cast<const book::BinBook*>(&book)), rules_(rules), format_(format) {}
+      : book_(book), bin_(book.records()), rules_(rules), format_(format) {}
 
   [[nodiscard]] const game::Rules& rules() const noexcept { return rules_; }
 
@@ -300,7 +300,7 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"--format epd and --format pgn need a position, not a --key"});
   if (!rules->is_chess() && format == &as_epd)
     return command.wrong_usage({fmt::format("--format epd is for chess, this is {}", rules->name())});
-  if (!subject->position && (*book)->format() != book::BookFormat::polyglot)
+  if (!subject->position && (*book)->records() == nullptr)
     return command.wrong_usage({"--key is for books of Polyglot, this one needs a position"});
   const Prober prober(**book, *rules, command.has("fens") ? &as_json : format);
   const auto tell_all_troubles = [&] {
@@ -313,8 +313,7 @@ Result<int> run(Command& command) {
   const bool has_failed = tell_all_troubles();
   if (!done) return done.error();
   // In a .bin only disorder may come to light: what cannot be read is an error there.
-  const bool is_bin = (*book)->format() == book::BookFormat::polyglot;
-  return !is_bin && (has_failed || (*book)->size() == 0) ? kFailure : kSuccess;
+  return (*book)->records() == nullptr && (has_failed || (*book)->size() == 0) ? kFailure : kSuccess;
 }
 
 }  // namespace

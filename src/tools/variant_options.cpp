@@ -20,24 +20,6 @@ namespace {
 
 using book::BookKeys;
 
-/// Whose positions are those of chess whatever the game is; empty if it knows others.
-std::string_view knowing_only_chess(book::BookFormat format) noexcept {
-  switch (format) {
-    case book::BookFormat::polyglot:
-      return {};
-    case book::BookFormat::crafty:
-      return "Crafty's books";
-    case book::BookFormat::abk:
-      return "Arena's books";
-    case book::BookFormat::ctg:
-      return "ChessBase's books";
-    case book::BookFormat::pgn:
-    case book::BookFormat::epd:
-      return "lists of openings";
-  }
-  return {};
-}
-
 std::string_view name_of_keys(BookKeys keys) noexcept {
   return keys == BookKeys::plain ? "plain" : "XBoard's";
 }
@@ -56,7 +38,7 @@ Result<game::Rules> in_form(const game::Rules& rules, BookKeys keys) {
 Result<void> check_knows_variants(const std::string& path, std::optional<book::BookFormat> format) {
   if (!format)
     if (const auto recognised = book::recognise_format(path)) format = *recognised;
-  const std::string_view kind = knowing_only_chess(format.value_or(book::BookFormat::polyglot));
+  const std::string_view kind = format ? book::traits_of(*format).only_chess : std::string_view();
   if (kind.empty()) return {};
   return Error{fmt::format("{} know nothing but chess", kind), path};
 }

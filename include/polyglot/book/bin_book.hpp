@@ -37,6 +37,7 @@ class BinBook final : public BookSource, public LearnStore {
   ~BinBook() override;
 
   [[nodiscard]] BookFormat format() const noexcept override { return BookFormat::polyglot; }
+  [[nodiscard]] const BinBook* records() const noexcept override { return this; }
   [[nodiscard]] BookMoves find(const game::Position& position) const override;
   [[nodiscard]] std::uint64_t size() const override;
   [[nodiscard]] const std::string& path() const override;

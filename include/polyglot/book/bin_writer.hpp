@@ -39,6 +39,8 @@ class BinBookWriter {
   [[nodiscard]] Result<void> commit();
 
  private:
+  friend Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
+                                   const std::function<Result<bool>(BinBookWriter&)>& make);
   struct State;
 
   explicit BinBookWriter(std::unique_ptr<State> state) noexcept;

@@ -35,6 +35,8 @@ struct BookMoves {
   std::uint64_t total_weight = 0;  ///< over all records of the position, illegal ones included
 };
 
+class BinBook;
+
 /// A book of any format. Not thread-safe unless a format says so.
 class BookSource {
  public:
@@ -47,6 +49,8 @@ class BookSource {
   /// For whoever is going to ask for very many positions, and needs no news of the file meanwhile: find()
   /// asks the system no more, where the format can have that.
   virtual void expect_many_lookups() const {}
+  /// The book as records of positions, which only a `.bin` has; null otherwise.
+  [[nodiscard]] virtual const BinBook* records() const noexcept { return nullptr; }
   /// How much it holds, in what its format counts: records of moves, or positions. 0: nothing to play.
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// The path it was opened from, as given.

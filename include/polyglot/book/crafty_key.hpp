@@ -28,4 +28,7 @@ namespace polyglot::book {
   return (signature_before & kOfPositionBefore) | (after & ~kOfPositionBefore);
 }
 
+/// The same for a legal move.
+[[nodiscard]] std::uint64_t crafty_record_key(const chess::Position& position, chess::Move move) noexcept;
+
 }  // namespace polyglot::book

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/reached.hpp>
@@ -38,9 +39,30 @@ struct DiffCounts {
 /// Compares two books of any size in constant memory, position by position in the order of the keys. The
 /// order of moves in a position does not count; the first record of a move is compared with the first, the
 /// second with the second. A castling that one book writes e1h1 and the other e1g1 is one move; where such a
-/// pair turns up, the books are loaded to look at the positions that `games` reach.
+/// pair turns up, the books are loaded to look at the positions that `games` reach. Of a book of another
+/// format those moves are compared that games lead to, as LoadedBook has them.
 [[nodiscard]] Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const DiffSink& sink,
                                             const BookGames& games = {});
+
+/// The same for records of two books of Crafty.
+struct CraftyDiff {
+  std::optional<CraftyRecord> a;
+  std::optional<CraftyRecord> b;
+};
+
+struct CraftyDiffCounts {
+  bool versions_differ = false;  ///< of the Crafty that made them
+  std::uint64_t only_a = 0;
+  std::uint64_t only_b = 0;
+  std::uint64_t changed = 0;
+
+  [[nodiscard]] bool equal() const noexcept { return !versions_differ && only_a + only_b + changed == 0; }
+};
+
+/// Compares two Crafty books in the order of their keys. Error: a book that cannot be read or is damaged, or
+/// that of the sink.
+[[nodiscard]] Result<CraftyDiffCounts> diff_crafty_books(
+    const std::string& a, const std::string& b, const std::function<Result<void>(const CraftyDiff&)>& sink);
 
 /// How much it matters that two books differ in a position, 0 to 1: how likely it is met, by the moves that
 /// lead to it, each as likely as in the book that likes it more, or as one of all legal moves where neither

@@ -9,7 +9,10 @@
 #include <string>
 #include <vector>
 
+#include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/raw_entry.hpp>
+#include <polyglot/chess/move.hpp>
+#include <polyglot/chess/position.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::book {
@@ -89,5 +92,44 @@ class BookEditor {
 /// Error: what `change` returns, a book that is not sorted, or the system's reason; nothing is written then.
 [[nodiscard]] Result<void> edit_book(const std::string& path, const std::string& out,
                                      const std::function<Result<void>(BookEditor&)>& change);
+
+/// One change of what a Crafty book has in a position.
+struct CraftyEdit {
+  enum class Action : std::uint8_t {
+    set,     ///< what is given of a move
+    add,     ///< a move that is not there
+    remove,  ///< a move
+    clear,   ///< all moves of the position
+  };
+
+  Action action = Action::set;
+  chess::Position position;
+  chess::Move move = {};                    ///< legal; none for clear
+  std::optional<std::uint32_t> count = {};  ///< kMostCount at most; not given: as it was, added 1
+  std::optional<std::uint8_t> marks = {};   ///< those of kMarks, in place of the ones that are there
+  std::optional<float> learn = {};          ///< in pawns
+  std::string place = {};                   ///< what errors are about
+};
+
+/// A move whose record is another one now, or was there on one side only.
+struct CraftyChange {
+  chess::Position position;
+  chess::Move move;
+  std::optional<CraftyRecord> before;
+  std::optional<CraftyRecord> after;
+};
+
+/// Makes all changes of the book at `path`, in this order, and writes it to `out`, which may be the book
+/// itself: all or nothing, under its lock. Every other record, the empty clusters and the version stay. An
+/// added move counts as played in games with unknown results, as Crafty marks them. Takes 16 bytes of memory
+/// for a move of the book.
+///
+/// A book in which nothing changes is not written. Returns what has changed, in the order of the changes.
+/// `before_writing` is called where anything has; if it returns false nothing is written.
+/// Error: the first change that cannot be made, with its place; a book that cannot be read or is damaged;
+/// that of `before_writing`; the system's reason.
+[[nodiscard]] Result<std::vector<CraftyChange>> edit_crafty_book(
+    const std::string& path, const std::string& out, std::span<const CraftyEdit> edits,
+    const std::function<Result<bool>()>& before_writing = [] { return Result<bool>(true); });
 
 }  // namespace polyglot::book

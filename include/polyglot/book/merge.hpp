@@ -19,6 +19,7 @@ enum class MergeRule : std::uint8_t {
 };
 
 inline constexpr double kMaxMergeFactor = 1e6;
+inline constexpr std::uint32_t kMostWeight = 65535;  ///< of a record of a `.bin`
 
 struct MergeInput {
   std::string path;
@@ -26,9 +27,10 @@ struct MergeInput {
 };
 
 struct MergeReport {
+  bool is_of_crafty = false;  ///< weights are counts, and positions are not known
   std::uint64_t positions = 0;
   std::uint64_t records = 0;
-  std::uint64_t capped = 0;  ///< records whose weight would exceed 65535
+  std::uint64_t capped = 0;  ///< records whose weight would exceed the most that the format has
 };
 
 /// Merges sorted books of any size in constant memory into a new one, which may replace one of them. Only if
@@ -39,8 +41,13 @@ struct MergeReport {
 /// in theirs; a record is joined with the first one of its move from an earlier book, whose learn fields
 /// stay. Records of one move in one book stay apart. Weights are rounded, one over 0 never to 0 but by a
 /// factor of 0, and end at 65535. The header is that of the first book that has one; XBoard's closing record
-/// stays. Error: a book that
-/// cannot be read or is not sound, headers for different variants, the output that cannot be written.
+/// stays. Of a book of another format those moves are taken that games lead to, as LoadedBook does.
+///
+/// Of books of Crafty alone a book of Crafty is made: of sound books of all games of a collection the one
+/// that Crafty makes of the collection. Counts add up, or the highest one counts; marks and results are those
+/// of all books, a learned value that of the first book that has one. It takes 16 bytes of memory for a move.
+/// Error: a book that cannot be read or is not sound, headers for different variants, the output that cannot
+/// be written; for books of Crafty also factors, and rules other than sum and maximum.
 [[nodiscard]] Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule,
                                               const std::string& out, const BookGames& games = {});
 
