@@ -21,7 +21,6 @@
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/learner.hpp>
 
-#include "builder/crafty_move.hpp"
 #include "builder/crafty_pgn.hpp"
 #include "bytes.hpp"
 #include "check.hpp"

@@ -7,7 +7,6 @@
 #include <polyglot/book/ctg_book.hpp>
 
 #include "book/ctg_file.hpp"
-#include "book/ctg_move.hpp"
 #include "book/ctg_position.hpp"
 #include "book/troubles.hpp"
 

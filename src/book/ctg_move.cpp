@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "book/ctg_move.hpp"
 #include <array>
 #include <cstddef>
 #include <initializer_list>
 
+#include "book/ctg_position.hpp"
 #include "book/move_between.hpp"
 
 namespace polyglot::book {

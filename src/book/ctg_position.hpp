@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
 
 namespace polyglot::book {
@@ -38,5 +40,10 @@ class CtgPosition {
   int mirror_ = 0;  ///< bits of a square's number that differ from the stored one's
   std::string key_;
 };
+
+/// The legal move that a code of a ChessBase book stands for: a piece, counted among those of its kind, and
+/// its step. `stored` is `position` as the book has it. Source: docs/ctg-book.md, "Moves".
+[[nodiscard]] std::optional<chess::Move> decode_ctg_move(const chess::Position& position,
+                                                         const CtgPosition& stored, std::uint8_t code);
 
 }  // namespace polyglot::book

@@ -2,13 +2,36 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
 
-#include "builder/record.hpp"
+#include <polyglot/chess/types.hpp>
 
 namespace polyglot::builder {
+
+/// A move that was played once: what a worker hands on.
+struct Record {
+  chess::Key key = 0;
+  std::uint32_t weight = 0;      ///< of its game, in units of 1 / kUnit
+  std::uint16_t move = 0;        ///< code of the book
+  std::uint8_t half_points = 0;  ///< what the game brought to the side that played it
+  std::uint8_t overflow = 0;     ///< what does not fit into the 16 bits of `move`: XBoard counts with it
+};
+static_assert(sizeof(Record) == 16);
+
+/// Fine enough for games that are twenty half-lives old; a thousand times as much fits into 32 bits still.
+inline constexpr std::uint32_t kUnit = std::uint32_t{1} << 20;
+
+/// Keys are shared out to partitions by their highest bits, so that partitions one after another are in the
+/// order of the book, and the moves of one fit into the processor's cache.
+inline constexpr unsigned kPartitionBits = 9;
+inline constexpr std::size_t kPartitions = std::size_t{1} << kPartitionBits;
+
+[[nodiscard]] constexpr std::size_t partition_of(chess::Key key) noexcept {
+  return static_cast<std::size_t>(key >> (64 - kPartitionBits));
+}
 
 /// The records of one chunk of games, sorted by partition; in each they keep the order of the games.
 class Block {

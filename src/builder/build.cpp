@@ -14,7 +14,7 @@
 
 #include "builder/aggregator.hpp"
 #include "builder/chunk_source.hpp"
-#include "builder/crafty_build.hpp"
+#include "builder/crafty_pgn.hpp"
 #include "builder/duplicates.hpp"
 #include "builder/game_worker.hpp"
 #include "builder/memory_plan.hpp"
@@ -80,9 +80,7 @@ class Run {
     const auto finished = aggregator_.finish(entry_rule(), writer);
     if (!finished) return finished.error();
     if (auto fit = check_replaces(finished->entries); !fit) return fit.error();
-    if (auto closed = problems_.close(); !closed) return closed.error();
-    summary_.problems = problems_.count();
-    summary_.first_problems = problems_.first();
+    if (auto closed = problems_.close(summary_); !closed) return closed.error();
     summary_.moves = finished->moves;
     summary_.entries = finished->entries;
     summary_.spilled = aggregator_.spilled();
@@ -95,7 +93,7 @@ class Run {
       run_team(
           settings_.threads, [this] { read_games(); }, [this] { progress_.stop = true; });
       if (progress_.stop) return Error{"interrupted"};
-      if (settings_.strict && problems_.count() > 0) return first_problem();
+      if (settings_.strict && problems_.count() > 0) return problems_.first_error();
       if (at_end_) return note_empty_inputs();
       if (auto made = aggregator_.make_room(); !made) return made;
     }
@@ -148,7 +146,7 @@ class Run {
     const auto& counts = summary_.counts;
     if (settings_.refuse_empty && !settings_.strict && is_useless(counts)) return no_use(counts);
     const bool nothing = counts.games == 0 && problems_.count() > 0;
-    return nothing || (settings_.strict && problems_.count() > 0) ? first_problem() : Result<void>();
+    return nothing || (settings_.strict && problems_.count() > 0) ? problems_.first_error() : Result<void>();
   }
 
   /// A wrong or empty input must not cost a good book.
@@ -160,11 +158,6 @@ class Run {
         summary_.counts.games == 0 ? "there are no games" : "see --min-game, --min-score and --weights";
     return Error{"stays as it is, no empty book replaces it (" + why + "); --allow-empty has it so",
                  settings_.output};
-  }
-
-  [[nodiscard]] Error first_problem() const {
-    const Problem problem = problems_.first().front();
-    return {problem.what, problem.place};
   }
 
   const Settings& settings_;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "builder/crafty_build.hpp"
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -15,7 +14,6 @@
 #include <polyglot/chess/position.hpp>
 
 #include "builder/chunk_source.hpp"
-#include "builder/crafty_move.hpp"
 #include "builder/crafty_pgn.hpp"
 #include "builder/game_worker.hpp"
 #include "builder/memory_plan.hpp"
@@ -106,9 +104,7 @@ class CraftyRun {
                    " games can be used, nothing is written; --allow-empty has it so"};
     progress_.writing = true;
     if (auto written = write(); !written) return written.error();
-    if (auto closed = problems_.close(); !closed) return closed.error();
-    summary_.problems = problems_.count();
-    summary_.first_problems = problems_.first();
+    if (auto closed = problems_.close(summary_); !closed) return closed.error();
     return summary_;
   }
 
@@ -139,7 +135,7 @@ class CraftyRun {
         read_tag(item->text);
       else if (!game_.is_lost && !read_move(*item, input))
         lose_game(pgn);
-      if (settings_.strict && problems_.count() > 0) return first_problem();
+      if (settings_.strict && problems_.count() > 0) return problems_.first_error();
       if (tallies_.size() > most_tallies()) return too_large();
     }
     return {};
@@ -233,11 +229,6 @@ class CraftyRun {
     problem({.place = chunk.damage->where, .what = chunk.damage->what});
   }
   void problem(Problem problem) { problems_.add(next_problem_++, {std::move(problem)}); }
-  [[nodiscard]] Error first_problem() const {
-    const Problem problem = problems_.first().front();
-    return {problem.what, problem.place};
-  }
-
   const Settings& settings_;
   Progress& progress_;
   ChunkSource source_;

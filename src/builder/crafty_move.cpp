@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "builder/crafty_move.hpp"
 #include <algorithm>
 
 #include <polyglot/ascii.hpp>
+
+#include "builder/crafty_pgn.hpp"
 
 namespace polyglot::builder {
 namespace {

@@ -8,6 +8,11 @@
 #include <string>
 #include <string_view>
 
+#include <polyglot/builder/build.hpp>
+#include <polyglot/chess/move.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/result.hpp>
+
 namespace polyglot::builder {
 
 /// What Crafty sees in PGN: a tag line, or a word among the moves.
@@ -46,5 +51,14 @@ class CraftyPgn {
   std::uint64_t number_ = 0;
   bool line_ended_ = true;  ///< else the line was longer than Crafty's
 };
+
+/// The move that Crafty takes a text for, its marks cut off; nothing where it sees an error: no legal move
+/// fits, or more than one.
+/// Source: docs/crafty-book.md, "How Crafty reads games".
+[[nodiscard]] std::optional<chess::Move> read_crafty_move(const chess::Position& position,
+                                                          std::string_view text);
+
+/// Makes a book of Crafty as `settings.crafty` says, see build_book(). The files have been checked.
+[[nodiscard]] Result<Summary> build_crafty_book(const Settings& settings, Progress& progress);
 
 }  // namespace polyglot::builder

@@ -12,10 +12,10 @@
 #include <polyglot/pgn/game_reader.hpp>
 #include <polyglot/pgn/game_walk.hpp>
 
+#include "builder/block.hpp"
 #include "builder/chunk_source.hpp"
 #include "builder/compiled_filter.hpp"
 #include "builder/duplicates.hpp"
-#include "builder/record.hpp"
 
 namespace polyglot::builder {
 

@@ -54,7 +54,14 @@ std::vector<Problem> ProblemLog::first() const {
   return first_;
 }
 
-Result<void> ProblemLog::close() {
+Error ProblemLog::first_error() const {
+  const Problem problem = first().front();
+  return {problem.what, problem.place};
+}
+
+Result<void> ProblemLog::close(Summary& summary) {
+  summary.problems = count();
+  summary.first_problems = first();
   if (!report_) return {};
   flush();
   if (failure_) return *failure_;

@@ -28,8 +28,10 @@ class ProblemLog {
   [[nodiscard]] std::uint64_t count() const;
   /// The first ones.
   [[nodiscard]] std::vector<Problem> first() const;
-  /// Call it last. Error: the report could not be written.
-  [[nodiscard]] Result<void> close();
+  /// The first one, where it ends the run.
+  [[nodiscard]] Error first_error() const;
+  /// Call it last: puts them into the summary. Error: the report could not be written.
+  [[nodiscard]] Result<void> close(Summary& summary);
 
  private:
   void log(Problem problem);

@@ -5,7 +5,7 @@
 
 #include <polyglot/chess/types.hpp>
 
-#include "builder/record.hpp"
+#include "builder/block.hpp"
 
 namespace polyglot::builder {
 

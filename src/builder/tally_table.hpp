@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "builder/record.hpp"
+#include "builder/block.hpp"
 #include "builder/tally.hpp"
 
 namespace polyglot::builder {

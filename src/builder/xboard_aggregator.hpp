@@ -14,7 +14,7 @@
 #include <polyglot/result.hpp>
 
 #include "builder/aggregator.hpp"
-#include "builder/record.hpp"
+#include "builder/block.hpp"
 
 namespace polyglot::builder {
 

@@ -15,10 +15,9 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/input.hpp>
 
+#include "tools/book_report.hpp"
 #include "tools/file_kind.hpp"
-#include "tools/header_json.hpp"
 #include "tools/option_values.hpp"
-#include "tools/table.hpp"
 #include "tools/tool.hpp"
 #include "tools/walk_options.hpp"
 

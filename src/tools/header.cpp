@@ -11,7 +11,7 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/variants/catalogue.hpp>
 
-#include "tools/header_json.hpp"
+#include "tools/book_report.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
 

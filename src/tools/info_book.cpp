@@ -27,10 +27,9 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
-#include "tools/header_json.hpp"
+#include "tools/book_report.hpp"
 #include "tools/opening_options.hpp"
 #include "tools/option_values.hpp"
-#include "tools/table.hpp"
 #include "tools/tool.hpp"
 #include "tools/walk_options.hpp"
 

@@ -15,8 +15,8 @@
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
+#include "tools/book_report.hpp"
 #include "tools/option_values.hpp"
-#include "tools/table.hpp"
 #include "tools/tool.hpp"
 
 namespace polyglot::tools {

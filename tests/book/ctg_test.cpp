@@ -12,7 +12,6 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "book/ctg_file.hpp"
-#include "book/ctg_move.hpp"
 #include "book/ctg_position.hpp"
 #include "book/made_books.hpp"
 #include "test_paths.hpp"

@@ -8,7 +8,6 @@
 
 #include <polyglot/chess/notation.hpp>
 
-#include "builder/crafty_move.hpp"
 #include "builder/crafty_pgn.hpp"
 
 namespace polyglot::builder {
