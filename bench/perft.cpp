@@ -18,7 +18,7 @@
 #include <system_error>
 #include <vector>
 
-#include <polyglot/chess/perft.hpp>
+#include <polyglot/chess/position.hpp>
 
 #include "statistics.hpp"
 

@@ -4,7 +4,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/game/castling.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/variants/book_code.hpp>
 

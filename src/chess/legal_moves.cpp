@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <bit>
 
-#include <polyglot/chess/perft.hpp>
 #include <polyglot/chess/position.hpp>
 
 #include "chess/movegen.hpp"

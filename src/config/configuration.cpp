@@ -16,7 +16,6 @@
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/input.hpp>
 
-#include "config/complaints.hpp"
 #include "config/ini_line.hpp"
 
 namespace polyglot::config {

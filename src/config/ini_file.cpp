@@ -7,7 +7,6 @@
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/ini_file.hpp>
 
-#include "config/complaints.hpp"
 #include "config/ini_line.hpp"
 
 namespace polyglot::config {

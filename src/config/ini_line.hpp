@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include <polyglot/result.hpp>
 
 namespace polyglot::config {
 
@@ -30,5 +34,29 @@ struct IniLine {
 
 /// Applies Polyglot's rules of quoting, comments and blanks to a line without its line end.
 [[nodiscard]] IniLine read_ini_line(std::string_view line);
+
+/// What is wrong with one file: of a flood the first complaints, and how many more there are.
+class Complaints {
+ public:
+  /// `describe` returns the Error. It is called only for a complaint that is kept.
+  template <class Describe>
+  void add(Describe describe) {
+    if (kept_.size() < kMost)
+      kept_.push_back(describe());
+    else
+      ++more_;
+  }
+
+  [[nodiscard]] std::vector<Error> finish(const std::string& file) && {
+    if (more_ > 0) kept_.push_back({"and " + std::to_string(more_) + " more like these", file});
+    return std::move(kept_);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 100;
+
+  std::vector<Error> kept_;
+  std::size_t more_ = 0;
+};
 
 }  // namespace polyglot::config

@@ -13,10 +13,10 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/selection.hpp>
-#include <polyglot/game/castling.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/game/notation.hpp>
 #include <polyglot/json_text.hpp>
-#include <polyglot/variants/fen_letters.hpp>
+#include <polyglot/variants/position.hpp>
 
 namespace polyglot::explorer {
 

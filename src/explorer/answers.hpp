@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <polyglot/explorer/explorer.hpp>
 #include <polyglot/game/position.hpp>
 #include <polyglot/openings/opening_names.hpp>
+#include <polyglot/result.hpp>
 
 #include "explorer/open_books.hpp"
 
@@ -54,5 +58,13 @@ namespace polyglot::explorer {
 /// All that have a name, in the order of the file: [{"key", "eco", "name", "uci"}]. key: 16 hexadecimal
 /// digits. Several may have the same: the first one counts.
 [[nodiscard]] boost::json::array describe_all(const openings::OpeningNames& names);
+
+/// What a page is told that has books of a variant and no server: a JSON array of answers as
+/// describe_position() gives them, that of the start first. They are of the positions that games reach in the
+/// books (book::ReachedPositions), and of those behind the books' moves; "legal" has only the moves that lead
+/// to another of them. `report` hears of positions of a book that are not reached.
+/// Error: a book that cannot be read, or more than `most` bytes.
+[[nodiscard]] Result<std::string> reached_answers(OpenBooks& opened, std::uint64_t most,
+                                                  const Report& report);
 
 }  // namespace polyglot::explorer

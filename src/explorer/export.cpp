@@ -20,7 +20,6 @@
 
 #include "explorer/answers.hpp"
 #include "explorer/page.hpp"
-#include "explorer/reached_answers.hpp"
 #include "explorer/text.hpp"
 
 namespace polyglot::explorer {

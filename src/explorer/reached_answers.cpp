@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "explorer/reached_answers.hpp"
 #include <algorithm>
 #include <iterator>
 #include <utility>

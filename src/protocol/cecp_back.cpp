@@ -6,7 +6,7 @@
 #include <utility>
 
 #include <polyglot/chess/notation.hpp>
-#include <polyglot/game/castling.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>

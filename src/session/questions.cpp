@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/game/castling.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 

@@ -10,7 +10,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/config/configuration.hpp>
-#include <polyglot/game/castling.hpp>
+#include <polyglot/game/game.hpp>
 #include <polyglot/json_text.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/explain.hpp>

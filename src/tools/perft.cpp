@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/chess/perft.hpp>
-#include <polyglot/variants/perft.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <polyglot/chess/perft.hpp>
+#include <polyglot/chess/position.hpp>
 
 #include "chess/helpers.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyglot/chess/perft.hpp>
+#include <polyglot/chess/position.hpp>
 
 #include "chess/helpers.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <polyglot/openings/eco_range.hpp>
+#include <polyglot/openings/opening_names.hpp>
 
 namespace polyglot::openings::test {
 namespace {

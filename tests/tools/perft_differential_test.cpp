@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <polyglot/chess/chess960.hpp>
-#include <polyglot/chess/perft.hpp>
+#include <polyglot/chess/position.hpp>
 
 #include "tools/run_program.hpp"
 

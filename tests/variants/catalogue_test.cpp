@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <polyglot/variants/catalogue.hpp>
-#include <polyglot/variants/perft.hpp>
 #include <polyglot/variants/position.hpp>
 
 #include "test_paths.hpp"

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <polyglot/variants/notation.hpp>
-#include <polyglot/variants/perft.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "tools/run_program.hpp"
 #include "variants/helpers.hpp"

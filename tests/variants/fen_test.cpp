@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 
-#include <polyglot/variants/fen_letters.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "variants/helpers.hpp"
 

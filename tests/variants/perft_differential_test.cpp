@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/variants/perft.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "tools/run_program.hpp"
 #include "variants/helpers.hpp"

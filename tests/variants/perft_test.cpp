@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include <polyglot/chess/perft.hpp>
-#include <polyglot/variants/perft.hpp>
+#include <polyglot/chess/position.hpp>
+#include <polyglot/variants/position.hpp>
 
 #include "variants/helpers.hpp"
 

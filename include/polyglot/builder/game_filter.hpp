@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include <polyglot/openings/eco_range.hpp>
 #include <polyglot/openings/opening_names.hpp>
 #include <polyglot/result.hpp>
 

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include <polyglot/chess/move.hpp>
-#include <polyglot/chess/move_list.hpp>
 #include <polyglot/chess/position.hpp>
 
 namespace polyglot::chess {

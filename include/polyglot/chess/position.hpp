@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include <polyglot/chess/move.hpp>
-#include <polyglot/chess/move_list.hpp>
 #include <polyglot/chess/types.hpp>
 #include <polyglot/result.hpp>
 
@@ -142,5 +141,9 @@ class Position {
   std::int32_t halfmove_clock_ = 0;
   std::int32_t fullmove_number_ = 1;
 };
+
+/// How many ways there are to play `depth` legal moves from `position`: the measure by which move generators
+/// are compared. The last ply is counted without being played. 1 for a depth of 0 or less.
+[[nodiscard]] std::uint64_t perft(const Position& position, int depth);
 
 }  // namespace polyglot::chess

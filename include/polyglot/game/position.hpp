@@ -8,12 +8,22 @@
 #include <variant>
 #include <vector>
 
+#include <polyglot/chess/move.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/chess/position.hpp>
-#include <polyglot/game/move.hpp>
 #include <polyglot/variants/position.hpp>
 
 namespace polyglot::game {
+
+/// A move of a game whose rules are not known: nobody can say whether it is legal.
+struct TextMove {
+  std::string text;  ///< as UCI writes it
+
+  friend bool operator==(const TextMove&, const TextMove&) = default;
+};
+
+/// A move of any game: of the kind that the game's position has.
+using Move = std::variant<chess::Move, variants::Move, TextMove>;
 
 using chess::Color;
 using chess::Key;

@@ -10,10 +10,36 @@
 #include <vector>
 
 #include <polyglot/result.hpp>
-#include <polyglot/variants/move.hpp>
+#include <polyglot/variants/types.hpp>
 #include <polyglot/variants/variant.hpp>
 
 namespace polyglot::variants {
+
+enum class MoveKind : std::uint8_t {
+  normal,       ///< from one square to another, a capture included
+  double_step,  ///< of a pawn, which can be taken en passant
+  en_passant,
+  castling,  ///< `to` is the square of the rook
+  drop,      ///< of a piece in hand: `piece` onto `to`
+  two_leg,   ///< of a Lion: over `via`, what stands there is taken; `to` may be `from`
+};
+
+/// What a move says about promotion.
+enum class PromotionChoice : std::uint8_t { none, promotes, declines };
+
+/// A move of any variant. Which fields mean something depends on the kinds.
+struct Move {
+  Square from{};
+  Square to{};
+  Square via{};                                    ///< the middle square of `two_leg`
+  MoveKind kind = MoveKind::normal;                ///< how it is made
+  PromotionChoice choice = PromotionChoice::none;  ///< `declines`: promotion was possible
+  Kind piece = Kind::none;                         ///< what is dropped, or promoted to
+  Kind gated = Kind::none;                         ///< what enters from the hand on a square that was left
+  bool gates_on_rook = false;                      ///< castling: on the rook's square, not the king's
+
+  friend constexpr bool operator==(const Move&, const Move&) noexcept = default;
+};
 
 /// Who writes a FEN: they differ in letters, in the holdings and in the fields after the side to move.
 enum class FenStyle : std::uint8_t {
@@ -156,5 +182,25 @@ class Position {
   std::int32_t halfmove_clock_ = 0;
   std::int32_t fullmove_number_ = 1;
 };
+
+/// How many ways there are to play `depth` legal moves from `position`; 1 for a depth of 0 or less. A game
+/// that has ended has none.
+[[nodiscard]] std::uint64_t perft(const Position& position, int depth);
+
+/// How the FENs of a variant name castling rights.
+enum class CastlingLetters : std::uint8_t {
+  none,   ///< they have no such field
+  sides,  ///< `K` and `Q`
+  files,  ///< also the files of rooks, or of pieces beside which others may enter
+};
+
+/// What XBoard's FENs of a variant are made of.
+struct FenLetters {
+  std::vector<std::string> pieces;  ///< White's on the board: "N", "+P", "Q~"
+  std::vector<std::string> held;    ///< those that can be in hand; none where FENs have no brackets
+  CastlingLetters castling = CastlingLetters::none;
+};
+
+[[nodiscard]] FenLetters fen_letters(const Variant& variant);
 
 }  // namespace polyglot::variants
