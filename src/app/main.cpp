@@ -44,7 +44,7 @@ int refuse(const std::string& message) {
 
 int run_proxy(const config::CommandLine& command_line, std::span<const std::string> arguments) {
   auto loaded = config::load(command_line);
-  if (!loaded) return refuse(loaded.error().to_string() + tools::suggestion(arguments));
+  if (!loaded) return refuse(tools::refusal(arguments, loaded.error().to_string()));
   config::Configuration configuration = std::move(*loaded);
 
   proxy::Setup setup;
@@ -78,7 +78,8 @@ int run_proxy(const config::CommandLine& command_line, std::span<const std::stri
 int check_config(const config::CommandLine& command_line) {
   config::Configuration configuration = config::examine(command_line);
   if (!configuration.errors.empty() && command_line.config_file)
-    configuration.errors.front() += tools::suggestion(std::array{*command_line.config_file});
+    configuration.errors.front() =
+        tools::refusal(std::array{*command_line.config_file}, configuration.errors.front());
   return proxy::check_config(std::move(configuration), command_line);
 }
 
@@ -121,19 +122,18 @@ int run(std::span<const std::string> arguments) {
   }
   if (const auto exit_code = tools::run(arguments)) return *exit_code;
   const auto command_line = config::parse_command_line(arguments);
-  if (!command_line) {
-    const std::string suggestion = tools::suggestion(arguments);
-    return refuse(command_line.error().to_string() +
-                  (suggestion.empty() ? "; see polyglot --help-options" : suggestion));
-  }
+  if (!command_line)
+    return refuse(
+        tools::refusal(arguments, command_line.error().to_string() + "; see polyglot --help-options"));
   switch (command_line->action) {
     case Action::run:
       return run_proxy(*command_line, arguments);
     case Action::help:
       if (arguments.size() < 2 || arguments[0] != "help" || arguments[1] == "help")
         return print(tools::overview());
-      process::write_error_line("polyglot: there is no help on " + config::in_quotes(arguments[1]) +
-                                tools::suggestion(arguments.subspan(1)));
+      process::write_error_line(
+          "polyglot: " +
+          tools::refusal(arguments.subspan(1), "no help for " + config::in_quotes(arguments[1])));
       return kWrongUsage;
     case Action::help_options:
       return print(config::help_text());

@@ -37,7 +37,7 @@ void assign_entry(Assignment::Target target, const std::string& text, CommandLin
 
 Result<void> print_options(const std::string& value, CommandLine& line) {
   const std::optional<DocumentFormat> format = find_document_format(value);
-  if (!format) return Error{in_quotes(value) + " is none of ini, markdown, man"};
+  if (!format) return Error{in_quotes(value) + " is not one of ini, markdown, man"};
   line.action = CommandLine::Action::print_options;
   line.document = *format;
   return {};
@@ -104,7 +104,7 @@ Result<CommandLine> parse_command_line(std::span<const std::string> arguments) {
     if (entry.exits) syntax.add({make_switch(entry, line)});
   if (const Result<void> parsed = syntax.parse(arguments); !parsed) return parsed.error();
   if (line.no_engine && line.action != CommandLine::Action::check_config)
-    return Error{"--no-engine goes with --check-config"};
+    return Error{"--no-engine needs --check-config"};
   if (line.no_ini) line.config_file.reset();
   return line;
 }

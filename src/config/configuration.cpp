@@ -175,7 +175,7 @@ void set_from_file(Configuration& configuration, const std::string& path, const 
   if (const std::error_code error = reader(path, text)) {
     configuration.errors.push_back("cannot read the configuration file " + in_quotes(path) + ": " +
                                    error.message() +
-                                   "; give the name of another one, or start with --noini --ec ENGINE");
+                                   "; name another file, or start with --noini --ec ENGINE");
     return;
   }
   const IniFile ini = parse_ini(text, path);

@@ -22,32 +22,28 @@ struct ProxySwitch {
 };
 
 inline constexpr std::array kSwitches{
-    ProxySwitch{
-        "noini", "", "",
-        "Read no configuration file; read the engine's own file in SettingsDir instead, if there is one."},
+    ProxySwitch{"noini", "", "",
+                "Do not read a configuration file; read the engine's own file in SettingsDir if it exists."},
     ProxySwitch{"ec", "COMMAND", "EngineCommand", "The engine: program and arguments."},
-    ProxySwitch{"ed", "FOLDER", "EngineDir", "Folder in which the engine is started."},
+    ProxySwitch{"ed", "FOLDER", "EngineDir", "Working directory of the engine."},
     ProxySwitch{"en", "NAME", "EngineName", "Name of the engine."},
-    ProxySwitch{"log", "BOOL", "Log", "Write a log file or not: true or false."},
+    ProxySwitch{"log", "BOOL", "Log", "Write a log file: true or false."},
     ProxySwitch{"lf", "FILE", "LogFile", "Name of the log file."},
-    ProxySwitch{"wb", "BOOL", "OnlyWbOptions", "XBoard GUIs only: show the commonly used options only."},
+    ProxySwitch{"wb", "BOOL", "OnlyWbOptions", "XBoard GUIs only: show only the commonly used options."},
     ProxySwitch{"pg", "\"NAME=VALUE\"", "", "Set an option of Polyglot; may be repeated."},
     ProxySwitch{"uci", "\"NAME=VALUE\"", "", "Set an option of the engine; may be repeated."},
     ProxySwitch{"check-config", "", "",
-                "Check the configuration, say what is wrong with it, and exit with 1 if it needs mending.",
+                "Check the configuration, report its errors, and exit with 1 if there are any.", true},
+    ProxySwitch{"no-engine", "", "",
+                "With --check-config: do not start the engine; for a configuration that you do not trust.",
                 true},
-    ProxySwitch{
-        "no-engine", "", "",
-        "With --check-config: do not start the engine, as for a configuration that comes from elsewhere.",
-        true},
     ProxySwitch{"print-options", "FORMAT", "",
                 "Print the documentation of all options as ini, markdown or man, and exit.", true},
     ProxySwitch{"write-documents", "FOLDER", "",
-                "Write the manual pages of the tools, and the completions for bash, zsh and fish, into a "
+                "Write the manual pages of the tools and the completions for bash, zsh and fish to a "
                 "folder, and exit.",
                 true},
-    ProxySwitch{"help,h", "", "", "Print the tools and what to type, and exit; also -help, help and /?.",
-                true},
+    ProxySwitch{"help,h", "", "", "List the tools and exit; also -help, help and /?.", true},
     ProxySwitch{"help-options", "", "",
                 "Print all options of the command line and the configuration, and exit.", true},
     ProxySwitch{"version,V", "", "", "Print the version and exit.", true},
@@ -66,7 +62,7 @@ inline constexpr std::array kTopics{
     TopicText{Topic::log, "The log file", ""},
     TopicText{Topic::settings, "Settings of each engine", ""},
     TopicText{Topic::xboard, "XBoard GUIs only",
-              "They have no effect with a GUI that speaks UCI, which decides these matters itself."},
+              "These options have no effect with a UCI GUI, which decides these matters itself."},
 };
 
 /// Those of kSwitches, to be documented: they do nothing.

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t kDocIndent = 26;
 constexpr std::string_view kGrammar =
-    "One dash will do, too: -help. A value may stand behind \"=\". As a file, - is standard input or output.";
+    "A single dash is accepted too: -help. A value may follow \"=\". The file name - is standard input or "
+    "output.";
 
 /// `BOOK`, `[BOOK]` or `[BOOK]...`, as it stands behind the options.
 std::string plain_form(const Switch& option) {

@@ -34,38 +34,36 @@ constexpr std::array kIoClasses{Choice{"none"}, Choice{"realtime"}, Choice{"best
 // clang-format off
 constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::settings_file, "SettingsFile", "", file, "", 0, 0, kXboard,
-     "File that Save writes. Empty: the configuration file or, with --noini, the engine's own in SettingsDir.",
+     "File that Save writes. Empty: the configuration file or, with --noini, the engine's own file in SettingsDir.",
      Topic::xboard},
     {OptionId::settings_dir, "SettingsDir", "", path, "~/.polyglot", 0, 0, kHidden,
-     "Folder of the engines' own files, read with --noini: EngineName.ini with blanks as underscores.",
+     "Folder of the engines' own files: EngineName.ini with underscores for blanks. Polyglot reads them with --noini.",
      Topic::settings},
     {OptionId::only_wb_options, "OnlyWbOptions", "", check, "true", 0, 0, kXboardFull,
-     "Show the GUI the commonly used options only.", Topic::xboard},
+     "Show the GUI only the commonly used options.", Topic::xboard},
     {OptionId::engine_name, "EngineName", "", string, "", 0, 0, kHidden,
-     "Name of the engine, which also names its file in SettingsDir. It also stands in file names (%e) and statistics. "
-     "Empty: the name the engine gives itself.",
-     Topic::engine},
+     "Name of the engine, used for its file in SettingsDir, in file names (%e) and in statistics. Empty: the name "
+     "that the engine reports.", Topic::engine},
     {OptionId::engine_dir, "EngineDir", "", path, ".", 0, 0, kHidden,
-     "Folder in which the engine is started.", Topic::engine},
+     "Working directory of the engine.", Topic::engine},
     {OptionId::engine_command, "EngineCommand", "", string, "", 0, 0, kHidden,
-     "The engine: program and arguments, with quotes, ~ and $NAME as in a shell. PATH is searched.",
+     "Program and arguments of the engine, with quotes, ~ and $NAME as in a shell. Polyglot searches PATH.",
      Topic::engine},
     {OptionId::log, "Log", "", check, "false", 0, 0, kEverywhere,
      "Write all traffic with the GUI and the engine to LogFile.", Topic::log},
     {OptionId::log_file, "LogFile", "", file, "polyglot.log", 0, 0, kEverywhere,
-     "The log file. It is appended to; %p in its name becomes the process id, so that each proxy has its own.",
-     Topic::log},
+     "The log file. Polyglot appends to it. %p in the name becomes the process id, so that each Polyglot has a file "
+     "of its own.", Topic::log},
     {OptionId::uci, "UCI", "", check, "false", 0, 0, kHidden,
-     "Speak UCI to the GUI from the start: words of the XBoard protocol go to the engine like any other.",
-     Topic::settings},
+     "Speak UCI to the GUI from the start, and relay words of the XBoard protocol to the engine.", Topic::settings},
     {OptionId::use_nice, "UseNice", "", check, "false", 0, 0, kEverywhereFull,
-     "Run the engine at the lower priority NiceValue.", Topic::engine},
+     "Run the engine with the lower priority NiceValue.", Topic::engine},
     {OptionId::nice_value, "NiceValue", "", spin, "5", 0, 20, kEverywhereFull,
-     "Nice value of the engine with UseNice: the higher, the more it yields to other programs.", Topic::engine},
+     "With UseNice, the nice value of the engine. A higher value is a lower priority.", Topic::engine},
     {OptionId::resign, "Resign", "", check, "false", 0, 0, kXboard,
      "Resign lost games for the engine.", Topic::xboard},
     {OptionId::resign_moves, "ResignMoves", "", spin, "3", 0, 10000, kXboard,
-     "Number of successive moves with a score of -ResignScore or worse before resigning.", Topic::xboard},
+     "Number of successive moves with a score of -ResignScore or worse before Polyglot resigns.", Topic::xboard},
     {OptionId::queen_never_resigns, "QueenNeverResigns", "", check, "true", 0, 0, kXboard,
      "Do not resign while the engine has a queen.", Topic::xboard},
     {OptionId::resign_score, "ResignScore", "", spin, "600", 0, 10000, kXboard,
@@ -79,18 +77,18 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::book, "Book", "", check, "false", 0, 0, kEverywhere,
      "Play moves from the opening book BookFile.", Topic::book},
     {OptionId::book_file, "BookFile", "", file, "book.bin", 0, 0, kEverywhere,
-     "The opening book. A relative name is looked for beside the configuration file, then in the current folder. "
-     "Where none is named and there is no book.bin, the starter book that comes with Polyglot.", Topic::book},
+     "The opening book. Polyglot looks for a relative name beside the configuration file, then in the working "
+     "directory. If no book is named and there is no book.bin, Polyglot plays from the starter book that it comes "
+     "with.", Topic::book},
     {OptionId::book_random, "BookRandom", "", check, "true", 0, 0, kEverywhere,
-     "Choose among the book moves at random by their weights. false: always play the move of highest weight.",
-     Topic::book},
+     "Choose a book move at random by weight. false: always play the move with the highest weight.", Topic::book},
     {OptionId::book_depth, "BookDepth", "", spin, "256", 0, 256, kEverywhere,
-     "Number of full moves from the start of a game during which the book is used.", Topic::book},
+     "Number of full moves from the start of a game during which Polyglot uses the book.", Topic::book},
     {OptionId::book_treshold, "BookTreshold", "BookThreshold", spin, "5", 0, 1000, kEverywhereFull,
      "Share of the weights in a position, per mille, that a move must exceed to be played.", Topic::book},
     {OptionId::book_learn, "BookLearn", "", check, "false", 0, 0, kXboardFull,
-     "Let the game results stored in the book change the weights of its moves, and store the results that XBoard "
-     "GUIs report.", Topic::book},
+     "Let the game results in the book change the weights of its moves, and store the results that XBoard GUIs "
+     "report.", Topic::book},
     {OptionId::show_tb_hits, "ShowTbHits", "", check, "false", 0, 0, kXboard,
      "Show selective depth, speed and tablebase hits in the thinking output.", Topic::xboard},
     {OptionId::kibitz_move, "KibitzMove", "", check, "false", 0, 0, kXboardFull,
@@ -108,17 +106,16 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::score_white, "ScoreWhite", "", check, "false", 0, 0, kXboardFull,
      "Show scores from White's point of view.", Topic::xboard},
     {OptionId::st_fudge, "STFudge", "", spin, "20", 0, 1000, kXboard,
-     "Milliseconds taken off a fixed time per move.", Topic::xboard},
+     "Milliseconds subtracted from a fixed time per move.", Topic::xboard},
     {OptionId::uci_version, "UCIVersion", "", spin, "2", 1, 2, kXboardFull,
-     "Version of UCI spoken to the engine. 1: without ucinewgame, UCI_Opponent and UCI_AnalyseMode.",
-     Topic::xboard},
+     "UCI version for the engine. 1: without ucinewgame, UCI_Opponent and UCI_AnalyseMode.", Topic::xboard},
     {OptionId::can_ponder, "CanPonder", "", check, "false", 0, 0, kXboardFull,
-     "Let an engine ponder that has no option Ponder.", Topic::xboard},
+     "Let the engine ponder even if it has no option Ponder.", Topic::xboard},
     {OptionId::sync_stop, "SyncStop", "", check, "false", 0, 0, kXboard,
      "Wait for the engine's bestmove after each stop.", Topic::xboard},
     {OptionId::affinity, "Affinity", "", mask, "FFFFFFFF", 0, 0, kXboardFull,
-     "Processors the engine may run on, a hexadecimal mask: 1 is the first, 2 the second, 3 both. "
-     "FFFFFFFF: all.", Topic::engine},
+     "Processors that the engine may use, as a hexadecimal mask: 1 is the first, 2 the second, 3 both. FFFFFFFF: all.",
+     Topic::engine},
     {OptionId::repeat_pv, "RepeatPV", "", check, "true", 0, 0, kXboardFull,
      "Repeat the last principal variation before each move.", Topic::xboard},
     {OptionId::promote_work_around, "PromoteWorkAround", "", check, "false", 0, 0, kXboardFull,
@@ -130,103 +127,102 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::wb_work_arounds, "WbWorkArounds", "", check, "true", 0, 0, kHidden,
      "Work around a mistake of old XBoard versions in option names that contain Draw.", Topic::xboard},
     {OptionId::wb_work_arounds2, "WbWorkArounds2", "", check, "false", 0, 0, kHidden,
-     "Show thinking output with a depth of 2 at least.", Topic::xboard},
+     "Show thinking output with a minimum depth of 2.", Topic::xboard},
     {OptionId::wb_work_arounds3, "WbWorkArounds3", "", check, "true", 0, 0, kHidden,
      "Another work-around for old XBoard versions.", Topic::xboard},
     {OptionId::book_seed, "BookSeed", "", spin, "0", 0, 2147483647, kHidden,
-     "Seed of the random choice among book moves, to repeat a run. 0: a new one at each start.", Topic::book},
+     "Seed of the random choice among book moves, to repeat a run. 0: a new seed at each start.", Topic::book},
     {OptionId::engine_protocol, "EngineProtocol", "", choice, "auto", 0, 0, kHidden,
-     "Protocol of the engine: uci; cecp, or by its other names xboard and winboard; or auto: UCI if the engine "
-     "answers uci, XBoard otherwise.",
-     Topic::engine, kEngineProtocols},
+     "Protocol of the engine. uci; cecp, also called xboard or winboard; auto: UCI if the engine answers uci, "
+     "otherwise XBoard.", Topic::engine, kEngineProtocols},
     {OptionId::engine_start_timeout, "EngineStartTimeout", "", spin, "10000", 0, 3600000, kHidden,
-     "Milliseconds the engine has to get ready after its start. 0: wait for ever.", Topic::engine},
+     "Timeout in milliseconds for the start of the engine. 0: no timeout.", Topic::engine},
     {OptionId::engine_quit_timeout, "EngineQuitTimeout", "", spin, "700", 0, 600000, kHidden,
-     "Milliseconds the engine has to end after quit before it is killed.", Topic::engine},
+     "Timeout in milliseconds after quit. Polyglot then kills the engine.", Topic::engine},
     {OptionId::log_size, "LogSize", "", spin, "0", 0, 1048576, kHidden,
-     "MiB in a log file after which a new one is begun. 0: never.", Topic::log},
+     "Maximum size of a log file in MiB. Polyglot then starts a new file. 0: no maximum.", Topic::log},
     {OptionId::log_files, "LogFiles", "", spin, "3", 1, 100, kHidden,
-     "Number of old log files kept with LogSize.", Topic::log},
+     "With LogSize, the number of old log files to keep.", Topic::log},
     {OptionId::book_format, "BookFormat", "", choice, "auto", 0, 0, kHidden,
-     "Format of BookFile. auto: as what stands in the file says.", Topic::book, kBookFormats},
+     "Format of BookFile. auto: detected from the contents of the file.", Topic::book, kBookFormats},
     {OptionId::book_keys, "BookKeys", "", choice, "auto", 0, 0, kHidden,
-     "Whose keys BookFile has for positions of variants. xboard: XBoard's, as make-book writes them; plain: Polyglot's "
-     "own, as python-chess and lichess-bot use them; auto: a sample of the book decides.", Topic::book, kBookKeyKinds},
+     "Kind of the keys in BookFile for positions of variants. xboard: XBoard's keys, as make-book writes them; "
+     "plain: Polyglot's own keys, as python-chess and lichess-bot use them; auto: detected from a sample of the book.",
+     Topic::book, kBookKeyKinds},
     {OptionId::book_mode, "BookMode", "", choice, "weighted", 0, 0, kHidden,
-     "How a book move is chosen. weighted: by weight, in a Crafty book the number of games; best: the heaviest; "
-     "uniform: all alike; power: by weight to the power BookPower; top: by weight among the BookTop heaviest; "
-     "explore: as results that were learned promise most, moves that are little known among them; crafty: from a "
-     "Crafty book as Crafty itself does.", Topic::book, kBookModes},
+     "How Polyglot chooses a book move. weighted: by weight, in a Crafty book by number of games; best: the heaviest "
+     "move; uniform: all moves alike; power: by weight to the power BookPower; top: by weight among the BookTop "
+     "heaviest moves; explore: by learned results, with preference for moves with few games; crafty: as Crafty "
+     "chooses from a Crafty book.", Topic::book, kBookModes},
     {OptionId::variants_file, "VariantsFile", "", file, "", 0, 0, kHidden,
-     "File with the rules of more variants, or other rules for some, as docs/variants.md says.", Topic::book},
+     "File with the rules of more variants, or with other rules for known ones; see docs/variants.md.", Topic::book},
     {OptionId::book_power, "BookPower", "", decimal, "1", 0, 10, kHidden,
-     "With BookMode = power, the power to which weights are raised: 0 plays all moves alike, 1 by weight, 10 nearly "
-     "always the heaviest.", Topic::book},
+     "With BookMode = power, the exponent of the weights: 0 plays all moves alike, 1 by weight, 10 nearly always the "
+     "heaviest.", Topic::book},
     {OptionId::book_top, "BookTop", "", spin, "3", 1, 1000, kHidden,
-     "With BookMode = top, the number of heaviest moves among which one is chosen.", Topic::book},
+     "With BookMode = top, the number of heaviest moves to choose from.", Topic::book},
     {OptionId::book_merge, "BookMerge", "", check, "false", 0, 0, kHidden,
-     "Add up the shares of all books that have a move. false: the first book that has one answers.", Topic::book},
+     "Add up the shares of all books that have a move. false: use the first book that has a move.", Topic::book},
     {OptionId::book_allow_repetition, "BookAllowRepetition", "", check, "false", 0, 0, kHidden,
      "Let the book play moves that repeat a position of the game.", Topic::book},
     {OptionId::book_min_remaining, "BookMinRemaining", "", spin, "0", 0, 100, kHidden,
-     "Plies of book that must lie ahead of a book move on the heaviest line for it to be played.", Topic::book},
+     "Minimum number of book plies after a book move on the heaviest line.", Topic::book},
     {OptionId::book_verify, "BookVerify", "", spin, "0", 0, 60000, kHidden,
-     "Milliseconds for which the engine looks at a book move before it is played, and again as long at its own "
-     "choice. 0: it does not.", Topic::book},
+     "Milliseconds for which the engine searches a book move before Polyglot plays it, and the same time for its own "
+     "choice. 0: no search.", Topic::book},
     {OptionId::book_verify_margin, "BookVerifyMargin", "", spin, "60", 0, 10000, kHidden,
-     "With BookVerify, centipawns by which a book move may be worse than the engine's own choice.", Topic::book},
+     "With BookVerify, the maximum number of centipawns by which a book move may be worse than the engine's own "
+     "choice.", Topic::book},
     {OptionId::book_ponder, "BookPonder", "", check, "false", 0, 0, kHidden,
-     "Let the engine ponder, after a book move, on the reply that the book expects.", Topic::book},
+     "After a book move, let the engine ponder on the reply that the book expects.", Topic::book},
     {OptionId::book_learn_file, "BookLearnFile", "", file, "", 0, 0, kHidden,
-     "File in which results are learned instead of the book, which stays as it is. In its name %e becomes the "
-     "engine, %b the book and %h the machine. Empty: learn in the book.", Topic::book},
+     "File for learned results, instead of the book. In its name %e becomes the engine, %b the book and %h the "
+     "machine. Empty: store the results in the book.", Topic::book},
     {OptionId::book_learn_use, "BookLearnUse", "", check, "false", 0, 0, kHidden,
-     "Let the results that were learned change the weights, without learning more. BookLearn does both.",
-     Topic::book},
+     "Let learned results change the weights, but learn no new results. BookLearn does both.", Topic::book},
     {OptionId::book_learn_uci, "BookLearnUci", "", choice, "off", 0, 0, kHidden,
-     "With BookLearn, from which games of UCI GUIs, which tell no result, to learn. off: from those whose result is "
-     "told by Polyglot Result; rules: also those that the rules have ended; score: also those whose last scores "
-     "leave no doubt.", Topic::book, kLearnUciModes},
+     "With BookLearn, the games of UCI GUIs to learn from; UCI GUIs report no results. off: only games with a result "
+     "from Polyglot Result; rules: also games that ended by the rules; score: also games whose last scores leave no "
+     "doubt.", Topic::book, kLearnUciModes},
     {OptionId::book_learn_score, "BookLearnScore", "", spin, "500", 0, 100000, kHidden,
-     "With BookLearnUci = score, centipawns from which on a game counts as won or lost.", Topic::book},
+     "With BookLearnUci = score, minimum score in centipawns at which a game counts as won or lost.", Topic::book},
     {OptionId::book_learn_plies, "BookLearnPlies", "", spin, "6", 1, 1000, kHidden,
-     "With BookLearnUci = score, how many of the engine's last scores must say so.", Topic::book},
+     "With BookLearnUci = score, number of the engine's last scores that must reach BookLearnScore.", Topic::book},
     {OptionId::engine_restart, "EngineRestart", "", choice, "off", 0, 0, kHidden,
-     "What becomes of a game whose engine crashes or hangs. off: it ends, and so does Polyglot; game: the engine is "
-     "started again during a game; always: whenever it ends.", Topic::engine, kRestartModes},
+     "What Polyglot does if the engine crashes or hangs. off: Polyglot exits; game: it restarts the engine during a "
+     "game; always: it restarts the engine at any time.", Topic::engine, kRestartModes},
     {OptionId::engine_restart_limit, "EngineRestartLimit", "", spin, "3", 1, 1000, kHidden,
-     "With EngineRestart, how often the engine is started again in one game.", Topic::engine},
+     "With EngineRestart, the maximum number of restarts in one game.", Topic::engine},
     {OptionId::engine_hang_timeout, "EngineHangTimeout", "", spin, "0", 0, 3600000, kHidden,
-     "Milliseconds without an answer to isready or ping after which an engine that does not search counts as hung. "
-     "0: never.", Topic::engine},
+     "Timeout in milliseconds for an answer to isready or ping. The engine then counts as hung, unless it is "
+     "searching. 0: no timeout.", Topic::engine},
     {OptionId::engine_move_margin, "EngineMoveMargin", "", spin, "0", 0, 3600000, kHidden,
-     "Milliseconds past the end of its time after which an engine that has not moved counts as hung. 0: never.",
-     Topic::engine},
+     "Timeout in milliseconds for a move, counted from the end of the engine's time. The engine then counts as hung. "
+     "0: no timeout.", Topic::engine},
     {OptionId::engine_last_resort, "EngineLastResort", "", check, "false", 0, 0, kHidden,
-     "Where no engine makes a move that is due, or not in time, play the book's move, one of the engine's last line, "
-     "or any legal one.", Topic::engine},
+     "If no engine makes a move in time, play the book's move, the move of the engine's last line, or any legal move.",
+     Topic::engine},
     {OptionId::engine_memory, "EngineMemory", "", spin, "0", 0, 1048576, kHidden,
-     "MiB of memory that the engine may use. 0: no limit.", Topic::engine},
+     "Maximum memory of the engine in MiB. 0: no limit.", Topic::engine},
     {OptionId::engine_cpu_time, "EngineCpuTime", "", spin, "0", 0, 10000000, kHidden,
-     "Seconds of processor time that the engine may use. 0: no limit.", Topic::engine},
+     "Maximum processor time of the engine in seconds. 0: no limit.", Topic::engine},
     {OptionId::engine_io_class, "EngineIoClass", "", choice, "none", 0, 0, kHidden,
-     "Class in which the engine's disk accesses are served. none: as the system does.", Topic::engine, kIoClasses},
+     "Priority class of the engine's disk accesses. none: the default of the system.", Topic::engine, kIoClasses},
     {OptionId::crash_report, "CrashReport", "", file, "", 0, 0, kHidden,
-     "Folder in which a report is written of each engine that crashes or hangs. Empty: none.",
-     Topic::log},
+     "Folder for a report on each engine that crashes or hangs. Empty: no reports.", Topic::log},
     {OptionId::stats, "Stats", "", file, "", 0, 0, kHidden,
-     "File to which a line of JSON is added for each game and at the end, for polyglot stats. %p in its name becomes "
-     "the process id.", Topic::log},
+     "File for statistics, read by polyglot stats. Polyglot appends a line of JSON for each game and at the end of "
+     "the session. %p in the name becomes the process id.", Topic::log},
     {OptionId::book_info, "BookInfo", "", choice, "string", 0, 0, kHidden,
-     "What the GUI is shown beside a book move. none: nothing; string: a line of words; depth0: also a variation of "
-     "depth 0 without a score; depth1: also a search of depth 1 with a score of 0, by which some programs adjudicate "
-     "draws.", Topic::book, kBookInfos},
+     "What Polyglot shows the GUI with a book move. none: nothing; string: a line of text; depth0: also a variation "
+     "of depth 0 without a score; depth1: also a search of depth 1 with a score of 0, for which some programs "
+     "adjudicate a draw.", Topic::book, kBookInfos},
     {OptionId::move_overhead, "MoveOverhead", "", spin, "0", 0, 60000, kHidden,
-     "Milliseconds by which the engine's clock, or its time for the move, is shorter than the GUI says, because the "
-     "engine or the GUI is far away.", Topic::engine},
+     "Milliseconds subtracted from the engine's clock or time for a move, because the engine or the GUI is far away.",
+     Topic::engine},
     {OptionId::book_pairs, "BookPairs", "", check, "false", 0, 0, kHidden,
-     "In a match, play each line of the book in two games with reversed colours, and none again before all were "
-     "played. All proxies that one program has started share the lines, in a file in SettingsDir.", Topic::book},
+     "In a match, play each line of the book in two games with reversed colours, and repeat no line before all lines "
+     "are played. All Polyglots started by one program share the lines, in a file in SettingsDir.", Topic::book},
 }};
 // clang-format on
 

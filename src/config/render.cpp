@@ -21,14 +21,14 @@ std::string choices_text(std::span<const Choice> choices) {
 
 constexpr std::string_view kUsage = R"(Usage: polyglot [CONFIGFILE] [OPTION]...
 
-Stands between a chess GUI and an engine and plays the opening from a book.
-Without CONFIGFILE and --noini it reads polyglot.ini in the current folder.
-Options may be written with two dashes or one.
+Runs a chess engine for a GUI and plays the opening from a book.
+Without CONFIGFILE and --noini, Polyglot reads polyglot.ini in the working
+directory. Options may begin with two dashes or one.
 
-A configuration is like a program: with your rights it starts the program that
-EngineCommand names, and writes the files that LogFile, BookLearnFile, Stats,
-CrashReport and others name. Look at one from elsewhere before you use it;
---check-config --no-engine checks it and starts nothing.
+A configuration is like a program: with your rights it starts the program in
+EngineCommand and writes the files in LogFile, BookLearnFile, Stats,
+CrashReport and other options. Read a configuration from elsewhere before you
+use it; --check-config --no-engine checks it and starts nothing.
 
 )";
 
@@ -76,8 +76,8 @@ Threads = 1
 )";
 
 constexpr std::string_view kBooksExample = R"(
-# ---- Further books, each asked where those before it have no answer ----
-# docs/options.md lists all that a section may say.
+# ---- More books: Polyglot asks each one if the books before it have no move ----
+# docs/options.md lists all options of a section.
 
 ;[Book Gambits]
 ;File = gambits.bin

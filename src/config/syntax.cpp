@@ -142,14 +142,13 @@ const Switch* Syntax::find_option(std::string_view word) const {
 
 Error Syntax::incorrect_use(std::string_view word) const {
   if (!has_dash(word))
-    return Error{in_quotes(word) + " is one word too many" +
-                 (has("fen") ? "; a FEN must stand between quotes" : "")};
+    return Error{"unexpected argument " + in_quotes(word) + (has("fen") ? "; put a FEN between quotes" : "")};
   std::vector<std::string_view> names;
   for (const Switch& option : switches_)
     std::ranges::copy_if(option.names(), std::back_inserter(names),
                          [](std::string_view name) { return name.size() > 1; });
   const auto nearest = nearest_name(name_in(word), names);
-  return Error{"there is no option " + in_quotes(word) +
+  return Error{"unknown option " + in_quotes(word) +
                (nearest ? did_you_mean("--" + std::string(*nearest)) : "")};
 }
 
@@ -158,7 +157,7 @@ Error Syntax::missing(const Switch& option) const {
   const bool could_be_taken =
       std::ranges::any_of(switches_, [](const Switch& other) { return other.action.arity > Arity::one; });
   return Error{option.argument + " is missing" +
-               (could_be_taken ? "; it goes first, before options of several words" : "")};
+               (could_be_taken ? "; give it first, before options that take several words" : "")};
 }
 
 }  // namespace polyglot::config

@@ -56,7 +56,7 @@ Result<void> read_numbers(std::string_view text, const Verb& verb, BookEdit& edi
   std::array<std::uint16_t, 3> numbers{};
   std::size_t count = 0;
   for (std::string_view word; !(word = protocol::take_word(text)).empty(); ++count) {
-    if (count == verb.most_numbers) return Error{fmt::format("\"{}\" is one word too many", word)};
+    if (count == verb.most_numbers) return Error{fmt::format("unexpected argument \"{}\"", word)};
     const auto number = parse_number<std::uint16_t>(word);
     if (!number) return Error{fmt::format("\"{}\" is no number from 0 to 65535", word)};
     numbers[count] = *number;

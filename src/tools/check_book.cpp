@@ -148,10 +148,9 @@ Result<void> report_positions(const std::string& path, const WalkOptions& walk, 
 /// The last line of a report.
 std::string verdict(const Command& command, const Report& report, std::string_view remedy) {
   if (!report.fails())
-    return command.painted(Paint::good,
-                           report.leaves_out_moves()
-                               ? "no defect in the entries; whether the moves are legal was not looked at"
-                               : "sound");
+    return command.painted(Paint::good, report.leaves_out_moves()
+                                            ? "no defect in the entries; legality of moves was not checked"
+                                            : "sound");
   return command.painted(
       Paint::bad, report.defects() > 0 ? fmt::format("{}: {}", counted(report.defects(), "defect"), remedy)
                                        : "no position reached: name the book's game with --variant, or where "
@@ -177,14 +176,14 @@ Result<bool> check_crafty(const Command& command, const std::string& path) {
     report.say("The first defect", check->first->to_string());
     report.add_defects(std::max<std::uint64_t>(check->bad_clusters + check->unsorted + check->misplaced, 1));
   }
-  command.say(report.lines() + verdict(command, report, "a book of Crafty cannot be mended: build it again"));
+  command.say(report.lines() + verdict(command, report, "a Crafty book cannot be repaired: build it again"));
   return check->is_sound();
 }
 
 /// What else to do about defects that repair_book() leaves.
 std::string by_hand(const std::string& path, const book::RecordCheck& check) {
-  if (check.header_error) return "take the header out with header --remove " + shell_word(path);
-  return "take them out with edit-book, or build the book again";
+  if (check.header_error) return "remove the header with polyglot header --remove " + shell_word(path);
+  return "remove them with polyglot edit-book, or build the book again";
 }
 
 /// True if all of it could be mended.
@@ -198,16 +197,16 @@ Result<bool> repair(const Command& command, const std::string& path, const std::
   command.say(fmt::format("{}: {} written, {} joined with others, {} of key 0 dropped", out,
                           counted(repaired->records, "entry"), repaired->joined, repaired->dropped));
   if (repaired->castlings > 0)
-    command.say(fmt::format("{}: {} got the code of castling", out, counted(repaired->castlings, "entry")));
+    command.say(fmt::format("{}: {} rewritten as castling", out, counted(repaired->castlings, "entry")));
   if (repaired->leftovers > 0)
     command.say(fmt::format("{}: {} that XBoard left behind its closing one dropped", out,
                             counted(repaired->leftovers, "entry")));
   const std::uint64_t mended = check.repairable() + repaired->castlings;
   const std::uint64_t left = report.defects() - check.repairable();
   command.say(left > 0 ? verdict(command, report,
-                                 fmt::format("{} mended, {} stay: {}", mended, left, by_hand(out, check)))
-                       : command.painted(Paint::good, mended > 0 ? counted(mended, "defect") + " mended"
-                                                                 : "nothing to mend"));
+                                 fmt::format("{} repaired, {} remain: {}", mended, left, by_hand(out, check)))
+                       : command.painted(Paint::good, mended > 0 ? counted(mended, "defect") + " repaired"
+                                                                 : "nothing to repair"));
   return left == 0;
 }
 
@@ -217,16 +216,16 @@ std::string remedy(const std::string& path, const book::RecordCheck& check, cons
       check.repairable() + (report.moves() ? report.moves()->king_castlings.count : 0);
   if (repairable == 0) return by_hand(path, check);
   const std::uint64_t others = report.defects() - repairable;
-  if (others == 0) return fmt::format("mend with check-book --repair {}", shell_word(path));
-  return fmt::format("mend {} with check-book --repair {}; the other {}: {}", repairable, shell_word(path),
-                     others, by_hand(path, check));
+  if (others == 0) return fmt::format("repair with polyglot check-book --repair {}", shell_word(path));
+  return fmt::format("repair {} with polyglot check-book --repair {}; the other {}: {}", repairable,
+                     shell_word(path), others, by_hand(path, check));
 }
 
 /// True if nothing is wrong with the book, or all was repaired.
 Result<bool> check(Command& command, const std::string& path, const Order& order) {
   if (book::has_records_by_move(path)) {
-    if (order.repairs) return Error{"is a book of Crafty, which cannot be mended: build it again", path};
-    if (order.as_json) return Error{"is a book of Crafty: --format json is for books of Polyglot", path};
+    if (order.repairs) return Error{"is a Crafty book, which cannot be repaired: build it again", path};
+    if (order.as_json) return Error{"is a Crafty book: --format json is for Polyglot books", path};
     return check_crafty(command, path);
   }
   const std::array said{said_in_header(path)};
@@ -244,7 +243,7 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   const bool readable =
       check->leftover_bytes == 0 && check->unsorted.count == 0 && check->stray_headers.count == 0;
   if (!order.quick && !readable)
-    report.say("Illegal, unreached moves", "not looked for before the book is mended");
+    report.say("Illegal, unreached moves", "not checked until the book is repaired");
   if (!order.quick && readable)
     if (auto found = report_positions(path, order.walk, report); !found) return found.error();
   if (order.as_json)
@@ -258,13 +257,13 @@ Result<int> run(Command& command) {
   Strings paths;
   Order order;
   command.add({
-      {"book,bin,in", "BOOK", "books; no option is needed before them (default: book.bin)", book_files(paths),
-       config::kAllPlain},
-      {"quick", "", "leave out what needs the positions: illegal moves, what games reach", flag(order.quick)},
-      {"repair", "", "write a book that is sorted, without duplicates and leftover bytes",
+      {"book,bin,in", "BOOK", "the books (default: book.bin)", book_files(paths), config::kAllPlain},
+      {"quick", "", "skip the checks that need positions: illegal moves and unreached positions",
+       flag(order.quick)},
+      {"repair", "", "write a repaired book: sorted, without duplicates and leftover bytes",
        flag(order.repairs)},
-      {"out,o", "BOOK", "where to; default: the book itself", output_file(order.out)},
-      {"format", "FORMAT", "how findings are printed: text or json",
+      {"out,o", "BOOK", "the repaired book (default: the book itself)", output_file(order.out)},
+      {"format", "FORMAT", "output format: text or json",
        choice(order.as_json, {{"text", false}, {"json", true}})},
   });
   command.add(order.walk.switches());
@@ -285,7 +284,7 @@ Result<int> run(Command& command) {
 
 const Tool kCheckBook{
     .name = "check-book",
-    .summary = "Looks for damage in a book, and mends it.",
+    .summary = "Checks a book for damage and repairs it.",
     .examples =
         "polyglot check-book book.bin\n"
         "polyglot check-book --repair book.bin\n"

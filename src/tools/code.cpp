@@ -181,31 +181,29 @@ struct Arguments {
   VariantOptions variant;
 
   void add_to(Command& command) {
-    command.add(
-        {{"moves", "MOVE|CODE...",
-          "moves in coordinates or SAN, and codes: four hexadecimal digits, with 0x before them if they look "
-          "like a move; no option is needed before them",
-          texts(words), config::kAllPlain}});
+    command.add({{"moves", "MOVE|CODE...",
+                  "moves in coordinates or SAN, or codes: four hexadecimal digits, with 0x if they could be "
+                  "a move",
+                  texts(words), config::kAllPlain}});
     command.add(variant.switches());
-    command.add(
-        {{"fen", "FEN",
-          "the position, where moves should be legal (default: any move in coordinates, and SAN of the "
-          "start position)",
-          text(fen)},
-         {"xboard", "", "moves as XBoard writes them: boards of ten ranks count from 0",
-          constant(notation, Notation::xboard)}});
+    command.add({{"fen", "FEN",
+                  "the position in which moves must be legal (default: any move in coordinates; SAN in the "
+                  "start position)",
+                  text(fen)},
+                 {"xboard", "", "write moves as XBoard does: ranks of ten-rank boards count from 0",
+                  constant(notation, Notation::xboard)}});
     const auto format = [this](const std::string& text) { return read_board(text, board); };
     const auto side = choice(mover, {{"white", chess::Color::white}, {"black", chess::Color::black}});
     command.add(
-        {{"board", "SIZE", "the board, as 16x16", value(format)},
-         {"side,color,colour", "SIDE", "who moves: white or black", side}},
+        {{"board", "SIZE", "the size of the board, for example 16x16", value(format)},
+         {"side,color,colour", "SIDE", "the side to move: white or black", side}},
         "Compact codes of very large boards, up to 19x19; those of more than 256 squares have no keys");
   }
 
   [[nodiscard]] Result<Translate> translator(const Command& command) const {
     if (command.has("board")) {
       for (const char* const other : {"variant", "variants", "fen", "xboard"})
-        if (command.has(other)) return Error{fmt::format("--board and --{} do not go together", other)};
+        if (command.has(other)) return Error{fmt::format("--board cannot be combined with --{}", other)};
       auto codes = CompactCode::for_board(board.files, board.ranks);
       if (!codes) return codes.error();
       return Translate([codes = *codes, mover = mover.value_or(chess::Color::white)](auto word) {
@@ -260,7 +258,7 @@ Result<int> run(Command& command) {
 
 const Tool kCode{
     .name = "code",
-    .summary = "Prints the codes that moves have in books.",
+    .summary = "Prints the codes of moves in books.",
     .examples =
         "polyglot code e2e4 Nf3 0c3b\n"
         "polyglot code --board 19x19 --side black c17c16\n",

@@ -57,12 +57,11 @@ Result<int> run(Command& command) {
   std::string out;
   std::optional<BookFormat> book_format;
   BookFormat to = BookFormat::polyglot;
-  command.add(
-      {{"in,book,bin", "IN", "the book to read; no option is needed before it", any_book_file(in), 1, true},
-       {"out,o", "OUT", "the book to write; none is needed before it either", output_file(out), 1, true},
-       {"format", "FORMAT", "what to write: polyglot or crafty",
-        choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
-       book_format_switch(book_format)});
+  command.add({{"in,book,bin", "IN", "the book to read", any_book_file(in), 1, true},
+               {"out,o", "OUT", "the book to write", output_file(out), 1, true},
+               {"format", "FORMAT", "output format: polyglot or crafty",
+                choice(to, {{"polyglot", BookFormat::polyglot}, {"crafty", BookFormat::crafty}})},
+               book_format_switch(book_format)});
   if (const auto exit_code = command.parse()) return *exit_code;
   if (!command.has("format"))
     if (auto named = check_name(out); !named) return command.wrong_usage(named.error());
@@ -100,7 +99,7 @@ Result<int> run(Command& command) {
 
 const Tool kConvert{
     .name = "convert",
-    .summary = "Makes a Polyglot or Crafty book of a book of any format.",
+    .summary = "Converts a book of any format to a Polyglot or Crafty book.",
     .examples =
         "polyglot convert arena.abk book.bin\n"
         "polyglot convert --format crafty book.bin -o books.bin\n",

@@ -351,12 +351,12 @@ Result<int> run(Command& command) {
   std::string out = "-";
   WalkOptions walk;
   command.add({
-      {"book,bin,in", "BOOK", "two books; no option is needed before them", book_files(books),
-       config::kAllPlain, true},
-      {"format", "FORMAT", "text, csv, json, epd or pgn",
+      {"book,bin,in", "BOOK", "the two books", book_files(books), config::kAllPlain, true},
+      {"format", "FORMAT", "output format: text, csv, json, epd or pgn",
        choice(format, {{"text", &kText}, {"csv", &kCsv}, {"json", &kJson}, {"epd", &kEpd}, {"pgn", &kPgn}})},
-      {"keys", "", "name positions by their keys only: constant memory for books of any size", flag(by_keys)},
-      {"out,o", "FILE", "where to write; default: standard output", output_file(out)},
+      {"keys", "", "identify positions by key only; takes constant memory for books of any size",
+       flag(by_keys)},
+      {"out,o", "FILE", "the output file (default: standard output)", output_file(out)},
   });
   command.add(walk.switches(false));
   if (const auto exit_code = command.parse()) return *exit_code;
@@ -384,7 +384,7 @@ Result<int> run(Command& command) {
 
 const Tool kDiffBook{
     .name = "diff-book",
-    .summary = "Shows what differs between two books.",
+    .summary = "Shows the differences between two books.",
     .examples =
         "polyglot diff-book old.bin new.bin\n"
         "polyglot diff-book --format csv old.bin new.bin -o changes.csv\n",

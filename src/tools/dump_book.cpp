@@ -345,23 +345,23 @@ Result<int> run(Command& command) {
   WalkOptions walk;
   const auto side = choice(color, {{"white", Color::white}, {"black", Color::black}});
   command.add({
-      {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1},
-      {"side,color,colour", "SIDE", "white or black, the side that plays the book's moves: for text and pgn",
+      {"book,bin,in", "BOOK", "the book", book_file(path), 1},
+      {"side,color,colour", "SIDE", "the side that plays the book's moves, white or black; for text and pgn",
        side},
       {"format", "FORMAT",
-       "text (lines as Polyglot 2.0.4 writes them), pgn (lines as games), csv or json (all entries, for "
-       "import), epd (positions of chess with their moves)",
+       "output format: text (lines as Polyglot 2.0.4 writes them), pgn (lines as games), csv or json "
+       "(all entries, for import), epd (chess positions with their moves)",
        choice(format, {{"text", kText},
                        {"pgn", {.dump_lines = &dump_pgn}},
                        {"csv", {.positions = &book::kCsv}},
                        {"json", {.positions = &book::kJson}},
                        {"epd", {.positions = &book::kEpd}}})},
       {"tree", "",
-       "with --format pgn: one game whose variations are the whole book, weights as comments; without --side "
-       "both sides play its moves",
+       "with --format pgn: write the whole book as variations of one game, weights as comments; without "
+       "--side, both sides play its moves",
        flag(as_tree)},
-      {"max-ply", "N", "so many plies of the tree", whole(max_ply)},
-      {"out,o", "FILE", "where to write; default: book_SIDE.txt for text, else standard output",
+      {"max-ply", "N", "maximum number of plies in the tree", whole(max_ply)},
+      {"out,o", "FILE", "the output file (default: book_SIDE.txt for text, otherwise standard output)",
        output_file(out)},
       opening_options.option(),
   });
@@ -401,7 +401,7 @@ Result<int> run(Command& command) {
 
 const Tool kDumpBook{
     .name = "dump-book",
-    .summary = "Writes a book as text.",
+    .summary = "Dumps a book as text.",
     .examples =
         "polyglot dump-book book.bin --side white -o -\n"
         "polyglot dump-book book.bin --format csv -o book.csv\n"

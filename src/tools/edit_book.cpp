@@ -217,24 +217,26 @@ Result<int> run(Command& command) {
   Target target;
   bool dry_run = false;
   const auto side = choice(lines.side, {{"white", chess::Color::white}, {"black", chess::Color::black}});
-  command.add({{"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1, true}});
+  command.add({{"book,bin,in", "BOOK", "the book", book_file(path), 1, true}});
   command.add(position.switches());
   command.add({
-      {"set", "MOVE=WEIGHT...", "give moves of the position another weight", words(set.moves)},
+      {"set", "MOVE=WEIGHT...", "set the weights of moves in the position", words(set.moves)},
       {"add", "MOVE=WEIGHT...", "add moves", words(added.moves)},
-      {"delete", "MOVE...", "delete moves; * deletes all", words(deleted.moves)},
-      {"zero", "MOVE...", "give moves weight 0: kept, and never played", words(zeroed.moves)},
+      {"delete", "MOVE...", "delete moves; * deletes all of them", words(deleted.moves)},
+      {"zero", "MOVE...", "set the weight of moves to 0: kept in the book, but never played",
+       words(zeroed.moves)},
       {"add-line", "LINE",
-       "add the moves of a line that the book does not have, as \"1. e4 e5 2. Nf3\"; several are possible",
+       "add all moves of a line, such as \"1. e4 e5 2. Nf3\", that are not in the book; may be repeated",
        texts(lines.added)},
-      {"weight", "N", "of moves that --add-line adds", whole(lines.weight)},
-      {"side,color,colour", "SIDE", "white or black: --add-line adds moves of this side only", side},
+      {"weight", "N", "the weight of moves added by --add-line", whole(lines.weight)},
+      {"side,color,colour", "SIDE", "with --add-line, add moves of this side only: white or black", side},
       {"remove-line", "LINE", "remove the last move of a line, and all positions that only it leads to",
        texts(lines.removed)},
-      {"script", "FILE", "take all changes from a file, - is standard input", text_file(script)},
-      {"out,o", "FILE", "write the changed book there and leave BOOK as it is", output_file(target.path)},
-      {"backup", "", "keep the book that is replaced, as BOOK~", flag(target.backs_up)},
-      {"dry-run", "", "show what would change, and write nothing", flag(dry_run)},
+      {"script", "FILE", "read all changes from a file, - for standard input", text_file(script)},
+      {"out,o", "FILE", "write the changed book to this file and leave BOOK unchanged",
+       output_file(target.path)},
+      {"backup", "", "keep the replaced book as BOOK~", flag(target.backs_up)},
+      {"dry-run", "", "show the changes, but write nothing", flag(dry_run)},
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
@@ -269,7 +271,7 @@ Result<int> run(Command& command) {
 
 const Tool kEditBook{
     .name = "edit-book",
-    .summary = "Changes what a book has for single positions.",
+    .summary = "Edits the moves and weights of single positions in a book.",
     .examples =
         "polyglot edit-book book.bin --set e4=60 d4=40\n"
         "polyglot edit-book book.bin --moves e4 c5 --delete f4 -o new.bin\n"

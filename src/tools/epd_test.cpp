@@ -159,12 +159,12 @@ Result<int> run(Command& command) {
   constexpr int kAnyDepth = std::numeric_limits<int>::min();
   const builder::Range<double> any{.least = std::numeric_limits<double>::lowest()};
   command.add({
-      {"epd", "FILE", "the test suite, - for standard input", text_file(path)},
-      {"min-depth", "N", "go beyond this depth", whole(limits.min_depth, kAnyDepth)},
-      {"max-depth", "N", "go no further", whole(limits.max_depth, 1)},
-      {"min-time", "S", "search for so many seconds at least", number(limits.min_time, any, "a number")},
-      {"max-time", "S", "search for so many seconds at most", number(limits.max_time, any, "a number")},
-      {"depth-delta", "N", "a solution must stand for so many iterations",
+      {"epd", "FILE", "the EPD file, - for standard input", text_file(path)},
+      {"min-depth", "N", "minimum search depth", whole(limits.min_depth, kAnyDepth)},
+      {"max-depth", "N", "maximum search depth", whole(limits.max_depth, 1)},
+      {"min-time", "S", "minimum search time in seconds", number(limits.min_time, any, "a number")},
+      {"max-time", "S", "maximum search time in seconds", number(limits.max_time, any, "a number")},
+      {"depth-delta", "N", "number of iterations for which a solution must stay the same",
        whole(limits.depth_delta, kAnyDepth)},
   });
   config::add_configuration(command.syntax(), command_line);
@@ -194,7 +194,7 @@ Result<int> run(Command& command) {
 
 const Tool kEpdTest{
     .name = "epd-test",
-    .summary = "Has a UCI engine solve the positions of a test suite.",
+    .summary = "Tests a UCI engine with a suite of EPD positions.",
     .examples =
         "polyglot epd-test engine.ini --epd wac.epd --max-time 5\n"
         "polyglot epd-test --noini --ec stockfish --epd wac.epd --max-depth 10\n",

@@ -114,10 +114,10 @@ Result<int> run(Command& command) {
   config::CommandLine command_line;
   command.add({{"fen", "FEN", "the position", text(fen)},
                moves_switch(moves),
-               {"clock", "WTIME,BTIME,WINC,BINC",
-                "both clocks at the start, and the increments, in milliseconds", text(clock_text)},
-               {"opponent", "NAME", "who the opponent is", text(opponent)},
-               {"format", "FORMAT", "how to print it: text or json",
+               {"clock", "WTIME,BTIME,WINC,BINC", "both initial clocks and the increments, in milliseconds",
+                text(clock_text)},
+               {"opponent", "NAME", "the name of the opponent", text(opponent)},
+               {"format", "FORMAT", "output format: text or json",
                 choice(format, {{"text", &as_text}, {"json", &as_json}})}});
   command.add(variant.switches(false));
   config::add_configuration(command.syntax(), command_line);
@@ -154,7 +154,7 @@ Result<int> run(Command& command) {
 
 const Tool kExplain{
     .name = "explain",
-    .summary = "Says what the books of a configuration would play, and why.",
+    .summary = "Explains which moves a configuration would play, and why.",
     .examples =
         "polyglot explain polyglot.ini\n"
         "polyglot explain polyglot.ini --moves e4 c5 --clock 60000,60000,0,0\n"

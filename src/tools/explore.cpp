@@ -43,14 +43,13 @@ Result<int> run(Command& command) {
   std::string page;
   bool opens_browser = false;
   command.add({
-      {"book,bin,in", "BOOK", "a book of any format; several are shown side by side",
+      {"book,bin,in", "BOOK", "the books, of any format; several are shown side by side",
        any_book_files(setup.books), config::kAllPlain, true},
-      {"port", "N", "where to serve the page; 0: where one is free", whole(setup.port)},
+      {"port", "N", "the port of the server; 0 takes a free one", whole(setup.port)},
       {"open", "", "open the page in the browser", flag(opens_browser)},
-      {"edit", "", "the page may change .bin books", flag(setup.edit)},
+      {"edit", "", "allow the page to change .bin books", flag(setup.edit)},
       {"export,out,o", "FILE",
-       "write the page with the books in it to one file (-: standard output), instead of serving it",
-       text(page)},
+       "write the page and its books to one file instead of serving them (-: standard output)", text(page)},
       openings.option(),
       book_format_switch(setup.format),
   });
@@ -89,7 +88,7 @@ Result<int> run(Command& command) {
 
 const Tool kExplore{
     .name = "explore",
-    .summary = "Shows books in a browser: a board, and moves with their weights.",
+    .summary = "Shows books in a browser: a board, and moves with weights.",
     .examples =
         "polyglot explore book.bin\n"
         "polyglot explore book.bin --edit\n"

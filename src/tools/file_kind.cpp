@@ -78,4 +78,17 @@ std::string other_use(const std::string& path, FileKind wanted) {
   return {};
 }
 
+std::string use_of_other_kind(const std::string& path) {
+  const FileKind kind = kind_of_file(path);
+  if (kind == FileKind::book)
+    return fmt::format(
+        "{} is an opening book, not a configuration file; to look into it: polyglot info-book {}", path,
+        shell_word(path));
+  if (kind == FileKind::games)
+    return fmt::format(
+        "{} is a PGN file, not a configuration file; to build a book from it: polyglot make-book {}", path,
+        shell_word(path));
+  return {};
+}
+
 }  // namespace polyglot::tools

@@ -18,4 +18,8 @@ enum class FileKind : std::uint8_t { unknown, book, games, configuration };
 /// info-book book.bin`. Empty if it may be what is wanted, or anything.
 [[nodiscard]] std::string other_use(const std::string& path, FileKind wanted);
 
+/// What a file is that was given as the configuration, and the command for it. Empty unless it is a book or a
+/// PGN file.
+[[nodiscard]] std::string use_of_other_kind(const std::string& path);
+
 }  // namespace polyglot::tools

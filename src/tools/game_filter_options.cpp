@@ -79,45 +79,44 @@ void add_game_filter(Command& command, OpeningOptions& names, builder::Settings&
   };
   command.add(
       {
-          {"min-elo", "N", "of players rated N or more", whole(filter.elo.least)},
-          {"max-elo", "N", "of players rated N or less", whole(filter.elo.most)},
-          {"elo-of", "WHO", "whose rating: both, either or mean",
+          {"min-elo", "N", "both players rated at least N", whole(filter.elo.least)},
+          {"max-elo", "N", "both players rated at most N", whole(filter.elo.most)},
+          {"elo-of", "WHO", "whose rating --min-elo and --max-elo check: both, either or mean",
            choice(filter.elo_of, {{"both", EloOf::both}, {"either", EloOf::either}, {"mean", EloOf::mean}})},
-          {"max-elo-diff", "N", "of players whose ratings differ by N or less",
+          {"max-elo-diff", "N", "ratings of the players differ by at most N",
            whole(filter.max_elo_difference)},
-          {"since", "DATE", "played from then on: YYYY, YYYY.MM or YYYY.MM.DD",
+          {"since", "DATE", "played on or after this date: YYYY, YYYY.MM or YYYY.MM.DD",
            limit(&builder::Range<int>::least, filter)},
-          {"until", "DATE", "played until then, that day, month or year included",
+          {"until", "DATE", "played on or before this date; includes the whole month or year",
            limit(&builder::Range<int>::most, filter)},
-          {"result", "LIST", "with one of these results: 1-0,0-1,1/2-1/2,*",
+          {"result", "LIST", "result is one of these: 1-0,0-1,1/2-1/2,*",
            list(filter.results, result, "1-0, 0-1, 1/2-1/2 or *")},
           {"time-class", "LIST",
-           "with one of these time controls: bullet,blitz,rapid,classical,correspondence,unknown",
+           "time control is one of these: bullet,blitz,rapid,classical,correspondence,unknown",
            list(filter.time_classes, time_class,
                 "bullet, blitz, rapid, classical, correspondence or unknown")},
-          {"min-base", "SECONDS", "with a base time of so much or more", whole(filter.base_time.least)},
-          {"max-base", "SECONDS", "with a base time of so much or less", whole(filter.base_time.most)},
+          {"min-base", "SECONDS", "minimum base time", whole(filter.base_time.least)},
+          {"max-base", "SECONDS", "maximum base time", whole(filter.base_time.most)},
           {"openings", "ECO|NAME",
-           "of this opening, by the last position that has a name whatever the order of moves: B90, B20-B99, "
+           "opening of the game, by its last position with a name, including transpositions: B90, B20-B99, "
            "\"Sicilian Najdorf\"; may be repeated",
            value(opening)},
           names.option("openings-file"),
-          {"eco", "LIST", "whose ECO tag is one of these: B,C4,B20-B99",
+          {"eco", "LIST", "ECO tag is one of these: B,C4,B20-B99",
            list(filter.eco, eco, "a code like B, B9 or B20-B99")},
-          {"player", "REGEX", "with a player whose name the regular expression finds", text(filter.player)},
-          {"player-side", "SIDE", "where that player sits: both, white or black",
+          {"player", "REGEX", "the name of a player matches this regular expression", text(filter.player)},
+          {"player-side", "SIDE", "side of that player: both, white or black",
            choice(filter.player_side,
                   {{"both", Sides::both}, {"white", Sides::white}, {"black", Sides::black}})},
-          {"event", "REGEX", "of an event whose name the regular expression finds", text(filter.event)},
-          {"min-length", "PLIES", "of so many plies or more", whole(filter.min_plies)},
-          {"sample", "SHARE", "a share of the games, chosen by chance",
+          {"event", "REGEX", "the name of the event matches this regular expression", text(filter.event)},
+          {"min-length", "PLIES", "minimum number of plies", whole(filter.min_plies)},
+          {"sample", "SHARE", "a random share of the games",
            number(filter.sample, {.least = 0, .most = 1}, "a share from 0 to 1")},
-          {"seed", "N", "which choice: the same for the same seed and games", whole(filter.seed)},
-          {"unique", "", "the first of equal games only (same moves, result and family names)",
+          {"seed", "N", "seed of the random share, to repeat a run", whole(filter.seed)},
+          {"unique", "", "skip duplicate games (same moves, result and family names)",
            flag(settings.drop_duplicates)},
-          {"side-of-winner", "", "the winner's moves only", constant(filter.sides, Sides::winner)},
-          {"side-of-player", "", "the moves of the one who is --player only",
-           constant(filter.sides, Sides::player)},
+          {"side-of-winner", "", "take only the moves of the winner", constant(filter.sides, Sides::winner)},
+          {"side-of-player", "", "take only the moves of --player", constant(filter.sides, Sides::player)},
       },
       "Games wanted");
 }
@@ -129,7 +128,7 @@ Result<void> complete_game_filter(const Command& command, builder::Settings& set
   if (auto checked = check_company(command, "seed", {"sample"}); !checked) return checked;
   if (filter.elo.least > filter.elo.most) return Error{"--min-elo is above --max-elo"};
   if (filter.base_time.least > filter.base_time.most) return Error{"--min-base is above --max-base"};
-  if (filter.date.least > filter.date.most) return Error{"--since is behind --until"};
+  if (filter.date.least > filter.date.most) return Error{"--since is after --until"};
   if (filter.sides == Sides::player && filter.player.empty())
     return Error{"--side-of-player: needs --player"};
   if (auto checked = check_company(command, "openings-file", {"openings"}); !checked) return checked;

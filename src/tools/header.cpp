@@ -50,21 +50,20 @@ Result<int> run(Command& command) {
   bool removes = false;
   bool as_json = false;
   command.add({
-      {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1},
-      {"comment", "TEXT", "set the comment; \\n begins a line", text(comment)},
-      {"variant", "NAME", "set the variant that the book is for, as XBoard names it; several are possible",
+      {"book,bin,in", "BOOK", "the book", book_file(path), 1},
+      {"comment", "TEXT", "set the comment; \\n begins a new line", text(comment)},
+      {"variant", "NAME", "set the variant of the book, by its XBoard name; may be repeated",
        texts(variants)},
       {"remove", "", "remove the header", flag(removes)},
-      {"out,o", "BOOK", "where to; default: the book itself", output_file(out)},
-      {"format", "FORMAT", "how the header is shown: text or json",
-       choice(as_json, {{"text", false}, {"json", true}})},
+      {"out,o", "BOOK", "the book to write (default: the book itself)", output_file(out)},
+      {"format", "FORMAT", "output format: text or json", choice(as_json, {{"text", false}, {"json", true}})},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   const bool sets = command.has("comment") || command.has("variant");
   if (sets && removes)
     return command.wrong_usage({"--remove cannot be combined with --comment and --variant"});
   if (!sets && !removes && command.has("out"))
-    return command.wrong_usage({"--out goes with --comment, --variant or --remove"});
+    return command.wrong_usage({"--out needs --comment, --variant or --remove"});
   if (!sets && !removes) return show(path, as_json);
   // What is not given stays as it is.
   const auto change = [&](std::optional<book::BookHeader> old) -> std::optional<book::BookHeader> {
@@ -80,7 +79,7 @@ Result<int> run(Command& command) {
   for (const std::string& name : variants)
     if (!variants::Catalogue::builtin().first_name(name))
       command.tell(
-          fmt::format("{} is no variant that Polyglot knows: other tools will need --variants", name));
+          fmt::format("Polyglot does not know the variant {}; other tools will need --variants", name));
   if (command.is_verbose() && to != "-") return show(to, as_json);
   return kSuccess;
 }

@@ -46,13 +46,11 @@ Result<int> run(Command& command) {
   Read read = nullptr;
   VariantOptions variant;
   command.add({
-      {"in", "FILE", "the text, - for standard input; no option is needed before it", text_file(path), 1,
-       true},
-      {"format", "FORMAT", "csv or json; default: what the text looks like",
+      {"in", "FILE", "the CSV or JSON file, - for standard input", text_file(path), 1, true},
+      {"format", "FORMAT", "input format: csv or json (default: detected from the text)",
        choice(read, {{"csv", &book::read_csv}, {"json", &book::read_json}})},
       {"out,o,bin", "BOOK", "the book to write", output_file(out)},
-      {"xboard", "", "end the book with XBoard's closing record, whether or not the text has it",
-       flag(closes)},
+      {"xboard", "", "end the book with XBoard's closing record even if the text has none", flag(closes)},
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
@@ -78,7 +76,7 @@ Result<int> run(Command& command) {
 
 const Tool kImport{
     .name = "import",
-    .summary = "Makes a book of what dump-book has written as CSV or JSON.",
+    .summary = "Builds a book from CSV or JSON written by dump-book.",
     .examples =
         "polyglot import book.csv -o book.bin\n"
         "polyglot dump-book book.bin --format json -o - | polyglot import - -o copy.bin\n",

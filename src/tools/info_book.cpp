@@ -212,12 +212,10 @@ Result<int> run(Command& command) {
   OpeningOptions opening_options("none");
   WalkOptions walk;
   command.add({
-      {"book,bin,in", "BOOK", "books; no option is needed before them (default: book.bin)", book_files(paths),
-       config::kAllPlain},
-      {"exact", "",
-       "count also positions that are reached when the side of the book plays moves that are not in it",
+      {"book,bin,in", "BOOK", "the books (default: book.bin)", book_files(paths), config::kAllPlain},
+      {"exact", "", "also count positions reached only if the book side plays moves that are not in the book",
        flag(exact)},
-      {"format", "FORMAT", "text, json or csv",
+      {"format", "FORMAT", "output format: text, json or csv",
        choice(write, {{"text", &as_text}, {"json", &as_json}, {"csv", &as_csv}})},
       opening_options.option(),
   });
@@ -247,7 +245,7 @@ Result<int> run(Command& command) {
 
 const Tool kInfoBook{
     .name = "info-book",
-    .summary = "Counts the lines and positions of a book.",
+    .summary = "Shows the size, header, lines and positions of a book.",
     .examples =
         "polyglot info-book book.bin\n"
         "polyglot info-book --exact --format json book.bin\n",

@@ -96,14 +96,14 @@ Result<int> run(Command& command) {
   bool as_json = false;
   VariantOptions options;
   command.add({moves_switch(moves),
-               {"format", "FORMAT", "how keys are printed: text, or json, an object a line",
+               {"format", "FORMAT", "output format: text, or json with one object per line",
                 choice(as_json, {{"text", false}, {"json", true}})}});
   command.add(options.switches());
-  command.add({{"fens", "FEN...",
-                "the positions, which need no option before them; without any or for -, lines of standard "
-                "input, or the "
-                "start position if there are moves",
-                texts(fens), config::kAllPlain}});
+  command.add(
+      {{"fens", "FEN...",
+        "the positions; without positions, or with -, reads lines of standard input; with moves only, takes "
+        "the start position",
+        texts(fens), config::kAllPlain}});
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = options.rules();
   if (!rules) return command.wrong_usage(rules.error());
@@ -116,7 +116,7 @@ Result<int> run(Command& command) {
 
 const Tool kKey{
     .name = "key",
-    .summary = "Prints the book keys of positions, one line \"KEY FEN\" for each.",
+    .summary = "Prints the book keys of positions, one line \"KEY FEN\" each.",
     .examples =
         "polyglot key startpos\n"
         "polyglot key --moves e4 e5\n"

@@ -247,9 +247,9 @@ void print(const Command& command, const std::string& place, const Counts& count
     if (number > 0) command.tell(fmt::format("{} {}", counted(number, "game"), what));
   };
   if (!command.is_quiet()) {
-    tell(counts.of_others, "of other players passed over");
-    tell(counts.undecided, "without a result passed over");
-    tell(counts.of_other_rules, "of other variants passed over");
+    tell(counts.of_others, "of other players skipped");
+    tell(counts.undecided, "without a result skipped");
+    tell(counts.of_other_rules, "of other variants skipped");
   }
   tell(counts.flawed, "learned up to a move that cannot be played: " + counts.first_flaw);
 }
@@ -263,19 +263,17 @@ Result<int> run(Command& command) {
   VariantOptions variant;
   bool untagged = false;
   command.add({
-      {"pgn", "PGN", "the games, - for standard input; no option is needed before them",
-       games_before_book(games), 1, true},
-      {"book,bin,in", "BOOK", "the book that they were played from; none is needed before it either",
-       any_book_file(path), 1, true},
-      {"engine", "NAME", "learn from the moves of this player only; default: of both", text(engine)},
-      {"learn-file", "FILE", "learn in this file instead of the book", text(learn_file)},
+      {"pgn", "PGN", "the games, - for standard input", games_before_book(games), 1, true},
+      {"book,bin,in", "BOOK", "the book that the games were played from", any_book_file(path), 1, true},
+      {"engine", "NAME", "learn only from the moves of this player (default: of both)", text(engine)},
+      {"learn-file", "FILE", "store the results in this file instead of the book", text(learn_file)},
       book_format_switch(format),
   });
   command.add(variant.switches());
   command.add({untagged_switch(untagged)});
   if (const auto exit_code = command.parse()) return *exit_code;
   if (path == os::kStandardInputFile && (learn_file.empty() || games == "-"))
-    return command.wrong_usage({"a book on standard input cannot learn: give the name of the file"});
+    return command.wrong_usage({"a book on standard input cannot learn; give a file name"});
   auto opened = book::open_book(path, format);
   if (!opened) return opened.error();
   while (const auto trouble = (*opened)->take_trouble()) command.tell(trouble->to_string());
@@ -293,7 +291,7 @@ Result<int> run(Command& command) {
 
 const Tool kLearnGames{
     .name = "learn-games",
-    .summary = "Has a book learn from the games of a finished tournament.",
+    .summary = "Updates a book with the results of PGN games.",
     .examples =
         "polyglot learn-games match.pgn book.bin\n"
         "polyglot learn-games match.pgn book.bin --engine Stockfish\n"

@@ -36,12 +36,12 @@ Result<int> run_merge(Command& command) {
   Strings files;
   std::string out;
   command.add({
-      {"file,book,bin,in", "FILE", "the files, or books with results; no option is needed before them",
-       book_files(files), config::kAllPlain, true},
+      {"file,book,bin,in", "FILE", "the files of results, or books with results", book_files(files),
+       config::kAllPlain, true},
       {"out,o", "FILE", "the file to write", output_file(out), 0, true},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
-  if (files.size() < 2) return command.wrong_usage({"two files or more are needed"});
+  if (files.size() < 2) return command.wrong_usage({"give two or more files"});
   const auto report = book::merge_learned(files, out);
   if (!report) return report.error();
   command.say(fmt::format("{}: {}, {}", out, counted(report->positions, "position"),
@@ -56,11 +56,11 @@ Result<int> run_apply(Command& command) {
   std::string out;
   auto to = book::ApplyTo::fields;
   command.add({
-      {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1, true},
-      {"learn-file", "FILE", "the results; none is needed before them either", book_file(side), 1, true},
-      {"weights", "", "change the weights by the results, instead of adding these to the learn fields",
+      {"book,bin,in", "BOOK", "the book", book_file(path), 1, true},
+      {"learn-file", "FILE", "the file of results", book_file(side), 1, true},
+      {"weights", "", "use the results to change the weights instead of adding them to the learn fields",
        constant(to, book::ApplyTo::weights)},
-      {"out,o", "BOOK", "the book to write; may be the first", output_file(out), 0, true},
+      {"out,o", "BOOK", "the book to write, which may be BOOK", output_file(out), 0, true},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto report = book::apply_learned(path, side, to, out);
@@ -130,11 +130,11 @@ Result<int> run_info(Command& command) {
   std::uint16_t min_games = 1;
   auto write = &summary_text;
   command.add({
-      {"file,book,bin,in", "FILE", "a file of results, or a book; no option is needed before it",
-       book_file(path), 1, true},
-      {"count", "N", "of the best and the worst moves, show so many", whole(shown)},
-      {"min-games", "N", "show moves of so many games or more only", whole(min_games, std::uint16_t{1})},
-      {"format", "FORMAT", "text or json", choice(write, {{"text", &summary_text}, {"json", &summary_json}})},
+      {"file,book,bin,in", "FILE", "a file of results, or a book", book_file(path), 1, true},
+      {"count", "N", "number of best and of worst moves to show", whole(shown)},
+      {"min-games", "N", "show only moves with at least N games", whole(min_games, std::uint16_t{1})},
+      {"format", "FORMAT", "output format: text or json",
+       choice(write, {{"text", &summary_text}, {"json", &summary_json}})},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto summary = book::summarise_learned(path, shown, min_games);
@@ -148,7 +148,7 @@ Result<int> run_info(Command& command) {
 
 const Tool kMergeLearn{
     .name = "merge-learn",
-    .summary = "Adds up learned results of several files.",
+    .summary = "Merges learned results of several files.",
     .examples =
         "polyglot merge-learn monday.learn tuesday.learn -o week.learn\n"
         "polyglot merge-learn results.learn book.bin -o all.learn\n",
@@ -158,7 +158,7 @@ const Tool kMergeLearn{
 
 const Tool kApplyLearn{
     .name = "apply-learn",
-    .summary = "Puts learned results into a book.",
+    .summary = "Applies learned results to a book.",
     .examples =
         "polyglot apply-learn book.bin results.learn -o learned.bin\n"
         "polyglot apply-learn --weights book.bin results.learn -o learned.bin\n",
@@ -168,7 +168,7 @@ const Tool kApplyLearn{
 
 const Tool kLearnInfo{
     .name = "learn-info",
-    .summary = "Shows what a book or a file of results has learned.",
+    .summary = "Shows the learned results in a book or a file of results.",
     .examples =
         "polyglot learn-info book.bin\n"
         "polyglot learn-info --count 20 --min-games 10 results.learn\n",

@@ -144,12 +144,11 @@ Result<int> run(Command& command) {
   OpeningOptions names("auto");
   bool as_json = false;
   add_make_book(command, variant, names, settings);
-  command.add(
-      {{"format,summary", "FORMAT",
-        "of the book: polyglot, or crafty, the bytes of Crafty's book create; of the summary: text or "
-        "json; may be given for both",
-        formats(settings.format, as_json)}},
-      "The run");
+  command.add({{"format,summary", "FORMAT",
+                "format of the book: polyglot, or crafty (the same bytes as Crafty's book create); or of the "
+                "summary: text or json; may be given for both",
+                formats(settings.format, as_json)}},
+              "The run");
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto completed = complete(command, variant, settings); !completed)
     return command.wrong_usage(completed.error());
@@ -167,7 +166,7 @@ Result<int> run(Command& command) {
   const auto summary = builder::build_book(settings, progress);
   display.reset();
   if (!summary && os::Interruption::exit_code() != 0) {
-    command.tell("interrupted, nothing written");
+    command.tell("interrupted; nothing was written");
     return os::Interruption::exit_code();
   }
   if (!summary) return summary.error();
@@ -177,7 +176,7 @@ Result<int> run(Command& command) {
   if (!command.is_quiet() && summary->entries == 0)
     command.tell(fmt::format("no entry: {} holds no moves, {}", settings.output, why_empty(summary->counts)));
   if (!summary->damaged_input) return kSuccess;
-  command.tell("not all input could be read; the book holds what could");
+  command.tell("some input could not be read; the book holds the rest");
   return kFailure;
 }
 
@@ -186,7 +185,7 @@ Result<int> run(Command& command) {
 
 const Tool kMakeBook{
     .name = "make-book",
-    .summary = "Makes a book of games in PGN.",
+    .summary = "Builds a book from PGN games.",
     .examples =
         "polyglot make-book games.pgn -o book.bin\n"
         "polyglot make-book games/ --min-elo 2400 --min-game 5 --max-ply 40 -o book.bin\n"

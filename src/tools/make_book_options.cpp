@@ -38,7 +38,7 @@ Result<void> complete_crafty(const Command& command, builder::Settings& settings
       "threads", "memory",  "allow-empty", "strict",          "report",     "tmp", "verbose", "color"};
   for (const std::string& name : command.given())
     if (std::ranges::find(kKnown, name) == kKnown.end())
-      return Error{"--" + name + " does not go with --format crafty"};
+      return Error{"--" + name + " cannot be combined with --format crafty"};
   if (!command.has("min-game")) settings.entries.min_games = 0;
   return {};
 }
@@ -51,9 +51,9 @@ Result<void> complete_xboard(const Command& command, builder::Settings& settings
   for (const char* const other : {"min-game", "min-score", "uniform", "weights", "factors", "prior",
                                   "keep-zero", "elo-doubling", "half-life", "no-inner-rooks", "header",
                                   "learn", "only-white", "only-black", "side-of-winner", "side-of-player"})
-    if (command.has(other)) return Error{std::string("--xboard and --") + other + " do not go together"};
+    if (command.has(other)) return Error{std::string("--xboard cannot be combined with --") + other};
   if (settings.variant && settings.variant->has_plain_keys())
-    return Error{"--xboard and --keys plain do not go together"};
+    return Error{"--xboard cannot be combined with --keys plain"};
   if (!settings.variant) settings.variant = variants::Catalogue::builtin().find("normal").value();
   if (!command.has("max-ply")) settings.max_ply = kPliesOfXBoard;
   return {};
@@ -75,38 +75,38 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
   command.add(
       {
           {"pgn", "FILE",
-           "games: files, packed or not (gzip, bzip2, zstd), folders of them, or - for standard input; may "
-           "be repeated, names alone will do (default: book.pgn)",
+           "PGN files, compressed or not (gzip, bzip2, zstd), folders, or - for standard input; files may be "
+           "given without an option (default: book.pgn)",
            game_files(settings.inputs), config::kAllPlain},
           {"out,o,bin", "BOOK", "the book to write", output_file(settings.output)},
-          {"allow-empty", "", "replace a book even if nothing is in the new one",
+          {"allow-empty", "", "write the book even if it has no entries",
            constant(settings.refuse_empty, false)},
-          {"header", "TEXT", "give the book a header with this comment; \\n begins a line", value(header)},
+          {"header", "TEXT", "add a header with this comment; \\n begins a new line", value(header)},
       },
       "Files");
   auto& sides = settings.filter.sides;
   command.add(
       {
-          {"max-ply", "N", "plies taken from each game", whole(settings.max_ply)},
-          {"min-game", "N", "games that a move needs", whole(settings.entries.min_games)},
-          {"min-score", "P", "score that a move needs, in percent",
+          {"max-ply", "N", "maximum number of plies taken from each game", whole(settings.max_ply)},
+          {"min-game", "N", "least number of games in which a move must occur",
+           whole(settings.entries.min_games)},
+          {"min-score", "P", "minimum score of a move, in percent",
            number(settings.entries.min_score, any, "a percentage")},
-          {"only-white", "", "White's moves only", constant(sides, builder::Sides::white)},
-          {"only-black", "", "Black's moves only", constant(sides, builder::Sides::black)},
+          {"only-white", "", "take only White's moves", constant(sides, builder::Sides::white)},
+          {"only-black", "", "take only Black's moves", constant(sides, builder::Sides::black)},
           {"no-inner-rooks", "",
-           "no positions of Chess960 where another rook than the outermost may castle: keys do not tell "
-           "which",
+           "leave out Chess960 positions in which an inner rook may castle: book keys do not show which "
+           "rook",
            flag(settings.leave_out_inner_rooks)},
-          {"uniform", "", "weight 1 for every move", flag(settings.entries.uniform)},
-          {"xboard", "", "moves, weights and bytes as XBoard's \"Save Games as Book\" has them",
-           flag(settings.as_xboard)},
+          {"uniform", "", "give every move weight 1", flag(settings.entries.uniform)},
+          {"xboard", "", "build the same book as XBoard's \"Save Games as Book\"", flag(settings.as_xboard)},
       },
       "Moves");
   command.add(
       {
-          {"min-win-percent", "P", "wins that a move needs, in percent of its losses",
+          {"min-win-percent", "P", "minimum number of wins of a move, in percent of its losses",
            number(settings.crafty.min_win_percent, {.least = 0}, "a percentage from 0 on")},
-          {"start-book", "", "make a start book: percentages in comments count, as in e4 {play 60%}",
+          {"start-book", "", "build a start book: use percentages in comments, as in e4 {play 60%}",
            flag(settings.crafty.start_book)},
       },
       "Books of Crafty");
@@ -116,13 +116,14 @@ void add_make_book(Command& command, VariantOptions& variant, OpeningOptions& na
   add_weights(command, settings);
   command.add(
       {
-          {"threads", "N", "threads at work", whole(settings.threads, 1U, kMostThreads)},
-          {"memory", "SIZE", "what takes more goes to a temporary file; the book is the same",
-           value(memory, "1G")},
-          {"tmp", "FOLDER", "for that file (default: that of the book)", text(settings.temporary_folder)},
+          {"threads", "N", "number of threads", whole(settings.threads, 1U, kMostThreads)},
+          {"memory", "SIZE", "memory to use; the rest goes to a temporary file", value(memory, "1G")},
+          {"tmp", "FOLDER", "folder of the temporary file (default: folder of the book)",
+           text(settings.temporary_folder)},
           {"strict", "", "fail at the first game that is skipped, cut short or damaged, and at damaged files",
            flag(settings.strict)},
-          {"report", "FILE", "list all such games and files", text(settings.report)},
+          {"report", "FILE", "list all skipped or damaged games and files in this file",
+           text(settings.report)},
       },
       "The run");
 }

@@ -203,15 +203,14 @@ Result<int> run(Command& command) {
   Strings logs;
   std::string out = "-";
   command.add({
-      {"pgn", "PGN", "the tournament's games, - for standard input; no option is needed before them",
+      {"pgn", "PGN", "the PGN file of the tournament, - for standard input",
        value([&games](const std::string& path) -> Result<void> {
          games = path;
          return check_kind(path, FileKind::games);
        }),
        1, true},
-      {"log", "LOG", "logs of the proxies; no option is needed before them either", text_files(logs),
-       config::kAllPlain, true},
-      {"out,o", "FILE", "where to write; default: standard output", output_file(out)},
+      {"log", "LOG", "the log files of Polyglot", text_files(logs), config::kAllPlain, true},
+      {"out,o", "FILE", "the output file (default: standard output)", output_file(out)},
   });
   if (const auto exit_code = command.parse()) return *exit_code;
   if (auto other = check_is_none_of(logs, out); !other) return other.error();
@@ -238,7 +237,7 @@ Result<int> run(Command& command) {
 
 const Tool kMarkBookMoves{
     .name = "mark-book-moves",
-    .summary = "Marks the book moves of a tournament in its PGN, by the logs of the proxies.",
+    .summary = "Marks the book moves in the PGN of a tournament, using Polyglot's logs.",
     .examples =
         "polyglot mark-book-moves match.pgn polyglot.log -o marked.pgn\n"
         "polyglot mark-book-moves match.pgn logs/*.log > marked.pgn\n",

@@ -74,12 +74,11 @@ Result<int> run(Command& command) {
   command.add({
       {"in1", "BOOK", "the first book", merge_input(first, false)},
       {"in2", "BOOK", "the second book", merge_input(second, false)},
-      {"book,bin,in", "BOOK",
-       "books; no option is needed before them. BOOK:FACTOR multiplies the book's weights",
+      {"book,bin,in", "BOOK", "the books; BOOK:FACTOR multiplies the weights of a book",
        merge_input(others, true), config::kAllPlain},
       {"rule", "RULE",
-       "what becomes of a position that several books have: the weights of a move add up (sum), the highest "
-       "counts (maximum), their mean (mean), or the position is that of the first book (first)",
+       "how to merge a position of several books: add the weights of a move (sum), take the highest "
+       "(maximum) or the mean (mean), or take the whole position from the first book (first)",
        choice(rule, {{"sum", MergeRule::sum},
                      {"maximum", MergeRule::maximum},
                      {"mean", MergeRule::mean},
@@ -110,7 +109,7 @@ Result<int> run(Command& command) {
 
 const Tool kMergeBook{
     .name = "merge-book",
-    .summary = "Merges books.",
+    .summary = "Merges two or more books.",
     .examples =
         "polyglot merge-book white.bin black.bin -o both.bin\n"
         "polyglot merge-book main.bin:3 other.bin --rule sum -o mixed.bin\n",

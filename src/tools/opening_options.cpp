@@ -13,16 +13,16 @@ namespace polyglot::tools {
 using openings::OpeningNames;
 
 config::Switch OpeningOptions::option(std::string name) {
-  return {std::move(name), "FILE",
-          "names of openings: TSV with columns eco, name and pgn, PGN like pgn-extract's eco.pgn, or "
-          "scid.eco; auto: "
-          "what is installed of these; none",
-          value(
-              [this](const std::string& file) -> Result<void> {
-                file_ = file;
-                return {};
-              },
-              file_)};
+  return {
+      std::move(name), "FILE",
+      "a file with names of openings: TSV with columns eco, name and pgn, PGN like pgn-extract's eco.pgn, "
+      "or scid.eco; auto: an installed file; none: no names",
+      value(
+          [this](const std::string& file) -> Result<void> {
+            file_ = file;
+            return {};
+          },
+          file_)};
 }
 
 Result<std::shared_ptr<const OpeningNames>> OpeningOptions::read(const Command& command,
@@ -40,9 +40,9 @@ Result<std::shared_ptr<const OpeningNames>> OpeningOptions::read(const Command& 
   if (path == "none") return std::shared_ptr<const OpeningNames>();
   auto names = OpeningNames::read(path);
   if (!names) return names.error();
-  for (const Error& problem : names->problems()) command.tell(problem.to_string() + "; passed over");
+  for (const Error& problem : names->problems()) command.tell(problem.to_string() + "; skipped");
   if (const auto others = names->passed_over() - names->problems().size(); others > 0)
-    command.tell(fmt::format("{}: {} other lines are passed over", path, others));
+    command.tell(fmt::format("{}: {} other lines are skipped", path, others));
   return std::make_shared<const OpeningNames>(*std::move(names));
 }
 

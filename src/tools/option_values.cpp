@@ -179,7 +179,7 @@ config::Switch book_format_switch(std::optional<book::BookFormat>& place) {
     return wrong_value(text, "auto, polyglot, crafty, abk, ctg, pgn or epd");
   };
   return {"book-format", "FORMAT",
-          "what the book is: polyglot, crafty, abk, ctg, pgn or epd; auto: what stands in it says so",
+          "format of the book: polyglot, crafty, abk, ctg, pgn, epd, or auto to detect it from the contents",
           value(read, "auto")};
 }
 

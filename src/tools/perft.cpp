@@ -42,8 +42,8 @@ Result<int> run(Command& command) {
   std::string fen(kStartPosition);
   int max_depth = 1;
   VariantOptions options;
-  command.add({{"fen", "FEN", "the position to start from", text(fen)},
-               {"max-depth", "N", "the last depth, in plies", whole(max_depth, 1)}});
+  command.add({{"fen", "FEN", "the position", text(fen)},
+               {"max-depth", "N", "maximum depth in plies", whole(max_depth, 1)}});
   command.add(options.switches(false));
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = options.rules();
@@ -63,7 +63,7 @@ Result<int> run(Command& command) {
 
 const Tool kPerft{
     .name = "perft",
-    .summary = "Counts the ways to play N plies: a test of move generators.",
+    .summary = "Counts the legal move sequences of N plies, to test move generators.",
     .examples =
         "polyglot perft --max-depth 5\n"
         "polyglot perft --variant crazyhouse --max-depth 4\n",

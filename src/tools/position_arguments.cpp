@@ -59,13 +59,15 @@ Error wrong_move(std::string_view text, bool several, const std::string& fen) {
 }  // namespace
 
 config::Switch moves_switch(std::vector<std::string>& moves) {
-  return {"moves", "MOVE...", "the moves played from there, as e2e4 or e4", words(moves, config::Arity::any)};
+  return {"moves", "MOVE...", "moves from that position, in coordinates or SAN",
+          words(moves, config::Arity::any)};
 }
 
 std::vector<config::Switch> PositionOptions::switches() {
   return {{"fen", "FEN", "the position", text(fen_)},
           moves_switch(moves_),
-          {"key", "KEY", "a key in hexadecimal instead of a position: moves in coordinates, legal or not",
+          {"key", "KEY",
+           "a hexadecimal key instead of a position; moves are then shown in coordinates, legal or not",
            text(key_)}};
 }
 

@@ -275,14 +275,14 @@ Result<int> run(Command& command) {
   PositionOptions position;
   VariantOptions variant;
   Format format = &as_text;
-  command.add({{"book,bin,in", "BOOK", "the book, of any format; no option is needed before it",
-                any_book_file(path), 1, true}});
+  command.add({{"book,bin,in", "BOOK", "the book, of any format", any_book_file(path), 1, true}});
   command.add(position.switches());
   command.add(variant.switches());
   command.add(
-      {{"fens", "FILE", "a file of positions, one a line, -: standard input; a line of JSON for each",
+      {{"fens", "FILE",
+        "a file of positions, one per line, - for standard input; prints one line of JSON each",
         text_file(fens)},
-       {"format", "FORMAT", "how to print it: text, json, csv, epd or pgn",
+       {"format", "FORMAT", "output format: text, json, csv, epd or pgn",
         choice(
             format,
             {{"text", &as_text}, {"json", &as_json}, {"csv", &as_csv}, {"epd", &as_epd}, {"pgn", &as_pgn}})},
@@ -321,7 +321,7 @@ Result<int> run(Command& command) {
 
 const Tool kProbe{
     .name = "probe",
-    .summary = "Shows what a book has for a position.",
+    .summary = "Shows the book moves of a position.",
     .examples =
         "polyglot probe book.bin\n"
         "polyglot probe book.bin --moves e4 c5 Nf3\n"

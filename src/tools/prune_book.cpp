@@ -58,16 +58,16 @@ Result<int> run(Command& command) {
   WalkOptions walk;
   const auto side = choice(rule.color, {{"white", chess::Color::white}, {"black", chess::Color::black}});
   command.add({
-      {"book,bin,in", "BOOK", "the book; no option is needed before it", book_file(path), 1, true},
+      {"book,bin,in", "BOOK", "the book", book_file(path), 1, true},
       {"out,o", "BOOK", "the book to write, which may be BOOK", output_file(out), 0, true},
-      {"min-weight", "N", "drop moves that weigh less", whole(rule.min_weight)},
-      {"min-share", "P", "drop moves that have less than so many percent of their position's weights",
+      {"min-weight", "N", "remove moves with a lower weight", whole(rule.min_weight)},
+      {"min-share", "P", "remove moves with less than P percent of the weights of their position",
        number(rule.min_share, {.least = 0, .most = 100}, "a percentage from 0 to 100")},
       {"top", "N", "keep the N heaviest moves of each position", whole(rule.most_moves, std::size_t{1})},
-      {"subtract", "OTHER", "drop moves that the book OTHER has", book_file(rule.subtract)},
-      {"side,color,colour", "SIDE", "keep the moves of one side, white or black", side},
-      {"max-ply", "N", "keep moves that can be among the first N plies of a game", whole(rule.max_ply)},
-      {"reachable", "", "drop positions that no game reaches; --side and --max-ply do so, too",
+      {"subtract", "OTHER", "remove the moves that are in the book OTHER", book_file(rule.subtract)},
+      {"side,color,colour", "SIDE", "keep only the moves of one side, white or black", side},
+      {"max-ply", "N", "keep only moves within the first N plies of a game", whole(rule.max_ply)},
+      {"reachable", "", "remove positions that no game reaches; --side and --max-ply imply it",
        flag(rule.drop_unreached)},
   });
   command.add(walk.switches());
@@ -87,7 +87,7 @@ Result<int> run(Command& command) {
 
 const Tool kPruneBook{
     .name = "prune-book",
-    .summary = "Drops moves and positions from a book.",
+    .summary = "Removes moves and positions from a book.",
     .examples =
         "polyglot prune-book book.bin --min-share 5 --reachable -o small.bin\n"
         "polyglot prune-book book.bin --top 2 --max-ply 20 -o small.bin\n"

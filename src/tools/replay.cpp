@@ -26,9 +26,7 @@ std::string verdict(const proxy::Replayed& replayed) {
 
 Result<int> run(Command& command) {
   std::string path;
-  command.add(
-      {{"log", "LOG", "a log that Polyglot wrote, - for standard input; no option is needed before it",
-        text_file(path), 1, true}});
+  command.add({{"log", "LOG", "a log file of Polyglot, - for standard input", text_file(path), 1, true}});
   if (const auto exit_code = command.parse()) return *exit_code;
   auto input = os::Input::open(path);
   if (!input) return input.error();
@@ -49,7 +47,7 @@ Result<int> run(Command& command) {
 
 const Tool kReplay{
     .name = "replay",
-    .summary = "Replays the session of a log, and compares what it answers.",
+    .summary = "Replays a logged session and compares the answers.",
     .examples =
         "polyglot replay polyglot.log\n"
         "polyglot replay --log polyglot.log\n",

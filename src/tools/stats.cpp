@@ -137,11 +137,10 @@ class Summary {
 Result<int> run(Command& command) {
   Strings paths;
   Form form = Form::text;
-  command.add({{"format", "FORMAT", "what is printed: text or json",
+  command.add({{"format", "FORMAT", "output format: text or json",
                 choice(form, {{"text", Form::text}, {"json", Form::json}})}});
-  command.add({{"files", "FILE...",
-                "files that Stats has written, - for standard input; no option is needed before them",
-                text_files(paths), config::kAllPlain, true}});
+  command.add({{"files", "FILE...", "the files of statistics, - for standard input", text_files(paths),
+                config::kAllPlain, true}});
   if (const auto exit_code = command.parse()) return *exit_code;
   Summary summary(command);
   bool all_read = true;
@@ -163,7 +162,7 @@ Result<int> run(Command& command) {
 
 const Tool kStats{
     .name = "stats",
-    .summary = "Sums up the statistics that the option Stats has written.",
+    .summary = "Summarizes statistics written by the option Stats.",
     .examples =
         "polyglot stats statistics.jsonl\n"
         "polyglot stats --format json monday.jsonl tuesday.jsonl\n",

@@ -73,6 +73,17 @@ std::size_t find_name(std::span<const std::string> arguments) noexcept {
   return arguments.size();
 }
 
+/// "did you mean ...? " where a tool has nearly this name, or one that begins with it.
+std::string guess(std::string_view word) {
+  std::array<std::string_view, kTools.size()> names;
+  std::ranges::transform(kTools, names.begin(), &Tool::name);
+  auto nearest = config::nearest_name(word, names);
+  const auto* const longer =
+      std::ranges::find_if(names, [word](std::string_view name) { return name.starts_with(word); });
+  if (!nearest && longer != names.end()) nearest = *longer;
+  return nearest ? fmt::format("did you mean \"{}\"? ", *nearest) : "";
+}
+
 /// Of a terminal, by ECMA-48: green, red, bold, and the end of each.
 constexpr std::array<std::string_view, 4> kColors = {"\x1b[32m", "\x1b[31m", "\x1b[1m", "\x1b[0m"};
 
@@ -148,8 +159,8 @@ void Command::add_common() {
       return take(is_stream ? Strings{"-"} : words);
     };
   const auto colors = [this](const std::string& word) { return set_colors(word); };
-  add({{"quiet,q", "", "say nothing but what is asked for and what goes wrong", flag(quiet_)},
-       {"verbose,v", "", "say more", flag(verbose_)},
+  add({{"quiet,q", "", "print only results and errors", flag(quiet_)},
+       {"verbose,v", "", "print more messages", flag(verbose_)},
        {"color",
         "WHEN",
         "use colour: auto (on a terminal, unless NO_COLOR is set), always or never",
@@ -231,23 +242,21 @@ std::optional<int> run(std::span<const std::string> arguments) {
   return run(*find(arguments[name]), others);
 }
 
-std::string suggestion(std::span<const std::string> arguments) {
-  if (arguments.empty()) return {};
+std::string refusal(std::span<const std::string> arguments, const std::string& message) {
   std::error_code error;
-  const std::string& word = arguments[0];
-  if (std::filesystem::exists(word, error)) return other_use(word, FileKind::configuration);
-  std::array<std::string_view, kTools.size()> names;
-  std::ranges::transform(kTools, names.begin(), &Tool::name);
-  if (const auto nearest = config::nearest_name(word, names))
-    return fmt::format("; did you mean the tool {}?", *nearest);
-  const bool may_name_a_tool = !word.empty() && word.find_first_not_of(kLettersOfNames) == word.npos;
-  return may_name_a_tool && word[0] != '-' ? "; nor is there such a tool: `polyglot help` lists them" : "";
+  const std::string word = arguments.empty() ? "" : arguments[0];
+  if (std::filesystem::exists(word, error)) {
+    const std::string use = use_of_other_kind(word);
+    return use.empty() ? message : use;
+  }
+  if (word.empty() || word[0] == '-' || word.find_first_not_of(kLettersOfNames) != word.npos) return message;
+  return fmt::format("unknown command \"{}\"; {}\"polyglot help\" lists all tools", word, guess(word));
 }
 
 std::string overview() {
   std::string text =
-      "Usage: polyglot [CONFIGFILE] [OPTION]...  to play: a GUI starts it as an engine\n"
-      "       polyglot TOOL [OPTION]...          to work on books:\n\n";
+      "Usage: polyglot [CONFIGFILE] [OPTION]...  play: for a GUI, as an engine\n"
+      "       polyglot TOOL [OPTION]...          work on books:\n\n";
   std::map<std::string_view, std::string> groups;
   for (const Tool* tool : kTools) {
     if (tool->group.empty()) {
@@ -259,7 +268,7 @@ std::string overview() {
   }
   text += '\n';
   for (const auto& [group, names] : groups) text += fmt::format("  For {}: {}\n", group, names);
-  return text + "\n`polyglot help TOOL` says how to use one, `polyglot --help-options` how to play.\n";
+  return text + "\nSee `polyglot help TOOL` for a tool, and `polyglot --help-options` for playing.\n";
 }
 
 std::vector<config::Manual> manuals() {

@@ -51,19 +51,20 @@ SaidVariants said_in_header(const std::string& path) {
 }
 
 config::Switch untagged_switch(bool& place) {
-  return {"untagged", "", "take games without a Variant tag for games of the variant, too", flag(place)};
+  return {"untagged", "", "also take games without a Variant tag as games of the variant", flag(place)};
 }
 
 std::vector<config::Switch> VariantOptions::switches(bool with_keys) {
   std::vector<config::Switch> switches{
       {"variant", "NAME",
-       "the game, as XBoard, Fairy-Stockfish, Lichess or Cute Chess names it (default: chess)", text(name_)},
-      {"variants", "FILE", "a file with the rules of more variants, see docs/variants.md", text(file_)}};
+       "the variant, by its name in XBoard, Fairy-Stockfish, Lichess or Cute Chess (default: chess)",
+       text(name_)},
+      {"variants", "FILE", "a file with the rules of more variants; see docs/variants.md", text(file_)}};
   if (with_keys)
     switches.push_back(
         {"keys", "KIND",
-         "the keys of a variant's book: xboard, plain (Polyglot's own, as python-chess has them), or "
-         "auto, as a sample of the book shows (default; without a book xboard)",
+         "the keys of a variant's book: xboard, plain (Polyglot's own, as in python-chess), or auto "
+         "(default): detected from a sample of the book; without a book, xboard",
          choice(keys_,
                 {{"auto", BookKeys::automatic}, {"xboard", BookKeys::xboard}, {"plain", BookKeys::plain}})});
   return switches;

@@ -17,8 +17,8 @@ std::vector<config::Switch> WalkOptions::switches(bool with_keys) {
   std::vector<config::Switch> switches = variant_.switches(with_keys);
   switches.push_back(
       {"fen", "FEN",
-       "where games begin, or the number of a start position; several are possible (default: the start; of "
-       "Chess960 and variants with shuffled pieces, every start that the book has)",
+       "the position in which games begin, or the number of a start position; may be repeated (default: the "
+       "start position; for Chess960 and variants with shuffled pieces, every start position in the book)",
        texts(fens_)});
   return switches;
 }

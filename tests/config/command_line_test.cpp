@@ -57,7 +57,7 @@ TEST(CommandLine, TakesTheFirstPlainArgumentForTheConfigurationFile) {
 }
 
 TEST(CommandLine, RejectsASecondPlainArgument) {
-  EXPECT_EQ(error_of({"a.ini", "b.ini"}), "\"b.ini\" is one word too many");
+  EXPECT_EQ(error_of({"a.ini", "b.ini"}), "unexpected argument \"b.ini\"");
   EXPECT_EQ(error_of({"a.ini", ""}), "no error") << "scripts may pass an unset variable in quotes";
 }
 
@@ -141,21 +141,21 @@ struct WrongUse {
 
 TEST(CommandLine, ExplainsWrongUse) {
   const WrongUse cases[] = {
-      {{"-foobar"}, "there is no option \"-foobar\""},
-      {{"--foobar=3"}, "there is no option \"--foobar=3\""},
-      {{"-"}, "\"-\" is one word too many"},
-      {{"-e"}, "there is no option \"-e\", did you mean \"--ec\"?"},
-      {{"-1"}, "there is no option \"-1\""},
-      {{"--", "-h", "a.ini"}, "\"a.ini\" is one word too many"},
-      {{"-noin"}, "there is no option \"-noin\", did you mean \"--noini\"?"},
-      {{"-NOINI"}, "there is no option \"-NOINI\", did you mean \"--noini\"?"},
-      {{"--chek-config"}, "there is no option \"--chek-config\", did you mean \"--check-config\"?"},
+      {{"-foobar"}, "unknown option \"-foobar\""},
+      {{"--foobar=3"}, "unknown option \"--foobar=3\""},
+      {{"-"}, "unexpected argument \"-\""},
+      {{"-e"}, "unknown option \"-e\", did you mean \"--ec\"?"},
+      {{"-1"}, "unknown option \"-1\""},
+      {{"--", "-h", "a.ini"}, "unexpected argument \"a.ini\""},
+      {{"-noin"}, "unknown option \"-noin\", did you mean \"--noini\"?"},
+      {{"-NOINI"}, "unknown option \"-NOINI\", did you mean \"--noini\"?"},
+      {{"--chek-config"}, "unknown option \"--chek-config\", did you mean \"--check-config\"?"},
       {{"--noini=3"}, "--noini takes no value"},
       {{"-ec"}, "--ec needs a value: COMMAND"},
       {{"-log", "maybe"}, "--log: \"maybe\" is neither true nor false"},
       {{"-wb", ""}, "--wb: \"\" is neither true nor false"},
-      {{"my.ini", "--no-engine"}, "--no-engine goes with --check-config"},
-      {{"--print-options=pdf"}, "--print-options: \"pdf\" is none of ini, markdown, man"},
+      {{"my.ini", "--no-engine"}, "--no-engine needs --check-config"},
+      {{"--print-options=pdf"}, "--print-options: \"pdf\" is not one of ini, markdown, man"},
   };
   for (const WrongUse& wrong : cases) EXPECT_EQ(error_of(wrong.arguments), wrong.message);
 }

@@ -178,8 +178,8 @@ TEST(Configuration, IsRefusedWithAMissingFile) {
   const Result<Configuration> configuration = load(command_line({"no/such.ini", "-ec", "a"}), files({}));
   ASSERT_FALSE(configuration.has_value());
   EXPECT_EQ(configuration.error().to_string(),
-            "cannot read the configuration file \"no/such.ini\": No such file or directory; give the name of "
-            "another one, or start with --noini --ec ENGINE");
+            "cannot read the configuration file \"no/such.ini\": No such file or directory; name "
+            "another file, or start with --noini --ec ENGINE");
 }
 
 TEST(Configuration, IsRefusedWithoutPolyglotIniEvenIfTheEngineIsGiven) {

@@ -67,7 +67,7 @@ TEST(MakeCraftyBook, SaysWhatItTookAndWhatItLost) {
 TEST(MakeCraftyBook, RefusesWhatCraftyDoesNotKnow) {
   const Outcome filtered = polyglot({"make-book", "-format", "crafty", "-only-white", "x.pgn"});
   EXPECT_EQ(filtered.exit_code, 2);
-  EXPECT_THAT(filtered.err, HasSubstr("--only-white does not go with --format crafty"));
+  EXPECT_THAT(filtered.err, HasSubstr("--only-white cannot be combined with --format crafty"));
   const Outcome plain = polyglot({"make-book", "-start-book", "x.pgn"});
   EXPECT_EQ(plain.exit_code, 2);
   EXPECT_THAT(plain.err, HasSubstr("--start-book needs --format crafty"));
@@ -170,7 +170,8 @@ TEST_F(CraftyTools, EditBookChangesOneMoveAndNothingElse) {
 }
 
 TEST_F(CraftyTools, ABookIsToldFromAConfiguration) {
-  EXPECT_THAT(polyglot({path_, "--check-config"}).out, HasSubstr("any-name is a book: polyglot info-book"));
+  EXPECT_THAT(polyglot({path_, "--check-config"}).out,
+              HasSubstr("any-name is an opening book, not a configuration file"));
 }
 
 TEST_F(CraftyTools, EditBookSaysWhatItHasDone) {

@@ -177,7 +177,7 @@ TEST_F(EditBookTest, NamesTheLineOfAMistakeAndChangesNothing) {
       {"add e4 1\n", ":1: the book has the move already"},
       {"set e4 65536\n", ":1: \"65536\" is no number"},
       {"set e4\n", ":1: the weight is missing"},
-      {"zero e4 1\n", ":1: \"1\" is one word too many"},
+      {"zero e4 1\n", ":1: unexpected argument \"1\""},
       {"set e4=x\n", ":1: the weight is missing"},
       {"set e4=-1\n", ":1: \"-1\" is no number from 0 to 65535"},
       {"set 0x0d24=3\n", ":1: \"0x0d24\" is no legal move"},

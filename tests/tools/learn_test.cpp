@@ -197,8 +197,8 @@ class LearnGames : public LearnTools {
 TEST_F(LearnGames, LearnFromBothSides) {
   const Outcome outcome = run({"learn-games", "games.pgn", "book.bin"});
   EXPECT_EQ(outcome.out, "book.bin: 4 games learned, 6 moves of the book\n");
-  EXPECT_THAT(outcome.err, HasSubstr("1 game without a result passed over"));
-  EXPECT_THAT(outcome.err, HasSubstr("1 game of other variants passed over"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 game without a result skipped"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 game of other variants skipped"));
   EXPECT_THAT(outcome.err, HasSubstr("1 game learned up to a move that cannot be played: "));
   expect_file("book.bin", {learned("", "e2e4", 600, 3, 3), learned("", "d2d4", 300, 1, 0),
                            learned("e2e4", "e7e5", 1, 3, 2)});
@@ -213,7 +213,7 @@ TEST_F(LearnGames, LearnFromThoseOfAPlayerBesideTheBook) {
                                             "ALPHA",       "-learn-file", "side.bin"};
   const Outcome outcome = run(command);
   EXPECT_EQ(outcome.out, "side.bin: 3 games learned, 3 moves of the book\n");
-  EXPECT_THAT(outcome.err, HasSubstr("1 game of other players passed over"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 game of other players skipped"));
   EXPECT_EQ(book::test::read_file(folder_ / "book.bin"), before);
   expect_file("side.bin", {learned("", "e2e4", 0, 2, 2), learned("e2e4", "e7e5", 0, 1, 1)});
   (void)run(command);
@@ -263,7 +263,7 @@ class LearnVariantGames : public LearnTools {
 TEST_F(LearnVariantGames, LearnFromThoseOfTheVariant) {
   const Outcome outcome = run({"learn-games", "games.pgn", "book.bin", "-variant", "crazyhouse"});
   EXPECT_EQ(outcome.out, "book.bin: 2 games learned, 4 moves of the book\n");
-  EXPECT_THAT(outcome.err, HasSubstr("1 game of other variants passed over"));
+  EXPECT_THAT(outcome.err, HasSubstr("1 game of other variants skipped"));
   EXPECT_THAT(outcome.err, HasSubstr("1 game learned up to a move that cannot be played: 1... Ke4"));
   const auto start = run({"probe", "book.bin", "-variant", "crazyhouse", "-format", "json"}).out;
   EXPECT_THAT(start, HasSubstr(R"("n":2,"sum":2)"));

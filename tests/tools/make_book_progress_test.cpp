@@ -107,7 +107,7 @@ TEST(MakeBookProgress, IsALineNowAndThenElsewhereAndSilentIfAsked) {
   ::sleep(7);  // lines come every five seconds
   talking.send(SIGINT);
   quiet.send(SIGINT);
-  const std::string interrupted = "polyglot make-book: interrupted, nothing written\n";
+  const std::string interrupted = "polyglot make-book: interrupted; nothing was written\n";
   EXPECT_EQ(talking.end().err, "0 games  0 games/s  0.0 MB/s\n" + interrupted);
   EXPECT_EQ(quiet.end().err, interrupted);
 }

@@ -87,7 +87,7 @@ TEST(MakeBook, FailsIfAnInputIsCutButKeepsWhatItHeld) {
   write_file(folder / "b.pgn.gz", "\x1f\x8b\x08");
   const Outcome outcome = polyglot({"make-book", folder.path(), "-bin", folder / "x.bin", "-min-game", "1"});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("not all input could be read"));
+  EXPECT_THAT(outcome.err, HasSubstr("some input could not be read"));
   EXPECT_EQ(read_file(folder / "x.bin").size(), 2 * kRecord);
 }
 
@@ -193,7 +193,7 @@ TEST(MakeBook, ForXBoardTakesNoOptionsThatItsRuleLeavesNoRoomFor) {
     arguments.insert(arguments.end(), option.begin(), option.end());
     const Outcome outcome = polyglot(arguments, {.input = kGame});
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("--xboard and -" + option.front() + " do not go together"));
+    EXPECT_THAT(outcome.err, HasSubstr("--xboard cannot be combined with -" + option.front()));
   }
 }
 
@@ -392,7 +392,7 @@ class MakeBookThatWaits : public ::testing::TestWithParam<const char*> {
     run.send(SIGINT);
     const Outcome outcome = run.end();
     EXPECT_EQ(outcome.exit_code, 128 + SIGINT);
-    EXPECT_EQ(outcome.err, "polyglot make-book: interrupted, nothing written\n");
+    EXPECT_EQ(outcome.err, "polyglot make-book: interrupted; nothing was written\n");
     EXPECT_THAT(outcome.out, IsEmpty());
     EXPECT_TRUE(std::filesystem::is_empty(out.path()));
   }

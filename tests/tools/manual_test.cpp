@@ -117,9 +117,8 @@ TEST(Help, ListsTheToolsFirstAndHasTheRestApart) {
 TEST(Help, OfAToolThatThereIsNotNamesTheOneThatWasMeant) {
   const Outcome outcome = polyglot({"help", "make-bok"});
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("did you mean the tool make-book?"));
-  EXPECT_THAT(polyglot({"help", "juggle"}).err,
-              StartsWith("polyglot: there is no help on \"juggle\"; nor is"));
+  EXPECT_THAT(outcome.err, HasSubstr("did you mean \"make-book\"?"));
+  EXPECT_THAT(polyglot({"help", "juggle"}).err, StartsWith("polyglot: unknown command \"juggle\"; "));
   EXPECT_EQ(polyglot({"help", "header", "please"}).out, polyglot({"header", "-h"}).out);
 }
 

@@ -75,7 +75,7 @@ TEST_F(Openings, TellWhereAFileIsWrong) {
   write_file(folder_ / "bad.tsv", std::string(kNames) + "A00\tImpossible\t1. Ke2\n");
   const Outcome outcome = make_book({"--openings", "C40", "--openings-file", "bad.tsv"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("bad.tsv:5: "), HasSubstr("passed over")));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("bad.tsv:5: "), HasSubstr("skipped")));
   EXPECT_THAT(outcome.out, HasSubstr("2 used"));
 }
 
@@ -153,7 +153,7 @@ TEST_F(Openings, OfPgnExtractAreFoundWithoutAnOption) {
              "1/2-1/2\n\n");
   const Outcome outcome = make_book({"--openings", "B90"});
   EXPECT_THAT(outcome.out, HasSubstr("1 read, 1 used")) << outcome.err;
-  EXPECT_THAT(outcome.err, Not(HasSubstr("passed over")));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("skipped")));
 }
 
 TEST_F(Openings, OfACollectionNameTheStarterBook) {
@@ -165,7 +165,7 @@ TEST_F(Openings, OfACollectionNameTheStarterBook) {
   write_file(folder_ / "all.tsv", text.str());
   const Outcome outcome =
       run({"info-book", POLYGLOT_SOURCE_DIR "/config/starter.bin", "--openings", "all.tsv"});
-  EXPECT_THAT(outcome.err, Not(HasSubstr("passed over")));
+  EXPECT_THAT(outcome.err, Not(HasSubstr("skipped")));
   EXPECT_THAT(outcome.out, HasSubstr("Sicilian Defense"));
 }
 

@@ -346,14 +346,14 @@ TEST_F(WholeBook, CheckFindsAndRepairsCastlingWrittenAsTheKingsMove) {
   EXPECT_EQ(found.exit_code, 1);
   EXPECT_THAT(found.out, AllOf(HasSubstr("Illegal moves                  :        0"),
                                HasSubstr("Castling written e1g1          :        1   the first at offset"),
-                               HasSubstr("1 defect: mend with check-book --repair")));
+                               HasSubstr("1 defect: repair with polyglot check-book --repair")));
   EXPECT_THAT(polyglot({"dump-book", path, "-color", "white", "-out", "-"}).out, HasSubstr("4. O-O{100%}"));
-  EXPECT_THAT(polyglot({"check-book", path, "-repair", "-quick"}).out, HasSubstr("nothing to mend"));
+  EXPECT_THAT(polyglot({"check-book", path, "-repair", "-quick"}).out, HasSubstr("nothing to repair"));
   EXPECT_EQ(bytes("a.bin"), before);
   const Outcome repaired = polyglot({"check-book", path, "-repair"});
   EXPECT_EQ(repaired.exit_code, 0);
   EXPECT_THAT(repaired.out,
-              AllOf(HasSubstr("1 entry got the code of castling"), EndsWith("1 defect mended\n")));
+              AllOf(HasSubstr("1 entry rewritten as castling"), EndsWith("1 defect repaired\n")));
   EXPECT_EQ(polyglot({"check-book", path}).exit_code, 0);
   (void)write("b.bin", book::test::castling_book("e1h1"));
   EXPECT_EQ(bytes("a.bin"), bytes("b.bin"));
@@ -364,7 +364,7 @@ TEST_F(WholeBook, CheckTellsWhatItDidNotLookFor) {
   const auto sound = write("a.bin", {e4});
   const auto unsorted = write("b.bin", {e4, {.key = 1, .move = 796, .weight = 1}});
   EXPECT_THAT(polyglot({"check-book", sound}).out, Not(HasSubstr("not looked for")));
-  EXPECT_THAT(polyglot({"check-book", unsorted}).out, HasSubstr("not looked for before the book is mended"));
+  EXPECT_THAT(polyglot({"check-book", unsorted}).out, HasSubstr("not checked until the book is repaired"));
   EXPECT_THAT(polyglot({"check-book", unsorted, "-quick"}).out, Not(HasSubstr("not looked for")));
 }
 
@@ -374,8 +374,7 @@ TEST_F(WholeBook, CheckCallsNoBookSoundWhosePositionsItHasNotLookedAt) {
   EXPECT_THAT(polyglot({"check-book", path}).out, HasSubstr("1 defect"));
   const Outcome quick = polyglot({"check-book", "--quick", path});
   EXPECT_EQ(quick.exit_code, 0);
-  EXPECT_THAT(quick.out,
-              EndsWith("no defect in the entries; whether the moves are legal was not looked at\n"));
+  EXPECT_THAT(quick.out, EndsWith("no defect in the entries; legality of moves was not checked\n"));
   const std::string json = polyglot({"check-book", "--quick", "--format", "json", path}).out;
   EXPECT_THAT(json, HasSubstr(R"("sound":false,"verdict":"not_looked_at")"));
 }
@@ -400,7 +399,7 @@ TEST_F(WholeBook, CheckTellsOfBytesThatAreNoEntry) {
   std::ofstream(path, std::ios::binary | std::ios::app) << "half";
   const Outcome damaged = polyglot({"check-book", "--quick", path});
   EXPECT_EQ(damaged.exit_code, 1);
-  EXPECT_THAT(damaged.out, HasSubstr("\n1 defect: mend with check-book --repair "));
+  EXPECT_THAT(damaged.out, HasSubstr("\n1 defect: repair with polyglot check-book --repair "));
   EXPECT_EQ(polyglot({"check-book", "--repair", path}).exit_code, 0);
   EXPECT_EQ(bytes("book.bin"), whole);
 }
@@ -444,21 +443,21 @@ TEST_F(WholeBook, CheckTellsDefectsThatStay) {
   const book::RawEntry no_move{.key = e4.key, .move = 0x5001, .weight = 1};
   const auto damaged = write("damaged.bin", {e4, e4, no_move});
   EXPECT_THAT(polyglot({"check-book", damaged}).out,
-              HasSubstr("\n2 defects: mend 1 with check-book --repair " + damaged +
-                        "; the other 1: take them out with edit-book"));
+              HasSubstr("\n2 defects: repair 1 with polyglot check-book --repair " + damaged +
+                        "; the other 1: remove them with polyglot edit-book"));
   const Outcome repaired = polyglot({"check-book", "--repair", damaged});
   EXPECT_EQ(repaired.exit_code, 1);
-  EXPECT_THAT(
-      repaired.out,
-      EndsWith("\n2 defects: 1 mended, 1 stay: take them out with edit-book, or build the book again\n"));
+  EXPECT_THAT(repaired.out, EndsWith("\n2 defects: 1 repaired, 1 remain: remove them with polyglot "
+                                     "edit-book, or build the book again\n"));
   EXPECT_EQ(polyglot({"check-book", damaged}).exit_code, 1);
 }
 
 TEST_F(WholeBook, TellsCommandsAsTheyAreTyped) {
   const book::RawEntry e4{.key = chess::Position().key(), .move = 796, .weight = 10};
   const auto blank = write("my book's.bin", {e4, e4});
-  EXPECT_THAT(polyglot({"check-book", blank}).out, EndsWith("\n1 defect: mend with check-book --repair '" +
-                                                            (folder_ / "my book'\\''s.bin") + "'\n"));
+  EXPECT_THAT(polyglot({"check-book", blank}).out,
+              EndsWith("\n1 defect: repair with polyglot check-book --repair '" +
+                       (folder_ / "my book'\\''s.bin") + "'\n"));
 }
 
 TEST_F(WholeBook, CheckEndsWithAVerdict) {
@@ -467,11 +466,11 @@ TEST_F(WholeBook, CheckEndsWithAVerdict) {
   const auto damaged = write("damaged.bin", {e4, e4, {.key = 1, .move = 796, .weight = 1}});
   EXPECT_THAT(polyglot({"check-book", sound}).out, EndsWith("\nsound\n"));
   EXPECT_THAT(polyglot({"check-book", damaged}).out,
-              EndsWith("\n2 defects: mend with check-book --repair " + damaged + "\n"));
+              EndsWith("\n2 defects: repair with polyglot check-book --repair " + damaged + "\n"));
   EXPECT_THAT(polyglot({"check-book", "--repair", damaged, "-o", folder_ / "mended.bin"}).out,
-              EndsWith("\n2 defects mended\n"));
+              EndsWith("\n2 defects repaired\n"));
   EXPECT_THAT(polyglot({"check-book", "--repair", folder_ / "mended.bin"}).out,
-              EndsWith("\nnothing to mend\n"));
+              EndsWith("\nnothing to repair\n"));
   EXPECT_EQ(polyglot({"check-book", "--repair", "-", sound}).exit_code, 2);
   const Outcome silent = polyglot({"check-book", "-q", damaged});
   EXPECT_EQ(silent.exit_code, 1);
@@ -551,8 +550,10 @@ TEST_F(WholeBook, FilesOfAnotherKindAreToldApart) {
     EXPECT_THAT(polyglot({tool, games}).err, HasSubstr("holds games: polyglot make-book " + games)) << tool;
   EXPECT_THAT(polyglot({"probe", ini}).err, HasSubstr("is a configuration: polyglot " + ini));
   EXPECT_THAT(polyglot({"make-book", path}).err, HasSubstr("is a book: polyglot info-book " + path));
-  EXPECT_THAT(polyglot({path}).err, HasSubstr("is a book: polyglot info-book " + path));
-  EXPECT_THAT(polyglot({games}).err, HasSubstr("holds games: polyglot make-book " + games));
+  EXPECT_THAT(
+      polyglot({path}).err,
+      HasSubstr("is an opening book, not a configuration file; to look into it: polyglot info-book " + path));
+  EXPECT_THAT(polyglot({games}).err, HasSubstr("to build a book from it: polyglot make-book " + games));
   EXPECT_EQ(polyglot({"probe", games}).exit_code, 0) << "a list of openings is a book";
 }
 

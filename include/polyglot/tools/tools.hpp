@@ -16,10 +16,10 @@ namespace polyglot::tools {
 /// is named.
 [[nodiscard]] std::optional<int> run(std::span<const std::string> arguments);
 
-/// What to append to a message about arguments that name no sub-command: `; did you mean the tool
-/// make-book?` if their first word is nearly the name of one and no file, where the names are if it looks
-/// like one, or what to do with it if it is a book or games. Empty otherwise.
-[[nodiscard]] std::string suggestion(std::span<const std::string> arguments);
+/// The message about arguments that name no sub-command and have failed. If the first argument is no file and
+/// looks like a sub-command, the message names the nearest one; if it is a book or a PGN file, the command
+/// for it. Otherwise it is `message`.
+[[nodiscard]] std::string refusal(std::span<const std::string> arguments, const std::string& message);
 
 /// What the program's own --help prints: how to call it, and a line for each sub-command.
 [[nodiscard]] std::string overview();
