@@ -147,13 +147,13 @@ Result<DiffCounts> diff_books(const std::string& a, const std::string& b, const 
   return Comparison(std::move(*cursor_a), std::move(*cursor_b), CastlingCodes({a, b}, games), sink).run();
 }
 
-Result<CraftyDiffCounts> diff_crafty_books(const std::string& a, const std::string& b,
-                                           const std::function<Result<void>(const CraftyDiff&)>& sink) {
+Result<DiffCounts> diff_crafty_books(const std::string& a, const std::string& b,
+                                     const std::function<Result<void>(const CraftyDiff&)>& sink) {
   const auto left = read_crafty_content(a);
   if (!left) return left.error();
   const auto right = read_crafty_content(b);
   if (!right) return right.error();
-  CraftyDiffCounts counts{.versions_differ = left->version != right->version};
+  DiffCounts counts{.headers_differ = left->version != right->version};
   std::span<const CraftyRecord> of_a = left->records;
   std::span<const CraftyRecord> of_b = right->records;
   const auto take = [](std::span<const CraftyRecord>& records, bool is_next) {
@@ -167,7 +167,7 @@ Result<CraftyDiffCounts> diff_crafty_books(const std::string& a, const std::stri
     const bool b_next = !of_b.empty() && (of_a.empty() || of_b.front().key <= of_a.front().key);
     const CraftyDiff diff{.a = take(of_a, a_next), .b = take(of_b, b_next)};
     if (diff.a == diff.b) continue;
-    ++(!diff.b ? counts.only_a : !diff.a ? counts.only_b : counts.changed);
+    ++(!diff.b ? counts.moves_only_a : !diff.a ? counts.moves_only_b : counts.changed);
     if (auto sunk = sink(diff); !sunk) return sunk.error();
   }
   return counts;

@@ -252,7 +252,8 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
 Result<Summary> build_book(const Settings& settings, Progress& progress) {
   if (auto checked = settings.filter.check(); !checked) return checked.error();
   if (auto checked = check_files(settings); !checked) return checked.error();
-  if (settings.format == book::BookFormat::crafty) return build_crafty_book(settings, progress);
+  if (book::traits_of(settings.format).records == book::BookRecords::by_move)
+    return build_crafty_book(settings, progress);
   const MemoryPlan plan = MemoryPlan::of(settings.memory, settings.threads);
   Summary summary;
   const auto make = [&](book::BinBookWriter& writer) -> Result<bool> {

@@ -334,10 +334,10 @@ Result<int> diff_by_moves(const Strings& books, const std::string& out) {
   });
   if (!counts) return counts.error();
   if (!counts->equal())
-    if (auto put = output->put(fmt::format("{}only in A: {}; only in B: {}; changed: {}\n",
-                                           counts->versions_differ ? "the versions differ; " : "",
-                                           counted(counts->only_a, "entry"), counted(counts->only_b, "entry"),
-                                           counted(counts->changed, "entry")));
+    if (auto put = output->put(fmt::format(
+            "{}only in A: {}; only in B: {}; changed: {}\n",
+            counts->headers_differ ? "the versions differ; " : "", counted(counts->moves_only_a, "entry"),
+            counted(counts->moves_only_b, "entry"), counted(counts->changed, "entry")));
         !put)
       return put.error();
   if (auto done = output->commit(); !done) return done.error();

@@ -151,7 +151,8 @@ Result<void> complete_variant(const Command& command, const VariantOptions& opti
 
 Result<void> complete(const Command& command, const VariantOptions& variant, builder::Settings& settings) {
   if (settings.inputs.empty()) settings.inputs = {"book.pgn"};
-  if (settings.format == book::BookFormat::crafty) return complete_crafty(command, settings);
+  if (book::traits_of(settings.format).records == book::BookRecords::by_move)
+    return complete_crafty(command, settings);
   for (const std::string_view name : {"min-win-percent", "start-book"})
     if (command.has(name)) return Error{"--" + std::string(name) + " needs --format crafty"};
   if (auto completed = complete_game_filter(command, settings); !completed) return completed;

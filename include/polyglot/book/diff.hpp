@@ -50,18 +50,10 @@ struct CraftyDiff {
   std::optional<CraftyRecord> b;
 };
 
-struct CraftyDiffCounts {
-  bool versions_differ = false;  ///< of the Crafty that made them
-  std::uint64_t only_a = 0;
-  std::uint64_t only_b = 0;
-  std::uint64_t changed = 0;
-
-  [[nodiscard]] bool equal() const noexcept { return !versions_differ && only_a + only_b + changed == 0; }
-};
-
-/// Compares two Crafty books in the order of their keys. Error: a book that cannot be read or is damaged, or
+/// Compares two Crafty books in the order of their keys. Their versions count as headers, positions are not
+/// known. Error: a book that cannot be read or is damaged, or
 /// that of the sink.
-[[nodiscard]] Result<CraftyDiffCounts> diff_crafty_books(
+[[nodiscard]] Result<DiffCounts> diff_crafty_books(
     const std::string& a, const std::string& b, const std::function<Result<void>(const CraftyDiff&)>& sink);
 
 /// How much it matters that two books differ in a position, 0 to 1: how likely it is met, by the moves that
