@@ -13,7 +13,7 @@
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/notation.hpp>
 
-#include "book/abk_file.hpp"
+#include "book/formats/abk/abk_file.hpp"
 #include "bytes.hpp"
 #include "check.hpp"
 #include "files.hpp"

@@ -11,8 +11,8 @@
 #include <polyglot/book/abk_book.hpp>
 #include <polyglot/chess/notation.hpp>
 
-#include "book/abk_file.hpp"
-#include "book/abk_tree.hpp"
+#include "book/formats/abk/abk_file.hpp"
+#include "book/formats/abk/abk_tree.hpp"
 #include "book/made_books.hpp"
 #include "test_paths.hpp"
 

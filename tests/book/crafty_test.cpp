@@ -29,7 +29,7 @@
 #include <polyglot/os/file.hpp>
 
 #include "book/book_files.hpp"
-#include "book/crafty_ranking.hpp"
+#include "book/formats/crafty/crafty_ranking.hpp"
 #include "test_paths.hpp"
 
 /// What Crafty 25.2 itself has computed, and books that it has made.

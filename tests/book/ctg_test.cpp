@@ -11,8 +11,8 @@
 #include <polyglot/book/ctg_book.hpp>
 #include <polyglot/chess/notation.hpp>
 
-#include "book/ctg_file.hpp"
-#include "book/ctg_position.hpp"
+#include "book/formats/ctg/ctg_file.hpp"
+#include "book/formats/ctg/ctg_position.hpp"
 #include "book/made_books.hpp"
 #include "test_paths.hpp"
 

@@ -8,9 +8,9 @@
 
 #include <polyglot/chess/position.hpp>
 
-#include "book/abk_file.hpp"
 #include "book/book_files.hpp"
-#include "book/ctg_file.hpp"
+#include "book/formats/abk/abk_file.hpp"
+#include "book/formats/ctg/ctg_file.hpp"
 
 /// Books of other programs, made for tests.
 namespace polyglot::book::test {

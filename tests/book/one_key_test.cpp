@@ -19,7 +19,7 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "book/book_files.hpp"
-#include "book/move_places.hpp"
+#include "book/whole/move_places.hpp"
 
 namespace polyglot::book::test {
 namespace {

@@ -11,7 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "book/record_search.hpp"
+#include "book/formats/bin/record_search.hpp"
 
 namespace polyglot::book {
 namespace {

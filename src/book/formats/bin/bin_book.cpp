@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/move_code.hpp>
+
+#include "book/formats/bin/mapped_records.hpp"
+#include "book/formats/bin/record_file.hpp"
+#include "book/formats/bin/record_search.hpp"
+#include "book/formats/troubles.hpp"
+
+namespace polyglot::book {
+
+namespace {
+
+/// The number behind the last record that is not XBoard's closing one.
+Result<std::uint64_t> end_of_moves(const RecordFile& file) {
+  std::array<RawEntry, 1> last;
+  if (file.count() == 0) return file.count();
+  if (auto read = file.read(file.count() - 1, last); !read) return read.error();
+  return file.count() - (last.front() == kClosingRecord ? 1 : 0);
+}
+
+}  // namespace
+
+/// A search looks at the file, so neither may move.
+struct BinBook::State {
+  explicit State(RecordFile opened) : file(std::move(opened)) {}
+
+  /// Notes what has come to light of the file, each thing once.
+  void note_trouble();
+  /// A book that cannot be mapped is searched for every key.
+  void map_records();
+  /// What memory has under a key; nothing: the file is to be searched, which says what is wrong with it.
+  [[nodiscard]] std::optional<std::vector<RawEntry>> recall(chess::Key key);
+
+  RecordFile file;
+  std::optional<RecordSearch> search = std::nullopt;
+  std::optional<MappedRecords> records = std::nullopt;
+  std::uint64_t first_position = 0;  ///< number of the first record that is not the header's
+  std::uint64_t last_position = 0;   ///< behind the last record that is not XBoard's closing one
+  chess::Key found_key = 0;          ///< the first key of the position that was looked up last; 0: none
+  std::vector<RawEntry> found = {};  ///< the records that it has
+  Troubles troubles = {};
+  bool disorder_noted = false;
+  bool foreign_noted = false;
+};
+
+void BinBook::State::note_trouble() {
+  const auto number = search->disorder();
+  if (!number || std::exchange(disorder_noted, true)) return;
+  troubles.note(not_sorted(file, *number,
+                           search->may_miss()
+                               ? "some of its moves are not found, mend it with check-book --repair"
+                               : "mend it with check-book --repair"));
+}
+
+void BinBook::State::map_records() {
+  auto mapping = os::Mapping::of(file.file(), file.count() * kRecordSize);
+  if (mapping) records.emplace(std::move(*mapping), search->samples());
+}
+
+std::optional<std::vector<RawEntry>> BinBook::State::recall(chess::Key key) {
+  if (!records || search->disorder()) return std::nullopt;
+  auto known = records->find(key);
+  if (known && !known->empty() && !file.check_size()) return std::nullopt;
+  return known;
+}
+
+BinBook::BinBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+BinBook::~BinBook() = default;
+
+/// What the book has under the first key of the position that is in it.
+Result<std::vector<RawEntry>> BinBook::entries_of(const game::Position& position) const {
+  const auto [key, other_key] = keys_of(position);
+  auto entries = find(key);
+  return entries && entries->empty() ? find(other_key) : std::move(entries);
+}
+
+BookMoves BinBook::find(const game::Position& position) const {
+  auto entries = entries_of(position);
+  state_->found_key = entries ? position.key() : 0;
+  if (!entries) {
+    state_->troubles.note_failure(entries.error());
+    return {};
+  }
+  state_->found = std::move(*entries);
+  return decode_moves(position, state_->found);
+}
+
+LearnedMoves BinBook::results(const game::Position& position, const BookMoves& /*moves*/) const {
+  if (state_->found_key == position.key()) return decode_learned(position, state_->found);
+  const auto entries = entries_of(position);
+  return entries ? decode_learned(position, *entries) : LearnedMoves();
+}
+
+LearnLayout BinBook::learn_layout() const noexcept {
+  return state_->search->learn_layout();
+}
+
+const LearnStore* BinBook::learn_store() const {
+  if (!is_foreign(learn_layout())) return this;
+  if (!std::exchange(state_->foreign_noted, true))
+    state_->troubles.note(foreign_results(path(), learn_layout()));
+  return nullptr;
+}
+
+std::uint64_t BinBook::size() const {
+  return state_->last_position - state_->first_position;
+}
+
+const std::string& BinBook::path() const {
+  return state_->file.path();
+}
+
+std::vector<std::string> BinBook::variants() const {
+  auto known = header();
+  return known && *known ? std::move((*known)->variants) : std::vector<std::string>();
+}
+
+std::optional<Error> BinBook::take_trouble() const {
+  return state_->troubles.take();
+}
+
+Result<std::vector<RawEntry>> BinBook::find(chess::Key key) const {
+  if (key == 0) return std::vector<RawEntry>();
+  auto found = state_->recall(key);
+  if (!found) {
+    auto run = state_->search->find(key);
+    state_->note_trouble();
+    if (!run) return run.error();
+    found = std::move(run->entries);
+  }
+  std::erase(*found, kClosingRecord);
+  return std::move(*found);
+}
+
+Result<std::vector<RawEntry>> BinBook::read(std::uint64_t first, std::uint64_t count) const {
+  std::vector<RawEntry> entries(count);
+  if (auto read = state_->file.read(state_->first_position + first, entries); !read) return read.error();
+  return entries;
+}
+
+Result<std::optional<BookHeader>> BinBook::header() const {
+  const std::uint64_t size = state_->first_position;
+  if (size == 0) return std::optional<BookHeader>();
+  if (size > kMaxRecordsOfKey) return too_many_records(path(), kMaxRecordsOfKey, "the header");
+  std::vector<RawEntry> records(size);
+  if (auto read = state_->file.read(0, records); !read) return read.error();
+  auto header = parse_header(records);
+  if (!header) return Error{header.error().what, path()};
+  return std::optional<BookHeader>(std::move(*header));
+}
+
+Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
+  auto file = RecordFile::open(path);
+  if (!file) return file.error();
+  auto state = std::make_unique<BinBook::State>(std::move(*file));
+  auto search = RecordSearch::over(state->file);
+  if (!search) return search.error();
+  state->search = std::move(*search);
+  const auto header_size = state->search->header_size();
+  if (!header_size) return header_size.error();
+  state->first_position = *header_size;
+
+  const auto last_position = end_of_moves(state->file);
+  if (!last_position) return last_position.error();
+  state->last_position = *last_position;
+
+  const std::uint64_t bytes = state->file.size();
+  if (bytes % kRecordSize != 0)
+    state->troubles.note(not_whole(state->file, "the bytes here are passed over, copy the book again"));
+  if (*header_size == *last_position)
+    state->troubles.note({(bytes < kRecordSize ? "is empty ("
+                           : *header_size == 0 ? "holds no moves ("
+                                               : "holds a header but no moves (") +
+                              std::to_string(bytes) + " bytes): copy or build the book again",
+                          path});
+  state->note_trouble();
+  state->map_records();
+  return std::unique_ptr<BinBook>(new BinBook(std::move(state)));
+}
+
+}  // namespace polyglot::book

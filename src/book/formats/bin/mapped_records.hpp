@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/os/mapping.hpp>
+
+#include "book/formats/bin/record_search.hpp"
+
+namespace polyglot::book {
+
+/// The records of a sorted book in memory, found without a call of the system.
+class MappedRecords {
+ public:
+  /// Of a file of whole records. `samples`: of its pages, ascending, between which keys are looked for; few
+  /// enough to stay in the processor's memory.
+  MappedRecords(os::Mapping records, std::span<const PageSample> samples);
+
+  /// The records of a key in file order. Nothing if that cannot be told: the file has been cut short, its
+  /// disk fails, it is out of order here, or they are more than kMaxRecordsOfKey.
+  [[nodiscard]] std::optional<std::vector<RawEntry>> find(chess::Key wanted);
+
+ private:
+  [[nodiscard]] std::uint64_t count() const noexcept;
+  [[nodiscard]] std::span<const std::byte, kRecordSize> record(std::uint64_t number) const noexcept;
+  [[nodiscard]] chess::Key key(std::uint64_t number) const noexcept;
+  /// Of records.
+  [[nodiscard]] KeyRange between_samples(chess::Key wanted) const noexcept;
+  /// The number of the first record whose key is not less. Nothing if the keys around it contradict that.
+  [[nodiscard]] std::optional<std::uint64_t> lower_bound(chess::Key wanted) const noexcept;
+  [[nodiscard]] bool is_sorted_around(std::uint64_t number);
+
+  os::Mapping records_;
+  std::vector<PageSample> samples_;
+  std::span<const std::byte> bytes_;  ///< its own
+  std::vector<bool> sorted_pages_;    ///< those that were found to be
+};
+
+}  // namespace polyglot::book

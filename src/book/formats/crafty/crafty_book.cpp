@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include <polyglot/book/crafty_book.hpp>
+
+#include "book/formats/crafty/crafty_file.hpp"
+#include "book/formats/troubles.hpp"
+
+namespace polyglot::book {
+namespace {
+
+constexpr std::string_view kCount = "count";
+constexpr std::string_view kStatus = "status";
+constexpr std::string_view kLearn = "learn";
+constexpr std::string_view kPercent = "percent";
+
+/// The name that Crafty gives to start books.
+constexpr std::string_view kStartBook = "books.bin";
+
+/// What the book and its start book know of a move.
+struct KnownMove {
+  chess::Move move;
+  CraftyFacts facts;
+};
+
+BookMove as_book_move(const KnownMove& known, bool by_percent) {
+  const CraftyFacts& facts = known.facts;
+  BookMove move{.move = known.move,
+                .weight = by_percent ? facts.percent : facts.count,
+                .facts = {{kCount, static_cast<double>(facts.count)},
+                          {kStatus, static_cast<double>(facts.status)},
+                          {kLearn, static_cast<double>(facts.learn)}}};
+  if (facts.percent > 0) move.facts.push_back({kPercent, static_cast<double>(facts.percent)});
+  return move;
+}
+
+/// A start record of a move that the book has adds to it, others are moves that no game has.
+void add_start_moves(std::vector<KnownMove>& moves, const std::vector<CraftyHit>& start) {
+  for (const CraftyHit& hit : start) {
+    const auto known = std::ranges::find(moves, hit.move, &KnownMove::move);
+    if (known != moves.end()) {
+      known->facts.status |= hit.record.status;
+      known->facts.percent = hit.record.count;
+    } else {
+      moves.push_back(
+          {.move = hit.move,
+           .facts = {.status = hit.record.status, .learn = hit.record.learn, .percent = hit.record.count}});
+    }
+  }
+}
+
+}  // namespace
+
+struct CraftyBook::State {
+  explicit State(CraftyFile opened) : file(std::move(opened)) {}
+
+  void open_start_book();
+  /// Nothing if it cannot be read, which is noted.
+  [[nodiscard]] std::vector<CraftyHit> find(const CraftyFile& book, const chess::Position& position);
+
+  CraftyFile file;
+  std::optional<CraftyFile> start_book = std::nullopt;
+  Troubles troubles = {};
+};
+
+void CraftyBook::State::open_start_book() {
+  const std::string path =
+      (std::filesystem::path(file.path()).parent_path() / std::filesystem::path(kStartBook)).string();
+  std::error_code none;
+  if (!std::filesystem::exists(path, none) || std::filesystem::equivalent(path, file.path(), none)) return;
+  auto opened = CraftyFile::open(path);
+  if (opened)
+    start_book = std::move(*opened);
+  else
+    troubles.note(
+        {opened.error().what + "; " + file.path() + " is played without a start book", opened.error().where});
+}
+
+std::vector<CraftyHit> CraftyBook::State::find(const CraftyFile& book, const chess::Position& position) {
+  const auto cluster = book.cluster(crafty_cluster_of(position));
+  if (cluster) return find_crafty_moves(position, cluster->records);
+  troubles.note_failure(cluster.error());
+  return {};
+}
+
+std::optional<CraftyFacts> CraftyFacts::of(const BookMove& move) {
+  const auto value = [&move](std::string_view name) -> std::optional<double> {
+    const auto fact = std::ranges::find(move.facts, name, &BookFact::name);
+    if (fact == move.facts.end()) return std::nullopt;
+    return fact->value;
+  };
+  const auto status = value(kStatus);
+  if (!status) return std::nullopt;
+  return CraftyFacts{.count = static_cast<std::uint32_t>(value(kCount).value_or(0)),
+                     .status = static_cast<std::uint8_t>(*status),
+                     .learn = static_cast<float>(value(kLearn).value_or(0)),
+                     .percent = static_cast<std::uint32_t>(value(kPercent).value_or(0))};
+}
+
+CraftyBook::CraftyBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+CraftyBook::~CraftyBook() = default;
+
+Result<std::unique_ptr<CraftyBook>> CraftyBook::open(const std::string& path) {
+  auto file = CraftyFile::open(path);
+  if (!file) return file.error();
+  auto state = std::make_unique<State>(std::move(*file));
+  if (state->file.record_count() == 0) state->troubles.note({"holds no moves: build the book again", path});
+  state->open_start_book();
+  return std::unique_ptr<CraftyBook>(new CraftyBook(std::move(state)));
+}
+
+BookMoves CraftyBook::find(const game::Position& position) const {
+  const chess::Position* const chess = position.chess();
+  if (chess == nullptr) return {};
+  std::vector<KnownMove> known;
+  for (const CraftyHit& hit : state_->find(state_->file, *chess))
+    known.push_back(
+        {.move = hit.move,
+         .facts = {.count = hit.record.count, .status = hit.record.status, .learn = hit.record.learn}});
+  if (state_->start_book) add_start_moves(known, state_->find(*state_->start_book, *chess));
+  const bool by_percent =
+      std::ranges::any_of(known, [](const KnownMove& move) { return move.facts.percent > 0; });
+  BookMoves result;
+  for (const KnownMove& move : known) {
+    result.moves.push_back(as_book_move(move, by_percent));
+    result.total_weight += result.moves.back().weight;
+  }
+  return result;
+}
+
+/// What cannot be read as a whole is read, and reported, cluster by cluster.
+void CraftyBook::expect_many_lookups() const {
+  (void)state_->file.keep_in_memory();
+  if (state_->start_book) (void)state_->start_book->keep_in_memory();
+}
+
+LearnedMoves CraftyBook::results(const game::Position&, const BookMoves& moves) const {
+  constexpr std::uint16_t kGames = 4;
+  constexpr float kWon = 0.3F;  // what Crafty learns of a game that it won
+  LearnedMoves learned;
+  for (const BookMove& move : moves.moves) {
+    const float learn = CraftyFacts::of(move).value_or(CraftyFacts()).learn;
+    const float score = std::isfinite(learn) ? std::clamp(learn / kWon, -1.0F, 1.0F) : 0.0F;
+    const LearnedResult result{.games = kGames,
+                               .points = static_cast<std::uint16_t>(std::lround(kGames * (1 + score)))};
+    learned.results.push_back(result);
+    learned.total_weight += learned_weight(move.weight, result);
+  }
+  return learned;
+}
+
+std::uint64_t CraftyBook::size() const {
+  return state_->file.record_count();
+}
+
+const std::string& CraftyBook::path() const {
+  return state_->file.path();
+}
+
+std::optional<Error> CraftyBook::take_trouble() const {
+  return state_->troubles.take();
+}
+
+}  // namespace polyglot::book

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/os/atomic_file.hpp>
+
+#include "book/formats/crafty/crafty_content.hpp"
+#include "book/formats/crafty/crafty_file.hpp"
+#include "book/whole/replace_file.hpp"
+
+namespace polyglot::book {
+namespace {
+
+/// The bytes of a book from its start to its end, in blocks.
+class CraftyBytes {
+ public:
+  explicit CraftyBytes(os::AtomicFile& file) : file_(file) { block_.reserve(kBlock); }
+
+  [[nodiscard]] Result<void> add(std::uint32_t value) {
+    crafty_layout::store(value, room<sizeof(value)>());
+    return flush_if_full();
+  }
+  [[nodiscard]] Result<void> add(const CraftyRecord& record) {
+    crafty_layout::encode(record, room<CraftyRecord::kBytes>());
+    return flush_if_full();
+  }
+  [[nodiscard]] Result<void> flush() {
+    auto written = file_.write(block_);
+    block_.clear();
+    return written;
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 128 << 10;
+
+  template <std::size_t kBytes>
+  [[nodiscard]] std::span<std::byte, kBytes> room() {
+    block_.resize(block_.size() + kBytes);
+    return std::span<std::byte>(block_).last<kBytes>();
+  }
+  [[nodiscard]] Result<void> flush_if_full() {
+    return block_.size() < kBlock - CraftyRecord::kBytes ? Result<void>() : flush();
+  }
+
+  os::AtomicFile& file_;
+  std::vector<std::byte> block_;
+};
+
+/// How many records each cluster has.
+std::vector<std::uint32_t> counts_of(std::span<const CraftyRecord> records) {
+  std::vector<std::uint32_t> counts(crafty_layout::kClusters);
+  for (const CraftyRecord& record : records) ++counts[record.cluster()];
+  return counts;
+}
+
+Result<void> write_index(CraftyBytes& out, std::span<const std::uint32_t> counts,
+                         const CraftyClusters& clusters) {
+  constexpr std::uint32_t kNone = 0xffffffff;
+  std::size_t offset = crafty_layout::kIndexBytes;
+  for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
+    const auto entry = clusters[i] ? static_cast<std::uint32_t>(offset) : kNone;
+    if (auto added = out.add(entry); !added) return added;
+    if (clusters[i]) offset += crafty_layout::kCountBytes + CraftyRecord::kBytes * counts[i];
+  }
+  return {};
+}
+
+Result<void> write_clusters(CraftyBytes& out, std::span<const CraftyRecord> records,
+                            std::span<const std::uint32_t> counts, const CraftyClusters& clusters,
+                            std::uint32_t version) {
+  for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
+    if (!clusters[i]) continue;
+    if (auto added = out.add(counts[i]); !added) return added;
+    for (const CraftyRecord& record : records.first(counts[i]))
+      if (auto added = out.add(record); !added) return added;
+    records = records.subspan(counts[i]);
+  }
+  return out.add(version);
+}
+
+Error out_of_order(const CraftyFile& book, const CraftyFile::Cluster& cluster) {
+  return {"a key in this cluster is out of order: `polyglot check-book` tells where, build the book again",
+          book.path() + ": offset " + std::to_string(cluster.offset)};
+}
+
+/// A book with all its bytes, which has not taken its name yet.
+Result<os::AtomicFile> make_crafty_file(const std::string& path, std::span<const CraftyRecord> records,
+                                        const CraftyClusters& clusters, std::uint32_t version) {
+  constexpr auto kMostBytes = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+  const std::size_t size = crafty_layout::kIndexBytes + crafty_layout::kCountBytes * clusters.count() +
+                           CraftyRecord::kBytes * records.size();
+  if (size > kMostBytes)
+    return Error{"cannot be written: " + std::to_string(records.size()) +
+                     " moves are more than a Crafty book can hold",
+                 path};
+  auto file = os::AtomicFile::create(path);
+  if (!file || clusters.none()) return file;
+  CraftyBytes out(*file);
+  const std::vector<std::uint32_t> counts = counts_of(records);
+  if (auto written = write_index(out, counts, clusters); !written) return written.error();
+  if (auto written = write_clusters(out, records, counts, clusters, version); !written)
+    return written.error();
+  if (auto written = out.flush(); !written) return written.error();
+  return file;
+}
+
+}  // namespace
+
+Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
+                               const CraftyClusters& clusters) {
+  auto file = make_crafty_file(path, records, clusters, crafty_layout::kVersion);
+  return file ? commit_over(path, *file) : file.error();
+}
+
+Result<CraftyContent> read_crafty_content(const std::string& path) {
+  const auto book = CraftyFile::open(path);
+  if (!book) return book.error();
+  CraftyContent content{.records = {}, .clusters = {}, .version = book->version()};
+  content.records.reserve(book->record_count());
+  for (std::size_t number = 0; number < crafty_layout::kClusters; ++number) {
+    const auto cluster = book->cluster(number);
+    if (!cluster) return cluster.error();
+    if (cluster->offset != 0) content.clusters.set(number);
+    for (const CraftyRecord& record : cluster->records) {
+      const bool rises = content.records.empty() || record.key > content.records.back().key;
+      if (!rises || record.cluster() != number) return out_of_order(*book, *cluster);
+      content.records.push_back(record);
+    }
+  }
+  return content;
+}
+
+Result<void> replace_crafty_book(std::span<const std::string> sources, const std::string& out,
+                                 const std::function<Result<std::optional<CraftyContent>>()>& make) {
+  return replace_file(sources, out, [&]() -> Result<std::optional<os::AtomicFile>> {
+    const auto content = make();
+    if (!content) return content.error();
+    if (!*content) return std::optional<os::AtomicFile>();
+    auto file = make_crafty_file(out, (*content)->records, (*content)->clusters, (*content)->version);
+    if (!file) return file.error();
+    return std::optional(std::move(*file));
+  });
+}
+
+}  // namespace polyglot::book

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <polyglot/book/ctg_book.hpp>
+
+#include "book/formats/ctg/ctg_file.hpp"
+#include "book/formats/ctg/ctg_position.hpp"
+#include "book/formats/troubles.hpp"
+
+namespace polyglot::book {
+namespace {
+
+/// A move and what is known of the position behind it.
+struct CtgBranch {
+  chess::Move move;
+  std::uint8_t annotation = 0;
+  CtgEntry reached;
+
+  [[nodiscard]] bool has(std::uint8_t recommendation) const noexcept {
+    return (reached.recommendation & recommendation) != 0;
+  }
+  /// That the author wants it played, and has nothing against it.
+  [[nodiscard]] bool is_chosen() const noexcept {
+    using namespace ctg_annotation;
+    constexpr std::array kObjections{kBad, kBlunder, kInteresting, kDubious};
+    return has(ctg_recommendation::kPlay) && !has(ctg_recommendation::kAvoid) &&
+           std::ranges::find(kObjections, annotation) == kObjections.end();
+  }
+  /// The mover's half points; games without a result have what the book says.
+  [[nodiscard]] std::uint32_t half_points() const noexcept {
+    constexpr std::uint64_t kGame = 10;  // in tenths of a point
+    constexpr std::uint64_t kHalf = kGame / 2;
+    const std::uint64_t all = kGame * reached.games;
+    return static_cast<std::uint32_t>((all - std::min<std::uint64_t>(all, reached.points)) / kHalf);
+  }
+};
+
+/// What an annotation makes of a weight, in quarters.
+std::uint32_t quarters_of(std::uint8_t annotation) {
+  switch (annotation) {
+    case ctg_annotation::kExcellent:
+      return 16;
+    case ctg_annotation::kGood:
+      return 8;
+    case ctg_annotation::kInteresting:
+      return 2;
+    case ctg_annotation::kDubious:
+      return 1;
+    case ctg_annotation::kBad:
+    case ctg_annotation::kBlunder:
+      return 0;
+    case ctg_annotation::kOnlyMove:
+      return 32;
+    default:
+      return 4;
+  }
+}
+
+/// `some_are_chosen`: of the moves of the position.
+std::uint32_t weight_of(const CtgBranch& branch, bool some_are_chosen) {
+  if (branch.has(ctg_recommendation::kAvoid)) return 0;
+  const std::uint32_t points = branch.half_points() + 1;
+  if (some_are_chosen) return branch.is_chosen() ? points : 0;
+  const std::uint32_t quarters = quarters_of(branch.annotation);
+  return quarters == 0 ? 0 : std::max(1U, points * quarters / 4);
+}
+
+BookMove as_book_move(const CtgBranch& branch, std::uint32_t weight) {
+  const CtgEntry& reached = branch.reached;
+  return {.move = branch.move,
+          .weight = weight,
+          .facts = {{"annotation", static_cast<double>(branch.annotation)},
+                    {"recommendation", static_cast<double>(reached.recommendation)},
+                    {"games", static_cast<double>(reached.games)},
+                    {"wins", static_cast<double>(reached.losses)},
+                    {"draws", static_cast<double>(reached.draws)},
+                    {"losses", static_cast<double>(reached.wins)}}};
+}
+
+}  // namespace
+
+struct CtgBook::State {
+  explicit State(CtgFile opened) : file(std::move(opened)) {}
+
+  /// Nothing if the position is not in the book, or cannot be read, which is noted.
+  [[nodiscard]] std::optional<CtgEntry> find(const chess::Position& position);
+  [[nodiscard]] std::optional<CtgEntry> look_up(const CtgPosition& stored);
+
+  CtgFile file;
+  Troubles troubles = {};
+};
+
+std::optional<CtgEntry> CtgBook::State::look_up(const CtgPosition& stored) {
+  auto entry = file.find(stored);
+  if (entry) return std::move(*entry);
+  troubles.note_failure(entry.error());
+  return std::nullopt;
+}
+
+/// Whether ChessBase stores a capture en passant that would leave the king in check is not known.
+std::optional<CtgEntry> CtgBook::State::find(const chess::Position& position) {
+  auto entry = look_up(CtgPosition(position));
+  if (entry || !position.en_passant() || position.has_legal_en_passant()) return entry;
+  return look_up(CtgPosition(position, false));
+}
+
+CtgBook::CtgBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+CtgBook::~CtgBook() = default;
+
+Result<std::unique_ptr<CtgBook>> CtgBook::open(const std::string& path) {
+  auto file = CtgFile::open(path);
+  if (!file) return file.error();
+  auto state = std::make_unique<State>(std::move(*file));
+  if (auto missing = state->file.missing_pages()) state->troubles.note(std::move(*missing));
+  if (state->file.position_count() == 0)
+    state->troubles.note({"has no positions: copy the book again", path});
+  return std::unique_ptr<CtgBook>(new CtgBook(std::move(state)));
+}
+
+BookMoves CtgBook::find(const game::Position& any_position) const {
+  BookMoves found;
+  if (any_position.chess() == nullptr) return found;
+  const chess::Position& position = *any_position.chess();
+  if (position.needs_chess960()) return found;
+  const auto entry = state_->find(position);
+  if (!entry) return found;
+  const CtgPosition stored(position);
+  std::vector<CtgBranch> branches;
+  for (const CtgMove& move : entry->moves) {
+    const auto decoded = decode_ctg_move(position, stored, move.code);
+    if (!decoded) continue;
+    chess::Position next = position;
+    next.make(*decoded);
+    branches.push_back({.move = *decoded,
+                        .annotation = move.annotation,
+                        .reached = state_->find(next).value_or(CtgEntry())});
+  }
+  const bool some_are_chosen = std::ranges::any_of(branches, &CtgBranch::is_chosen);
+  for (const CtgBranch& branch : branches) {
+    const std::uint32_t weight = weight_of(branch, some_are_chosen);
+    found.total_weight += weight;
+    found.moves.push_back(as_book_move(branch, weight));
+  }
+  return found;
+}
+
+std::uint64_t CtgBook::size() const {
+  return state_->file.position_count();
+}
+
+const std::string& CtgBook::path() const {
+  return state_->file.path();
+}
+
+std::optional<Error> CtgBook::take_trouble() const {
+  return state_->troubles.take();
+}
+
+}  // namespace polyglot::book

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <polyglot/os/file.hpp>
+#include <polyglot/result.hpp>
+
+#include "book/formats/ctg/ctg_position.hpp"
+
+namespace polyglot::book {
+
+/// A move of a position, and what its author thought of it.
+struct CtgMove {
+  std::uint8_t code = 0;
+  std::uint8_t annotation = 0;  ///< see ctg_annotation
+};
+
+/// What a ChessBase book keeps of a position. Source: docs/ctg-book.md, "Entries".
+struct CtgEntry {
+  std::vector<CtgMove> moves{};
+  std::uint32_t games = 0;
+  std::uint32_t wins = 0;  ///< of the side to move
+  std::uint32_t losses = 0;
+  std::uint32_t draws = 0;
+  std::uint32_t points = 0;         ///< of the side to move, in tenths
+  std::uint8_t recommendation = 0;  ///< of the move that led here, see ctg_recommendation
+  std::int8_t learned = 0;
+  std::uint8_t comment = 0;  ///< a NAG about the position
+};
+
+namespace ctg_annotation {
+inline constexpr std::uint8_t kGood = 1;         ///< !
+inline constexpr std::uint8_t kBad = 2;          ///< ?
+inline constexpr std::uint8_t kExcellent = 3;    ///< !!
+inline constexpr std::uint8_t kBlunder = 4;      ///< ??
+inline constexpr std::uint8_t kInteresting = 5;  ///< !?
+inline constexpr std::uint8_t kDubious = 6;      ///< ?!
+inline constexpr std::uint8_t kOnlyMove = 8;
+}  // namespace ctg_annotation
+
+/// Bits, beside others that are not understood.
+namespace ctg_recommendation {
+inline constexpr std::uint8_t kPlay = 0x80;   ///< green
+inline constexpr std::uint8_t kAvoid = 0x40;  ///< red
+}  // namespace ctg_recommendation
+
+/// Reads what follows the key of an entry. Nothing if `bytes` end within it, or it cannot be one.
+[[nodiscard]] std::optional<CtgEntry> parse_ctg_entry(std::span<const std::byte> bytes);
+
+/// An open ChessBase book: the `.ctg` file and the `.cto` beside it, by which the page of a position is
+/// found. A lookup reads a dozen numbers and one page. The `.ctb` only saves the first of these.
+class CtgFile {
+ public:
+  /// Error: one of the two cannot be opened, or is no such file.
+  [[nodiscard]] static Result<CtgFile> open(const std::string& path);
+
+  [[nodiscard]] const std::string& path() const noexcept { return data_.path(); }
+  /// Positions, as the book counts them: some more than there are.
+  [[nodiscard]] std::uint64_t position_count() const noexcept { return position_count_; }
+  /// What is wrong if the file has fewer pages than it says.
+  [[nodiscard]] std::optional<Error> missing_pages() const;
+
+  /// Nothing if the position is not in the book. Error: its page is damaged, or cannot be read.
+  [[nodiscard]] Result<std::optional<CtgEntry>> find(const CtgPosition& position) const;
+
+ private:
+  CtgFile(os::File data, os::File index) noexcept : data_(std::move(data)), index_(std::move(index)) {}
+
+  [[nodiscard]] Result<void> read_headers();
+  /// The page in which positions with the hash are; nothing if no page is for them.
+  [[nodiscard]] Result<std::optional<std::uint32_t>> page_of(std::uint32_t hash) const;
+
+  os::File data_;
+  os::File index_;
+  std::uint64_t page_count_ = 0;
+  std::uint64_t pages_there_ = 0;
+  std::uint64_t position_count_ = 0;
+  std::uint32_t node_count_ = 0;
+};
+
+}  // namespace polyglot::book

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// The formats: what each can do, how it is recognised, how it is opened.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/book/abk_book.hpp>
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/crafty_book.hpp>
+#include <polyglot/book/ctg_book.hpp>
+#include <polyglot/book/open_book.hpp>
+#include <polyglot/book/opening_list.hpp>
+#include <polyglot/pgn/input.hpp>
+
+#include "book/formats/crafty/crafty_file.hpp"
+#include "book/formats/lists/opening_reader.hpp"
+#include "book/formats/recognition.hpp"
+
+namespace polyglot::book {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Signature {
+  std::string_view start;
+  std::string_view advice;
+};
+
+constexpr std::array kNoBooks{
+    Signature{"\x1f\x8b\x08"sv, "is a gzip archive: unpack it and give the .bin file in it"sv},
+    Signature{"7z\xbc\xaf\x27\x1c"sv, "is a 7z archive: unpack it and give the .bin file in it"sv},
+    Signature{"PK\x03\x04"sv, "is a ZIP archive: unpack it and give the .bin file in it"sv},
+    Signature{"Rar!\x1a\x07"sv, "is a RAR archive: unpack it and give the .bin file in it"sv},
+    Signature{"BZh"sv, "is a bzip2 archive: unpack it and give the .bin file in it"sv},
+    Signature{"\xfd\x37zXZ"sv, "is an xz archive: unpack it and give the .bin file in it"sv},
+    Signature{"\x28\xb5\x2f\xfd"sv, "is a Zstandard archive: unpack it and give the .bin file in it"sv},
+    Signature{"SQLite format 3"sv, "is a database, not a Polyglot book: give a .bin file"sv},
+    Signature{"\x00\x10\x00\x01"sv, "is an index of a ChessBase book: give the .ctg file beside it"sv},
+    Signature{"\x00\x0c\x00\x01"sv, "is an index of a ChessBase book: give the .ctg file beside it"sv},
+};
+
+bool is_text(std::string_view start) {
+  return std::ranges::all_of(start, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x20 || c == '\t' || c == '\n' || c == '\r';
+  });
+}
+
+bool is_ascii(std::string_view start) {
+  return std::ranges::all_of(start, [](char c) { return static_cast<unsigned char>(c) < 0x7f; });
+}
+
+/// `[Name "`, as PGN begins, or the first move of a game without tags.
+bool begins_game(std::string_view text) {
+  if (text.starts_with("1. "sv) || text.starts_with("1.e4"sv) || text.starts_with("1.d4"sv)) return true;
+  if (!text.starts_with('[')) return false;
+  text.remove_prefix(1);
+  const auto is_of_name = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
+  const std::size_t name =
+      static_cast<std::size_t>(std::ranges::find_if_not(text, is_of_name) - text.begin());
+  const std::size_t value = std::min(text.find_first_not_of(" \t"sv, name), text.size());
+  return name > 0 && value > name && text.substr(value).starts_with('"');
+}
+
+/// Text without the lines and comments that lists of openings may begin with: `#` in lists of positions, `;`,
+/// `%` and `{...}` in PGN.
+std::string_view without_comments(std::string_view text) {
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"sv), text.size()));
+    if (text.empty() || "#;%{"sv.find(text.front()) == "#;%{"sv.npos) return text;
+    const std::size_t end = text.find(text.front() == '{' ? '}' : '\n');
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+  }
+}
+
+/// The text of a list of openings; nothing if a file that begins so is none.
+std::string_view text_of_list(std::string_view start) {
+  if (start.starts_with(kByteOrderMark)) start.remove_prefix(kByteOrderMark.size());
+  return is_text(start) ? without_comments(start) : std::string_view();
+}
+
+bool begins_as_abk(std::string_view start) {
+  return start.starts_with(
+             "\x03"
+             "ABK"sv) ||
+         start.starts_with(
+             "\x03"
+             "AB2"sv);
+}
+bool begins_as_ctg(std::string_view start) {
+  return start.starts_with("\x00\x20\x10\x00\x00\x01\x00\x01"sv);
+}
+bool begins_as_crafty(std::string_view start) {
+  return is_crafty_index(std::as_bytes(std::span(start)));
+}
+/// PGN may hold any character set, so its first tag is enough.
+bool begins_as_pgn(std::string_view start) {
+  return begins_game(text_of_list(start));
+}
+bool begins_as_epd(std::string_view start) {
+  return looks_like_fen(text_of_list(start));
+}
+
+template <auto open>
+Result<std::unique_ptr<BookSource>> open_as(const std::string& path) {
+  auto book = open(path);
+  if (!book) return book.error();
+  return std::unique_ptr<BookSource>(std::move(*book));
+}
+
+/// All that is known of a format.
+struct FormatRow {
+  BookFormat format;
+  FormatTraits traits;
+  std::string_view no_polyglot_book;       ///< why it will not do for a `.bin`, and what to do
+  bool (*begins)(std::string_view start);  ///< whether a file that begins so is one; null: if no other is
+  Result<std::unique_ptr<BookSource>> (*open)(const std::string& path);
+};
+
+/// In the order in which files are asked whether they are one.
+constexpr std::array kFormats{
+    FormatRow{
+        .format = BookFormat::abk,
+        .traits = {.name = "abk"sv,
+                   .only_chess = "Arena's books"sv,
+                   .lost = "won and lost games, deleted moves; priorities are part of the weights, which "
+                           "end at 65535"sv},
+        .no_polyglot_book = "is a book of Arena, not of Polyglot: give a Polyglot .bin file"sv,
+        .begins = &begins_as_abk,
+        .open = &open_as<&AbkBook::open>},
+    FormatRow{.format = BookFormat::ctg,
+              .traits = {.name = "ctg"sv,
+                         .only_chess = "ChessBase's books"sv,
+                         .lost = "results, ratings, comments, and what cannot be reached; colours and "
+                                 "annotations are part of the weights"sv},
+              .no_polyglot_book = "is a book of ChessBase, not of Polyglot: give a Polyglot .bin file"sv,
+              .begins = &begins_as_ctg,
+              .open = &open_as<&CtgBook::open>},
+    FormatRow{.format = BookFormat::crafty,
+              .traits = {.name = "crafty"sv,
+                         .records = BookRecords::by_move,
+                         .only_chess = "Crafty's books"sv,
+                         .lost = "marks, learned values, counts where a start book has percentages, and what "
+                                 "cannot be reached"sv},
+              .no_polyglot_book = "is a book of Crafty, not of Polyglot: give a Polyglot .bin file"sv,
+              .begins = &begins_as_crafty,
+              .open = &open_as<&CraftyBook::open>},
+    FormatRow{.format = BookFormat::pgn,
+              .traits = {.name = "pgn"sv,
+                         .is_list = true,
+                         .only_chess = "lists of openings"sv,
+                         .lost = "results and names"sv},
+              .no_polyglot_book = "is a PGN file, not a book: make a book of it with make-book"sv,
+              .begins = &begins_as_pgn,
+              .open = &open_as<&OpeningList::open_pgn>},
+    FormatRow{.format = BookFormat::epd,
+              .traits = {.name = "epd"sv,
+                         .is_list = true,
+                         .only_chess = "lists of openings"sv,
+                         .lost = "all operations but bm and sm, and positions to which no move of the list "
+                                 "leads"sv},
+              .no_polyglot_book = "is a list of positions, not a Polyglot book: give a .bin file"sv,
+              .begins = &begins_as_epd,
+              .open = &open_as<&OpeningList::open_epd>},
+    FormatRow{.format = BookFormat::polyglot,
+              .traits = {.name = "polyglot"sv, .records = BookRecords::by_position},
+              .no_polyglot_book = {},
+              .begins = nullptr,
+              .open = &open_as<&BinBook::open>},
+};
+
+const FormatRow& row_of(BookFormat format) noexcept {
+  return *std::ranges::find(kFormats, format, &FormatRow::format);
+}
+
+/// A list of openings in an archive that can be read without unpacking it.
+std::optional<BookFormat> recognise_packed(const std::string& path) {
+  auto input = pgn::Input::open(path);
+  if (!input) return std::nullopt;
+  std::array<char, kStartBytes> start;
+  const auto got = input->read(start);
+  if (!got) return std::nullopt;
+  const auto format = recognise(std::as_bytes(std::span(start).first(*got)));
+  return format && traits_of(*format).is_list ? std::optional(*format) : std::nullopt;
+}
+
+}  // namespace
+
+const FormatTraits& traits_of(BookFormat format) noexcept {
+  return row_of(format).traits;
+}
+
+std::optional<BookFormat> book_format(std::string_view name) noexcept {
+  for (const FormatRow& row : kFormats)
+    if (equal_ignoring_case(name, row.traits.name)) return row.format;
+  return std::nullopt;
+}
+
+std::string_view no_polyglot_book(BookFormat format) noexcept {
+  return row_of(format).no_polyglot_book;
+}
+
+Result<BookFormat> recognise(std::span<const std::byte> start) {
+  const std::string_view bytes(reinterpret_cast<const char*>(start.data()), start.size());
+  if (bytes.empty()) return BookFormat::polyglot;
+  for (const Signature& signature : kNoBooks)
+    if (bytes.starts_with(signature.start)) return Error{std::string(signature.advice)};
+  for (const FormatRow& row : kFormats)
+    if (row.begins != nullptr && row.begins(bytes)) return row.format;
+  if (is_text(bytes) && (bytes.starts_with(kByteOrderMark) || is_ascii(bytes)))
+    return Error{
+        "is a text file, not a Polyglot book: give a .bin file (BookFormat or --book-format pgn or epd takes "
+        "it "
+        "for a list of openings)"};
+  return BookFormat::polyglot;
+}
+
+Result<BookFormat> recognise(const os::File& file) {
+  std::array<std::byte, kStartBytes> start;
+  const auto got = file.read_at(0, start);
+  if (!got) return got.error();
+  auto format = recognise(std::span(start).first(*got));
+  return format ? format : Error{format.error().what, file.path()};
+}
+
+Result<BookFormat> recognise_format(const std::string& path) {
+  const auto file = os::File::open(path);
+  if (!file) return file.error();
+  auto format = recognise(*file);
+  if (format) return format;
+  if (const auto packed = recognise_packed(path)) return *packed;
+  return format;
+}
+
+bool has_records_by_move(const std::string& path) {
+  const auto format = recognise_format(path);
+  return format && traits_of(*format).records == BookRecords::by_move;
+}
+
+Result<std::unique_ptr<BookSource>> open_book(const std::string& path, std::optional<BookFormat> format) {
+  if (!format) {
+    const auto recognised = recognise_format(path);
+    if (!recognised) return recognised.error();
+    format = *recognised;
+  }
+  return row_of(*format).open(path);
+}
+
+}  // namespace polyglot::book

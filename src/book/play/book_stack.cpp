@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include <polyglot/book/book_stack.hpp>
+
+#include "book/play/stacked_book.hpp"
+
+namespace polyglot::book {
+namespace {
+
+/// Half of what draws a game: an engine should look for a plan itself by then.
+constexpr int kMostReversiblePlies = 50;
+/// Fewer plies cannot bring a position about again, and for the third time.
+constexpr std::size_t kPliesToSecond = 4;
+constexpr std::size_t kPliesToThird = 8;
+
+int reversible_plies(const game::Position& position) {
+  return position.chess() != nullptr ? position.chess()->halfmove_clock()
+                                     : position.variant()->halfmove_clock();
+}
+
+/// Whether so many plies without a capture or a pawn move lie behind the last position.
+bool may_recur(const game::Game& game, std::size_t plies) {
+  const chess::Position* const chess = game.position()->chess();
+  return game.ply() >= plies &&
+         (chess == nullptr || static_cast<std::size_t>(chess->halfmove_clock()) >= plies);
+}
+
+bool may_come_to_third(game::Game& line) {
+  constexpr int kThird = 3;
+  return std::ranges::any_of(line.position()->legal_moves(), [&](const game::Move& reply) {
+    line.push(reply);
+    const bool third = line.occurrences() >= kThird;
+    line.pop();
+    return third;
+  });
+}
+
+/// `line`: a game in whose last position the move is to be played; as before when this returns.
+std::string_view rule_of_repetition(game::Game& line, const game::Move& move) {
+  std::string_view rule;
+  line.push(move);
+  if (line.occurrences() > 1) {
+    rule = "repeats a position of the game";
+  } else if (may_recur(line, kPliesToThird - 1) && may_come_to_third(line)) {
+    rule = "allows a third repetition";
+  }
+  line.pop();
+  return rule;
+}
+
+bool is_among(const std::vector<game::Move>& moves, const game::Move& move) {
+  return std::ranges::find(moves, move) != moves.end();
+}
+
+/// What a question and the game have against a move that the book itself would play. `line`: a copy of the
+/// game, if its moves may not repeat a position and can.
+std::string_view rule_against(const game::Game& game, std::optional<game::Game>& line,
+                              const Question& question, const StackRules& rules, const StackedBook& book,
+                              const game::Move& move) {
+  if (question.rule)
+    if (const auto rule = question.rule(*game.position(), move); !rule.empty()) return rule;
+  if (question.player.value_or(game.turn()) != game.turn()) return {};  // a reply of somebody else
+  if (question.only && !is_among(*question.only, move)) return "not among searchmoves";
+  if (reversible_plies(*game.position()) >= kMostReversiblePlies) return "fifty plies without progress";
+  if (line)
+    if (const std::string_view rule = rule_of_repetition(*line, move); !rule.empty()) return rule;
+  if (rules.min_remaining == 0) return {};
+  game::Position next = *game.position();
+  next.make(move);
+  const bool ends_soon = book.plies_ahead(std::move(next), rules.min_remaining) < rules.min_remaining;
+  return ends_soon ? "too little book ahead" : std::string_view();
+}
+
+bool any_kept(const std::vector<Candidate>& candidates) {
+  return std::ranges::any_of(candidates, &Candidate::is_kept);
+}
+
+/// The sum of what all books give to each candidate's move.
+std::vector<double> sums_of_moves(const std::vector<Candidate>& candidates) {
+  std::vector<double> sums;
+  sums.reserve(candidates.size());
+  for (const Candidate& candidate : candidates) {
+    double sum = 0;
+    for (const Candidate& other : candidates)
+      if (other.entry.move == candidate.entry.move) sum += other.probability;
+    sums.push_back(sum);
+  }
+  return sums;
+}
+
+/// Leaves the move that most is given to, in the place where it stands first.
+void keep_best(std::vector<Candidate>& candidates) {
+  const std::vector<double> sums = sums_of_moves(candidates);
+  const auto best = static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin());
+  candidates[best].parts = 1;
+  candidates[best].probability = 1;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (i == best) continue;
+    candidates[i].parts = 0;
+    candidates[i].probability = 0;
+    if (candidates[i].is_kept()) candidates[i].rule = "not the heaviest";
+  }
+}
+
+/// Each book that answers has the same say.
+void merge(std::vector<Candidate>& candidates, Question::Purpose purpose) {
+  if (purpose == Question::Purpose::best && any_kept(candidates)) return keep_best(candidates);
+  std::vector<double> values;
+  values.reserve(candidates.size());
+  for (const Candidate& candidate : candidates) values.push_back(candidate.probability);
+  apportion(candidates, values);
+}
+
+}  // namespace
+
+BookStack::BookStack() = default;
+BookStack::~BookStack() = default;
+BookStack::BookStack(BookStack&&) noexcept = default;
+BookStack& BookStack::operator=(BookStack&&) noexcept = default;
+
+void BookStack::set_books(std::vector<BookUse> uses) {
+  books_.clear();
+  for (BookUse& use : uses) books_.push_back(std::make_unique<StackedBook>(std::move(use)));
+}
+
+void BookStack::set_use(std::size_t place, BookUse use) {
+  books_[place]->set_use(std::move(use));
+}
+
+void BookStack::open(std::size_t place, std::unique_ptr<BookSource> source,
+                     const variants::Catalogue& known) {
+  books_[place]->open(std::move(source), known);
+}
+
+std::size_t BookStack::size() const noexcept {
+  return books_.size();
+}
+
+const BookUse& BookStack::use(std::size_t place) const {
+  return *books_[place]->use();
+}
+
+const BookSource* BookStack::source(std::size_t place) const {
+  return books_[place]->source();
+}
+
+bool BookStack::plays_as_crafty(std::size_t place) const {
+  return books_[place]->plays_as_crafty();
+}
+
+bool BookStack::any_open() const noexcept {
+  return std::ranges::any_of(books_, [](const auto& book) { return book->source() != nullptr; });
+}
+
+bool BookStack::is_asked(std::size_t place, const game::Game& game, const Question& question) const {
+  return books_[place]->why_not_asked(game, question).empty();
+}
+
+bool BookStack::ask(std::size_t place, const game::Game& game, const Question& question,
+                    Decision& decision) const {
+  const StackedBook& book = *books_[place];
+  Decision::Book& asked = decision.books[place];
+  asked.passed_over = book.why_not_asked(game, question);
+  if (!asked.passed_over.empty()) return false;
+  std::vector<Candidate> found = book.judge(*game.position(), question.with_results, asked.total_weight);
+  if (found.empty()) {
+    asked.passed_over = "no move here";
+    return false;
+  }
+  std::optional<game::Game> line;
+  if (!rules_.allow_repetition && may_recur(game, kPliesToSecond - 1)) line = game;
+  for (Candidate& candidate : found)
+    if (candidate.is_kept())
+      candidate.rule = rule_against(game, line, question, rules_, book, candidate.entry.move);
+  if (question.purpose != Question::Purpose::judge) {
+    SelectionPolicy policy = book.use()->policy;
+    if (question.purpose == Question::Purpose::best && !rules_.merge) policy.mode = ChoiceMode::best;
+    settle(found, policy);
+  }
+  const bool answers = any_kept(found);
+  if (!answers) asked.passed_over = "none of its moves may be played";
+  decision.origins.insert(decision.origins.end(), found.size(), place);
+  std::ranges::move(found, std::back_inserter(decision.candidates));
+  return answers;
+}
+
+Decision BookStack::decide(const game::Game& game, const Question& question,
+                           const RandomSource& random) const {
+  Decision decision{.position = *game.position()};
+  decision.books.reserve(books_.size());
+  for (const auto& book : books_) decision.books.push_back({.use = book->use()});
+  bool answered = false;
+  for (std::size_t place = 0; place < books_.size(); ++place) {
+    if (answered && !rules_.merge) {
+      decision.books[place].passed_over = "a book before it answers";
+    } else {
+      answered |= ask(place, game, question, decision);
+    }
+  }
+  if (question.purpose == Question::Purpose::judge) return decision;
+  if (rules_.merge) merge(decision.candidates, question.purpose);
+  decision.choice = choose(decision.candidates, random);
+  return decision;
+}
+
+std::optional<Error> BookStack::take_trouble() {
+  for (const auto& book : books_)
+    if (auto trouble = book->take_trouble()) return trouble;
+  return std::nullopt;
+}
+
+}  // namespace polyglot::book

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <polyglot/book/bin_book.hpp>
+#include <polyglot/book/learn_file.hpp>
+#include <polyglot/book/learn_layout.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/os/file.hpp>
+
+#include "book/formats/troubles.hpp"
+#include "book/whole/move_places.hpp"
+#include "book/whole/replace_file.hpp"
+
+namespace polyglot::book {
+namespace {
+
+/// A file of results, opened again whenever it is another one.
+class LearnFile {
+ public:
+  /// What it has of the position now; nothing where there is no such file, or it cannot be read.
+  [[nodiscard]] std::vector<RawEntry> find(const std::string& path, const game::Position& position) {
+    refresh(path);
+    if (!results_) return {};
+    for (const chess::Key key : keys_of(position)) {
+      auto entries = results_->find(key);
+      if (!entries) troubles_.note_failure(entries.error());
+      if (entries && !entries->empty()) return std::move(*entries);
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::optional<Error> take_trouble() { return troubles_.take(); }
+
+ private:
+  void refresh(const std::string& path) {
+    const auto now = path.empty() || !is_there(path) ? std::nullopt : stamp_of(path);
+    // One that is changed in place is read anew by each lookup.
+    const bool is_same = now && stamp_ && now->is_same_file(*stamp_) && now->size == stamp_->size;
+    if (is_same) return;
+    stamp_ = now;
+    results_.reset();
+    if (!now || now->size == 0) return;
+    auto opened = BinBook::open(path);
+    if (!opened) return troubles_.note_failure(opened.error());
+    results_ = std::move(*opened);
+    if (results_->learn_store() == nullptr) results_.reset();
+  }
+
+  [[nodiscard]] std::optional<os::FileStamp> stamp_of(const std::string& path) {
+    const auto now = os::stamp_of(path);
+    if (now) return *now;
+    troubles_.note_failure(now.error());
+    return std::nullopt;
+  }
+
+  std::optional<os::FileStamp> stamp_;
+  std::unique_ptr<BinBook> results_;
+  Troubles troubles_;
+};
+
+/// See with_learn_file().
+class BookWithLearnFile final : public BookSource, public LearnStore {
+ public:
+  BookWithLearnFile(std::unique_ptr<BookSource> book, LearnFileName name)
+      : book_(std::move(book)), name_(std::move(name)) {}
+
+  [[nodiscard]] BookFormat format() const noexcept override { return book_->format(); }
+  [[nodiscard]] BookMoves find(const game::Position& position) const override {
+    return book_->find(position);
+  }
+  [[nodiscard]] std::uint64_t size() const override { return book_->size(); }
+  [[nodiscard]] const std::string& path() const override { return book_->path(); }
+  [[nodiscard]] std::vector<std::string> variants() const override { return book_->variants(); }
+  [[nodiscard]] std::vector<chess::Position> starts() const override { return book_->starts(); }
+  [[nodiscard]] game::Position as_stored(const game::Position& position) const override {
+    return book_->as_stored(position);
+  }
+  [[nodiscard]] std::optional<Error> take_trouble() const override {
+    auto trouble = book_->take_trouble();
+    return trouble ? std::move(trouble) : file_.take_trouble();
+  }
+  [[nodiscard]] const LearnStore* learn_store() const override {
+    return learn_file() ? this : book_->learn_store();
+  }
+  [[nodiscard]] std::optional<std::string> learn_file() const override {
+    std::string path = name_();
+    std::error_code none;  // one that is not there is not the book
+    if (path.empty() || std::filesystem::equivalent(path, book_->path(), none)) return std::nullopt;
+    return path;
+  }
+  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
+
+ private:
+  [[nodiscard]] LearnedMoves own_results(const game::Position& position, const BookMoves& moves) const;
+
+  std::unique_ptr<BookSource> book_;
+  LearnFileName name_;
+  mutable LearnFile file_;
+};
+
+LearnedMoves BookWithLearnFile::own_results(const game::Position& position, const BookMoves& moves) const {
+  if (const LearnStore* const own = book_->learn_store()) return own->results(position, moves);
+  LearnedMoves none;
+  none.results.resize(moves.moves.size());
+  none.total_weight = learned_weight(1, {}) * moves.total_weight;
+  return none;
+}
+
+LearnedMoves BookWithLearnFile::results(const game::Position& position, const BookMoves& moves) const {
+  LearnedMoves learned = own_results(position, moves);
+  const std::vector<RawEntry> records = file_.find(learn_file().value_or(""), position);
+  if (records.empty()) return learned;
+  MovePlaces places;
+  for (const RawEntry& record : records) places.add(record.move);
+  for (std::size_t i = 0; i < learned.results.size(); ++i) {
+    const BookMove& known = moves.moves[i];
+    if (!has_record_code(position, known.move)) continue;
+    const auto place = places.find(codes_of(position, known.move));
+    if (!place) continue;
+    const RawEntry& record = records[*place];
+    LearnedResult& result = learned.results[i];
+    learned.total_weight -= learned_weight(known.weight, result);
+    result = result + LearnedResult{.games = record.learn_games(), .points = record.learn_points()};
+    learned.total_weight += learned_weight(known.weight, result);
+    places.take(*place);  // of several records of a move in the book the first has the results
+  }
+  return learned;
+}
+
+}  // namespace
+
+std::unique_ptr<BookSource> with_learn_file(std::unique_ptr<BookSource> book, LearnFileName name) {
+  return std::make_unique<BookWithLearnFile>(std::move(book), std::move(name));
+}
+
+std::vector<PlayedMove> moves_of(const BookSource& book, std::vector<PlayedMove> moves) {
+  std::erase_if(moves, [&book](const PlayedMove& played) {
+    const BookMoves known = book.find(played.position);
+    return std::ranges::find(known.moves, played.move, &BookMove::move) == known.moves.end();
+  });
+  return moves;
+}
+
+}  // namespace polyglot::book

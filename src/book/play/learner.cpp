@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <optional>
+#include <system_error>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/learn_layout.hpp>
+#include <polyglot/book/learn_store.hpp>
+#include <polyglot/book/learner.hpp>
+#include <polyglot/book/move_code.hpp>
+#include <polyglot/os/file.hpp>
+
+#include "book/formats/bin/record_file.hpp"
+#include "book/formats/bin/record_search.hpp"
+#include "book/formats/crafty/crafty_file.hpp"
+#include "book/formats/recognition.hpp"
+#include "book/whole/move_places.hpp"
+
+namespace polyglot::book {
+namespace {
+
+constexpr std::uint32_t kMostInField = std::numeric_limits<std::uint16_t>::max();
+constexpr std::uint32_t kPointsOfWin = 2;
+
+/// The learn fields after more games. They are full for losses as soon as they are for wins: halving only one
+/// of them would turn the score of a good move into a bad one.
+std::uint32_t add_games(std::uint32_t learn, const PlayedMove& played) noexcept {
+  std::uint64_t games = learn >> 16;
+  std::uint64_t points = learn & kMostInField;
+  if (games == kMostInField || points > kMostInField - kPointsOfWin) {
+    games /= 2;
+    points /= 2;
+  }
+  const LearnedResult sum = fitted(games + static_cast<std::uint64_t>(played.games),
+                                   points + static_cast<std::uint64_t>(played.points));
+  return encode_learn(sum.games, sum.points);
+}
+
+/// The learn fields of a record before games and after them.
+struct Change {
+  std::uint32_t before;
+  std::uint32_t after;
+};
+
+/// A move of a position, by its usual code.
+struct MoveAt {
+  chess::Key key = 0;
+  std::uint16_t move = 0;
+
+  friend bool operator<(const MoveAt& a, const MoveAt& b) noexcept {
+    return std::tie(a.key, a.move) < std::tie(b.key, b.move);
+  }
+};
+
+/// A locked file, and what is to change in it.
+class LearnFields {
+ public:
+  /// Error: it cannot be read, or its learn fields are not Polyglot's.
+  [[nodiscard]] Result<void> open(os::File locked) {
+    auto opened = RecordFile::over(std::move(locked));
+    if (!opened) return opened.error();
+    file_ = std::move(*opened);
+    auto search = RecordSearch::over(*file_);
+    if (!search) return search.error();
+    search_ = std::move(*search);
+    if (is_foreign(search_->learn_layout())) return foreign_results(file_->path(), search_->learn_layout());
+    return {};
+  }
+
+  /// Notes a move; one without a record only if it `may_add` one.
+  [[nodiscard]] Result<void> note(const PlayedMove& played, bool may_add);
+  /// How many moves of games were noted.
+  [[nodiscard]] std::size_t noted() const noexcept { return noted_; }
+  [[nodiscard]] bool adds_records() const noexcept { return !added_.empty(); }
+  /// The file has nothing in it, as long as nothing is written.
+  [[nodiscard]] bool is_empty() const noexcept { return file_->size() == 0; }
+
+  /// All or none of a game counts: what is written when the disk fails is taken back, as far as it can be.
+  [[nodiscard]] Result<void> write_in_place();
+  /// The whole file, with the records that are new. It keeps its lock until it is another one.
+  [[nodiscard]] Result<void> write_anew() const;
+
+ private:
+  /// The records of the first key of a position that the file has.
+  [[nodiscard]] Result<RecordSearch::Run> find_run(const game::Position& position);
+  /// The number of the record of a move, whose fields may change now; nothing if there is none. A move is
+  /// looked up once: a long game may come to a position again and again.
+  [[nodiscard]] Result<std::optional<std::uint64_t>> find_number(const PlayedMove& played,
+                                                                 const MoveCodes& codes);
+
+  std::optional<RecordFile> file_;
+  std::optional<RecordSearch> search_;  ///< looks at the file: this must not move once it is open
+  std::map<std::uint64_t, Change> changes_;
+  std::map<MoveAt, std::optional<std::uint64_t>> numbers_;  ///< of the records that have been looked up
+  std::map<MoveAt, std::uint32_t> added_;                   ///< learn fields, where there is no record yet
+  std::size_t noted_ = 0;
+};
+
+Result<RecordSearch::Run> LearnFields::find_run(const game::Position& position) {
+  RecordSearch::Run found;
+  for (const chess::Key key : keys_of(position)) {
+    if (key == 0) continue;  // the header's
+    auto run = search_->find(key);
+    if (run) compared_records() += run->entries.size();
+    if (!run || !run->entries.empty()) return run;
+    found = std::move(*run);
+  }
+  return found;
+}
+
+Result<std::optional<std::uint64_t>> LearnFields::find_number(const PlayedMove& played,
+                                                              const MoveCodes& codes) {
+  const auto [known, is_new] =
+      numbers_.try_emplace({.key = keys_of(played.position).front(), .move = codes.usual});
+  if (!is_new) return known->second;
+  const auto run = find_run(played.position);
+  if (!run) return run.error();
+  const auto record = find_record(run->entries, codes);
+  if (record == run->entries.end()) return known->second;
+  known->second = search_->number(run->first + static_cast<std::uint64_t>(record - run->entries.begin()));
+  changes_.try_emplace(*known->second, Change{record->learn, record->learn});
+  return known->second;
+}
+
+Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
+  if (!has_record_code(played.position, played.move)) return {};
+  const MoveCodes codes = codes_of(played.position, played.move);
+  const auto number = find_number(played, codes);
+  if (!number) return number.error();
+  if (*number) {
+    Change& change = changes_.at(**number);
+    change.after = add_games(change.after, played);
+  } else {
+    const chess::Key key = keys_of(played.position).front();
+    if (!may_add || key == 0 || key == kClosingRecord.key) return {};
+    std::uint32_t& learn = added_[{.key = key, .move = codes.usual}];
+    learn = add_games(learn, played);
+  }
+  noted_ += static_cast<std::size_t>(played.games);
+  return {};
+}
+
+Result<void> LearnFields::write_in_place() {
+  for (auto change = changes_.begin(); change != changes_.end(); ++change) {
+    auto written = file_->write_learn(change->first, change->second.after);
+    if (written) continue;
+    for (auto back = std::next(change); back != changes_.begin();) {
+      --back;
+      (void)file_->write_learn(back->first, back->second.before);
+    }
+    return written;
+  }
+  return {};
+}
+
+Result<void> LearnFields::write_anew() const {
+  if (file_->size() % kRecordSize != 0)
+    return not_whole(*file_, "nothing can be added to it, save what is left with check-book --repair");
+  if (const auto number = search_->disorder())
+    return not_sorted(*file_, *number, "nothing can be added to it, mend it with check-book --repair");
+  std::vector<RawEntry> records(file_->count());
+  if (auto read = file_->read(0, records); !read) return read;
+  for (const auto& [number, change] : changes_) records[number].learn = change.after;
+  const auto old_end = static_cast<std::ptrdiff_t>(records.size());
+  for (const auto& [place, learn] : added_)
+    records.push_back({.key = place.key, .move = place.move, .learn = learn});
+  std::ranges::inplace_merge(records, records.begin() + old_end, {}, &RawEntry::key);
+  auto writer = BinBookWriter::create(file_->path());
+  if (!writer) return writer.error();
+  if (auto added = writer->add(records); !added) return added;
+  return writer->commit();
+}
+
+constexpr std::size_t kMostMoves = 63;
+
+/// A move of the game that a book of Crafty has.
+struct Note {
+  std::uint64_t learn_offset = 0;
+  float before = 0;
+  bool had_others = false;  ///< the book had other moves as well
+};
+
+/// In pawns.
+float worth_of(const PlayedMove& played) noexcept {
+  constexpr float kWin = 0.3F;
+  return static_cast<float>(played.points - 1) * kWin;
+}
+
+Result<std::vector<Note>> note_moves(const CraftyFile& book, std::span<const PlayedMove> moves) {
+  std::vector<Note> notes;
+  for (const PlayedMove& played : moves) {
+    const chess::Position* const position = played.position.chess();
+    if (position == nullptr) continue;
+    const auto cluster = book.cluster(crafty_cluster_of(*position));
+    if (!cluster) return cluster.error();
+    const auto hits = find_crafty_moves(*position, cluster->records);
+    const auto hit = std::ranges::find(hits, std::get<chess::Move>(played.move), &CraftyHit::move);
+    if (hit == hits.end()) continue;
+    if (notes.size() == kMostMoves) break;
+    notes.push_back({.learn_offset = cluster->learn_offset(hit->place),
+                     .before = hit->record.learn,
+                     .had_others = hits.size() > 1});
+  }
+  return notes;
+}
+
+float after_game(float before, float value) noexcept {
+  constexpr double kNothing = 0.0001;
+  return std::abs(double{before}) < kNothing ? value : (before + value) / 2;
+}
+
+/// Changes learned values as Crafty does. Source: docs/crafty-book.md, "Learn".
+Result<std::optional<std::size_t>> learn_as_crafty(os::File locked, std::span<const PlayedMove> moves) {
+  auto opened = CraftyFile::over(std::move(locked));
+  if (!opened) return opened.error();
+  CraftyFile& book = *opened;
+  auto noted = note_moves(book, moves);
+  if (!noted) return noted.error();
+  std::vector<Note>& notes = *noted;
+  const auto choices = std::max<std::ptrdiff_t>(std::ranges::count(notes, true, &Note::had_others), 1);
+  std::vector<std::pair<std::uint64_t, float>> written;
+  float chosen = 0;
+  for (const Note& note : notes) {
+    chosen += note.had_others ? 1.0F : 0.0F;
+    // A position that came twice has learned from its first time.
+    const auto earlier = std::ranges::find(written.rbegin(), written.rend(), note.learn_offset,
+                                           &std::pair<std::uint64_t, float>::first);
+    const float before = earlier == written.rend() ? note.before : earlier->second;
+    const float value = worth_of(moves.front()) * chosen / static_cast<float>(choices);
+    written.emplace_back(note.learn_offset, after_game(before, value));
+    if (auto done = book.write_learn(note.learn_offset, written.back().second); !done) {
+      for (auto back = notes.rend() - static_cast<std::ptrdiff_t>(written.size()); back != notes.rend();
+           ++back)
+        (void)book.write_learn(back->learn_offset, back->before);
+      return done.error();
+    }
+  }
+  return std::optional(notes.size());
+}
+
+}  // namespace
+
+Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<const PlayedMove> moves) {
+  if (moves.empty()) return std::optional<std::size_t>(0);
+  auto locked = os::try_open_locked(path);
+  if (!locked) return locked.error();
+  if (!*locked) return std::optional<std::size_t>();
+  const auto format = recognise(**locked);
+  if (!format) return format.error();
+  if (traits_of(*format).records == BookRecords::by_move) return learn_as_crafty(std::move(**locked), moves);
+  LearnFields fields;
+  if (auto opened = fields.open(std::move(**locked)); !opened) return opened.error();
+  for (const PlayedMove& played : moves)
+    if (auto noted = fields.note(played, false); !noted) return noted.error();
+  if (auto written = fields.write_in_place(); !written) return written.error();
+  return std::optional(fields.noted());
+}
+
+Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
+                                                    std::span<const PlayedMove> moves) {
+  namespace fs = std::filesystem;
+  if (moves.empty()) return std::optional<std::size_t>(0);
+  std::error_code none;  // the same as not there
+  const auto made = os::create_if_missing(path);
+  if (!made) return made.error();
+  auto locked = os::try_open_locked(path);
+  // Another process has made it, could write nothing and took it away again: there is one more chance.
+  if (!locked && !fs::exists(path, none)) return std::optional<std::size_t>();
+  if (!locked) return locked.error();
+  if (!*locked) return std::optional<std::size_t>();
+  LearnFields fields;
+  if (auto opened = fields.open(std::move(**locked)); !opened) return opened.error();
+  for (const PlayedMove& played : moves)
+    if (auto noted = fields.note(played, true); !noted) return noted.error();
+  const auto written = fields.adds_records() ? fields.write_anew() : fields.write_in_place();
+  if (written) return std::optional(fields.noted());
+  if (*made && fields.is_empty()) fs::remove(path, none);
+  return written.error();
+}
+
+}  // namespace polyglot::book

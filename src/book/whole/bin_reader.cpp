@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <utility>
+
+#include <polyglot/book/bin_reader.hpp>
+
+#include "book/formats/bin/record_file.hpp"
+
+namespace polyglot::book {
+namespace {
+
+/// 128 KiB: large enough that system calls cost nothing beside the work, small enough for the cache.
+constexpr std::uint64_t kStreamBlock = 8192;
+
+constexpr std::string_view kRemedy =
+    "damaged or no Polyglot book, mend it with check-book --repair, copy or build it again";
+
+}  // namespace
+
+struct BinBookReader::State {
+  explicit State(RecordFile opened) : file(std::move(opened)), block(std::min(kStreamBlock, file.count())) {}
+
+  RecordFile file;
+  bool ordered = false;  ///< keys that descend are an error
+  std::uint64_t next = 0;
+  chess::Key last_key = 0;
+  std::vector<RawEntry> block;
+};
+
+Result<BinBookReader> BinBookReader::open(const std::string& path) {
+  auto reader = open_damaged(path);
+  if (reader && reader->file_size() % kRecordSize != 0)
+    return not_whole(reader->state_->file,
+                     "it is cut short, damaged or no Polyglot book; copy it again, or save what is left with "
+                     "check-book --repair");
+  if (reader) reader->state_->ordered = true;
+  return reader;
+}
+
+Result<BinBookReader> BinBookReader::open_damaged(const std::string& path) {
+  auto file = RecordFile::open(path);
+  if (!file) return file.error();
+  return BinBookReader(std::make_unique<State>(std::move(*file)));
+}
+
+BinBookReader::BinBookReader(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
+BinBookReader::BinBookReader(BinBookReader&& other) noexcept = default;
+BinBookReader::~BinBookReader() = default;
+
+const std::string& BinBookReader::path() const noexcept {
+  return state_->file.path();
+}
+
+std::uint64_t BinBookReader::file_size() const noexcept {
+  return state_->file.size();
+}
+
+Result<std::span<const RawEntry>> BinBookReader::next_block() {
+  State& state = *state_;
+  const auto block = std::span(state.block)
+                         .first(std::min<std::uint64_t>(state.block.size(), state.file.count() - state.next));
+  if (auto read = state.file.read(state.next, block); !read) return read.error();
+  for (std::size_t i = 0; state.ordered && i < block.size(); ++i)
+    if (block[i].key < std::exchange(state.last_key, block[i].key))
+      return not_sorted(state.file, state.next + i, kRemedy);
+  state.next += block.size();
+  return std::span<const RawEntry>(block);
+}
+
+Result<void> BinBookReader::visit_blocks(
+    const std::function<Result<void>(std::span<const RawEntry>)>& visit) {
+  for (;;) {
+    const auto block = next_block();
+    if (!block) return block.error();
+    if (block->empty()) return {};
+    if (auto visited = visit(*block); !visited) return visited;
+  }
+}
+
+Result<std::vector<RawEntry>> BinBookReader::read_all() {
+  std::vector<RawEntry> records;
+  records.reserve(count() - state_->next);
+  const auto read = visit_blocks([&records](std::span<const RawEntry> block) {
+    records.insert(records.end(), block.begin(), block.end());
+    return Result<void>();
+  });
+  if (!read) return read.error();
+  return records;
+}
+
+}  // namespace polyglot::book

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyglot/book/book_games.hpp>
+#include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/reached.hpp>
+
+#include "book/whole/move_places.hpp"
+
+namespace polyglot::book {
+
+/// Whether both squares are on the same back rank.
+[[nodiscard]] constexpr bool is_along_back_rank(std::uint16_t code) noexcept {
+  const int from_rank = code >> 9;
+  const int to_rank = (code >> 3) & 7;
+  return from_rank == to_rank && (to_rank == 0 || to_rank == 7);
+}
+
+/// False for codes that cannot be a castling by the king's own move, e1g1, on a board of 64 squares: only
+/// moves along the back rank to the files c and g can.
+[[nodiscard]] constexpr bool may_castle_by_king(std::uint16_t code) noexcept {
+  const int from = code >> 6;
+  const int to = code & 63;
+  return is_along_back_rank(code) && from != to && (to % 8 == 2 || to % 8 == 6);
+}
+
+/// Tells whether two records of one position are the same castling, written e1h1 and e1g1. Only the position
+/// can tell. So the books are loaded and walked, once, when the first such pair turns up: most have none.
+class CastlingCodes {
+ public:
+  /// `paths`: the books. One that cannot be loaded reaches no position.
+  CastlingCodes(std::vector<std::string> paths, BookGames games)
+      : paths_(std::move(paths)), games_(std::move(games)) {}
+
+  /// A record of the same castling as another, and the usual code of it.
+  struct Same {
+    std::size_t place = 0;
+    std::uint16_t usual = 0;
+  };
+  /// The first of a position's records that has another code than `code` and means the same castling; nothing
+  /// if there is none, or nobody knows.
+  [[nodiscard]] std::optional<Same> find_same(chess::Key key, std::uint16_t code, const MovePlaces& places);
+  /// The place of a position's first record of the move: one with this code, or else of the same castling.
+  [[nodiscard]] std::optional<std::size_t> find_place(chess::Key key, std::uint16_t code,
+                                                      const MovePlaces& places);
+
+ private:
+  /// The usual code of the move that both codes mean; nothing if they mean two, or nobody knows.
+  [[nodiscard]] std::optional<std::uint16_t> common_code(chess::Key key, std::uint16_t a, std::uint16_t b);
+
+  /// A walk refers to its book.
+  struct Walk {
+    LoadedBook book;
+    ReachedPositions reached;
+    Walk(LoadedBook loaded, const BookGames& games) : book(std::move(loaded)), reached(book, games) {}
+  };
+
+  void walk();
+
+  std::vector<std::string> paths_;
+  BookGames games_;
+  bool has_walked_ = false;
+  std::vector<std::unique_ptr<Walk>> walks_;
+};
+
+}  // namespace polyglot::book

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include <deque>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <polyglot/book/lines.hpp>
+
+#include "book/whole/walk_board.hpp"
+
+namespace polyglot::book {
+namespace {
+
+using chess::Color;
+template <class Board>
+class Walk {
+ public:
+  Walk(const LoadedBook& book, Color side, const LineSink& sink) : book_(book), side_(side), sink_(sink) {}
+
+  Result<LineCounts> run(const BookGames& games) {
+    for (const game::Position& position : games.starts) {
+      const auto& start = board_of<Board>(position);
+      if (places_.contains(start.key())) continue;
+      if (auto walked = walk_from(start); !walked) return walked.error();
+    }
+    return counts_;
+  }
+
+ private:
+  using Move = MoveOn<Board>;
+
+  struct Choice {
+    Move move;
+    std::optional<double> share;
+  };
+
+  /// A position of the present line.
+  struct Node {
+    Board position;
+    ReplyOrder<Board> order;
+    std::vector<Choice> choices;
+    std::size_t next = 0;  ///< the choice to follow
+  };
+
+  Result<void> walk_from(const Board& start) {
+    push(start, ReplyOrder<Board>(start));
+    while (!nodes_.empty()) {
+      Node& node = nodes_.back();
+      if (node.next == node.choices.size()) {
+        pop();
+      } else if (auto followed = follow(node, node.choices[node.next++]); !followed) {
+        return followed;
+      }
+    }
+    return {};
+  }
+
+  Result<void> follow(const Node& node, const Choice& choice) {
+    steps_.push_back({.board = &node.position, .move = choice.move, .share = choice.share});
+    Board position = node.position;
+    position.make(choice.move);
+    if (const auto met = places_.find(position.key()); met != places_.end()) {
+      const bool in_this_line = is_open(met->second, position.key());
+      return end_line(in_this_line ? LineEnd::cycle : LineEnd::transposition, met->second);
+    }
+    ReplyOrder<Board> order = node.order;
+    order.make(node.position, choice.move);
+    push(position, order);
+    if (!nodes_.back().choices.empty()) return {};
+    nodes_.pop_back();
+    return end_line(LineEnd::out_of_book, {});
+  }
+
+  [[nodiscard]] bool is_open(const LinePlace& place, chess::Key key) const {
+    return place.ply < nodes_.size() && nodes_[place.ply].position.key() == key;
+  }
+
+  void push(const Board& position, const ReplyOrder<Board>& order) {
+    places_.emplace(position.key(), LinePlace{.line = counts_.lines + 1, .ply = nodes_.size()});
+    const bool of_book = position.side_to_move() == side_;
+    nodes_.push_back({position, order, of_book ? book_moves(position) : replies(position, order)});
+    // The start counts even if none of its moves is played.
+    const bool counts =
+        nodes_.size() == 1 ? !records_of(book_, position).empty() : !nodes_.back().choices.empty();
+    if (of_book && counts) ++counts_.positions;
+  }
+
+  void pop() {
+    nodes_.pop_back();
+    if (!steps_.empty()) steps_.pop_back();
+    shared_ = std::min(shared_, steps_.size());
+  }
+
+  /// And steps back.
+  Result<void> end_line(LineEnd end, LinePlace met) {
+    ++counts_.lines;
+    auto sunk = sink_({.number = counts_.lines, .steps = steps_, .shared = shared_, .end = end, .met = met});
+    steps_.pop_back();
+    shared_ = steps_.size();
+    return sunk;
+  }
+
+  [[nodiscard]] std::vector<Choice> book_moves(const Board& position) const {
+    const std::vector<BookMove> moves = playable_moves(book_, position);
+    double total = 0;
+    for (const BookMove& move : moves) total += move.weight;
+    std::vector<Choice> choices;
+    choices.reserve(moves.size());
+    for (const BookMove& move : moves) choices.push_back({std::get<Move>(move.move), move.weight / total});
+    return choices;
+  }
+
+  [[nodiscard]] std::vector<Choice> replies(const Board& position, const ReplyOrder<Board>& order) const {
+    std::vector<Move> moves;
+    for (const Move& move : position.legal_moves()) {
+      Board next = position;
+      next.make(move);
+      if (!playable_moves(book_, next).empty()) moves.push_back(move);
+    }
+    order.sort(position, moves);
+    std::vector<Choice> choices;
+    choices.reserve(moves.size());
+    for (const Move& move : moves) choices.push_back({move, std::nullopt});
+    return choices;
+  }
+
+  const LoadedBook& book_;
+  Color side_;
+  const LineSink& sink_;
+  std::deque<Node> nodes_;
+  std::vector<LineStep> steps_;
+  std::size_t shared_ = 0;
+  LineCounts counts_;
+  boost::unordered_flat_map<chess::Key, LinePlace, KeyHash> places_;
+};
+
+}  // namespace
+
+Result<LineCounts> visit_lines(const LoadedBook& book, Color side, const LineSink& sink,
+                               const BookGames& games) {
+  return games.rules.is_chess() ? Walk<chess::Position>(book, side, sink).run(games)
+                                : Walk<variants::Position>(book, side, sink).run(games);
+}
+
+}  // namespace polyglot::book

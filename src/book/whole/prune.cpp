@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <polyglot/book/bin_writer.hpp>
+#include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/prune.hpp>
+#include <polyglot/book/reached.hpp>
+
+#include "book/whole/castling_codes.hpp"
+#include "book/whole/move_places.hpp"
+#include "book/whole/position_cursor.hpp"
+
+namespace polyglot::book {
+namespace {
+
+using Records = std::vector<RawEntry>;
+using RecordSink = std::function<Result<void>(std::span<const RawEntry>)>;
+
+/// Returns how many there were.
+template <class Predicate>
+std::uint64_t drop_if(Records& records, Predicate predicate) {
+  return std::erase_if(records, predicate);
+}
+
+std::uint64_t drop_light(Records& records, const PruneRule& rule) {
+  double total = 0;
+  for (const RawEntry& record : records) total += record.weight;
+  const double least = std::max<double>(rule.min_weight, total * rule.min_share / 100);
+  // Of weights that are all 0 none has a share.
+  return drop_if(records, [&](const RawEntry& record) {
+    return record.weight < least || (total == 0 && rule.min_share > 0);
+  });
+}
+
+/// The others keep their order.
+std::uint64_t drop_excess(Records& records, std::size_t most) {
+  if (records.size() <= most) return 0;
+  std::vector<std::size_t> order(records.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t i) { return records[i].weight; });
+  order.resize(most);
+  std::ranges::sort(order);
+  Records kept;
+  for (const std::size_t i : order) kept.push_back(records[i]);
+  records.swap(kept);
+  return kept.size() - most;
+}
+
+/// The moves that another book has, asked for by ascending keys.
+class Subtrahend {
+ public:
+  explicit Subtrahend(std::optional<PositionCursor> cursor) : cursor_(std::move(cursor)) {}
+
+  /// Those of a position.
+  Result<std::span<const RawEntry>> find(chess::Key key) {
+    while (cursor_ && !cursor_->at_end() && cursor_->key() <= key) {
+      records_.clear();
+      if (auto taken = cursor_->take(records_); !taken) return taken.error();
+    }
+    const bool is_there = !records_.empty() && records_.front().key == key;
+    return is_there ? std::span<const RawEntry>(records_) : std::span<const RawEntry>();
+  }
+
+ private:
+  std::optional<PositionCursor> cursor_;
+  Records records_;
+};
+
+/// Passes on what the rule leaves of each position, by its weights alone.
+Result<void> prune_positions(PositionCursor book, Subtrahend other, const PruneRule& rule,
+                             CastlingCodes castling, PruneReport& report, const RecordSink& sink) {
+  Records records;
+  while (!book.at_end()) {
+    records.clear();
+    if (auto taken = book.take(records); !taken) return taken;
+    const chess::Key key = records.front().key;
+    if (key != 0 && key != kClosingRecord.key) {
+      report.entries += records.size();
+      const auto others = other.find(key);
+      if (!others) return others.error();
+      MovePlaces subtracted;
+      for (const RawEntry& record : *others) subtracted.add(record.move);
+      report.subtracted += drop_if(records, [&](const RawEntry& record) {
+        return castling.find_place(key, record.move, subtracted).has_value();
+      });
+      report.light += drop_light(records, rule);
+      report.excess += drop_excess(records, rule.most_moves);
+    }
+    if (auto sunk = sink(records); !sunk) return sunk;
+  }
+  return {};
+}
+
+/// Drops positions by the games that lead to them, until what is left is reached without what was dropped.
+Records prune_by_games(Records records, const PruneRule& rule, const BookGames& games, PruneReport& report) {
+  for (std::size_t before = records.size() + 1; records.size() < before;) {
+    before = records.size();
+    const LoadedBook book({}, records);
+    const ReachedPositions reached(book, games);
+    const auto counter = [&](chess::Key key) -> std::uint64_t* {
+      const auto path = reached.path(key);
+      if (!path) return &report.unreached;
+      if (rule.color && reached.find(key)->side_to_move() != *rule.color) return &report.other_color;
+      return path->moves.size() >= rule.max_ply ? &report.late : nullptr;
+    };
+    chess::Key last = 0;
+    std::uint64_t* dropped = nullptr;
+    std::erase_if(records, [&](const RawEntry& record) {
+      if (record.key == 0 || record == kClosingRecord) return false;
+      if (std::exchange(last, record.key) != record.key) dropped = counter(record.key);
+      if (dropped != nullptr) ++*dropped;
+      return dropped != nullptr;
+    });
+  }
+  return records;
+}
+
+Result<PruneReport> write_pruned(const std::string& path, const PruneRule& rule, const BookGames& games,
+                                 BinBookWriter& writer) {
+  auto book = PositionCursor::open(path);
+  if (!book) return book.error();
+  std::optional<PositionCursor> other;
+  if (!rule.subtract.empty()) {
+    auto opened = PositionCursor::open(rule.subtract);
+    if (!opened) return opened.error();
+    other.emplace(std::move(*opened));
+  }
+  PruneReport report;
+  chess::Key last = 0;
+  const RecordSink write = [&](std::span<const RawEntry> records) {
+    for (const RawEntry& record : records) {
+      if (record.key == 0 || record == kClosingRecord) continue;
+      ++report.kept;
+      if (std::exchange(last, record.key) != record.key) ++report.positions;
+    }
+    return writer.add(records);
+  };
+  Records left;
+  const RecordSink collect = [&left](std::span<const RawEntry> records) {
+    left.insert(left.end(), records.begin(), records.end());
+    return Result<void>();
+  };
+  auto pruned = prune_positions(std::move(*book), Subtrahend(std::move(other)), rule,
+                                CastlingCodes({path, rule.subtract}, games), report,
+                                rule.asks_for_games() ? collect : write);
+  if (pruned && rule.asks_for_games()) pruned = write(prune_by_games(std::move(left), rule, games, report));
+  if (!pruned) return pruned.error();
+  return report;
+}
+
+}  // namespace
+
+Result<PruneReport> prune_book(const std::string& path, const PruneRule& rule, const BookGames& games,
+                               const std::string& out) {
+  std::vector<std::string> sources{path};
+  if (!rule.subtract.empty()) sources.push_back(rule.subtract);
+  PruneReport report;
+  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
+    const auto written = write_pruned(path, rule, games, writer);
+    if (!written) return written.error();
+    report = *written;
+    return true;
+  };
+  if (auto done = replace_book(sources, out, make); !done) return done.error();
+  return report;
+}
+
+}  // namespace polyglot::book

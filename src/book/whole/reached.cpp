@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include <polyglot/book/reached.hpp>
+
+#include "book/whole/walk_board.hpp"
+
+namespace polyglot::book {
+
+namespace {
+
+template <class Board>
+class Search {
+ public:
+  explicit Search(const LoadedBook& book) : book_(book) {}
+
+  std::uint64_t run(chess::Color side, const BookGames& games) {
+    for (const game::Position& position : games.starts) begin(board_of<Board>(position), side);
+    while (!open_.empty()) {
+      const Board position = open_.back();
+      open_.pop_back();
+      play(position);
+    }
+    return count_;
+  }
+
+ private:
+  void begin(const Board& start, chess::Color side) {
+    if (start.side_to_move() != side) return reply(start);
+    if (!met_.insert(start.key()).second) return;
+    // Counts even if none of its moves is played, as in visit_lines().
+    if (!records_of(book_, start).empty()) ++count_;
+    open_.push_back(start);
+  }
+
+  void play(const Board& position) {
+    for (const auto& move : position.legal_moves()) {
+      Board next = position;
+      next.make(move);
+      if (met_.insert(next.key()).second) reply(next);
+    }
+  }
+
+  void reply(const Board& position) {
+    for (const auto& move : position.legal_moves()) {
+      Board next = position;
+      next.make(move);
+      enter(next);
+    }
+  }
+
+  void enter(const Board& position) {
+    if (records_of(book_, position).empty() || !met_.insert(position.key()).second) return;
+    if (playable_moves(book_, position).empty()) return;
+    open_.push_back(position);
+    ++count_;
+  }
+
+  const LoadedBook& book_;
+  std::vector<Board> open_;
+  std::uint64_t count_ = 0;
+  boost::unordered_flat_set<chess::Key, KeyHash> met_;
+};
+
+}  // namespace
+
+class ReachedPositions::Table {
+ public:
+  virtual ~Table() = default;
+  [[nodiscard]] virtual std::size_t size() const noexcept = 0;
+  [[nodiscard]] virtual bool contains(chess::Key key) const = 0;
+  [[nodiscard]] virtual std::optional<game::Position> find(chess::Key key) const = 0;
+  [[nodiscard]] virtual std::optional<BookPath> path(chess::Key key) const = 0;
+};
+
+template <class Board>
+class ReachedPositions::BoardTable : public Table {
+ public:
+  BoardTable(const LoadedBook& book, const BookGames& games, const Reach& reach)
+      : book_(book), reach_(reach), starts_(games.starts.size()) {
+    for (const game::Position& position : games.starts) add_start(board_of<Board>(position));
+    // Whoever is met a move or two later comes behind all of this level: no game to a position is shorter.
+    for (; !levels_.front().empty(); std::rotate(levels_.begin(), levels_.begin() + 1, levels_.end())) {
+      for (const std::uint32_t number : levels_.front()) play(number);
+      levels_.front().clear();
+      if (levels_[1].empty()) std::swap(levels_[1], levels_[2]);
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept override { return numbers_.size(); }
+  [[nodiscard]] bool contains(chess::Key key) const override { return numbers_.contains(key); }
+  [[nodiscard]] std::optional<game::Position> find(chess::Key key) const override {
+    const auto found = numbers_.find(key);
+    if (found == numbers_.end()) return std::nullopt;
+    return game::Position(nodes_[found->second].position);
+  }
+  [[nodiscard]] std::optional<BookPath> path(chess::Key key) const override {
+    const auto found = numbers_.find(key);
+    if (found == numbers_.end()) return std::nullopt;
+    BookPath path;
+    std::uint32_t number = found->second;
+    for (; number >= starts_; number = nodes_[number].from) {
+      if (nodes_[number].reply) path.moves.emplace_back(*nodes_[number].reply);
+      path.moves.emplace_back(nodes_[number].move);
+    }
+    std::ranges::reverse(path.moves);
+    path.start = nodes_[number].position;
+    return path;
+  }
+
+ private:
+  using Move = MoveOn<Board>;
+
+  /// A position, and how it was reached.
+  struct Node {
+    Board position;
+    std::uint32_t from = 0;  ///< number of the node before; meaningless of a start
+    Move move = {};
+    std::optional<Move> reply = {};  ///< of a position that is two moves behind
+  };
+
+  void add_start(const Board& start) {
+    const auto number = static_cast<std::uint32_t>(nodes_.size());
+    for (const chess::Key key : keys_on(start))
+      if (!book_.find(key).empty()) numbers_.emplace(key, number);
+    nodes_.push_back({start});
+    levels_.front().push_back(number);
+  }
+
+  void play(std::uint32_t number) {
+    const Board position = nodes_[number].position;
+    const auto records = records_of(book_, position);
+    const MeantMoves of_book(position, records);
+    const bool plays_any = !reach_.by_book_moves || records.empty();
+    for (const auto& move : position.legal_moves()) {
+      const bool is_meant = of_book.contains(move);
+      if ((is_meant || plays_any) && !is_left_out(position, move))
+        follow(number, move, is_meant || number < starts_);
+    }
+  }
+
+  void follow(std::uint32_t from, const Move& move, bool and_replies) {
+    Board next = nodes_[from].position;
+    next.make(move);
+    if (enter(next, from, move) || !and_replies) return;
+    for (const auto& reply : next.legal_moves()) {
+      if (is_left_out(next, reply)) continue;
+      Board after = next;
+      after.make(reply);
+      enter(after, from, move, reply);
+    }
+  }
+
+  /// True if the book has the position, which most have not.
+  bool enter(const Board& position, std::uint32_t from, const Move& move,
+             const std::optional<Move>& reply = std::nullopt) {
+    const auto number = static_cast<std::uint32_t>(nodes_.size());
+    bool is_there = false;
+    bool is_new = false;
+    for (const chess::Key key : keys_on(position)) {
+      if (book_.find(key).empty()) continue;
+      is_there = true;
+      is_new = numbers_.emplace(key, number).second || is_new;
+    }
+    if (!is_new) return is_there;
+    nodes_.push_back({position, from, move, reply});
+    levels_[reply ? 2 : 1].push_back(number);
+    return true;
+  }
+
+  [[nodiscard]] bool is_left_out(const Board& position, const Move& move) const {
+    return std::ranges::any_of(reach_.without, [&](const LegalMove& other) {
+      return std::get<Move>(other.move) == move && board_of<Board>(other.position).key() == position.key();
+    });
+  }
+
+  const LoadedBook& book_;
+  Reach reach_;
+  std::size_t starts_;
+  std::vector<Node> nodes_;  ///< the starts, in the book or not, then positions of the book
+  /// Those whose moves have not been played yet: of so many moves as the one at hand, one more, and two more.
+  std::array<std::vector<std::uint32_t>, 3> levels_;
+  boost::unordered_flat_map<chess::Key, std::uint32_t, KeyHash> numbers_;  ///< in nodes_
+};
+
+ReachedPositions::ReachedPositions(const LoadedBook& book, BookGames games, const Reach& reach)
+    : games_(std::move(games)) {
+  if (games_.rules.is_chess()) {
+    table_ = std::make_unique<BoardTable<chess::Position>>(book, games_, reach);
+  } else {
+    table_ = std::make_unique<BoardTable<variants::Position>>(book, games_, reach);
+  }
+}
+ReachedPositions::ReachedPositions(ReachedPositions&& other) noexcept = default;
+ReachedPositions::~ReachedPositions() = default;
+
+std::size_t ReachedPositions::size() const noexcept {
+  return table_->size();
+}
+
+bool ReachedPositions::contains(chess::Key key) const {
+  return table_->contains(key);
+}
+
+std::optional<game::Position> ReachedPositions::find(chess::Key key) const {
+  return table_->find(key);
+}
+
+std::optional<BookPath> ReachedPositions::path(chess::Key key) const {
+  return table_->path(key);
+}
+
+std::uint64_t count_reachable(const LoadedBook& book, chess::Color side, const BookGames& games) {
+  return games.rules.is_chess() ? Search<chess::Position>(book).run(side, games)
+                                : Search<variants::Position>(book).run(side, games);
+}
+
+}  // namespace polyglot::book
