@@ -83,7 +83,7 @@ GuiMessage parse_go(std::string_view rest) {
       limits.infinite |= word == "infinite";
       limits.perft |= word == "perft";
     } else if (keyword == "searchmoves") {
-      limits.search_moves.push_back(word);
+      limits.search_moves.emplace_back(word);
     } else {
       for_each_limit(limits, [&](std::string_view name, auto& limit) {
         if (name == keyword) read(word, limit);
@@ -388,7 +388,7 @@ void UciBack::print_go(const SearchLimits& limits, std::string& out) {
   if (limits.ponder) out += " ponder";
   if (limits.restricted) {
     out += " searchmoves";
-    for (const std::string_view move : limits.search_moves) out.append(" ").append(move);
+    for (const std::string& move : limits.search_moves) out.append(" ").append(move);
   }
   out += '\n';
 }

@@ -41,9 +41,9 @@ std::string note_of(const book::Decision& decision, game::CastlingNotation castl
   return "book move " + json_text(note);
 }
 
-std::vector<game::Move> moves_of(const std::vector<std::string_view>& texts, const game::Game& game) {
+std::vector<game::Move> moves_of(const std::vector<std::string>& texts, const game::Game& game) {
   std::vector<game::Move> moves;
-  for (const std::string_view text : texts)
+  for (const std::string& text : texts)
     if (const auto move = game.read_uci(text)) moves.push_back(*move);
   return moves;
 }

@@ -27,9 +27,9 @@ namespace polyglot::session {
 
 /// What the asker wants of a book answer.
 struct BookQuery {
-  bool restricted = false;                     ///< only `search_moves` may be played
-  std::vector<std::string_view> search_moves;  ///< coordinate notation
-  bool with_reply = false;                     ///< look for an expected reply as well
+  bool restricted = false;                ///< only `search_moves` may be played
+  std::vector<std::string> search_moves;  ///< coordinate notation
+  bool with_reply = false;                ///< look for an expected reply as well
   game::CastlingNotation castling = game::CastlingNotation::king_to_destination;
 };
 

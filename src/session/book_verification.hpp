@@ -60,7 +60,7 @@ class BookVerification {
   [[nodiscard]] const game::Move& move() const noexcept { return move_; }
   /// How long, whatever the search.
   [[nodiscard]] std::chrono::milliseconds time() const noexcept { return time_; }
-  /// The same and the move, as Search::move has it. Lives until the next begin().
+  /// The same and the move, as Search::move has it.
   [[nodiscard]] protocol::SearchLimits limits() const;
   /// The game that is searched, as Search::position_after has it.
   [[nodiscard]] game::Game game() const;

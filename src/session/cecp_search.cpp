@@ -26,7 +26,7 @@ std::optional<Move> take_legal_pv_move(const Game& game, std::string_view& pv) {
 
 std::vector<Move> candidates_of(const Game& root, const SearchLimits& limits) {
   std::vector<Move> candidates;
-  for (const std::string_view name : limits.search_moves) {
+  for (const std::string& name : limits.search_moves) {
     if (const auto move = root.read_uci(name)) candidates.push_back(*move);
   }
   if (candidates.empty() && root.position() != nullptr) candidates = root.position()->legal_moves();
@@ -39,7 +39,6 @@ CecpSearch::CecpSearch(const protocol::Search& search) : limits_(search.limits),
   target_.moves.assign(search.game->moves().begin(), search.game->moves().end());
   root_ = search.game->from_here();
   candidates_ = candidates_of(root_, limits_);
-  limits_.search_moves.clear();  // views that do not outlive this call
   limits_.infinite = has_no_limit(limits_, root_.turn());
   if (limits_.infinite) limits_.white_time = limits_.black_time = limits_.move_time = std::nullopt;
 }

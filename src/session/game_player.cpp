@@ -312,12 +312,10 @@ bool GamePlayer::book_will_answer() const {
 void GamePlayer::search_on(Effects& effects) {
   protocol::SearchLimits limits;
   limits.infinite = true;
-  std::vector<std::string> moves;
   if (const auto remaining = excluded_.remaining(record_.game())) {
-    for (const game::Move& move : *remaining)
-      moves.push_back(record_.game().to_uci(move, record_.castling()));
     limits.restricted = true;
-    limits.search_moves.assign(moves.begin(), moves.end());
+    for (const game::Move& move : *remaining)
+      limits.search_moves.push_back(record_.game().to_uci(move, record_.castling()));
   }
   search(Purpose::analyze, limits, effects);
 }

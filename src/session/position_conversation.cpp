@@ -151,7 +151,7 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
         end_verification(effects);
         questions_.set_position(position, line, effects);
       },
-      [&](const protocol::Go& go) { search(go.limits, line, effects); },
+      [&](const protocol::Go& go) { search(go.limits, effects); },
       [&](const protocol::Stop&) {
         end_search_beside_book(effects);
         if (!questions_.give_held_answer(effects)) end_search(effects);
@@ -175,12 +175,11 @@ void PositionConversation::end_search_beside_book(Effects& effects) {
   if (std::exchange(searches_beside_book_, false)) driver().drop(effects);
 }
 
-void PositionConversation::search(const protocol::SearchLimits& limits, std::string_view line,
-                                  Effects& effects) {
+void PositionConversation::search(const protocol::SearchLimits& limits, Effects& effects) {
   end_search_beside_book(effects);
   questions_.give_held_answer(effects);
   if (limits.perft) return;
-  const BookSays book_says = questions_.answer_from_book(limits, line, now_, effects);
+  const BookSays book_says = questions_.answer_from_book(limits, now_, effects);
   if (book_says == BookSays::asks_engine) return search_for_book(effects);
   searches_beside_book_ = book_says == BookSays::answers && questions_.ponders_beside_book();
   if (book_says == BookSays::answers && !searches_beside_book_) return;
@@ -190,7 +189,7 @@ void PositionConversation::search(const protocol::SearchLimits& limits, std::str
     return questions_.reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
   }
   if (!searches_beside_book_) {
-    questions_.search_begun(limits, line, now_);
+    questions_.search_begun(limits, now_);
     questions_.order().expect_best_move();
     endless_ = limits.infinite || limits.ponder;
   }

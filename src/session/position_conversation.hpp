@@ -61,7 +61,7 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   EngineFate catch_up(Effects& effects);
   void end_search(Effects& effects) override;
 
-  void search(const protocol::SearchLimits& limits, std::string_view line, Effects& effects);
+  void search(const protocol::SearchLimits& limits, Effects& effects);
   void search_again(Effects& effects);
   /// Searches that the GUI has not asked for.
   void search_for_book(Effects& effects);

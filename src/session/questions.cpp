@@ -60,11 +60,8 @@ bool Questions::in_game() const {
 
 protocol::SearchLimits Questions::limits_left(const RunningSearch& search,
                                               std::chrono::milliseconds now) const {
-  const protocol::GuiMessage message = gui_.front->parse(search.line());
-  protocol::SearchLimits limits = std::get<protocol::Go>(message).limits;
-  limits.ponder &= !search.was_hit();
   const auto turn = game() != nullptr ? std::optional(game()->turn()) : std::nullopt;
-  return after(now - search.begun(), std::move(limits), turn);
+  return after(now - search.begun(), search.limits(), turn);
 }
 
 protocol::SearchLimits Questions::for_engine(protocol::SearchLimits limits) const {
@@ -84,8 +81,7 @@ std::optional<LastMoments> Questions::last_moments() const {
 /// Of several searches that are due, only the last one is of use. Before it comes what waits for the engine.
 void Questions::move_for_engine(Effects& effects) {
   if (!last_resort_.is_on() || !order_.searching() || !search_.is_due() || game() == nullptr) return;
-  const protocol::GuiMessage message = gui_.front->parse(search_.line());
-  const auto choice = last_resort_.choose(*game(), std::get<protocol::Go>(message).limits, effects);
+  const auto choice = last_resort_.choose(*game(), search_.limits(), effects);
   if (!choice) return;
   if (order_.waiting() > 0) answer_ready_queries(effects);
   answer_superseded_searches(effects);
@@ -125,7 +121,7 @@ void Questions::follow_variant() {
   game_.play_variant(engine_.options.value(protocol::kVariantOption), engine_.known_variants());
 }
 
-Questions::BookSays Questions::answer_from_book(const protocol::SearchLimits& limits, std::string_view line,
+Questions::BookSays Questions::answer_from_book(const protocol::SearchLimits& limits,
                                                 std::chrono::milliseconds now, Effects& effects) {
   has_pondered_ |= limits.ponder;
   follow_variant();
@@ -136,7 +132,7 @@ Questions::BookSays Questions::answer_from_book(const protocol::SearchLimits& li
   held_answer_ = look_up(limits, effects);
   gui_.tell_trouble(book_, effects);
   if (!held_answer_) return BookSays::nothing;
-  if (limits.ponder || book_.verifies()) held_search_.begin(line, limits, game()->turn(), now);
+  if (limits.ponder || book_.verifies()) held_search_ = RunningSearch(limits, game()->turn(), now);
   return limits.ponder ? BookSays::answers : consider(limits, now, effects);
 }
 

@@ -41,9 +41,9 @@ class Questions {
 
   void identify(Effects& effects);
   void set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects);
-  /// A search is wanted; `line` is the GUI's.
-  [[nodiscard]] BookSays answer_from_book(const protocol::SearchLimits& limits, std::string_view line,
-                                          std::chrono::milliseconds now, Effects& effects);
+  /// A search is wanted.
+  [[nodiscard]] BookSays answer_from_book(const protocol::SearchLimits& limits, std::chrono::milliseconds now,
+                                          Effects& effects);
   /// True if the engine may ponder where the book has an answer for the end of that.
   [[nodiscard]] bool ponders_beside_book() const noexcept {
     return held_answer_ && !verification_.runs() && book_.ponders();
@@ -68,10 +68,9 @@ class Questions {
   /// An answer of ours, in its place among the engine's.
   void reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects);
 
-  /// A search was passed on to the engine; `line` is the GUI's.
-  void search_begun(const protocol::SearchLimits& limits, std::string_view line,
-                    std::chrono::milliseconds now) {
-    search_.begin(line, limits, game() != nullptr ? game()->turn() : game::Color::white, now);
+  /// A search was passed on to the engine.
+  void search_begun(const protocol::SearchLimits& limits, std::chrono::milliseconds now) {
+    search_ = RunningSearch(limits, game() != nullptr ? game()->turn() : game::Color::white, now);
     last_resort_.search_begun();
   }
   /// When the engine's time for the move is over that it owes.
@@ -90,7 +89,7 @@ class Questions {
   [[nodiscard]] bool wants_infos() const { return played_.wants_scores() || last_resort_.is_on(); }
   void take_info(const protocol::Info& info);
   /// What an engine is asked for in the place of one that has failed, or when the book has been silenced: the
-  /// last search, without the time that is over. Lives until the next one begins.
+  /// last search, without the time that is over.
   [[nodiscard]] protocol::SearchLimits search_again(std::chrono::milliseconds now) const {
     return for_engine(limits_left(search_, now));
   }

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <polyglot/game/game.hpp>
@@ -37,22 +36,13 @@ class RunningSearch {
  public:
   using Milliseconds = std::chrono::milliseconds;
 
-  /// `line` is the GUI's.
-  void begin(std::string_view line, const protocol::SearchLimits& limits, game::Color turn,
-             Milliseconds now) {
-    time_ = time_of(limits, turn);
-    line_ = line;
-    begun_ = now;
-    has_fixed_time_ = limits.move_time.has_value();
-    is_endless_ = limits.infinite;
-    ponders_ = limits.ponder;
-    hit_ = was_stopped_ = false;
-    stopped_.reset();
-  }
+  RunningSearch() = default;
+  RunningSearch(protocol::SearchLimits limits, game::Color turn, Milliseconds now)
+      : limits_(std::move(limits)), begun_(now), time_(time_of(limits_, turn)), ponders_(limits_.ponder) {}
   void ponder_hit(Milliseconds now) noexcept {
     if (!std::exchange(ponders_, false)) return;
     begun_ = now;
-    hit_ = true;
+    limits_.ponder = false;
   }
   /// It has been told to end.
   void stop() noexcept { was_stopped_ = true; }
@@ -70,25 +60,21 @@ class RunningSearch {
   /// When the GUI has told it to end.
   [[nodiscard]] std::optional<Milliseconds> stopped() const noexcept { return stopped_; }
   /// It ends by a time for one move.
-  [[nodiscard]] bool has_fixed_time() const noexcept { return has_fixed_time_; }
+  [[nodiscard]] bool has_fixed_time() const noexcept { return limits_.move_time.has_value(); }
   /// Its best move is awaited, as soon as the engine has one.
-  [[nodiscard]] bool is_due() const noexcept { return was_stopped_ || !(is_endless_ || ponders_); }
-  /// The line as the GUI wrote it; empty if there was none.
-  [[nodiscard]] const std::string& line() const noexcept { return line_; }
+  [[nodiscard]] bool is_due() const noexcept { return was_stopped_ || !(limits_.infinite || ponders_); }
+  /// As the GUI has given them; once what was expected has come, not for pondering any more.
+  [[nodiscard]] const protocol::SearchLimits& limits() const noexcept { return limits_; }
   /// What its time is counted from.
   [[nodiscard]] Milliseconds begun() const noexcept { return begun_; }
-  [[nodiscard]] bool is_endless() const noexcept { return is_endless_; }
-  [[nodiscard]] bool was_hit() const noexcept { return hit_; }
+  [[nodiscard]] bool is_endless() const noexcept { return limits_.infinite; }
   [[nodiscard]] bool was_stopped() const noexcept { return was_stopped_; }
 
  private:
-  std::string line_;
+  protocol::SearchLimits limits_;
   Milliseconds begun_{0};
   std::optional<Milliseconds> time_;  ///< that it may take, from begun_
-  bool has_fixed_time_ = false;
-  bool is_endless_ = false;
   bool ponders_ = false;
-  bool hit_ = false;  ///< it was pondering, and what was expected has come
   bool was_stopped_ = false;
   std::optional<Milliseconds> stopped_;
 };

@@ -37,7 +37,7 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
         return true;
       },
       [&](const protocol::Go& go) {
-        if (!passes(go.limits, line, effects)) return false;
+        if (!passes(go.limits, effects)) return false;
         if (!questions_.has_overhead()) return true;
         protocol::UciBack::print_go_with_times(line, questions_.for_engine(go.limits), effects.to_engine);
         return false;
@@ -127,7 +127,7 @@ EngineFate UciRelay::timer_fired(Effects& effects) {
   return EngineFate::stays;
 }
 
-bool UciRelay::passes(const protocol::SearchLimits& limits, std::string_view line, Effects& effects) {
+bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
   settle(effects);
   end_search_beside_book(effects);
   questions_.give_held_answer(effects);
@@ -137,9 +137,9 @@ bool UciRelay::passes(const protocol::SearchLimits& limits, std::string_view lin
     end_search(effects);
     await_end();
   }
-  switch (questions_.answer_from_book(limits, line, now_, effects)) {
+  switch (questions_.answer_from_book(limits, now_, effects)) {
     case BookSays::nothing:
-      questions_.search_begun(limits, line, now_);
+      questions_.search_begun(limits, now_);
       questions_.order().expect_best_move();
       return true;
     case BookSays::answers:

@@ -32,7 +32,7 @@ class UciRelay final : public QuestionConversation {
   /// What an `info` line says matters to us only where a book learns from scores, or for a LastResort.
   void note_info(std::string_view line);
   /// True if a search is the engine's.
-  [[nodiscard]] bool passes(const protocol::SearchLimits& limits, std::string_view line, Effects& effects);
+  [[nodiscard]] bool passes(const protocol::SearchLimits& limits, Effects& effects);
   /// Searches that the GUI has not asked for.
   void search_for_book(Effects& effects);
   void search_for_book_ended(std::string_view best, Effects& effects);

@@ -38,9 +38,9 @@ struct EngineOption {
 struct SearchLimits {
   bool infinite = false;
   bool ponder = false;
-  bool perft = false;                          ///< not a search at all: no best move will come
-  bool restricted = false;                     ///< `searchmoves` was given, even if it names no move
-  std::vector<std::string_view> search_moves;  ///< coordinate notation, as the GUI wrote them
+  bool perft = false;                     ///< not a search at all: no best move will come
+  bool restricted = false;                ///< `searchmoves` was given, even if it names no move
+  std::vector<std::string> search_moves;  ///< coordinate notation, as the GUI wrote them
   std::optional<std::int64_t> white_time;
   std::optional<std::int64_t> black_time;
   std::optional<std::int64_t> white_increment;
