@@ -5,7 +5,7 @@
 
 #include <polyglot/game/text_moves.hpp>
 #include <polyglot/protocol/cecp.hpp>
-#include <polyglot/protocol/game_result.hpp>
+#include <polyglot/protocol/messages.hpp>
 #include <polyglot/protocol/text.hpp>
 
 #include "protocol/cecp_edit.hpp"

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "session/running_search.hpp"
-#include "session/worth.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -29,7 +28,25 @@ std::chrono::milliseconds most_time(const protocol::SearchLimits& limits, game::
   return *there_is / (limits.move_time ? kPartOfMoveTime : kPartOfClock);
 }
 
+constexpr std::int64_t kMateAtOnce = 10'000'000;
+constexpr std::int64_t kLongestMate = 10'000;
+/// Of positions without a mate; more than sound engines tell.
+constexpr std::int64_t kMostCentipawns = kMateAtOnce - kLongestMate - 1;
+
 }  // namespace
+
+std::int64_t worth_of(const protocol::Score& score) noexcept {
+  if (!score.is_mate) return std::clamp(score.value, -kMostCentipawns, kMostCentipawns);
+  const std::int64_t moves = std::clamp(score.value, -kLongestMate, kLongestMate);
+  return moves > 0 ? kMateAtOnce - moves : -kMateAtOnce - moves;
+}
+
+std::string worth_in_words(std::int64_t worth) {
+  constexpr double kPawn = 100;
+  if (worth > kMostCentipawns) return fmt::format("mates in {}", kMateAtOnce - worth);
+  if (worth < -kMostCentipawns) return fmt::format("mated in {}", kMateAtOnce + worth);
+  return fmt::format("{:+.2f}", static_cast<double>(worth) / kPawn);
+}
 
 bool BookVerification::begin(const game::Game& game, const game::Move& move,
                              const protocol::SearchLimits& limits, game::CastlingNotation castling,

@@ -15,6 +15,13 @@
 
 namespace polyglot::session {
 
+/// A score as one number, to compare and to subtract: centipawns, or more than any for a mate, the nearer the
+/// more. Being mated is as much below zero.
+[[nodiscard]] std::int64_t worth_of(const protocol::Score& score) noexcept;
+
+/// For people: "+0.35", "mates in 3", "mated in 0".
+[[nodiscard]] std::string worth_in_words(std::int64_t worth);
+
 /// Has the engine look at a book move before it is played. It searches its own choice first, which may be the
 /// same move, and is kept for what else the book has in the position; then the book's move. That is worse or
 /// not by the last scores of both.

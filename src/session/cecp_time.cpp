@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "session/milliseconds.hpp"
+#include "session/running_search.hpp"
 
 namespace polyglot::session {
 namespace {

@@ -9,7 +9,7 @@
 #include <polyglot/protocol/cecp_engine.hpp>
 #include <polyglot/protocol/messages.hpp>
 
-#include "session/move_number.hpp"
+#include "session/move_text.hpp"
 
 namespace polyglot::session {
 

@@ -7,8 +7,6 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/protocol/text.hpp>
 
-#include "session/match.hpp"
-
 namespace polyglot::session {
 namespace {
 
@@ -43,7 +41,7 @@ void Circumstances::begin_game(bool uci) {
 }
 
 void Circumstances::hear(const protocol::GuiMessage& message, bool uci) {
-  const Match take{
+  const protocol::Match take{
       [&](const protocol::NewGame&) { begin_game(uci); },
       [&](const protocol::SetOption& option) {
         if (uci && equal_ignoring_case(option.name, "UCI_Opponent"))

@@ -78,13 +78,4 @@ class Conversation {
   [[nodiscard]] virtual std::size_t owed() const { return 0; }
 };
 
-struct Engine;
-struct Gui;
-class BookPlayer;
-
-/// The one that fits what both speak. `now`: the time of the present event.
-[[nodiscard]] std::unique_ptr<Conversation> make_conversation(const config::Options& options,
-                                                              const std::chrono::milliseconds& now, Gui& gui,
-                                                              Engine& engine, BookPlayer& book);
-
 }  // namespace polyglot::session

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "session/milliseconds.hpp"
 #include "session/running_search.hpp"
 
 namespace polyglot::session {

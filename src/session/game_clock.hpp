@@ -8,7 +8,7 @@
 
 #include <polyglot/protocol/messages.hpp>
 
-#include "session/move_number.hpp"
+#include "session/move_text.hpp"
 
 namespace polyglot::session {
 

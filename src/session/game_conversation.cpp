@@ -2,8 +2,7 @@
 #include "session/game_conversation.hpp"
 #include <variant>
 
-#include "session/listing.hpp"
-#include "session/match.hpp"
+#include "session/exclusions.hpp"
 #include "session/move_text.hpp"
 
 namespace polyglot::session {
@@ -13,7 +12,7 @@ using config::OptionId;
 EngineFate GameConversation::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                          Effects& effects) {
   if (std::holds_alternative<protocol::NewGame>(message)) return player_.new_game(effects);
-  const Match obey{
+  const protocol::Match obey{
       [&](const protocol::Handshake&) { identify(effects); },
       [&](const protocol::ReadyQuery& ping) { player_.take_ping(ping.tag, effects); },
       [&](const protocol::SetVariant& variant) { player_.set_variant(variant.name, line, effects); },

@@ -8,9 +8,9 @@
 #include <polyglot/protocol/cecp_variants.hpp>
 #include <polyglot/protocol/uci.hpp>
 
+#include "session/game_record.hpp"
 #include "session/move_text.hpp"
 #include "session/running_search.hpp"
-#include "session/variant_game.hpp"
 
 namespace polyglot::session {
 

@@ -14,11 +14,10 @@
 #include <polyglot/protocol/text.hpp>
 
 #include "session/cecp_board.hpp"
+#include "session/game_record.hpp"
 #include "session/lines.hpp"
-#include "session/match.hpp"
 #include "session/move_text.hpp"
 #include "session/running_search.hpp"
-#include "session/variant_game.hpp"
 
 namespace polyglot::session {
 using game::Color;
@@ -70,7 +69,7 @@ EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::stri
 void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects) {
   bool passes = true;
   end_pondering(effects);
-  const Match follow{
+  const protocol::Match follow{
       [&](const protocol::Ignored&) { passes = !answers_greeting(line); },
       [&](const protocol::Handshake&) {
         gui_.print(gui_.identity(engine_), effects);

@@ -7,7 +7,7 @@
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/session/game_tracker.hpp>
 
-#include "session/variant_game.hpp"
+#include "session/game_record.hpp"
 
 namespace polyglot::session {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/protocol/cecp.hpp>
-#include <polyglot/protocol/game_result.hpp>
+#include <polyglot/protocol/messages.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 

@@ -9,6 +9,17 @@
 
 namespace polyglot::session {
 
+/// Whose move it is, and its number as PGN counts.
+struct MoveNumber {
+  game::Color side = game::Color::white;
+  int number = 1;
+};
+
+/// Of the move to come in a game.
+[[nodiscard]] inline MoveNumber next_move(const game::Game& game) noexcept {
+  return {.side = game.turn(), .number = game.move_number()};
+}
+
 /// Reads a move as UCI engines write it: of a game, or of a position. `add_queen`: also a promotion that
 /// names no piece (PromoteWorkAround).
 template <class Read>

@@ -6,7 +6,6 @@
 #include <polyglot/protocol/text.hpp>
 
 #include "session/lines.hpp"
-#include "session/match.hpp"
 
 namespace polyglot::session {
 
@@ -136,7 +135,7 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
     questions_.end_game(effects);
     return driver().new_game(effects);
   }
-  const Match obey{
+  const protocol::Match obey{
       [&](const protocol::Handshake&) { questions_.identify(effects); },
       [&](const protocol::ReadyQuery&) {
         questions_.order().expect_ready();

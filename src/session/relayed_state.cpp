@@ -8,7 +8,6 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/protocol/text.hpp>
 
-#include "session/milliseconds.hpp"
 #include "session/running_search.hpp"
 
 namespace polyglot::session {

@@ -12,6 +12,11 @@
 
 namespace polyglot::session {
 
+inline constexpr std::int64_t kMillisecondsPerSecond = 1000;
+inline constexpr std::int64_t kMillisecondsPerCentisecond = 10;
+/// Beyond any game, so that no sum of times overflows.
+inline constexpr std::int64_t kLongestTime = 1000LL * 3600 * kMillisecondsPerSecond;
+
 /// The least time in milliseconds that an engine is given, in which it still finds a move.
 inline constexpr std::int64_t kLeastTimeLeft = 10;
 

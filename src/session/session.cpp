@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <variant>
 
@@ -7,7 +8,7 @@
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/config/did_you_mean.hpp>
-#include <polyglot/protocol/game_result.hpp>
+#include <polyglot/protocol/messages.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/session.hpp>
@@ -15,9 +16,13 @@
 #include "session/book_player.hpp"
 #include "session/conversation.hpp"
 #include "session/engine_start.hpp"
+#include "session/game_conversation.hpp"
+#include "session/game_relay.hpp"
 #include "session/gui.hpp"
 #include "session/lines.hpp"
+#include "session/position_conversation.hpp"
 #include "session/recovery.hpp"
+#include "session/uci_relay.hpp"
 
 namespace polyglot::session {
 namespace {
@@ -39,7 +44,36 @@ bool is_own_option(std::string_view name) {
          equal_ignoring_case(name.substr(0, kOwnPrefix.size()), kOwnPrefix);
 }
 
+/// The one that fits what both speak. `now`: the time of the present event.
+std::unique_ptr<Conversation> make_conversation(const config::Options& options,
+                                                const std::chrono::milliseconds& now, Gui& gui,
+                                                Engine& engine, BookPlayer& book) {
+  const bool engine_plays_games = engine.cecp != nullptr;
+  if (gui.speaks_uci && !engine_plays_games) {
+    return std::make_unique<UciRelay>(options, now, gui, engine, book);
+  }
+  if (gui.speaks_uci) return std::make_unique<PositionConversation>(options, now, gui, engine, book);
+  if (engine_plays_games) return std::make_unique<GameRelay>(options, now, gui, engine, book);
+  return std::make_unique<GameConversation>(options, now, gui, engine, book);
+}
+
+/// In the order of Timer.
+constexpr std::array<std::string_view, 10> kTimerNames{
+    "engine_start", "engine_silence", "engine_features", "early_quit",     "unheard_stop",
+    "book_search",  "book_verdict",   "engine_restart",  "engine_overdue", "last_word"};
+static_assert(kTimerNames.size() == static_cast<std::size_t>(Timer::last_word) + 1);
+
 }  // namespace
+
+std::string_view name_of(Timer timer) {
+  return kTimerNames.at(static_cast<std::size_t>(timer));
+}
+
+std::optional<Timer> timer_named(std::string_view name) {
+  const auto* const found = std::ranges::find(kTimerNames, name);
+  if (found == kTimerNames.end()) return std::nullopt;
+  return static_cast<Timer>(found - kTimerNames.begin());
+}
 
 Session::Session(Setup setup)
     : options_(std::move(setup.options)),

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include <polyglot/protocol/game_result.hpp>
+#include <polyglot/protocol/messages.hpp>
 
 #include "session/adjudicator.hpp"
-#include "session/worth.hpp"
+#include "session/book_verification.hpp"
 
 namespace polyglot::session {
 namespace {

@@ -8,7 +8,6 @@
 #include <polyglot/protocol/uci.hpp>
 
 #include "session/lines.hpp"
-#include "session/match.hpp"
 
 namespace polyglot::session {
 
@@ -18,7 +17,7 @@ using BookSays = Questions::BookSays;
 
 EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                  Effects& effects) {
-  const Match goes_on{
+  const protocol::Match goes_on{
       [&](const protocol::Handshake&) {
         questions_.identify(effects);
         return false;

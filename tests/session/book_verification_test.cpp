@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 
 #include "session/fake_book.hpp"
-#include "session/worth.hpp"
 
 namespace polyglot::session {
 namespace {

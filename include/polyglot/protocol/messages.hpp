@@ -413,4 +413,37 @@ using EngineMessage =
     std::variant<Output, SearchOutput, IdName, IdAuthor, OptionDeclared, HandshakeDone, HandshakeRefused,
                  Ready, BestMove, EngineTells, EngineMoved, Pong, MoveRefused, AnalysisRefused>;
 
+/// Functions as one, for std::visit(): the one that fits is called.
+template <class... Function>
+struct Match : Function... {
+  using Function::operator()...;
+};
+template <class... Function>
+Match(Function...) -> Match<Function...>;
+
+// ---- Results of games in the words of PGN, which both protocols use ----------------------------------
+
+/// Nothing if `word` is none of 1-0, 0-1, 1/2-1/2 and *.
+[[nodiscard]] constexpr std::optional<GameResult::Score> parse_result(std::string_view word) noexcept {
+  if (word == "1-0") return GameResult::Score::white_wins;
+  if (word == "0-1") return GameResult::Score::black_wins;
+  if (word == "1/2-1/2") return GameResult::Score::draw;
+  if (word == "*") return GameResult::Score::unknown;
+  return std::nullopt;
+}
+
+[[nodiscard]] constexpr std::string_view to_text(GameResult::Score score) noexcept {
+  switch (score) {
+    case GameResult::Score::white_wins:
+      return "1-0";
+    case GameResult::Score::black_wins:
+      return "0-1";
+    case GameResult::Score::draw:
+      return "1/2-1/2";
+    case GameResult::Score::unknown:
+      break;
+  }
+  return "*";
+}
+
 }  // namespace polyglot::protocol
