@@ -26,8 +26,7 @@ bool Recovery::limit_reached() const {
   return restarts_ >= options_.spin(OptionId::engine_restart_limit);
 }
 
-Recovery::Milliseconds Recovery::await_start() {
-  awaits_start_ = true;
+Recovery::Milliseconds Recovery::next_delay() {
   const Milliseconds delay = restarts_ == 0 ? Milliseconds(0) : doubled(kFirstDelay, restarts_);
   ++restarts_;
   return std::min(delay, kLongestDelay);

@@ -56,11 +56,7 @@ class Recovery {
   [[nodiscard]] bool limit_reached() const;
   /// How long to wait before another engine is started, which counts from now on: the first follows at once,
   /// the next ones after 100 ms, 200 ms, 400 ms and so on.
-  [[nodiscard]] Milliseconds await_start();
-  /// The time has come, or nobody waits for it any more.
-  void end_wait() noexcept { awaits_start_ = false; }
-  /// There is no engine until another is started.
-  [[nodiscard]] bool awaits_start() const noexcept { return awaits_start_; }
+  [[nodiscard]] Milliseconds next_delay();
   /// An engine is started: nobody is waited for yet.
   void engine_started() noexcept;
   /// It is ready, and has a margin of its own for a search whose time the one before has used up. For that
@@ -101,7 +97,6 @@ class Recovery {
   const config::Options& options_;
   int restarts_ = 0;  ///< in this game
   int hangs_ = 0;     ///< of them those since an engine has moved last that were because it hung
-  bool awaits_start_ = false;
   Milliseconds ready_since_{0};
   std::optional<Milliseconds> heard_;    ///< when this engine has said something last
   std::optional<std::uint64_t> answer_;  ///< that is waited for since answer_since_

@@ -140,7 +140,7 @@ void Session::start(Effects& effects) {
   const auto limit = std::chrono::milliseconds(options_.spin(OptionId::engine_start_timeout));
   if (limit.count() > 0) effects.timers.push_back({Timer::engine_start, limit});
   if (!again) awaited_ += book_->open(options_, effects);
-  if (stage_ == Stage::leaving) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
+  if (gui_has_gone()) effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
   watch(effects);
 }
 
@@ -152,26 +152,24 @@ void Session::gui_lines(std::string_view block, Effects& effects) {
 }
 
 void Session::gui_line(std::string_view line, Effects& effects) {
-  if (!gui_->meets(line, options_.check(OptionId::uci))) return;
-  switch (stage_) {
-    case Stage::starting:
-    case Stage::switching:
+  if (gui_has_gone() || !gui_->meets(line, options_.check(OptionId::uci))) return;
+  if (is_failing()) return give_up(effects);
+  gui_side_ = GuiSide::speaking;
+  switch (engine_side_) {
+    case EngineSide::starting:
+    case EngineSide::settling:
+    case EngineSide::lost:
       return keep_line(line, effects);
-    case Stage::playing:
-      return serves_gui() ? serve(line, effects) : keep_line(line, effects);
-    case Stage::failing:
-      return give_up(effects);
-    case Stage::leaving:
-    case Stage::finishing:
-    case Stage::finishing_switch:
-    case Stage::quitting:
-    case Stage::over:
+    case EngineSide::ready:
+      return awaits_shell() ? keep_line(line, effects) : serve(line, effects);
+    case EngineSide::ending:
+    case EngineSide::none:
       return;
   }
 }
 
 bool Session::serves_gui() const noexcept {
-  return (stage_ == Stage::playing || stage_ == Stage::finishing) && !awaits_shell();
+  return engine_side_ == EngineSide::ready && !awaits_shell();
 }
 
 /// Until the engine is ready its GUI waits, but it may always leave.
@@ -181,7 +179,7 @@ void Session::keep_line(std::string_view line, Effects& effects) {
   const bool is_for_engine =
       std::holds_alternative<protocol::SetOption>(message) || (!gui_->speaks_uci && trim(line) == "uci");
   if (serves_without_engine() && !is_for_engine) return serve_without_engine(line, effects);
-  if (std::holds_alternative<protocol::Handshake>(message) && stage_ != Stage::playing) {
+  if (std::holds_alternative<protocol::Handshake>(message) && engine_side_ != EngineSide::ready) {
     gui_->print(protocol::Patience{}, effects);
   }
   waiting_lines_.append(line) += '\n';
@@ -189,7 +187,7 @@ void Session::keep_line(std::string_view line, Effects& effects) {
 
 /// Where we may have to move ourselves, the GUI's clock is not to wait for an engine that is started again.
 bool Session::serves_without_engine() const {
-  const bool is_restart = stage_ == Stage::starting && engine_->driver != nullptr;
+  const bool is_restart = engine_starts() && engine_->driver != nullptr;
   return is_restart && options_.check(OptionId::engine_last_resort) && waiting_lines_.empty() &&
          !awaits_shell();
 }
@@ -211,18 +209,16 @@ void Session::serve_kept_lines(Effects& effects) {
 }
 
 void Session::gui_closed(Effects& effects) {
+  if (is_failing()) return give_up(effects);
+  if (std::exchange(gui_side_, GuiSide::gone) == GuiSide::gone) return;
+  quit_when_served(effects);
+  if (!engine_starts()) return;
   const bool has_asked = !waiting_lines_.empty() || (conversation_ && conversation_->held() > 0);
-  if (stage_ == Stage::starting && has_asked && !answers_without_engine(effects)) {
-    stage_ = Stage::leaving;
+  if (has_asked && !answers_without_engine(effects)) {
     effects.timers.push_back({Timer::early_quit, kEarlyQuitDelay});
-  } else if (stage_ == Stage::playing) {
-    stage_ = Stage::finishing;
-    quit_when_served(effects);
-  } else if (stage_ == Stage::switching) {
-    stage_ = Stage::finishing_switch;
-  } else if (!gui_has_gone()) {
-    if (engine_starts() && conversation_) conversation_->move_for_engine(effects);
-    interrupted(effects);
+  } else {
+    if (conversation_) conversation_->move_for_engine(effects);
+    begin_quit(effects);
   }
 }
 
@@ -232,7 +228,7 @@ bool Session::answers_without_engine(Effects& effects) {
 }
 
 void Session::interrupted(Effects& effects) {
-  if (stage_ == Stage::failing) return give_up(effects);
+  if (is_failing()) return give_up(effects);
   if (engine_starts() || engine_plays()) begin_quit(effects);
 }
 
@@ -267,12 +263,12 @@ void Session::begin_switch_to_uci(std::string_view line, Effects& effects) {
     speak_uci();
     return serve(line, effects);
   }
-  stage_ = stage_ == Stage::finishing ? Stage::finishing_switch : Stage::switching;
+  engine_side_ = EngineSide::settling;
   waiting_lines_.append(line) += '\n';
 }
 
 void Session::finish_switch_to_uci(Effects& effects) {
-  stage_ = stage_ == Stage::finishing_switch ? Stage::finishing : Stage::playing;
+  engine_side_ = EngineSide::ready;
   speak_uci();
   serve_kept_lines(effects);
 }
@@ -384,18 +380,19 @@ void Session::engine_lines(std::string_view block, Effects& effects) {
       waiting_output_ += block;
       return;
     }
-    const bool heard = conversation_ && (engine_plays() || stage_ == Stage::quitting) && gui_->is_served;
+    const bool heard =
+        conversation_ && (engine_plays() || engine_side_ == EngineSide::ending) && gui_->is_served;
     if (heard) {
       recovery_->engine_heard(now_);
       effects.to_gui += conversation_->take_output(block);
     }
     if (block.empty()) break;
     const std::string_view line = take_line(block);
-    if (is_in_handshake()) {
+    if (engine_side_ == EngineSide::starting) {
       handshake_line(line, effects);
     } else if (heard) {
       follow(conversation_->engine_line(line, effects), effects);
-    } else if (stage_ == Stage::playing && engine_->volunteers(line, effects)) {
+    } else if (engine_side_ == EngineSide::ready && engine_->volunteers(line, effects)) {
       gui_->keep_early_line(line);
     }
     if (engine_plays()) engine_->take_late_options(engine_settings_, effects);
@@ -414,11 +411,7 @@ bool Session::has_moved(const Awaited& before) const {
 /// What has been said may have ended the engine's service, or the last thing that kept the GUI from UCI.
 void Session::follow(EngineFate fate, Effects& effects) {
   if (fate == EngineFate::is_replaced && engine_plays()) return replace_engine(effects);
-  if (switches_to_uci() && !conversation_->engine_busy()) finish_switch_to_uci(effects);
-}
-
-bool Session::is_in_handshake() const noexcept {
-  return engine_starts() && !recovery_->awaits_start();
+  if (engine_side_ == EngineSide::settling && !conversation_->engine_busy()) finish_switch_to_uci(effects);
 }
 
 void Session::handshake_line(std::string_view line, Effects& effects) {
@@ -444,11 +437,11 @@ void Session::replace_engine(Effects& effects) {
 }
 
 void Session::take_leave_of_engine(Effects& effects) {
-  if (switches_to_uci()) {  // nothing of what ends is for the new engine
+  if (engine_side_ == EngineSide::settling) {  // nothing of what ends is for the new engine
     conversation_->engine_lost(effects);
     conversation_.reset();
   }
-  stage_ = gui_has_gone() ? Stage::leaving : Stage::starting;
+  engine_side_ = EngineSide::starting;
 }
 
 void Session::finish_handshake(Effects& effects) {
@@ -472,7 +465,7 @@ void Session::finish_handshake(Effects& effects) {
 
 /// `before`: the options of the engine in whose place this one is.
 void Session::begin_service(const EngineOptions& before, Effects& effects) {
-  stage_ = stage_ == Stage::leaving ? Stage::finishing : Stage::playing;
+  engine_side_ = EngineSide::ready;
   recovery_->engine_ready(now_);
   tell_settings_without_option(effects);
   engine_->configure(engine_settings_, effects);
@@ -495,17 +488,18 @@ void Session::tell_settings_without_option(Effects& effects) {
 }
 
 void Session::engine_lost(std::string_view reason, Effects& effects) {
-  if (stage_ == Stage::failing || stage_ == Stage::over || recovery_->awaits_start()) return;
-  if (engine_starts() && engine_start_->try_other_protocol()) {
+  if (engine_side_ == EngineSide::none || engine_side_ == EngineSide::lost) return;
+  if (engine_side_ == EngineSide::starting && engine_start_->try_other_protocol()) {
     effects.engine = EngineFate::is_replaced;
     return;
   }
-  if (stage_ == Stage::playing && conversation_ && conversation_->engine_may_leave()) {
-    stage_ = Stage::starting;
+  const bool serves = engine_side_ == EngineSide::ready && !gui_has_gone();
+  if (serves && conversation_ && conversation_->engine_may_leave()) {
+    engine_side_ = EngineSide::starting;
     effects.engine = EngineFate::is_replaced;
     return;
   }
-  if (stage_ != Stage::quitting) return engine_failed(reason, effects);
+  if (engine_side_ != EngineSide::ending) return engine_failed(reason, effects);
   if (conversation_) conversation_->engine_lost(effects);
   end(effects);
 }
@@ -588,15 +582,16 @@ bool Session::recovers(std::string& reason, Effects& effects) {
   const std::size_t said = effects.to_engine.size();
   if (conversation_) conversation_->answer_unverified(effects);
   effects.to_engine.resize(said);
+  engine_side_ = EngineSide::lost;
   effects.engine = EngineFate::is_given_up;
-  effects.timers.push_back({Timer::engine_restart, recovery_->await_start()});
+  effects.timers.push_back({Timer::engine_restart, recovery_->next_delay()});
   notify(fmt::format("{}; {}", reason, recovery_->describe()), effects);
   watch(effects);
   return true;
 }
 
 void Session::abandon(std::string_view reason, Effects& effects) {
-  if (stage_ == Stage::failing || stage_ == Stage::over) return;
+  if (engine_side_ == EngineSide::none) return;
   if (conversation_) conversation_->engine_lost(effects);
   fail(std::string(reason), effects);
 }
@@ -609,17 +604,17 @@ void Session::timer_fired(Timer timer, Effects& effects) {
 void Session::follow_timer(Timer timer, Effects& effects) {
   switch (timer) {
     case Timer::engine_restart:
-      if (!recovery_->awaits_start()) return;
-      recovery_->end_wait();
+      if (engine_side_ != EngineSide::lost) return;
+      engine_side_ = EngineSide::starting;
       effects.engine = EngineFate::is_replaced;
       return;
     case Timer::engine_overdue:
       return look_after_engine(effects);
     case Timer::last_word:
-      if (stage_ == Stage::failing) give_up(effects);
+      if (is_failing()) give_up(effects);
       return;
     case Timer::early_quit:
-      if (stage_ == Stage::leaving) begin_quit(effects);
+      if (gui_has_gone() && engine_starts()) begin_quit(effects);
       return;
     case Timer::unheard_stop:
       if (!engine_plays() || !conversation_ || conversation_->timer_fired(effects) == EngineFate::stays)
@@ -638,7 +633,7 @@ void Session::follow_timer(Timer timer, Effects& effects) {
     case Timer::engine_silence:
     case Timer::engine_features:
     case Timer::engine_start:
-      if (!is_in_handshake() || !engine_start_->pending()) return;
+      if (engine_side_ != EngineSide::starting || !engine_start_->pending()) return;
       if (engine_start_->timer_fired(timer, effects) == EngineStart::Outcome::ready)
         return finish_handshake(effects);
       if (timer == Timer::engine_start) engine_failed(engine_start_->complaint(options_), effects);
@@ -653,7 +648,7 @@ void Session::notify(std::string text, Effects& effects) {
 }
 
 void Session::quit_when_served(Effects& effects) {
-  if (stage_ != Stage::finishing || awaits_shell() || !waiting_lines_.empty()) return;
+  if (!gui_has_gone() || !serves_gui() || !waiting_lines_.empty()) return;
   if (!conversation_ || conversation_->finish(effects)) begin_quit(effects);
 }
 
@@ -665,21 +660,22 @@ void Session::leave_conversation(Effects& effects) {
 
 void Session::begin_quit(Effects& effects) {
   leave_conversation(effects);
-  if (recovery_->awaits_start()) {
-    recovery_->end_wait();
+  if (engine_side_ == EngineSide::lost) {
     if (conversation_) conversation_->engine_lost(effects);
     return end(effects);
   }
-  const bool told_before = engine_starts() && !engine_start_->pending();  // another was to replace it
+  const bool told_before =
+      engine_side_ == EngineSide::starting && !engine_start_->pending();  // another was to replace it
   if (!told_before) engine_->quit(effects);
-  stage_ = Stage::quitting;
+  engine_side_ = EngineSide::ending;
   effects.engine = EngineFate::ends;
 }
 
 /// The engine has gone, and nobody minds.
 void Session::end(Effects& effects) {
   effects.ending = Ending{};
-  stage_ = Stage::over;
+  engine_side_ = EngineSide::none;
+  gui_side_ = GuiSide::gone;
 }
 
 /// The session cannot go on. The GUI is told in its own protocol, once it has shown which that is.
@@ -687,12 +683,9 @@ void Session::fail(std::string text, Effects& effects) {
   effects.log.push_back({Level::error, text});
   failure_ = std::move(text);
   effects.engine = EngineFate::ends;
-  stage_ = Stage::failing;
-  if (gui_->front) {
-    give_up(effects);
-  } else {
-    effects.timers.push_back({Timer::last_word, kLastWordDelay});
-  }
+  engine_side_ = EngineSide::none;
+  if (!is_failing()) return give_up(effects);
+  effects.timers.push_back({Timer::last_word, kLastWordDelay});
 }
 
 /// A GUI that never spoke is told in UCI.
@@ -701,7 +694,7 @@ void Session::give_up(Effects& effects) {
   if (conversation_) conversation_->leave_game(effects);
   gui_->print(protocol::Alarm{failure_}, effects);
   effects.ending = Ending{.exit_code = 1, .message = failure_};
-  stage_ = Stage::over;
+  gui_side_ = GuiSide::gone;
 }
 
 bool Session::wants_gui_input() const noexcept {

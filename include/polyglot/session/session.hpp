@@ -127,17 +127,32 @@ class Session {
   [[nodiscard]] bool engine_ready() const noexcept { return engine_plays(); }
 
  private:
-  enum class Stage : std::uint8_t {
-    starting,  ///< the engine's handshake is under way; the GUI's lines wait
-    leaving,   ///< the same, and the GUI has gone: what it said before is to be answered
-    playing,
-    finishing,         ///< the same, and the GUI has gone: what it said before is to be answered
-    switching,         ///< the GUI speaks UCI from now on; its lines wait for what the engine still owes
-    finishing_switch,  ///< the same, and the GUI has gone: what it said before is to be answered
-    quitting,          ///< the engine has been told to quit, its last lines still count
-    failing,           ///< only waiting for the GUI's first line to learn its protocol
-    over,
+  /// What the GUI has done.
+  enum class GuiSide : std::uint8_t {
+    unknown,  ///< it has said nothing, and nobody knows which protocol it speaks
+    speaking,
+    gone,  ///< what it said before is still answered
   };
+  enum class EngineSide : std::uint8_t {
+    starting,  ///< its handshake is under way
+    ready,
+    settling,  ///< it owes answers to a GUI that has gone over to UCI since
+    ending,    ///< it has been told to quit
+    lost,      ///< it has failed, and another is started soon
+    none,      ///< and there will be none
+  };
+  // What becomes of a line:
+  //
+  // | engine   | of a GUI that speaks                               | of the engine                |
+  // |----------|----------------------------------------------------|------------------------------|
+  // | starting | waits; after a restart with EngineLastResort it is | belongs to the handshake     |
+  // | lost     | served without an engine                           | is ignored                   |
+  // | ready    | is served; waits for what the shell was asked      | goes to the conversation, or |
+  // | settling | waits                                              | waits for the shell          |
+  // | ending   | is ignored                                         |                              |
+  // | none     | is ignored; a first one tells how to report why    | is ignored                   |
+  //
+  // A GUI that has gone is not heard. When what it asked for is answered, `ready` becomes `ending`.
 
   [[nodiscard]] book::LineSource with_player(book::LineSource lines) const;
   [[nodiscard]] bool awaits_shell() const noexcept { return awaited_ > 0; }
@@ -179,19 +194,15 @@ class Session {
   void look_after_engine(Effects& effects);
   [[nodiscard]] bool recovers(std::string& reason, Effects& effects);
   [[nodiscard]] bool engine_starts() const noexcept {
-    return stage_ == Stage::starting || stage_ == Stage::leaving;
+    return engine_side_ == EngineSide::starting || engine_side_ == EngineSide::lost;
   }
-  /// The same, and there is an engine.
-  [[nodiscard]] bool is_in_handshake() const noexcept;
   [[nodiscard]] bool engine_plays() const noexcept {
-    return stage_ == Stage::playing || stage_ == Stage::finishing || switches_to_uci();
+    return engine_side_ == EngineSide::ready || engine_side_ == EngineSide::settling;
   }
-  /// And what it has asked for is still to be answered.
-  [[nodiscard]] bool gui_has_gone() const noexcept {
-    return stage_ == Stage::leaving || stage_ == Stage::finishing || stage_ == Stage::finishing_switch;
-  }
-  [[nodiscard]] bool switches_to_uci() const noexcept {
-    return stage_ == Stage::switching || stage_ == Stage::finishing_switch;
+  [[nodiscard]] bool gui_has_gone() const noexcept { return gui_side_ == GuiSide::gone; }
+  /// All is lost, and only the GUI's first line is waited for.
+  [[nodiscard]] bool is_failing() const noexcept {
+    return engine_side_ == EngineSide::none && gui_side_ == GuiSide::unknown;
   }
 
   void quit_when_served(Effects& effects);
@@ -213,7 +224,8 @@ class Session {
   std::unique_ptr<Recovery> recovery_;
   std::unique_ptr<Conversation> conversation_;  ///< null until both sides are there
 
-  Stage stage_ = Stage::starting;
+  GuiSide gui_side_ = GuiSide::unknown;
+  EngineSide engine_side_ = EngineSide::starting;
   std::size_t awaited_ = 0;          ///< a profile and books of the shell; whatever either side says waits
   std::string waiting_lines_;        ///< the GUI's lines until they can be served
   std::string waiting_output_;       ///< the engine's lines while awaits_shell_
