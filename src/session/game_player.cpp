@@ -27,8 +27,7 @@ GamePlayer::GamePlayer(const config::Options& options, const std::chrono::millis
       settings_(options, engine),
       report_(options, engine, gui, now),
       verification_(book, BookVerification::Search::move),
-      last_resort_(options, gui, book),
-      pings_(gui, engine) {
+      last_resort_(options, gui, book) {
   driver().listen(*this);
   record_.set_chess960(options_.check(OptionId::chess960));
 }
@@ -86,7 +85,21 @@ void GamePlayer::move_now(Effects& effects) {
 }
 
 void GamePlayer::take_ping(std::string_view tag, Effects& effects) {
-  pings_.add(tag, thinks(), effects);
+  pings_.ask(tag, true);
+  if (!thinks()) ask_ready(effects);
+}
+
+void GamePlayer::ask_ready(Effects& effects) {
+  pings_.pass_on();
+  driver().ready_query(effects);
+}
+
+void GamePlayer::answer_ping(Effects& effects) {
+  gui_.print(protocol::ReadyAnswer{pings_.take()}, effects);
+}
+
+void GamePlayer::release_pings(Effects& effects) {
+  while (pings_.any_waits()) driver().busy() ? ask_ready(effects) : answer_ping(effects);
 }
 
 /// Nobody plays a variant that the engine does not have, and all moves of the GUI are taken for good.
@@ -280,7 +293,7 @@ void GamePlayer::drop_search(Effects& effects) {
   clock_.stop(now_);
   purpose_ = Purpose::none;
   driver().drop(effects);
-  pings_.release(effects);
+  release_pings(effects);
 }
 
 /// Source: CECP, "ping": a move before the pong is of the game before, and not taken note of.
@@ -356,7 +369,7 @@ void GamePlayer::play_book_move(const game::Move& move, Effects& effects) {
   report_.tell(report, effects);
   play_our_move(move, Mover::book, effects);
   reply_ = book_.expected_reply(record_.game());
-  pings_.release(effects);
+  release_pings(effects);
   update(effects);
 }
 
@@ -383,7 +396,8 @@ void GamePlayer::charge_time() {
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 void GamePlayer::on_ready(Effects& effects) {
-  pings_.engine_ready(effects);
+  pings_.engine_answers();
+  answer_ping(effects);
   if (purpose_ == Purpose::await_pong) update(effects);
 }
 
@@ -422,7 +436,7 @@ void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effect
   if (!outcome_.is_over() && adjudicator_.resigns(options_, record_.game(), had_choice, report_.score())) {
     gui_.print(protocol::Resign{}, effects);
   }
-  pings_.release(effects);
+  release_pings(effects);
   update(effects);
 }
 
@@ -442,7 +456,7 @@ void GamePlayer::end_without_move(const protocol::BestMove& message, Effects& ef
     gui_.notify(fmt::format("the engine has no move to play ({}): the game may be over by its rules", said),
                 effects);
   }
-  pings_.release(effects);
+  release_pings(effects);
 }
 
 Awaited GamePlayer::awaited() const {
@@ -468,7 +482,7 @@ void GamePlayer::move_for_engine(Effects& effects) {
   const auto choice = last_resort_.choose(record_.game(), {}, effects);
   if (!choice) return;
   purpose_ = Purpose::none;
-  while (pings_.engine_owes()) pings_.engine_ready(effects);
+  for (std::size_t owed = pings_.take_back(); owed > 0; --owed) answer_ping(effects);
   play_our_move(choice->move, choice->mover, effects);
 }
 
@@ -478,7 +492,7 @@ void GamePlayer::answer_unverified(Effects& effects) {
 
 bool GamePlayer::finish_without_engine(Effects& effects) {
   if (thinks()) return false;
-  pings_.engine_lost(effects);
+  engine_lost(effects);
   if (purpose_ == Purpose::await_pong) update(effects);
   return true;
 }
@@ -486,16 +500,16 @@ bool GamePlayer::finish_without_engine(Effects& effects) {
 void GamePlayer::before_quit(Effects& effects) {
   purpose_ = Purpose::none;
   driver().drop(effects);
-  pings_.release(effects);
+  release_pings(effects);
 }
 
 void GamePlayer::engine_replaced(Effects& effects) {
   driver().listen(*this);
   charge_time();
   purpose_ = Purpose::none;
-  pings_.engine_replaced(effects);
+  for (std::size_t owed = pings_.take_back(); owed > 0; --owed) ask_ready(effects);
   update(effects);
-  if (!thinks()) pings_.release(effects);
+  if (!thinks()) release_pings(effects);
 }
 
 }  // namespace polyglot::session

@@ -14,7 +14,7 @@
 #include "session/game_record.hpp"
 #include "session/game_settings.hpp"
 #include "session/last_resort.hpp"
-#include "session/ping_queue.hpp"
+#include "session/pings.hpp"
 #include "session/recovery.hpp"
 #include "session/thinking_report.hpp"
 
@@ -65,12 +65,15 @@ class GamePlayer final : private EngineListener {
     move_now(effects);
   }
   void move_for_engine(Effects& effects);
-  void engine_lost(Effects& effects) { pings_.engine_lost(effects); }
+  void engine_lost(Effects& effects) {
+    pings_.take_back();
+    while (pings_.any()) answer_ping(effects);
+  }
   void answer_unverified(Effects& effects);
   [[nodiscard]] bool finish_without_engine(Effects& effects);
   void engine_replaced(Effects& effects);
   void learning_failed() { record_.learning_failed(); }
-  [[nodiscard]] std::size_t held() const { return driver().held() + pings_.held(); }
+  [[nodiscard]] std::size_t held() const { return driver().held() + pings_.bytes(); }
 
   [[nodiscard]] GameClock& clock() noexcept { return clock_; }
   [[nodiscard]] GameSettings& settings() noexcept { return settings_; }
@@ -141,6 +144,10 @@ class GamePlayer final : private EngineListener {
   void drop_search(Effects& effects);
   /// Our clock is stopped, and what has run is not for the search for this move any more.
   void charge_time();
+  void ask_ready(Effects& effects);
+  void answer_ping(Effects& effects);
+  /// The engine does not think any more: pings that waited for that are answered, or passed on.
+  void release_pings(Effects& effects);
   /// True if the book has a move, which is played at once or verified.
   [[nodiscard]] bool play_from_book(Effects& effects);
   void play_book_move(const game::Move& move, Effects& effects);
@@ -160,7 +167,7 @@ class GamePlayer final : private EngineListener {
   Adjudicator adjudicator_;
   BookVerification verification_;
   LastResort last_resort_;
-  PingQueue pings_;
+  Pings pings_;
 
   GameRecord record_;
   game::Outcome outcome_;              ///< of its last position

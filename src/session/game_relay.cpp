@@ -28,9 +28,6 @@ std::string_view first_word(std::string_view line) {
   return protocol::take_word(line);
 }
 
-/// Pings of ours have greater numbers than those of any GUI.
-constexpr int kOwnPings = 1'000'000'000;
-
 /// The ply of a game and its position, where the rules are known.
 using Place = std::pair<std::size_t, game::Key>;
 
@@ -46,22 +43,17 @@ Place place_of(const GameRecord& record) {
 EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
                                   Effects& effects) {
   const bool thought = engine_thinks();
-  const bool interrupts = verification_.runs() && !std::holds_alternative<protocol::ReadyQuery>(message);
+  const bool interrupts = verifies() && !std::holds_alternative<protocol::ReadyQuery>(message);
   const Place place = interrupts ? place_of(record_) : Place();
-  if (interrupts) {
-    stop_book_search(effects);
-    verification_.cancel();
-  }
+  if (interrupts) cancel_verification(effects);
   obey(message, line, effects);
   told_.note(line);
-  if (thought && !engine_thinks()) told_.search_over();
+  if (thought && !engine_thinks()) pings_.pass_all_on();
   if (engine_thinks() && !thought) {
-    thinks_since_ = now_;
-    hurried_ = false;
-    told_to_move_.reset();
+    turn_ = {.since = now_};
     last_resort_.search_begun();
   }
-  const bool is_due = our_turn() && state_ == EngineMode::held && !has_result_ && !verification_.runs();
+  const bool is_due = our_turn() && stage_ == Stage::held && !has_result_;
   if (interrupts && is_due && place == place_of(record_)) play_book_move(verification_.move(), effects);
   return EngineFate::stays;
 }
@@ -75,13 +67,10 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
         gui_.print(gui_.identity(engine_), effects);
         passes = false;
       },
-      [&](const protocol::ReadyQuery&) {
-        pings_.ping();
-        told_.ping(line, engine_thinks());
-      },
+      [&](const protocol::ReadyQuery& ping) { pings_.ask(ping.tag, engine_thinks()); },
       [&](const protocol::MoveNow&) {
-        hurried_ = engine_thinks();
-        if (hurried_ && !told_to_move_) told_to_move_ = now_;
+        turn_.hurried = engine_thinks();
+        if (turn_.hurried && !turn_.told_to_move) turn_.told_to_move = now_;
       },
       [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
       [&](const protocol::NewGame&) { new_game(effects); },
@@ -105,10 +94,10 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
         if (follows()) book_.learn(record_, result.score, effects);
       },
       [&](const protocol::SetPondering& pondering) { may_ponder_ = pondering.on; },
-      [&](const protocol::Analyze&) { state_ = EngineMode::analyzing; },
+      [&](const protocol::Analyze&) { stage_ = Stage::analyzing; },
       [&](const protocol::LeaveAnalysis&) {
         stop_playing();
-        state_ = EngineMode::free;
+        stage_ = Stage::free;
       },
       [&](const protocol::BookQuery&) { passes = !show_book(effects); },
       [&](const protocol::HintQuery&) { passes = !give_hint(effects); },
@@ -182,17 +171,16 @@ void GameRelay::take_back(std::size_t plies) {
 }
 
 bool GameRelay::our_turn() const {
-  return follows() && state_ != EngineMode::analyzing && record_.our_turn();
+  return follows() && stage_ != Stage::analyzing && record_.our_turn();
 }
 
 /// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
 /// moves from us and will refuse this one; or in a variant, that the engine knows other rules.
 bool GameRelay::take_unknown_move(std::string_view text, Effects& effects) {
   if (!follows() || !game::looks_like_move(text)) return true;
-  const bool held = state_ == EngineMode::held;
-  if (held && record_.game().is_chess()) return true;
+  if (is_held() && record_.game().is_chess()) return true;
   lose_track(text, effects);
-  if (!held) return true;
+  if (!is_held()) return true;
   let_go();
   engine_.cecp->print_move(text, effects.to_engine);
   effects.to_engine += "go\n";
@@ -215,7 +203,7 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
 
   const auto answer = book_move(effects);
   if (answer) hold(effects);
-  if (state_ != EngineMode::held) return true;
+  if (!is_held()) return true;
   engine_.cecp->print_move(engine_text, effects.to_engine);
   if (answer) {
     answer_from_book(*answer, effects);
@@ -234,11 +222,9 @@ std::optional<game::Move> GameRelay::book_move(Effects& effects) {
 }
 
 void GameRelay::hold(Effects& effects) {
-  if (std::exchange(state_, EngineMode::held) != EngineMode::held) effects.to_engine += "force\n";
-}
-
-void GameRelay::let_go() noexcept {
-  if (state_ == EngineMode::held) state_ = EngineMode::free;
+  if (is_held()) return;
+  stage_ = Stage::held;
+  effects.to_engine += "force\n";
 }
 
 void GameRelay::print_move(const game::Move& move, Effects& effects) const {
@@ -275,11 +261,12 @@ void GameRelay::ponder(Effects& effects) {
   if (!reply) return;
   print_move(*reply, effects);
   effects.to_engine += "analyze\n";
-  ponders_ = true;
+  stage_ = Stage::pondering;
 }
 
 void GameRelay::end_pondering(Effects& effects) {
-  if (!std::exchange(ponders_, false)) return;
+  if (stage_ != Stage::pondering) return;
+  stage_ = Stage::held;
   effects.to_engine += "exit\nforce\nundo\n";
   mark_end_of_own_search(effects);
 }
@@ -287,21 +274,21 @@ void GameRelay::end_pondering(Effects& effects) {
 /// What an engine says while it searches for us is about a position that the GUI has not set up: of pondering
 /// the GUI sees the thinking, of what comes behind the end and of verifying nothing.
 bool GameRelay::hides(std::string_view line) const {
-  if (!ponders_ && !verification_.runs() && !ends_own_search()) return false;
+  if (stage_ < Stage::pondering && pings_.marks_due() == 0) return false;
   const std::string_view word = first_word(line);
   if (word == "pong" || word == "feature") return false;
-  return !ponders_ || ends_own_search() || !protocol::read_cecp_thinking(line);
+  return stage_ != Stage::pondering || pings_.marks_due() > 0 || !protocol::read_cecp_thinking(line);
 }
 
 /// A GUI that waits for a pong takes no note of moves. Source: CECP, "ping".
 void GameRelay::show_book_move(Effects& effects) {
-  if (!pings_.owes_pong()) effects.to_gui += std::exchange(unshown_move_, {});
+  if (!pings_.any()) effects.to_gui += std::exchange(unshown_move_, {});
 }
 
 void GameRelay::stop_playing() {
   pings_.game_changed();
   if (record_.our_side()) interrupted_.reset();
-  if (our_turn() && state_ == EngineMode::free) interrupted_ = Interrupted{.record = record_};
+  if (our_turn() && stage_ == Stage::free) interrupted_ = Interrupted{.record = record_};
   record_.play(std::nullopt);
 }
 
@@ -338,7 +325,7 @@ bool GameRelay::give_hint(Effects& effects) {
 // ---- Verifying ------------------------------------------------------------------------------------------
 
 void GameRelay::answer_from_book(const game::Move& move, Effects& effects) {
-  answers_since_ = now_;
+  turn_ = {.since = now_};
   last_resort_.search_begun();
   verify_or_play(move, effects);
 }
@@ -353,7 +340,7 @@ protocol::SearchLimits GameRelay::limits() const {
   protocol::SearchLimits limits;
   const auto time = told_.time();
   if (!time) return limits;
-  const std::int64_t left = time_left(time->count(), now_ - answers_since_ + overhead());
+  const std::int64_t left = time_left(time->count(), now_ - turn_.since + overhead());
   if (told_.fixed_time().empty()) {
     limits.white_time = limits.black_time = left;
   } else {
@@ -366,14 +353,15 @@ void GameRelay::search_for_book(Effects& effects) {
   if (verification_.searches_book_move()) print_move(verification_.move(), effects);
   if (!told_.shows_thinking()) effects.to_engine += "post\n";
   effects.to_engine += "analyze\n";
-  book_search_runs_ = true;
+  stage_ = Stage::verifying;
   best_known_.reset();
   book_search_end_ = now_ + verification_.time();
   effects.timers.push_back({Timer::book_search, verification_.time()});
 }
 
 void GameRelay::stop_book_search(Effects& effects) {
-  if (!std::exchange(book_search_runs_, false)) return;
+  if (stage_ != Stage::verifying) return;
+  stage_ = Stage::closing;
   effects.to_engine += "exit\nforce\n";
   if (verification_.searches_book_move()) effects.to_engine += "undo\n";
   if (!told_.shows_thinking()) effects.to_engine += "nopost\n";
@@ -381,18 +369,24 @@ void GameRelay::stop_book_search(Effects& effects) {
 }
 
 void GameRelay::book_search_over(Effects& effects) {
-  if (!book_search_runs_ || now_ < book_search_end_) return;
+  if (stage_ != Stage::verifying || now_ < book_search_end_) return;
   stop_book_search(effects);
-  if (!engine_.cecp->features().ping) end_book_search(effects);
+  if (!engine_.cecp->features().ping) book_search_ended(effects);
+}
+
+void GameRelay::cancel_verification(Effects& effects) {
+  stop_book_search(effects);
+  verification_.cancel();
+  stage_ = Stage::held;
 }
 
 /// What the engine says before it answers a ping is still of this search.
 void GameRelay::mark_end_of_own_search(Effects& effects) {
-  if (!engine_.cecp->features().ping) return;
-  fmt::format_to(std::back_inserter(effects.to_engine), "ping {}\n", kOwnPings + ++own_pings_);
+  if (engine_.cecp->features().ping) pings_.mark(effects.to_engine);
 }
 
-void GameRelay::end_book_search(Effects& effects) {
+void GameRelay::book_search_ended(Effects& effects) {
+  stage_ = Stage::held;
   const auto verdict = verification_.end_search(best_known_, effects);
   if (verdict != BookVerification::Verdict::pending && told_.shows_thinking())
     gui_.print(protocol::Remark{.text = verification_.words()}, effects);
@@ -409,30 +403,17 @@ void GameRelay::end_book_search(Effects& effects) {
 
 /// With what is left of its time.
 void GameRelay::let_engine_think(Effects& effects) {
-  const auto spent = now_ - answers_since_ + overhead();
+  const auto spent = now_ - turn_.since + overhead();
   let_go();
-  thinks_since_ = answers_since_;
-  hurried_ = false;
-  told_to_move_.reset();
   told_.print_fixed_time(spent, effects.to_engine);
   restored_ = fixed_time();
   told_.print_clocks(spent, effects.to_engine);
   effects.to_engine += "go\n";
 }
 
-bool GameRelay::take_own_pong(std::string_view line, Effects& effects) {
-  if (protocol::take_word(line) != "pong") return false;
-  const int number = parse_number<int>(protocol::take_word(line)).value_or(0);
-  if (number <= kOwnPings) return false;
-  own_pongs_ = number - kOwnPings;
-  const bool is_awaited = verification_.runs() && !book_search_runs_ && own_pongs_ == own_pings_;
-  if (is_awaited) end_book_search(effects);
-  return true;
-}
-
 void GameRelay::hear_verifying(std::string_view line) {
-  const int earlier_searches = own_pings_ - own_pongs_ - (book_search_runs_ ? 0 : 1);
-  if (!verification_.runs() || earlier_searches > 0) return;
+  const int of_this_search = stage_ == Stage::closing ? 1 : 0;
+  if (!verifies() || pings_.marks_due() > of_this_search) return;
   const auto thinking = protocol::read_cecp_thinking(line);
   if (!thinking) return;
   std::string moves;
@@ -448,31 +429,25 @@ void GameRelay::hear_verifying(std::string_view line) {
 /// An engine that analyses may leave a ping unanswered.
 Awaited GameRelay::awaited() const {
   Awaited awaited;
-  awaited.move = engine_thinks() || verification_.runs();
-  const bool searches = awaited.move || state_ == EngineMode::analyzing || ponders_;
-  const auto stopped = engine_thinks() ? told_to_move_ : std::nullopt;
-  if (stopped || (!searches && pings_.owes_pong())) awaited.answer = pings_.pongs();
+  awaited.move = engine_thinks() || verifies();
+  const bool searches = awaited.move || stage_ == Stage::analyzing || stage_ == Stage::pondering;
+  const auto stopped = engine_thinks() ? turn_.told_to_move : std::nullopt;
+  if (stopped || (!searches && pings_.any())) awaited.answer = pings_.answered();
   if (!awaited.move) return awaited;
-  const auto begun = verification_.runs() ? answers_since_ : thinks_since_;
   const auto time = told_.time();
-  const auto ends = time ? std::optional(begun + *time) : std::nullopt;
+  const auto ends = time ? std::optional(turn_.since + *time) : std::nullopt;
   awaited.move_until = earlier(ends, stopped);
-  awaited.last_moments = last_resort_.last_moments(
-      record_.game(), begun, {.ends = ends, .is_fixed = !told_.fixed_time().empty(), .stopped = stopped});
+  awaited.last_moments =
+      last_resort_.last_moments(record_.game(), turn_.since,
+                                {.ends = ends, .is_fixed = !told_.fixed_time().empty(), .stopped = stopped});
   return awaited;
 }
 
 void GameRelay::hurry_engine(Effects& effects) {
-  if (verification_.runs()) return end_verification(effects);
+  if (verifies()) return play_unverified(effects);
   last_resort_.hurried();
-  hurried_ = true;
+  turn_.hurried = true;
   effects.to_engine += "?\n";
-}
-
-void GameRelay::end_verification(Effects& effects) {
-  stop_book_search(effects);
-  verification_.cancel();
-  play_book_move(verification_.move(), effects);
 }
 
 /// The GUI takes no note of a move before the answers to its pings.
@@ -487,10 +462,8 @@ void GameRelay::move_for_engine(Effects& effects) {
 }
 
 void GameRelay::answer_pings_before_move(Effects& effects) {
-  while (const auto tag = told_.take_ping_before_move()) {
-    pings_.pong();
-    gui_.print(protocol::ReadyAnswer{*tag}, effects);
-  }
+  for (std::size_t owed = pings_.take_back(); owed > 0; --owed)
+    gui_.print(protocol::ReadyAnswer{pings_.take()}, effects);
 }
 
 bool GameRelay::finish_without_engine(Effects& effects) {
@@ -502,23 +475,22 @@ bool GameRelay::finish_without_engine(Effects& effects) {
 
 bool GameRelay::in_game() const {
   const bool is_over = has_result_ || record_.game().outcome().is_over();
-  return follows() && state_ != EngineMode::analyzing && !is_over;
+  return follows() && stage_ != Stage::analyzing && !is_over;
 }
 
 /// It is shown the game and told what the GUI has told the one before. Where the game is not known, the GUI
 /// has to begin another.
 EngineFate GameRelay::engine_replaced(Effects& effects) {
   const bool thinks = engine_thinks() && !record_.game().outcome().is_over();
-  const auto spent = overhead() + (thinks ? now_ - thinks_since_ : std::chrono::milliseconds(0));
+  const auto spent = overhead() + (thinks ? now_ - turn_.since : std::chrono::milliseconds(0));
   CecpBoard board(*engine_.cecp);
   CecpTarget target{.start = record_.game().beginning(), .moves = {}, .chess960 = record_.chess960()};
   target.moves.assign(record_.game().moves().begin(), record_.game().moves().end());
 
   interrupted_.reset();
   late_features_.clear();
-  ponders_ = false;
-  own_pongs_ = own_pings_;
-  book_search_runs_ = false;
+  pings_.forget_marks();
+  if (is_held()) stage_ = Stage::held;
   told_.print_resources(effects.to_engine);
   board.begin(target, effects.to_engine);
   told_.print_settings(spent, effects.to_engine);
@@ -528,22 +500,22 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
     gui_.notify("the engine that was started again does not know the game: begin another", effects);
   }
   told_.print_clocks(spent, effects.to_engine);
-  told_.print_pings(false, effects.to_engine);
+  pings_.print(false, effects.to_engine);
   if (thinks) {
-    effects.to_engine += hurried_ ? "go\n?\n" : "go\n";
+    effects.to_engine += turn_.hurried ? "go\n?\n" : "go\n";
     restored_ = fixed_time();
   }
-  if (state_ == EngineMode::analyzing) effects.to_engine += "analyze\n";
+  if (stage_ == Stage::analyzing) effects.to_engine += "analyze\n";
   // It is in force mode, and plays from the next move on.
-  if (state_ == EngineMode::free && record_.our_side() && !thinks) state_ = EngineMode::held;
-  told_.print_pings(true, effects.to_engine);
+  if (stage_ == Stage::free && record_.our_side() && !thinks) stage_ = Stage::held;
+  pings_.print(true, effects.to_engine);
   return EngineFate::stays;
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
 
 std::string_view GameRelay::take_output(std::string_view& block) {
-  if (verification_.runs() || ponders_ || ends_own_search()) return {};
+  if (stage_ >= Stage::pondering || pings_.marks_due() > 0) return {};
   const bool notes = last_resort_.is_on() && engine_thinks();
   return take_lines_while(block, [&](std::string_view line) {
     const std::string_view word = first_word(line);
@@ -561,18 +533,22 @@ void GameRelay::note_thinking(std::string_view line) {
 
 EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   hear_verifying(line);
-  if (take_own_pong(line, effects) || hides(line)) return EngineFate::stays;
+  if (pings_.take_mark(line)) {
+    if (stage_ == Stage::closing && pings_.marks_due() == 0) book_search_ended(effects);
+    return EngineFate::stays;
+  }
+  if (hides(line)) return EngineFate::stays;
   const auto text = engine_.cecp->read_move(line);
-  if (text && state_ == EngineMode::held) {
+  if (text && is_held()) {
     effects.log.push_back({LogNote::Level::warning, "dropped a move nobody asked for: " + std::string(line)});
     return EngineFate::stays;
   }
   effects.to_gui.append(line) += '\n';
   const std::string_view word = first_word(line);
   if (word == "pong") {
-    pings_.pong();
-    told_.pong();
-    if (pings_.knows_the_game()) interrupted_.reset();
+    pings_.engine_answers();
+    if (pings_.any()) (void)pings_.take();
+    if (pings_.engine_knows_game()) interrupted_.reset();
     show_book_move(effects);
   }
   if (word == "feature")
@@ -580,7 +556,7 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   if (text) {
     effects.to_engine += std::exchange(restored_, {});
     play_engine_move(*text, effects);
-    if (!engine_thinks()) told_.search_over();
+    if (!engine_thinks()) pings_.pass_all_on();
   }
   return EngineFate::stays;
 }

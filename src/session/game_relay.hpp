@@ -16,7 +16,7 @@
 #include "session/game_record.hpp"
 #include "session/gui.hpp"
 #include "session/last_resort.hpp"
-#include "session/ping_tracker.hpp"
+#include "session/pings.hpp"
 #include "session/relayed_state.hpp"
 
 namespace polyglot::session {
@@ -49,12 +49,12 @@ class GameRelay final : public Conversation {
   [[nodiscard]] const game::Game* game() const override { return follows() ? &record_.game() : nullptr; }
   EngineFate engine_replaced(Effects& effects) override;
   void book_verdict_due(Effects& effects) override {
-    if (verification_.give_up(now_, effects)) end_verification(effects);
+    if (verification_.give_up(now_, effects)) play_unverified(effects);
   }
   void hurry_engine(Effects& effects) override;
   void move_for_engine(Effects& effects) override;
   void answer_unverified(Effects& effects) override {
-    if (verification_.runs()) end_verification(effects);
+    if (verifies()) play_unverified(effects);
   }
   [[nodiscard]] bool finish_without_engine(Effects& effects) override;
   void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
@@ -65,7 +65,7 @@ class GameRelay final : public Conversation {
     stop_book_search(effects);
   }
   [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
-  [[nodiscard]] std::size_t owed() const override { return told_.ping_bytes(); }
+  [[nodiscard]] std::size_t owed() const override { return pings_.bytes(); }
 
  private:
   void set_variant(std::string_view name, Effects& effects);
@@ -88,11 +88,21 @@ class GameRelay final : public Conversation {
     variant,  ///< its rules are not known
     nothing,  ///< until the GUI sets up another position
   };
-  /// What the engine is told to do.
-  enum class EngineMode : std::uint8_t {
+  /// What the engine does.
+  enum class Stage : std::uint8_t {
     free,       ///< what the GUI tells it
-    held,       ///< by us: it is in force mode, and the GUI does not know
     analyzing,  ///< as the GUI told it
+    // We have put it into force mode, and the GUI does not know:
+    held,
+    pondering,  ///< it analyses what the book expects
+    verifying,  ///< it analyses for the verdict on a book's move
+    closing,    ///< it has been told to end that
+  };
+  /// The engine's turn, or ours for it.
+  struct Turn {
+    std::chrono::milliseconds since{0};
+    bool hurried = false;                                                  ///< it was told to move at once
+    std::optional<std::chrono::milliseconds> told_to_move = std::nullopt;  ///< by the GUI
   };
   /// The game as the engine had it when it was told to stop thinking. It may have moved just before.
   struct Interrupted {
@@ -110,7 +120,11 @@ class GameRelay final : public Conversation {
   [[nodiscard]] std::optional<game::Move> book_move(Effects& effects);
   /// Keeps the engine from playing until the book has nothing more to say.
   void hold(Effects& effects);
-  void let_go() noexcept;
+  void let_go() noexcept {
+    if (is_held()) stage_ = Stage::free;
+  }
+  [[nodiscard]] bool is_held() const noexcept { return stage_ >= Stage::held; }
+  [[nodiscard]] bool verifies() const noexcept { return stage_ >= Stage::verifying; }
   void play_book_move(const game::Move& move, Effects& effects);
   void print_move(const game::Move& move, Effects& effects) const;
 
@@ -120,9 +134,13 @@ class GameRelay final : public Conversation {
   void search_for_book(Effects& effects);
   /// The engine is back in force mode, where the book's move is to be played.
   void stop_book_search(Effects& effects);
-  void end_book_search(Effects& effects);
+  void book_search_ended(Effects& effects);
+  void cancel_verification(Effects& effects);
   /// The book's move at once.
-  void end_verification(Effects& effects);
+  void play_unverified(Effects& effects) {
+    cancel_verification(effects);
+    play_book_move(verification_.move(), effects);
+  }
   void let_engine_think(Effects& effects);
   void hear_verifying(std::string_view line);
   /// Searches of a held engine by `analyze`.
@@ -132,12 +150,8 @@ class GameRelay final : public Conversation {
   /// Has the engine, held, think about the reply that the book expects.
   void ponder(Effects& effects);
   void end_pondering(Effects& effects);
-  /// The engine has yet to read that it does not search for us any longer.
-  [[nodiscard]] bool ends_own_search() const noexcept { return own_pongs_ < own_pings_; }
   [[nodiscard]] bool hides(std::string_view line) const;
   void mark_end_of_own_search(Effects& effects);
-  /// True if a line of the engine answers a ping of ours.
-  [[nodiscard]] bool take_own_pong(std::string_view line, Effects& effects);
   void show_book_move(Effects& effects);
   /// The pings that the engine was sent before it began to think.
   void answer_pings_before_move(Effects& effects);
@@ -149,9 +163,7 @@ class GameRelay final : public Conversation {
 
   void obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects);
   /// The engine is to move, as far as we can tell.
-  [[nodiscard]] bool engine_thinks() const {
-    return our_turn() && state_ == EngineMode::free && !has_result_;
-  }
+  [[nodiscard]] bool engine_thinks() const { return our_turn() && stage_ == Stage::free && !has_result_; }
 
   /// A line of the GUI: its clock and its time for each move without MoveOverhead.
   void pass_on(std::string_view line, Effects& effects) const;
@@ -173,25 +185,18 @@ class GameRelay final : public Conversation {
   LastResort last_resort_;
 
   Knowledge knowledge_ = Knowledge::position;
-  EngineMode state_ = EngineMode::free;
+  Stage stage_ = Stage::free;
   GameRecord record_;
   std::optional<Interrupted> interrupted_;
   std::vector<std::string> late_features_;  ///< of the engine, that the GUI has yet to answer
-  PingTracker pings_;
-  bool may_ponder_ = false;  ///< the GUI lets the engine
-  bool ponders_ = false;     ///< it analyses what the book expects
+  Pings pings_;                             ///< ours are behind searches that are none of the GUI's
+  bool may_ponder_ = false;                 ///< the GUI lets the engine
   BookVerification verification_;
-  bool book_search_runs_ = false;         ///< for verification_
-  std::optional<game::Move> best_known_;  ///< of that search
+  std::optional<game::Move> best_known_;  ///< of the search for it
   std::chrono::milliseconds book_search_end_{0};
-  std::chrono::milliseconds answers_since_{0};  ///< when the book was asked first
-  int own_pings_ = 0;                           ///< behind searches that are none of the GUI's
-  int own_pongs_ = 0;                           ///< the number of the last one that was answered
   RelayedState told_;
-  bool has_result_ = false;                                ///< the GUI has told how the game ended
-  bool hurried_ = false;                                   ///< the engine was told to move at once
-  std::optional<std::chrono::milliseconds> told_to_move_;  ///< by the GUI
-  std::chrono::milliseconds thinks_since_{0};
+  bool has_result_ = false;  ///< the GUI has told how the game ended
+  Turn turn_;
   std::string restored_;      ///< what another engine is to be told when it has moved
   std::string unshown_move_;  ///< of the book, until the engine has answered all pings
 };

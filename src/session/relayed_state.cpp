@@ -126,19 +126,4 @@ void RelayedState::print_clocks(Milliseconds spent, std::string& out) const {
   print_line(of(Slot::their_clock), out);
 }
 
-std::optional<std::string> RelayedState::take_ping_before_move() {
-  if (pings_.empty() || pings_.front().engine_thought) return std::nullopt;
-  std::string_view line = pings_.front().line;
-  (void)protocol::take_word(line);
-  std::string number(protocol::take_word(line));
-  pong();
-  return number;
-}
-
-void RelayedState::print_pings(bool engine_thought, std::string& out) const {
-  for (const Ping& ping : pings_) {
-    if (ping.engine_thought == engine_thought) print_line(ping.line, out);
-  }
-}
-
 }  // namespace polyglot::session

@@ -4,7 +4,6 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,7 +11,7 @@
 namespace polyglot::session {
 
 /// What a GUI of XBoard's protocol has told its engine besides the game, so that another engine can be told:
-/// settings, clocks, and the pings that have not been answered.
+/// settings and clocks.
 class RelayedState {
  public:
   using Milliseconds = std::chrono::milliseconds;
@@ -21,35 +20,12 @@ class RelayedState {
   void note(std::string_view line);
   /// A line as it is, but `time` and `st` without a part of their time.
   static void print_without(Milliseconds part, std::string_view line, std::string& out);
-  /// The GUI has sent a ping; or the engine has answered the first of them.
-  void ping(std::string_view line, bool engine_thinks) {
-    ping_bytes_ += line.size() + 1;
-    pings_.push_back({std::string(line), engine_thinks});
-  }
-  void pong() {
-    if (pings_.empty()) return;
-    ping_bytes_ -= pings_.front().line.size() + 1;
-    pings_.pop_front();
-  }
-  /// Bytes of the pings that have not been answered.
-  [[nodiscard]] std::size_t ping_bytes() const noexcept { return ping_bytes_; }
-  /// What the engine thought of when pings came is over.
-  void search_over() noexcept {
-    for (Ping& ping : pings_) ping.engine_thought = false;
-  }
-
-  /// The engine will not answer the first ping, which was sent before it began to think: its number, or
-  /// nothing if there is no such ping.
-  [[nodiscard]] std::optional<std::string> take_ping_before_move();
-
   /// What comes before `new`, behind it, and behind the moves. `spent`: of the time for this move.
   void print_resources(std::string& out) const;
   void print_settings(Milliseconds spent, std::string& out) const;
   void print_clocks(Milliseconds spent, std::string& out) const;
   /// What is left of a fixed time for each move, if there is one.
   void print_fixed_time(Milliseconds spent, std::string& out) const;
-  /// The pings that were sent while the engine thought, or the others.
-  void print_pings(bool engine_thought, std::string& out) const;
 
   /// For the engine's next move, or until its flag falls; nothing if the GUI has not said.
   [[nodiscard]] std::optional<Milliseconds> time() const;
@@ -79,10 +55,6 @@ class RelayedState {
     count
   };
   struct Command;
-  struct Ping {
-    std::string line;
-    bool engine_thought = false;
-  };
 
   [[nodiscard]] std::string& of(Slot slot) noexcept { return lines_[static_cast<std::size_t>(slot)]; }
   [[nodiscard]] const std::string& of(Slot slot) const noexcept {
@@ -93,8 +65,6 @@ class RelayedState {
   static const Command* find(std::string_view word) noexcept;
 
   std::array<std::string, static_cast<std::size_t>(Slot::count)> lines_;  ///< the last of each; empty: none
-  std::deque<Ping> pings_;
-  std::size_t ping_bytes_ = 0;
 };
 
 }  // namespace polyglot::session
