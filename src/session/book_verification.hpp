@@ -65,6 +65,15 @@ class BookVerification {
   /// What is searched: all moves, or that of the book.
   [[nodiscard]] bool searches_book_move() const noexcept { return own_.has_value(); }
   [[nodiscard]] const game::Move& move() const noexcept { return move_; }
+  /// A search for it begins, of that time: Timer::book_search tells when it is over. For an engine that has
+  /// to be told.
+  void search_begins(std::chrono::milliseconds now, Effects& effects) {
+    search_end_ = now + time_;
+    effects.timers.push_back({Timer::book_search, time_});
+  }
+  [[nodiscard]] bool search_is_over(std::chrono::milliseconds now) const noexcept {
+    return now >= search_end_;
+  }
   /// How long, whatever the search.
   [[nodiscard]] std::chrono::milliseconds time() const noexcept { return time_; }
   /// The same and the move, as Search::move has it.
@@ -100,6 +109,7 @@ class BookVerification {
   game::CastlingNotation castling_ = game::CastlingNotation::king_to_destination;
   std::string move_text_;
   std::chrono::milliseconds time_{0};
+  std::chrono::milliseconds search_end_{0};
   std::chrono::milliseconds until_{0};  ///< when the verdict is overdue
   bool runs_ = false;
   std::optional<Own> own_;

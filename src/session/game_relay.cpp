@@ -355,8 +355,7 @@ void GameRelay::search_for_book(Effects& effects) {
   effects.to_engine += "analyze\n";
   stage_ = Stage::verifying;
   best_known_.reset();
-  book_search_end_ = now_ + verification_.time();
-  effects.timers.push_back({Timer::book_search, verification_.time()});
+  verification_.search_begins(now_, effects);
 }
 
 void GameRelay::stop_book_search(Effects& effects) {
@@ -369,7 +368,7 @@ void GameRelay::stop_book_search(Effects& effects) {
 }
 
 void GameRelay::book_search_over(Effects& effects) {
-  if (stage_ != Stage::verifying || now_ < book_search_end_) return;
+  if (stage_ != Stage::verifying || !verification_.search_is_over(now_)) return;
   stop_book_search(effects);
   if (!engine_.cecp->features().ping) book_search_ended(effects);
 }

@@ -193,7 +193,6 @@ class GameRelay final : public Conversation {
   bool may_ponder_ = false;                 ///< the GUI lets the engine
   BookVerification verification_;
   std::optional<game::Move> best_known_;  ///< of the search for it
-  std::chrono::milliseconds book_search_end_{0};
   RelayedState told_;
   bool has_result_ = false;  ///< the GUI has told how the game ended
   Turn turn_;

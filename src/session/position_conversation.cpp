@@ -9,12 +9,10 @@
 
 namespace polyglot::session {
 
-using BookSays = Questions::BookSays;
-
 PositionConversation::PositionConversation(const config::Options& options,
                                            const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
                                            BookPlayer& book)
-    : QuestionConversation(options, now, gui, engine, book), gui_(gui) {
+    : QuestionConversation(options, now, gui, engine, book, BookVerification::Search::position_after) {
   driver().listen(*this);
 }
 
@@ -33,10 +31,10 @@ EngineFate PositionConversation::gui_message(const protocol::GuiMessage& message
 /// What comes during a search is for what follows it. Until then stop, ponderhit and isready mean the search
 /// that runs.
 bool PositionConversation::must_wait(const protocol::GuiMessage& message) const {
-  return questions_.order().searching() && (std::holds_alternative<protocol::Go>(message) ||
-                                            std::holds_alternative<protocol::SetPosition>(message) ||
-                                            std::holds_alternative<protocol::NewGame>(message) ||
-                                            std::holds_alternative<protocol::SetOption>(message));
+  return order_.searching() && (std::holds_alternative<protocol::Go>(message) ||
+                                std::holds_alternative<protocol::SetPosition>(message) ||
+                                std::holds_alternative<protocol::NewGame>(message) ||
+                                std::holds_alternative<protocol::SetOption>(message));
 }
 
 EngineFate PositionConversation::take(const protocol::GuiMessage& message, std::string_view line,
@@ -67,7 +65,7 @@ EngineFate PositionConversation::serve_deferred(Effects& effects) {
 /// Each line is read at most once more than it came, however many wait.
 EngineFate PositionConversation::catch_up(Effects& effects) {
   while (true) {
-    if (!questions_.order().searching() && !deferred_.empty()) {
+    if (!order_.searching() && !deferred_.empty()) {
       if (serve_deferred(effects) == EngineFate::is_replaced) return EngineFate::is_replaced;
     } else if (input_ == Input::served && read_ < unread_.size()) {
       std::string_view rest = std::string_view(unread_).substr(read_);
@@ -85,45 +83,41 @@ EngineFate PositionConversation::catch_up(Effects& effects) {
 
 EngineFate PositionConversation::timer_fired(Effects& effects) {
   const EngineFate fate = driver().timer_fired(effects);
-  if (fate == EngineFate::is_replaced) questions_.answer_unverified(effects);
+  if (fate == EngineFate::is_replaced) answer_unverified(effects);
   return fate;
 }
 
 EngineFate PositionConversation::engine_replaced(Effects& effects) {
   driver().listen(*this);
   searches_beside_book_ = false;
-  for (std::size_t i = questions_.order().ready_owed(); i > 0; --i) driver().ready_query(effects);
-  if (questions_.order().searching()) search_again(effects);
+  for (std::size_t i = order_.ready_owed(); i > 0; --i) driver().ready_query(effects);
+  if (order_.searching()) search_again(effects);
   return catch_up(effects);
 }
 
-/// The one before has failed in a search.
 void PositionConversation::search_again(Effects& effects) {
-  const game::Game& game = *questions_.game();
-  driver().search(
-      {.game = &game, .limits = questions_.search_again(now_), .castling = questions_.castling(game)},
-      effects);
-  if (questions_.search().was_stopped()) driver().stop(effects);
+  const game::Game& root = *game();
+  driver().search({.game = &root, .limits = limits_again(), .castling = castling(root)}, effects);
+  if (search_.was_stopped()) driver().stop(effects);
 }
 
 /// As a `go` would, the end of the input ends the search that runs. Its best move is due, and so are those of
 /// the searches that wait.
 bool PositionConversation::finish(Effects& effects) {
   end_verification(effects);
-  if (!questions_.order().searching()) return deferred_.empty();
-  if (endless_) return true;
+  if (!order_.searching()) return deferred_.empty();
+  if (!search_.is_due()) return true;
   end_search(effects);
-  return !questions_.order().searching();  // some engines have their best move given for them at once
+  return !order_.searching();  // some engines have their best move given for them at once
 }
 
 void PositionConversation::end_search(Effects& effects) {
-  endless_ = false;
-  questions_.search().stop();
+  search_.stop();
   driver().stop(effects);
 }
 
 std::size_t PositionConversation::held() const {
-  return deferred_.size() + unread_.size() - read_ + questions_.order().bytes() + driver().held();
+  return deferred_.size() + unread_.size() - read_ + order_.bytes() + driver().held();
 }
 
 // ---- GUI ------------------------------------------------------------------------------------------------
@@ -131,14 +125,13 @@ std::size_t PositionConversation::held() const {
 EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std::string_view line,
                                        Effects& effects) {
   if (std::holds_alternative<protocol::NewGame>(message)) {
-    end_verification(effects);
-    questions_.end_game(effects);
+    new_game(effects);
     return driver().new_game(effects);
   }
   const protocol::Match obey{
-      [&](const protocol::Handshake&) { questions_.identify(effects); },
+      [&](const protocol::Handshake&) { identify(effects); },
       [&](const protocol::ReadyQuery&) {
-        questions_.order().expect_ready();
+        order_.expect_ready();
         driver().ready_query(effects);
       },
       [&](const protocol::SetOption& option) {
@@ -146,23 +139,13 @@ EngineFate PositionConversation::serve(const protocol::GuiMessage& message, std:
         EngineOptions::Entry* const entry = engine_.options.find(option.name);
         if (entry != nullptr) driver().set_option(*entry, option.value, effects);
       },
-      [&](const protocol::SetPosition& position) {
-        end_verification(effects);
-        questions_.set_position(position, line, effects);
-      },
+      [&](const protocol::SetPosition& position) { set_position(position, line, effects); },
       [&](const protocol::Go& go) { search(go.limits, effects); },
       [&](const protocol::Stop&) {
-        end_search_beside_book(effects);
-        if (!questions_.give_held_answer(effects)) end_search(effects);
+        if (stop(effects)) end_search(effects);
       },
       [&](const protocol::PonderHit&) {
-        end_search_beside_book(effects);
-        const BookSays book_says = questions_.ponder_hit(now_, effects);
-        if (book_says == BookSays::asks_engine) search_for_book(effects);
-        if (book_says != BookSays::nothing) return;
-        endless_ = false;
-        questions_.search().ponder_hit(now_);
-        driver().ponder_hit(effects);
+        if (ponder_hit(effects)) driver().ponder_hit(effects);
       },
       [](const auto&) {},
   };
@@ -176,51 +159,32 @@ void PositionConversation::end_search_beside_book(Effects& effects) {
 
 void PositionConversation::search(const protocol::SearchLimits& limits, Effects& effects) {
   end_search_beside_book(effects);
-  questions_.give_held_answer(effects);
+  give_held_answer(effects);
   if (limits.perft) return;
-  const BookSays book_says = questions_.answer_from_book(limits, now_, effects);
+  const BookSays book_says = answer_from_book(limits, effects);
   if (book_says == BookSays::asks_engine) return search_for_book(effects);
-  searches_beside_book_ = book_says == BookSays::answers && questions_.ponders_beside_book();
+  searches_beside_book_ = book_says == BookSays::answers && ponders_beside_book();
   if (book_says == BookSays::answers && !searches_beside_book_) return;
-  const game::Game* const game = questions_.game();
-  if (game == nullptr) {
+  const game::Game* const root = game();
+  if (root == nullptr) {
     gui_.notify("no search: the position was not understood", effects);
-    return questions_.reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
+    return reply(protocol::SearchAnswer{}, ReplyOrder::After::ready_and_best_move, effects);
   }
-  if (!searches_beside_book_) {
-    questions_.search_begun(limits, now_);
-    questions_.order().expect_best_move();
-    endless_ = limits.infinite || limits.ponder;
-  }
-  driver().search(
-      {.game = game, .limits = questions_.for_engine(limits), .castling = questions_.castling(*game)},
-      effects);
+  if (!searches_beside_book_) search_begun(limits);
+  driver().search({.game = root, .limits = for_engine(limits), .castling = castling(*root)}, effects);
 }
 
 void PositionConversation::search_for_book(Effects& effects) {
-  const BookVerification& verification = questions_.verification();
-  const game::Game game = verification.game();
+  const game::Game game = verification_.game();
   protocol::SearchLimits limits;
   limits.infinite = true;
   searches_beside_book_ = true;
-  book_search_end_ = now_ + verification.time();
-  effects.timers.push_back({Timer::book_search, verification.time()});
-  driver().search({.game = &game, .limits = limits, .castling = questions_.castling(game)}, effects);
+  verification_.search_begins(now_, effects);
+  driver().search({.game = &game, .limits = limits, .castling = castling(game)}, effects);
 }
 
 void PositionConversation::book_search_over(Effects& effects) {
-  const bool is_latest = now_ >= book_search_end_;
-  if (questions_.verification().runs() && is_latest) driver().stop(effects);
-}
-
-void PositionConversation::search_for_book_ended(std::string_view best, Effects& effects) {
-  searches_beside_book_ = false;
-  const BookSays book_says = questions_.verified(best, now_, effects);
-  if (book_says == BookSays::asks_engine) return search_for_book(effects);
-  if (book_says == BookSays::answers) return;
-  questions_.order().expect_best_move();
-  endless_ = false;
-  search_again(effects);
+  if (verification_.runs() && verification_.search_is_over(now_)) driver().stop(effects);
 }
 
 // ---- Engine ---------------------------------------------------------------------------------------------
@@ -232,19 +196,19 @@ EngineFate PositionConversation::engine_line(std::string_view line, Effects& eff
 
 /// A best move that no line of the engine stands for may come before answers that still wait.
 void PositionConversation::on_best_move(const protocol::BestMove& best, Effects& effects) {
-  if (!questions_.best_move_arrived(best.move)) {
-    if (questions_.verification().runs()) search_for_book_ended(best.move, effects);
+  if (!best_move_arrived(best.move)) {
+    if (verification_.runs()) search_for_book_ended(best.move, effects);
     return;
   }
   const protocol::SearchAnswer answer{std::string(best.move), std::string(best.ponder)};
-  if (questions_.order().waiting() > 0) return questions_.reply(answer, ReplyOrder::After::ready, effects);
+  if (order_.waiting() > 0) return reply(answer, ReplyOrder::After::ready, effects);
   gui_.print(answer, effects);
 }
 
 void PositionConversation::on_ready(Effects& effects) {
-  if (!questions_.order().ready_arrived()) return;
+  if (!order_.ready_arrived()) return;
   gui_.print(protocol::ReadyAnswer{}, effects);
-  questions_.order().release(effects.to_gui);
+  order_.release(effects.to_gui);
 }
 
 void PositionConversation::on_words(std::string_view line, Effects& effects) {
@@ -253,11 +217,11 @@ void PositionConversation::on_words(std::string_view line, Effects& effects) {
 
 /// The engine writes its moves as it likes, the GUI wants coordinates.
 void PositionConversation::on_info(const protocol::Info& info, Effects& effects) {
-  questions_.verification().hear(info);
-  if (!questions_.order().searching() || questions_.game() == nullptr) return;
-  questions_.take_info(info);
-  const game::CastlingNotation notation = questions_.castling(*questions_.game());
-  game::Game variation = questions_.game()->from_here();
+  verification_.hear(info);
+  if (!order_.searching() || game() == nullptr) return;
+  take_info(info);
+  const game::CastlingNotation notation = castling(*game());
+  game::Game variation = game()->from_here();
   std::string pv;
   std::string_view rest = info.pv;
   for (std::string_view word = protocol::take_word(rest); !word.empty(); word = protocol::take_word(rest)) {

@@ -26,9 +26,9 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   EngineFate timer_fired(Effects& effects) override;
   void book_search_over(Effects& effects) override;
   [[nodiscard]] Awaited awaited() const override {
-    return {.move = questions_.order().searching(),
-            .move_until = questions_.move_until(),
-            .last_moments = questions_.last_moments(),
+    return {.move = order_.searching(),
+            .move_until = move_until(),
+            .last_moments = last_moments(),
             .answer = driver().answer_due()};
   }
   EngineFate engine_replaced(Effects& effects) override;
@@ -62,21 +62,15 @@ class PositionConversation final : public QuestionConversation, private EngineLi
   void end_search(Effects& effects) override;
 
   void search(const protocol::SearchLimits& limits, Effects& effects);
-  void search_again(Effects& effects);
-  /// Searches that the GUI has not asked for.
-  void search_for_book(Effects& effects);
-  void search_for_book_ended(std::string_view best, Effects& effects);
+  void search_again(Effects& effects) override;
+  void search_for_book(Effects& effects) override;
   void end_search_beside_book(Effects& effects) override;
   /// Its end is still awaited: an engine that does not hear is started anew.
   void stop_search_beside_book(Effects& effects) override { driver().stop(effects); }
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
-  Gui& gui_;
   Input input_ = Input::served;
-  bool endless_ = false;                          ///< the search that runs ends only when it is told to
-  bool searches_beside_book_ = false;             ///< the engine does, and its best move is not for the GUI
-  std::chrono::milliseconds book_search_end_{0};  ///< of the last search for questions_.verification()
   std::string deferred_;  ///< lines until the search has ended; a `go` can only be the last of them
   std::string unread_;    ///< lines behind that
   std::size_t read_ = 0;  ///< bytes of unread_ that have been dealt with

@@ -17,7 +17,7 @@ class UciRelay final : public QuestionConversation {
   /// `now`: the time of the present event.
   UciRelay(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
            BookPlayer& book) noexcept
-      : QuestionConversation(options, now, gui, engine, book) {}
+      : QuestionConversation(options, now, gui, engine, book, BookVerification::Search::move) {}
 
   EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
                          Effects& effects) override;
@@ -26,16 +26,15 @@ class UciRelay final : public QuestionConversation {
   [[nodiscard]] Awaited awaited() const override;
   EngineFate timer_fired(Effects& effects) override;
   EngineFate engine_replaced(Effects& effects) override;
-  [[nodiscard]] std::size_t held() const override { return questions_.order().bytes(); }
+  [[nodiscard]] std::size_t held() const override { return order_.bytes(); }
 
  private:
   /// What an `info` line says matters to us only where a book learns from scores, or for a LastResort.
   void note_info(std::string_view line);
   /// True if a search is the engine's.
   [[nodiscard]] bool passes(const protocol::SearchLimits& limits, Effects& effects);
-  /// Searches that the GUI has not asked for.
-  void search_for_book(Effects& effects);
-  void search_for_book_ended(std::string_view best, Effects& effects);
+  void search_for_book(Effects& effects) override;
+  void search_again(Effects& effects) override;
   void end_search(Effects& effects) override;
   void end_search_beside_book(Effects& effects) override;
   /// The engine has been told to end a search; a best move has come.
@@ -45,11 +44,10 @@ class UciRelay final : public QuestionConversation {
   /// The book's moves do not wait any longer for a best move that the engine never gives.
   void settle(Effects& effects);
 
-  bool has_begun_game_ = false;        ///< by ucinewgame
-  bool searches_beside_book_ = false;  ///< the engine does, and its best move is not for the GUI
+  bool has_begun_game_ = false;  ///< by ucinewgame
   /// Since when the engine owes the best move of a search that it was told to end.
   std::optional<std::chrono::milliseconds> end_awaited_;
-  std::uint64_t verifying_ = 0;  ///< the last search for questions_.verification()
+  std::uint64_t verifying_ = 0;  ///< the last search for verification_
   std::chrono::milliseconds stopped_at_{0};
 };
 
