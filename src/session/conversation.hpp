@@ -58,8 +58,7 @@ class Conversation {
   virtual void move_for_engine(Effects&) {}
   /// The engine will not say any more.
   virtual void engine_lost(Effects&) {}
-  /// The engine cannot look at a move of the book: that is played. What is said to the engine counts for
-  /// nothing.
+  /// The engine cannot look at a move of the book: that is played.
   virtual void answer_unverified(Effects& effects) = 0;
   /// The GUI goes while another engine is awaited. True if all is answered that it asked for: what only an
   /// engine can answer is left, and then nothing is.

@@ -12,6 +12,7 @@
 namespace polyglot::session {
 
 void Engine::begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::chrono::milliseconds& now) {
+  is_lost_ = false;
   driver.reset();
   cecp = std::move(said_in_cecp);
   features.reset();
@@ -63,6 +64,7 @@ void Engine::repeat_settings(const EngineOptions& before, Effects& effects) {
 }
 
 void Engine::quit(Effects& effects) {
+  is_lost_ = true;
   if (driver) return driver->quit(effects);
   effects.to_engine += "quit\n";  // the same word in both protocols
 }

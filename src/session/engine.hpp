@@ -40,6 +40,17 @@ struct Engine {
   void repeat_settings(const EngineOptions& before, Effects& effects);
   /// Nothing is sent after it.
   void quit(Effects& effects);
+  /// It is of no use any more: nothing is sent to it until another begins.
+  void lose() noexcept {
+    is_lost_ = true;
+    driver->lose();
+  }
+  /// Where lines for it are written to; nowhere while there is none.
+  [[nodiscard]] std::string& input(Effects& effects) {
+    if (!is_lost_) return effects.to_engine;
+    unheard_.clear();
+    return unheard_;
+  }
   /// True if a line that it says before the GUI does is for a UCI GUI: it speaks UCI, too, and this is no
   /// answer, since nobody has asked.
   [[nodiscard]] bool volunteers(std::string_view line, Effects& effects);
@@ -53,6 +64,8 @@ struct Engine {
  private:
   void configure(EngineOptions::Entry& entry, const std::string& value, Effects& effects) const;
 
+  bool is_lost_ = false;
+  std::string unheard_;
   std::size_t options_declared_ = 0;  ///< in XBoard's protocol, of those in `options`
 };
 

@@ -109,9 +109,9 @@ void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line,
 
 void GameRelay::pass_on(std::string_view line, Effects& effects) const {
   if (overhead().count() > 0) {
-    RelayedState::print_without(overhead(), line, effects.to_engine);
+    RelayedState::print_without(overhead(), line, engine_.input(effects));
   } else {
-    effects.to_engine.append(line) += '\n';
+    engine_.input(effects).append(line) += '\n';
   }
 }
 
@@ -182,8 +182,8 @@ bool GameRelay::take_unknown_move(std::string_view text, Effects& effects) {
   lose_track(text, effects);
   if (!is_held()) return true;
   let_go();
-  engine_.cecp->print_move(text, effects.to_engine);
-  effects.to_engine += "go\n";
+  engine_.cecp->print_move(text, engine_.input(effects));
+  engine_.input(effects) += "go\n";
   return false;
 }
 
@@ -204,12 +204,12 @@ bool GameRelay::take_move(std::string_view text, Effects& effects) {
   const auto answer = book_move(effects);
   if (answer) hold(effects);
   if (!is_held()) return true;
-  engine_.cecp->print_move(engine_text, effects.to_engine);
+  engine_.cecp->print_move(engine_text, engine_.input(effects));
   if (answer) {
     answer_from_book(*answer, effects);
   } else {
     let_go();
-    effects.to_engine += "go\n";
+    engine_.input(effects) += "go\n";
   }
   return false;
 }
@@ -224,12 +224,12 @@ std::optional<game::Move> GameRelay::book_move(Effects& effects) {
 void GameRelay::hold(Effects& effects) {
   if (is_held()) return;
   stage_ = Stage::held;
-  effects.to_engine += "force\n";
+  engine_.input(effects) += "force\n";
 }
 
 void GameRelay::print_move(const game::Move& move, Effects& effects) const {
   engine_.cecp->print_move(engine_.cecp->text_of(record_.game(), move, record_.chess960()),
-                           effects.to_engine);
+                           engine_.input(effects));
 }
 
 void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
@@ -260,14 +260,14 @@ void GameRelay::ponder(Effects& effects) {
   const auto reply = book_.expected_reply(record_.game());
   if (!reply) return;
   print_move(*reply, effects);
-  effects.to_engine += "analyze\n";
+  engine_.input(effects) += "analyze\n";
   stage_ = Stage::pondering;
 }
 
 void GameRelay::end_pondering(Effects& effects) {
   if (stage_ != Stage::pondering) return;
   stage_ = Stage::held;
-  effects.to_engine += "exit\nforce\nundo\n";
+  engine_.input(effects) += "exit\nforce\nundo\n";
   mark_end_of_own_search(effects);
 }
 
@@ -351,8 +351,8 @@ protocol::SearchLimits GameRelay::limits() const {
 
 void GameRelay::search_for_book(Effects& effects) {
   if (verification_.searches_book_move()) print_move(verification_.move(), effects);
-  if (!told_.shows_thinking()) effects.to_engine += "post\n";
-  effects.to_engine += "analyze\n";
+  if (!told_.shows_thinking()) engine_.input(effects) += "post\n";
+  engine_.input(effects) += "analyze\n";
   stage_ = Stage::verifying;
   best_known_.reset();
   verification_.search_begins(now_, effects);
@@ -361,9 +361,9 @@ void GameRelay::search_for_book(Effects& effects) {
 void GameRelay::stop_book_search(Effects& effects) {
   if (stage_ != Stage::verifying) return;
   stage_ = Stage::closing;
-  effects.to_engine += "exit\nforce\n";
-  if (verification_.searches_book_move()) effects.to_engine += "undo\n";
-  if (!told_.shows_thinking()) effects.to_engine += "nopost\n";
+  engine_.input(effects) += "exit\nforce\n";
+  if (verification_.searches_book_move()) engine_.input(effects) += "undo\n";
+  if (!told_.shows_thinking()) engine_.input(effects) += "nopost\n";
   mark_end_of_own_search(effects);
 }
 
@@ -381,7 +381,7 @@ void GameRelay::cancel_verification(Effects& effects) {
 
 /// What the engine says before it answers a ping is still of this search.
 void GameRelay::mark_end_of_own_search(Effects& effects) {
-  if (engine_.cecp->features().ping) pings_.mark(effects.to_engine);
+  if (engine_.cecp->features().ping) pings_.mark(engine_.input(effects));
 }
 
 void GameRelay::book_search_ended(Effects& effects) {
@@ -404,10 +404,10 @@ void GameRelay::book_search_ended(Effects& effects) {
 void GameRelay::let_engine_think(Effects& effects) {
   const auto spent = now_ - turn_.since + overhead();
   let_go();
-  told_.print_fixed_time(spent, effects.to_engine);
+  told_.print_fixed_time(spent, engine_.input(effects));
   restored_ = fixed_time();
-  told_.print_clocks(spent, effects.to_engine);
-  effects.to_engine += "go\n";
+  told_.print_clocks(spent, engine_.input(effects));
+  engine_.input(effects) += "go\n";
 }
 
 void GameRelay::hear_verifying(std::string_view line) {
@@ -446,7 +446,7 @@ void GameRelay::hurry_engine(Effects& effects) {
   if (verifies()) return play_unverified(effects);
   last_resort_.hurried();
   turn_.hurried = true;
-  effects.to_engine += "?\n";
+  engine_.input(effects) += "?\n";
 }
 
 /// The GUI takes no note of a move before the answers to its pings.
@@ -490,24 +490,24 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   late_features_.clear();
   pings_.forget_marks();
   if (is_held()) stage_ = Stage::held;
-  told_.print_resources(effects.to_engine);
-  board.begin(target, effects.to_engine);
-  told_.print_settings(spent, effects.to_engine);
+  told_.print_resources(engine_.input(effects));
+  board.begin(target, engine_.input(effects));
+  told_.print_settings(spent, engine_.input(effects));
   if (follows()) {
-    board.reach(target, effects.to_engine);
+    board.reach(target, engine_.input(effects));
   } else {
     gui_.notify("the engine that was started again does not know the game: begin another", effects);
   }
-  told_.print_clocks(spent, effects.to_engine);
-  pings_.print(false, effects.to_engine);
+  told_.print_clocks(spent, engine_.input(effects));
+  pings_.print(false, engine_.input(effects));
   if (thinks) {
-    effects.to_engine += turn_.hurried ? "go\n?\n" : "go\n";
+    engine_.input(effects) += turn_.hurried ? "go\n?\n" : "go\n";
     restored_ = fixed_time();
   }
-  if (stage_ == Stage::analyzing) effects.to_engine += "analyze\n";
+  if (stage_ == Stage::analyzing) engine_.input(effects) += "analyze\n";
   // It is in force mode, and plays from the next move on.
   if (stage_ == Stage::free && record_.our_side() && !thinks) stage_ = Stage::held;
-  pings_.print(true, effects.to_engine);
+  pings_.print(true, engine_.input(effects));
   return EngineFate::stays;
 }
 
@@ -553,7 +553,7 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   if (word == "feature")
     std::ranges::move(engine_.cecp->read_late_features(line), std::back_inserter(late_features_));
   if (text) {
-    effects.to_engine += std::exchange(restored_, {});
+    engine_.input(effects) += std::exchange(restored_, {});
     play_engine_move(*text, effects);
     if (!engine_thinks()) pings_.pass_all_on();
   }

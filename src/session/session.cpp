@@ -178,7 +178,10 @@ void Session::keep_line(std::string_view line, Effects& effects) {
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
   const bool is_for_engine =
       std::holds_alternative<protocol::SetOption>(message) || (!gui_->speaks_uci && trim(line) == "uci");
-  if (serves_without_engine() && !is_for_engine) return serve_without_engine(line, effects);
+  if (serves_without_engine() && !is_for_engine) {
+    serve(line, effects);
+    return conversation_->answer_unverified(effects);
+  }
   if (std::holds_alternative<protocol::Handshake>(message) && engine_side_ != EngineSide::ready) {
     gui_->print(protocol::Patience{}, effects);
   }
@@ -190,14 +193,6 @@ bool Session::serves_without_engine() const {
   const bool is_restart = engine_starts() && engine_->driver != nullptr;
   return is_restart && options_.check(OptionId::engine_last_resort) && waiting_lines_.empty() &&
          !awaits_shell();
-}
-
-/// The next engine is told what it has to know of it.
-void Session::serve_without_engine(std::string_view line, Effects& effects) {
-  const std::size_t said = effects.to_engine.size();
-  serve(line, effects);
-  if (conversation_) conversation_->answer_unverified(effects);
-  effects.to_engine.resize(said);
 }
 
 void Session::serve_kept_lines(Effects& effects) {
@@ -495,6 +490,7 @@ void Session::engine_lost(std::string_view reason, Effects& effects) {
   }
   const bool serves = engine_side_ == EngineSide::ready && !gui_has_gone();
   if (serves && conversation_ && conversation_->engine_may_leave()) {
+    engine_->lose();
     engine_side_ = EngineSide::starting;
     effects.engine = EngineFate::is_replaced;
     return;
@@ -578,10 +574,8 @@ bool Session::recovers(std::string& reason, Effects& effects) {
     return false;
   }
   take_leave_of_engine(effects);
-  engine_->driver->lose();
-  const std::size_t said = effects.to_engine.size();
+  engine_->lose();
   if (conversation_) conversation_->answer_unverified(effects);
-  effects.to_engine.resize(said);
   engine_side_ = EngineSide::lost;
   effects.engine = EngineFate::is_given_up;
   effects.timers.push_back({Timer::engine_restart, recovery_->next_delay()});

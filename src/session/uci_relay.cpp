@@ -35,7 +35,7 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
       [&](const protocol::Go& go) {
         if (!passes(go.limits, effects)) return false;
         if (options_.spin(config::OptionId::move_overhead) == 0) return true;
-        protocol::UciBack::print_go_with_times(line, for_engine(go.limits), effects.to_engine);
+        protocol::UciBack::print_go_with_times(line, for_engine(go.limits), engine_.input(effects));
         return false;
       },
       [&](const protocol::Stop&) {
@@ -56,19 +56,19 @@ EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::strin
       },
       [](const auto&) { return true; },
   };
-  if (std::visit(goes_on, message)) effects.to_engine.append(line) += '\n';
+  if (std::visit(goes_on, message)) engine_.input(effects).append(line) += '\n';
   return EngineFate::stays;
 }
 
 void UciRelay::end_search(Effects& effects) {
-  effects.to_engine += protocol::UciBack::kStop;
+  engine_.input(effects) += protocol::UciBack::kStop;
   search_.stop();
   note_stop();
 }
 
 void UciRelay::end_search_beside_book(Effects& effects) {
   if (!std::exchange(searches_beside_book_, false)) return;
-  effects.to_engine += protocol::UciBack::kStop;
+  engine_.input(effects) += protocol::UciBack::kStop;
   await_end();
   note_stop();
 }
@@ -139,14 +139,14 @@ bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
 }
 
 void UciRelay::search_for_book(Effects& effects) {
-  protocol::UciBack::print_go(verification_.limits(), effects.to_engine);
+  protocol::UciBack::print_go(verification_.limits(), engine_.input(effects));
   verifying_ = order_.expect_unwanted_best_move();
   searches_beside_book_ = true;
 }
 
 void UciRelay::search_again(Effects& effects) {
-  protocol::UciBack::print_go(limits_again(), effects.to_engine);
-  if (search_.was_stopped()) effects.to_engine += protocol::UciBack::kStop;
+  protocol::UciBack::print_go(limits_again(), engine_.input(effects));
+  if (search_.was_stopped()) engine_.input(effects) += protocol::UciBack::kStop;
 }
 
 /// While it searches its answers may take their time, not every engine reads then; but a search that was told
@@ -163,9 +163,10 @@ Awaited UciRelay::awaited() const {
 /// It is asked what the one before was asked and has not answered. Only the last search is of use: a search
 /// that another had followed is answered without a move.
 EngineFate UciRelay::engine_replaced(Effects& effects) {
-  if (has_begun_game_) effects.to_engine += protocol::UciBack::kNewGame;
-  print_position(effects.to_engine);
-  for (std::size_t i = order_.ready_owed(); i > 0; --i) effects.to_engine += protocol::UciBack::kReadyQuery;
+  if (has_begun_game_) engine_.input(effects) += protocol::UciBack::kNewGame;
+  print_position(engine_.input(effects));
+  for (std::size_t i = order_.ready_owed(); i > 0; --i)
+    engine_.input(effects) += protocol::UciBack::kReadyQuery;
   searches_beside_book_ = false;
   while (order_.best_moves_superseded() > 0) {
     const bool wanted = order_.best_move_arrived();

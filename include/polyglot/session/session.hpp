@@ -160,7 +160,6 @@ class Session {
   [[nodiscard]] bool serves_gui() const noexcept;
   void keep_line(std::string_view line, Effects& effects);
   [[nodiscard]] bool serves_without_engine() const;
-  void serve_without_engine(std::string_view line, Effects& effects);
   [[nodiscard]] bool answers_without_engine(Effects& effects);
   void serve_kept_lines(Effects& effects);
   void serve(std::string_view line, Effects& effects);
