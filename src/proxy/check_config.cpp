@@ -234,12 +234,11 @@ void check_folders(const config::Configuration& configuration, const config::Opt
 /// An engine whose protocol is known starts faster, and is not asked in the other one when the machine is
 /// busy.
 void say_protocol(const session::Session& session, Report& report) {
-  const bool speaks_uci = session.engine_protocol() == session::Protocol::uci;
-  const std::string_view name = speaks_uci ? "UCI" : "XBoard (CECP)";
+  const protocol::Dialect& spoken = *session.engine_dialect();
   const bool is_found = session.options().text(OptionId::engine_protocol) == "auto";
   report.say("protocol:", is_found ? fmt::format("{}, found out; for tournaments, set EngineProtocol = {}",
-                                                 name, speaks_uci ? "uci" : "cecp")
-                                   : std::string(name));
+                                                 spoken.title, spoken.option)
+                                   : std::string(spoken.title));
 }
 
 void check_engine(const config::Configuration& configuration, session::Session& session,

@@ -219,14 +219,13 @@ void Shell::tell_statistics(const Result<void>& written, Effects& effects) {
 }
 
 Parties Shell::parties() const {
-  const auto name = [](std::optional<session::Protocol> protocol) -> std::string {
-    if (!protocol) return {};
-    return *protocol == session::Protocol::uci ? "uci" : "xboard";
+  const auto name = [](const protocol::Dialect* spoken) {
+    return std::string(spoken != nullptr ? spoken->name : "");
   };
   const std::string& given = session_.options().text(OptionId::engine_name);
   return {.engine = given.empty() ? session_.engine_name() : given,
-          .gui_protocol = name(session_.gui_protocol()),
-          .engine_protocol = name(session_.engine_protocol())};
+          .gui_protocol = name(session_.gui_dialect()),
+          .engine_protocol = name(session_.engine_dialect())};
 }
 
 }  // namespace polyglot::proxy

@@ -31,8 +31,8 @@ void Circumstances::set_clock(std::int64_t base, std::int64_t increment) {
 }
 
 /// XBoard's time control holds for the games that follow, too; its opponent is named anew for each.
-void Circumstances::begin_game(bool uci) {
-  if (uci) {
+void Circumstances::begin_game(protocol::Dialect::View view) {
+  if (view == protocol::Dialect::View::positions) {
     time_class_.reset();
     searched_ply_ = 0;
   } else {
@@ -40,11 +40,11 @@ void Circumstances::begin_game(bool uci) {
   }
 }
 
-void Circumstances::hear(const protocol::GuiMessage& message, bool uci) {
+void Circumstances::hear(const protocol::GuiMessage& message, protocol::Dialect::View view) {
   const protocol::Match take{
-      [&](const protocol::NewGame&) { begin_game(uci); },
+      [&](const protocol::NewGame&) { begin_game(view); },
       [&](const protocol::SetOption& option) {
-        if (uci && equal_ignoring_case(option.name, "UCI_Opponent"))
+        if (view == protocol::Dialect::View::positions && equal_ignoring_case(option.name, "UCI_Opponent"))
           opponent_ = name_in(option.value.value_or("")).substr(0, kLongestName);
       },
       [&](const protocol::OpponentName& opponent) { opponent_ = opponent.name.substr(0, kLongestName); },

@@ -8,7 +8,7 @@
 
 #include <polyglot/book/time_class.hpp>
 #include <polyglot/game/game.hpp>
-#include <polyglot/protocol/messages.hpp>
+#include <polyglot/protocol/front.hpp>
 
 namespace polyglot::session {
 
@@ -16,8 +16,8 @@ namespace polyglot::session {
 /// opponent is.
 class Circumstances {
  public:
-  /// A message of a GUI that speaks UCI, or XBoard's protocol.
-  void hear(const protocol::GuiMessage& message, bool uci);
+  /// A message of a GUI that sees games so.
+  void hear(const protocol::GuiMessage& message, protocol::Dialect::View view);
   /// A UCI GUI wants a search; its first of a game tells the clock.
   void search_begins(const game::Game& game, const protocol::SearchLimits& limits);
 
@@ -28,7 +28,7 @@ class Circumstances {
 
  private:
   void set_clock(std::int64_t base, std::int64_t increment);
-  void begin_game(bool uci);
+  void begin_game(protocol::Dialect::View view);
 
   std::optional<book::TimeClass> time_class_;
   std::string opponent_;

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include <polyglot/ascii.hpp>
+#include <polyglot/protocol/cecp.hpp>
 #include <polyglot/protocol/uci.hpp>
 
 #include "session/cecp_driver.hpp"
@@ -15,6 +16,7 @@ void Engine::begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::
   is_lost_ = false;
   driver.reset();
   cecp = std::move(said_in_cecp);
+  dialect = cecp ? &protocol::kCecp : &protocol::kUci;
   features.reset();
   if (!cecp) {
     driver = std::make_unique<UciDriver>(now);

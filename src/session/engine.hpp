@@ -12,6 +12,7 @@
 
 #include <polyglot/config/options.hpp>
 #include <polyglot/protocol/cecp_engine.hpp>
+#include <polyglot/protocol/front.hpp>
 #include <polyglot/session/engine_options.hpp>
 
 #include "session/engine_driver.hpp"
@@ -25,6 +26,7 @@ struct Engine {
   EngineOptions options;
   std::optional<std::vector<std::string>> features;      ///< see protocol::Identity
   std::unique_ptr<protocol::CecpBack> cecp;              ///< null if it speaks UCI
+  const protocol::Dialect* dialect = nullptr;            ///< the same for the first time
   std::unique_ptr<EngineDriver> driver;                  ///< null until it is ready for the first time
   std::shared_ptr<const variants::Catalogue> catalogue;  ///< null: the built-in ones
 

@@ -18,11 +18,6 @@ using config::OptionId;
 /// Lines of an engine that are kept for a GUI that has not spoken yet. One that says more is not worth it.
 constexpr std::size_t kEarlyOutputLimit = 1 << 14;
 
-std::unique_ptr<protocol::Front> make_front(bool uci) {
-  if (uci) return std::make_unique<protocol::UciFront>();
-  return std::make_unique<protocol::CecpFront>();
-}
-
 /// By config::OptionType. GUIs know neither masks nor choices, fractions or lists.
 constexpr auto kExportedTypes = std::to_array<std::string_view>(
     {"check", "spin", "string", "file", "path", "save", "string", "string", "string", "string"});
@@ -41,18 +36,23 @@ protocol::EngineOption exported(const config::OptionSpec& spec, const config::Op
 
 }  // namespace
 
-void Gui::speak(bool uci) {
-  front = make_front(uci);
-  speaks_uci = uci;
+void Gui::speak(const protocol::Dialect& spoken) {
+  front = spoken.make_front();
+  dialect = &spoken;
+}
+
+bool Gui::turns_to_uci(std::string_view line) const {
+  return dialect != &protocol::kUci && trim(line) == "uci";
 }
 
 bool Gui::meets(std::string_view line, bool uci_forced) {
-  if (!front && !trim(line).empty()) speak(uci_forced || protocol::begins_uci(line));
+  if (!front && !trim(line).empty())
+    speak(uci_forced || protocol::begins_uci(line) ? protocol::kUci : protocol::kCecp);
   return front != nullptr;
 }
 
 protocol::GuiMessage Gui::peek(std::string_view line) const {
-  return make_front(speaks_uci)->parse(line);
+  return dialect->make_front()->parse(line);
 }
 
 void Gui::notify(std::string text, Effects& effects) {
@@ -78,7 +78,7 @@ void Gui::keep_early_line(std::string_view line) {
 void Gui::begin_service(Effects& effects) {
   if (early_output_.empty()) return;
   const std::string lines = std::exchange(early_output_, {});
-  if (speaks_uci) effects.to_gui += lines;
+  if (gives_positions()) effects.to_gui += lines;
 }
 
 void Gui::line_served(Effects& effects) {
@@ -87,8 +87,8 @@ void Gui::line_served(Effects& effects) {
 }
 
 protocol::Identity Gui::identity(const Engine& engine) const {
-  auto where = static_cast<unsigned>(speaks_uci ? config::Export::uci : config::Export::cecp);
-  if (!speaks_uci && !options_.check(OptionId::only_wb_options)) {
+  auto where = static_cast<unsigned>(gives_positions() ? config::Export::uci : config::Export::cecp);
+  if (!gives_positions() && !options_.check(OptionId::only_wb_options)) {
     where |= static_cast<unsigned>(config::Export::cecp_full);
   }
   protocol::Identity identity;
@@ -104,7 +104,7 @@ protocol::Identity Gui::identity(const Engine& engine) const {
       identity.own_options.back().default_value = settings_path_(options_, engine.name);
     }
   }
-  if (speaks_uci && options_.check(OptionId::book_learn)) {
+  if (gives_positions() && options_.check(OptionId::book_learn)) {
     protocol::EngineOption& result = identity.own_options.emplace_back();
     result.name = kResultOption;
     result.type = "string";

@@ -22,15 +22,20 @@ struct Gui {
   /// The option, without our prefix, by which a UCI GUI may tell how a game has ended.
   static constexpr std::string_view kResultOption = "Result";
 
-  std::unique_ptr<protocol::Front> front;  ///< null until it has spoken
-  bool speaks_uci = true;
-  bool is_served = false;  ///< its first line has been dealt with
+  std::unique_ptr<protocol::Front> front;      ///< null until it has spoken
+  const protocol::Dialect* dialect = nullptr;  ///< the same
+  bool is_served = false;                      ///< its first line has been dealt with
 
   Gui(const config::Options& options, SettingsPath settings_path)
       : options_(options), settings_path_(std::move(settings_path)) {}
 
-  /// From now on it speaks UCI, or XBoard's protocol.
-  void speak(bool uci);
+  /// What it speaks from now on.
+  void speak(const protocol::Dialect& spoken);
+  [[nodiscard]] bool gives_positions() const noexcept {
+    return dialect->view == protocol::Dialect::View::positions;
+  }
+  /// True if it has tried another protocol, and now tries UCI.
+  [[nodiscard]] bool turns_to_uci(std::string_view line) const;
   /// True once it has said something: the first line tells what it speaks, an empty one tells nothing.
   [[nodiscard]] bool meets(std::string_view line, bool uci_forced);
   /// What kind of message a line is that is to be read again. Texts in it are of no meaning.

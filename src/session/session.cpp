@@ -48,12 +48,12 @@ bool is_own_option(std::string_view name) {
 std::unique_ptr<Conversation> make_conversation(const config::Options& options,
                                                 const std::chrono::milliseconds& now, Gui& gui,
                                                 Engine& engine, BookPlayer& book) {
-  const bool engine_plays_games = engine.cecp != nullptr;
-  if (gui.speaks_uci && !engine_plays_games) {
-    return std::make_unique<UciRelay>(options, now, gui, engine, book);
+  const bool relays = gui.dialect == engine.dialect;
+  if (gui.gives_positions()) {
+    if (relays) return std::make_unique<UciRelay>(options, now, gui, engine, book);
+    return std::make_unique<PositionConversation>(options, now, gui, engine, book);
   }
-  if (gui.speaks_uci) return std::make_unique<PositionConversation>(options, now, gui, engine, book);
-  if (engine_plays_games) return std::make_unique<GameRelay>(options, now, gui, engine, book);
+  if (relays) return std::make_unique<GameRelay>(options, now, gui, engine, book);
   return std::make_unique<GameConversation>(options, now, gui, engine, book);
 }
 
@@ -123,14 +123,12 @@ const std::string& Session::engine_name() const noexcept {
   return engine_->name;
 }
 
-std::optional<Protocol> Session::gui_protocol() const noexcept {
-  if (!gui_->front) return std::nullopt;
-  return gui_->speaks_uci ? Protocol::uci : Protocol::xboard;
+const protocol::Dialect* Session::gui_dialect() const noexcept {
+  return gui_->dialect;
 }
 
-std::optional<Protocol> Session::engine_protocol() const noexcept {
-  if (!engine_->driver) return std::nullopt;
-  return engine_->cecp ? Protocol::xboard : Protocol::uci;
+const protocol::Dialect* Session::engine_dialect() const noexcept {
+  return engine_->dialect;
 }
 
 void Session::start(Effects& effects) {
@@ -176,8 +174,7 @@ bool Session::serves_gui() const noexcept {
 void Session::keep_line(std::string_view line, Effects& effects) {
   const protocol::GuiMessage message = gui_->peek(line);
   if (std::holds_alternative<protocol::Quit>(message)) return gui_closed(effects);
-  const bool is_for_engine =
-      std::holds_alternative<protocol::SetOption>(message) || (!gui_->speaks_uci && trim(line) == "uci");
+  const bool is_for_engine = std::holds_alternative<protocol::SetOption>(message) || gui_->turns_to_uci(line);
   if (serves_without_engine() && !is_for_engine) {
     serve(line, effects);
     return conversation_->answer_unverified(effects);
@@ -229,12 +226,12 @@ void Session::interrupted(Effects& effects) {
 
 void Session::serve(std::string_view line, Effects& effects) {
   gui_->begin_service(effects);
-  if (!gui_->speaks_uci && trim(line) == "uci") return begin_switch_to_uci(line, effects);
+  if (gui_->turns_to_uci(line)) return begin_switch_to_uci(line, effects);
   if (!conversation_) conversation_ = make_conversation(options_, now_, *gui_, *engine_, *book_);
   const protocol::GuiMessage message = gui_->front->parse(line);
   if (std::holds_alternative<protocol::NewGame>(message)) recovery_->game_begun();
   const auto* option = std::get_if<protocol::SetOption>(&message);
-  book_->circumstances().hear(message, gui_->speaks_uci);
+  book_->circumstances().hear(message, gui_->dialect->view);
   if (std::holds_alternative<protocol::Quit>(message)) {
     gui_closed(effects);
   } else if (option != nullptr && is_own_option(option->name) &&
@@ -269,7 +266,7 @@ void Session::finish_switch_to_uci(Effects& effects) {
 }
 
 void Session::speak_uci() {
-  gui_->speak(true);
+  gui_->speak(protocol::kUci);
   conversation_ = make_conversation(options_, now_, *gui_, *engine_, *book_);
 }
 
@@ -452,7 +449,7 @@ void Session::finish_handshake(Effects& effects) {
     if (is_new) notify(*text, effects);
   }
   engine_->begin(engine_start_->take_cecp(), now_);
-  if (engine_->cecp) gui_->forget_early_lines();
+  if (engine_->dialect->view == protocol::Dialect::View::moves) gui_->forget_early_lines();
   if (!std::exchange(wants_profile_, false)) return begin_service(before, effects);
   effects.requests.emplace_back(LoadProfile{});
   ++awaited_;
@@ -529,7 +526,7 @@ void Session::report_failure(std::string_view reason, Effects& effects) const {
 
 /// What a GUI of games has said since may be about another game, or take moves back.
 bool Session::may_move_for_engine() const noexcept {
-  return gui_->speaks_uci || waiting_lines_.empty();
+  return gui_->gives_positions() || waiting_lines_.empty();
 }
 
 /// Of an engine that is not ready nothing is, but the GUI's clock runs.
@@ -684,7 +681,7 @@ void Session::fail(std::string text, Effects& effects) {
 
 /// A GUI that never spoke is told in UCI.
 void Session::give_up(Effects& effects) {
-  if (!gui_->front) gui_->speak(true);
+  if (!gui_->front) gui_->speak(protocol::kUci);
   if (conversation_) conversation_->leave_game(effects);
   gui_->print(protocol::Alarm{failure_}, effects);
   effects.ending = Ending{.exit_code = 1, .message = failure_};

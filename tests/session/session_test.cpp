@@ -196,6 +196,7 @@ TEST_F(SessionTest, LeavesTheGuiUnreadWhenAnswersPileUp) {
   EXPECT_EQ(best_moves, 5000U);
 }
 
+enum class Protocol : std::uint8_t { uci, xboard };
 /// Who speaks what: GUI and engine.
 using Speakers = std::pair<Protocol, Protocol>;
 

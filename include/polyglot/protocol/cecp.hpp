@@ -47,4 +47,11 @@ class CecpFront final : public Front {
   bool black_to_move_ = false;
 };
 
+inline constexpr Dialect kCecp{
+    .name = "xboard",
+    .option = "cecp",
+    .title = "XBoard (CECP)",
+    .view = Dialect::View::moves,
+    .make_front = []() -> std::unique_ptr<Front> { return std::make_unique<CecpFront>(); }};
+
 }  // namespace polyglot::protocol

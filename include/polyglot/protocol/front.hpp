@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,21 @@ class Front {
   [[nodiscard]] virtual GuiMessage parse(std::string_view line) = 0;
   /// What a protocol has no words for is not written.
   virtual void print(const GuiReply& reply, std::string& out) const = 0;
+};
+
+/// A protocol as a value: what there is to know of the one that a GUI or an engine speaks.
+struct Dialect {
+  /// How it sees a game.
+  enum class View : std::uint8_t {
+    positions,  ///< that are searched
+    moves,      ///< that are played
+  };
+
+  std::string_view name;    ///< "xboard"
+  std::string_view option;  ///< the same as a value of EngineProtocol: "cecp"
+  std::string_view title;   ///< the same for people: "XBoard (CECP)"
+  View view;
+  std::unique_ptr<Front> (*make_front)();  ///< for a GUI that speaks it
 };
 
 }  // namespace polyglot::protocol

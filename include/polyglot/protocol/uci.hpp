@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,13 @@ class UciFront final : public Front {
   [[nodiscard]] GuiMessage parse(std::string_view line) override;
   void print(const GuiReply& reply, std::string& out) const override;
 };
+
+inline constexpr Dialect kUci{
+    .name = "uci",
+    .option = "uci",
+    .title = "UCI",
+    .view = Dialect::View::positions,
+    .make_front = []() -> std::unique_ptr<Front> { return std::make_unique<UciFront>(); }};
 
 /// The words for an engine and the meaning of its lines. Lines come without their line end and are written
 /// with one.

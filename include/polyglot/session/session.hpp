@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,6 +17,7 @@
 #include <polyglot/config/book_section.hpp>
 #include <polyglot/config/options.hpp>
 #include <polyglot/game/rules.hpp>
+#include <polyglot/protocol/front.hpp>
 #include <polyglot/result.hpp>
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/engine_options.hpp>
@@ -31,8 +31,6 @@ class Recovery;
 struct Awaited;
 struct Engine;
 struct Gui;
-
-enum class Protocol : std::uint8_t { uci, xboard };
 
 /// Settings that depend on the engine's name: all of them, the earlier ones included.
 struct EngineProfile {
@@ -121,9 +119,9 @@ class Session {
   [[nodiscard]] const config::Options& options() const noexcept { return options_; }
   [[nodiscard]] const EngineOptions& engine_options() const noexcept;
   [[nodiscard]] const std::string& engine_name() const noexcept;
-  /// What either side speaks; nothing until that is known.
-  [[nodiscard]] std::optional<Protocol> gui_protocol() const noexcept;
-  [[nodiscard]] std::optional<Protocol> engine_protocol() const noexcept;
+  /// What either side speaks; null until that is known.
+  [[nodiscard]] const protocol::Dialect* gui_dialect() const noexcept;
+  [[nodiscard]] const protocol::Dialect* engine_dialect() const noexcept;
   [[nodiscard]] bool engine_ready() const noexcept { return engine_plays(); }
 
  private:
