@@ -503,13 +503,14 @@ void GamePlayer::before_quit(Effects& effects) {
   release_pings(effects);
 }
 
-void GamePlayer::engine_replaced(Effects& effects) {
+EngineFate GamePlayer::engine_replaced(Effects& effects) {
   driver().listen(*this);
   charge_time();
   purpose_ = Purpose::none;
   for (std::size_t owed = pings_.take_back(); owed > 0; --owed) ask_ready(effects);
   update(effects);
   if (!thinks()) release_pings(effects);
+  return EngineFate::stays;
 }
 
 }  // namespace polyglot::session

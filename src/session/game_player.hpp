@@ -9,6 +9,7 @@
 
 #include "session/adjudicator.hpp"
 #include "session/book_verification.hpp"
+#include "session/conversation.hpp"
 #include "session/exclusions.hpp"
 #include "session/game_clock.hpp"
 #include "session/game_record.hpp"
@@ -25,8 +26,41 @@ namespace polyglot::session {
 ///
 /// Each command only changes the state of the game; update() then compares what should be searched in that
 /// state with what is.
-class GamePlayer final : private EngineListener {
+class GamePlayer : public Conversation, private EngineListener {
  public:
+  EngineFate engine_line(std::string_view line, Effects& effects) override {
+    driver().hear(line, effects);
+    return EngineFate::stays;
+  }
+  void option_changed(config::OptionId, Effects&) override { report_.set_style(); }
+  EngineFate timer_fired(Effects& effects) override { return driver().timer_fired(effects); }
+  [[nodiscard]] bool engine_busy() const override { return driver().busy(); }
+  [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
+  [[nodiscard]] const game::Game* game() const override { return &record_.game(); }
+  [[nodiscard]] Awaited awaited() const override;
+  /// A game goes on that is not analysed.
+  [[nodiscard]] bool in_game() const override { return mode_ == Mode::playing && !outcome_.is_over(); }
+  void before_quit(Effects& effects) override;
+  void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
+  void book_verdict_due(Effects& effects) override {
+    if (purpose_ == Purpose::verify && verification_.give_up(now_, effects)) move_now(effects);
+  }
+  void hurry_engine(Effects& effects) override {
+    last_resort_.hurried();
+    move_now(effects);
+  }
+  void move_for_engine(Effects& effects) override;
+  void engine_lost(Effects& effects) override {
+    pings_.take_back();
+    while (pings_.any()) answer_ping(effects);
+  }
+  void answer_unverified(Effects& effects) override;
+  [[nodiscard]] bool finish_without_engine(Effects& effects) override;
+  EngineFate engine_replaced(Effects& effects) override;
+  void learning_failed() override { record_.learning_failed(); }
+  [[nodiscard]] std::size_t held() const override { return driver().held() + pings_.bytes(); }
+
+ protected:
   /// `now`: the time of the present event.
   GamePlayer(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
              BookPlayer& book);
@@ -52,37 +86,19 @@ class GamePlayer final : private EngineListener {
   /// Whatever is searched begins anew.
   void restart(Effects& effects);
 
-  [[nodiscard]] Awaited awaited() const;
-  /// A game goes on that is not analysed.
-  [[nodiscard]] bool in_game() const { return mode_ == Mode::playing && !outcome_.is_over(); }
-  void before_quit(Effects& effects);
-  void leave_game(Effects& effects) { record_.report_end(book_.file(), effects); }
-  void book_verdict_due(Effects& effects) {
-    if (purpose_ == Purpose::verify && verification_.give_up(now_, effects)) move_now(effects);
-  }
-  void hurry_engine(Effects& effects) {
-    last_resort_.hurried();
-    move_now(effects);
-  }
-  void move_for_engine(Effects& effects);
-  void engine_lost(Effects& effects) {
-    pings_.take_back();
-    while (pings_.any()) answer_ping(effects);
-  }
-  void answer_unverified(Effects& effects);
-  [[nodiscard]] bool finish_without_engine(Effects& effects);
-  void engine_replaced(Effects& effects);
-  void learning_failed() { record_.learning_failed(); }
-  [[nodiscard]] std::size_t held() const { return driver().held() + pings_.bytes(); }
-
-  [[nodiscard]] GameClock& clock() noexcept { return clock_; }
-  [[nodiscard]] GameSettings& settings() noexcept { return settings_; }
-  [[nodiscard]] ThinkingReport& report() noexcept { return report_; }
-  [[nodiscard]] const GameRecord& record() const noexcept { return record_; }
-  [[nodiscard]] const Exclusions& excluded() const noexcept { return excluded_; }
-  /// The last move that we expected, legal or not by now; none where nobody could say which.
-  [[nodiscard]] const std::string& hint() const noexcept { return hint_; }
   [[nodiscard]] bool analyzes() const noexcept { return purpose_ == Purpose::analyze; }
+
+  const config::Options& options_;
+  const std::chrono::milliseconds& now_;
+  Gui& gui_;
+  Engine& engine_;
+  BookPlayer& book_;
+  GameSettings settings_;
+  ThinkingReport report_;
+  GameClock clock_;
+  Exclusions excluded_;
+  GameRecord record_;
+  std::string hint_;  ///< the last move that we expected, legal or not by now; empty: nobody could say which
 
  private:
   /// Of the search that runs, or will as soon as the engine is free.
@@ -155,24 +171,13 @@ class GamePlayer final : private EngineListener {
 
   [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
 
-  const config::Options& options_;
-  const std::chrono::milliseconds& now_;
-  Gui& gui_;
-  Engine& engine_;
-  BookPlayer& book_;
-  GameSettings settings_;
-  ThinkingReport report_;
-  GameClock clock_;
-  Exclusions excluded_;
   Adjudicator adjudicator_;
   BookVerification verification_;
   LastResort last_resort_;
   Pings pings_;
 
-  GameRecord record_;
   game::Outcome outcome_;              ///< of its last position
   std::optional<game::Move> reply_;    ///< what we expect next, as long as nothing has come between
-  std::string hint_;                   ///< the last of those; legal or not by now, where that can be known
   std::optional<std::string> untold_;  ///< the engine's name of a variant whose start the GUI is to be told
 
   Mode mode_ = Mode::playing;
