@@ -32,7 +32,7 @@ constexpr int kWrongUsage = 2;
 /// Returns the exit code: what could not be printed has failed.
 int print(const std::string& text) {
   if (std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0) return 0;
-  process::write_error_line("polyglot: standard output cannot be written");
+  process::write_error_line("polyglot: cannot write to standard output");
   return 1;
 }
 
@@ -91,16 +91,16 @@ bool is_curious(std::span<const std::string> arguments) {
 }
 
 constexpr std::string_view kGreeting =
-    "Polyglot " POLYGLOT_VERSION R"( plays a chess engine's openings from a book, and makes books.
+    "Polyglot " POLYGLOT_VERSION R"( plays a chess engine's openings from a book, and builds books.
 
 A chess GUI starts it in place of the engine:
   polyglot --noini --ec stockfish --pg Book=true --pg BookFile=book.bin
 or, with all of that in a file like polyglot.ini.example:  polyglot my.ini
-To make a book and look at it:
+To build a book and look at it:
   polyglot make-book games.pgn -o book.bin
   polyglot explore book.bin
 
-`polyglot help` lists the tools, `polyglot help TOOL` says how to use one.
+`polyglot help` lists the tools, `polyglot help TOOL` shows the help of a tool.
 )";
 
 int write_documents(const std::filesystem::path& folder) {

@@ -156,7 +156,7 @@ class Run {
     if (!settings_.refuse_empty || entries > 0 || none || size == 0) return {};
     const std::string why =
         summary_.counts.games == 0 ? "there are no games" : "see --min-game, --min-score and --weights";
-    return Error{"stays as it is, no empty book replaces it (" + why + "); --allow-empty has it so",
+    return Error{"is not replaced with an empty book (" + why + "); to replace it: --allow-empty",
                  settings_.output};
   }
 

@@ -81,7 +81,7 @@ IniLine malformed(std::string problem) {
 }
 
 IniLine no_text() {
-  return malformed("this is no text");
+  return malformed("this is not a line of text");
 }
 
 std::string excerpt(const std::string& text) {

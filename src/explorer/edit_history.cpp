@@ -17,7 +17,7 @@ namespace {
 Result<void> check_seen(const Change& change, const std::vector<book::RawEntry>& now) {
   const auto record = book::find_record(now, book::codes_of(change.position, change.move));
   if (!change.seen || record == now.end() || record->weight == *change.seen) return {};
-  return Error{fmt::format("{} has become {} meanwhile: look again",
+  return Error{fmt::format("{} has changed to {} in the meantime; reload the page",
                            game::to_san(change.position, change.move), record->weight)};
 }
 
@@ -67,7 +67,7 @@ Result<void> EditHistory::undo(std::optional<std::uint64_t> expected) {
   if (done_.empty()) return Error{"there is no change to take back"};
   const Done& last = done_.back();
   if (expected && *expected != last.number)
-    return Error{"the last change is another by now, \"" + last.words + "\": look again"};
+    return Error{"the last change is a different one now, \"" + last.words + "\"; reload the page"};
   bool others_wrote = false;
   const auto undone = take_back(last, others_wrote);
   const std::string words = last.words;

@@ -72,8 +72,9 @@ Result<void> gather(OpenBooks& opened, const Report& report, Gathered& gathered)
     const book::LoadedBook* const books[] = {&*loaded};
     std::ranges::copy(book::shuffled_starts(rules, books), std::back_inserter(games.starts));
     if (const std::uint64_t missed = gather_games(*loaded, games, gathered); missed > 0)
-      report(fmt::format("{}: no game from the start reaches {} of its {} positions, they are left out",
-                         opened.path(i), missed, loaded->position_count()));
+      report(
+          fmt::format("{}: no game from the start reaches {} of its {} positions; the page leaves them out",
+                      opened.path(i), missed, loaded->position_count()));
   }
   const std::size_t reached = gathered.all().size();
   for (std::size_t i = 0; i < opened.size(); ++i) {

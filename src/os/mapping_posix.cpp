@@ -76,7 +76,7 @@ Result<Mapping> Mapping::of(const File& file, std::uint64_t size) {
     return Mapping(region);
   }
   ::munmap(memory, size);
-  return Error{"cannot be mapped: too many files are", file.path()};
+  return Error{"cannot be mapped: too many mapped files", file.path()};
 }
 
 Mapping::~Mapping() {

@@ -37,7 +37,7 @@ bool agrees(const Magic& magic, std::string_view bytes) noexcept {
 }
 
 std::string damage(std::string_view why) {
-  return "the compressed file is damaged before this offset (" + std::string(why) + "): fetch it again";
+  return "the compressed file is damaged before this offset (" + std::string(why) + "); download it again";
 }
 
 /// Calls what zlib or libbz2 unpacks with: their streams look the same.

@@ -75,7 +75,7 @@ std::string Flaw::message() const {
     case FlawKind::closing_parenthesis:
       return "a ) closes no variation; moves of one may have been read as moves of the game";
     case FlawKind::unknown_word:
-      return '"' + std::string(where) + "\" is no move and is passed over";
+      return '"' + std::string(where) + "\" is not a move and is skipped";
     case FlawKind::moves_behind_result:
       return "moves behind the result of the game are lost";
   }

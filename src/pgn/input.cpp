@@ -84,7 +84,7 @@ bool Unpacker::begin_part(RawFile& file) {
     fail_as_cut(file);
   } else if (!first.empty()) {
     fail(file, "bytes behind the packed data are no " + std::string(name_of(packing_)) +
-                   ": they were left out, fetch the file again if it should hold more");
+                   "; Polyglot ignored them, download the file again if it should hold more");
   }
   return in_part_;
 }
@@ -105,7 +105,7 @@ void Unpacker::fail(const RawFile& file, std::string what) {
 }
 
 void Unpacker::fail_as_cut(const RawFile& file) {
-  fail(file, "the compressed file ends too early, it was cut: fetch it again");
+  fail(file, "the compressed file is cut short; download it again");
 }
 
 }  // namespace

@@ -77,12 +77,12 @@ void TrafficLog::close() noexcept {
 Result<void> TrafficLog::open_file() {
   os::Descriptor file(
       ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666));
-  if (!file && errno == ENXIO) return Error{"cannot write the log file: nobody reads this pipe", path_};
+  if (!file && errno == ENXIO) return Error{"cannot write the log file: the pipe has no reader", path_};
   struct stat status {};
   if (!file || ::fstat(file.get(), &status) != 0)
     return os::system_error("cannot write the log file", errno, path_);
   const bool regular = S_ISREG(status.st_mode);
-  if (regular && !is_text(path_)) return Error{"this is no text, and no log is added to it", path_};
+  if (regular && !is_text(path_)) return Error{"is not a text file; Polyglot appends no log to it", path_};
   if (!regular) max_bytes_ = 0;
   size_ = regular ? static_cast<std::size_t>(status.st_size) : 0;
   file_ = std::move(file);

@@ -64,7 +64,7 @@ class Report {
       if (number > 0) found.push_back(counted(number, noun));
     print(fmt::format("The configuration {}{}{}.\n",
                       errors_ > 0   ? "does not work"
-                      : faults_ > 0 ? "works, but wants mending"
+                      : faults_ > 0 ? "works, but has faults"
                                     : "works",
                       found.empty() ? "" : ": ", fmt::join(found, ", ")));
     return errors_ + faults_ == 0 && is_printed_ ? 0 : 1;
@@ -202,7 +202,7 @@ void check_engine_values(const config::EngineSettings& settings, const session::
     }
     const std::string expected = expected_of(entry->option, setting.value);
     if (!expected.empty())
-      report.find_fault(fmt::format("{}: {} = {}: the engine wants {}", setting.where, setting.name,
+      report.find_fault(fmt::format("{}: {} = {}: the engine expects {}", setting.where, setting.name,
                                     setting.value, expected));
   }
 }
@@ -236,7 +236,7 @@ void check_folders(const config::Configuration& configuration, const config::Opt
 void say_protocol(const session::Session& session, Report& report) {
   const protocol::Dialect& spoken = *session.engine_dialect();
   const bool is_found = session.options().text(OptionId::engine_protocol) == "auto";
-  report.say("protocol:", is_found ? fmt::format("{}, found out; for tournaments, set EngineProtocol = {}",
+  report.say("protocol:", is_found ? fmt::format("{}, detected; for tournaments, set EngineProtocol = {}",
                                                  spoken.title, spoken.option)
                                    : std::string(spoken.title));
 }

@@ -160,7 +160,7 @@ void Shell::open_log(Effects& effects) {
   const auto book = os::find_file(options.text(OptionId::book_file), setup_.ini_folder);
   std::error_code none;  // the same as different
   if (path && book && std::filesystem::equivalent(*path, *book, none))
-    return report(Error{"this is the BookFile, and no log is added to it", *path}, effects);
+    return report(Error{"is the BookFile; Polyglot appends no log to it", *path}, effects);
   const auto max_bytes = static_cast<std::size_t>(options.spin(OptionId::log_size)) << 20;
   const auto kept_files = static_cast<std::size_t>(options.spin(OptionId::log_files));
   report(path ? log_.open(*path, max_bytes, kept_files) : Result<void>(path.error()), effects);
@@ -184,9 +184,9 @@ void Shell::open_crash_reports(Effects& effects) {
   if (name.empty()) return;
   const auto folder = os::find_file(name, setup_.ini_folder);
   if (!folder) {
-    return report(Error{fmt::format(
-                      "CrashReport = {}: there is no such folder, make it; no reports are written", name)},
-                  effects);
+    return report(
+        Error{fmt::format("CrashReport = {}: there is no such folder; create it to get reports", name)},
+        effects);
   }
   crash_reports_ = std::make_unique<CrashReports>(folder->string());
 }

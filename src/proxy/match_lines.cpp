@@ -50,7 +50,7 @@ Result<std::string> file_of_match(const config::Options& options) {
   const fs::path folder = *name;
   std::error_code failure;
   fs::create_directories(folder, failure);
-  if (failure) return Error{"SettingsDir cannot be made: " + failure.message(), *name};
+  if (failure) return Error{"cannot create SettingsDir: " + failure.message(), *name};
   remove_ended_matches(folder);
   std::string match = os::own_environment()("POLYGLOT_MATCH").value_or("");
   std::ranges::replace(match, '/', '_');

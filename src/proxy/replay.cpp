@@ -272,7 +272,7 @@ class LogReplay {
   Result<void> take(std::string_view text) {
     ++number_;
     const auto line = read_log_line(text);
-    if (!line) return Error{"this is no line of a log that Polyglot wrote"};
+    if (!line) return Error{"this line is not from a log of Polyglot"};
     const bool goes_on = line->mark == mark_of(Direction::from_engine) && line->stamp == block_stamp_;
     if (!goes_on) end_block();
     if (line->mark == process::TrafficLog::kNote) {

@@ -143,9 +143,9 @@ std::string to_json(const StatisticsRecord& record) {
 Result<StatisticsRecord> read_statistics(std::string_view line) {
   json::error_code error;
   const json::value value = json::parse(line, error);
-  if (error) return Error{fmt::format("no JSON: {}", error.message())};
+  if (error) return Error{fmt::format("not JSON: {}", error.message())};
   const json::object* const object = value.if_object();
-  if (object == nullptr) return Error{"no JSON object"};
+  if (object == nullptr) return Error{"not a JSON object"};
   StatisticsRecord record;
   Reader reader(*object);
   std::string type;

@@ -33,7 +33,7 @@ Result<StatisticsFile> StatisticsFile::open(std::string path) {
     const auto read = file->read_at(0, first);
     if (!read) return read.error();
     if (*read > 0 && first[0] != std::byte{'{'})
-      return Error{"this is no file of statistics, and nothing is added to it", path};
+      return Error{"is not a statistics file; Polyglot appends nothing to it", path};
   }
   return StatisticsFile(std::move(path));
 }

@@ -496,7 +496,7 @@ EngineFate GameRelay::engine_replaced(Effects& effects) {
   if (follows()) {
     board.reach(target, engine_.input(effects));
   } else {
-    gui_.notify("the engine that was started again does not know the game: begin another", effects);
+    gui_.notify("the restarted engine does not know the game; start a new one", effects);
   }
   told_.print_clocks(spent, engine_.input(effects));
   pings_.print(false, engine_.input(effects));
@@ -539,7 +539,7 @@ EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
   if (hides(line)) return EngineFate::stays;
   const auto text = engine_.cecp->read_move(line);
   if (text && is_held()) {
-    effects.log.push_back({LogNote::Level::warning, "dropped a move nobody asked for: " + std::string(line)});
+    effects.log.push_back({LogNote::Level::warning, "dropped an unexpected move: " + std::string(line)});
     return EngineFate::stays;
   }
   effects.to_gui.append(line) += '\n';

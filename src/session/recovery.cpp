@@ -109,7 +109,7 @@ std::optional<std::string> Recovery::overdue(const Awaited& awaited, Millisecond
 }
 
 std::string Recovery::describe() const {
-  return fmt::format("it is started again ({} of {} times in a game)", restarts_,
+  return fmt::format("Polyglot restarts it ({} of {} restarts in a game)", restarts_,
                      options_.spin(OptionId::engine_restart_limit));
 }
 

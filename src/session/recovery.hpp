@@ -83,7 +83,7 @@ class Recovery {
   /// What the engine has not done in time, for a sentence; nothing if all is well.
   [[nodiscard]] std::optional<std::string> overdue(const Awaited& awaited, Milliseconds now) const;
 
-  /// "it is started again (1 of 3 times in this game)".
+  /// "Polyglot restarts it (1 of 3 restarts in a game)".
   [[nodiscard]] std::string describe() const;
 
  private:

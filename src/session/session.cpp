@@ -290,7 +290,7 @@ void Session::set_own_option(std::string_view name, std::string_view value, Effe
 void Session::take_result(std::string_view value, Effects& effects) {
   const auto score = protocol::parse_result(value);
   if (score) return conversation_->result_told(*score, effects);
-  notify(fmt::format("Polyglot {}: \"{}\" is none of 1-0, 0-1, 1/2-1/2 and *", Gui::kResultOption, value),
+  notify(fmt::format("Polyglot {}: \"{}\" is not one of 1-0, 0-1, 1/2-1/2 and *", Gui::kResultOption, value),
          effects);
 }
 
@@ -445,7 +445,7 @@ void Session::finish_handshake(Effects& effects) {
   }
   if (engine_start_->has_left_options_out()) {
     const auto [text, is_new] =
-        told_once_.insert("the engine declares more than 1 MB of options: those beyond are left out");
+        told_once_.insert("the engine declares more than 1 MB of options; Polyglot ignores the others");
     if (is_new) notify(*text, effects);
   }
   engine_->begin(engine_start_->take_cecp(), now_);
@@ -566,7 +566,7 @@ bool Session::recovers(std::string& reason, Effects& effects) {
   const bool in_game = !conversation_ || conversation_->in_game();
   if (!was_ready || !recovery_->is_wanted(in_game)) return false;
   if (recovery_->limit_reached()) {
-    reason += fmt::format("; it is not started again, EngineRestartLimit = {} is reached",
+    reason += fmt::format("; Polyglot does not restart it, because EngineRestartLimit = {} is reached",
                           options_.spin(OptionId::engine_restart_limit));
     return false;
   }
@@ -613,7 +613,7 @@ void Session::follow_timer(Timer timer, Effects& effects) {
       quit_when_served(effects);
       if (!engine_plays()) return;
       report_failure("the engine does not stop", effects);
-      notify("the engine does not stop, it is started anew", effects);
+      notify("the engine does not stop; Polyglot restarts it", effects);
       return follow(EngineFate::is_replaced, effects);
     case Timer::book_search:
       if (engine_plays() && conversation_) conversation_->book_search_over(effects);

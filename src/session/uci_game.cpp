@@ -147,7 +147,7 @@ void UciGame::result_told(Score score, const game::Game* shown, Effects& effects
   if (!present_) return;
   take_last_position(shown);
   present_->result_told = true;
-  if (can_be_learned()) learn({.score = score, .reason = "told by the GUI"}, effects);
+  if (can_be_learned()) learn({.score = score, .reason = "reported by the GUI"}, effects);
 }
 
 void UciGame::learning_failed() noexcept {

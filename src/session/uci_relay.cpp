@@ -212,7 +212,7 @@ EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
     if (verifies) search_for_book_ended(best->move, effects);
     if (unwanted) return EngineFate::stays;
     effects.log.push_back(
-        {LogNote::Level::warning, fmt::format("dropped a best move nobody asked for: {}", line)});
+        {LogNote::Level::warning, fmt::format("dropped an unexpected best move: {}", line)});
     return EngineFate::stays;
   }
   const bool is_ready = std::holds_alternative<protocol::Ready>(message);

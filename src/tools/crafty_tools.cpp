@@ -145,7 +145,7 @@ std::string in_words(const std::optional<CraftyRecord>& record) {
 Result<int> edit_crafty(const Command& command, const CraftyEditing& editing, const Subject& subject,
                         CraftyOrders orders) {
   if (!subject.position || subject.position->chess() == nullptr)
-    return Error{"is a book of Crafty, whose keys tell no position: give --fen or --moves", editing.path};
+    return Error{"is a Crafty book, whose keys do not show positions: give --fen or --moves", editing.path};
   const auto edits = read_orders(*subject.position->chess(), orders, editing.path);
   if (!edits) return edits.error();
   std::string old;

@@ -364,7 +364,7 @@ Result<int> run(Command& command) {
   if (auto other = check_is_none_of(books, out); !other) return other.error();
   if (std::ranges::all_of(books, book::has_records_by_move)) {
     if (format != &kText)
-      return Error{"--format text is the one for books of Crafty: their entries tell no moves"};
+      return Error{"Crafty books need --format text, because their entries do not show moves"};
     return diff_by_moves(books, out);
   }
   const auto known = by_keys ? Known::by_keys(books, walk) : Known::by_positions(books, walk);

@@ -250,7 +250,7 @@ Result<int> run(Command& command) {
   if (!subject) return command.wrong_usage(subject.error());
   if (book::has_records_by_move(path)) {
     if (command.has("script") || !lines.empty())
-      return Error{"is a book of Crafty: --script and lines are for .bin books", path};
+      return Error{"is a Crafty book: --script and lines are for .bin books", path};
     std::vector<std::pair<std::string, Strings>> orders;
     for (const Verb& verb : verbs) orders.emplace_back(verb.name, verb.moves);
     const CraftyEditing editing{

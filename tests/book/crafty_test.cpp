@@ -401,7 +401,8 @@ TEST_F(CraftyLearning, PlaysOnWhereAClusterIsDamaged) {
   const auto book = CraftyBook::open(path_).value();
   EXPECT_TRUE(book->find(chess::Position()).moves.empty());
   EXPECT_FALSE(book->find(test::position_after("e2e4")).moves.empty());
-  EXPECT_THAT(book->take_trouble()->to_string(), HasSubstr("no cluster of the Crafty book is here"));
+  EXPECT_THAT(book->take_trouble()->to_string(),
+              HasSubstr("the index of the Crafty book names a cluster here"));
   EXPECT_FALSE(book->take_trouble());
 }
 

@@ -55,7 +55,7 @@ TEST_F(LargeBookTest, NoticesByItsSamplesThatItIsNotSorted) {
   EXPECT_THAT(book->take_trouble().value().to_string(),
               testing::AllOf(testing::HasSubstr("offset 32: is not sorted"),
                              testing::HasSubstr(std::to_string(kThreeGigabytes) + " bytes"),
-                             testing::HasSubstr("some of its moves are not found")));
+                             testing::HasSubstr("does not find some of its moves")));
 }
 
 TEST_F(LargeBookTest, NoticesDisorderAtItsEnd) {

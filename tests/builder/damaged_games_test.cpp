@@ -104,7 +104,7 @@ TEST(LostText, IsReportedOnceForEachKindAndCountedForEachGame) {
   EXPECT_THAT(
       problems_of(games),
       ElementsAre(
-          "games1.pgn:4: \"foo\" is no move and is passed over",
+          "games1.pgn:4: \"foo\" is not a move and is skipped",
           StartsWith("games1.pgn:5: a ) closes no variation"),
           "games1.pgn:5: a comment that begins here is not closed; what follows in the game is lost"));
 }

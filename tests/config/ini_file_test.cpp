@@ -161,7 +161,8 @@ TEST(IniFile, ShortensRubbishInMessages) {
 
 TEST(IniFile, ShowsNoBytesThatAreNoText) {
   EXPECT_THAT(texts_of(parse_ini("\x02\x03book\n[\x02\x03]\n\tnote\n", "book.bin").errors),
-              ::testing::ElementsAre("book.bin:1: this is no text", "book.bin:2: this is no text",
+              ::testing::ElementsAre("book.bin:1: this is not a line of text",
+                                     "book.bin:2: this is not a line of text",
                                      "book.bin:3: \"note\" is neither a [section] nor a \"name = value\""));
 }
 

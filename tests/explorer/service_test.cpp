@@ -334,7 +334,7 @@ TEST_F(ExplorerService, ChangesOnlyTheWeightThatWasSeen) {
   wish["seen"] = 299;
   const Response refused = asked.handle(change(wish));
   EXPECT_EQ(refused.result(), status::conflict);
-  EXPECT_THAT(refused.body(), HasSubstr("d4 has become 300 meanwhile"));
+  EXPECT_THAT(refused.body(), HasSubstr("d4 has changed to 300 in the meantime"));
   wish["seen"] = 300;
   EXPECT_EQ(asked.handle(change(wish)).result(), status::ok);
 }

@@ -112,7 +112,7 @@ TEST(ChunkReader, PassesErrorsOnBehindAllThatCouldBeRead) {
   EXPECT_TRUE(text.starts_with(chunk.text()));
   const auto more = reader.next(chunk);
   ASSERT_TRUE(more.has_error());
-  EXPECT_THAT(more.error().what, HasSubstr("ends too early"));
+  EXPECT_THAT(more.error().what, HasSubstr("cut short"));
   EXPECT_FALSE(reader.next(chunk).value());
 }
 

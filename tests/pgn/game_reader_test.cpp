@@ -190,7 +190,7 @@ TEST(GameReader, NotesTextThatIsLost) {
   EXPECT_THAT(flaws_in("1. e4 ) e5 } 2. Nf3 )"),
               ElementsAre(HasSubstr("a ) closes no variation"), HasSubstr("a } closes no comment")));
   EXPECT_THAT(flaws_in("1. e4 e5\nWhite is better 2. Nf3"),
-              ElementsAre("4: \"White\" is no move and is passed over"));
+              ElementsAre("4: \"White\" is not a move and is skipped"));
   EXPECT_THAT(flaws_in("1. e4 1-0 e5 2. Nf3 1-0"), ElementsAre(HasSubstr("behind the result")));
 }
 

@@ -21,7 +21,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr const char* kCut = "the compressed file ends too early, it was cut";
+constexpr const char* kCut = "the compressed file is cut short";
 
 /// Moves, which pack as those of games do.
 std::string some_moves(std::size_t size) {
@@ -159,7 +159,7 @@ TEST_P(PackedDamage, ByOtherBytesBehindLeavesAll) {
       EXPECT_THAT(
           reading.error,
           testing::AllOf(StartsWith(std::string("bytes behind the packed data are no ") + GetParam().name),
-                         HasSubstr("fetch the file again")));
+                         HasSubstr("download the file again")));
       EXPECT_EQ(reading.offset, bytes_.size() + zeros);
     }
   }

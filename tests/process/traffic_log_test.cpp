@@ -150,7 +150,7 @@ TEST(TrafficLog, SpoilsNoBook) {
   for (const std::string& path : {book, folder / "hard", folder / "soft"}) {
     const auto result = log.open(path, 40);
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().to_string(), path + ": this is no text, and no log is added to it");
+    EXPECT_EQ(result.error().to_string(), path + ": is not a text file; Polyglot appends no log to it");
     log.note("goes nowhere");
   }
   EXPECT_EQ(contents(book), entry + entry);
@@ -162,7 +162,7 @@ TEST(TrafficLog, PipeThatNobodyReadsIsAnErrorWithItsReason) {
   TrafficLog log;
   const auto result = log.open(folder / "log");
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().what, HasSubstr("nobody reads"));
+  EXPECT_THAT(result.error().what, HasSubstr("has no reader"));
 }
 
 TEST(TrafficLog, NeverWaitsForItsReader) {

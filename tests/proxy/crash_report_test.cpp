@@ -55,7 +55,7 @@ TEST_F(CrashReport, IsMissedWhereItsFolderIsNotThereAndPlayGoesOn) {
   Gui& gui = start_scripted("", {"-pg", "CrashReport=nowhere"});
   gui.send("uci\nisready\nposition startpos\ngo movetime 10");
   EXPECT_THAT(gui.lines_until("bestmove"),
-              ::testing::Contains(AllOf(HasSubstr("CrashReport = nowhere: "), HasSubstr("make it"))));
+              ::testing::Contains(AllOf(HasSubstr("CrashReport = nowhere: "), HasSubstr("create it"))));
   quit(gui);
   EXPECT_THAT(reports(), IsEmpty());
 }

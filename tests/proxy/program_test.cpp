@@ -64,8 +64,8 @@ TEST_F(CheckConfig, FailsForValuesThatNobodyTakes) {
   EXPECT_THAT(said, Contains(AllOf(HasSubstr("my.ini:3"), HasSubstr("deep"))));
   EXPECT_THAT(said, Contains(HasSubstr("LogFile = none/my.log: there is no folder none")));
   EXPECT_THAT(said, Contains(HasSubstr("my.ini:6: \"Log\" has a value in line 5 already")));
-  EXPECT_THAT(said, Contains(HasSubstr("my.ini:8: Hash = lots: the engine wants a number from 1 to 99")));
-  EXPECT_THAT(said, Contains("The configuration works, but wants mending: 5 faults."));
+  EXPECT_THAT(said, Contains(HasSubstr("my.ini:8: Hash = lots: the engine expects a number from 1 to 99")));
+  EXPECT_THAT(said, Contains("The configuration works, but has faults: 5 faults."));
 }
 
 TEST_F(CheckConfig, TakesAnOptionThatIsNearlyOneOfTheEngineForAMistake) {
@@ -75,7 +75,7 @@ TEST_F(CheckConfig, TakesAnOptionThatIsNearlyOneOfTheEngineForAMistake) {
   const std::string fault = "my.ini:4: the engine has no option \"Hahs\", did you mean \"Hash\"?";
   const Lines said = check(ini, "exited with status 1");
   EXPECT_THAT(said, Contains("fault:         " + fault));
-  EXPECT_EQ(said.back(), "The configuration works, but wants mending: 1 fault, 1 warning.");
+  EXPECT_EQ(said.back(), "The configuration works, but has faults: 1 fault, 1 warning.");
 
   Gui& gui = start({"my.ini"});
   gui.send("uci\nisready\nquit");
@@ -93,7 +93,7 @@ TEST_F(CheckConfig, ReadsTheFileThatIsNamedAfterTheEngine) {
   EXPECT_EQ(checked.wait().text(), "exited with status 1");
   EXPECT_THAT(said, Contains("configuration: ./Scripted_1.ini"));
   EXPECT_THAT(said, Contains("fault:         " + first));
-  EXPECT_EQ(said.back(), "The configuration works, but wants mending: 2 faults.");
+  EXPECT_EQ(said.back(), "The configuration works, but has faults: 2 faults.");
 
   Gui& gui = start(own + Lines{"-log", "true", "-lf", "log"});
   gui.send("uci\nisready\nquit");
@@ -109,7 +109,7 @@ TEST_F(CheckConfig, StartsNoEngineWhereItIsToldSo) {
   const Lines said = checked.rest();
   EXPECT_EQ(checked.wait().text(), "exited with status 1");
   EXPECT_THAT(said, Contains("engine:        sh -c 'echo > started' (not started: --no-engine)"));
-  EXPECT_EQ(said.back(), "The configuration works, but wants mending: 1 fault.");
+  EXPECT_EQ(said.back(), "The configuration works, but has faults: 1 fault.");
   EXPECT_FALSE(std::filesystem::exists(folder_ / "started"));
 
   folder_.write("Own.ini", "[PolyGlot]\nEngineCommand = none\nBok = 1\n");

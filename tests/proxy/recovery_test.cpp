@@ -96,7 +96,7 @@ class Recovery : public ProxyTest, public ::testing::WithParamInterface<Protocol
 
   void take_line(Gui& gui) {
     const std::string line = gui.expect("");
-    if (line.find("it is started again") != std::string::npos) ++restarts_;
+    if (line.find("Polyglot restarts it") != std::string::npos) ++restarts_;
     if (line.find("any legal move (EngineLastResort)") != std::string::npos) ++last_resorts_;
     const std::string_view answer = GetParam().gui_speaks_uci ? "bestmove " : "move ";
     if (!line.starts_with(answer)) return;

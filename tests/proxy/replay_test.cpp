@@ -303,7 +303,7 @@ TEST_F(Replay, RefusesWhatCannotBeReplayed) {
   refused("torn.log",
           "line " + std::to_string(lines.size()) + ": it cannot be replayed: this line has no end");
   folder_.write("no.log", "bread\nbutter\n");
-  refused("no.log", "line 1: it cannot be replayed: this is no line of a log");
+  refused("no.log", "line 1: it cannot be replayed: this line is not from a log");
   folder_.write("empty.log", "");
   refused("empty.log", "it is empty");
   write_changed(1, "\"seed\":", "\"sown\":");

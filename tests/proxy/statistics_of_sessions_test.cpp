@@ -97,7 +97,7 @@ TEST_F(SessionStatistics, AreNotAddedToABook) {
   play_game(gui);
   quit(gui);
   EXPECT_EQ(content("book.bin"), before);
-  EXPECT_THAT(gui.seen(), Contains(HasSubstr("this is no file of statistics, and nothing is added to it")));
+  EXPECT_THAT(gui.seen(), Contains(HasSubstr("is not a statistics file; Polyglot appends nothing to it")));
 }
 
 TEST_F(SessionStatistics, CountEnginesThatAreStartedAgain) {

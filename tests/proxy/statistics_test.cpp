@@ -119,7 +119,7 @@ TEST(Statistics, SaysWhatIsWrongWithALine) {
   for (std::size_t length = 0; length < good.size(); ++length) {
     EXPECT_FALSE(read_statistics(good.substr(0, length))) << length;
   }
-  EXPECT_THAT(read_statistics("[]").error().what, HasSubstr("no JSON object"));
+  EXPECT_THAT(read_statistics("[]").error().what, HasSubstr("not a JSON object"));
   EXPECT_THAT(read_statistics(R"({"type":"match"})").error().what, HasSubstr("neither game nor session"));
   const auto broken = [&](const std::string& from, const std::string& to) {
     std::string line = good;

@@ -211,8 +211,8 @@ TEST_F(CraftyTools, EditBookRefusesWhatTheFormatCannotHold) {
     EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
   };
   expect_refusal({"-zero", "e4"}, "--zero e4: a book of Crafty has no weights");
-  expect_refusal({"-script", "-"}, "is a book of Crafty: --script and lines are for .bin books");
-  expect_refusal({"-key", "463b96181691fc9c", "-delete", "e2e4"}, "whose keys tell no position");
+  expect_refusal({"-script", "-"}, "is a Crafty book: --script and lines are for .bin books");
+  expect_refusal({"-key", "463b96181691fc9c", "-delete", "e2e4"}, "whose keys do not show positions");
   expect_refusal({"-set", "e4=16777216"}, "\"16777216\" is no count to 16777215");
   expect_refusal({"-set", "e4=learn:nan"}, "\"learn:nan\" is no count");
   expect_refusal({"-set", "e4=good"}, "\"good\" is no count");
@@ -251,7 +251,7 @@ TEST_F(CraftyTools, MergeBookRefusesWhatRecordsCannotTell) {
   const std::string before = read_file(path_);
   for (const char* rule : {"mean", "first"})
     EXPECT_THAT(polyglot({"merge-book", path_, path_, "-rule", rule, "-o", folder_ / "out"}).err,
-                HasSubstr("by the rules sum and maximum alone"));
+                HasSubstr("with the rules sum and maximum"));
   EXPECT_THAT(polyglot({"merge-book", path_ + ":2", path_, "-o", folder_ / "out"}).err,
               HasSubstr("without factors"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
@@ -271,8 +271,7 @@ TEST_F(CraftyTools, AreMergedComparedAndPrunedWithOtherBooks) {
   EXPECT_THAT(polyglot({"prune-book", converted, "-subtract", path_, "-o", folder_ / "none.bin"}).out,
               HasSubstr("none.bin: 0 of"));
   const std::string crafty = read_file(path_);
-  EXPECT_THAT(polyglot({"prune-book", path_, "-top", "1", "-o", path_}).err,
-              HasSubstr("is a book of Crafty"));
+  EXPECT_THAT(polyglot({"prune-book", path_, "-top", "1", "-o", path_}).err, HasSubstr("is a Crafty book"));
   EXPECT_TRUE(read_file(path_) == crafty);
 }
 

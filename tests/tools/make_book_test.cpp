@@ -309,10 +309,10 @@ TEST(MakeBook, ReplacesNoBookByNothing) {
   EXPECT_EQ(read_file(folder / "book.bin").size(), kRecord);
   const Outcome few = polyglot({"make-book", folder / "games.pgn", "-bin", folder / "book.bin"});
   EXPECT_EQ(few.exit_code, 1);
-  EXPECT_THAT(few.err, HasSubstr("book.bin: stays as it is, no empty book replaces it (see --min-game"));
+  EXPECT_THAT(few.err, HasSubstr("book.bin: is not replaced with an empty book (see --min-game"));
   const Outcome nothing = polyglot({"make-book", "-", "-bin", folder / "book.bin"});
   EXPECT_EQ(nothing.exit_code, 1);
-  EXPECT_THAT(nothing.err, HasSubstr("no empty book replaces it (there are no games)"));
+  EXPECT_THAT(nothing.err, HasSubstr("is not replaced with an empty book (there are no games)"));
   EXPECT_EQ(read_file(folder / "book.bin").size(), kRecord);
 }
 

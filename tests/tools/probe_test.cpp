@@ -168,7 +168,7 @@ TEST_F(ProbeTest, FailsIfALookupDoes) {
   write_file(path_, bytes);
   const Outcome outcome = polyglot({"probe", path_});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("no cluster of the Crafty book is here"));
+  EXPECT_THAT(outcome.err, HasSubstr("the index of the Crafty book names a cluster here"));
 }
 
 TEST_F(ProbeTest, RefusesWhatItCannotMakeSenseOf) {

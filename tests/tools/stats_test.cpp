@@ -62,8 +62,8 @@ TEST(Stats, NamesDamagedLinesAndCountsTheRest) {
   write_file(folder / "a.jsonl", good + "{\"type\":\"ga\n\n" + good + good.substr(0, 100));
   const Outcome outcome = polyglot({"stats", folder / "a.jsonl", folder / "none.jsonl"});
   EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("a.jsonl:2: left out: no JSON: "),
-                                 HasSubstr("a.jsonl:5: left out: no JSON: "), HasSubstr("none.jsonl: ")));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("a.jsonl:2: left out: not JSON: "),
+                                 HasSubstr("a.jsonl:5: left out: not JSON: "), HasSubstr("none.jsonl: ")));
   EXPECT_THAT(outcome.out, HasSubstr("\nA             0       2      4.00        8.00 "));
 }
 

@@ -423,7 +423,7 @@ Match(Function...) -> Match<Function...>;
 
 // ---- Results of games in the words of PGN, which both protocols use ----------------------------------
 
-/// Nothing if `word` is none of 1-0, 0-1, 1/2-1/2 and *.
+/// Nothing if `word` is not one of 1-0, 0-1, 1/2-1/2 and *.
 [[nodiscard]] constexpr std::optional<GameResult::Score> parse_result(std::string_view word) noexcept {
   if (word == "1-0") return GameResult::Score::white_wins;
   if (word == "0-1") return GameResult::Score::black_wins;

@@ -145,7 +145,7 @@ constexpr std::array kFormats{
                          .only_chess = "Crafty's books"sv,
                          .lost = "marks, learned values, counts where a start book has percentages, and what "
                                  "cannot be reached"sv},
-              .no_polyglot_book = "is a book of Crafty, not of Polyglot: give a Polyglot .bin file"sv,
+              .no_polyglot_book = "is a Crafty book, not a Polyglot book: give a Polyglot .bin file"sv,
               .begins = &begins_as_crafty,
               .open = &open_as<&CraftyBook::open>},
     FormatRow{.format = BookFormat::pgn,

@@ -166,7 +166,7 @@ Result<void> LearnFields::write_anew() const {
   if (file_->size() % kRecordSize != 0)
     return not_whole(*file_, "nothing can be added to it, save what is left with check-book --repair");
   if (const auto number = search_->disorder())
-    return not_sorted(*file_, *number, "nothing can be added to it, mend it with check-book --repair");
+    return not_sorted(*file_, *number, "the book cannot learn; repair it with polyglot check-book --repair");
   std::vector<RawEntry> records(file_->count());
   if (auto read = file_->read(0, records); !read) return read;
   for (const auto& [number, change] : changes_) records[number].learn = change.after;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kStreamBlock = 8192;
 
 constexpr std::string_view kRemedy =
-    "damaged or no Polyglot book, mend it with check-book --repair, copy or build it again";
+    "damaged or not a Polyglot book; repair it with polyglot check-book --repair, or copy or build it again";
 
 }  // namespace
 
@@ -31,7 +31,7 @@ Result<BinBookReader> BinBookReader::open(const std::string& path) {
   auto reader = open_damaged(path);
   if (reader && reader->file_size() % kRecordSize != 0)
     return not_whole(reader->state_->file,
-                     "it is cut short, damaged or no Polyglot book; copy it again, or save what is left with "
+                     "it is cut short, damaged or not a Polyglot book; copy it again, or save the rest with "
                      "check-book --repair");
   if (reader) reader->state_->ordered = true;
   return reader;

@@ -180,7 +180,7 @@ Result<void> replace_file(std::span<const std::string> sources, const std::strin
   const auto replaced = try_to_replace(out, true, make);
   if (!replaced) return replaced.error();
   if (*replaced) return {};
-  return Error{"another program has changed the book meanwhile: nothing saved, try again", out};
+  return Error{"another program has changed the book; nothing was saved, try again", out};
 }
 
 Result<void> replace_book(std::span<const std::string> sources, const std::string& out,

@@ -33,7 +33,7 @@ struct FailedEdit {
 constexpr std::uint64_t kRecordsPerLookup = 500;
 
 Error out_of_order(const RecordFile& file, std::uint64_t number) {
-  return not_sorted(file, number, "it cannot be edited, mend it with check-book --repair");
+  return not_sorted(file, number, "the book cannot be edited; repair it with polyglot check-book --repair");
 }
 
 /// Reads a book from its start to its end in blocks of 1 MiB, whatever parts are asked for.

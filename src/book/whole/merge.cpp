@@ -198,7 +198,8 @@ Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeR
   if (weighed != books.end()) return Error{"books of Crafty are merged without factors", weighed->path};
   if (rule != MergeRule::sum && rule != MergeRule::maximum)
     return Error{
-        "books of Crafty are merged by the rules sum and maximum alone: their entries tell no positions",
+        "Crafty books can only be merged with the rules sum and maximum, because their entries do not show "
+        "positions",
         paths.front()};
   MergeReport report;
   const auto make = [&]() -> Result<std::optional<CraftyContent>> {

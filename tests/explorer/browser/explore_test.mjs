@@ -424,12 +424,12 @@ test("two pages do not overwrite each other's changes", async (t) => {
   await page.getByText("d4 300 → 400").waitFor();
   await settled(page);
   await setWeight(other, "500");
-  await other.getByText("d4 has become 400 meanwhile").waitFor();
+  await other.getByText("d4 has changed to 400 in the meantime").waitFor();
   assert.equal(readFileSync(book).readUInt16BE(16 + 10), 400);
   await setWeight(other, "500");
   await other.getByText("d4 400 → 500").waitFor();
   await page.click("#undo");
-  await page.getByText("the last change is another by now").waitFor();
+  await page.getByText("the last change is a different one now").waitFor();
   await settled(page);
   assert.equal(readFileSync(book).readUInt16BE(16 + 10), 500);
   await page.click("#undo");

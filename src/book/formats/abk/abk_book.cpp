@@ -92,7 +92,7 @@ Result<std::unique_ptr<AbkBook>> AbkBook::open(const std::string& path) {
   if (tree.first)
     state->troubles.note(
         {"damaged (" + counted(tree.damaged, "entry") +
-             " in all, left out with the lines below them; copy the book again): " + tree.first->what,
+             " in all, ignored with the lines below them; copy the book again): " + tree.first->what,
          tree.first->where});
   if (tree.odd > 0)
     state->troubles.note({"has a priority over 9 or games below zero (" + counted(tree.odd, "entry") +

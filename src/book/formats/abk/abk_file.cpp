@@ -33,7 +33,7 @@ Result<AbkFile> AbkFile::from_bytes(std::string bytes, const std::string& name) 
   AbkFile file(std::move(bytes), name);
   const std::string_view start = std::string_view(file.bytes_).substr(0, kOlderAbk.size());
   if (start != kOlderAbk && start != kNewerAbk)
-    return Error{"is no Arena book: it does not begin with ABK or AB2", name};
+    return Error{"is not an Arena book: it does not begin with ABK or AB2", name};
   if (file.bytes_.size() < kHeaderBytes + kRecordBytes)
     return Error{"the Arena book ends here, before its first move: copy it again",
                  name + ": offset " + std::to_string(file.bytes_.size())};
@@ -84,7 +84,7 @@ std::string AbkFile::place_of(std::int32_t number) const {
 
 std::optional<Error> AbkFile::odd_size() const {
   if (bytes_.size() % kRecordBytes == 0) return std::nullopt;
-  return Error{"ends within an entry: copy the book again, what is there is played", place_of(end())};
+  return Error{"ends within an entry; copy the book again, Polyglot plays from the rest", place_of(end())};
 }
 
 }  // namespace polyglot::book

@@ -52,10 +52,11 @@ struct BinBook::State {
 void BinBook::State::note_trouble() {
   const auto number = search->disorder();
   if (!number || std::exchange(disorder_noted, true)) return;
-  troubles.note(not_sorted(file, *number,
-                           search->may_miss()
-                               ? "some of its moves are not found, mend it with check-book --repair"
-                               : "mend it with check-book --repair"));
+  troubles.note(
+      not_sorted(file, *number,
+                 search->may_miss()
+                     ? "Polyglot does not find some of its moves; to repair it: polyglot check-book --repair"
+                     : "repair it with polyglot check-book --repair"));
 }
 
 void BinBook::State::map_records() {
@@ -172,7 +173,7 @@ Result<std::unique_ptr<BinBook>> BinBook::open(const std::string& path) {
 
   const std::uint64_t bytes = state->file.size();
   if (bytes % kRecordSize != 0)
-    state->troubles.note(not_whole(state->file, "the bytes here are passed over, copy the book again"));
+    state->troubles.note(not_whole(state->file, "Polyglot ignores these bytes; copy the book again"));
   if (*header_size == *last_position)
     state->troubles.note({(bytes < kRecordSize ? "is empty ("
                            : *header_size == 0 ? "holds no moves ("

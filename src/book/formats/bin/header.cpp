@@ -80,7 +80,7 @@ Result<void> read_variants(FieldReader& reader, BookHeader& header) {
   if (!first) return damaged("the third line is no number");
   FieldReader ahead = reader;
   if (ahead.next_count()) return read_counted_fields(reader, *first, header);
-  if (!reader.may_hold(*first)) return damaged("fewer variants than it says");
+  if (!reader.may_hold(*first)) return damaged("fewer variants than its header names");
   header.variants = read_fields(reader, *first);
   return {};
 }

@@ -77,7 +77,7 @@ Result<void> CraftyFile::read_index() {
   const auto got = file_.read_at(0, bytes);
   if (!got) return got.error();
   if (!is_crafty_index(std::span(bytes).first(*got)))
-    return Error{"is no Crafty book, or damaged: its index of clusters is none; copy or build the book again",
+    return Error{"is not a Crafty book, or its index of clusters is damaged; copy or build the book again",
                  path() + ": offset 0"};
   if (size_ < kLeastBookBytes) return cut_short(path(), size_);
   index_.resize(crafty_layout::kClusters);
@@ -112,7 +112,7 @@ std::uint64_t CraftyFile::record_count() const noexcept {
 
 Error CraftyFile::bad_cluster(std::uint64_t offset) const {
   return {.what =
-              "no cluster of the Crafty book is here, though its index says so: damaged, copy or build "
+              "the index of the Crafty book names a cluster here, but there is none: damaged, copy or build "
               "the book again",
           .where = path() + ": offset " + std::to_string(offset)};
 }

@@ -15,7 +15,7 @@
 
 namespace polyglot::book {
 
-/// Whether a file that begins like this is a book of Crafty: offsets of clusters in rising order, the first
+/// Whether a file that begins like this is a Crafty book: offsets of clusters in rising order, the first
 /// right behind the index, and -1 or 0 where there is none. An eighth of them may be damaged: no book of
 /// another kind begins so. A small book has none for a while: kStartBytes of that will do.
 [[nodiscard]] bool is_crafty_index(std::span<const std::byte> start) noexcept;

@@ -81,8 +81,9 @@ Result<void> write_clusters(CraftyBytes& out, std::span<const CraftyRecord> reco
 }
 
 Error out_of_order(const CraftyFile& book, const CraftyFile::Cluster& cluster) {
-  return {"a key in this cluster is out of order: `polyglot check-book` tells where, build the book again",
-          book.path() + ": offset " + std::to_string(cluster.offset)};
+  return {
+      "a key in this cluster is out of order; build the book again, `polyglot check-book` shows the place",
+      book.path() + ": offset " + std::to_string(cluster.offset)};
 }
 
 /// A book with all its bytes, which has not taken its name yet.

@@ -106,7 +106,7 @@ Result<void> CtgFile::read_headers() {
   if (!index_size) return index_size.error();
   node_count_ = number_at<4>(head, 4);
   if (*got_index < kIndexHeadBytes || number_at<2>(head, 0) != kIndexHeadBytes)
-    return Error{"is no index of a ChessBase book: copy it again from where the book comes from",
+    return Error{"is not an index of a ChessBase book; copy it again from the source of the book",
                  index_.path()};
   if (*index_size < kIndexHeadBytes + kNodeBytes * std::uint64_t{node_count_})
     return Error{"the index of the ChessBase book is cut short: copy it again", index_.path()};
@@ -116,7 +116,7 @@ Result<void> CtgFile::read_headers() {
 std::optional<Error> CtgFile::missing_pages() const {
   if (pages_there_ >= page_count_) return std::nullopt;
   return Error{"has " + std::to_string(pages_there_) + " of " + std::to_string(page_count_) +
-                   " pages: copy the book again, what is there is played",
+                   " pages; copy the book again, Polyglot plays from the rest",
                path() + ": offset " + std::to_string((pages_there_ + 1) * kPageBytes)};
 }
 

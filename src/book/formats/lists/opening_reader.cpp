@@ -14,8 +14,10 @@ namespace polyglot::book {
 namespace {
 
 Error too_much(const std::string& path) {
-  return {"holds more than 16 million different moves, too many for a list: make a .bin of it with make-book",
-          path};
+  return {
+      "holds more than 16 million different moves, too many for a list; build a .bin book from it with "
+      "polyglot make-book",
+      path};
 }
 
 /// Starts beyond these are found in play as well; they only cannot be walked from.
