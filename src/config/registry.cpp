@@ -47,7 +47,8 @@ constexpr std::array<OptionSpec, kOptionCount> kRegistry{{
     {OptionId::engine_dir, "EngineDir", "", path, ".", 0, 0, kHidden,
      "Working directory of the engine.", Topic::engine},
     {OptionId::engine_command, "EngineCommand", "", string, "", 0, 0, kHidden,
-     "Program and arguments of the engine, with quotes, ~ and $NAME as in a shell. Polyglot searches PATH.",
+     "Program and arguments of the engine, with quotes, ~ and $NAME as in a shell. Polyglot searches PATH. Or "
+     "tcp://HOST:PORT: an engine that a server runs.",
      Topic::engine},
     {OptionId::log, "Log", "", check, "false", 0, 0, kEverywhere,
      "Write all traffic with the GUI and the engine to LogFile.", Topic::log},

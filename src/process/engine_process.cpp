@@ -37,19 +37,15 @@ std::string ExitReport::text() const {
   return code == 0 ? text : text + ", and " + std::to_string(code) + " of its processes cannot be killed";
 }
 
-EngineProcess::EngineProcess(LineWriter input, LineReader output, LineReader errors, std::string executable,
+EngineProcess::EngineProcess(Streams streams, std::string executable,
                              std::shared_ptr<Supervision> supervision, MemoryLimit memory_limit)
-    : input_(std::move(input)),
-      output_(std::move(output)),
-      errors_(std::move(errors)),
-      executable_(std::move(executable)),
-      supervision_(std::move(supervision)),
-      memory_limit_(memory_limit) {}
+    : EngineConnection(std::move(streams), std::move(executable), supervision->warnings(), memory_limit),
+      supervision_(std::move(supervision)) {}
 
 EngineProcess::~EngineProcess() {
-  input_.close();
-  output_.close();
-  errors_.close();
+  input().close();
+  output().close();
+  errors().close();
   supervision_->end_now();
 }
 
@@ -62,17 +58,22 @@ pid_t EngineProcess::guardian_pid() const noexcept {
 bool EngineProcess::running() const noexcept {
   return !supervision_->gone();
 }
-const std::vector<std::string>& EngineProcess::warnings() const noexcept {
-  return supervision_->warnings();
-}
-
 awaitable<ExitReport> EngineProcess::wait() {
   return Supervision::wait(supervision_);
 }
 
 awaitable<ExitReport> EngineProcess::shutdown(std::chrono::milliseconds grace) {
-  input_.close();
+  input().close();
   return Supervision::shutdown(supervision_, grace, kTermGrace);
+}
+
+awaitable<std::string> EngineProcess::ended() {
+  const ExitReport report = co_await Supervision::wait(supervision_);
+  co_return report.text();
+}
+
+awaitable<void> EngineProcess::end(std::chrono::milliseconds grace) {
+  (void)co_await shutdown(grace);
 }
 
 void EngineProcess::interrupt() noexcept {

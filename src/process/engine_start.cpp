@@ -183,9 +183,9 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_e
   if (no_group) supervision->warn(no_group->to_string() + "; its address space is limited instead");
   if (const auto failure = supervision->await_start()) return explain(*failure, *executable, launch);
   std::unique_ptr<EngineProcess> engine(new EngineProcess(
-      {executor, std::move(pipes->in.write), LineWriter::Mode::non_blocking},
-      {executor, std::move(pipes->out.read)},
-      {executor, std::move(pipes->err.read), Sharing::own, kMaxErrorLine, LineReader::Lines::messages},
+      {{executor, std::move(pipes->in.write), LineWriter::Mode::non_blocking},
+       {executor, std::move(pipes->out.read)},
+       {executor, std::move(pipes->err.read), Sharing::own, kMaxErrorLine, LineReader::Lines::messages}},
       *executable, supervision, limit_of_memory(launch, *supervision)));
   if (const Result<void> begun = Supervision::begin(supervision); !begun) return begun.error();
   return engine;

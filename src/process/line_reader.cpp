@@ -25,6 +25,9 @@ struct LineReader::State {
         max_line(limit),
         lines(what) {}
 
+  explicit State(const asio::any_io_executor& executor)
+      : source(executor, Readiness::Event::readable), max_line(kDefaultMaxLine) {}
+
   static asio::awaitable<Result<std::string_view>> read_lines(std::shared_ptr<State> self);
   [[nodiscard]] ssize_t read_once() noexcept;
   void make_room();
@@ -35,10 +38,10 @@ struct LineReader::State {
   void close() noexcept;
 
   Readiness source;
-  Sharing sharing;
+  Sharing sharing = Sharing::own;
   bool has_more = false;  ///< a descriptor of our own probably has, so that a wait would be a call too many
   std::size_t max_line;
-  Lines lines;
+  Lines lines = Lines::protocol;
   std::size_t message_length = 0;  ///< of the message that is being read, before it is cut
   std::unique_ptr<char[]> buffer;
   std::size_t capacity = 0;
@@ -140,6 +143,13 @@ LineReader::LineReader(const asio::any_io_executor& executor, os::Descriptor des
                        std::size_t max_line, Lines lines)
     : state_(std::make_shared<State>(executor, std::move(descriptor), sharing, max_line, lines)) {
   if (sharing == Sharing::own) ::fcntl(state_->source.descriptor(), F_SETFL, O_NONBLOCK);
+}
+
+LineReader::LineReader(const asio::any_io_executor& executor) : state_(std::make_shared<State>(executor)) {}
+
+void LineReader::open(os::Descriptor descriptor) {
+  ::fcntl(descriptor.get(), F_SETFL, O_NONBLOCK);
+  state_->source.open(std::move(descriptor));
 }
 
 LineReader::LineReader(LineReader&&) noexcept = default;

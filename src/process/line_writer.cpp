@@ -22,6 +22,9 @@ struct LineWriter::State {
   State(const asio::any_io_executor& executor, os::Descriptor fd, Mode how)
       : sink(executor, std::move(fd), Readiness::Event::writable), mode(how) {}
 
+  explicit State(const asio::any_io_executor& executor)
+      : sink(executor, Readiness::Event::writable), mode(Mode::socket) {}
+
   static asio::awaitable<Result<void>> write(std::shared_ptr<State> self, std::string_view text);
   static asio::awaitable<bool> wait_hang_up(std::shared_ptr<State> self);
   /// Bytes written; 0 if there is no room; below 0: errno is set.
@@ -50,6 +53,7 @@ asio::awaitable<Result<void>> LineWriter::State::write(std::shared_ptr<State> se
 
 ssize_t LineWriter::State::write_once(std::string_view text) noexcept {
   const int fd = sink.descriptor();
+  if (fd < 0) return 0;  // it is still to come
   ssize_t count = 0;
   if (mode == Mode::socket) {
     count = ::send(fd, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -74,6 +78,14 @@ asio::awaitable<bool> LineWriter::State::wait_hang_up(std::shared_ptr<State> sel
 LineWriter::LineWriter(const asio::any_io_executor& executor, os::Descriptor descriptor, Mode mode)
     : state_(std::make_shared<State>(executor, std::move(descriptor), mode)) {
   ignore_sigpipe();
+}
+
+LineWriter::LineWriter(const asio::any_io_executor& executor) : state_(std::make_shared<State>(executor)) {
+  ignore_sigpipe();
+}
+
+void LineWriter::open(os::Descriptor socket) {
+  state_->sink.open(std::move(socket));
 }
 
 LineWriter::LineWriter(LineWriter&&) noexcept = default;
@@ -101,7 +113,8 @@ std::uint64_t LineWriter::written() const noexcept {
 
 std::size_t LineWriter::unread() const noexcept {
   int bytes = 0;
-  if (!is_open() || ::ioctl(state_->sink.descriptor(), FIONREAD, &bytes) != 0) return 0;
+  if (!is_open() || state_->mode == Mode::socket || ::ioctl(state_->sink.descriptor(), FIONREAD, &bytes) != 0)
+    return 0;
   return static_cast<std::size_t>(bytes);
 }
 

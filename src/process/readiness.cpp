@@ -21,8 +21,19 @@ Readiness::Readiness(const asio::any_io_executor& executor, os::Descriptor descr
       descriptor_(std::move(descriptor)),
       event_(event == Event::readable ? EPOLLIN : EPOLLOUT) {}
 
+Readiness::Readiness(const asio::any_io_executor& executor, Event event)
+    : Readiness(executor, os::Descriptor(), event) {
+  is_to_come_ = true;
+}
+
+void Readiness::open(os::Descriptor descriptor) noexcept {
+  if (!std::exchange(is_to_come_, false)) return;
+  descriptor_ = std::move(descriptor);
+  loop_.wake(for_event_);
+}
+
 asio::awaitable<void> Readiness::wait() {
-  const bool can_wait = watch(event_);
+  const bool can_wait = is_to_come_ || watch(event_);
   return loop_.suspend(for_event_, can_wait ? Loop::kNever : Loop::Clock::time_point::min());
 }
 
@@ -69,6 +80,7 @@ void Readiness::happened(unsigned events) {
 void Readiness::close() noexcept {
   if (watched_) loop_.remove(descriptor());
   watched_ = false;
+  is_to_come_ = false;
   descriptor_.reset();
   loop_.wake(for_event_);
   loop_.wake(for_hang_up_);

@@ -21,12 +21,15 @@ class Readiness final : private Loop::Source {
   enum class Event : std::uint8_t { readable, writable };
 
   Readiness(const boost::asio::any_io_executor& executor, os::Descriptor descriptor, Event event);
+  /// For a descriptor that is still to come: wait() returns when it is there.
+  Readiness(const boost::asio::any_io_executor& executor, Event event);
+  void open(os::Descriptor descriptor) noexcept;
   ~Readiness() override { close(); }
   Readiness(const Readiness&) = delete;
   Readiness& operator=(const Readiness&) = delete;
 
   [[nodiscard]] int descriptor() const noexcept { return descriptor_.get(); }
-  [[nodiscard]] bool is_open() const noexcept { return static_cast<bool>(descriptor_); }
+  [[nodiscard]] bool is_open() const noexcept { return is_to_come_ || descriptor_; }
 
   /// One turn of the loop at least: others get theirs between two blocks of a long file, which never makes
   /// one wait. Returns once close() is called. A descriptor that others read as well may be empty again by
@@ -48,6 +51,7 @@ class Readiness final : private Loop::Source {
   Loop& loop_;
   os::Descriptor descriptor_;
   unsigned event_;             ///< that wait() is for
+  bool is_to_come_ = false;    ///< open() will be called
   bool watched_ = false;       ///< is in the loop's set
   bool always_ready_ = false;  ///< a file or device that no set takes
   unsigned events_ = 0;        ///< for which it is in the set

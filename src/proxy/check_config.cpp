@@ -104,10 +104,10 @@ class Handshake final : private EngineListener {
     auto engine = EngineClient::start(loop_.get_executor(), changed_, launch, *this);
     if (!engine) return engine.error();
     engine_ = std::move(*engine);
-    report.say("engine:", fmt::format("{} ({})", command, engine_->process().executable()));
-    if (const auto memory = limited_by(engine_->process().memory_limit()); !memory.empty())
+    report.say("engine:", fmt::format("{} ({})", command, engine_->connection().place()));
+    if (const auto memory = limited_by(engine_->connection().memory_limit()); !memory.empty())
       report.say("memory:", memory);
-    for (const std::string& warning : engine_->process().warnings()) report.warn(warning);
+    for (const std::string& warning : engine_->connection().warnings()) report.warn(warning);
     session_.start(effects_);
     carry_out();
     loop_.run();
@@ -124,9 +124,9 @@ class Handshake final : private EngineListener {
     session_.engine_lost(reason, effects_);
     carry_out();
   }
-  void engine_gone(const process::ExitReport& report) override {
+  void engine_gone(const std::string& how) override {
     if (!is_over_) {
-      session_.engine_lost(fmt::format("the engine {} before it was ready", engine_->obituary(report)),
+      session_.engine_lost(fmt::format("the engine {} before it was ready", engine_->obituary(how)),
                            effects_);
     }
     loop_.stop();

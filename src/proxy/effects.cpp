@@ -53,7 +53,7 @@ void Shell::perform(Effects& effects) {
     note.level == session::LogNote::Level::info ? log_.note(note.text) : log_.error(note.text);
   }
   if (effects.failure && crash_reports_) write_crash_report(*effects.failure, effects);
-  if (effects.interrupt_engine && engine_) engine_->process().interrupt();
+  if (effects.interrupt_engine && engine_) engine_->connection().interrupt();
   if (!effects.to_gui.empty()) {
     log_.traffic(process::Direction::to_gui, effects.to_gui);
     if (to_gui_.take(effects.to_gui)) run_beside(write_gui());
@@ -135,9 +135,9 @@ void Shell::apply_option(OptionId id, Effects& effects) {
       return open_statistics(effects);
     case OptionId::use_nice:
     case OptionId::nice_value:
-      return report(engine_->process().set_nice(niceness(session_.options()).value_or(0)), effects);
+      return report(engine_->connection().set_nice(niceness(session_.options()).value_or(0)), effects);
     case OptionId::affinity:
-      return report(engine_->process().set_affinity(session_.options().mask(id)), effects);
+      return report(engine_->connection().set_affinity(session_.options().mask(id)), effects);
     default:
       return;
   }
@@ -195,7 +195,7 @@ void Shell::write_crash_report(const session::EngineFailure& failure, Effects& e
   const auto written = crash_reports_->write(
       failure, {.name = session_.engine_name(),
                 .command = session_.options().text(OptionId::engine_command),
-                .executable = engine_ ? engine_->process().executable() : "",
+                .executable = engine_ ? engine_->connection().place() : "",
                 .last_words = engine_ ? engine_->last_words() : std::deque<std::string>()});
   if (!written)
     return report(Error{"no crash report: " + written.error().what, written.error().where}, effects);

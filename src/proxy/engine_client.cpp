@@ -45,9 +45,10 @@ Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any
                                                           process::Event& changed,
                                                           const process::EngineLaunch& launch,
                                                           EngineListener& listener) {
-  auto process = process::EngineProcess::start(executor, launch);
-  if (!process) return process.error();
-  auto engine = std::make_shared<EngineClient>(Private(), executor, changed, listener, std::move(*process));
+  auto connection = process::EngineConnection::open(executor, launch);
+  if (!connection) return connection.error();
+  auto engine =
+      std::make_shared<EngineClient>(Private(), executor, changed, listener, std::move(*connection));
   engine->run(engine->read_output(engine));
   engine->run(engine->read_errors(engine));
   engine->run(engine->watch_input(engine));
@@ -56,12 +57,12 @@ Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any
 }
 
 EngineClient::EngineClient(Private, const boost::asio::any_io_executor& executor, process::Event& changed,
-                           EngineListener& listener, std::unique_ptr<process::EngineProcess> process)
+                           EngineListener& listener, std::unique_ptr<process::EngineConnection> connection)
     : executor_(executor),
       changed_(changed),
       listener_(listener),
-      process_(std::move(process)),
-      outbox_(std::make_unique<Outbox>(process_->input(), changed)) {}
+      connection_(std::move(connection)),
+      outbox_(std::make_unique<Outbox>(connection_->input(), changed)) {}
 
 EngineClient::~EngineClient() = default;
 
@@ -86,7 +87,7 @@ awaitable<void> EngineClient::write(Self self) {
 }
 
 awaitable<void> EngineClient::watch_input(Self self) {
-  const bool closed = co_await process_->input().wait_hang_up();
+  const bool closed = co_await connection_->input().wait_hang_up();
   if (closed) co_await doubt(std::move(self), "the engine closed its input");
 }
 
@@ -94,7 +95,7 @@ awaitable<void> EngineClient::watch_input(Self self) {
 
 awaitable<void> EngineClient::read_output(Self self) {
   while (!gone()) {
-    const Result<std::string_view> block = co_await process_->output().read_lines();
+    const Result<std::string_view> block = co_await connection_->output().read_lines();
     if (gone()) co_return;
     if (!block) listener_.engine_failed("no more output of the engine: " + block.error().to_string());
     // Half of a line, in which it ended, may say anything: of "bestmove e2e4" another move or none.
@@ -114,7 +115,7 @@ awaitable<void> EngineClient::read_output(Self self) {
 
 awaitable<void> EngineClient::read_errors(Self) {
   while (!gone()) {
-    const Result<std::string_view> block = co_await process_->errors().read_lines();
+    const Result<std::string_view> block = co_await connection_->errors().read_lines();
     if (gone()) co_return;
     if (!block || block->empty()) break;
     listener_.engine_complained(*block);
@@ -152,20 +153,20 @@ void EngineClient::hurry() noexcept {
 }
 
 std::size_t EngineClient::unread() const noexcept {
-  return unsent() + process_->input().unread();
+  return unsent() + connection_->input().unread();
 }
 
 std::uint64_t EngineClient::progress() const noexcept {
-  return blocks_ + process_->input().written();
+  return blocks_ + connection_->input().written();
 }
 
 awaitable<void> EngineClient::see_out(Self, Milliseconds grace) {
-  const auto bytes_read = [&input = process_->input()] { return input.written() - input.unread(); };
+  const auto bytes_read = [&input = connection_->input()] { return input.written() - input.unread(); };
   Patience patience(grace, Patience::Clock::now());
   std::uint64_t bytes = bytes_read();
   std::uint64_t answers = answers_;
   for (Patience::Look look; !gone() && !patience.ends(Patience::Clock::now(), look);) {
-    if (unread() == 0) process_->input().close();
+    if (unread() == 0) connection_->input().close();
     co_await changed_.wait(kLook);
     const bool may_answer = state_ == State::leaving;
     const std::uint64_t bytes_before = std::exchange(bytes, bytes_read());
@@ -174,20 +175,20 @@ awaitable<void> EngineClient::see_out(Self, Milliseconds grace) {
             .has_answered = may_answer && (answered || reading_ == Reading::held_up_with_answers),
             .must_wait = reading_ != Reading::free};
   }
-  co_await process_->shutdown(Milliseconds(0));
+  co_await connection_->end(Milliseconds(0));
 }
 
 awaitable<void> EngineClient::await_end(Self) {
-  const process::ExitReport report = co_await process_->wait();
+  const std::string how = co_await connection_->ended();
   if (state_ == State::running) state_ = State::ended;
   co_await await_last_lines();
   state_ = State::gone;
   // Whoever still waits in one of these holds the descriptors.
-  process_->input().close();
-  process_->output().close();
-  process_->errors().close();
+  connection_->input().close();
+  connection_->output().close();
+  connection_->errors().close();
   changed_.happen();
-  listener_.engine_gone(report);
+  listener_.engine_gone(how);
 }
 
 /// A process that the engine started may hold its outputs open for ever; a listener without room does not
@@ -201,8 +202,8 @@ awaitable<void> EngineClient::await_last_lines() {
   }
 }
 
-std::string EngineClient::obituary(const process::ExitReport& report) const {
-  std::string text = report.text();
+std::string EngineClient::obituary(const std::string& how) const {
+  std::string text = how;
   if (!last_words_.empty()) text += fmt::format(", its last words: {}", last_words_.back());
   return text;
 }

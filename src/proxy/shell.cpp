@@ -179,7 +179,7 @@ void Shell::start_engine() {
     return engine_not_started(fmt::format("the engine cannot be started: {}", started.error().to_string()));
   engine_ = std::move(*started);
   handle([this](Effects& effects) {
-    for (const std::string& warning : engine_->process().warnings()) notify(warning, effects);
+    for (const std::string& warning : engine_->connection().warnings()) notify(warning, effects);
   });
   handle(event::kEngineStarts, {}, [this](Effects& effects) { session_.start(effects); });
 }
@@ -211,11 +211,11 @@ void Shell::engine_failed(const std::string& reason) {
   handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
 }
 
-void Shell::engine_gone(const process::ExitReport& report) {
-  log_.note(fmt::format("the engine {}", report.text()));
+void Shell::engine_gone(const std::string& how) {
+  log_.note(fmt::format("the engine {}", how));
   if (stage_ != Stage::restarting) {
     const std::string reason = fmt::format(
-        "the engine \"{}\" {}", session_.options().text(OptionId::engine_command), engine_->obituary(report));
+        "the engine \"{}\" {}", session_.options().text(OptionId::engine_command), engine_->obituary(how));
     handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
   }
   if (stage_ == Stage::restarting) start_engine();

@@ -69,7 +69,7 @@ class Shell final : private EngineListener {
   void engine_said(std::string_view lines) override;
   void engine_complained(std::string_view lines) override;
   void engine_failed(const std::string& reason) override;
-  void engine_gone(const process::ExitReport& report) override;
+  void engine_gone(const std::string& how) override;
   void failed(const std::exception_ptr& thrown) override;
   [[nodiscard]] bool has_room() const override;
 

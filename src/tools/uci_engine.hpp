@@ -59,7 +59,7 @@ class UciEngine final : private proxy::EngineListener {
   void engine_said(std::string_view lines) override;
   void engine_complained(std::string_view lines) override;
   void engine_failed(const std::string& reason) override { end_ = reason; }
-  void engine_gone(const process::ExitReport&) override {
+  void engine_gone(const std::string&) override {
     if (end_.empty()) end_ = "the engine has ended";
   }
   void failed(const std::exception_ptr& thrown) override { std::rethrow_exception(thrown); }

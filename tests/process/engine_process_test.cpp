@@ -166,7 +166,7 @@ TEST_F(EngineProcessTest, FindsARelativeCommandInItsWorkingDirectoryFirst) {
 
 TEST_F(EngineProcessTest, SearchesThePath) {
   const auto engine = taken(start({.argv = {"echo", "a b", ""}}));
-  EXPECT_EQ(engine->executable().front(), '/');
+  EXPECT_EQ(engine->place().front(), '/');
   EXPECT_EQ(loop.await(read_all(engine->output())), "a b \n");
 }
 

@@ -4,41 +4,18 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <sys/types.h>
-#include <vector>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
 
-#include <polyglot/process/line_channel.hpp>
+#include <polyglot/process/engine_connection.hpp>
 #include <polyglot/result.hpp>
 
 namespace polyglot::process {
 
 class Supervision;
-
-/// How the system serves an engine's disk accesses, by the numbers of Linux. Source: ioprio_set(2).
-enum class IoClass : std::uint8_t { as_we_are, realtime, best_effort, idle };
-
-/// How an engine's memory is limited.
-enum class MemoryLimit : std::uint8_t {
-  none,
-  control_group,  ///< the memory that the engine and all it starts use together, without swapping
-  address_space,  ///< what each of its processes may map, used or not: no control group is delegated to us
-};
-
-/// What to start.
-struct EngineLaunch {
-  std::vector<std::string> argv = {};  ///< words of the command, see split_command_line()
-  std::string working_directory = {};  ///< where the engine runs; empty: our current folder
-  std::optional<int> nice = {};        ///< -20 … 19; nothing: as we are
-  std::uint64_t affinity = 0;          ///< bit n: may run on processor n; 0: as we are
-  std::uint64_t memory = 0;            ///< bytes, see MemoryLimit; 0: as we are
-  std::uint64_t cpu_time = 0;          ///< seconds of each of its processes; 0: as we are
-  IoClass io_class = IoClass::as_we_are;
-};
 
 /// How an engine ended.
 struct ExitReport {
@@ -77,7 +54,7 @@ struct ExitReport {
 ///
 /// Start it from any place of the single-threaded loop. The loop must live until the object is destroyed.
 /// While the engine lives, the loop has work. Not thread-safe.
-class EngineProcess {
+class EngineProcess final : public EngineConnection {
  public:
   /// Starts an engine in a process group of its own, with default signal dispositions and no descriptors
   /// besides its three pipes.
@@ -91,25 +68,15 @@ class EngineProcess {
 
   /// Kills whatever is left and waits until it is gone (normally below a millisecond, at most six seconds).
   /// Coroutines pending in wait(), shutdown() or one of the channels return afterwards.
-  ~EngineProcess();
+  ~EngineProcess() override;
   EngineProcess(const EngineProcess&) = delete;
   EngineProcess& operator=(const EngineProcess&) = delete;
 
-  [[nodiscard]] LineWriter& input() noexcept { return input_; }    ///< the engine's stdin
-  [[nodiscard]] LineReader& output() noexcept { return output_; }  ///< the engine's stdout
-  /// The engine's stderr as messages, see LineReader::Lines. Read it, or an engine that complains hangs.
-  [[nodiscard]] LineReader& errors() noexcept { return errors_; }
   static constexpr std::size_t kMaxErrorLine = 16UL * 1024;
 
   [[nodiscard]] pid_t pid() const noexcept;  ///< of the engine, which is its process group, too
   [[nodiscard]] pid_t guardian_pid() const noexcept;
-  /// The path found for argv[0].
-  [[nodiscard]] const std::string& executable() const noexcept { return executable_; }
   [[nodiscard]] bool running() const noexcept;  ///< false once wait() would return at once
-
-  [[nodiscard]] MemoryLimit memory_limit() const noexcept { return memory_limit_; }
-  /// What could not be done at the start although the engine runs: priority, limits. One line each.
-  [[nodiscard]] const std::vector<std::string>& warnings() const noexcept;
 
   /// Waits for the death of the engine and of all its descendants. Whatever it had written before can
   /// still be read: read output() and errors() to the end before acting upon the death.
@@ -122,24 +89,19 @@ class EngineProcess {
   [[nodiscard]] boost::asio::awaitable<ExitReport> shutdown(std::chrono::milliseconds grace);
   static constexpr std::chrono::milliseconds kTermGrace{200};
 
-  /// Sends the engine's group SIGINT, at once: what is written afterwards comes behind it.
-  void interrupt() noexcept;
-
-  /// Changes all threads of the engine and of its descendants. Error: the system's reason.
-  [[nodiscard]] Result<void> set_nice(int nice);
-  /// Bit n: may run on processor n; 0: on all. Error: the system's reason.
-  [[nodiscard]] Result<void> set_affinity(std::uint64_t mask);
+  [[nodiscard]] boost::asio::awaitable<std::string> ended() override;
+  [[nodiscard]] boost::asio::awaitable<void> end(std::chrono::milliseconds grace) override;
+  /// SIGINT, for its process group.
+  void interrupt() noexcept override;
+  /// For all threads of the engine and of its descendants; so set_affinity().
+  [[nodiscard]] Result<void> set_nice(int nice) override;
+  [[nodiscard]] Result<void> set_affinity(std::uint64_t mask) override;
 
  private:
-  EngineProcess(LineWriter input, LineReader output, LineReader errors, std::string executable,
-                std::shared_ptr<Supervision> supervision, MemoryLimit memory_limit);
+  EngineProcess(Streams streams, std::string executable, std::shared_ptr<Supervision> supervision,
+                MemoryLimit memory_limit);
 
-  LineWriter input_;
-  LineReader output_;
-  LineReader errors_;
-  std::string executable_;
   std::shared_ptr<Supervision> supervision_;  ///< shared with the coroutines
-  MemoryLimit memory_limit_;
 };
 
 }  // namespace polyglot::process

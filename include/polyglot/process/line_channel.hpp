@@ -38,6 +38,9 @@ class LineReader {
   LineReader(const boost::asio::any_io_executor& executor, os::Descriptor descriptor,
              Sharing sharing = Sharing::own, std::size_t max_line = kDefaultMaxLine,
              Lines lines = Lines::protocol);
+  /// Reads from a descriptor of our own that is still to come: read_lines() waits for it.
+  explicit LineReader(const boost::asio::any_io_executor& executor);
+  void open(os::Descriptor descriptor);
   ~LineReader();
   LineReader(LineReader&&) noexcept;
   LineReader& operator=(LineReader&&) = delete;
@@ -77,12 +80,15 @@ class LineWriter {
   /// How a write is kept from blocking the whole program.
   enum class Mode : std::uint8_t {
     non_blocking,  ///< the open file description is ours and has O_NONBLOCK
-    socket,        ///< MSG_DONTWAIT for each write, the description stays as it is
+    socket,        ///< MSG_DONTWAIT for each write, the description stays as it is; not shut down when closed
     polite,        ///< shared and blocking: ask poll(2) and write no more than fits for certain
     file,          ///< a file or device that never makes one wait
   };
 
   LineWriter(const boost::asio::any_io_executor& executor, os::Descriptor descriptor, Mode mode);
+  /// Writes to a socket that is still to come: until then there is no room.
+  explicit LineWriter(const boost::asio::any_io_executor& executor);
+  void open(os::Descriptor socket);
   ~LineWriter();
   LineWriter(LineWriter&&) noexcept;
   LineWriter& operator=(LineWriter&&) = delete;

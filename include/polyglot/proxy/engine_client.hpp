@@ -15,7 +15,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <polyglot/config/options.hpp>
-#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/event.hpp>
 #include <polyglot/result.hpp>
 
@@ -45,7 +45,8 @@ class EngineListener {
   /// It lives, but is of no use any more: `reason`.
   virtual void engine_failed(const std::string& reason) = 0;
   /// It has ended, and everything it had written has been handed over. Nothing follows.
-  virtual void engine_gone(const process::ExitReport& report) = 0;
+  /// `how`: see process::EngineConnection::ended().
+  virtual void engine_gone(const std::string& how) = 0;
   /// A coroutine of ours, or what the listener did in one of these calls, has thrown.
   virtual void failed(const std::exception_ptr& thrown) = 0;
 
@@ -54,7 +55,7 @@ class EngineListener {
   [[nodiscard]] virtual bool has_room() const { return true; }
 };
 
-/// An engine for whoever talks to it: its process, the text on its way to it, its last words, its end.
+/// An engine for whoever talks to it: its connection, the text on its way to it, its last words, its end.
 ///
 /// Its output waits only for the listener. For the single-threaded loop that `changed` belongs to; the
 /// listener must outlive the loop's last turn.
@@ -64,14 +65,14 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
  public:
   using Milliseconds = std::chrono::milliseconds;
 
-  /// Starts an engine. Error: see process::EngineProcess::start().
+  /// Starts an engine. Error: see process::EngineConnection::open().
   /// `changed` happens whenever unsent() or gone() may have changed.
   [[nodiscard]] static Result<std::shared_ptr<EngineClient>> start(
       const boost::asio::any_io_executor& executor, process::Event& changed,
       const process::EngineLaunch& launch, EngineListener& listener);
 
   EngineClient(Private, const boost::asio::any_io_executor& executor, process::Event& changed,
-               EngineListener& listener, std::unique_ptr<process::EngineProcess> process);
+               EngineListener& listener, std::unique_ptr<process::EngineConnection> connection);
   ~EngineClient();
   EngineClient(const EngineClient&) = delete;
   EngineClient& operator=(const EngineClient&) = delete;
@@ -96,10 +97,10 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   /// Grows as long as the engine reads or answers.
   [[nodiscard]] std::uint64_t progress() const noexcept;
   /// "exited with status 3, its last words: …".
-  [[nodiscard]] std::string obituary(const process::ExitReport& report) const;
+  [[nodiscard]] std::string obituary(const std::string& how) const;
   /// The last lines that it wrote to stderr.
   [[nodiscard]] const std::deque<std::string>& last_words() const noexcept { return last_words_; }
-  [[nodiscard]] process::EngineProcess& process() noexcept { return *process_; }
+  [[nodiscard]] process::EngineConnection& connection() noexcept { return *connection_; }
 
  private:
   using Self = std::shared_ptr<EngineClient>;
@@ -131,7 +132,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   boost::asio::any_io_executor executor_;
   process::Event& changed_;
   EngineListener& listener_;
-  std::unique_ptr<process::EngineProcess> process_;
+  std::unique_ptr<process::EngineConnection> connection_;
   std::unique_ptr<Outbox> outbox_;
   State state_ = State::running;
   std::uint64_t blocks_ = 0;   ///< read from its output

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include "process/tcp_connection.hpp"
+
+namespace polyglot::process {
+
+void notice_dead_peer(const os::Descriptor& socket) noexcept {
+  const auto set = [&socket](int level, int option, int value) {
+    (void)::setsockopt(socket.get(), level, option, &value, sizeof value);
+  };
+  set(SOL_SOCKET, SO_KEEPALIVE, 1);
+  set(IPPROTO_TCP, TCP_KEEPIDLE, 10);         // seconds
+  set(IPPROTO_TCP, TCP_KEEPINTVL, 5);         // seconds
+  set(IPPROTO_TCP, TCP_KEEPCNT, 4);           // probes
+  set(IPPROTO_TCP, TCP_USER_TIMEOUT, 30000);  // milliseconds that something sent may be unacknowledged
+}
+
+}  // namespace polyglot::process

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/process/engine_connection.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::process {
+
+struct TcpAddress {
+  std::string host;  ///< a name, or a number without brackets
+  std::string port;
+};
+
+/// The address in `tcp://HOST:PORT`; nothing: the text does not begin with `tcp://`.
+/// Error: host or port is missing, or the port is no number from 1 to 65535.
+[[nodiscard]] Result<std::optional<TcpAddress>> parse_tcp_address(std::string_view text);
+
+/// An engine at the other end of a TCP connection.
+///
+///     connecting ── a socket, or nobody answers ──▶ connected ── closed by either side ──▶ ended
+///
+/// The engine's end is the end of its output: the peer has closed, half or whole, or is silent for half a
+/// minute although there is something to acknowledge. Our half stays open until then, since some servers take
+/// a half-closed connection for a closed one. What has become of the process there is the server's business.
+class TcpConnection final : public EngineConnection {
+ public:
+  static constexpr std::chrono::seconds kPatience{10};  ///< for each address that the host has
+
+  /// Begins to connect. Error: no thread can be started.
+  [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> open(
+      const boost::asio::any_io_executor& executor, const TcpAddress& address, const EngineLaunch& launch);
+  ~TcpConnection() override;
+
+  [[nodiscard]] boost::asio::awaitable<std::string> ended() override;
+  [[nodiscard]] boost::asio::awaitable<void> end(std::chrono::milliseconds grace) override;
+  void interrupt() noexcept override {}
+  [[nodiscard]] Result<void> set_nice(int nice) override;
+  [[nodiscard]] Result<void> set_affinity(std::uint64_t mask) override;
+
+ private:
+  struct State;
+  TcpConnection(const boost::asio::any_io_executor& executor, std::string place,
+                std::vector<std::string> warnings);
+
+  std::shared_ptr<State> state_;  ///< shared with the coroutines
+};
+
+/// Has the system end a connection whose peer does not answer any more, within about half a minute.
+void notice_dead_peer(const os::Descriptor& socket) noexcept;
+
+}  // namespace polyglot::process

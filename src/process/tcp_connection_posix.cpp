@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <fcntl.h>
+#include <future>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/os/error.hpp>
+#include <polyglot/process/event.hpp>
+
+#include "process/readiness.hpp"
+#include "process/tcp_connection.hpp"
+
+namespace polyglot::process {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::string_view kScheme = "tcp://";
+
+// ---- Connecting, in a thread of its own -----------------------------------------------------------------
+
+/// 0 if the socket is connected within the patience, else an errno.
+int connect_socket(const os::Descriptor& socket, const addrinfo& address) {
+  if (::connect(socket.get(), address.ai_addr, address.ai_addrlen) == 0) return 0;
+  if (errno != EINPROGRESS) return errno;
+  pollfd connected{socket.get(), POLLOUT, 0};
+  const auto patience = std::chrono::milliseconds(TcpConnection::kPatience).count();
+  const int ready = ::poll(&connected, 1, static_cast<int>(patience));
+  if (ready <= 0) return ready == 0 ? ETIMEDOUT : errno;
+  int error = 0;
+  socklen_t size = sizeof error;
+  return ::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
+}
+
+/// Tries all addresses of the host in turn. Error: why the last one cannot be reached.
+Result<os::Descriptor> connect_to(const TcpAddress& address) {
+  addrinfo wanted{};
+  wanted.ai_socktype = SOCK_STREAM;
+  addrinfo* found = nullptr;
+  if (const int failure = ::getaddrinfo(address.host.c_str(), address.port.c_str(), &wanted, &found);
+      failure != 0)
+    return Error{::gai_strerror(failure)};
+  const std::unique_ptr<addrinfo, void (*)(addrinfo*)> list(found, &::freeaddrinfo);
+  int failure = 0;
+  for (const addrinfo* next = found; next != nullptr; next = next->ai_next) {
+    os::Descriptor socket(::socket(next->ai_family, next->ai_socktype, next->ai_protocol));
+    if (socket) {
+      os::keep_from_children(socket.get());
+      ::fcntl(socket.get(), F_SETFL, O_NONBLOCK);
+      failure = connect_socket(socket, *next);
+      if (failure == 0) return socket;
+    } else {
+      failure = errno;
+    }
+  }
+  return Error{failure == ETIMEDOUT ? "no answer" : os::system_text(failure)};
+}
+
+struct Attempt {
+  os::Descriptor end;  ///< hangs up when the outcome is there
+  std::future<Result<os::Descriptor>> outcome;
+};
+
+/// Looking up a name may take long, and cannot be had without waiting. Nobody has to wait for the thread.
+Result<Attempt> begin_to_connect(const TcpAddress& address) {
+  int ends[2];
+  if (::pipe(ends) != 0) return Error{"cannot create a pipe: " + os::system_text(errno)};
+  Attempt attempt{os::Descriptor(ends[0]), {}};
+  os::Descriptor held(ends[1]);
+  for (const int end : ends) os::keep_from_children(end);
+  std::promise<Result<os::Descriptor>> outcome;
+  attempt.outcome = outcome.get_future();
+  try {
+    std::thread([address, outcome = std::move(outcome), held = std::move(held)]() mutable {
+      outcome.set_value(connect_to(address));
+      held.reset();
+    }).detach();
+  } catch (const std::system_error& failure) {
+    return Error{"cannot start a thread: " + failure.code().message()};
+  }
+  return attempt;
+}
+
+/// What `launch` wants of a process that is not ours.
+std::vector<std::string> warnings_about(const EngineLaunch& launch, const std::string& place) {
+  std::string names;
+  const auto add = [&names](bool is_set, std::string_view name) {
+    if (is_set) names.append(names.empty() ? "" : ", ").append(name);
+  };
+  add(!launch.working_directory.empty(), "EngineDir");
+  add(launch.nice.has_value(), "UseNice");
+  add(launch.affinity != 0, "Affinity");
+  add(launch.memory != 0, "EngineMemory");
+  add(launch.cpu_time != 0, "EngineCpuTime");
+  add(launch.io_class != IoClass::as_we_are, "EngineIoClass");
+  if (names.empty()) return {};
+  return {"the engine at " + place + " runs elsewhere, these settings have no effect on it: " + names};
+}
+
+std::string to_text(const TcpAddress& address) {
+  const bool has_colon = address.host.find(':') != std::string::npos;
+  return std::string(kScheme) + (has_colon ? "[" + address.host + "]" : address.host) + ":" + address.port;
+}
+
+Error not_ours() {
+  return Error{"the engine runs elsewhere: neither its priority nor its processors can be chosen here"};
+}
+
+}  // namespace
+
+Result<std::optional<TcpAddress>> parse_tcp_address(std::string_view text) {
+  if (!text.starts_with(kScheme)) return std::optional<TcpAddress>();
+  const std::string_view rest = text.substr(kScheme.size());
+  const std::size_t colon = rest.rfind(':');
+  std::string_view host = rest.substr(0, colon);
+  const std::string_view port = colon == std::string_view::npos ? "" : rest.substr(colon + 1);
+  const bool has_brackets = host.starts_with('[') && host.ends_with(']');
+  if (has_brackets) host = host.substr(1, host.size() - 2);
+  const bool is_host = !host.empty() && host.find('/') == std::string_view::npos &&
+                       (has_brackets || host.find(':') == std::string_view::npos);
+  const auto number = parse_number<std::uint16_t>(port);
+  if (!is_host || !number || *number == 0)
+    return Error{"is no address of an engine: write tcp://HOST:PORT", std::string(text)};
+  return std::optional(TcpAddress{std::string(host), std::string(port)});
+}
+
+struct TcpConnection::State {
+  State(const asio::any_io_executor& executor, TcpConnection* connection)
+      : owner(connection), changed(executor) {}
+
+  static asio::awaitable<void> run(std::shared_ptr<State> self, std::future<Result<os::Descriptor>> outcome);
+  [[nodiscard]] bool is_over() const noexcept { return !how.empty(); }
+  void finish(std::string its_end);
+
+  TcpConnection* owner;              ///< null when it is destroyed
+  std::optional<Readiness> attempt;  ///< while connecting
+  std::string how;                   ///< it ended; empty: it has not
+  Event changed;
+};
+
+void TcpConnection::State::finish(std::string its_end) {
+  if (is_over()) return;
+  how = std::move(its_end);
+  if (attempt) attempt->close();
+  changed.happen();
+}
+
+asio::awaitable<void> TcpConnection::State::run(std::shared_ptr<State> self,
+                                                std::future<Result<os::Descriptor>> outcome) {
+  co_await self->attempt->wait_hang_up();
+  self->attempt.reset();
+  if (self->is_over()) co_return;
+  Result<os::Descriptor> socket = outcome.get();
+  if (!socket) co_return self->finish("cannot be reached: " + socket.error().what);
+  os::Descriptor copy(::fcntl(socket->get(), F_DUPFD_CLOEXEC, 0));
+  if (!copy) co_return self->finish("cannot be used: " + os::system_text(errno));
+  const int at_once = 1;
+  (void)::setsockopt(copy.get(), IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
+  notice_dead_peer(copy);
+  self->owner->output().open(std::move(*socket));
+  self->owner->input().open(std::move(copy));
+  const bool closed = co_await self->owner->output().wait_hang_up();
+  self->finish(closed ? "has closed the connection" : "has lost the connection");
+}
+
+TcpConnection::TcpConnection(const asio::any_io_executor& executor, std::string place,
+                             std::vector<std::string> warnings)
+    : EngineConnection({LineWriter(executor), LineReader(executor), LineReader(executor, os::Descriptor())},
+                       std::move(place), std::move(warnings)),
+      state_(std::make_shared<State>(executor, this)) {}
+
+Result<std::unique_ptr<EngineConnection>> TcpConnection::open(const asio::any_io_executor& executor,
+                                                              const TcpAddress& address,
+                                                              const EngineLaunch& launch) {
+  auto attempt = begin_to_connect(address);
+  if (!attempt) return attempt.error();
+  const std::string place = to_text(address);
+  std::unique_ptr<TcpConnection> connection(
+      new TcpConnection(executor, place, warnings_about(launch, place)));
+  State& state = *connection->state_;
+  state.attempt.emplace(executor, std::move(attempt->end), Readiness::Event::readable);
+  spawn(executor, State::run(connection->state_, std::move(attempt->outcome)), std::rethrow_exception);
+  return std::unique_ptr<EngineConnection>(std::move(connection));
+}
+
+TcpConnection::~TcpConnection() {
+  state_->owner = nullptr;
+  input().close();
+  output().close();
+  state_->finish("has been disconnected");
+}
+
+asio::awaitable<std::string> TcpConnection::ended() {
+  const auto state = state_;
+  while (!state->is_over()) co_await state->changed.wait();
+  co_return state->how;
+}
+
+asio::awaitable<void> TcpConnection::end(std::chrono::milliseconds grace) {
+  const auto state = state_;
+  const auto is_over = [&state] { return state->is_over(); };
+  const bool over = co_await state->changed.wait_for(is_over, grace);
+  if (over || state->owner == nullptr) co_return;
+  state->finish("has been disconnected");
+  state->owner->input().close();
+  state->owner->output().close();
+}
+
+Result<void> TcpConnection::set_nice(int) {
+  return not_ours();
+}
+Result<void> TcpConnection::set_affinity(std::uint64_t) {
+  return not_ours();
+}
+
+}  // namespace polyglot::process

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Engines at the other end of a TCP connection: EngineCommand = tcp://HOST:PORT.
+#include <chrono>
+
+#include <gmock/gmock.h>
+
+#include "proxy/proxy_test.hpp"
+#include "proxy/tcp_server.hpp"
+#include "test_paths.hpp"
+
+namespace polyglot::proxy::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+using namespace std::chrono_literals;
+
+class TcpEngine : public ProxyTest {
+ protected:
+  Gui& begin(const std::string& address, const Lines& arguments = {}) {
+    Gui& gui = start(Lines{"-noini", "-ec", address, "-pg", "EngineRestart=game"} + arguments);
+    gui.send("uci");
+    return gui;
+  }
+  Gui& greet(const std::string& address, const Lines& arguments = {}) {
+    Gui& gui = begin(address, arguments);
+    gui.expect("uciok");
+    return gui;
+  }
+  /// The engine that waits in its search answers when it is told to stop.
+  static void search(Gui& gui) {
+    gui.send("ucinewgame\nisready");
+    gui.expect("readyok");
+    gui.send("position startpos moves e2e4\ngo wtime 600000 btime 600000");
+  }
+};
+
+TEST_F(TcpEngine, PlaysAndIsLeftWithQuit) {
+  TcpServer server({SCRIPTED_ENGINE, "--info", "info depth 7 score cp 12"});
+  Gui& gui = greet(server.address(), with_book());
+  gui.send("isready\nposition startpos\ngo movetime 10");
+  EXPECT_THAT(gui.lines_until("bestmove"), AllOf(Contains("readyok"), Contains(StartsWith("bestmove e2e4"))));
+  gui.send("position startpos moves d2d4\ngo movetime 10");
+  EXPECT_THAT(gui.lines_until("bestmove"), Contains("info depth 7 score cp 12"));
+  quit(gui);
+  EXPECT_EQ(server.connections(), 1);
+}
+
+TEST_F(TcpEngine, CanBeARealOne) {
+  const std::string program = find_program("stockfish");
+  if (program.empty()) GTEST_SKIP() << "stockfish is not installed";
+  TcpServer server({program});
+  Gui& gui = greet(server.address());
+  gui.send("position startpos\ngo depth 6");
+  EXPECT_THAT(gui.lines_until("bestmove"), Contains(HasSubstr(" depth 6 ")));
+  quit(gui);
+}
+
+TEST_F(TcpEngine, GivesAFloodInWholeLines) {
+  TcpServer server({SCRIPTED_ENGINE, "--flood", "20000"});
+  Gui& gui = greet(server.address());
+  gui.send("position startpos\ngo movetime 10");
+  EXPECT_EQ(starting_with(gui.lines_until("bestmove"), "info ").size(), 20000U);
+  quit(gui);
+}
+
+TEST_F(TcpEngine, ThatRefusesIsAFailure) {
+  const DeadPort port(DeadPort::Kind::refuses);
+  Gui& gui = begin(port.address());
+  EXPECT_THAT(gui.rest(),
+              Contains(AllOf(HasSubstr(port.address()), HasSubstr("cannot be reached: Connection refused"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(TcpEngine, ThatIsNoAddressIsAFailure) {
+  Gui& gui = begin("tcp://nowhere");
+  EXPECT_THAT(gui.rest(), Contains(HasSubstr("write tcp://HOST:PORT")));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(TcpEngine, ThatNeverAnswersIsAFailure) {
+  TcpServer server({});
+  Gui& gui = begin(server.address(), {"-pg", "EngineStartTimeout=500", "-pg", "EngineProtocol=uci"});
+  EXPECT_THAT(gui.rest(), Contains(HasSubstr("EngineStartTimeout")));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(TcpEngine, IsNotWaitedForWhenTheGuiLeavesWhileConnecting) {
+  const DeadPort port(DeadPort::Kind::never_answers);
+  Gui& gui = begin(port.address(), {"-pg", "EngineQuitTimeout=100"});
+  EXPECT_FALSE(gui.hears_something(300ms));
+  gui.signal(SIGTERM);
+  gui.close_input();
+  (void)gui.wait_unread(5s);
+  expect_nothing_left();
+}
+
+TEST_F(TcpEngine, ThatHalfClosesInItsSearchIsConnectedAgain) {
+  TcpServer server({SCRIPTED_ENGINE, "--wait-go"});
+  Gui& gui = greet(server.address());
+  search(gui);
+  server.half_close();
+  EXPECT_THAT(gui.expect("info string"), HasSubstr("has closed the connection"));
+  gui.send("stop");
+  gui.expect("bestmove");
+  quit(gui);
+  EXPECT_EQ(server.connections(), 2);
+}
+
+TEST_F(TcpEngine, WhoseConnectionIsCutInMidGameIsConnectedAgain) {
+  TcpServer server({SCRIPTED_ENGINE, "--wait-go"});
+  Gui& gui = greet(server.address());
+  for (int cuts = 1; cuts <= 2; ++cuts) {
+    search(gui);
+    server.cut();
+    EXPECT_THAT(gui.expect("info string"), HasSubstr(" connection"));
+    gui.send("stop");
+    gui.expect("bestmove");
+    EXPECT_EQ(server.connections(), cuts + 1);
+  }
+  quit(gui);
+}
+
+TEST_F(TcpEngine, WhoseConnectionIsCutIsAFailureWithoutEngineRestart) {
+  TcpServer server({SCRIPTED_ENGINE, "--wait-go"});
+  Gui& gui = greet(server.address(), {"-pg", "EngineRestart=off"});
+  search(gui);
+  server.cut();
+  EXPECT_THAT(gui.rest(), Contains(AllOf(HasSubstr(server.address()), HasSubstr(" connection"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(TcpEngine, SaysWhichSettingsHaveNoEffect) {
+  TcpServer server({SCRIPTED_ENGINE});
+  Gui& gui = greet(server.address(), {"-pg", "EngineMemory=500", "-pg", "EngineCpuTime=10"});
+  quit(gui);
+  EXPECT_THAT(gui.seen(), Contains(HasSubstr("no effect on it: EngineMemory, EngineCpuTime")));
+}
+
+}  // namespace
+}  // namespace polyglot::proxy::testing
