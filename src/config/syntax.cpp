@@ -90,6 +90,7 @@ Result<void> Syntax::parse(std::span<const std::string> arguments) {
       continue;
     }
     const bool is_option = !options_have_ended && has_dash(word);
+    if (!is_option) options_have_ended |= std::ranges::any_of(switches_, &Switch::is_command);
     if (auto taken = is_option ? take_option(word, arguments) : take_plain(word); !taken) return taken;
   }
   const bool only_informs = has("help") || has("version");

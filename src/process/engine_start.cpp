@@ -170,6 +170,10 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_e
   if (!executable) return executable.error();
   Result<Plumbing> pipes = make_plumbing();
   if (!pipes) return pipes.error();
+  if (launch.shares_stderr) {
+    pipes->err.read.reset();
+    pipes->err.write.reset(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  }
   auto made = make_group(launch);
   const std::optional<Error> no_group = made ? std::nullopt : std::optional(made.error());
   auto group = made ? std::move(*made) : std::optional<ControlGroup>();
@@ -184,7 +188,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_e
   if (const auto failure = supervision->await_start()) return explain(*failure, *executable, launch);
   std::unique_ptr<EngineProcess> engine(new EngineProcess(
       {{executor, std::move(pipes->in.write), LineWriter::Mode::non_blocking},
-       {executor, std::move(pipes->out.read)},
+       {executor, std::move(pipes->out.read), Sharing::own, LineReader::kDefaultMaxLine, launch.output},
        {executor, std::move(pipes->err.read), Sharing::own, kMaxErrorLine, LineReader::Lines::messages}},
       *executable, supervision, limit_of_memory(launch, *supervision)));
   if (const Result<void> begun = Supervision::begin(supervision); !begun) return begun.error();

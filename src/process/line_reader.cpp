@@ -123,6 +123,7 @@ std::string_view LineReader::State::complete_lines(std::size_t fresh) noexcept {
   const char* const start = buffer.get();
   const void* const newline = ::memrchr(start + end, '\n', fresh);
   end += fresh;
+  if (lines == Lines::bytes) return {start, begin = end};
   if (newline == nullptr) return {};
   begin = static_cast<std::size_t>(static_cast<const char*>(newline) - start) + 1;
   return {start, begin};

@@ -59,13 +59,14 @@ void write_error_line(std::string_view line) noexcept {
   if (::poll(&room, 1, kPatienceMs) != 0) (void)!::write(STDERR_FILENO, text, size + 1);
 }
 
-Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd) {
+Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd,
+                                      LineReader::Lines lines) {
   if (os::Descriptor own = is_pipe(fd) ? reopen(fd, O_RDONLY) : os::Descriptor()) {
-    return LineReader(executor, std::move(own), Sharing::own);
+    return LineReader(executor, std::move(own), Sharing::own, LineReader::kDefaultMaxLine, lines);
   }
   Result<os::Descriptor> copy = duplicate(fd);
   if (!copy) return copy.error();
-  return LineReader(executor, std::move(*copy), Sharing::shared);
+  return LineReader(executor, std::move(*copy), Sharing::shared, LineReader::kDefaultMaxLine, lines);
 }
 
 Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& executor, int fd) {
@@ -82,8 +83,9 @@ Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& execut
   return LineWriter(executor, std::move(*copy), LineWriter::Mode::polite);
 }
 
-Result<StandardChannels> open_standard_channels(const boost::asio::any_io_executor& executor) {
-  Result<LineReader> input = open_shared_reader(executor, STDIN_FILENO);
+Result<StandardChannels> open_standard_channels(const boost::asio::any_io_executor& executor,
+                                                LineReader::Lines lines) {
+  Result<LineReader> input = open_shared_reader(executor, STDIN_FILENO, lines);
   if (!input) return input.error();
   Result<LineWriter> output = open_shared_writer(executor, STDOUT_FILENO);
   if (!output) return output.error();

@@ -127,6 +127,7 @@ extern const Tool kEditBook;
 extern const Tool kEpdTest;
 extern const Tool kExplain;
 extern const Tool kExplore;
+extern const Tool kGuard;
 extern const Tool kHeader;
 extern const Tool kImport;
 extern const Tool kInfoBook;

@@ -39,6 +39,7 @@ constexpr std::array kTools{
     &kEpdTest,
     &kExplain,
     &kExplore,
+    &kGuard,
     &kHeader,
     &kImport,
     &kInfoBook,

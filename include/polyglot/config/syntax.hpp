@@ -40,6 +40,7 @@ struct Switch {
   std::size_t plain = 0;     ///< so many words without an option before them are values of this one
   bool required = false;     ///< must be given, unless "help" is
   std::string section = {};  ///< of help: options of one stand together below it; empty: before all others
+  bool is_command = false;   ///< its first plain word ends the options: what follows is for another program
 
   [[nodiscard]] std::vector<std::string_view> names() const;
   [[nodiscard]] bool is_called(std::string_view wanted) const;

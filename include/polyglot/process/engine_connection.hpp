@@ -36,6 +36,8 @@ struct EngineLaunch {
   std::uint64_t memory = 0;            ///< bytes, see MemoryLimit; 0: as we are
   std::uint64_t cpu_time = 0;          ///< seconds of each of its processes; 0: as we are
   IoClass io_class = IoClass::as_we_are;
+  LineReader::Lines output = LineReader::Lines::protocol;  ///< what EngineConnection::output() gives
+  bool shares_stderr = false;                              ///< its stderr is ours, and errors() is at its end
 };
 
 /// An engine, wherever it runs: lines to it, lines from it, an end, and a reason for the end.

@@ -32,6 +32,7 @@ class LineReader {
   /// What a line is.
   enum class Lines : std::uint8_t {
     protocol,  ///< every byte counts; one longer than `max_line` is an error
+    bytes,     ///< none: whatever one read brought is a block
     messages   ///< for people: '\r' ends one as well, none is empty, and each is cut behind `max_line` bytes
   };
 

@@ -31,10 +31,12 @@ struct StandardChannels {
 ///
 /// O_NONBLOCK belongs to the open file description, which we may share with the GUI, the user's shell and
 /// our own stderr. It is never changed, so there is nothing to restore, however we end.
-[[nodiscard]] Result<StandardChannels> open_standard_channels(const boost::asio::any_io_executor& executor);
+[[nodiscard]] Result<StandardChannels> open_standard_channels(
+    const boost::asio::any_io_executor& executor, LineReader::Lines lines = LineReader::Lines::protocol);
 
 /// A channel that reads from a descriptor we share with others; `fd` itself stays open.
-[[nodiscard]] Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd);
+[[nodiscard]] Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd,
+                                                    LineReader::Lines lines = LineReader::Lines::protocol);
 
 /// A channel that writes to a descriptor we share with others; `fd` itself stays open.
 [[nodiscard]] Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& executor, int fd);

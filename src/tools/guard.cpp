@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <polyglot/process/engine_process.hpp>
+#include <polyglot/process/event.hpp>
+#include <polyglot/process/loop.hpp>
+#include <polyglot/process/stdio.hpp>
+
+#include "tools/option_values.hpp"
+#include "tools/tool.hpp"
+
+namespace polyglot::tools {
+namespace guard_tool {
+namespace {
+
+using boost::asio::awaitable;
+using process::ExitReport;
+using process::LineReader;
+using namespace std::chrono_literals;
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr int kExitBySignal = 128;
+constexpr int kNotStarted = 127;
+/// How long the outputs of a program that has ended are read that somebody else holds open.
+constexpr auto kLastOutput = 1000ms;
+
+/// A program between our standard streams. The end of any of them is the end of all.
+class Guard {
+ public:
+  explicit Guard(Milliseconds grace)
+      : grace_(grace),
+        changed_(loop_.get_executor()),
+        signals_(loop_.get_executor()),
+        streams_(process::open_standard_channels(loop_.get_executor(), LineReader::Lines::bytes).value()) {}
+
+  /// Returns the exit code. Error: why the program cannot be started.
+  Result<int> run(std::vector<std::string> command) {
+    auto started = process::EngineProcess::start(
+        loop_.get_executor(),
+        {.argv = std::move(command), .output = LineReader::Lines::bytes, .shares_stderr = true});
+    if (!started) return started.error();
+    program_ = std::move(*started);
+    spawn(pass_input());
+    spawn(watch_input());
+    spawn(pass_output());
+    spawn(watch_output());
+    spawn(await_signal());
+    spawn(await_end());
+    loop_.run();
+    return exit_code_;
+  }
+
+ private:
+  void spawn(awaitable<void> work) {
+    process::spawn(loop_.get_executor(), std::move(work), std::rethrow_exception);
+  }
+
+  awaitable<void> pass_input() {
+    for (;;) {
+      const Result<std::string_view> bytes = co_await streams_.input.read_lines();
+      if (!bytes || bytes->empty()) break;
+      const Result<void> written = co_await program_->input().write(*bytes);
+      if (!written) co_return;  // how the program ends is the better report
+    }
+    program_->input().close();
+    co_await end_when_idle();
+  }
+
+  /// Even while the program reads nothing.
+  awaitable<void> watch_input() {
+    const bool closed = co_await streams_.input.wait_hang_up();
+    if (closed) co_await end_when_idle();
+  }
+
+  awaitable<void> pass_output() {
+    for (;;) {
+      const Result<std::string_view> bytes = co_await program_->output().read_lines();
+      if (!bytes || bytes->empty()) break;
+      ++blocks_;
+      const Result<void> written = co_await streams_.output.write(*bytes);
+      if (!written) co_await end();
+    }
+    has_said_all_ = true;
+    changed_.happen();
+  }
+
+  awaitable<void> watch_output() {
+    const bool closed = co_await streams_.output.wait_hang_up();
+    if (closed) co_await end();
+  }
+
+  awaitable<void> await_signal() {
+    (void)co_await signals_.wait();
+    co_await end();
+  }
+
+  awaitable<void> end() { (void)co_await program_->shutdown(0ms); }
+
+  /// Whoever asked has gone, and may still read. The program works on as long as it reads or writes.
+  awaitable<void> end_when_idle() {
+    const auto progress = [this] {
+      return blocks_ + program_->input().written() - program_->input().unread();
+    };
+    const auto is_gone = [this] { return !program_->running(); };
+    for (std::uint64_t before = progress();; before = progress()) {
+      const bool gone = co_await changed_.wait_for(is_gone, grace_);
+      if (gone) co_return;
+      if (progress() == before) co_return co_await end();
+    }
+  }
+
+  awaitable<void> await_end() {
+    const ExitReport report = co_await program_->wait();
+    const auto has_said_all = [this] { return has_said_all_; };
+    for (std::uint64_t before = blocks_;; before = blocks_) {
+      const bool done = co_await changed_.wait_for(has_said_all, kLastOutput);
+      if (done || before == blocks_) break;
+    }
+    if (report.kind == ExitReport::Kind::exited) exit_code_ = report.code;
+    if (report.kind == ExitReport::Kind::killed) exit_code_ = kExitBySignal + report.code;
+    loop_.stop();
+  }
+
+  Milliseconds grace_;
+  process::Loop loop_;
+  process::Event changed_;
+  process::TerminationSignals signals_;
+  process::StandardChannels streams_;
+  std::unique_ptr<process::EngineProcess> program_;
+  std::uint64_t blocks_ = 0;  ///< of output
+  bool has_said_all_ = false;
+  int exit_code_ = kFailure;
+};
+
+Result<int> run(Command& command) {
+  std::vector<std::string> words;
+  double grace = 5;
+  command.add(
+      {{.name = "command",
+        .argument = "COMMAND",
+        .doc = "the program and its arguments",
+        .action = tools::words(words, config::Arity::one),
+        .plain = config::kAllPlain,
+        .required = true,
+        .is_command = true},
+       {"grace", "SECONDS", "how long the program may neither read nor write once standard input has ended",
+        number(grace, {0, 86400}, "a number of seconds, at most a day")}});
+  if (const auto exit_code = command.parse()) return *exit_code;
+  return Guard(std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(grace)))
+      .run(std::move(words));
+}
+
+}  // namespace
+}  // namespace guard_tool
+
+const Tool kGuard{
+    .name = "guard",
+    .summary = "Runs a program that leaves nothing behind, whatever becomes of either side.",
+    .examples =
+        "polyglot guard stockfish\n"
+        "ssh host polyglot guard stockfish\n",
+    .run = guard_tool::run,
+    .group = "engines",
+    .failure = guard_tool::kNotStarted,
+    .exit_codes =
+        "0 success of the program, else its code; 128 + N ended by signal N, 127 not started, 2 wrong usage",
+};
+
+}  // namespace polyglot::tools
