@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include <polyglot/ascii.hpp>
 
 namespace polyglot::session {
