@@ -14,7 +14,7 @@
 
 #include "bytes.hpp"
 #include "check.hpp"
-#include "session/cecp_driver.hpp"
+#include "session/drivers/cecp_driver.hpp"
 
 namespace polyglot::fuzz {
 namespace {

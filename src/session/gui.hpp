@@ -12,8 +12,8 @@
 #include <polyglot/session/effects.hpp>
 #include <polyglot/session/session.hpp>
 
-#include "session/book_player.hpp"
-#include "session/engine.hpp"
+#include "session/books/book_player.hpp"
+#include "session/drivers/engine.hpp"
 
 namespace polyglot::session {
 

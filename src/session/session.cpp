@@ -13,16 +13,16 @@
 #include <polyglot/protocol/uci.hpp>
 #include <polyglot/session/session.hpp>
 
-#include "session/book_player.hpp"
-#include "session/conversation.hpp"
-#include "session/engine_start.hpp"
-#include "session/game_conversation.hpp"
-#include "session/game_relay.hpp"
+#include "session/books/book_player.hpp"
+#include "session/conversations/conversation.hpp"
+#include "session/conversations/game_conversation.hpp"
+#include "session/conversations/game_relay.hpp"
+#include "session/conversations/position_conversation.hpp"
+#include "session/conversations/uci_relay.hpp"
+#include "session/drivers/engine_start.hpp"
 #include "session/gui.hpp"
 #include "session/lines.hpp"
-#include "session/position_conversation.hpp"
-#include "session/recovery.hpp"
-#include "session/uci_relay.hpp"
+#include "session/recovery/recovery.hpp"
 
 namespace polyglot::session {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <polyglot/config/book_section.hpp>
 
-#include "session/book_player.hpp"
+#include "session/books/book_player.hpp"
 #include "session/fake_book.hpp"
 
 namespace polyglot::session {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/book_verification.hpp"
+#include "session/books/book_verification.hpp"
 #include <limits>
 
 #include <gmock/gmock.h>

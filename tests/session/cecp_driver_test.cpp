@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "session/cecp_driver.hpp"
+#include "session/drivers/cecp_driver.hpp"
 
 namespace polyglot::session {
 namespace {

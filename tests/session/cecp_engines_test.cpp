@@ -19,7 +19,7 @@
 #include <polyglot/process/engine_process.hpp>
 
 #include "process/process_testing.hpp"
-#include "session/cecp_driver.hpp"
+#include "session/drivers/cecp_driver.hpp"
 
 namespace polyglot::session {
 namespace {

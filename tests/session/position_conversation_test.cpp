@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "session/position_conversation.hpp"
+#include "session/conversations/position_conversation.hpp"
 #include <memory>
 #include <string>
 

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+#include "session/books/book_player.hpp"
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <boost/json/object.hpp>
+#include <fmt/format.h>
+
+#include <polyglot/book/learn_file.hpp>
+#include <polyglot/json_text.hpp>
+#include <polyglot/protocol/text.hpp>
+#include <polyglot/session/book_uses.hpp>
+
+namespace polyglot::session {
+
+using config::OptionId;
+using Purpose = book::Question::Purpose;
+
+namespace {
+
+/// Shares are counted in ten-thousandths, thresholds in thousandths.
+constexpr std::int64_t kSharePerMille = 10;
+
+/// For decisions that somebody else makes.
+const book::RandomSource& draw_first() {
+  static const book::RandomSource source = [](std::uint32_t /*bound*/) { return std::uint32_t{0}; };
+  return source;
+}
+
+/// The line of the log for a move that is played.
+std::string note_of(const book::Decision& decision, game::CastlingNotation castling, std::uint64_t seed) {
+  const game::Move& move = decision.chosen()->entry.move;
+  boost::json::object note{{"move", game::to_uci(decision.position, move, castling)},
+                           {"seed", seed},
+                           {"drawn", decision.choice->drawn},
+                           {"bound", decision.choice->bound}};
+  book::add_json(decision, castling, note);
+  return "book move " + json_text(note);
+}
+
+std::vector<game::Move> moves_of(const std::vector<std::string>& texts, const game::Game& game) {
+  std::vector<game::Move> moves;
+  for (const std::string& text : texts)
+    if (const auto move = game.read_uci(text)) moves.push_back(*move);
+  return moves;
+}
+
+/// By the words of BookInfo.
+protocol::BookReport::Form form_of(std::string_view info) {
+  using Form = protocol::BookReport::Form;
+  if (info == "none") return Form::none;
+  if (info == "depth0") return Form::depth0;
+  return info == "depth1" ? Form::depth1 : Form::string;
+}
+
+bool answers(const book::Decision::Book& book) {
+  return book.passed_over.empty();
+}
+
+/// A book that nobody named is called by the file that was found for it.
+const std::string& shown_name(const book::BookUse& use, const book::BookSource& source) {
+  const std::string_view usual = config::spec(OptionId::book_file).default_value;
+  return use.name == usual && !source.path().ends_with(usual) ? source.path() : use.name;
+}
+
+/// Those of the books that answer; where none does, of the first that has some.
+bool is_listed(const book::Decision& decision, std::size_t place) {
+  if (std::ranges::none_of(decision.books, answers)) return place == decision.origins.front();
+  return answers(decision.books[place]);
+}
+
+/// Of several books together: each move once, with the mean of the shares that they give it.
+void join_rows(std::vector<protocol::BookList::Row>& rows, std::uint32_t books) {
+  std::vector<protocol::BookList::Row> joined;
+  for (const protocol::BookList::Row& row : rows) {
+    const auto known = std::ranges::find(joined, row.san, &protocol::BookList::Row::san);
+    if (known == joined.end()) {
+      joined.push_back(row);
+    } else {
+      *known->share += *row.share;
+      known->below_threshold &= row.below_threshold;
+    }
+  }
+  for (protocol::BookList::Row& row : joined) *row.share /= books;
+  rows = std::move(joined);
+}
+
+}  // namespace
+
+BookPlayer::BookPlayer(book::RandomSource random, std::uint64_t seed, book::LineSource lines)
+    : random_(std::move(random)), seed_(seed), lines_(std::move(lines)) {}
+
+// ---- Books ----------------------------------------------------------------------------------------------
+
+bool BookPlayer::set_sections(std::vector<config::BookSection> sections) {
+  if (sections == sections_) return false;
+  sections_ = std::move(sections);
+  return true;
+}
+
+std::size_t BookPlayer::open(const config::Options& options, Effects& effects) {
+  stack_.set_books(book_uses(options, sections_));
+  answers_.clear();
+  for (std::size_t place = 0; place < stack_.size(); ++place)
+    effects.requests.emplace_back(open_request(place, stack_, options));
+  return stack_.size();
+}
+
+std::size_t BookPlayer::open_main(const config::Options& options, Effects& effects) {
+  if (stack_.size() == 0) return 0;
+  const bool will_have_one = book_uses(options, sections_).size() > sections_.size();
+  if (!is_main(0) || !will_have_one) return open(options, effects);
+  stack_.open(0, nullptr);
+  answers_.clear();
+  effects.requests.emplace_back(open_request(0, stack_, options));
+  return 1;
+}
+
+void BookPlayer::use(std::size_t place, std::unique_ptr<book::BookSource> source,
+                     const variants::Catalogue& known) {
+  stack_.open(place, std::move(source), known);
+}
+
+bool BookPlayer::wants_opponent() const {
+  for (std::size_t place = 0; place < stack_.size(); ++place)
+    if (stack_.use(place).opponent) return true;
+  return false;
+}
+
+void BookPlayer::set_policy(const config::Options& options) {
+  const std::vector<book::BookUse> uses = book_uses(options, sections_);
+  if (uses.size() == stack_.size())
+    for (std::size_t place = 0; place < uses.size(); ++place) stack_.set_use(place, uses[place]);
+  stack_.set_rules(stack_rules(options));
+  play_purpose_ = play_purpose(options);
+  pairs_ = lines_ && options.check(OptionId::book_pairs);
+  learns_ = options.check(OptionId::book_learn);
+  ponders_ = options.check(OptionId::book_ponder);
+  verify_policy_ = {.time = std::chrono::milliseconds(options.spin(OptionId::book_verify)),
+                    .margin = static_cast<int>(options.spin(OptionId::book_verify_margin))};
+  logs_ = options.check(OptionId::log);
+  report_.form = form_of(options.text(OptionId::book_info));
+}
+
+// ---- Moves ----------------------------------------------------------------------------------------------
+
+book::Question BookPlayer::question(Purpose purpose) const {
+  const auto rule = [this](const game::Position& position, const game::Move& move) {
+    return verified_.is_good(position, move) == false ? std::string_view(VerifiedMoves::kRule)
+                                                      : std::string_view();
+  };
+  return {.purpose = purpose,
+          .rule = rule,
+          .time_class = circumstances_.time_class(),
+          .opponent = circumstances_.opponent()};
+}
+
+book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
+                                  game::CastlingNotation castling, Effects& effects) const {
+  asked.with_results = logs_;
+  book::Decision decision = stack_.decide(game, asked, pairs_ ? draw_first() : random_);
+  if (pairs_ && decision.choice) follow_line(game, std::move(asked), decision);
+  note_decision(game, decision);
+  if (logs_ && decision.choice)
+    effects.log.push_back({LogNote::Level::info, note_of(decision, castling, seed_)});
+  return decision;
+}
+
+/// Without the file of the match as without BookPairs, until the next game.
+void BookPlayer::follow_line(const game::Game& game, book::Question asked, book::Decision& decision) const {
+  if (lines_fail_ && game.ply() <= *lines_fail_) lines_fail_.reset();
+  line_.reset();
+  decision.choice = book::choose(decision.candidates, random_);
+  if (lines_fail_) return;
+  asked.only.reset();
+  asked.with_results = false;
+  const auto moves = lines_(
+      {.game = game,
+       .candidates = decision.candidates,
+       .ahead = [&](const game::Game& later) { return stack_.decide(later, asked, draw_first()).candidates; },
+       .random = random_});
+  if (!moves) {
+    lines_fail_ = game.ply();
+    if (!std::exchange(lines_trouble_told_, true))
+      lines_trouble_ =
+          Error{moves.error().to_string() + "; BookPairs is without effect until it can be used"};
+    return;
+  }
+  std::string_view rest = *moves;
+  const auto move = game.read_uci(protocol::take_word(rest));
+  const auto of_line = std::ranges::find_if(decision.candidates, [&move](const book::Candidate& candidate) {
+    return candidate.parts > 0 && candidate.entry.move == move;
+  });
+  if (of_line == decision.candidates.end()) return;
+  decision.choice = {.candidate = *of_line,
+                     .index = static_cast<std::size_t>(of_line - decision.candidates.begin())};
+  line_ = Line{.ply = game.ply(), .moves = *moves};
+}
+
+std::optional<Error> BookPlayer::take_trouble() {
+  if (lines_trouble_) return std::exchange(lines_trouble_, std::nullopt);
+  return stack_.take_trouble();
+}
+
+std::optional<game::Move> BookPlayer::chosen(const game::Game& game, const book::Question& asked) const {
+  if (!knows(game)) return std::nullopt;
+  const book::Decision decision = stack_.decide(game, asked, random_);
+  if (!decision.choice) return std::nullopt;
+  return decision.chosen()->entry.move;
+}
+
+std::optional<game::Move> BookPlayer::move(const game::Game& game, Effects& effects) const {
+  if (!knows(game)) return std::nullopt;
+  const book::Decision decision =
+      decide(game, question(play_purpose_), game::CastlingNotation::king_to_destination, effects);
+  if (!decision.choice) return std::nullopt;
+  return decision.chosen()->entry.move;
+}
+
+std::optional<protocol::BookAnswer> BookPlayer::answer(const game::Game& game, const BookQuery& query,
+                                                       Effects& effects) const {
+  if (!knows(game)) return std::nullopt;
+  book::Question asked = question(play_purpose_);
+  if (query.restricted) asked.only = moves_of(query.search_moves, game);
+  const book::Decision decision = decide(game, std::move(asked), query.castling, effects);
+  const book::Candidate* const candidate = decision.chosen();
+  if (candidate == nullptr) return std::nullopt;
+
+  protocol::BookAnswer answer{.report = report_, .ponder = {}};
+  answer.report.move = game.to_uci(candidate->entry.move, query.castling);
+  if (query.with_reply) {
+    game::Game next = game;
+    next.push(candidate->entry.move);
+    if (const auto reply = expected_reply(next)) answer.ponder = next.to_uci(*reply, query.castling);
+  }
+  return answer;
+}
+
+std::optional<game::Move> BookPlayer::best(const game::Game& game) const {
+  return chosen(game, question(Purpose::best));
+}
+
+std::optional<game::Move> BookPlayer::expected_reply(const game::Game& game) const {
+  if (line_ && game.ply() == line_->ply + 1) {
+    std::string_view moves = line_->moves;
+    (void)protocol::take_word(moves);
+    if (auto reply = game.read_uci(protocol::take_word(moves))) return reply;
+  }
+  book::Question asked = question(Purpose::best);
+  asked.player = ~game.turn();
+  return chosen(game, asked);
+}
+
+std::optional<game::Move> BookPlayer::hint(const game::Game& game) const {
+  book::Question asked = question(Purpose::best);
+  asked.at_any_depth = true;
+  return chosen(game, asked);
+}
+
+protocol::BookList BookPlayer::list(const game::Game& game) const {
+  protocol::BookList list;
+  if (!knows(game)) return list;
+  book::Question asked = question(Purpose::judge);
+  asked.at_any_depth = true;
+  const book::Decision decision = stack_.decide(game, asked, random_);
+  for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
+    const book::Candidate& candidate = decision.candidates[i];
+    const std::size_t place = decision.origins[i];
+    if (!is_listed(decision, place)) continue;
+    const int threshold = stack_.use(place).policy.threshold;
+    if (list.rows.empty()) list.threshold = fmt::format("{}.{}", threshold / 10, threshold % 10);
+    list.rows.push_back({.san = game::to_xboard_san(decision.position, candidate.entry.move),
+                         .share = candidate.share,
+                         .below_threshold = !stack_.plays_as_crafty(place) &&
+                                            std::int64_t{candidate.share} <= kSharePerMille * threshold});
+  }
+  if (const auto books = std::ranges::count_if(decision.books, answers); books > 1)
+    join_rows(list.rows, static_cast<std::uint32_t>(books));
+  std::ranges::stable_sort(list.rows, std::ranges::greater(), &protocol::BookList::Row::share);
+  return list;
+}
+
+// ---- Learning -------------------------------------------------------------------------------------------
+
+void BookPlayer::note_decision(const game::Game& game, const book::Decision& decision) const {
+  asked_in_ = circumstances_;
+  std::erase_if(answers_, [&game](const Answer& known) { return known.ply >= game.ply(); });
+  if (!decision.choice) return;
+  answered_ = decision.origin().use->file;
+  const book::Candidate& chosen = *decision.chosen();
+  const std::size_t chosen_place = decision.origins[decision.choice->index];
+  report_.book = shown_name(stack_.use(chosen_place), *stack_.source(chosen_place));
+  report_.share = chosen.share;
+  report_.weight = chosen.entry.weight;
+  report_.total_weight = decision.origin().total_weight;
+  const game::Move& move = chosen.entry.move;
+  Answer& answer = answers_.emplace_back(Answer{game.ply(), game.position()->key(), move, {}});
+  for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
+    const std::size_t place = decision.origins[i];
+    if (decision.books[place].passed_over.empty() && decision.candidates[i].entry.move == move)
+      answer.places.push_back(place);
+  }
+}
+
+bool BookPlayer::has(std::size_t place, const book::PlayedMove& played) const {
+  return !book::moves_of(*stack_.source(place), {played}).empty();
+}
+
+std::vector<std::size_t> BookPlayer::books_for(const game::Game& game, chess::Color side) const {
+  const book::Question asked{.purpose = Purpose::judge,
+                             .at_any_depth = true,
+                             .player = side,
+                             .time_class = asked_in_.time_class(),
+                             .opponent = asked_in_.opponent()};
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < stack_.size(); ++place)
+    if (stack_.is_asked(place, game, asked)) places.push_back(place);
+  return places;
+}
+
+std::vector<std::size_t> BookPlayer::learners_of(const book::PlayedMove& played,
+                                                 const std::vector<std::size_t>& meant) const {
+  const auto answer = std::ranges::find_if(answers_, [&played](const Answer& known) {
+    return known.move == played.move && known.position == played.position.key();
+  });
+  if (answer != answers_.end()) return answer->places;
+  const auto first = std::ranges::find_if(meant, [&](std::size_t place) { return has(place, played); });
+  if (first != meant.end()) return {*first};
+  // One that learns in its own records passes over what it does not have.
+  const auto own =
+      std::ranges::find_if(meant, [this](std::size_t place) { return !stack_.source(place)->learn_file(); });
+  return own != meant.end() ? std::vector{*own} : std::vector<std::size_t>();
+}
+
+void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, Effects& effects) const {
+  if (!learns_ || record.learned() || record.position() == nullptr) return;
+  const std::vector<book::PlayedMove> moves = record.results(result);
+  if (moves.empty()) return;
+  // Books may share a file of results, and one file may be several books: it learns each move once.
+  std::map<std::pair<std::string, bool>, std::vector<book::PlayedMove>> lessons;
+  const auto meant = books_for(record.game(), moves.front().position.side_to_move());
+  for (const book::PlayedMove& played : moves) {
+    std::set<std::pair<std::string, bool>> files;
+    for (const std::size_t place : learners_of(played, meant)) {
+      const book::BookSource& source = *stack_.source(place);
+      const auto beside = source.learn_file();
+      const auto file = std::pair(beside.value_or(stack_.use(place).file), beside.has_value());
+      if (!files.insert(file).second) continue;
+      lessons[file].push_back(played);
+      if (!beside) lessons[file].back().position = source.as_stored(played.position);
+    }
+  }
+  record.set_told_books(lessons.size());
+  for (auto& [file, played] : lessons)
+    effects.requests.emplace_back(
+        Learn{.file = file.first, .moves = std::move(played), .beside = file.second});
+}
+
+}  // namespace polyglot::session

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "session/books/book_verification.hpp"
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "session/recovery/running_search.hpp"
+
+namespace polyglot::session {
+namespace {
+
+/// Two searches may take half of the time for a move, or a tenth of the clock, so that no flag falls for
+/// them.
+constexpr int kPartOfMoveTime = 4;
+constexpr int kPartOfClock = 20;
+/// An engine says nothing of use in less.
+constexpr std::chrono::milliseconds kLeastTime{10};
+/// By which an engine may be late, or by the time of a search where that is more.
+constexpr std::chrono::milliseconds kPatience{200};
+
+constexpr std::string_view kSameChoice = "it is the engine's own choice";
+
+/// For one search.
+std::chrono::milliseconds most_time(const protocol::SearchLimits& limits, game::Color turn) {
+  const auto there_is = time_of(limits, turn);
+  if (!there_is) return std::chrono::milliseconds::max();
+  return *there_is / (limits.move_time ? kPartOfMoveTime : kPartOfClock);
+}
+
+constexpr std::int64_t kMateAtOnce = 10'000'000;
+constexpr std::int64_t kLongestMate = 10'000;
+/// Of positions without a mate; more than sound engines tell.
+constexpr std::int64_t kMostCentipawns = kMateAtOnce - kLongestMate - 1;
+
+}  // namespace
+
+std::int64_t worth_of(const protocol::Score& score) noexcept {
+  if (!score.is_mate) return std::clamp(score.value, -kMostCentipawns, kMostCentipawns);
+  const std::int64_t moves = std::clamp(score.value, -kLongestMate, kLongestMate);
+  return moves > 0 ? kMateAtOnce - moves : -kMateAtOnce - moves;
+}
+
+std::string worth_in_words(std::int64_t worth) {
+  constexpr double kPawn = 100;
+  if (worth > kMostCentipawns) return fmt::format("mates in {}", kMateAtOnce - worth);
+  if (worth < -kMostCentipawns) return fmt::format("mated in {}", kMateAtOnce + worth);
+  return fmt::format("{:+.2f}", static_cast<double>(worth) / kPawn);
+}
+
+bool BookVerification::begin(const game::Game& game, const game::Move& move,
+                             const protocol::SearchLimits& limits, game::CastlingNotation castling,
+                             std::chrono::milliseconds now, Effects& effects) {
+  if (!book_.verifies()) return false;
+  const std::chrono::milliseconds most = most_time(limits, game.turn());
+  time_ = std::min(book_.verify_policy().time, most);
+  move_ = move;
+  game_ = game;
+  castling_ = castling;
+  move_text_ = text_of(move);
+  if (!needs_engine()) return false;
+  const game::Key key = game_.position()->key();
+  if (own_ && own_->position != key) own_.reset();
+  if (is_own_choice()) {
+    (void)end(true, kSameChoice, effects);
+    return false;
+  }
+  score_.reset();
+  runs_ = true;
+  const std::chrono::milliseconds wait = 2 * time_ + std::min(std::max(time_, kPatience), most);
+  until_ = now + wait;
+  effects.timers.push_back({Timer::book_verdict, wait});
+  return true;
+}
+
+/// Not for a move that is known to be good, the only one, or the last of the game.
+bool BookVerification::needs_engine() const {
+  const game::Position& position = *game_.position();
+  if (time_ < kLeastTime || book_.verified().is_good(position, move_)) return false;
+  game::Position after = position;
+  after.make(move_);
+  return after.has_legal_move() && position.legal_moves().size() > 1;
+}
+
+bool BookVerification::give_up(std::chrono::milliseconds now, Effects& effects) const {
+  if (!runs_ || now < until_) return false;
+  effects.log.push_back({LogNote::Level::warning,
+                         fmt::format("book move {} is played unverified: the engine is late", move_text_)});
+  return true;
+}
+
+std::string BookVerification::text_of(const game::Move& move) const {
+  return game_.to_uci(move, castling_);
+}
+
+protocol::SearchLimits BookVerification::limits() const {
+  protocol::SearchLimits limits;
+  limits.move_time = time_.count();
+  limits.restricted = searches_book_move();
+  if (limits.restricted) limits.search_moves = {move_text_};
+  return limits;
+}
+
+game::Game BookVerification::game() const {
+  game::Game searched = game_;
+  if (searches_book_move()) searched.push(move_);
+  return searched;
+}
+
+void BookVerification::hear(const protocol::Info& info) {
+  if (!runs_ || !info.score || info.multipv.value_or(1) != 1) return;
+  const bool is_opponents = searches_book_move() && search_ == Search::position_after;
+  score_ = is_opponents ? -worth_of(*info.score) : worth_of(*info.score);
+}
+
+BookVerification::Verdict BookVerification::end_search(const std::optional<game::Move>& best,
+                                                       Effects& effects) {
+  if (searches_book_move()) return judge(effects);
+  own_ = Own{.position = game_.position()->key(), .move = best, .score = std::exchange(score_, std::nullopt)};
+  if (is_own_choice()) return end(true, kSameChoice, effects);
+  return Verdict::pending;
+}
+
+BookVerification::Verdict BookVerification::judge(Effects& effects) {
+  if (!own_->score || !score_) return end(true, "the engine gives no evaluation", effects);
+  const std::string scores =
+      fmt::format("{} against {} of its own choice{}", worth_in_words(*score_), worth_in_words(*own_->score),
+                  own_->move ? " " + text_of(*own_->move) : std::string());
+  return end(*own_->score - *score_ <= book_.verify_policy().margin, scores, effects);
+}
+
+BookVerification::Verdict BookVerification::end(bool is_good, std::string_view why, Effects& effects) {
+  runs_ = false;
+  book_.verified().add(*game_.position(), move_, is_good);
+  words_ = fmt::format("book move {} {}: {}", move_text_, is_good ? "verified" : "dropped", why);
+  effects.log.push_back({LogNote::Level::info, words_});
+  return is_good ? Verdict::kept : Verdict::dropped;
+}
+
+}  // namespace polyglot::session

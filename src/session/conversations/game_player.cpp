@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: MIT
+#include "session/conversations/game_player.hpp"
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <polyglot/protocol/cecp_variants.hpp>
+#include <polyglot/protocol/uci.hpp>
+
+#include "session/conversations/game_record.hpp"
+#include "session/move_text.hpp"
+#include "session/recovery/running_search.hpp"
+
+namespace polyglot::session {
+
+using config::OptionId;
+using game::Color;
+
+GamePlayer::GamePlayer(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
+                       Engine& engine, BookPlayer& book)
+    : options_(options),
+      now_(now),
+      gui_(gui),
+      engine_(engine),
+      book_(book),
+      settings_(options, engine),
+      report_(options, engine, gui, now),
+      verification_(book, BookVerification::Search::move),
+      last_resort_(options, gui, book) {
+  driver().listen(*this);
+  record_.set_chess960(options_.check(OptionId::chess960));
+}
+
+// ---- The game -------------------------------------------------------------------------------------------
+
+void GamePlayer::position_changed() {
+  ++state_;
+  outcome_ = record_.game().outcome();
+  excluded_.clear();
+  reply_.reset();
+  lost_ = GameClock::Milliseconds(0);
+  if (record_.position() == nullptr) hint_.clear();
+}
+
+void GamePlayer::take_up_game() noexcept {
+  if (mode_ == Mode::halted) mode_ = Mode::playing;
+}
+
+void GamePlayer::game_begun() {
+  take_up_game();
+  adjudicator_.new_game();
+  verification_.new_game();
+  position_changed();
+}
+
+void GamePlayer::begin_chess(Effects& effects) {
+  leave_game(effects);
+  (void)settings_.play_variant(protocol::kNormalChess, effects);
+  record_.begin(game::Game());
+  untold_.reset();
+  game_begun();
+}
+
+EngineFate GamePlayer::new_game(Effects& effects) {
+  drop_search(effects);
+  begin_chess(effects);
+  record_.play(mode_ == Mode::analyzing ? std::nullopt : std::optional(Color::black));
+  record_.set_chess960(false);
+  settings_.new_opponent();
+  if (clock_.node_rate() > 0) settings_.set_node_rate(0, effects);
+  clock_.new_game();
+  const bool tells_engine = options_.spin(OptionId::uci_version) >= 2;
+  const EngineFate fate = tells_engine ? driver().new_game(effects) : EngineFate::stays;
+  update(effects);
+  return fate;
+}
+
+void GamePlayer::move_now(Effects& effects) {
+  if (purpose_ == Purpose::think) return driver().stop(effects);
+  if (purpose_ != Purpose::verify) return;
+  purpose_ = Purpose::none;
+  driver().drop(effects);
+  play_book_move(verification_.move(), effects);
+}
+
+void GamePlayer::take_ping(std::string_view tag, Effects& effects) {
+  pings_.ask(tag, true);
+  if (!thinks()) ask_ready(effects);
+}
+
+void GamePlayer::ask_ready(Effects& effects) {
+  pings_.pass_on();
+  driver().ready_query(effects);
+}
+
+void GamePlayer::answer_ping(Effects& effects) {
+  gui_.print(protocol::ReadyAnswer{pings_.take()}, effects);
+}
+
+void GamePlayer::release_pings(Effects& effects) {
+  while (pings_.any_waits()) driver().busy() ? ask_ready(effects) : answer_ping(effects);
+}
+
+/// Nobody plays a variant that the engine does not have, and all moves of the GUI are taken for good.
+void GamePlayer::set_variant(std::string_view name, std::string_view line, Effects& effects) {
+  record_.set_chess960(name == protocol::kChess960);
+  const auto variant = settings_.play_variant(name, effects);
+  if (!variant) gui_.print(protocol::CommandError{"unsupported variant", line}, effects);
+  const bool is_chess = variant && variant->empty();
+  if (is_chess && record_.game().is_chess()) return;
+  leave_game(effects);
+  record_.begin(variant ? variant_game(engine_.known_variants(), *variant, name)
+                        : game::Game(game::text_start(name)));
+  untold_ = variant && !protocol::is_known_to_xboard(name) ? variant : std::nullopt;
+  game_begun();
+  update(effects);
+}
+
+void GamePlayer::set_position(std::string_view fen, Effects& effects) {
+  GameRecord before = record_;
+  if (const auto set = record_.set_up(fen, effects); !set) {
+    effects.log.push_back({LogNote::Level::warning, set.error().to_string()});
+    return gui_.print(protocol::IllegalPosition{}, effects);
+  }
+  before.report_end(book_.file(), effects);
+  game_begun();
+  record_.play(std::nullopt);
+  claim_result(effects);
+  update(effects);
+}
+
+void GamePlayer::hold(const protocol::SetHoldings& holdings, Effects& effects) {
+  if (!record_.hold(holdings)) return;
+  position_changed();
+  update(effects);
+}
+
+void GamePlayer::push(const game::Move& move, Mover mover) {
+  record_.push(move, mover);
+  position_changed();
+}
+
+void GamePlayer::read_their_move(std::string_view text, Effects& effects) {
+  auto move = record_.game().read(text);
+  if (!move && settings_.plays_against_program())
+    move = record_.doubt_rules(text, &game::Game::read, effects);
+  if (move) return play_their_move(*move, effects);
+  gui_.print(protocol::IllegalMove{text}, effects);
+}
+
+std::optional<game::Move> GamePlayer::read_engine_move(std::string_view text, Effects& effects) {
+  const auto read = [&](std::string_view word) { return record_.game().read_uci(word); };
+  auto move = read_uci_move(read, text, options_.check(OptionId::promote_work_around));
+  return move ? move : record_.doubt_rules(text, &game::Game::read_uci, effects);
+}
+
+void GamePlayer::play_their_move(const game::Move& move, Effects& effects) {
+  const bool hit = purpose_ == Purpose::ponder && driver().listening() && reply_ == move;
+  const bool takes_our_side = record_.our_turn() && !searches();
+  if (takes_our_side) record_.play(~record_.turn());
+  take_up_game();
+  push(move, Mover::other);
+  if (hit && wanted() == Purpose::think && !book_will_answer()) {
+    searched_ = state_;
+    purpose_ = Purpose::think;
+    clock_.start(now_);
+    driver().ponder_hit(effects);
+    return report_.ponder_hit(effects);
+  }
+  claim_result(effects);
+  update(effects);
+}
+
+/// The engine's or the book's; the caller knows the reply it expects. Nothing is searched when this is
+/// called.
+void GamePlayer::play_our_move(const game::Move& move, Mover mover, Effects& effects) {
+  const std::string text = record_.text_of(move);
+  push(move, mover);
+  clock_.stop_with_move(now_, record_.next());
+  gui_.print(protocol::MovePlayed{text}, effects);
+  claim_result(effects);
+}
+
+void GamePlayer::claim_result(Effects& effects) {
+  if (const auto result = claim(outcome_)) gui_.print(*result, effects);
+}
+
+void GamePlayer::take_back(std::size_t plies, Effects& effects) {
+  if (!record_.take_back(plies)) return;
+  take_up_game();
+  adjudicator_.new_game();
+  position_changed();
+  claim_result(effects);
+  update(effects);
+}
+
+void GamePlayer::end_game(protocol::GameResult::Score score, Effects& effects) {
+  if (mode_ == Mode::playing) mode_ = Mode::halted;
+  book_.learn(record_, score, effects);
+  restart(effects);
+}
+
+void GamePlayer::play(Color side, Effects& effects) {
+  take_up_game();
+  if (mode_ != Mode::analyzing) record_.play(side);
+  restart(effects);
+}
+
+void GamePlayer::play_neither(Effects& effects) {
+  record_.play(std::nullopt);
+  restart(effects);
+}
+
+void GamePlayer::analyze(bool on, Effects& effects) {
+  if (on || mode_ == Mode::analyzing) mode_ = on ? Mode::analyzing : Mode::playing;
+  play_neither(effects);
+}
+
+void GamePlayer::pause(bool on, Effects& effects) {
+  is_paused_ = on;
+  update(effects);
+}
+
+// ---- What the user chooses --------------------------------------------------------------------------------
+
+/// An engine can only be told what to search, which takes the rules.
+void GamePlayer::exclude(const protocol::ExcludeMove& message, std::string_view line, Effects& effects) {
+  if (record_.position() == nullptr) {
+    return gui_.print(protocol::CommandError{"not in this variant", line}, effects);
+  }
+  std::optional<game::Move> move;
+  if (message.move) {
+    move = record_.game().read(*message.move);
+    if (!move) return;
+  }
+  const bool changed = message.excluded ? excluded_.exclude(record_.game(), move) : excluded_.include(move);
+  if (changed && mode_ == Mode::analyzing) restart(effects);
+}
+
+/// An engine that searches is stopped for it, and searches on. Nobody hears of what is so already.
+void GamePlayer::set(const GameSettings::Choice& choice, std::string_view line, Effects& effects) {
+  const auto& [entry, value, complaint, about] = choice;
+  if (!complaint.empty()) {
+    return gui_.print(protocol::CommandError{complaint, about.empty() ? line : about}, effects);
+  }
+  if (entry == nullptr || (value && !value->empty() && *value == entry->value)) return;
+  const bool searching = searches();
+  if (searching) drop_search(effects);
+  driver().set_option(*entry, value, effects);
+  entry->option.default_value = entry->value;
+  if (searching) update(effects);
+}
+
+// ---- What to search -------------------------------------------------------------------------------------
+
+GamePlayer::Purpose GamePlayer::wanted() const {
+  const bool rests = is_paused_ || mode_ == Mode::halted || outcome_.is_over();
+  if (rests || !settings_.plays_variant()) return Purpose::none;
+  if (mode_ == Mode::analyzing) return Purpose::analyze;
+  if (record_.our_turn()) return Purpose::think;
+  if (record_.our_side() && reply_ && settings_.may_ponder()) return Purpose::ponder;
+  return Purpose::none;
+}
+
+void GamePlayer::restart(Effects& effects) {
+  reply_.reset();
+  adjudicator_.new_game();
+  drop_search(effects);
+  update(effects);
+}
+
+void GamePlayer::update(Effects& effects) {
+  const Purpose wanted_now = wanted();
+  const bool is_wanted = purpose_ == wanted_now || (thinks() && wanted_now == Purpose::think);
+  if (purpose_ != Purpose::none && is_wanted && searched_ == state_) return;
+  if (purpose_ != Purpose::none) drop_search(effects);
+  switch (wanted_now) {
+    case Purpose::none:
+    case Purpose::await_pong:
+    case Purpose::verify:
+      return;
+    case Purpose::think:
+      return think(effects);
+    case Purpose::ponder:
+      return ponder(effects);
+    case Purpose::analyze:
+      return search_on(effects);
+  }
+}
+
+void GamePlayer::drop_search(Effects& effects) {
+  clock_.stop(now_);
+  purpose_ = Purpose::none;
+  driver().drop(effects);
+  release_pings(effects);
+}
+
+/// Source: CECP, "ping": a move before the pong is of the game before, and not taken note of.
+void GamePlayer::think(Effects& effects) {
+  if (pings_.engine_owes() && book_will_answer()) {
+    purpose_ = Purpose::await_pong;
+    return;
+  }
+  if (play_from_book(effects)) return;
+  clock_.start(now_);
+  search(Purpose::think, limits(), effects);
+}
+
+/// Not on what ends the game, nor, unless that is wanted, on what the book will answer.
+void GamePlayer::ponder(Effects& effects) {
+  record_.push(*reply_, Mover::other);
+  if (!record_.game().outcome().is_over() && (book_.ponders() || !book_will_answer())) {
+    protocol::SearchLimits expected = limits();
+    expected.ponder = true;
+    search(Purpose::ponder, expected, effects);
+  }
+  record_.take_back(1);
+}
+
+bool GamePlayer::book_will_answer() const {
+  return book_.best(record_.game()).has_value();
+}
+
+void GamePlayer::search_on(Effects& effects) {
+  protocol::SearchLimits limits;
+  limits.infinite = true;
+  if (const auto remaining = excluded_.remaining(record_.game())) {
+    limits.restricted = true;
+    for (const game::Move& move : *remaining)
+      limits.search_moves.push_back(record_.game().to_uci(move, record_.castling()));
+  }
+  search(Purpose::analyze, limits, effects);
+}
+
+protocol::SearchLimits GamePlayer::limits() const {
+  protocol::SearchLimits limits = clock_.limits(record_.next(), options_.spin(OptionId::st_fudge),
+                                                engine_.options.find("UCI_PlayByNodes") == nullptr);
+  if (limits.move_time) limits.move_time = time_left(*limits.move_time, lost_);
+  const std::chrono::milliseconds overhead(options_.spin(OptionId::move_overhead));
+  return less_overhead(std::move(limits), overhead, record_.turn());
+}
+
+void GamePlayer::search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects) {
+  settings_.prepare(record_.chess960(), mode_ == Mode::analyzing, effects);
+  report_.begin(record_.game(), purpose == Purpose::ponder);
+  last_resort_.search_begun();
+  searched_ = state_;
+  purpose_ = purpose;
+  driver().search(record_.search(limits), effects);
+}
+
+bool GamePlayer::play_from_book(Effects& effects) {
+  const auto move = book_.move(record_.game(), effects);
+  gui_.tell_trouble(book_, effects);
+  if (!move) return false;
+  clock_.start(now_);
+  if (verification_.begin(record_.game(), *move, limits(), record_.castling(), now_, effects)) {
+    search(Purpose::verify, verification_.limits(), effects);
+  } else {
+    play_book_move(*move, effects);
+  }
+  return true;
+}
+
+void GamePlayer::play_book_move(const game::Move& move, Effects& effects) {
+  protocol::BookReport report = book_.report();
+  report.move = game::to_xboard_san(*record_.position(), move);
+  report_.tell(report, effects);
+  play_our_move(move, Mover::book, effects);
+  reply_ = book_.expected_reply(record_.game());
+  release_pings(effects);
+  update(effects);
+}
+
+void GamePlayer::end_verifying_search(std::string_view best, Effects& effects) {
+  const auto verdict = verification_.end_search(record_.game().read_uci(best), effects);
+  if (verdict != BookVerification::Verdict::pending)
+    report_.tell(protocol::Remark{.text = verification_.words()}, effects);
+  switch (verdict) {
+    case BookVerification::Verdict::pending:
+      return search(Purpose::verify, verification_.limits(), effects);
+    case BookVerification::Verdict::kept:
+      return play_book_move(verification_.move(), effects);
+    case BookVerification::Verdict::dropped:
+      charge_time();
+      return think(effects);
+  }
+}
+
+void GamePlayer::charge_time() {
+  lost_ += clock_.running(now_);
+  clock_.stop(now_);
+}
+
+// ---- Engine ---------------------------------------------------------------------------------------------
+
+void GamePlayer::on_ready(Effects& effects) {
+  pings_.engine_answers();
+  answer_ping(effects);
+  if (purpose_ == Purpose::await_pong) update(effects);
+}
+
+void GamePlayer::on_words(std::string_view line, Effects& effects) {
+  gui_.print(protocol::Raw{line}, effects);
+}
+
+void GamePlayer::on_info(const protocol::Info& info, Effects& effects) {
+  if (const auto set_up = protocol::parse_uci_variant(info.text)) return on_variant(*set_up, effects);
+  if (!driver().listening()) return;
+  if (purpose_ == Purpose::verify) return verification_.hear(info);
+  last_resort_.note(info);
+  report_.add(info, effects);
+}
+
+void GamePlayer::on_variant(const protocol::VariantSetUp& set_up, Effects& effects) {
+  game::TextStart* const start = record_.text_start();
+  if (start != nullptr && start->fen.empty() && start->variant == set_up.variant) start->ranks = set_up.ranks;
+  if (untold_ != set_up.variant) return;
+  untold_.reset();
+  gui_.print(set_up, effects);
+}
+
+void GamePlayer::on_best_move(const protocol::BestMove& message, Effects& effects) {
+  const Purpose purpose = std::exchange(purpose_, Purpose::none);
+  if (purpose == Purpose::verify) return end_verifying_search(message.move, effects);
+  if (purpose != Purpose::think) return;  // ended before its time: there is nothing to do but wait
+
+  const auto move = read_engine_move(message.move, effects);
+  if (!move) return end_without_move(message, effects);
+  report_.end_with_move(effects);
+  const bool had_choice = record_.position() == nullptr || record_.position()->legal_moves().size() > 1;
+  play_our_move(*move, Mover::engine, effects);
+  reply_ = record_.game().read_uci(message.ponder);
+  hint_ = reply_ ? message.ponder : std::string_view();
+  if (!outcome_.is_over() && adjudicator_.resigns(options_, record_.game(), had_choice, report_.score())) {
+    gui_.print(protocol::Resign{}, effects);
+  }
+  release_pings(effects);
+  update(effects);
+}
+
+/// Where we do not know the rules, or know them otherwise, the game may be over, and who has won is for the
+/// GUI to say.
+void GamePlayer::end_without_move(const protocol::BestMove& message, Effects& effects) {
+  mode_ = Mode::halted;
+  clock_.stop(now_);
+  const bool white = record_.turn() == Color::white;
+  const std::string_view said = message.whole.empty() ? "nomove" : message.whole;
+  if (record_.game().is_chess()) {
+    gui_.print(protocol::ResultClaim{white ? "0-1" : "1-0",
+                                     fmt::format("polyglot: resign (illegal engine move by {}: {})",
+                                                 white ? "white" : "black", said)},
+               effects);
+  } else {
+    gui_.notify(fmt::format("the engine has no move to play ({}): the game may be over by its rules", said),
+                effects);
+  }
+  release_pings(effects);
+}
+
+Awaited GamePlayer::awaited() const {
+  Awaited awaited;
+  awaited.answer = driver().answer_due();
+  awaited.move = thinks();
+  if (!awaited.move) return awaited;
+  const protocol::SearchLimits allowed = limits();
+  const auto time = time_of(allowed, record_.turn());
+  if (!time) return awaited;
+  const auto begun = now_ - clock_.running(now_);
+  awaited.move_until = begun + *time;
+  awaited.last_moments = last_resort_.last_moments(
+      record_.game(), begun, {.ends = awaited.move_until, .is_fixed = allowed.move_time.has_value()});
+  return awaited;
+}
+
+/// The GUI takes no note of a move before the answers to its pings. Those that came while the engine thought
+/// are answered by the next engine, or when none is left.
+void GamePlayer::move_for_engine(Effects& effects) {
+  answer_unverified(effects);
+  if (purpose_ != Purpose::think) return;
+  const auto choice = last_resort_.choose(record_.game(), {}, effects);
+  if (!choice) return;
+  purpose_ = Purpose::none;
+  for (std::size_t owed = pings_.take_back(); owed > 0; --owed) answer_ping(effects);
+  play_our_move(choice->move, choice->mover, effects);
+}
+
+void GamePlayer::answer_unverified(Effects& effects) {
+  if (purpose_ == Purpose::verify) move_now(effects);
+}
+
+bool GamePlayer::finish_without_engine(Effects& effects) {
+  if (thinks()) return false;
+  engine_lost(effects);
+  if (purpose_ == Purpose::await_pong) update(effects);
+  return true;
+}
+
+void GamePlayer::before_quit(Effects& effects) {
+  purpose_ = Purpose::none;
+  driver().drop(effects);
+  release_pings(effects);
+}
+
+EngineFate GamePlayer::engine_replaced(Effects& effects) {
+  driver().listen(*this);
+  charge_time();
+  purpose_ = Purpose::none;
+  for (std::size_t owed = pings_.take_back(); owed > 0; --owed) ask_ready(effects);
+  update(effects);
+  if (!thinks()) release_pings(effects);
+  return EngineFate::stays;
+}
+
+}  // namespace polyglot::session

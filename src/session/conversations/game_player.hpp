@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "session/books/book_verification.hpp"
+#include "session/conversations/adjudicator.hpp"
+#include "session/conversations/conversation.hpp"
+#include "session/conversations/exclusions.hpp"
+#include "session/conversations/game_clock.hpp"
+#include "session/conversations/game_record.hpp"
+#include "session/conversations/game_settings.hpp"
+#include "session/conversations/pings.hpp"
+#include "session/conversations/thinking_report.hpp"
+#include "session/recovery/last_resort.hpp"
+#include "session/recovery/recovery.hpp"
+
+namespace polyglot::session {
+
+/// A game in which an engine that searches is one of the players: we keep the board, the clocks and the
+/// rules, and the engine gets a search whenever there is something to think about.
+///
+/// Each command only changes the state of the game; update() then compares what should be searched in that
+/// state with what is.
+class GamePlayer : public Conversation, private EngineListener {
+ public:
+  EngineFate engine_line(std::string_view line, Effects& effects) override {
+    driver().hear(line, effects);
+    return EngineFate::stays;
+  }
+  void option_changed(config::OptionId, Effects&) override { report_.set_style(); }
+  EngineFate timer_fired(Effects& effects) override { return driver().timer_fired(effects); }
+  [[nodiscard]] bool engine_busy() const override { return driver().busy(); }
+  [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }
+  [[nodiscard]] const game::Game* game() const override { return &record_.game(); }
+  [[nodiscard]] Awaited awaited() const override;
+  /// A game goes on that is not analysed.
+  [[nodiscard]] bool in_game() const override { return mode_ == Mode::playing && !outcome_.is_over(); }
+  void before_quit(Effects& effects) override;
+  void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
+  void book_verdict_due(Effects& effects) override {
+    if (purpose_ == Purpose::verify && verification_.give_up(now_, effects)) move_now(effects);
+  }
+  void hurry_engine(Effects& effects) override {
+    last_resort_.hurried();
+    move_now(effects);
+  }
+  void move_for_engine(Effects& effects) override;
+  void engine_lost(Effects& effects) override {
+    pings_.take_back();
+    while (pings_.any()) answer_ping(effects);
+  }
+  void answer_unverified(Effects& effects) override;
+  [[nodiscard]] bool finish_without_engine(Effects& effects) override;
+  EngineFate engine_replaced(Effects& effects) override;
+  void learning_failed() override { record_.learning_failed(); }
+  [[nodiscard]] std::size_t held() const override { return driver().held() + pings_.bytes(); }
+
+ protected:
+  /// `now`: the time of the present event.
+  GamePlayer(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
+             BookPlayer& book);
+
+  EngineFate new_game(Effects& effects);
+  /// `line` is all of the command, for the answer that the engine does not play it.
+  void set_variant(std::string_view name, std::string_view line, Effects& effects);
+  void set_position(std::string_view fen, Effects& effects);
+  void hold(const protocol::SetHoldings& holdings, Effects& effects);
+  void read_their_move(std::string_view text, Effects& effects);
+  void take_back(std::size_t plies, Effects& effects);
+  void end_game(protocol::GameResult::Score score, Effects& effects);
+  /// One side from now on, unless this is analysis.
+  void play(chess::Color side, Effects& effects);
+  void play_neither(Effects& effects);
+  void analyze(bool on, Effects& effects);
+  void pause(bool on, Effects& effects);
+  void move_now(Effects& effects);
+  void take_ping(std::string_view tag, Effects& effects);
+  /// `line` is all of the command, for the answer that it was not understood.
+  void exclude(const protocol::ExcludeMove& message, std::string_view line, Effects& effects);
+  void set(const GameSettings::Choice& choice, std::string_view line, Effects& effects);
+  /// Whatever is searched begins anew.
+  void restart(Effects& effects);
+
+  [[nodiscard]] bool analyzes() const noexcept { return purpose_ == Purpose::analyze; }
+
+  const config::Options& options_;
+  const std::chrono::milliseconds& now_;
+  Gui& gui_;
+  Engine& engine_;
+  BookPlayer& book_;
+  GameSettings settings_;
+  ThinkingReport report_;
+  GameClock clock_;
+  Exclusions excluded_;
+  GameRecord record_;
+  std::string hint_;  ///< the last move that we expected, legal or not by now; empty: nobody could say which
+
+ private:
+  /// Of the search that runs, or will as soon as the engine is free.
+  enum class Purpose : std::uint8_t {
+    none,
+    think,
+    verify,  ///< what the book would play: a part of thinking, told to nobody
+    ponder,
+    analyze,
+    await_pong  ///< there is no search: the book's move would come before the answer to a ping
+  };
+  /// Whether there is anything to search.
+  enum class Mode : std::uint8_t {
+    playing,
+    halted,  ///< the game was given up or decided; the next move or `go` takes it up again
+    analyzing
+  };
+
+  // What the engine says.
+  void on_info(const protocol::Info& info, Effects& effects) override;
+  void on_best_move(const protocol::BestMove& best, Effects& effects) override;
+  void on_ready(Effects& effects) override;
+  void on_words(std::string_view line, Effects& effects) override;
+  void on_variant(const protocol::VariantSetUp& set_up, Effects& effects);
+
+  // The game.
+  void begin_chess(Effects& effects);
+  /// record_ holds another game.
+  void game_begun();
+  void position_changed();
+  void push(const game::Move& move, Mover mover);
+  /// A move that may put the rules of a variant into doubt.
+  [[nodiscard]] std::optional<game::Move> read_engine_move(std::string_view text, Effects& effects);
+  void play_their_move(const game::Move& move, Effects& effects);
+  void play_our_move(const game::Move& move, Mover mover, Effects& effects);
+  void claim_result(Effects& effects);
+  /// The engine has no move that it could make.
+  void end_without_move(const protocol::BestMove& message, Effects& effects);
+
+  // What to search.
+  [[nodiscard]] Purpose wanted() const;
+  [[nodiscard]] bool searches() const noexcept {
+    return purpose_ != Purpose::none && purpose_ != Purpose::await_pong;
+  }
+  [[nodiscard]] bool thinks() const noexcept {
+    return purpose_ == Purpose::think || purpose_ == Purpose::verify;
+  }
+  /// Has the engine search what the state of the game asks for.
+  void update(Effects& effects);
+  void think(Effects& effects);
+  void ponder(Effects& effects);
+  void search_on(Effects& effects);
+  /// What the clocks allow, and a search; both of the last position of the game: the present one, or the one
+  /// we expect while we ponder.
+  [[nodiscard]] protocol::SearchLimits limits() const;
+  void search(Purpose purpose, const protocol::SearchLimits& limits, Effects& effects);
+  [[nodiscard]] bool book_will_answer() const;
+  void take_up_game() noexcept;
+  void drop_search(Effects& effects);
+  /// Our clock is stopped, and what has run is not for the search for this move any more.
+  void charge_time();
+  void ask_ready(Effects& effects);
+  void answer_ping(Effects& effects);
+  /// The engine does not think any more: pings that waited for that are answered, or passed on.
+  void release_pings(Effects& effects);
+  /// True if the book has a move, which is played at once or verified.
+  [[nodiscard]] bool play_from_book(Effects& effects);
+  void play_book_move(const game::Move& move, Effects& effects);
+  void end_verifying_search(std::string_view best, Effects& effects);
+
+  [[nodiscard]] EngineDriver& driver() const noexcept { return *engine_.driver; }
+
+  Adjudicator adjudicator_;
+  BookVerification verification_;
+  LastResort last_resort_;
+  Pings pings_;
+
+  game::Outcome outcome_;              ///< of its last position
+  std::optional<game::Move> reply_;    ///< what we expect next, as long as nothing has come between
+  std::optional<std::string> untold_;  ///< the engine's name of a variant whose start the GUI is to be told
+
+  Mode mode_ = Mode::playing;
+  GameClock::Milliseconds lost_{0};  ///< of the time for this move, before the search that runs
+  bool is_paused_ = false;           ///< in whatever mode
+  Purpose purpose_ = Purpose::none;
+  std::uint64_t searched_ = 0;  ///< the state_ that it is of
+  std::uint64_t state_ = 1;     ///< counts changes of the position
+};
+
+}  // namespace polyglot::session

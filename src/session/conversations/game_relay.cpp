@@ -1,0 +1,588 @@
+// SPDX-License-Identifier: MIT
+#include "session/conversations/game_relay.hpp"
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/game/text_moves.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
+#include <polyglot/protocol/text.hpp>
+
+#include "session/conversations/game_record.hpp"
+#include "session/drivers/cecp_board.hpp"
+#include "session/lines.hpp"
+#include "session/move_text.hpp"
+#include "session/recovery/running_search.hpp"
+
+namespace polyglot::session {
+using game::Color;
+
+namespace {
+
+std::string_view first_word(std::string_view line) {
+  return protocol::take_word(line);
+}
+
+/// The ply of a game and its position, where the rules are known.
+using Place = std::pair<std::size_t, game::Key>;
+
+Place place_of(const GameRecord& record) {
+  const game::Position* const position = record.position();
+  return {record.ply(), position != nullptr ? position->key() : 0};
+}
+
+}  // namespace
+
+// ---- GUI ------------------------------------------------------------------------------------------------
+
+EngineFate GameRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
+                                  Effects& effects) {
+  const bool thought = engine_thinks();
+  const bool interrupts = verifies() && !std::holds_alternative<protocol::ReadyQuery>(message);
+  const Place place = interrupts ? place_of(record_) : Place();
+  if (interrupts) cancel_verification(effects);
+  obey(message, line, effects);
+  told_.note(line);
+  if (thought && !engine_thinks()) pings_.pass_all_on();
+  if (engine_thinks() && !thought) {
+    turn_ = {.since = now_};
+    last_resort_.search_begun();
+  }
+  const bool is_due = our_turn() && stage_ == Stage::held && !has_result_;
+  if (interrupts && is_due && place == place_of(record_)) play_book_move(verification_.move(), effects);
+  return EngineFate::stays;
+}
+
+void GameRelay::obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects) {
+  bool passes = true;
+  end_pondering(effects);
+  const protocol::Match follow{
+      [&](const protocol::Ignored&) { passes = !answers_greeting(line); },
+      [&](const protocol::Handshake&) {
+        gui_.print(gui_.identity(engine_), effects);
+        passes = false;
+      },
+      [&](const protocol::ReadyQuery& ping) { pings_.ask(ping.tag, engine_thinks()); },
+      [&](const protocol::MoveNow&) {
+        turn_.hurried = engine_thinks();
+        if (turn_.hurried && !turn_.told_to_move) turn_.told_to_move = now_;
+      },
+      [&](const protocol::SetOption& option) { engine_.options.note(option.name, option.value); },
+      [&](const protocol::NewGame&) { new_game(effects); },
+      [&](const protocol::SetVariant& variant) { set_variant(variant.name, effects); },
+      [&](const protocol::SetUp& position) { set_up(position.fen, effects); },
+      [&](const protocol::SetHoldings& holdings) { (void)record_.hold(holdings); },
+      [&](const protocol::PlayMove& move) { passes = take_move(move.move, effects); },
+      [&](const protocol::TakeBack& undo) { take_back(static_cast<std::size_t>(undo.plies)); },
+      [&](const protocol::Force&) {
+        stop_playing();
+        let_go();
+      },
+      [&](const protocol::PlaySideToMove&) { passes = play_side_to_move(effects); },
+      [&](const protocol::PlayOtherSide&) { play(~record_.turn()); },
+      [&](const protocol::SetTurn& turn) {
+        play(~turn.color);
+        if (follows() && turn.color != record_.turn()) knowledge_ = Knowledge::nothing;
+      },
+      [&](const protocol::GameResult& result) {
+        has_result_ = true;
+        if (follows()) book_.learn(record_, result.score, effects);
+      },
+      [&](const protocol::SetPondering& pondering) { may_ponder_ = pondering.on; },
+      [&](const protocol::Analyze&) { stage_ = Stage::analyzing; },
+      [&](const protocol::LeaveAnalysis&) {
+        stop_playing();
+        stage_ = Stage::free;
+      },
+      [&](const protocol::BookQuery&) { passes = !show_book(effects); },
+      [&](const protocol::HintQuery&) { passes = !give_hint(effects); },
+      [](const auto&) {},
+  };
+  std::visit(follow, message);
+  if (passes) pass_on(line, effects);
+}
+
+void GameRelay::pass_on(std::string_view line, Effects& effects) const {
+  if (overhead().count() > 0) {
+    RelayedState::print_without(overhead(), line, engine_.input(effects));
+  } else {
+    engine_.input(effects).append(line) += '\n';
+  }
+}
+
+/// The engine was greeted, and the features that it declared then were accepted, when it started. Those that
+/// it has declared to the GUI are the GUI's to answer.
+bool GameRelay::answers_greeting(std::string_view line) {
+  const std::string_view word = protocol::take_word(line);
+  if (word == "xboard") return true;
+  if (word != "accepted" && word != "rejected") return false;
+  const auto late = std::ranges::find(late_features_, protocol::take_word(line));
+  if (late == late_features_.end()) return word == "accepted";
+  late_features_.erase(late);
+  return false;
+}
+
+/// What has not been shown of the game as it was is not shown any more.
+void GameRelay::forget_game() {
+  interrupted_.reset();
+  unshown_move_.clear();
+  verification_.new_game();
+}
+
+void GameRelay::new_game(Effects& effects) {
+  pings_.game_changed();
+  forget_game();
+  leave_game(effects);
+  has_result_ = false;
+  knowledge_ = Knowledge::position;
+  record_.begin(game::Game());
+  record_.set_chess960(false);
+  play(Color::black);
+}
+
+void GameRelay::set_variant(std::string_view name, Effects& effects) {
+  record_.set_chess960(name == protocol::kChess960);
+  const auto rules = game::Rules::find(name, engine_.known_variants());
+  knowledge_ = rules ? Knowledge::position : Knowledge::variant;
+  if (!rules) return;
+  forget_game();
+  leave_game(effects);
+  record_.begin(game::Game(*rules));
+}
+
+void GameRelay::set_up(std::string_view fen, Effects& effects) {
+  pings_.game_changed();
+  forget_game();
+  GameRecord before = record_;
+  const auto set = record_.set_up(fen, effects);
+  if (set) before.report_end(book_.file(), effects);
+  const bool known = set && record_.position() != nullptr;
+  if (knowledge_ != Knowledge::variant) knowledge_ = known ? Knowledge::position : Knowledge::nothing;
+}
+
+void GameRelay::take_back(std::size_t plies) {
+  pings_.game_changed();
+  if (record_.take_back(plies) && interrupted_) interrupted_->taken_back += plies;
+}
+
+bool GameRelay::our_turn() const {
+  return follows() && stage_ != Stage::analyzing && record_.our_turn();
+}
+
+/// A move that cannot be made here shows that the game is at another place, unless the engine has got all its
+/// moves from us and will refuse this one; or in a variant, that the engine knows other rules.
+bool GameRelay::take_unknown_move(std::string_view text, Effects& effects) {
+  if (!follows() || !game::looks_like_move(text)) return true;
+  if (is_held() && record_.game().is_chess()) return true;
+  lose_track(text, effects);
+  if (!is_held()) return true;
+  let_go();
+  engine_.cecp->print_move(text, engine_.input(effects));
+  engine_.input(effects) += "go\n";
+  return false;
+}
+
+void GameRelay::lose_track(std::string_view move, Effects& effects) {
+  knowledge_ = Knowledge::nothing;
+  const game::Rules& rules = *record_.game().rules();
+  if (!rules.is_chess()) effects.log.push_back(rules_doubted(rules, move));
+}
+
+bool GameRelay::take_move(std::string_view text, Effects& effects) {
+  const auto move = follows() ? record_.game().read(text) : std::nullopt;
+  if (!move) return take_unknown_move(text, effects);
+  const std::string engine_text = engine_.cecp->text_of(record_.game(), *move, record_.chess960());
+  record_.push(*move, Mover::other);
+  interrupted_.reset();
+  if (!our_turn()) return true;
+
+  const auto answer = book_move(effects);
+  if (answer) hold(effects);
+  if (!is_held()) return true;
+  engine_.cecp->print_move(engine_text, engine_.input(effects));
+  if (answer) {
+    answer_from_book(*answer, effects);
+  } else {
+    let_go();
+    engine_.input(effects) += "go\n";
+  }
+  return false;
+}
+
+std::optional<game::Move> GameRelay::book_move(Effects& effects) {
+  if (!our_turn() || record_.game().outcome().is_over()) return std::nullopt;
+  auto move = book_.move(record_.game(), effects);
+  gui_.tell_trouble(book_, effects);
+  return move;
+}
+
+void GameRelay::hold(Effects& effects) {
+  if (is_held()) return;
+  stage_ = Stage::held;
+  engine_.input(effects) += "force\n";
+}
+
+void GameRelay::print_move(const game::Move& move, Effects& effects) const {
+  engine_.cecp->print_move(engine_.cecp->text_of(record_.game(), move, record_.chess960()),
+                           engine_.input(effects));
+}
+
+void GameRelay::play_book_move(const game::Move& move, Effects& effects) {
+  print_move(move, effects);
+  if (told_.shows_thinking()) {
+    protocol::BookReport report = book_.report();
+    report.move = game::to_xboard_san(*record_.position(), move);
+    gui_.front->print(report, unshown_move_);
+  }
+  gui_.front->print(protocol::MovePlayed{record_.text_of(move)}, unshown_move_);
+  record_.push(move, Mover::book);
+  show_book_move(effects);
+  ponder(effects);
+}
+
+/// GNU Chess leaves the protocol after analysis. Fairy-Max and its kin refuse moves of positions that they
+/// have analysed.
+bool GameRelay::may_analyze() const {
+  constexpr std::array<std::string_view, 4> kSpoilt = {"GNU Chess", "Fairy-Max", "ShaMax", "MaxQi"};
+  const protocol::CecpFeatures& features = engine_.cecp->features();
+  const auto is_called = [&](std::string_view name) { return features.name.starts_with(name); };
+  return features.analyze && std::ranges::none_of(kSpoilt, is_called);
+}
+
+/// By analysis: an engine in force mode does not ponder by itself.
+void GameRelay::ponder(Effects& effects) {
+  if (!may_ponder_ || !book_.ponders() || !may_analyze()) return;
+  const auto reply = book_.expected_reply(record_.game());
+  if (!reply) return;
+  print_move(*reply, effects);
+  engine_.input(effects) += "analyze\n";
+  stage_ = Stage::pondering;
+}
+
+void GameRelay::end_pondering(Effects& effects) {
+  if (stage_ != Stage::pondering) return;
+  stage_ = Stage::held;
+  engine_.input(effects) += "exit\nforce\nundo\n";
+  mark_end_of_own_search(effects);
+}
+
+/// What an engine says while it searches for us is about a position that the GUI has not set up: of pondering
+/// the GUI sees the thinking, of what comes behind the end and of verifying nothing.
+bool GameRelay::hides(std::string_view line) const {
+  if (stage_ < Stage::pondering && pings_.marks_due() == 0) return false;
+  const std::string_view word = first_word(line);
+  if (word == "pong" || word == "feature") return false;
+  return stage_ != Stage::pondering || pings_.marks_due() > 0 || !protocol::read_cecp_thinking(line);
+}
+
+/// A GUI that waits for a pong takes no note of moves. Source: CECP, "ping".
+void GameRelay::show_book_move(Effects& effects) {
+  if (!pings_.any()) effects.to_gui += std::exchange(unshown_move_, {});
+}
+
+void GameRelay::stop_playing() {
+  pings_.game_changed();
+  if (record_.our_side()) interrupted_.reset();
+  if (our_turn() && stage_ == Stage::free) interrupted_ = Interrupted{.record = record_};
+  record_.play(std::nullopt);
+}
+
+bool GameRelay::play_side_to_move(Effects& effects) {
+  record_.play(record_.turn());
+  const auto move = book_move(effects);
+  if (!move) {
+    let_go();
+    return true;
+  }
+  hold(effects);
+  answer_from_book(*move, effects);
+  return false;
+}
+
+void GameRelay::play(Color side) {
+  record_.play(side);
+  let_go();
+}
+
+bool GameRelay::show_book(Effects& effects) {
+  if (!book_.any_open() || !follows()) return false;
+  gui_.print(book_.list(record_.game()), effects);
+  return true;
+}
+
+bool GameRelay::give_hint(Effects& effects) {
+  const auto move = follows() ? book_.hint(record_.game()) : std::nullopt;
+  if (!move) return false;
+  gui_.print(protocol::Hint{hint_text(record_.game(), *move)}, effects);
+  return true;
+}
+
+// ---- Verifying ------------------------------------------------------------------------------------------
+
+void GameRelay::answer_from_book(const game::Move& move, Effects& effects) {
+  turn_ = {.since = now_};
+  last_resort_.search_begun();
+  verify_or_play(move, effects);
+}
+
+void GameRelay::verify_or_play(const game::Move& move, Effects& effects) {
+  if (may_analyze() && verification_.begin(record_.game(), move, limits(), record_.castling(), now_, effects))
+    return search_for_book(effects);
+  play_book_move(move, effects);
+}
+
+protocol::SearchLimits GameRelay::limits() const {
+  protocol::SearchLimits limits;
+  const auto time = told_.time();
+  if (!time) return limits;
+  const std::int64_t left = time_left(time->count(), now_ - turn_.since + overhead());
+  if (told_.fixed_time().empty()) {
+    limits.white_time = limits.black_time = left;
+  } else {
+    limits.move_time = left;
+  }
+  return limits;
+}
+
+void GameRelay::search_for_book(Effects& effects) {
+  if (verification_.searches_book_move()) print_move(verification_.move(), effects);
+  if (!told_.shows_thinking()) engine_.input(effects) += "post\n";
+  engine_.input(effects) += "analyze\n";
+  stage_ = Stage::verifying;
+  best_known_.reset();
+  verification_.search_begins(now_, effects);
+}
+
+void GameRelay::stop_book_search(Effects& effects) {
+  if (stage_ != Stage::verifying) return;
+  stage_ = Stage::closing;
+  engine_.input(effects) += "exit\nforce\n";
+  if (verification_.searches_book_move()) engine_.input(effects) += "undo\n";
+  if (!told_.shows_thinking()) engine_.input(effects) += "nopost\n";
+  mark_end_of_own_search(effects);
+}
+
+void GameRelay::book_search_over(Effects& effects) {
+  if (stage_ != Stage::verifying || !verification_.search_is_over(now_)) return;
+  stop_book_search(effects);
+  if (!engine_.cecp->features().ping) book_search_ended(effects);
+}
+
+void GameRelay::cancel_verification(Effects& effects) {
+  stop_book_search(effects);
+  verification_.cancel();
+  stage_ = Stage::held;
+}
+
+/// What the engine says before it answers a ping is still of this search.
+void GameRelay::mark_end_of_own_search(Effects& effects) {
+  if (engine_.cecp->features().ping) pings_.mark(engine_.input(effects));
+}
+
+void GameRelay::book_search_ended(Effects& effects) {
+  stage_ = Stage::held;
+  const auto verdict = verification_.end_search(best_known_, effects);
+  if (verdict != BookVerification::Verdict::pending && told_.shows_thinking())
+    gui_.print(protocol::Remark{.text = verification_.words()}, effects);
+  switch (verdict) {
+    case BookVerification::Verdict::pending:
+      return search_for_book(effects);
+    case BookVerification::Verdict::kept:
+      return play_book_move(verification_.move(), effects);
+    case BookVerification::Verdict::dropped:
+      if (const auto next = book_move(effects)) return verify_or_play(*next, effects);
+      return let_engine_think(effects);
+  }
+}
+
+/// With what is left of its time.
+void GameRelay::let_engine_think(Effects& effects) {
+  const auto spent = now_ - turn_.since + overhead();
+  let_go();
+  told_.print_fixed_time(spent, engine_.input(effects));
+  restored_ = fixed_time();
+  told_.print_clocks(spent, engine_.input(effects));
+  engine_.input(effects) += "go\n";
+}
+
+void GameRelay::hear_verifying(std::string_view line) {
+  const int of_this_search = stage_ == Stage::closing ? 1 : 0;
+  if (!verifies() || pings_.marks_due() > of_this_search) return;
+  const auto thinking = protocol::read_cecp_thinking(line);
+  if (!thinking) return;
+  std::string moves;
+  const protocol::Info info = protocol::to_info(*thinking, moves);
+  verification_.hear(info);
+  std::string_view pv = info.pv;
+  const auto best = protocol::read_engine_move(record_.game(), protocol::take_pv_move(pv));
+  if (best) best_known_ = best;
+}
+
+// ---- Another engine ---------------------------------------------------------------------------------------
+
+/// An engine that analyses may leave a ping unanswered.
+Awaited GameRelay::awaited() const {
+  Awaited awaited;
+  awaited.move = engine_thinks() || verifies();
+  const bool searches = awaited.move || stage_ == Stage::analyzing || stage_ == Stage::pondering;
+  const auto stopped = engine_thinks() ? turn_.told_to_move : std::nullopt;
+  if (stopped || (!searches && pings_.any())) awaited.answer = pings_.answered();
+  if (!awaited.move) return awaited;
+  const auto time = told_.time();
+  const auto ends = time ? std::optional(turn_.since + *time) : std::nullopt;
+  awaited.move_until = earlier(ends, stopped);
+  awaited.last_moments =
+      last_resort_.last_moments(record_.game(), turn_.since,
+                                {.ends = ends, .is_fixed = !told_.fixed_time().empty(), .stopped = stopped});
+  return awaited;
+}
+
+void GameRelay::hurry_engine(Effects& effects) {
+  if (verifies()) return play_unverified(effects);
+  last_resort_.hurried();
+  turn_.hurried = true;
+  engine_.input(effects) += "?\n";
+}
+
+/// The GUI takes no note of a move before the answers to its pings.
+void GameRelay::move_for_engine(Effects& effects) {
+  answer_unverified(effects);
+  const auto choice = engine_thinks() ? last_resort_.choose(record_.game(), {}, effects) : std::nullopt;
+  if (!choice) return;
+  answer_pings_before_move(effects);
+  gui_.print(protocol::MovePlayed{record_.text_of(choice->move)}, effects);
+  record_.push(choice->move, choice->mover);
+  restored_.clear();
+}
+
+void GameRelay::answer_pings_before_move(Effects& effects) {
+  for (std::size_t owed = pings_.take_back(); owed > 0; --owed)
+    gui_.print(protocol::ReadyAnswer{pings_.take()}, effects);
+}
+
+bool GameRelay::finish_without_engine(Effects& effects) {
+  if (engine_thinks()) return false;
+  answer_pings_before_move(effects);
+  show_book_move(effects);
+  return true;
+}
+
+bool GameRelay::in_game() const {
+  const bool is_over = has_result_ || record_.game().outcome().is_over();
+  return follows() && stage_ != Stage::analyzing && !is_over;
+}
+
+/// It is shown the game and told what the GUI has told the one before. Where the game is not known, the GUI
+/// has to begin another.
+EngineFate GameRelay::engine_replaced(Effects& effects) {
+  const bool thinks = engine_thinks() && !record_.game().outcome().is_over();
+  const auto spent = overhead() + (thinks ? now_ - turn_.since : std::chrono::milliseconds(0));
+  CecpBoard board(*engine_.cecp);
+  CecpTarget target{.start = record_.game().beginning(), .moves = {}, .chess960 = record_.chess960()};
+  target.moves.assign(record_.game().moves().begin(), record_.game().moves().end());
+
+  interrupted_.reset();
+  late_features_.clear();
+  pings_.forget_marks();
+  if (is_held()) stage_ = Stage::held;
+  told_.print_resources(engine_.input(effects));
+  board.begin(target, engine_.input(effects));
+  told_.print_settings(spent, engine_.input(effects));
+  if (follows()) {
+    board.reach(target, engine_.input(effects));
+  } else {
+    gui_.notify("the restarted engine does not know the game; start a new one", effects);
+  }
+  told_.print_clocks(spent, engine_.input(effects));
+  pings_.print(false, engine_.input(effects));
+  if (thinks) {
+    engine_.input(effects) += turn_.hurried ? "go\n?\n" : "go\n";
+    restored_ = fixed_time();
+  }
+  if (stage_ == Stage::analyzing) engine_.input(effects) += "analyze\n";
+  // It is in force mode, and plays from the next move on.
+  if (stage_ == Stage::free && record_.our_side() && !thinks) stage_ = Stage::held;
+  pings_.print(true, engine_.input(effects));
+  return EngineFate::stays;
+}
+
+// ---- Engine ---------------------------------------------------------------------------------------------
+
+std::string_view GameRelay::take_output(std::string_view& block) {
+  if (stage_ >= Stage::pondering || pings_.marks_due() > 0) return {};
+  const bool notes = last_resort_.is_on() && engine_thinks();
+  return take_lines_while(block, [&](std::string_view line) {
+    const std::string_view word = first_word(line);
+    const bool passes = word != "pong" && word != "feature" && !protocol::CecpBack::read_move(line);
+    if (passes && notes) note_thinking(line);
+    return passes;
+  });
+}
+
+void GameRelay::note_thinking(std::string_view line) {
+  std::string moves;
+  if (const auto thinking = protocol::read_cecp_thinking(line))
+    last_resort_.note(protocol::to_info(*thinking, moves));
+}
+
+EngineFate GameRelay::engine_line(std::string_view line, Effects& effects) {
+  hear_verifying(line);
+  if (pings_.take_mark(line)) {
+    if (stage_ == Stage::closing && pings_.marks_due() == 0) book_search_ended(effects);
+    return EngineFate::stays;
+  }
+  if (hides(line)) return EngineFate::stays;
+  const auto text = engine_.cecp->read_move(line);
+  if (text && is_held()) {
+    effects.log.push_back({LogNote::Level::warning, "dropped an unexpected move: " + std::string(line)});
+    return EngineFate::stays;
+  }
+  effects.to_gui.append(line) += '\n';
+  const std::string_view word = first_word(line);
+  if (word == "pong") {
+    pings_.engine_answers();
+    if (pings_.any()) (void)pings_.take();
+    if (pings_.engine_knows_game()) interrupted_.reset();
+    show_book_move(effects);
+  }
+  if (word == "feature")
+    std::ranges::move(engine_.cecp->read_late_features(line), std::back_inserter(late_features_));
+  if (text) {
+    engine_.input(effects) += std::exchange(restored_, {});
+    play_engine_move(*text, effects);
+    if (!engine_thinks()) pings_.pass_all_on();
+  }
+  return EngineFate::stays;
+}
+
+/// The GUI, too, takes no notice of a move of the game as it was, or out of turn.
+void GameRelay::play_engine_move(std::string_view text, Effects& effects) {
+  if (interrupted_ && !record_.our_side()) return play_crossing_move(text);
+  if (!our_turn() || pings_.is_stale()) return;
+  const auto move = record_.game().read(text);
+  if (!move) return lose_track(text, effects);
+  record_.push(*move, Mover::engine);
+}
+
+/// The engine had moved before it read that it should not: the move is on its board, and what the GUI took
+/// back since was taken back behind it. The GUI takes the move back, too, or keeps it.
+void GameRelay::play_crossing_move(std::string_view text) {
+  auto [record, taken_back] = *std::exchange(interrupted_, std::nullopt);
+  const auto move = record.game().read(text);
+  if (!move) {
+    knowledge_ = Knowledge::nothing;
+    return;
+  }
+  record.push(*move, Mover::engine);
+  record.take_back(taken_back);
+  record.play(std::nullopt);
+  record.set_told_books(record_.told_books());
+  record_ = std::move(record);
+}
+
+}  // namespace polyglot::session

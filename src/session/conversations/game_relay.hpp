@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <polyglot/protocol/cecp_engine.hpp>
+
+#include "session/books/book_verification.hpp"
+#include "session/conversations/conversation.hpp"
+#include "session/conversations/game_record.hpp"
+#include "session/conversations/pings.hpp"
+#include "session/gui.hpp"
+#include "session/recovery/last_resort.hpp"
+#include "session/recovery/relayed_state.hpp"
+
+namespace polyglot::session {
+
+/// A GUI and an engine that both play move by move and speak the same protocol: lines pass as they are. We
+/// only follow the game, and put a move of the book between where there is one.
+///
+/// The engine learns of such a move as of one that others have made: it is put into force mode, and told to
+/// play again when the book has nothing more to say.
+class GameRelay final : public Conversation {
+ public:
+  /// `engine` speaks XBoard's protocol.
+  /// `now`: the time of the present event.
+  GameRelay(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui, Engine& engine,
+            BookPlayer& book) noexcept
+      : options_(options),
+        now_(now),
+        gui_(gui),
+        engine_(engine),
+        book_(book),
+        last_resort_(options, gui, book),
+        verification_(book, BookVerification::Search::position_after) {}
+
+  EngineFate gui_message(const protocol::GuiMessage& message, std::string_view line,
+                         Effects& effects) override;
+  EngineFate engine_line(std::string_view line, Effects& effects) override;
+  [[nodiscard]] std::string_view take_output(std::string_view& block) override;
+  [[nodiscard]] Awaited awaited() const override;
+  [[nodiscard]] bool in_game() const override;
+  [[nodiscard]] const game::Game* game() const override { return follows() ? &record_.game() : nullptr; }
+  EngineFate engine_replaced(Effects& effects) override;
+  void book_verdict_due(Effects& effects) override {
+    if (verification_.give_up(now_, effects)) play_unverified(effects);
+  }
+  void hurry_engine(Effects& effects) override;
+  void move_for_engine(Effects& effects) override;
+  void answer_unverified(Effects& effects) override {
+    if (verifies()) play_unverified(effects);
+  }
+  [[nodiscard]] bool finish_without_engine(Effects& effects) override;
+  void leave_game(Effects& effects) override { record_.report_end(book_.file(), effects); }
+  void learning_failed() override { record_.learning_failed(); }
+  void book_search_over(Effects& effects) override;
+  void before_quit(Effects& effects) override {
+    end_pondering(effects);
+    stop_book_search(effects);
+  }
+  [[nodiscard]] std::size_t held() const override { return unshown_move_.size(); }
+  [[nodiscard]] std::size_t owed() const override { return pings_.bytes(); }
+
+ private:
+  void set_variant(std::string_view name, Effects& effects);
+  void set_up(std::string_view fen, Effects& effects);
+  void take_back(std::size_t plies);
+  /// True if the engine is to be told of the GUI's move, or to play, as it was said.
+  [[nodiscard]] bool take_move(std::string_view text, Effects& effects);
+  [[nodiscard]] bool take_unknown_move(std::string_view text, Effects& effects);
+  void lose_track(std::string_view move, Effects& effects);
+  [[nodiscard]] bool play_side_to_move(Effects& effects);
+  /// True if we have answered.
+  [[nodiscard]] bool show_book(Effects& effects);
+  [[nodiscard]] bool give_hint(Effects& effects);
+  /// True if a line only answers the greeting, which the engine has had from us.
+  [[nodiscard]] bool answers_greeting(std::string_view line);
+
+  /// What we know of the game.
+  enum class Knowledge : std::uint8_t {
+    position,
+    variant,  ///< its rules are not known
+    nothing,  ///< until the GUI sets up another position
+  };
+  /// What the engine does.
+  enum class Stage : std::uint8_t {
+    free,       ///< what the GUI tells it
+    analyzing,  ///< as the GUI told it
+    // We have put it into force mode, and the GUI does not know:
+    held,
+    pondering,  ///< it analyses what the book expects
+    verifying,  ///< it analyses for the verdict on a book's move
+    closing,    ///< it has been told to end that
+  };
+  /// The engine's turn, or ours for it.
+  struct Turn {
+    std::chrono::milliseconds since{0};
+    bool hurried = false;                                                  ///< it was told to move at once
+    std::optional<std::chrono::milliseconds> told_to_move = std::nullopt;  ///< by the GUI
+  };
+  /// The game as the engine had it when it was told to stop thinking. It may have moved just before.
+  struct Interrupted {
+    GameRecord record;
+    std::size_t taken_back = 0;  ///< plies, since then
+  };
+
+  void new_game(Effects& effects);
+  void forget_game();
+  /// From now on the engine plays one side, and as the GUI tells it.
+  void play(chess::Color side);
+  [[nodiscard]] bool follows() const noexcept { return knowledge_ == Knowledge::position; }
+  [[nodiscard]] bool our_turn() const;
+  /// What the book has to play for the engine now; nothing if it is not our turn.
+  [[nodiscard]] std::optional<game::Move> book_move(Effects& effects);
+  /// Keeps the engine from playing until the book has nothing more to say.
+  void hold(Effects& effects);
+  void let_go() noexcept {
+    if (is_held()) stage_ = Stage::free;
+  }
+  [[nodiscard]] bool is_held() const noexcept { return stage_ >= Stage::held; }
+  [[nodiscard]] bool verifies() const noexcept { return stage_ >= Stage::verifying; }
+  void play_book_move(const game::Move& move, Effects& effects);
+  void print_move(const game::Move& move, Effects& effects) const;
+
+  /// The book's move, which the engine, held, may look at first.
+  void answer_from_book(const game::Move& move, Effects& effects);
+  void verify_or_play(const game::Move& move, Effects& effects);
+  void search_for_book(Effects& effects);
+  /// The engine is back in force mode, where the book's move is to be played.
+  void stop_book_search(Effects& effects);
+  void book_search_ended(Effects& effects);
+  void cancel_verification(Effects& effects);
+  /// The book's move at once.
+  void play_unverified(Effects& effects) {
+    cancel_verification(effects);
+    play_book_move(verification_.move(), effects);
+  }
+  void let_engine_think(Effects& effects);
+  void hear_verifying(std::string_view line);
+  /// Searches of a held engine by `analyze`.
+  [[nodiscard]] bool may_analyze() const;
+  [[nodiscard]] protocol::SearchLimits limits() const;
+
+  /// Has the engine, held, think about the reply that the book expects.
+  void ponder(Effects& effects);
+  void end_pondering(Effects& effects);
+  [[nodiscard]] bool hides(std::string_view line) const;
+  void mark_end_of_own_search(Effects& effects);
+  void show_book_move(Effects& effects);
+  /// The pings that the engine was sent before it began to think.
+  void answer_pings_before_move(Effects& effects);
+  void stop_playing();
+  void play_engine_move(std::string_view text, Effects& effects);
+  void play_crossing_move(std::string_view text);
+  /// A line of the engine that thinks, for a move of a LastResort.
+  void note_thinking(std::string_view line);
+
+  void obey(const protocol::GuiMessage& message, std::string_view line, Effects& effects);
+  /// The engine is to move, as far as we can tell.
+  [[nodiscard]] bool engine_thinks() const { return our_turn() && stage_ == Stage::free && !has_result_; }
+
+  /// A line of the GUI: its clock and its time for each move without MoveOverhead.
+  void pass_on(std::string_view line, Effects& effects) const;
+  [[nodiscard]] std::chrono::milliseconds overhead() const {
+    return std::chrono::milliseconds(options_.spin(config::OptionId::move_overhead));
+  }
+  /// The line that sets a fixed time for each move, as the engine is told; empty if there is none.
+  [[nodiscard]] std::string fixed_time() const {
+    std::string line;
+    told_.print_fixed_time(overhead(), line);
+    return line;
+  }
+
+  const config::Options& options_;
+  const std::chrono::milliseconds& now_;
+  Gui& gui_;
+  Engine& engine_;
+  BookPlayer& book_;
+  LastResort last_resort_;
+
+  Knowledge knowledge_ = Knowledge::position;
+  Stage stage_ = Stage::free;
+  GameRecord record_;
+  std::optional<Interrupted> interrupted_;
+  std::vector<std::string> late_features_;  ///< of the engine, that the GUI has yet to answer
+  Pings pings_;                             ///< ours are behind searches that are none of the GUI's
+  bool may_ponder_ = false;                 ///< the GUI lets the engine
+  BookVerification verification_;
+  std::optional<game::Move> best_known_;  ///< of the search for it
+  RelayedState told_;
+  bool has_result_ = false;  ///< the GUI has told how the game ended
+  Turn turn_;
+  std::string restored_;      ///< what another engine is to be told when it has moved
+  std::string unshown_move_;  ///< of the book, until the engine has answered all pings
+};
+
+}  // namespace polyglot::session

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <polyglot/config/options.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
+
+#include "session/drivers/engine.hpp"
+
+namespace polyglot::session {
+
+/// What a GUI is told of a command that means nothing here.
+inline constexpr char kUnknownCommand[] = "unknown command";
+
+/// What an engine that searches positions learns of the game by way of its options.
+class GameSettings {
+ public:
+  GameSettings(const config::Options& options, Engine& engine) noexcept
+      : options_(options), engine_(engine) {}
+
+  void new_opponent();
+  void name_opponent(std::string_view name) { opponent_ = name; }
+  void opponent_is_computer() noexcept { opponent_is_computer_ = true; }
+  /// The GUI lets it play against another program, and allows the moves of both.
+  [[nodiscard]] bool plays_against_program() const noexcept { return opponent_is_computer_; }
+  void allow_pondering(bool on) noexcept { pondering_ = on; }
+  /// The GUI allows it, and the engine can.
+  [[nodiscard]] bool may_ponder() const;
+
+  /// Has the engine play a variant from now on, by XBoard's name for it. Returns the engine's name of it,
+  /// empty for chess and Chess960; nothing if the engine does not play it.
+  std::optional<std::string> play_variant(std::string_view name, Effects& effects);
+  /// Whether it plays what it was last wanted to.
+  [[nodiscard]] bool plays_variant() const noexcept { return variant_.has_value(); }
+
+  /// What a command of the GUI sets: an option of the engine, and its value, none for a button. No option:
+  /// nothing is to be done but to complain, about the command if nothing else is named.
+  struct Choice {
+    EngineOptions::Entry* entry = nullptr;
+    std::optional<std::string> value = {};
+    std::string complaint = {};
+    std::string about = {};
+  };
+  [[nodiscard]] Choice choose(const protocol::SetOption& message) const;
+  [[nodiscard]] Choice choose(const protocol::SetMemory& message) const;
+  [[nodiscard]] Choice choose(const protocol::SetCores& message) const;
+  [[nodiscard]] Choice choose(const protocol::SetTablebasePath& message) const;
+
+  /// Before a search.
+  void prepare(bool chess960, bool analyzing, Effects& effects);
+  /// Nodes per second that stand for time; 0: none.
+  void set_node_rate(std::int64_t rate, Effects& effects);
+  /// False if the engine cannot negotiate.
+  [[nodiscard]] bool offer_draw(Effects& effects);
+
+ private:
+  void want_variant(Effects& effects);
+  void want(std::string_view name, std::string_view value, Effects& effects);
+
+  const config::Options& options_;
+  Engine& engine_;
+  std::string opponent_{protocol::kEmptyText};
+  bool opponent_is_computer_ = false;
+  bool pondering_ = false;
+  std::optional<std::string> variant_{protocol::kNormalChess};  ///< for the engine, by XBoard's name
+};
+
+}  // namespace polyglot::session

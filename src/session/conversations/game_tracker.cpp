@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <polyglot/protocol/text.hpp>
+#include <polyglot/session/game_tracker.hpp>
+
+#include "session/conversations/game_record.hpp"
+
+namespace polyglot::session {
+namespace {
+
+/// Length of the longest common beginning.
+std::size_t common_length(std::string_view a, std::string_view b) {
+  const std::size_t length = std::min(a.size(), b.size());
+  if (a.substr(0, length) == b.substr(0, length)) return length;  // the usual case, at full speed
+  return static_cast<std::size_t>(
+      std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(length), b.begin()).first - a.begin());
+}
+
+}  // namespace
+
+void GameTracker::play_variant(std::string_view name, const variants::Catalogue& variants) {
+  if (name == variant_) return;
+  variant_ = name;
+  first_ = variant_game(variants, name);
+  (void)set_start({});
+}
+
+Result<void> GameTracker::set(const protocol::SetPosition& message) {
+  if (!message.readable) {
+    known_ = false;
+    return Error{"neither startpos nor a FEN"};
+  }
+  Result<void> begun;
+  if (!known_ || message.fen != fen_ || may_have_rules_again(message.moves)) begun = set_start(message.fen);
+  if (!known_) return begun;
+  Result<void> played = play(keep_common_moves(message.moves));
+  return begun ? played : begun;
+}
+
+Result<void> GameTracker::set_start(std::string_view fen) {
+  Result<void> allowed;
+  Result<game::Game> game = first_;
+  if (!fen.empty()) {
+    game = first_.from_fen(fen);
+    if (!game) allowed = game.error();
+    if (!game && !first_.is_chess()) game = first_.without_rules().from_fen(fen);
+  }
+  known_ = game.has_value();
+  if (!known_) return allowed;
+  game_ = std::move(*game);
+  fen_ = fen;
+  moves_.clear();
+  move_ends_.clear();
+  return allowed;
+}
+
+/// The move that was against them is taken back.
+bool GameTracker::may_have_rules_again(std::string_view moves) const {
+  return game_.rules() == nullptr && first_.rules() != nullptr && !moves.starts_with(moves_);
+}
+
+/// Takes the game back to the last move it shares with `moves`; returns the moves after that.
+std::string_view GameTracker::keep_common_moves(std::string_view moves) {
+  const std::size_t common = common_length(moves_, moves);
+  auto kept = std::upper_bound(move_ends_.begin(), move_ends_.end(), common);
+  // A common beginning may end inside a longer move: e7e8 and e7e8q.
+  while (kept != move_ends_.begin() && *(kept - 1) < moves.size() && !is_blank(moves[*(kept - 1)])) {
+    --kept;
+  }
+  move_ends_.erase(kept, move_ends_.end());
+  game_.truncate(move_ends_.size());
+  moves_.resize(move_ends_.empty() ? 0 : move_ends_.back());
+  return moves.substr(moves_.size());
+}
+
+Result<void> GameTracker::play(std::string_view moves) {
+  const char* const begin = moves.data() - moves_.size();
+  Result<void> allowed;
+  std::string_view rest = moves;
+  for (std::string_view word = protocol::take_word(rest); !word.empty(); word = protocol::take_word(rest)) {
+    auto move = game_.read_uci(word);
+    if (!move) {
+      allowed = Error{fmt::format("move {}, \"{}\", is not legal", game_.ply() + 1, word.substr(0, 20))};
+      known_ = goes_on_without_rules(word);
+      if (!known_) return allowed;
+      move = game_.read_uci(word);
+    }
+    game_.push(*move);
+    move_ends_.push_back(static_cast<std::size_t>(word.data() + word.size() - begin));
+  }
+  moves_.append(moves);
+  if (!move_ends_.empty()) moves_.resize(move_ends_.back());
+  return allowed;
+}
+
+/// A variant may have been played by other rules than we know.
+bool GameTracker::goes_on_without_rules(std::string_view move) {
+  if (game_.is_chess() || game_.rules() == nullptr) return false;
+  game_ = game_.without_rules();
+  return game_.read_uci(move).has_value();
+}
+
+}  // namespace polyglot::session

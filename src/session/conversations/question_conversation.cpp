@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+#include "session/conversations/question_conversation.hpp"
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <polyglot/game/game.hpp>
+#include <polyglot/protocol/cecp_variants.hpp>
+#include <polyglot/protocol/uci.hpp>
+
+namespace polyglot::session {
+void QuestionConversation::identify(Effects& effects) {
+  protocol::Identity identity = gui_.identity(engine_);
+  if (book_.wants_opponent() && engine_.options.find(BookPlayer::kOpponentOption) == nullptr) {
+    protocol::EngineOption& opponent = identity.options.emplace_back();
+    opponent.name = BookPlayer::kOpponentOption;
+    opponent.type = "string";
+  }
+  reply(identity, ReplyOrder::After::ready, effects);
+}
+
+void QuestionConversation::reply(const protocol::GuiReply& answer, ReplyOrder::After after,
+                                 Effects& effects) {
+  std::string text;
+  gui_.front->print(answer, text);
+  order_.add(std::move(text), after);
+  order_.release(effects.to_gui);
+}
+
+void QuestionConversation::set_position(const protocol::SetPosition& message, std::string_view line,
+                                        Effects& effects) {
+  end_verification(effects);
+  follow_variant();
+  played_.position_given();
+  const auto followed = game_.set(message);
+  if (!followed && position_not_followed_.empty()) {
+    effects.log.push_back(
+        {LogNote::Level::warning, fmt::format("position not understood, no book for it: {} in \"{}\"",
+                                              followed.error().to_string(), line.substr(0, 200))});
+  }
+  has_position_ = true;
+  game_begins_ = false;
+  position_not_followed_ = followed ? std::string_view() : line;
+}
+
+void QuestionConversation::print_position(std::string& to_engine) const {
+  if (game() == nullptr) {
+    to_engine.append(position_not_followed_) += '\n';
+  } else if (has_position_) {
+    protocol::UciBack::print_position(*game(), castling(*game()), to_engine);
+  }
+}
+
+bool QuestionConversation::in_game() const {
+  if (engine_.options.check("UCI_AnalyseMode")) return false;
+  if (game_begins_) return true;
+  if (search_.is_endless()) return false;
+  return order_.searching() || game() == nullptr || !game()->outcome().is_over();
+}
+
+protocol::SearchLimits QuestionConversation::for_engine(protocol::SearchLimits limits) const {
+  const std::chrono::milliseconds overhead(options_.spin(config::OptionId::move_overhead));
+  return less_overhead(std::move(limits), overhead, turn());
+}
+
+std::optional<LastMoments> QuestionConversation::last_moments() const {
+  const RunningSearch* const search = search_owed();
+  if (search == nullptr || game() == nullptr) return std::nullopt;
+  return last_resort_.last_moments(
+      *game(), search->begun(),
+      {.ends = search->ends(), .is_fixed = search->has_fixed_time(), .stopped = search->stopped()});
+}
+
+/// Of several searches that are due, only the last one is of use. Before it comes what waits for the engine.
+void QuestionConversation::move_for_engine(Effects& effects) {
+  answer_unverified(effects);
+  if (!last_resort_.is_on() || !order_.searching() || !search_.is_due() || game() == nullptr) return;
+  const auto choice = last_resort_.choose(*game(), search_.limits(), effects);
+  if (!choice) return;
+  if (order_.waiting() > 0) answer_ready_queries(effects);
+  answer_superseded_searches(effects);
+  if (!order_.best_move_arrived()) return;
+  const std::string move = game()->to_uci(choice->move, castling(*game()));
+  played_.answered(move, choice->mover);
+  gui_.print(protocol::SearchAnswer{move, {}}, effects);
+  order_.release(effects.to_gui);
+}
+
+bool QuestionConversation::finish_without_engine(Effects& effects) {
+  if (order_.searching()) return false;
+  answer_ready_queries(effects);
+  answer_superseded_searches(effects);
+  return true;
+}
+
+void QuestionConversation::answer_ready_queries(Effects& effects) {
+  while (order_.ready_arrived()) {
+    gui_.print(protocol::ReadyAnswer{}, effects);
+    order_.release(effects.to_gui);
+  }
+}
+
+void QuestionConversation::answer_superseded_searches(Effects& effects) {
+  while (order_.best_moves_superseded() > 0) {
+    if (order_.best_move_arrived()) gui_.print(protocol::SearchAnswer{}, effects);
+    order_.release(effects.to_gui);
+  }
+}
+
+void QuestionConversation::take_info(const protocol::Info& info) {
+  if (played_.wants_scores()) played_.take_score(info);
+  if (order_.best_moves_superseded() == 0) last_resort_.note(info);
+}
+
+/// The GUI may have set another one, and the option may have a default of its own.
+void QuestionConversation::follow_variant() {
+  game_.play_variant(engine_.options.value(protocol::kVariantOption), engine_.known_variants());
+}
+
+QuestionConversation::BookSays QuestionConversation::answer_from_book(const protocol::SearchLimits& limits,
+                                                                      Effects& effects) {
+  has_pondered_ |= limits.ponder;
+  follow_variant();
+  played_.search_begins(analyzes(limits) ? UciGame::Search::none
+                        : limits.ponder  ? UciGame::Search::ponder
+                                         : UciGame::Search::play,
+                        game(), effects);
+  held_answer_ = look_up(limits, effects);
+  gui_.tell_trouble(book_, effects);
+  if (!held_answer_) return BookSays::nothing;
+  if (limits.ponder || book_.verifies()) held_search_ = RunningSearch(limits, game()->turn(), now_);
+  return limits.ponder ? BookSays::answers : consider(limits, effects);
+}
+
+/// Where the GUI says which moves to search, it has its reasons.
+QuestionConversation::BookSays QuestionConversation::consider(const protocol::SearchLimits& limits,
+                                                              Effects& effects) {
+  const bool is_free = book_.verifies() && !limits.restricted;
+  const auto move = is_free ? game()->read_uci(held_answer_->report.move) : std::nullopt;
+  if (move && verification_.begin(*game(), *move, for_engine(limits), castling(*game()), now_, effects)) {
+    last_resort_.search_begun();
+    return BookSays::asks_engine;
+  }
+  give_held_answer(effects);
+  return BookSays::answers;
+}
+
+QuestionConversation::BookSays QuestionConversation::verified(std::string_view best, Effects& effects) {
+  const auto verdict = verification_.end_search(game()->read_uci(best), effects);
+  if (verdict == BookVerification::Verdict::pending) return BookSays::asks_engine;
+  reply(protocol::Notice{verification_.words()}, ReplyOrder::After::ready_and_best_move, effects);
+  if (verdict == BookVerification::Verdict::kept) {
+    give_held_answer(effects);
+    return BookSays::answers;
+  }
+  const protocol::SearchLimits left = limits_left(held_search_);
+  held_answer_ = look_up(left, effects);
+  if (held_answer_) return consider(left, effects);
+  search_ = held_search_;
+  last_resort_.search_begun();
+  return BookSays::nothing;
+}
+
+bool QuestionConversation::analyzes(const protocol::SearchLimits& limits) const {
+  return limits.infinite || limits.mate || engine_.options.check("UCI_AnalyseMode");
+}
+
+std::optional<protocol::BookAnswer> QuestionConversation::look_up(const protocol::SearchLimits& limits,
+                                                                  Effects& effects) {
+  if (game() == nullptr) return std::nullopt;
+  book_.circumstances().search_begins(*game(), limits);
+  if (analyzes(limits)) return std::nullopt;
+  return book_.answer(*game(),
+                      {.restricted = limits.restricted,
+                       .search_moves = limits.search_moves,
+                       .with_reply = has_pondered_ || engine_.options.check("Ponder"),
+                       .castling = castling(*game())},
+                      effects);
+}
+
+bool QuestionConversation::give_held_answer(Effects& effects) {
+  verification_.cancel();
+  const auto answer = std::exchange(held_answer_, std::nullopt);
+  if (!answer) return false;
+  played_.answered(answer->report.move, Mover::book);
+  reply(*answer, ReplyOrder::After::ready_and_best_move, effects);
+  return true;
+}
+
+bool QuestionConversation::ponder_hit(Effects& effects) {
+  end_search_beside_book(effects);
+  played_.ponder_hit(game(), effects);
+  if (!held_answer_) {
+    search_.ponder_hit(now_);
+    return true;
+  }
+  held_search_.ponder_hit(now_);
+  if (consider(limits_left(held_search_), effects) == BookSays::asks_engine) search_for_book(effects);
+  return false;
+}
+
+bool QuestionConversation::stop(Effects& effects) {
+  end_search_beside_book(effects);
+  return !give_held_answer(effects);
+}
+
+void QuestionConversation::new_game(Effects& effects) {
+  end_verification(effects);
+  end_game(effects);
+}
+
+void QuestionConversation::end_game(Effects& effects) {
+  game_begins_ = true;
+  played_.end(game(), effects);
+  verification_.new_game();
+}
+
+void QuestionConversation::end_verification(Effects& effects) {
+  if (!verification_.runs()) return;
+  end_search_beside_book(effects);
+  answer_unverified(effects);
+}
+
+void QuestionConversation::search_for_book_ended(std::string_view best, Effects& effects) {
+  searches_beside_book_ = false;
+  switch (verified(best, effects)) {
+    case BookSays::nothing:
+      order_.expect_best_move();
+      return search_again(effects);
+    case BookSays::answers:
+      return;
+    case BookSays::asks_engine:
+      return search_for_book(effects);
+  }
+}
+
+void QuestionConversation::search_begun(const protocol::SearchLimits& limits) {
+  search_ = RunningSearch(limits, turn().value_or(game::Color::white), now_);
+  last_resort_.search_begun();
+  order_.expect_best_move();
+}
+
+void QuestionConversation::hurry_engine(Effects& effects) {
+  if (verification_.runs()) return end_verification(effects);
+  last_resort_.hurried();
+  end_search(effects);
+}
+
+void QuestionConversation::book_verdict_due(Effects& effects) {
+  if (!verification_.give_up(now_, effects)) return;
+  stop_search_beside_book(effects);
+  answer_unverified(effects);
+}
+
+/// Where the GUI has not waited, one of an earlier search is nobody's move.
+bool QuestionConversation::best_move_arrived(std::string_view move) {
+  if (!order_.best_move_arrived()) return false;
+  if (!order_.searching()) played_.answered(move, Mover::engine);
+  return true;
+}
+
+game::CastlingNotation QuestionConversation::castling(const game::Game& game) const {
+  return game::castling_notation(game, engine_.options.check("UCI_Chess960"));
+}
+
+}  // namespace polyglot::session

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <polyglot/session/game_tracker.hpp>
+#include <polyglot/session/reply_order.hpp>
+
+#include "session/books/book_verification.hpp"
+#include "session/conversations/conversation.hpp"
+#include "session/conversations/uci_game.hpp"
+#include "session/drivers/engine.hpp"
+#include "session/gui.hpp"
+#include "session/recovery/last_resort.hpp"
+#include "session/recovery/running_search.hpp"
+
+namespace polyglot::session {
+
+/// A conversation with a GUI that gives positions to search, whatever its engine speaks: the position it has
+/// given, what the book answers, searches that it does not see, and the order of all answers.
+class QuestionConversation : public Conversation {
+ public:
+  void before_quit(Effects& effects) override {
+    answer_unverified(effects);
+    end_game(effects);
+  }
+  void leave_game(Effects& effects) override { played_.leave(effects); }
+  void result_told(protocol::GameResult::Score score, Effects& effects) override {
+    played_.result_told(score, game(), effects);
+  }
+  void learning_failed() override { played_.learning_failed(); }
+  /// True from the beginning, or `ucinewgame`, until the game is over by its rules, unless it is analysed.
+  [[nodiscard]] bool in_game() const override;
+  [[nodiscard]] const game::Game* game() const override { return game_.game(); }
+  void hurry_engine(Effects& effects) override;
+  void book_verdict_due(Effects& effects) override;
+  void move_for_engine(Effects& effects) override;
+  void engine_lost(Effects& effects) override {
+    answer_unverified(effects);
+    order_.release_all(effects.to_gui);
+  }
+  void answer_unverified(Effects& effects) override {
+    if (verification_.runs()) give_held_answer(effects);
+  }
+  [[nodiscard]] bool finish_without_engine(Effects& effects) override;
+  [[nodiscard]] std::size_t owed() const override { return order_.owed(); }
+
+ protected:
+  /// What the book has for a search.
+  enum class BookSays : std::uint8_t {
+    nothing,
+    answers,      ///< at once, or when it is known how pondering ends
+    asks_engine,  ///< verification_ has a search for it
+  };
+
+  /// `now`: the time of the present event.
+  QuestionConversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
+                       Engine& engine, BookPlayer& book, BookVerification::Search verifying) noexcept
+      : options_(options),
+        now_(now),
+        gui_(gui),
+        engine_(engine),
+        book_(book),
+        played_(options, gui, book),
+        last_resort_(options, gui, book),
+        verification_(book, verifying) {}
+
+  // ---- What the GUI says ----------------------------------------------------------------------------------
+
+  void identify(Effects& effects);
+  void set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects);
+  /// A search is wanted.
+  [[nodiscard]] BookSays answer_from_book(const protocol::SearchLimits& limits, Effects& effects);
+  /// True if the engine is to be told of `ponderhit`, or of `stop`.
+  [[nodiscard]] bool ponder_hit(Effects& effects);
+  [[nodiscard]] bool stop(Effects& effects);
+  void new_game(Effects& effects);
+
+  // ---- Searches that the GUI does not see -----------------------------------------------------------------
+
+  /// True if the engine may ponder where the book has an answer for the end of that.
+  [[nodiscard]] bool ponders_beside_book() const noexcept {
+    return held_answer_ && !verification_.runs() && book_.ponders();
+  }
+  /// Has the engine search what verification_ asks for.
+  virtual void search_for_book(Effects& effects) = 0;
+  /// The engine has ended that search with this best move. If the book has nothing left to say, it is the
+  /// engine's turn.
+  void search_for_book_ended(std::string_view best, Effects& effects);
+  /// Nobody wants the best move of such a search.
+  virtual void end_search_beside_book(Effects& effects) = 0;
+  /// The same of one that should have ended.
+  virtual void stop_search_beside_book(Effects& effects) { end_search_beside_book(effects); }
+  /// The GUI goes on: the book's answer is given at once, if the engine is looking at it.
+  void end_verification(Effects& effects);
+
+  // ---- Searches that it sees ------------------------------------------------------------------------------
+
+  /// A search was passed on to the engine.
+  void search_begun(const protocol::SearchLimits& limits);
+  /// Has the engine search what it was asked for last, without the time that is over: in the place of one
+  /// that has failed, or when the book has been silenced.
+  virtual void search_again(Effects& effects) = 0;
+  /// What it is asked for then.
+  [[nodiscard]] protocol::SearchLimits limits_again() const { return for_engine(limits_left(search_)); }
+  /// The best move of the search that runs is wanted at once.
+  virtual void end_search(Effects& effects) = 0;
+  /// Limits of the GUI as the engine is to be told of them: MoveOverhead.
+  [[nodiscard]] protocol::SearchLimits for_engine(protocol::SearchLimits limits) const;
+  /// When the engine's time for the move is over that it owes.
+  [[nodiscard]] std::optional<std::chrono::milliseconds> move_until() const {
+    return search_owed() != nullptr ? search_owed()->ends() : std::nullopt;
+  }
+  /// When it is told to move, and when a move is played for it.
+  [[nodiscard]] std::optional<LastMoments> last_moments() const;
+  /// True if take_info() is to be shown what the engine says of the search that runs.
+  [[nodiscard]] bool wants_infos() const { return played_.wants_scores() || last_resort_.is_on(); }
+  void take_info(const protocol::Info& info);
+
+  // ---- Answers --------------------------------------------------------------------------------------------
+
+  /// The engine's best move has come. False if nobody had asked.
+  [[nodiscard]] bool best_move_arrived(std::string_view move);
+  /// Pondering has ended, or a verdict is not awaited any more. True if the book had an answer for that.
+  bool give_held_answer(Effects& effects);
+  /// An answer of ours, in its place among the engine's.
+  void reply(const protocol::GuiReply& answer, ReplyOrder::After after, Effects& effects);
+
+  /// Puts another engine where the last one was, in UCI.
+  void print_position(std::string& to_engine) const;
+  /// How castling is written in this game.
+  [[nodiscard]] game::CastlingNotation castling(const game::Game& game) const;
+
+  const config::Options& options_;
+  const std::chrono::milliseconds& now_;
+  Gui& gui_;
+  Engine& engine_;
+  BookPlayer& book_;
+  ReplyOrder order_;
+  RunningSearch search_;
+  UciGame played_;
+  LastResort last_resort_;
+  BookVerification verification_;      ///< of the book's answer for the search that is wanted
+  bool searches_beside_book_ = false;  ///< the engine does, and its best move is not for the GUI
+
+ private:
+  /// The search that is to be answered, by the engine or by the book when the engine has looked at its move;
+  /// null: there is none.
+  [[nodiscard]] const RunningSearch* search_owed() const noexcept {
+    if (verification_.runs()) return &held_search_;
+    return order_.searching() ? &search_ : nullptr;
+  }
+  void end_game(Effects& effects);
+  void answer_ready_queries(Effects& effects);
+  void answer_superseded_searches(Effects& effects);
+  void follow_variant();
+  [[nodiscard]] std::optional<game::Color> turn() const {
+    return game() != nullptr ? std::optional(game()->turn()) : std::nullopt;
+  }
+  [[nodiscard]] bool analyzes(const protocol::SearchLimits& limits) const;
+  [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits,
+                                                            Effects& effects);
+  [[nodiscard]] BookSays consider(const protocol::SearchLimits& limits, Effects& effects);
+  [[nodiscard]] BookSays verified(std::string_view best, Effects& effects);
+  [[nodiscard]] protocol::SearchLimits limits_left(const RunningSearch& search) const {
+    return after(now_ - search.begun(), search.limits(), turn());
+  }
+
+  GameTracker game_;
+  std::optional<protocol::BookAnswer> held_answer_;  ///< until ponderhit, stop or a verdict
+  RunningSearch held_search_;                        ///< that it answers
+  bool has_pondered_ = false;
+  bool has_position_ = false;          ///< the GUI has given one
+  bool game_begins_ = true;            ///< and will give the first of a game
+  std::string position_not_followed_;  ///< the GUI's line; empty if it was
+};
+
+}  // namespace polyglot::session

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+#include "session/conversations/uci_game.hpp"
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <polyglot/protocol/messages.hpp>
+
+#include "session/books/book_verification.hpp"
+#include "session/conversations/adjudicator.hpp"
+
+namespace polyglot::session {
+namespace {
+
+using config::OptionId;
+using Score = protocol::GameResult::Score;
+
+/// By their keys: this is asked with each search, and texts of positions cost more than an answer of a book.
+bool begin_alike(const game::Game& a, const game::Game& b) {
+  return a.rules()->name() == b.rules()->name() && a.start()->key() == b.start()->key() &&
+         a.start()->fullmove_number() == b.start()->fullmove_number();
+}
+
+std::size_t common_plies(std::span<const game::Move> a, std::span<const game::Move> b) {
+  const std::size_t most = std::min(a.size(), b.size());
+  const auto differ = std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(most), b.begin());
+  return static_cast<std::size_t>(differ.first - a.begin());
+}
+
+Score won_by(chess::Color side) {
+  return side == chess::Color::white ? Score::white_wins : Score::black_wins;
+}
+
+}  // namespace
+
+// ---- What the GUI shows of it ---------------------------------------------------------------------------
+
+void UciGame::position_given() noexcept {
+  position_is_new_ = true;
+  search_ = Search::none;  // the GUI has not waited for its best move
+}
+
+bool UciGame::is_wanted() const {
+  return options_.check(OptionId::book_learn) || options_.check(OptionId::log) ||
+         !options_.text(OptionId::stats).empty();
+}
+
+void UciGame::search_begins(Search search, const game::Game* shown, Effects& effects) {
+  position_is_new_ = false;
+  score_.reset();
+  search_ = is_wanted() ? search : Search::none;
+  wants_scores_ = search_ != Search::none && options_.text(OptionId::book_learn_uci) == "score";
+  if (search_ == Search::play) follow(shown, effects);
+}
+
+void UciGame::ponder_hit(const game::Game* shown, Effects& effects) {
+  if (search_ != Search::ponder) return;
+  search_ = Search::play;
+  follow(shown, effects);
+}
+
+/// The position that is searched is part of a game.
+void UciGame::follow(const game::Game* shown, Effects& effects) {
+  if (shown == nullptr || shown->rules() == nullptr) return leave(effects);
+  if (is_of_present_game(*shown)) {
+    bring_to(*shown);
+  } else {
+    const bool announced = is_announced_;
+    end(nullptr, effects);
+    begin(*shown, announced);
+  }
+  is_announced_ = false;
+  present_->both_sides |= present_->side != shown->turn();
+}
+
+/// Only a game that was announced may have an opening: a position in the middle of one is looked at as well.
+void UciGame::begin(const game::Game& shown, bool announced) {
+  present_.emplace();
+  present_->record.begin(shown.beginning());
+  present_->side = shown.turn();
+  bring_to(shown);
+  present_->has_opening = announced && shown.ply() > 1;
+  if (present_->has_opening) present_->record.end_opening();
+}
+
+/// It goes on, or some of it was taken back. A game that none of our moves is left of is another one: some
+/// GUIs say nothing between two games.
+bool UciGame::is_of_present_game(const game::Game& shown) const {
+  if (!present_ || !begin_alike(present_->record.game(), shown)) return false;
+  const std::size_t common = common_plies(present_->record.game().moves(), shown.moves());
+  if (present_->first_own) return common > *present_->first_own;
+  return common == present_->record.ply() && common < shown.ply() &&
+         shown.moves()[common] == present_->answer;
+}
+
+void UciGame::bring_to(const game::Game& shown) {
+  GameRecord& record = present_->record;
+  const std::size_t common = common_plies(record.game().moves(), shown.moves());
+  const auto answer = std::exchange(present_->answer, std::nullopt);
+  const std::size_t answered = record.ply();
+  (void)record.take_back(answered - common);
+  std::erase_if(present_->evaluations,
+                [&](const FollowedGame::Evaluation& known) { return known.ply > common; });
+  for (std::size_t ply = common; ply < shown.ply(); ++ply) {
+    const bool ours = ply == answered && shown.moves()[ply] == answer;
+    if (ours && !present_->first_own) present_->first_own = ply;
+    record.push(shown.moves()[ply], ours ? present_->answered_by : Mover::other);
+  }
+}
+
+/// The GUI may show how a game has ended: the present one with more moves, and no search there.
+void UciGame::take_last_position(const game::Game* shown) {
+  const bool may_end =
+      std::exchange(position_is_new_, false) && shown != nullptr && shown->rules() != nullptr;
+  if (!may_end || !is_of_present_game(*shown)) return;
+  const std::size_t known = present_->record.ply();
+  if (common_plies(present_->record.game().moves(), shown->moves()) == known) bring_to(*shown);
+}
+
+// ---- What the engine says -------------------------------------------------------------------------------
+
+/// Bounds say little, and variations but the first are not what is played.
+void UciGame::take_score(const protocol::Info& info) noexcept {
+  if (!info.score || info.score->bound != protocol::Score::Bound::exact || info.multipv.value_or(1) != 1)
+    return;
+  score_ = worth_of(*info.score);
+}
+
+void UciGame::answered(std::string_view move, Mover by) {
+  wants_scores_ = false;
+  const auto score = std::exchange(score_, std::nullopt);
+  if (std::exchange(search_, Search::none) != Search::play || !present_) return;
+  present_->answer = present_->record.game().read_uci(move);
+  present_->answered_by = by;
+  auto& evaluations = present_->evaluations;
+  if (!score) return evaluations.clear();
+  const std::size_t ply = present_->record.ply();
+  std::erase_if(evaluations, [&](const FollowedGame::Evaluation& known) { return known.ply >= ply; });
+  evaluations.push_back({.ply = ply, .score = *score});
+}
+
+// ---- How it ended ---------------------------------------------------------------------------------------
+
+void UciGame::result_told(Score score, const game::Game* shown, Effects& effects) {
+  if (!present_) return;
+  take_last_position(shown);
+  present_->result_told = true;
+  if (can_be_learned()) learn({.score = score, .reason = "reported by the GUI"}, effects);
+}
+
+void UciGame::learning_failed() noexcept {
+  if (present_) present_->record.learning_failed();
+}
+
+void UciGame::end(const game::Game* shown, Effects& effects) {
+  if (present_ && !present_->result_told) {
+    take_last_position(shown);
+    const bool shows_end = shows_lost_game();
+    if (can_be_learned()) {
+      if (const auto verdict = guess()) {
+        learn(*verdict, effects);
+      } else if (!gui_shows_ends_) {
+        notify_of_unseen_ends(effects);
+      }
+    }
+    gui_shows_ends_ |= shows_end;  // not sooner: a game that we have won would not have told us
+  }
+  leave(effects);
+  is_announced_ = true;
+}
+
+void UciGame::leave(Effects& effects) {
+  if (present_) present_->record.report_end(book_.file(), effects);
+  present_.reset();
+}
+
+bool UciGame::shows_lost_game() const {
+  const game::Game& game = present_->record.game();
+  return game.turn() == present_->side && game.outcome().winner.has_value();
+}
+
+void UciGame::notify_of_unseen_ends(Effects& effects) {
+  if (options_.text(OptionId::book_learn_uci) != "rules" || std::exchange(unseen_ends_notified_, true))
+    return;
+  gui_.notify(
+      "BookLearnUci = rules: nothing is learned until this GUI has shown the end of a lost game. "
+      "polyglot learn-games learns from the tournament's PGN, whatever the GUI shows",
+      effects);
+}
+
+/// Whether we have played one side of it, move by move, and nothing else. Behind an opening one move is no
+/// game, but an answer to a question, unless somebody says how the game ended.
+bool UciGame::can_be_learned() const {
+  const std::size_t least = present_->has_opening && !present_->result_told ? 2 : 1;
+  return !present_->both_sides && present_->record.results(Score::draw).size() >= least;
+}
+
+std::optional<UciGame::Verdict> UciGame::guess() {
+  const std::string& mode = options_.text(OptionId::book_learn_uci);
+  if (mode == "off") return std::nullopt;
+  auto verdict = judge_by_rules();
+  if (verdict && gui_shows_ends_) return verdict;
+  const bool is_draw = verdict && verdict->score == Score::draw;
+  return mode == "score" && !is_draw ? judge_by_scores() : std::nullopt;
+}
+
+/// The GUI need not show a position after our last move.
+std::optional<UciGame::Verdict> UciGame::judge_by_rules() {
+  GameRecord& record = present_->record;
+  const bool goes_on = !record.game().outcome().is_over();
+  if (goes_on && present_->answer) record.push(*present_->answer, present_->answered_by);
+  const auto result = claim(record.game().outcome());
+  if (result) {
+    return Verdict{.score = protocol::parse_result(result->score).value(),
+                   .reason = std::string(result->comment)};
+  }
+  if (present_->answer) (void)record.take_back(1);  // nobody knows whether it was played
+  return std::nullopt;
+}
+
+std::optional<UciGame::Verdict> UciGame::judge_by_scores() const {
+  const auto& known = present_->evaluations;
+  const auto count = static_cast<std::size_t>(options_.spin(OptionId::book_learn_plies));
+  const std::int64_t limit = options_.spin(OptionId::book_learn_score);
+  if (known.size() < count) return std::nullopt;
+  const auto last = std::span(known).last(count);
+  const auto all = [&](const auto& fits) {
+    return std::ranges::all_of(last, fits, &FollowedGame::Evaluation::score);
+  };
+  const bool wins = all([&](std::int64_t score) { return score >= limit; });
+  const bool loses = all([&](std::int64_t score) { return score <= -limit; });
+  if (wins == loses) return std::nullopt;
+  return Verdict{.score = won_by(wins ? present_->side : ~present_->side),
+                 .reason = fmt::format("the last {} scores", count)};
+}
+
+void UciGame::learn(const Verdict& verdict, Effects& effects) {
+  const bool learned_before = present_->record.learned();
+  book_.learn(present_->record, verdict.score, effects);
+  if (learned_before || !present_->record.learned()) return;
+  effects.log.push_back(
+      {LogNote::Level::info,
+       fmt::format("the book learns {}: {}", protocol::to_text(verdict.score), verdict.reason)});
+}
+
+}  // namespace polyglot::session

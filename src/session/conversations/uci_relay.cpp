@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "session/conversations/uci_relay.hpp"
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <polyglot/protocol/uci.hpp>
+
+#include "session/lines.hpp"
+
+namespace polyglot::session {
+
+// ---- GUI ------------------------------------------------------------------------------------------------
+
+EngineFate UciRelay::gui_message(const protocol::GuiMessage& message, std::string_view line,
+                                 Effects& effects) {
+  const protocol::Match goes_on{
+      [&](const protocol::Handshake&) {
+        identify(effects);
+        return false;
+      },
+      [&](const protocol::ReadyQuery&) {
+        order_.expect_ready();
+        return true;
+      },
+      [&](const protocol::SetOption& option) {
+        engine_.options.note(option.name, option.value);
+        return true;
+      },
+      [&](const protocol::SetPosition& position) {
+        set_position(position, line, effects);
+        return true;
+      },
+      [&](const protocol::Go& go) {
+        if (!passes(go.limits, effects)) return false;
+        if (options_.spin(config::OptionId::move_overhead) == 0) return true;
+        protocol::UciBack::print_go_with_times(line, for_engine(go.limits), engine_.input(effects));
+        return false;
+      },
+      [&](const protocol::Stop&) {
+        const bool passes = stop(effects);
+        if (passes && order_.searching()) {
+          search_.stop(now_);
+          await_end();
+        }
+        if (passes) note_stop();
+        return passes;
+      },
+      [&](const protocol::PonderHit&) { return ponder_hit(effects); },
+      [&](const protocol::NewGame&) {
+        new_game(effects);
+        order_.game_begun();
+        settle(effects);
+        return has_begun_game_ = true;
+      },
+      [](const auto&) { return true; },
+  };
+  if (std::visit(goes_on, message)) engine_.input(effects).append(line) += '\n';
+  return EngineFate::stays;
+}
+
+void UciRelay::end_search(Effects& effects) {
+  engine_.input(effects) += protocol::UciBack::kStop;
+  search_.stop();
+  note_stop();
+}
+
+void UciRelay::end_search_beside_book(Effects& effects) {
+  if (!std::exchange(searches_beside_book_, false)) return;
+  engine_.input(effects) += protocol::UciBack::kStop;
+  await_end();
+  note_stop();
+}
+
+void UciRelay::await_end() noexcept {
+  if (!end_awaited_) end_awaited_ = now_;
+}
+
+/// Another search may have been told to end meanwhile.
+void UciRelay::end_came() noexcept {
+  if (!end_awaited_) return;
+  const std::size_t running = searches_beside_book_ ? 1 : 0;
+  const bool is_next_due =
+      order_.best_moves_superseded() > running || (order_.searching() && search_.was_stopped());
+  end_awaited_ = is_next_due ? std::optional(now_) : std::nullopt;
+}
+
+void UciRelay::note_stop() {
+  order_.searches_stopped();
+  stopped_at_ = now_;
+}
+
+/// Engines that search in another thread answer at once what comes behind `stop`, and with their best move
+/// when that thread has ended.
+void UciRelay::settle(Effects& effects) {
+  if (!order_.owes_settled()) return;
+  const auto wait = stopped_at_ + EngineDriver::kPatience - now_;
+  if (wait.count() > 0) {
+    if (order_.waiting() > 0) effects.timers.push_back({Timer::unheard_stop, wait});
+    return;
+  }
+  effects.log.push_back(
+      {LogNote::Level::warning, "the engine gave no best move for a search that was stopped"});
+  order_.give_up_settled();
+  end_came();
+  order_.release(effects.to_gui);
+}
+
+EngineFate UciRelay::timer_fired(Effects& effects) {
+  settle(effects);
+  return EngineFate::stays;
+}
+
+bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
+  settle(effects);
+  end_search_beside_book(effects);
+  give_held_answer(effects);
+  if (limits.perft) return true;
+  const bool searches = order_.searching() && !search_.was_stopped();
+  if (searches) {  // the GUI forgot to
+    end_search(effects);
+    await_end();
+  }
+  switch (answer_from_book(limits, effects)) {
+    case BookSays::nothing:
+      search_begun(limits);
+      return true;
+    case BookSays::answers:
+      settle(effects);
+      searches_beside_book_ = ponders_beside_book();
+      if (searches_beside_book_) order_.expect_unwanted_best_move();
+      return searches_beside_book_;
+    case BookSays::asks_engine:
+      search_for_book(effects);
+      return false;
+  }
+  return false;
+}
+
+void UciRelay::search_for_book(Effects& effects) {
+  protocol::UciBack::print_go(verification_.limits(), engine_.input(effects));
+  verifying_ = order_.expect_unwanted_best_move();
+  searches_beside_book_ = true;
+}
+
+void UciRelay::search_again(Effects& effects) {
+  protocol::UciBack::print_go(limits_again(), engine_.input(effects));
+  if (search_.was_stopped()) engine_.input(effects) += protocol::UciBack::kStop;
+}
+
+/// While it searches its answers may take their time, not every engine reads then; but a search that was told
+/// to end is over.
+Awaited UciRelay::awaited() const {
+  const bool searches = order_.searching() || order_.best_moves_superseded() > 0;
+  const bool is_asked = end_awaited_ || (!searches && order_.ready_owed() > 0);
+  return {.move = order_.searching(),
+          .move_until = earlier(move_until(), end_awaited_),
+          .last_moments = last_moments(),
+          .answer = is_asked ? std::optional(order_.answers_seen()) : std::nullopt};
+}
+
+/// It is asked what the one before was asked and has not answered. Only the last search is of use: a search
+/// that another had followed is answered without a move.
+EngineFate UciRelay::engine_replaced(Effects& effects) {
+  if (has_begun_game_) engine_.input(effects) += protocol::UciBack::kNewGame;
+  print_position(engine_.input(effects));
+  for (std::size_t i = order_.ready_owed(); i > 0; --i)
+    engine_.input(effects) += protocol::UciBack::kReadyQuery;
+  searches_beside_book_ = false;
+  while (order_.best_moves_superseded() > 0) {
+    const bool wanted = order_.best_move_arrived();
+    if (wanted) reply(protocol::SearchAnswer{}, ReplyOrder::After::ready, effects);
+  }
+  end_came();
+  if (order_.searching()) search_again(effects);
+  return EngineFate::stays;
+}
+
+// ---- Engine ---------------------------------------------------------------------------------------------
+
+/// A search prints thousands of lines between two that matter to more than the GUI; those are passed on in
+/// one piece.
+std::string_view UciRelay::take_output(std::string_view& block) {
+  if (order_.searches_unwanted()) return {};
+  return take_lines_while(block, [this](std::string_view line) {
+    if (line.ends_with('\r')) return false;
+    const protocol::EngineMessage message = protocol::UciBack::parse(line);
+    if (std::holds_alternative<protocol::Output>(message)) return true;
+    if (!std::holds_alternative<protocol::SearchOutput>(message)) return false;
+    note_info(line);
+    return true;
+  });
+}
+
+void UciRelay::note_info(std::string_view line) {
+  if (wants_infos()) take_info(protocol::parse_uci_info(line));
+}
+
+EngineFate UciRelay::engine_line(std::string_view line, Effects& effects) {
+  const protocol::EngineMessage message = protocol::UciBack::parse(line);
+  const bool unwanted = order_.searches_unwanted();
+  const bool verifies = verification_.runs() && order_.next_best_move() == verifying_;
+  if (unwanted && std::holds_alternative<protocol::SearchOutput>(message)) {
+    if (verifies) verification_.hear(protocol::parse_uci_info(line));
+    return EngineFate::stays;
+  }
+  const auto* const best = std::get_if<protocol::BestMove>(&message);
+  const bool is_wanted = best == nullptr || best_move_arrived(best->move);
+  if (best != nullptr) end_came();
+  if (!is_wanted) {
+    if (verifies) search_for_book_ended(best->move, effects);
+    if (unwanted) return EngineFate::stays;
+    effects.log.push_back(
+        {LogNote::Level::warning, fmt::format("dropped an unexpected best move: {}", line)});
+    return EngineFate::stays;
+  }
+  const bool is_ready = std::holds_alternative<protocol::Ready>(message);
+  if (is_ready) order_.ready_arrived();
+  if (std::holds_alternative<protocol::SearchOutput>(message)) note_info(line);
+  effects.to_gui.append(line) += '\n';
+  if (is_ready) settle(effects);
+  order_.release(effects.to_gui);
+  return EngineFate::stays;
+}
+
+}  // namespace polyglot::session

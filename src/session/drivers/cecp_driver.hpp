@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <polyglot/protocol/cecp_engine.hpp>
+
+#include "session/drivers/cecp_board.hpp"
+#include "session/drivers/cecp_search.hpp"
+#include "session/drivers/cecp_time.hpp"
+#include "session/drivers/engine_driver.hpp"
+
+namespace polyglot::session {
+
+/// Makes an engine that plays games search.
+///
+/// Searches without end, and pondering, are done by `analyze`; all others by `go`, after which the engine
+/// has made its move and has to be stopped (`force`) before anything else. Where an end must be known and
+/// no move will come, a `ping` marks it: what the engine says before its `pong` belongs to the search before.
+class CecpDriver final : public EngineDriver {
+ public:
+  /// `back` has read the engine's features.
+  CecpDriver(protocol::CecpBack& back, const std::chrono::milliseconds& now) noexcept
+      : EngineDriver(now), back_(back), board_(back), time_(back.features()) {}
+
+  void hear(std::string_view line, Effects& effects) override;
+  /// The search of a variant that the engine does not play is answered without a move.
+  void search(const protocol::Search& search, Effects& effects) override;
+  void drop(Effects& effects) override;
+  void stop(Effects& effects) override;
+  void ponder_hit(Effects& effects) override;
+  EngineFate new_game(Effects& effects) override;
+  void ready_query(Effects& effects) override;
+  void quit(Effects& effects) override;
+  void lose() noexcept override { stage_ = Stage::gone; }
+
+  [[nodiscard]] bool busy() const noexcept override { return listening() || !ready_pings_.empty(); }
+  [[nodiscard]] bool listening() const noexcept override {
+    return stage_ != Stage::idle && stage_ != Stage::gone;
+  }
+  [[nodiscard]] bool may_leave() const noexcept override {
+    return game_ == Game::over && stage_ == Stage::idle;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> answer_due() const noexcept override {
+    if (stage_ != Stage::idle || ready_pings_.empty()) return std::nullopt;
+    return ready_pings_.front();
+  }
+  [[nodiscard]] std::size_t held() const noexcept override { return ready_pings_.size() * sizeof(int); }
+
+ private:
+  enum class Stage : std::uint8_t {
+    idle,
+    thinking,   ///< after `go`
+    hurried,    ///< the same, told to move at once
+    analysing,  ///< after `analyze`
+    closing,    ///< told to end; over at its move, or when it answers our ping
+    over,       ///< ended before it may be answered
+    gone        ///< nothing more is said to the engine
+  };
+  /// The game as the engine sees it.
+  enum class Game : std::uint8_t { none, running, over };
+  /// Where the engine's board is not what we take it for, a search begins once more, in a new game.
+  enum class Attempt : std::uint8_t { first, second };
+  struct Answer {
+    std::string text;   ///< empty: no move
+    std::string reply;  ///< what is expected after it; empty if nothing
+  };
+
+  void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;
+  void give_up(Effects& effects) override;
+
+  // What the engine says.
+  void on(const protocol::SearchOutput&, std::string_view line, Effects& effects);
+  void on(const protocol::EngineMoved& message, std::string_view line, Effects& effects);
+  void on(const protocol::Pong& message, std::string_view line, Effects& effects);
+  void on(const protocol::MoveRefused& message, std::string_view line, Effects& effects);
+  void on(const protocol::AnalysisRefused&, std::string_view line, Effects& effects);
+  void on(const protocol::EngineTells& message, std::string_view line, Effects& effects);
+  template <class Other>
+  void on(const Other&, std::string_view, Effects&) {}
+
+  void begin_game(const CecpTarget& target, Effects& effects);
+  void launch(Effects& effects);
+  void begin_thinking(Effects& effects);
+  void exclude_moves(Effects& effects);
+  void leave_analysis(Effects& effects);
+  void interrupt(Effects& effects) const;
+  void force(Effects& effects);
+  void abandon(Effects& effects);
+  void close(Effects& effects);
+  void move_now(Effects& effects);
+  void lose_track(Effects& effects);
+  void finish(const std::optional<game::Move>& move, Effects& effects);
+  void finish_without_move(Effects& effects);
+  void end(Effects& effects);
+  void take_for_over(Effects& effects);
+  [[nodiscard]] int ping(Effects& effects);
+
+  [[nodiscard]] bool thinks() const noexcept { return stage_ == Stage::thinking || stage_ == Stage::hurried; }
+  [[nodiscard]] bool searches() const noexcept { return thinks() || stage_ == Stage::analysing; }
+  [[nodiscard]] bool runs_in_analysis() const;
+  [[nodiscard]] const game::Game& root() const noexcept { return search_.root(); }
+  [[nodiscard]] const protocol::SearchLimits& limits() const noexcept { return search_.limits(); }
+  [[nodiscard]] const protocol::CecpFeatures& features() const noexcept { return back_.features(); }
+
+  protocol::CecpBack& back_;
+  CecpBoard board_;
+  CecpTime time_;
+  Stage stage_ = Stage::idle;
+  Game game_ = Game::none;
+
+  CecpSearch search_;  ///< in hand
+  Attempt attempt_ = Attempt::first;
+  std::string refused_;                 ///< the move of ours that the engine called illegal
+  Answer answer_;                       ///< the last one
+  std::optional<game::Move> own_move_;  ///< made by the engine in the search in hand
+
+  bool in_force_ = false;
+  bool moves_excluded_ = false;
+  bool memory_told_ = false;  ///< how much the engine may use; some count on it before their first game
+
+  int pings_ = 0;
+  int dropped_ = 0;  ///< what comes before the answer to this ping belongs to a search given up; 0: none
+  int closing_ = 0;  ///< the answer to this ping ends the search; 0: none
+  std::deque<int> ready_pings_;  ///< in ascending order
+};
+
+}  // namespace polyglot::session

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "session/drivers/engine.hpp"
+#include <utility>
+#include <variant>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/protocol/cecp.hpp>
+#include <polyglot/protocol/uci.hpp>
+
+#include "session/drivers/cecp_driver.hpp"
+#include "session/drivers/uci_driver.hpp"
+
+namespace polyglot::session {
+
+void Engine::begin(std::unique_ptr<protocol::CecpBack> said_in_cecp, const std::chrono::milliseconds& now) {
+  is_lost_ = false;
+  driver.reset();
+  cecp = std::move(said_in_cecp);
+  dialect = cecp ? &protocol::kCecp : &protocol::kUci;
+  features.reset();
+  if (!cecp) {
+    driver = std::make_unique<UciDriver>(now);
+    return;
+  }
+  driver = std::make_unique<CecpDriver>(*cecp, now);
+  options_declared_ = cecp->features().options.size();
+  features = cecp->features().declared;
+  // An engine of protocol 1 declares nothing, and its GUI is to know what that means.
+  if (features->empty()) features = {{"usermove=0", "ping=0", "setboard=0"}};
+}
+
+void Engine::configure(std::span<const config::EngineSetting> settings, Effects& effects) {
+  for (const config::EngineSetting& setting : settings) {
+    EngineOptions::Entry* const entry = options.find(setting.name);
+    if (entry != nullptr) configure(*entry, setting.value, effects);
+  }
+}
+
+void Engine::configure(EngineOptions::Entry& entry, const std::string& value, Effects& effects) const {
+  if (entry.option.type == "button") {
+    driver->set_option(entry, std::nullopt, effects);
+  } else if (value != entry.engine_default) {
+    driver->set_option(entry, value, effects);
+    entry.option.default_value = value;
+  }
+}
+
+void Engine::take_late_options(std::span<const config::EngineSetting> settings, Effects& effects) {
+  if (!cecp || options_declared_ == cecp->features().options.size()) return;
+  options_declared_ = cecp->features().options.size();
+  for (protocol::EngineOption& option : cecp->options()) {
+    if (options.find(option.name) != nullptr) continue;
+    const std::string declared = option.name;
+    options.declare(std::move(option));
+    for (const config::EngineSetting& setting : settings)
+      if (equal_ignoring_case(setting.name, declared))
+        configure(*options.find(declared), setting.value, effects);
+  }
+}
+
+void Engine::repeat_settings(const EngineOptions& before, Effects& effects) {
+  for (const EngineOptions::Entry& old : before.entries()) {
+    EngineOptions::Entry* const entry = options.find(old.option.name);
+    if (entry != nullptr && entry->value != old.value) driver->set_option(*entry, old.value, effects);
+  }
+}
+
+void Engine::quit(Effects& effects) {
+  is_lost_ = true;
+  if (driver) return driver->quit(effects);
+  effects.to_engine += "quit\n";  // the same word in both protocols
+}
+
+bool Engine::volunteers(std::string_view line, Effects& effects) {
+  if (cecp) {
+    const std::size_t known = cecp->features().declared.size();
+    (void)cecp->parse(line, effects.to_engine);
+    const auto& declared = cecp->features().declared;
+    if (declared.size() > known)  // an XBoard GUI gets them together with the others
+      features->insert(features->end(), declared.begin() + static_cast<std::ptrdiff_t>(known),
+                       declared.end());
+    return false;
+  }
+  const protocol::EngineMessage message = protocol::UciBack::parse(line);
+  return !std::holds_alternative<protocol::BestMove>(message) &&
+         !std::holds_alternative<protocol::Ready>(message);
+}
+
+std::vector<config::EngineValue> Engine::values() const {
+  std::vector<config::EngineValue> values;
+  for (const EngineOptions::Entry& entry : options.entries()) {
+    if (entry.option.type == "button") continue;
+    values.push_back(
+        {.name = entry.option.name, .value = entry.value, .is_default = entry.value == entry.engine_default});
+  }
+  return values;
+}
+
+}  // namespace polyglot::session

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "session/drivers/engine_start.hpp"
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include <polyglot/protocol/uci.hpp>
+
+namespace polyglot::session {
+namespace {
+
+using config::OptionId;
+using protocol::UciBack;
+
+/// How long an engine may say nothing of UCI before it is asked in the XBoard protocol.
+constexpr std::chrono::milliseconds kUciSilence{2500};
+/// How long an engine may take to declare features, from the question or from its first answer if that comes
+/// later; one that has refused the question in UCI declares none then. Source: CECP, "protover".
+constexpr std::chrono::milliseconds kFeatureDelay{2000};
+
+}  // namespace
+
+void EngineStart::begin(const config::Options& options, Effects& effects) {
+  const std::string& wanted = options.text(OptionId::engine_protocol);
+  speaks_ = wanted == "uci" ? Speaks::uci : wanted == "cecp" ? Speaks::cecp : expected_.speaks;
+  cecp_.reset();
+  hears_uci_ = awaits_features_ = false;
+  name_.clear();
+  author_.clear();
+  options_.clear();
+  declared_bytes_ = 0;
+  refusal_.clear();
+  if (speaks_ == Speaks::cecp) return ask_in_cecp(Stage::asked_cecp, effects);
+  stage_ = Stage::asked_uci;
+  effects.to_engine += UciBack::kHandshake;
+  if (speaks_ == Speaks::either) effects.timers.push_back({Timer::engine_silence, kUciSilence});
+}
+
+bool EngineStart::try_other_protocol() noexcept {
+  const bool asked_in_vain = (stage_ == Stage::asked_uci || stage_ == Stage::asked_both) && !hears_uci_;
+  if (speaks_ != Speaks::either || !asked_in_vain) return false;
+  expected_.speaks = Speaks::cecp;
+  return true;
+}
+
+void EngineStart::ask_in_cecp(Stage next, Effects& effects) {
+  stage_ = next;
+  cecp_ = std::make_unique<protocol::CecpBack>();
+  effects.to_engine += protocol::CecpBack::kHandshake;
+  await_features(effects);
+}
+
+void EngineStart::await_features(Effects& effects) {
+  if (std::exchange(awaits_features_, true)) return;
+  effects.timers.push_back({Timer::engine_features, kFeatureDelay});
+}
+
+std::string EngineStart::complaint(const config::Options& options) const {
+  const std::string& command = options.text(OptionId::engine_command);
+  if (speaks_ == Speaks::uci && !refusal_.empty()) {
+    return fmt::format("\"{}\" is not a UCI engine, it answered: {}", command, refusal_);
+  }
+  const std::string_view uci = "\"uci\" with \"uciok\"";
+  const std::string_view cecp = "\"protover 2\" with features";
+  const std::string question = stage_ == Stage::doubted      ? "\"isready\" with \"readyok\""
+                               : stage_ == Stage::asked_cecp ? std::string(cecp)
+                               : cecp_                       ? fmt::format("{} nor {}", uci, cecp)
+                                                             : std::string(uci);
+  return fmt::format("\"{}\" did not answer {} within {} ms (EngineStartTimeout)", command, question,
+                     options.spin(OptionId::engine_start_timeout));
+}
+
+EngineStart::Outcome EngineStart::engine_line(std::string_view line, Effects& effects) {
+  switch (stage_) {
+    case Stage::not_begun:
+    case Stage::answered:
+      return Outcome::pending;
+    case Stage::asked_uci:
+      return hear_uci(line, effects);
+    case Stage::asked_both: {
+      const Outcome outcome = hear_uci(line, effects);
+      return outcome == Outcome::unrelated ? hear_cecp(line, effects) : outcome;
+    }
+    case Stage::doubted:
+      return hear_doubted(line);
+    case Stage::asked_cecp:
+      return hear_cecp(line, effects);
+  }
+  return Outcome::pending;
+}
+
+EngineStart::Outcome EngineStart::hear_uci(std::string_view line, Effects& effects) {
+  const protocol::EngineMessage message = UciBack::parse_handshake(line);
+  if (const auto* name = std::get_if<protocol::IdName>(&message)) {
+    name_ = name->text;
+    hears_uci_ = true;
+  } else if (const auto* author = std::get_if<protocol::IdAuthor>(&message)) {
+    author_ = author->text;
+  } else if (const auto* declared = std::get_if<protocol::OptionDeclared>(&message)) {
+    declared_bytes_ += line.size();
+    if (declared_bytes_ <= protocol::kMostDeclared) options_.push_back(declared->option);
+    hears_uci_ = true;
+  } else if (std::holds_alternative<protocol::HandshakeDone>(message)) {
+    if (!cecp_) return finish_in_uci();
+    stage_ = Stage::doubted;
+    effects.to_engine += UciBack::kReadyQuery;
+  } else if (std::holds_alternative<protocol::HandshakeRefused>(message)) {
+    if (refusal_.empty()) refusal_ = line;
+    if (speaks_ == Speaks::uci) return Outcome::refused;
+    cecp_ ? await_features(effects) : ask_in_cecp(Stage::asked_both, effects);
+  } else {
+    return Outcome::unrelated;
+  }
+  return Outcome::pending;
+}
+
+/// It answers in the order of the questions: behind `uci`, `xboard` and `protover` comes `isready`.
+EngineStart::Outcome EngineStart::hear_doubted(std::string_view line) {
+  if (std::holds_alternative<protocol::Ready>(UciBack::parse(line))) return finish_in_uci();
+  std::string no_answer;
+  (void)cecp_->parse_handshake(line, no_answer);
+  return cecp_->features().declared.empty() ? Outcome::pending : refuse_cecp();
+}
+
+/// It speaks both, and UCI was asked for first.
+EngineStart::Outcome EngineStart::refuse_cecp() {
+  expected_ = {.speaks = Speaks::uci};
+  stage_ = Stage::answered;
+  return Outcome::confused;
+}
+
+EngineStart::Outcome EngineStart::hear_cecp(std::string_view line, Effects& effects) {
+  const std::size_t known = cecp_->features().declared.size();
+  const protocol::EngineMessage message = cecp_->parse_handshake(line, effects.to_engine);
+  const bool declares = cecp_->features().declared.size() > known;
+  if (declares && hears_uci_) return refuse_cecp();
+  if (std::holds_alternative<protocol::HandshakeDone>(message)) return finish_in_cecp();
+  const bool refuses = std::holds_alternative<protocol::HandshakeRefused>(message);
+  if (refuses && refusal_.empty()) refusal_ = line;
+  if (!declares && !refuses) return Outcome::unrelated;
+  await_features(effects);
+  return Outcome::pending;
+}
+
+bool EngineStart::has_declared_enough() const noexcept {
+  const std::size_t declared = cecp_->features().declared.size();
+  if (expected_.features > 0) return declared >= expected_.features && !expected_.says_done;
+  return declared > 0 || !refusal_.empty();
+}
+
+EngineStart::Outcome EngineStart::timer_fired(Timer timer, Effects& effects) {
+  if (timer == Timer::engine_silence && stage_ == Stage::asked_uci && !hears_uci_)
+    ask_in_cecp(Stage::asked_both, effects);
+  if (timer == Timer::engine_features) awaits_features_ = false;
+  const bool may_play_games = (stage_ == Stage::asked_both || stage_ == Stage::asked_cecp) && !hears_uci_;
+  if (!may_play_games || !cecp_->settle_handshake()) return Outcome::pending;
+  // Who is sure that an engine speaks the XBoard protocol means version 1 if it never says a word.
+  const bool is_silent = stage_ == Stage::asked_cecp && expected_.features == 0;
+  const bool settles = timer == Timer::engine_start
+                           ? is_silent || !cecp_->features().declared.empty()
+                           : timer == Timer::engine_features && has_declared_enough();
+  return settles ? finish_in_cecp() : Outcome::pending;
+}
+
+EngineStart::Outcome EngineStart::finish_in_uci() {
+  stage_ = Stage::answered;
+  expected_ = {.speaks = Speaks::uci};
+  cecp_.reset();
+  return Outcome::ready;
+}
+
+EngineStart::Outcome EngineStart::finish_in_cecp() {
+  const protocol::CecpFeatures& features = cecp_->features();
+  stage_ = Stage::answered;
+  expected_ = {.speaks = Speaks::cecp,
+               .features = features.declared.size(),
+               .says_done = features.done == protocol::CecpFeatures::Done::said};
+  if (!features.name.empty()) name_ = features.name;
+  options_ = cecp_->options();
+  return Outcome::ready;
+}
+
+}  // namespace polyglot::session

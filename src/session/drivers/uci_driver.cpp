@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "session/drivers/uci_driver.hpp"
+#include <utility>
+#include <variant>
+
+#include <polyglot/protocol/text.hpp>
+#include <polyglot/protocol/uci.hpp>
+
+namespace polyglot::session {
+
+using protocol::UciBack;
+
+// ---- Searches -------------------------------------------------------------------------------------------
+
+void UciDriver::search(const protocol::Search& search, Effects& effects) {
+  drop(effects);
+  if (stage_ == Stage::gone) return;
+  next_ = NextSearch{};
+  UciBack::print_search(search, next_->text);
+  if (const game::Position* const position = search.game->position()) {
+    const auto moves = position->legal_moves();
+    if (!moves.empty()) next_->any_move = game::to_uci(*position, moves.front(), search.castling);
+  }
+  start_when_free(effects);
+}
+
+void UciDriver::drop(Effects& effects) {
+  next_.reset();
+  if (stage_ == Stage::searching) return send_stop(Stage::dropping, effects);
+  if (stage_ == Stage::stopping) stage_ = Stage::dropping;
+}
+
+void UciDriver::stop(Effects& effects) {
+  if (stage_ == Stage::searching) return send_stop(Stage::stopping, effects);
+  if (next_) next_->stopped = true;
+}
+
+void UciDriver::send_stop(Stage next, Effects& effects) {
+  stage_ = next;
+  effects.to_engine += UciBack::kStop;
+  await_end(effects);
+}
+
+void UciDriver::ponder_hit(Effects& effects) {
+  if (listening()) effects.to_engine += UciBack::kPonderHit;
+}
+
+void UciDriver::start_when_free(Effects& effects) {
+  if (!next_ || stage_ != Stage::idle || new_games_asked_ > 0) return;
+  const NextSearch next = *std::exchange(next_, std::nullopt);
+  effects.to_engine += next.text;
+  best_known_ = next.any_move;
+  stage_ = Stage::searching;
+  if (next.stopped) stop(effects);
+}
+
+void UciDriver::give_up(Effects& effects) {
+  const bool counts = listening();
+  stage_ = Stage::gone;
+  if (counts) listener().on_best_move({.move = best_known_, .ponder = {}, .whole = best_known_}, effects);
+}
+
+// ---- Besides searches -----------------------------------------------------------------------------------
+
+void UciDriver::send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) {
+  if (stage_ == Stage::gone) return;
+  UciBack::print_option(name, value, owes_best_move() ? waiting_.commands : effects.to_engine);
+}
+
+EngineFate UciDriver::new_game(Effects& effects) {
+  if (stage_ == Stage::gone) return EngineFate::stays;
+  const bool waits = owes_best_move();
+  std::string& out = waits ? waiting_.commands : effects.to_engine;
+  out += UciBack::kNewGame;
+  out += UciBack::kReadyQuery;
+  (waits ? waiting_.asked : asked_).push_back(Asker::new_game);
+  ++new_games_asked_;
+  return EngineFate::stays;
+}
+
+void UciDriver::ready_query(Effects& effects) {
+  if (stage_ == Stage::gone) return;
+  if (stage_ == Stage::dropping) {
+    ++waiting_.queries;
+  } else {
+    ask_ready(1, effects);
+  }
+}
+
+void UciDriver::ask_ready(std::size_t queries, Effects& effects) {
+  for (std::size_t i = 0; i < queries; ++i) effects.to_engine += UciBack::kReadyQuery;
+  asked_.insert(asked_.end(), queries, Asker::listener);
+}
+
+void UciDriver::quit(Effects& effects) {
+  effects.to_engine += UciBack::kQuit;
+  stage_ = Stage::gone;
+}
+
+std::size_t UciDriver::held() const noexcept {
+  return waiting_.commands.size() + waiting_.queries + asked_.size() + (next_ ? next_->text.size() : 0);
+}
+
+// ---- What the engine says -------------------------------------------------------------------------------
+
+void UciDriver::hear(std::string_view line, Effects& effects) {
+  const protocol::EngineMessage message = UciBack::parse(line);
+  if (std::holds_alternative<protocol::SearchOutput>(message)) {
+    hear_info(line, effects);
+  } else if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
+    hear_best_move(*best, effects);
+  } else if (std::holds_alternative<protocol::Ready>(message)) {
+    hear_ready(effects);
+  }
+}
+
+void UciDriver::hear_info(std::string_view line, Effects& effects) {
+  const protocol::Info info = protocol::parse_uci_info(line);
+  std::string_view pv = info.pv;
+  if (listening() && info.multipv.value_or(1) == 1 && !pv.empty()) best_known_ = protocol::take_word(pv);
+  listener().on_info(info, effects);
+}
+
+void UciDriver::hear_best_move(const protocol::BestMove& best, Effects& effects) {
+  if (!owes_best_move()) return;
+  const bool counts = listening();
+  stage_ = Stage::idle;
+  end_came();
+  const Waiting waiting = std::exchange(waiting_, {});
+  effects.to_engine += waiting.commands;
+  asked_.insert(asked_.end(), waiting.asked.begin(), waiting.asked.end());
+  ask_ready(waiting.queries, effects);
+  start_when_free(effects);
+  if (counts) listener().on_best_move(best, effects);
+}
+
+void UciDriver::hear_ready(Effects& effects) {
+  if (asked_.empty()) return;
+  const Asker asker = asked_.front();
+  asked_.pop_front();
+  ++answered_;
+  if (asker == Asker::listener) return listener().on_ready(effects);
+  --new_games_asked_;
+  start_when_free(effects);
+}
+
+}  // namespace polyglot::session

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "session/drivers/engine_driver.hpp"
+
+namespace polyglot::session {
+
+/// Drives an engine that searches positions.
+///
+/// While it searches it gets nothing but stop, ponderhit and ready queries. Whatever else is to be said waits
+/// for the best move, and a new search also for the engine to be ready for a new game.
+class UciDriver final : public EngineDriver {
+ public:
+  using EngineDriver::EngineDriver;
+
+  void hear(std::string_view line, Effects& effects) override;
+  void search(const protocol::Search& search, Effects& effects) override;
+  void drop(Effects& effects) override;
+  void stop(Effects& effects) override;
+  void ponder_hit(Effects& effects) override;
+  EngineFate new_game(Effects& effects) override;
+  void ready_query(Effects& effects) override;
+  void quit(Effects& effects) override;
+  void lose() noexcept override { stage_ = Stage::gone; }
+
+  [[nodiscard]] bool busy() const noexcept override { return owes_best_move() || !asked_.empty(); }
+  [[nodiscard]] bool listening() const noexcept override {
+    return stage_ == Stage::searching || stage_ == Stage::stopping;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> answer_due() const noexcept override {
+    return stage_ == Stage::idle && !asked_.empty() ? std::optional(answered_) : std::nullopt;
+  }
+  [[nodiscard]] std::size_t held() const noexcept override;
+
+ private:
+  enum class Stage : std::uint8_t {
+    idle,
+    searching,
+    stopping,  ///< told to end; its best move counts
+    dropping,  ///< told to end; its best move does not count
+    gone       ///< nothing more is said to the engine
+  };
+  /// Who asked whether the engine is ready.
+  enum class Asker : std::uint8_t { listener, new_game };
+  /// A search that waits for the engine.
+  struct NextSearch {
+    std::string text;
+    std::string any_move;  ///< what to answer if the engine never says anything
+    bool stopped = false;
+  };
+
+  /// What the engine is told when its search has ended.
+  struct Waiting {
+    std::string commands;
+    std::deque<Asker> asked;  ///< by the ready queries among them
+    std::size_t queries = 0;  ///< of the listener, behind all: what they ask for may wait for the search, too
+  };
+
+  void send_option(std::string_view name, std::optional<std::string_view> value, Effects& effects) override;
+  void give_up(Effects& effects) override;
+
+  void hear_info(std::string_view line, Effects& effects);
+  void hear_best_move(const protocol::BestMove& best, Effects& effects);
+  void hear_ready(Effects& effects);
+
+  [[nodiscard]] bool owes_best_move() const noexcept { return listening() || stage_ == Stage::dropping; }
+  void send_stop(Stage next, Effects& effects);
+  void ask_ready(std::size_t queries, Effects& effects);
+  void start_when_free(Effects& effects);
+
+  Stage stage_ = Stage::idle;
+  std::string best_known_;  ///< of the search that runs
+  std::optional<NextSearch> next_;
+  Waiting waiting_;
+  std::uint64_t answered_ = 0;       ///< number of ready queries
+  std::deque<Asker> asked_;          ///< ready queries that the engine has not answered
+  std::size_t new_games_asked_ = 0;  ///< among those and what waits
+};
+
+}  // namespace polyglot::session
