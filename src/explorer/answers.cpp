@@ -107,9 +107,14 @@ json::value name_of(game::Ending ending) {
       return "stalemate";
     case game::Ending::variant_end:
       return "variant_end";
-    default:
-      return nullptr;
+    // The page shows no draws by rule.
+    case game::Ending::none:
+    case game::Ending::insufficient_material:
+    case game::Ending::quiet_moves:
+    case game::Ending::repetition:
+      break;
   }
+  return nullptr;
 }
 
 /// The square that a text begins with: a letter and a number.

@@ -9,6 +9,7 @@
 #include <boost/regex.hpp>
 #include <fmt/ranges.h>
 
+#include <polyglot/config/options.hpp>
 #include <polyglot/os/input.hpp>
 
 namespace polyglot::tools {
@@ -173,13 +174,17 @@ std::string alternatives(const Strings& words) {
 }
 
 config::Switch book_format_switch(std::optional<book::BookFormat>& place) {
-  const auto read = [&place](const std::string& text) -> Result<void> {
+  Strings words;
+  for (const config::Choice& choice : config::spec(config::OptionId::book_format).choices)
+    words.emplace_back(choice.name);
+  const std::string names = alternatives(words);
+  const auto read = [&place, names](const std::string& text) -> Result<void> {
     place = book::book_format(text);
     if (place || equal_ignoring_case(text, "auto")) return {};
-    return wrong_value(text, "auto, polyglot, crafty, abk, ctg, pgn or epd");
+    return wrong_value(text, names);
   };
   return {"book-format", "FORMAT",
-          "format of the book: polyglot, crafty, abk, ctg, pgn, epd, or auto to detect it from the contents",
+          fmt::format("format of the book: {}; auto detects it from the contents", names),
           value(read, "auto")};
 }
 

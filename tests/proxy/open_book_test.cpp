@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <filesystem>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include <polyglot/book/book_format.hpp>
+#include <polyglot/config/options.hpp>
 #include <polyglot/proxy/open_book.hpp>
 
 #include "book/book_files.hpp"
@@ -31,6 +34,18 @@ TEST(LearnFileName, FollowsTheEngine) {
   EXPECT_EQ((*opened)->learn_file(), folder.file("book-Some_Engine.bin"));
   engine = "Other";
   EXPECT_EQ((*opened)->learn_file(), folder.file("book-Other.bin"));
+}
+
+TEST(BookFormatOption, HasTheFormatsThatThereAre) {
+  std::vector<book::BookFormat> formats;
+  for (const config::Choice& choice : config::spec(config::OptionId::book_format).choices) {
+    if (choice.name == "auto") continue;
+    const auto format = book::book_format(choice.name);
+    ASSERT_TRUE(format) << choice.name;
+    EXPECT_EQ(*format, static_cast<book::BookFormat>(formats.size())) << choice.name;
+    formats.push_back(*format);
+  }
+  EXPECT_EQ(formats.back(), book::BookFormat::epd) << "the last one";
 }
 
 }  // namespace

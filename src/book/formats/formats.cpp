@@ -172,6 +172,8 @@ constexpr std::array kFormats{
               .open = &open_as<&BinBook::open>},
 };
 
+static_assert(kFormats.size() == static_cast<std::size_t>(BookFormat::epd) + 1, "each format has a row");
+
 const FormatRow& row_of(BookFormat format) noexcept {
   return *std::ranges::find(kFormats, format, &FormatRow::format);
 }
