@@ -282,14 +282,14 @@ TEST(GameReader, ToleratesUsualRemarks) {
     EXPECT_THAT(flaws_in(std::string("1. e4 ") + remark + "\n e5 *"), IsEmpty()) << remark;
   for (const char* const word :
        {"n", "d", "O", "OO", "ed", "exd", "Nf", "x", "White", "f\xC3\xBC", "\xD0\x9A"})
-    EXPECT_THAT(flaws_in(std::string("1. e4 ") + word + " e5 *"), ElementsAre(HasSubstr("is no move")))
+    EXPECT_THAT(flaws_in(std::string("1. e4 ") + word + " e5 *"), ElementsAre(HasSubstr("is not a move")))
         << word;
 }
 
 TEST(GameReader, NotesASignWhereAMoveIsDue) {
   for (const char* const moves : {"1. e4 e5 2. N f3 Nc6", "1. e4 e5 2 N f3 Nc6", "1. e4 1... N f6",
                                   "1. e4 e5 2.D f3", "N. f3 2. N. f3", "1.\nN f3"})
-    EXPECT_THAT(flaws_in(moves), ElementsAre(HasSubstr("is no move"))) << moves;
+    EXPECT_THAT(flaws_in(moves), ElementsAre(HasSubstr("is not a move"))) << moves;
   for (const char* const moves : {"1. Nf3 N Nf6", "1. Nf3 $146 N Nf6", "1. exd6 e.p. N Nf6", "1. 0-0 N Nf6"})
     EXPECT_THAT(flaws_in(moves), IsEmpty()) << moves;
 }
