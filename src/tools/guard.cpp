@@ -33,8 +33,9 @@ constexpr auto kLastOutput = 1000ms;
 /// A program between our standard streams. The end of any of them is the end of all.
 class Guard {
  public:
-  explicit Guard(Milliseconds grace)
-      : grace_(grace),
+  Guard(const Command& command, Milliseconds grace)
+      : command_(command),
+        grace_(grace),
         changed_(loop_.get_executor()),
         signals_(loop_.get_executor()),
         streams_(process::open_standard_channels(loop_.get_executor(), LineReader::Lines::bytes).value()) {}
@@ -53,7 +54,9 @@ class Guard {
     spawn(await_signal());
     spawn(await_end());
     loop_.run();
-    return exit_code_;
+    if (failure_.empty()) return exit_code_;
+    command_.tell("standard output: " + failure_);
+    return kFailure;
   }
 
  private:
@@ -83,8 +86,13 @@ class Guard {
       const Result<std::string_view> bytes = co_await program_->output().read_lines();
       if (!bytes || bytes->empty()) break;
       ++blocks_;
+      is_writing_ = true;
       const Result<void> written = co_await streams_.output.write(*bytes);
-      if (!written) co_await end();
+      is_writing_ = false;
+      if (written) continue;
+      if (!streams_.output.peer_gone()) failure_ = written.error().to_string();
+      co_await end();
+      break;
     }
     has_said_all_ = true;
     changed_.happen();
@@ -102,16 +110,13 @@ class Guard {
 
   awaitable<void> end() { (void)co_await program_->shutdown(0ms); }
 
-  /// Whoever asked has gone, and may still read. The program works on as long as it reads or writes.
+  /// Whoever asked has gone, and may still read. The program works on as long as it writes.
   awaitable<void> end_when_idle() {
-    const auto progress = [this] {
-      return blocks_ + program_->input().written() - program_->input().unread();
-    };
     const auto is_gone = [this] { return !program_->running(); };
-    for (std::uint64_t before = progress();; before = progress()) {
+    for (std::uint64_t before = blocks_;; before = blocks_) {
       const bool gone = co_await changed_.wait_for(is_gone, grace_);
       if (gone) co_return;
-      if (progress() == before) co_return co_await end();
+      if (before == blocks_ && !is_writing_) co_return co_await end();
     }
   }
 
@@ -120,13 +125,14 @@ class Guard {
     const auto has_said_all = [this] { return has_said_all_; };
     for (std::uint64_t before = blocks_;; before = blocks_) {
       const bool done = co_await changed_.wait_for(has_said_all, kLastOutput);
-      if (done || before == blocks_) break;
+      if (done || (before == blocks_ && !is_writing_)) break;
     }
     if (report.kind == ExitReport::Kind::exited) exit_code_ = report.code;
     if (report.kind == ExitReport::Kind::killed) exit_code_ = kExitBySignal + report.code;
     loop_.stop();
   }
 
+  const Command& command_;
   Milliseconds grace_;
   process::Loop loop_;
   process::Event changed_;
@@ -134,25 +140,26 @@ class Guard {
   process::StandardChannels streams_;
   std::unique_ptr<process::EngineProcess> program_;
   std::uint64_t blocks_ = 0;  ///< of output
+  bool is_writing_ = false;   ///< the program's output waits until it is read
   bool has_said_all_ = false;
   int exit_code_ = kFailure;
+  std::string failure_;  ///< why the output could not be written; empty: it could
 };
 
 Result<int> run(Command& command) {
   std::vector<std::string> words;
   double grace = 5;
-  command.add(
-      {{.name = "command",
-        .argument = "COMMAND",
-        .doc = "the program and its arguments",
-        .action = tools::words(words, config::Arity::one),
-        .plain = config::kAllPlain,
-        .required = true,
-        .is_command = true},
-       {"grace", "SECONDS", "how long the program may neither read nor write once standard input has ended",
-        number(grace, {0, 86400}, "a number of seconds, at most a day")}});
+  command.add({{.name = "command",
+                .argument = "COMMAND",
+                .doc = "the program and its arguments",
+                .action = tools::words(words, config::Arity::one),
+                .plain = config::kAllPlain,
+                .required = true,
+                .is_command = true},
+               {"grace", "SECONDS", "how long the program may write nothing once standard input has ended",
+                number(grace, {0, 86400}, "a number of seconds, at most a day")}});
   if (const auto exit_code = command.parse()) return *exit_code;
-  return Guard(std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(grace)))
+  return Guard(command, std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(grace)))
       .run(std::move(words));
 }
 

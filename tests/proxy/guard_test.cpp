@@ -45,6 +45,24 @@ TEST_F(Guard, PassesLargeInputAndOutputToTheEnd) {
   EXPECT_EQ(sums[0], sums[1]);
 }
 
+/// More than a pipe holds; the program ends before anybody reads.
+TEST_F(Guard, WaitsForWhoeverReadsLate) {
+  for (const std::string from : {"", "</dev/null"}) {
+    Gui& gui = start_shell("{ " + from +
+                           " \"$POLYGLOT\" guard --grace 0.1 seq 1 50000; } | "
+                           "{ sleep 2; cksum; }; seq 1 50000 | cksum");
+    const Lines sums = gui.rest();
+    ASSERT_EQ(sums.size(), 2U);
+    EXPECT_EQ(sums[0], sums[1]) << from;
+  }
+}
+
+TEST_F(Guard, SaysThatItsOutputCannotBeWritten) {
+  Gui& gui = start_shell("\"$POLYGLOT\" guard echo lost >/dev/full");
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_THAT(gui.errors(), HasSubstr("standard output: cannot write: No space left on device"));
+}
+
 TEST_F(Guard, PassesTextWithoutALineEnd) {
   Gui& gui = start_shell("printf 'no end' | \"$POLYGLOT\" guard sh -c 'cat; echo .'");
   EXPECT_THAT(gui.rest(), ElementsAre("no end."));
