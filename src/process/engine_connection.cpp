@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <optional>
+
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/process/engine_process.hpp>
 
@@ -6,17 +8,32 @@
 
 namespace polyglot::process {
 
+namespace {
+
+/// Nothing if the engine is a program. Error: what is wrong.
+Result<std::optional<TcpAddress>> address_of(const EngineLaunch& launch) {
+  auto address = parse_tcp_address(launch.argv.empty() ? "" : launch.argv.front());
+  if (address && *address && launch.argv.size() > 1)
+    return Error{"an engine that runs elsewhere gets no arguments: give them to its server", launch.argv[1]};
+  return address;
+}
+
+}  // namespace
+
+Result<void> EngineConnection::check_address(const EngineLaunch& launch) {
+  const auto address = address_of(launch);
+  return address ? Result<void>() : address.error();
+}
+
 Result<std::unique_ptr<EngineConnection>> EngineConnection::open(const boost::asio::any_io_executor& executor,
                                                                  const EngineLaunch& launch) {
-  const auto address = parse_tcp_address(launch.argv.empty() ? "" : launch.argv.front());
+  const auto address = address_of(launch);
   if (!address) return address.error();
   if (!*address) {
     auto process = EngineProcess::start(executor, launch);
     if (!process) return process.error();
     return std::unique_ptr<EngineConnection>(std::move(*process));
   }
-  if (launch.argv.size() > 1)
-    return Error{"an engine that runs elsewhere gets no arguments: give them to its server", launch.argv[1]};
   return TcpConnection::open(executor, **address, launch);
 }
 

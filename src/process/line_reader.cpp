@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -60,8 +61,9 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
     if (got < 0) {
       const int failure = errno;
       self->close();
-      // A terminal that hung up and a peer that reset its socket are ends like any other.
-      if (failure == EIO || failure == ECONNRESET) break;
+      // A terminal that hung up, a peer that reset its socket and one that is dead are ends like any other.
+      constexpr std::array kEnds{EIO, ECONNRESET, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH};
+      if (std::ranges::find(kEnds, failure) != kEnds.end()) break;
       co_return Error{"cannot read: " + os::system_text(failure)};
     }
     if (got == 0) break;

@@ -32,13 +32,15 @@ struct TcpAddress {
 /// a half-closed connection for a closed one. What has become of the process there is the server's business.
 class TcpConnection final : public EngineConnection {
  public:
-  static constexpr std::chrono::seconds kPatience{10};  ///< for each address that the host has
+  /// For each address that the host has: for the second one to be tried within EngineStartTimeout.
+  static constexpr std::chrono::seconds kPatience{4};
 
   /// Begins to connect. Error: no thread can be started.
   [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> open(
       const boost::asio::any_io_executor& executor, const TcpAddress& address, const EngineLaunch& launch);
   ~TcpConnection() override;
 
+  [[nodiscard]] bool was_reached() const noexcept override;
   [[nodiscard]] boost::asio::awaitable<std::string> ended() override;
   [[nodiscard]] boost::asio::awaitable<void> end(std::chrono::milliseconds grace) override;
   void interrupt() noexcept override {}

@@ -132,7 +132,8 @@ Result<std::optional<TcpAddress>> parse_tcp_address(std::string_view text) {
                        (has_brackets || host.find(':') == std::string_view::npos);
   const auto number = parse_number<std::uint16_t>(port);
   if (!is_host || !number || *number == 0)
-    return Error{"is no address of an engine: write tcp://HOST:PORT", std::string(text)};
+    return Error{"is no address of an engine: write tcp://HOST:PORT, and an IPv6 address in brackets",
+                 std::string(text)};
   return std::optional(TcpAddress{std::string(host), std::string(port)});
 }
 
@@ -146,7 +147,8 @@ struct TcpConnection::State {
 
   TcpConnection* owner;              ///< null when it is destroyed
   std::optional<Readiness> attempt;  ///< while connecting
-  std::string how;                   ///< it ended; empty: it has not
+  bool was_reached = false;
+  std::string how;  ///< it ended; empty: it has not
   Event changed;
 };
 
@@ -169,6 +171,7 @@ asio::awaitable<void> TcpConnection::State::run(std::shared_ptr<State> self,
   const int at_once = 1;
   (void)::setsockopt(copy.get(), IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
   notice_dead_peer(copy);
+  self->was_reached = true;
   self->owner->output().open(std::move(*socket));
   self->owner->input().open(std::move(copy));
   const bool closed = co_await self->owner->output().wait_hang_up();
@@ -200,6 +203,10 @@ TcpConnection::~TcpConnection() {
   input().close();
   output().close();
   state_->finish("has been disconnected");
+}
+
+bool TcpConnection::was_reached() const noexcept {
+  return state_->was_reached;
 }
 
 asio::awaitable<std::string> TcpConnection::ended() {

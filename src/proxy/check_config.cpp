@@ -125,9 +125,11 @@ class Handshake final : private EngineListener {
     carry_out();
   }
   void engine_gone(const std::string& how) override {
-    if (!is_over_) {
+    if (!is_over_ && engine_->connection().was_reached()) {
       session_.engine_lost(fmt::format("the engine {} before it was ready", engine_->obituary(how)),
                            effects_);
+    } else if (!is_over_) {
+      session_.engine_not_started(fmt::format("the engine {}", how), effects_);
     }
     loop_.stop();
   }
@@ -269,6 +271,8 @@ void check_engine(const config::Configuration& configuration, session::Session& 
 void check_command(const config::Options& options, const std::filesystem::path& ini_folder, Report& report) {
   const auto launch = make_engine_launch(options, ini_folder);
   if (!launch) return report.fail(launch.error().to_string());
+  if (const auto checked = process::EngineConnection::check_address(*launch); !checked)
+    return report.fail(checked.error().to_string());
   report.say("engine:", options.text(OptionId::engine_command) + " (not started: --no-engine)");
   if (!launch->working_directory.empty()) report.say("runs in:", launch->working_directory);
 }

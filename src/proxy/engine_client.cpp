@@ -165,7 +165,8 @@ awaitable<void> EngineClient::see_out(Self, Milliseconds grace) {
   Patience patience(grace, Patience::Clock::now());
   std::uint64_t bytes = bytes_read();
   std::uint64_t answers = answers_;
-  for (Patience::Look look; !gone() && !patience.ends(Patience::Clock::now(), look);) {
+  const auto is_awaited = [this] { return connection_->was_reached() && !gone(); };
+  for (Patience::Look look; is_awaited() && !patience.ends(Patience::Clock::now(), look);) {
     if (unread() == 0) connection_->input().close();
     co_await changed_.wait(kLook);
     const bool may_answer = state_ == State::leaving;
@@ -181,7 +182,7 @@ awaitable<void> EngineClient::see_out(Self, Milliseconds grace) {
 awaitable<void> EngineClient::await_end(Self) {
   const std::string how = co_await connection_->ended();
   if (state_ == State::running) state_ = State::ended;
-  co_await await_last_lines();
+  if (connection_->was_reached()) co_await await_last_lines();
   state_ = State::gone;
   // Whoever still waits in one of these holds the descriptors.
   connection_->input().close();

@@ -216,6 +216,7 @@ void Shell::engine_gone(const std::string& how) {
   if (stage_ != Stage::restarting) {
     const std::string reason = fmt::format(
         "the engine \"{}\" {}", session_.options().text(OptionId::engine_command), engine_->obituary(how));
+    if (!engine_->connection().was_reached()) return engine_not_started(reason);
     handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
   }
   if (stage_ == Stage::restarting) start_engine();
@@ -256,7 +257,8 @@ bool Shell::hand_over(std::string_view& lines, Effects& effects) {
 
 bool Shell::gui_may_speak(bool must_read_first) const {
   if (stage_ == Stage::ending) return true;
-  const bool engine_has_read = !engine_ || engine_->unsent() == 0;
+  // Of one that is not ready the session keeps the GUI's lines, as far as it wants input.
+  const bool engine_has_read = !engine_ || !session_.engine_ready() || engine_->unsent() == 0;
   return engine_has_read && session_.wants_gui_input() && (!must_read_first || to_gui_.idle());
 }
 

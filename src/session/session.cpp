@@ -498,7 +498,7 @@ void Session::engine_lost(std::string_view reason, Effects& effects) {
 }
 
 void Session::engine_not_started(std::string_view reason, Effects& effects) {
-  if (engine_starts()) engine_failed(reason, effects);
+  engine_starts() ? engine_failed(reason, effects) : engine_lost(reason, effects);
 }
 
 /// It is of no use any more.

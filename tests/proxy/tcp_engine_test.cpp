@@ -47,7 +47,7 @@ TEST_F(TcpEngine, PlaysAndIsLeftWithQuit) {
   gui.send("position startpos moves d2d4\ngo movetime 10");
   EXPECT_THAT(gui.lines_until("bestmove"), Contains("info depth 7 score cp 12"));
   quit(gui);
-  EXPECT_EQ(server.connections(), 1);
+  EXPECT_EQ(server.connections(), 1U);
 }
 
 TEST_F(TcpEngine, CanBeARealOne) {
@@ -76,6 +76,19 @@ TEST_F(TcpEngine, ThatRefusesIsAFailure) {
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
 }
 
+TEST_F(TcpEngine, ThatRefusesIsNotAskedInAnotherProtocol) {
+  const DeadPort port(DeadPort::Kind::refuses);
+  Gui& gui = start({"-noini", "-ec", port.address(), "--check-config"});
+  EXPECT_EQ(starting_with(gui.rest(), "engine:").size(), 1U);
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
+TEST_F(TcpEngine, HasItsAddressCheckedWithoutAConnection) {
+  Gui& gui = start({"-noini", "-ec", "tcp://nowhere", "--check-config", "--no-engine"});
+  EXPECT_THAT(gui.rest(), Contains(HasSubstr("write tcp://HOST:PORT")));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+}
+
 TEST_F(TcpEngine, ThatIsNoAddressIsAFailure) {
   Gui& gui = begin("tcp://nowhere");
   EXPECT_THAT(gui.rest(), Contains(HasSubstr("write tcp://HOST:PORT")));
@@ -99,6 +112,19 @@ TEST_F(TcpEngine, IsNotWaitedForWhenTheGuiLeavesWhileConnecting) {
   expect_nothing_left();
 }
 
+/// A GUI that is told nothing gives up after two seconds. Source: CECP, "feature done".
+TEST_F(TcpEngine, LetsTheGuiSpeakWhileConnecting) {
+  const DeadPort port(DeadPort::Kind::never_answers);
+  Gui& gui = start({"-noini", "-ec", port.address()});
+  gui.send("xboard");
+  EXPECT_FALSE(gui.hears_something(300ms));
+  gui.send("protover 2");
+  gui.expect("feature done=0");
+  gui.close_input();
+  (void)gui.wait_unread();
+  expect_nothing_left();
+}
+
 TEST_F(TcpEngine, ThatHalfClosesInItsSearchIsConnectedAgain) {
   TcpServer server({SCRIPTED_ENGINE, "--wait-go"});
   Gui& gui = greet(server.address());
@@ -108,13 +134,13 @@ TEST_F(TcpEngine, ThatHalfClosesInItsSearchIsConnectedAgain) {
   gui.send("stop");
   gui.expect("bestmove");
   quit(gui);
-  EXPECT_EQ(server.connections(), 2);
+  EXPECT_EQ(server.connections(), 2U);
 }
 
 TEST_F(TcpEngine, WhoseConnectionIsCutInMidGameIsConnectedAgain) {
   TcpServer server({SCRIPTED_ENGINE, "--wait-go"});
   Gui& gui = greet(server.address());
-  for (int cuts = 1; cuts <= 2; ++cuts) {
+  for (std::size_t cuts = 1; cuts <= 2; ++cuts) {
     search(gui);
     server.cut();
     EXPECT_THAT(gui.expect("info string"), HasSubstr(" connection"));

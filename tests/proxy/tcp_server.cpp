@@ -60,6 +60,7 @@ void TcpServer::serve() {
   for (;;) {
     os::Descriptor socket(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!socket) return;
+    const std::scoped_lock lock(mutex_);  // the engine may speak before it is among the clients
     pid_t engine = 0;
     if (!engine_.empty()) {
       std::vector<char*> words;
@@ -72,10 +73,13 @@ void TcpServer::serve() {
       ::posix_spawn(&engine, words.front(), &actions, nullptr, words.data(), ::environ);
       ::posix_spawn_file_actions_destroy(&actions);
     }
-    const std::scoped_lock lock(mutex_);
     clients_.push_back({std::move(socket), engine});
-    ++count_;
   }
+}
+
+std::size_t TcpServer::connections() {
+  const std::scoped_lock lock(mutex_);
+  return clients_.size();
 }
 
 void TcpServer::half_close() {

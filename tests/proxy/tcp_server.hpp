@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <atomic>
+#include <cstddef>
 #include <mutex>
 #include <string>
 #include <sys/types.h>
@@ -23,7 +23,7 @@ class TcpServer {
 
   /// "tcp://127.0.0.1:PORT".
   [[nodiscard]] std::string address() const;
-  [[nodiscard]] int connections() const noexcept { return count_; }
+  [[nodiscard]] std::size_t connections();
 
   /// Ends our half of the last connection; the engine lives, and may still read.
   void half_close();
@@ -42,7 +42,6 @@ class TcpServer {
   os::Descriptor listening_;
   std::mutex mutex_;
   std::vector<Client> clients_;
-  std::atomic<int> count_ = 0;
   std::thread thread_;
 };
 

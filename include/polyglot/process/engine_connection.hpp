@@ -48,10 +48,12 @@ class EngineConnection {
  public:
   /// Starts the program that `launch` names, see EngineProcess; or connects to the engine that its only word
   /// names, `tcp://HOST:PORT` (an IPv6 address in brackets). Connecting goes on afterwards: what is written
-  /// meanwhile waits, and the connection ends if nobody answers for ten seconds.
+  /// meanwhile waits, and the connection ends if none of the host's addresses answers within four seconds.
   /// Error: what is wrong with the program or the address.
   [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> open(
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
+  /// Error: what is wrong with the address, if it is one. Nothing is started.
+  [[nodiscard]] static Result<void> check_address(const EngineLaunch& launch);
 
   /// Ends the engine, or the connection to it, at once.
   virtual ~EngineConnection() = default;
@@ -63,6 +65,9 @@ class EngineConnection {
   /// What a local engine writes to stderr, as messages, see LineReader::Lines. Read it, or an engine that
   /// complains hangs.
   [[nodiscard]] LineReader& errors() noexcept { return streams_.errors; }
+
+  /// The engine is there, or was. False while we connect to it and where that fails.
+  [[nodiscard]] virtual bool was_reached() const noexcept { return true; }
 
   /// The path of the program, or the address.
   [[nodiscard]] const std::string& place() const noexcept { return place_; }
