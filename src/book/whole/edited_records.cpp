@@ -65,7 +65,7 @@ std::vector<EditedRecords::Number> EditedRecords::find(const BookEdit& edit) {
     found.insert(found.end(), of_move.begin(), of_move.end());
   }
   compared_records() += 1 + found.size();
-  std::ranges::sort(found, {}, [this](Number number) -> const Place& { return places_[number]; });
+  std::ranges::sort(found, {}, [this](Number number) { return places_[number].order(); });
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
@@ -103,8 +103,9 @@ EditedRecords::Number EditedRecords::first_below(std::uint32_t weight) const {
 std::vector<RawEntry> EditedRecords::result() const {
   std::vector<Place> left = places_;
   std::erase_if(left, [](const Place& place) { return place.is_removed; });
-  std::ranges::sort(left);
+  std::ranges::sort(left, {}, &Place::order);
   std::vector<RawEntry> records;
+  records.reserve(left.size());
   for (const Place& place : left) records.push_back(records_[place.number]);
   return records;
 }

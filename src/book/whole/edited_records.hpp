@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -39,7 +39,9 @@ class EditedRecords {
     int lightness = 0;
     Number number = 0;
     bool is_removed = false;
-    friend auto operator<=>(const Place&, const Place&) noexcept = default;
+
+    /// What decides where it stands.
+    [[nodiscard]] auto order() const noexcept { return std::tie(gap, was_there, lightness, number); }
   };
 
   /// The records that an edit means, in their order.
