@@ -12,7 +12,6 @@
 #include <polyglot/result.hpp>
 
 #include "tools/position_arguments.hpp"
-#include "tools/tool.hpp"
 
 namespace polyglot::tools {
 
@@ -42,15 +41,5 @@ using book::BookEdit;
 /// What is different now, one line for each record: key, move, weight before and after, "-" where there is
 /// none; with learn fields where they differ. Empty only if nothing is.
 [[nodiscard]] Result<std::string> describe_changes(const book::BookEditor& editor, const game::Rules& rules);
-
-/// Prints what would change, in the lines of describe_changes().
-[[nodiscard]] Result<void> show_changes(const std::string& changes);
-/// Tells what has changed in a book: the lines with --verbose, and a summary with `notes` behind it.
-void tell_changes(const Command& command, const std::string& book, const std::string& changes,
-                  std::string_view notes);
-
-/// Copies the book that is to be replaced to BOOK~, if there is one, and adds that to the notes for
-/// tell_changes().
-[[nodiscard]] Result<void> back_up(const std::string& book, std::string& notes);
 
 }  // namespace polyglot::tools

@@ -11,7 +11,7 @@
 #include <polyglot/book/editor.hpp>
 #include <polyglot/chess/notation.hpp>
 
-#include "tools/book_edits.hpp"
+#include "tools/edit_report.hpp"
 #include "tools/option_values.hpp"
 #include "tools/text_files.hpp"
 

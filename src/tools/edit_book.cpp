@@ -21,6 +21,7 @@
 
 #include "tools/book_edits.hpp"
 #include "tools/crafty_tools.hpp"
+#include "tools/edit_report.hpp"
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
