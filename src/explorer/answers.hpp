@@ -59,10 +59,10 @@ namespace polyglot::explorer {
 /// digits. Several may have the same: the first one counts.
 [[nodiscard]] boost::json::array describe_all(const openings::OpeningNames& names);
 
-/// What a page is told that has books of a variant and no server: a JSON array of answers as
-/// describe_position() gives them, that of the start first. They are of the positions that games reach in the
-/// books (book::ReachedPositions), and of those behind the books' moves; "legal" has only the moves that lead
-/// to another of them. `report` hears of positions of a book that are not reached.
+/// The answers for an exported page with books of a variant: it has no server to ask. A JSON array of what
+/// describe_position() returns, the start position first. It covers the positions that games reach in the
+/// books (book::ReachedPositions) and those after the books' moves. "legal" has only the moves that lead to
+/// another position of the array. `report` is called for each position of a book that is not reached.
 /// Error: a book that cannot be read, or more than `most` bytes.
 [[nodiscard]] Result<std::string> reached_answers(OpenBooks& opened, std::uint64_t most,
                                                   const Report& report);

@@ -186,7 +186,7 @@ std::string by_hand(const std::string& path, const book::RecordCheck& check) {
   return "remove them with polyglot edit-book, or build the book again";
 }
 
-/// True if all of it could be mended.
+/// True if all of it could be repaired.
 Result<bool> repair(const Command& command, const std::string& path, const std::string& out,
                     const Order& order, const book::RecordCheck& check, const Report& report) {
   command.say(report.lines());
@@ -201,12 +201,14 @@ Result<bool> repair(const Command& command, const std::string& path, const std::
   if (repaired->leftovers > 0)
     command.say(fmt::format("{}: {} that XBoard left behind its closing one dropped", out,
                             counted(repaired->leftovers, "entry")));
-  const std::uint64_t mended = check.repairable() + repaired->castlings;
+  const std::uint64_t defects_repaired = check.repairable() + repaired->castlings;
   const std::uint64_t left = report.defects() - check.repairable();
   command.say(left > 0 ? verdict(command, report,
-                                 fmt::format("{} repaired, {} remain: {}", mended, left, by_hand(out, check)))
-                       : command.painted(Paint::good, mended > 0 ? counted(mended, "defect") + " repaired"
-                                                                 : "nothing to repair"));
+                                 fmt::format("{} repaired, {} remain: {}", defects_repaired, left,
+                                             by_hand(out, check)))
+                       : command.painted(Paint::good, defects_repaired > 0
+                                                          ? counted(defects_repaired, "defect") + " repaired"
+                                                          : "nothing to repair"));
   return left == 0;
 }
 

@@ -33,8 +33,6 @@ class BinBookWriter {
   [[nodiscard]] Result<void> add(const RawEntry& entry);
   /// The same for several.
   [[nodiscard]] Result<void> add(std::span<const RawEntry> entries);
-  /// Writes all to the disk that was added until now; commit() is a matter of moments then.
-  [[nodiscard]] Result<void> flush();
   /// Gives the book its name. Call it last.
   [[nodiscard]] Result<void> commit();
 

@@ -114,11 +114,6 @@ Result<void> BinBookWriter::add(std::span<const RawEntry> entries) {
   return {};
 }
 
-Result<void> BinBookWriter::flush() {
-  if (auto written = state_->write_block(); !written) return written;
-  return state_->file.flush();
-}
-
 Result<void> BinBookWriter::commit() {
   if (auto written = state_->write_block(); !written) return written;
   return state_->file.commit();

@@ -11,6 +11,7 @@
 
 namespace polyglot::book {
 
+/// Whether a file is to be replaced.
 [[nodiscard]] bool is_there(const std::string& out);
 
 /// Gives a book that is written the name `out`. Those who change the book that is there now must not replace

@@ -69,8 +69,7 @@ class Pings {
     for (auto tag = first; tag != last; ++tag) to_engine.append("ping ").append(*tag) += '\n';
   }
 
-  // ---- Ours, which mark the end of what the engine was told
-  // -------------------------------------------------
+  // ---- Ours: they mark the end of what the engine was told ------------------------------------------------
 
   void mark(std::string& to_engine) {
     fmt::format_to(std::back_inserter(to_engine), "ping {}\n", kFirstMark + ++marks_);

@@ -116,7 +116,7 @@ class QuestionConversation : public Conversation {
   [[nodiscard]] std::optional<std::chrono::milliseconds> move_until() const {
     return search_owed() != nullptr ? search_owed()->ends() : std::nullopt;
   }
-  /// When it is told to move, and when a move is played for it.
+  /// When EngineLastResort tells the engine to move, and when it plays a move for the engine.
   [[nodiscard]] std::optional<LastMoments> last_moments() const;
   /// True if take_info() is to be shown what the engine says of the search that runs.
   [[nodiscard]] bool wants_infos() const { return played_.wants_scores() || last_resort_.is_on(); }
