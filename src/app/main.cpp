@@ -16,7 +16,6 @@
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/config/manual.hpp>
 #include <polyglot/config/render.hpp>
-#include <polyglot/config/save.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/proxy/proxy.hpp>
@@ -45,34 +44,7 @@ int refuse(const std::string& message) {
 int run_proxy(const config::CommandLine& command_line, std::span<const std::string> arguments) {
   auto loaded = config::load(command_line);
   if (!loaded) return refuse(tools::refusal(arguments, loaded.error().to_string()));
-  config::Configuration configuration = std::move(*loaded);
-
-  proxy::Setup setup;
-  setup.options = configuration.options;
-  setup.engine_settings = configuration.engine.all();
-  setup.books = configuration.books.usable();
-  setup.ini_path = configuration.ini_path;
-  setup.ini_folder = configuration.ini_folder;
-  setup.warnings = configuration.warnings;
-  setup.settings_path = [&configuration](const config::Options& options, std::string_view engine_name) {
-    config::Configuration current = configuration;
-    current.options = options;
-    return config::settings_path(current, engine_name);
-  };
-  setup.write_settings = [path = setup.settings_path](const session::Save& settings,
-                                                      std::string_view engine_name) {
-    return config::save_settings(path(settings.options, engine_name), settings.options, settings.engine);
-  };
-  if (configuration.wants_engine_ini) {
-    setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {
-      auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
-      return session::EngineProfile{.options = configuration.options,
-                                    .engine_settings = configuration.engine.all(),
-                                    .warnings = std::move(warnings),
-                                    .books = configuration.books.usable()};
-    };
-  }
-  return proxy::run(std::move(setup));
+  return proxy::run(proxy::make_setup(*loaded, command_line));
 }
 
 int check_config(const config::CommandLine& command_line) {

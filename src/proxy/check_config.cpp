@@ -3,17 +3,14 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include <boost/asio/awaitable.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -25,6 +22,7 @@
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/engine_client.hpp>
+#include <polyglot/proxy/headless_session.hpp>
 #include <polyglot/proxy/open_book.hpp>
 #include <polyglot/proxy/proxy.hpp>
 #include <polyglot/session/book_uses.hpp>
@@ -33,7 +31,6 @@
 namespace polyglot::proxy {
 namespace {
 
-namespace asio = boost::asio;
 using config::OptionId;
 
 /// Collects the findings.
@@ -90,89 +87,6 @@ std::string_view limited_by(process::MemoryLimit limit) {
   }
   return {};
 }
-
-using LoadProfile = std::function<session::EngineProfile(std::string_view engine_name)>;
-
-/// Plays the part of a GUI that never speaks, until the handshake has succeeded or failed.
-class Handshake final : private EngineListener {
- public:
-  Handshake(session::Session& session, const LoadProfile& load_profile, session::Effects& effects)
-      : changed_(loop_.get_executor()), session_(session), load_profile_(load_profile), effects_(effects) {}
-
-  /// Starts the engine and greets it. Error: why it cannot be started.
-  Result<void> run(const process::EngineLaunch& launch, const std::string& command, Report& report) {
-    auto engine = EngineClient::start(loop_.get_executor(), changed_, launch, *this);
-    if (!engine) return engine.error();
-    engine_ = std::move(*engine);
-    report.say("engine:", fmt::format("{} ({})", command, engine_->connection().place()));
-    if (const auto memory = limited_by(engine_->connection().memory_limit()); !memory.empty())
-      report.say("memory:", memory);
-    for (const std::string& warning : engine_->connection().warnings()) report.warn(warning);
-    session_.start(effects_);
-    carry_out();
-    loop_.run();
-    return {};
-  }
-
- private:
-  void engine_said(std::string_view lines) override {
-    if (is_over_) return;
-    session_.engine_lines(lines, effects_);
-    carry_out();
-  }
-  void engine_failed(const std::string& reason) override {
-    session_.engine_lost(reason, effects_);
-    carry_out();
-  }
-  void engine_gone(const std::string& how) override {
-    if (!is_over_ && engine_->connection().was_reached()) {
-      session_.engine_lost(fmt::format("the engine {} before it was ready", engine_->obituary(how)),
-                           effects_);
-    } else if (!is_over_) {
-      session_.engine_not_started(fmt::format("the engine {}", how), effects_);
-    }
-    loop_.stop();
-  }
-  void failed(const std::exception_ptr& thrown) override { std::rethrow_exception(thrown); }
-
-  asio::awaitable<void> await_timer(session::TimerRequest request) {
-    process::Event never(loop_.get_executor());
-    co_await never.wait(request.delay);
-    if (is_over_) co_return;
-    session_.timer_fired(request.timer, effects_);
-    carry_out();
-  }
-
-  /// The book has a check of its own.
-  void carry_out() {
-    while (!effects_.requests.empty()) {
-      for (const session::Request& request : std::exchange(effects_.requests, {})) {
-        if (const auto* const book = std::get_if<session::OpenBook>(&request)) {
-          session_.book_opened(book->place, std::unique_ptr<book::BookSource>(), effects_);
-        } else {
-          session_.profile_loaded(load_profile_(session_.engine_name()), effects_);
-        }
-      }
-    }
-    is_over_ = effects_.engine != session::EngineFate::stays || session_.engine_ready();
-    if (is_over_) effects_.to_engine = "quit\n";
-    engine_->send(effects_.to_engine);
-    effects_.to_engine.clear();
-    for (const session::TimerRequest& request : std::exchange(effects_.timers, {})) {
-      process::spawn(loop_.get_executor(), await_timer(request), std::rethrow_exception);
-    }
-    if (is_over_)
-      engine_->dismiss(std::chrono::milliseconds(session_.options().spin(OptionId::engine_quit_timeout)));
-  }
-
-  process::Loop loop_;
-  process::Event changed_;
-  session::Session& session_;
-  const LoadProfile& load_profile_;
-  session::Effects& effects_;
-  std::shared_ptr<EngineClient> engine_;
-  bool is_over_ = false;  ///< and the engine has been told to quit
-};
 
 /// What the engine says a value must be; empty if this one is.
 std::string expected_of(const protocol::EngineOption& option, std::string_view value) {
@@ -243,28 +157,25 @@ void say_protocol(const session::Session& session, Report& report) {
                                    : std::string(spoken.title));
 }
 
-void check_engine(const config::Configuration& configuration, session::Session& session,
-                  const LoadProfile& load_profile, Report& report) {
-  const auto launch = make_engine_launch(session.options(), configuration.ini_folder);
-  if (!launch) return report.fail(launch.error().to_string());
-  const std::string& command = session.options().text(OptionId::engine_command);
-  session::Effects effects;
-  do {
-    effects.clear();
-    const Result<void> tried = Handshake(session, load_profile, effects).run(*launch, command, report);
-    if (!tried) return report.fail(tried.error().to_string());
-  } while (effects.engine == session::EngineFate::is_replaced);
-  if (!launch->working_directory.empty()) report.say("runs in:", launch->working_directory);
-
-  for (const session::LogNote& note : effects.log) {
-    note.level == session::LogNote::Level::error ? report.fail(note.text) : report.warn(note.text);
+void check_engine(const config::Configuration& configuration, HeadlessSession& headless, Report& report) {
+  const session::Session& session = headless.session();
+  const Result<void> started = headless.start();
+  if (process::EngineConnection* const engine = headless.connection()) {
+    report.say("engine:",
+               fmt::format("{} ({})", session.options().text(OptionId::engine_command), engine->place()));
+    if (const auto memory = limited_by(engine->memory_limit()); !memory.empty())
+      report.say("memory:", memory);
+    const auto launch = make_engine_launch(session.options(), configuration.ini_folder);
+    if (launch && !launch->working_directory.empty()) report.say("runs in:", launch->working_directory);
   }
-  if (session.engine_ready()) {
-    report.say("answers as:", fmt::format("{}, {} options", session.engine_name(),
-                                          session.engine_options().entries().size()));
-    say_protocol(session, report);
-    check_engine_values(configuration.engine, session.engine_options(), report);
-  }
+  for (const std::string& warning : headless.take_warnings()) report.warn(warning);
+  if (!started) report.fail(started.error().to_string());
+  headless.quit();
+  if (!started) return;
+  report.say("answers as:",
+             fmt::format("{}, {} options", session.engine_name(), session.engine_options().entries().size()));
+  say_protocol(session, report);
+  check_engine_values(configuration.engine, session.engine_options(), report);
 }
 
 /// What is known without starting anything: whether the command can be understood.
@@ -405,28 +316,28 @@ int check_config(config::Configuration configuration, const config::CommandLine&
   for (const std::string& warning : configuration.warnings) report.find_fault(warning);
   for (const std::string& error : configuration.errors) report.fail(error);
 
-  session::Setup setup;
-  setup.options = configuration.options;
-  setup.random = book::make_random_source(1);
-  setup.books = configuration.books.usable();
-  setup.has_profile = configuration.wants_engine_ini;
   // The engine's settings are looked at, and not sent.
-  const LoadProfile load_profile = [&](std::string_view engine_name) {
+  Setup setup = make_setup(configuration, command_line);
+  setup.engine_settings.clear();
+  const auto load_profile = [&, load = setup.load_profile](std::string_view engine_name) {
     const std::string path = config::engine_ini_path(configuration.options, engine_name);
     std::error_code missing;
     if (std::filesystem::exists(path, missing)) report.say("configuration:", path);
-    for (const std::string& fault : config::load_engine_ini(configuration, command_line, engine_name))
-      report.find_fault(fault);
-    return session::EngineProfile{configuration.options, {}, {}, configuration.books.usable()};
+    session::EngineProfile profile = load(engine_name);
+    for (const std::string& fault : std::exchange(profile.warnings, {})) report.find_fault(fault);
+    profile.engine_settings.clear();
+    return profile;
   };
-  session::Session session(std::move(setup));
+  if (setup.load_profile) setup.load_profile = load_profile;
+  HeadlessSession headless(std::move(setup));
+  const session::Session& session = headless.session();
   const bool has_command = !configuration.options.text(OptionId::engine_command).empty();
   if (command_line.no_engine) {
     const std::string& name = configuration.options.text(OptionId::engine_name);
     if (configuration.wants_engine_ini && !name.empty()) (void)load_profile(name);
     if (has_command) check_command(configuration.options, configuration.ini_folder, report);
   } else if (has_command) {  // otherwise it is among the errors
-    check_engine(configuration, session, load_profile, report);
+    check_engine(configuration, headless, report);
   }
   const config::Options& options = command_line.no_engine ? configuration.options : session.options();
   check_folders(configuration, options, report);

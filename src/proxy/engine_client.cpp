@@ -43,12 +43,17 @@ bool has_answer(std::string_view lines) noexcept {
 
 Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any_io_executor& executor,
                                                           process::Event& changed,
-                                                          const process::EngineLaunch& launch,
+                                                          const config::Options& options,
+                                                          const std::filesystem::path& ini_folder,
                                                           EngineListener& listener) {
-  auto connection = process::EngineConnection::open(executor, launch);
-  if (!connection) return connection.error();
+  const auto launch = make_engine_launch(options, ini_folder);
+  if (!launch) return launch.error();
+  auto connection = process::EngineConnection::open(executor, *launch);
+  if (!connection)
+    return Error{fmt::format("the engine cannot be started: {}", connection.error().to_string())};
   auto engine =
-      std::make_shared<EngineClient>(Private(), executor, changed, listener, std::move(*connection));
+      std::make_shared<EngineClient>(Private(), executor, changed, listener,
+                                     options.text(config::OptionId::engine_command), std::move(*connection));
   engine->run(engine->read_output(engine));
   engine->run(engine->read_errors(engine));
   engine->run(engine->watch_input(engine));
@@ -57,10 +62,12 @@ Result<std::shared_ptr<EngineClient>> EngineClient::start(const boost::asio::any
 }
 
 EngineClient::EngineClient(Private, const boost::asio::any_io_executor& executor, process::Event& changed,
-                           EngineListener& listener, std::unique_ptr<process::EngineConnection> connection)
+                           EngineListener& listener, std::string command,
+                           std::unique_ptr<process::EngineConnection> connection)
     : executor_(executor),
       changed_(changed),
       listener_(listener),
+      command_(std::move(command)),
       connection_(std::move(connection)),
       outbox_(std::make_unique<Outbox>(connection_->input(), changed)) {}
 
@@ -204,7 +211,7 @@ awaitable<void> EngineClient::await_last_lines() {
 }
 
 std::string EngineClient::obituary(const std::string& how) const {
-  std::string text = how;
+  std::string text = fmt::format("the engine \"{}\" {}", command_, how);
   if (!last_words_.empty()) text += fmt::format(", its last words: {}", last_words_.back());
   return text;
 }

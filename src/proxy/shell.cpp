@@ -172,11 +172,9 @@ Result<std::string> Shell::choose_line(const book::LineQuestion& question) {
 void Shell::start_engine() {
   stage_ = Stage::playing;
   if (crash_reports_) crash_reports_->forget();
-  const auto launch = make_engine_launch(session_.options(), setup_.ini_folder);
-  if (!launch) return engine_not_started(launch.error().to_string());
-  auto started = EngineClient::start(loop_.get_executor(), changed_, *launch, *this);
-  if (!started)
-    return engine_not_started(fmt::format("the engine cannot be started: {}", started.error().to_string()));
+  auto started =
+      EngineClient::start(loop_.get_executor(), changed_, session_.options(), setup_.ini_folder, *this);
+  if (!started) return engine_not_started(started.error().to_string());
   engine_ = std::move(*started);
   handle([this](Effects& effects) {
     for (const std::string& warning : engine_->connection().warnings()) notify(warning, effects);
@@ -214,8 +212,7 @@ void Shell::engine_failed(const std::string& reason) {
 void Shell::engine_gone(const std::string& how) {
   log_.note(fmt::format("the engine {}", how));
   if (stage_ != Stage::restarting) {
-    const std::string reason = fmt::format(
-        "the engine \"{}\" {}", session_.options().text(OptionId::engine_command), engine_->obituary(how));
+    const std::string reason = engine_->obituary(how);
     if (!engine_->connection().was_reached()) return engine_not_started(reason);
     handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
   }

@@ -2,23 +2,25 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <memory>
 #include <span>
 #include <string>
-#include <vector>
+#include <string_view>
+#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include <polyglot/config/configuration.hpp>
 #include <polyglot/game/game.hpp>
 #include <polyglot/os/standard_streams.hpp>
-#include <polyglot/proxy/engine_client.hpp>
+#include <polyglot/protocol/uci.hpp>
+#include <polyglot/proxy/headless_session.hpp>
+#include <polyglot/proxy/proxy.hpp>
 
 #include "tools/epd.hpp"
 #include "tools/epd_search.hpp"
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
-#include "tools/uci_engine.hpp"
 
 namespace polyglot::tools {
 namespace epd_test_tool {
@@ -30,67 +32,107 @@ using config::OptionId;
 constexpr std::chrono::hours kForEver{24 * 365};
 /// Seconds: eleven days.
 constexpr double kLongestTime = 1e6;
+/// How much longer than allowed an engine may search before it is told to stop.
+constexpr std::chrono::seconds kOvertime{1};
 
-Result<UciEngine::Setup> make_setup(const config::Configuration& configuration) {
-  const config::Options& options = configuration.options;
-  auto launch = proxy::make_engine_launch(options, configuration.ini_folder);
-  if (!launch) return launch.error();
-  UciEngine::Setup setup;
-  setup.launch = std::move(*launch);
-  const auto patience = options.spin(OptionId::engine_start_timeout);
-  setup.patience = patience == 0 ? kForEver : UciEngine::Milliseconds(patience);
-  setup.grace = UciEngine::Milliseconds(options.spin(OptionId::engine_quit_timeout));
-  if (options.check(OptionId::log))
-    if (auto opened = setup.log.open(options.text(OptionId::log_file)); !opened) return opened.error();
+using proxy::HeadlessSession;
+using Clock = HeadlessSession::Clock;
+
+/// The engine plays by itself: without a book, without help, and without another try.
+proxy::Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
+  proxy::Setup setup = proxy::make_setup(configuration, command_line);
+  const auto withdraw_help = [](config::Options& options) {
+    (void)options.set(OptionId::engine_restart, "off");
+    (void)options.set(OptionId::engine_last_resort, "false");
+    (void)options.set(OptionId::move_overhead, "0");
+  };
+  withdraw_help(setup.options);
+  if (!setup.load_profile) return setup;
+  setup.load_profile = [withdraw_help, load = setup.load_profile](std::string_view engine_name) {
+    auto profile = load(engine_name);
+    withdraw_help(profile.options);
+    profile.warnings.clear();  // the configuration has them
+    return profile;
+  };
   return setup;
 }
 
-void configure(UciEngine& engine, const config::EngineSettings& settings,
-               std::vector<std::string>& warnings) {
-  for (const config::EngineSetting& setting : settings) {
-    const auto* const option = engine.find_option(setting.name);
-    if (option == nullptr)
-      warnings.push_back(fmt::format("{}: the engine has no option \"{}\"", setting.where, setting.name));
-    else if (option->type == "button" || setting.value != option->default_value)
-      engine.set_option(*option, setting.value);
+/// Starts the engine and sets its options, both as a proxy would with these words.
+Result<void> start(HeadlessSession& engine, const config::Configuration& configuration,
+                   const Command& command) {
+  const config::Options& options = configuration.options;
+  if (options.check(OptionId::log))
+    if (auto opened = engine.log().open(options.text(OptionId::log_file)); !opened) return opened;
+  if (auto started = engine.start(); !started) return started;
+  for (const std::string& warning : configuration.warnings) command.tell(warning);
+  for (const std::string& warning : engine.take_warnings()) command.tell(warning);
+  return {};
+}
+
+/// How long an answer may take.
+Clock::duration patience(const HeadlessSession& engine) {
+  const auto limit = engine.options().spin(OptionId::engine_start_timeout);
+  return limit > 0 ? std::chrono::milliseconds(limit) : kForEver;
+}
+
+Error silent(const HeadlessSession& engine, std::string_view question) {
+  return Error{fmt::format("the engine does not answer \"{}\" within {} s", question,
+                           std::chrono::duration<double>(patience(engine)).count())};
+}
+
+/// Clears what the engine remembers, and waits until it has.
+Result<void> begin_game(HeadlessSession& engine, bool chess960) {
+  std::string text;
+  if (engine.engine_options().check("UCI_Chess960") != chess960)
+    protocol::UciBack::print_option("UCI_Chess960", chess960 ? "true" : "false", text);
+  text += protocol::UciBack::kNewGame;
+  text += protocol::UciBack::kReadyQuery;
+  engine.say(text);
+  const auto deadline = Clock::now() + patience(engine);
+  for (;;) {
+    const auto line = engine.next_line(deadline);
+    if (!line) return line.error();
+    if (!*line) return silent(engine, "isready");
+    if (std::holds_alternative<protocol::Ready>(protocol::UciBack::parse(**line))) return {};
   }
 }
 
-/// Starts the engine and sets its options, both as the proxy would with these words.
-Result<std::unique_ptr<UciEngine>> start_engine(const config::CommandLine& command_line,
-                                                const Command& command) {
-  auto configuration = config::load(command_line);
-  if (!configuration) return configuration.error();
-  auto setup = make_setup(*configuration);
-  if (!setup) return setup.error();
-  auto engine = UciEngine::start(std::move(*setup));
-  if (!engine) return engine;
-  if (configuration->wants_engine_ini)
-    (void)config::load_engine_ini(*configuration, command_line, (*engine)->name());
-  configure(**engine, configuration->engine, configuration->warnings);
-  for (const std::string& warning : configuration->warnings) command.tell(warning);
-  return engine;
-}
-
-Result<void> search(UciEngine& engine, const EpdRecord& record, const EpdLimits& limits,
+/// Searches until there is nothing more to learn or the engine has ended. An engine that searches longer than
+/// it may is told to stop.
+Result<void> search(HeadlessSession& engine, const EpdRecord& record, const EpdLimits& limits,
                     EpdSearch& progress) {
   const bool chess960 = record.position.needs_chess960();
-  engine.set_chess960(chess960);
-  if (auto ready = engine.new_game(); !ready) return ready;
+  if (auto ready = begin_game(engine, chess960); !ready) return ready;
   const game::Game game(game::Rules(), record.position);
   protocol::Search order;
   order.game = &game;
   if (chess960) order.castling = chess::CastlingNotation::king_takes_rook;
   order.limits.move_time = static_cast<std::int64_t>(limits.max_time * 1000);
   order.limits.depth = limits.max_depth;
-  const auto start = UciEngine::Clock::now();
-  const auto best_move = engine.search(order, [&](const protocol::Info& info) {
-    progress.add(info);
-    return progress.is_over(limits, UciEngine::Clock::now() - start);
-  });
-  if (!best_move) return best_move.error();
-  progress.finish(*best_move);
-  return {};
+  std::string text;
+  protocol::UciBack::print_search(order, text);
+  engine.say(text);
+  const auto start = Clock::now();
+  auto deadline = start + std::chrono::milliseconds(*order.limits.move_time) + kOvertime;
+  for (bool stopped = false;;) {
+    const auto line = engine.next_line(deadline);
+    if (!line) return line.error();
+    if (!*line && stopped) return silent(engine, "stop");
+    bool is_over = !*line;
+    if (*line) {
+      const auto message = protocol::UciBack::parse(**line);
+      if (const auto* best = std::get_if<protocol::BestMove>(&message)) {
+        progress.finish(best->move);
+        return {};
+      }
+      if (!std::holds_alternative<protocol::SearchOutput>(message)) continue;
+      progress.add(protocol::parse_uci_info(**line));
+      is_over = progress.is_over(limits, Clock::now() - start);
+    }
+    if (!is_over || std::exchange(stopped, true)) continue;
+    engine.say(protocol::UciBack::kStop);
+    deadline = Clock::now() + patience(engine);
+  }
 }
 
 /// What has been solved so far.
@@ -124,11 +166,11 @@ class Score {
   double nodes_ = 0;
 };
 
-std::string header(const UciEngine& engine, const EpdLimits& limits) {
+std::string header(const HeadlessSession& engine, const EpdLimits& limits) {
   return fmt::format(
       "\nEngineName={}\n\n[Search parameters: MaxDepth={}   MaxTime={:.1f}   DepthDelta={}   "
       "MinDepth={}   MinTime={:.1f}]\n\n",
-      engine.name(), limits.max_depth, limits.max_time, limits.depth_delta, limits.min_depth,
+      engine.engine_name(), limits.max_depth, limits.max_time, limits.depth_delta, limits.min_depth,
       limits.min_time);
 }
 
@@ -140,7 +182,7 @@ std::string row(const EpdRecord& record, const EpdSearch& search, const Score& s
 }
 
 /// Shows each position as it is done. Error: the place of the one that could not be searched.
-Result<void> search_all(UciEngine& engine, std::span<const EpdRecord> records, const std::string& path,
+Result<void> search_all(HeadlessSession& engine, std::span<const EpdRecord> records, const std::string& path,
                         const EpdLimits& limits, Score& score) {
   for (const EpdRecord& record : records) {
     EpdSearch progress(record);
@@ -176,16 +218,18 @@ Result<int> run(Command& command) {
         {fmt::format("--min-time, --max-time: a search takes from 0 to {} seconds", kLongestTime)});
   const auto records = read_epd(path);
   if (!records) return records.error();
-  const auto engine = start_engine(command_line, command);
-  if (!engine) return engine.error();
+  auto configuration = config::load(command_line);
+  if (!configuration) return configuration.error();
+  HeadlessSession engine(make_setup(*configuration, command_line));
+  if (auto started = start(engine, *configuration, command); !started) return started.error();
 
-  if (auto shown = print_text(header(**engine, limits)); !shown) return shown.error();
+  if (auto shown = print_text(header(engine, limits)); !shown) return shown.error();
   Score score;
-  const auto searched = search_all(**engine, *records, path, limits, score);
+  const auto searched = search_all(engine, *records, path, limits, score);
   // Hours may have gone into what there is.
   if (auto shown = print_text(score.text()); !shown) return shown.error();
   if (!searched) return searched.error();
-  (*engine)->quit();
+  engine.quit();
   return kSuccess;
 }
 
@@ -194,7 +238,7 @@ Result<int> run(Command& command) {
 
 const Tool kEpdTest{
     .name = "epd-test",
-    .summary = "Tests a UCI engine with a suite of EPD positions.",
+    .summary = "Tests an engine with a suite of EPD positions.",
     .examples =
         "polyglot epd-test engine.ini --epd wac.epd --max-time 5\n"
         "polyglot epd-test --noini --ec stockfish --epd wac.epd --max-depth 10\n",

@@ -65,14 +65,16 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
  public:
   using Milliseconds = std::chrono::milliseconds;
 
-  /// Starts an engine. Error: see process::EngineConnection::open().
+  /// Starts the engine that the options name, see make_engine_launch(). Error: why not, as a sentence.
   /// `changed` happens whenever unsent() or gone() may have changed.
   [[nodiscard]] static Result<std::shared_ptr<EngineClient>> start(
-      const boost::asio::any_io_executor& executor, process::Event& changed,
-      const process::EngineLaunch& launch, EngineListener& listener);
+      const boost::asio::any_io_executor& executor, process::Event& changed, const config::Options& options,
+      const std::filesystem::path& ini_folder, EngineListener& listener);
 
+  /// `command`: EngineCommand.
   EngineClient(Private, const boost::asio::any_io_executor& executor, process::Event& changed,
-               EngineListener& listener, std::unique_ptr<process::EngineConnection> connection);
+               EngineListener& listener, std::string command,
+               std::unique_ptr<process::EngineConnection> connection);
   ~EngineClient();
   EngineClient(const EngineClient&) = delete;
   EngineClient& operator=(const EngineClient&) = delete;
@@ -96,7 +98,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
 
   /// Grows as long as the engine reads or answers.
   [[nodiscard]] std::uint64_t progress() const noexcept;
-  /// "exited with status 3, its last words: …".
+  /// "the engine "stockfish" exited with status 3, its last words: …".
   [[nodiscard]] std::string obituary(const std::string& how) const;
   /// The last lines that it wrote to stderr.
   [[nodiscard]] const std::deque<std::string>& last_words() const noexcept { return last_words_; }
@@ -132,6 +134,7 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   boost::asio::any_io_executor executor_;
   process::Event& changed_;
   EngineListener& listener_;
+  std::string command_;
   std::unique_ptr<process::EngineConnection> connection_;
   std::unique_ptr<Outbox> outbox_;
   State state_ = State::running;

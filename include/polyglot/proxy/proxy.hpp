@@ -32,6 +32,9 @@ struct Setup {
   std::function<Result<void>(const session::Save& settings, std::string_view engine_name)> write_settings;
 };
 
+/// All of that by a configuration and its command line, both of which must outlive it.
+[[nodiscard]] Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line);
+
 /// The variants that are known with a file of them: the built-in ones, and what the file adds or changes.
 /// Error: what is wrong with it, with its line.
 [[nodiscard]] Result<variants::Catalogue> read_variants(const std::string& path);

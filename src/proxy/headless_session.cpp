@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include <utility>
+#include <variant>
+
+#include <polyglot/ascii.hpp>
+#include <polyglot/book/selection.hpp>
+#include <polyglot/proxy/headless_session.hpp>
+
+namespace polyglot::proxy {
+namespace {
+
+using namespace std::chrono_literals;
+using process::Direction;
+using session::EngineFate;
+
+session::Setup setup_without_lines(const Setup& setup) {
+  return {.options = setup.options,
+          .engine_settings = setup.engine_settings,
+          .random = book::make_random_source(1),
+          .books = setup.books,
+          .has_profile = setup.load_profile != nullptr,
+          .settings_path = {}};
+}
+
+}  // namespace
+
+HeadlessSession::HeadlessSession(Setup setup)
+    : changed_(loop_.get_executor()), setup_(std::move(setup)), session_(setup_without_lines(setup_)) {}
+
+Result<void> HeadlessSession::start() {
+  launch();
+  while (!session_.engine_ready() && why_over_.empty() && loop_.run_one_until(process::Loop::kNever)) {
+  }
+  return why_over_.empty() ? Result<void>() : Error{why_over_};
+}
+
+void HeadlessSession::launch() {
+  restarts_ = false;
+  auto started =
+      EngineClient::start(loop_.get_executor(), changed_, session_.options(), setup_.ini_folder, *this);
+  if (!started) {
+    tell([&](auto& effects) { session_.engine_not_started(started.error().to_string(), effects); });
+    return;
+  }
+  engine_ = std::move(*started);
+  for (const std::string& warning : engine_->connection().warnings()) warnings_.push_back(warning);
+  tell([this](auto& effects) { session_.start(effects); });
+}
+
+void HeadlessSession::say(std::string_view lines) {
+  tell([&](auto& effects) { session_.gui_lines(lines, effects); });
+}
+
+Result<std::optional<std::string>> HeadlessSession::next_line(Clock::time_point deadline) {
+  while (lines_.empty()) {
+    if (!why_over_.empty()) return Error{why_over_};
+    if (!loop_.run_one_until(deadline)) return {boost::system::in_place_value, std::nullopt};
+  }
+  std::optional<std::string> line = std::move(lines_.front());
+  lines_.pop_front();
+  return {boost::system::in_place_value, std::move(line)};
+}
+
+void HeadlessSession::quit() {
+  tell([this](auto& effects) { session_.gui_closed(effects); });
+  while (engine_ && !engine_->gone() && loop_.run_one_until(process::Loop::kNever)) {
+  }
+}
+
+// ---- Events -----------------------------------------------------------------------------------------------
+
+template <class Event>
+void HeadlessSession::tell(Event event) {
+  session_.set_time(std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch()));
+  event(effects_);
+  carry_out();
+}
+
+void HeadlessSession::engine_said(std::string_view lines) {
+  log_.traffic(Direction::from_engine, lines);
+  tell([&](auto& effects) { session_.engine_lines(lines, effects); });
+}
+
+void HeadlessSession::engine_complained(std::string_view lines) {
+  log_.traffic(Direction::engine_error, lines);
+}
+
+void HeadlessSession::engine_failed(const std::string& reason) {
+  if (!restarts_) tell([&](auto& effects) { session_.engine_lost(reason, effects); });
+}
+
+void HeadlessSession::engine_gone(const std::string& how) {
+  if (restarts_) return launch();
+  const std::string reason = engine_->obituary(how);
+  tell([&](auto& effects) {
+    engine_->connection().was_reached() ? session_.engine_lost(reason, effects)
+                                        : session_.engine_not_started(reason, effects);
+  });
+}
+
+boost::asio::awaitable<void> HeadlessSession::await_timer(session::TimerRequest request,
+                                                          std::weak_ptr<EngineClient> engine) {
+  process::Event never(loop_.get_executor());
+  co_await never.wait(request.delay);
+  if (restarts_ || engine.lock() != engine_) co_return;
+  tell([&](auto& effects) { session_.timer_fired(request.timer, effects); });
+}
+
+// ---- Effects ----------------------------------------------------------------------------------------------
+
+void HeadlessSession::carry_out() {
+  while (!effects_.requests.empty())
+    for (const session::Request& request : std::exchange(effects_.requests, {})) answer(request);
+  session::Effects effects = std::exchange(effects_, {});
+  for (session::LogNote& note : effects.log) {
+    if (note.level == session::LogNote::Level::error) why_over_ = note.text;
+    if (note.level == session::LogNote::Level::warning) warnings_.push_back(std::move(note.text));
+  }
+  for (std::string_view rest = effects.to_gui; !rest.empty();) lines_.emplace_back(take_line(rest));
+  if (!engine_) return;
+  if (effects.interrupt_engine) engine_->connection().interrupt();
+  log_.traffic(Direction::to_engine, effects.to_engine);
+  engine_->send(effects.to_engine);
+  for (const session::TimerRequest& request : effects.timers)
+    process::spawn(loop_.get_executor(), await_timer(request, engine_), std::rethrow_exception);
+  if (effects.engine == EngineFate::stays) return;
+  restarts_ = effects.engine == EngineFate::is_replaced;
+  engine_->dismiss(std::chrono::milliseconds(session_.options().spin(config::OptionId::engine_quit_timeout)));
+  if (restarts_ && engine_->gone()) launch();
+}
+
+void HeadlessSession::answer(const session::Request& request) {
+  if (const auto* const book = std::get_if<session::OpenBook>(&request)) {
+    session_.book_opened(book->place, std::unique_ptr<book::BookSource>(), effects_);
+  } else if (std::holds_alternative<session::LoadProfile>(request)) {
+    session_.profile_loaded(setup_.load_profile(session_.engine_name()), effects_);
+  }
+}
+
+}  // namespace polyglot::proxy

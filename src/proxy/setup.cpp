@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include <utility>
+
+#include <polyglot/config/save.hpp>
+#include <polyglot/proxy/proxy.hpp>
+
+namespace polyglot::proxy {
+
+Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
+  Setup setup;
+  setup.options = configuration.options;
+  setup.engine_settings = configuration.engine.all();
+  setup.books = configuration.books.usable();
+  setup.ini_path = configuration.ini_path;
+  setup.ini_folder = configuration.ini_folder;
+  setup.warnings = configuration.warnings;
+  setup.settings_path = [&configuration](const config::Options& options, std::string_view engine_name) {
+    config::Configuration current = configuration;
+    current.options = options;
+    return config::settings_path(current, engine_name);
+  };
+  setup.write_settings = [path = setup.settings_path](const session::Save& settings,
+                                                      std::string_view engine_name) {
+    return config::save_settings(path(settings.options, engine_name), settings.options, settings.engine);
+  };
+  if (!configuration.wants_engine_ini) return setup;
+  setup.load_profile = [&configuration, &command_line](std::string_view engine_name) {
+    auto warnings = config::load_engine_ini(configuration, command_line, engine_name);
+    return session::EngineProfile{.options = configuration.options,
+                                  .engine_settings = configuration.engine.all(),
+                                  .warnings = std::move(warnings),
+                                  .books = configuration.books.usable()};
+  };
+  return setup;
+}
+
+}  // namespace polyglot::proxy
