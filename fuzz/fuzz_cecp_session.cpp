@@ -178,6 +178,7 @@ class Play {
     answer_requests(effects, Answers{session_, damaged_books_});
     observe(event, effects);
     is_restarting_ = effects.engine == session::EngineFate::is_replaced ||
+                     effects.engine == session::EngineFate::is_given_up ||
                      (is_restarting_ && effects.engine == session::EngineFate::stays);
     if (is_restarting_ && contract_.engine_gone()) start();
   }

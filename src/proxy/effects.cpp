@@ -107,14 +107,11 @@ void Shell::follow(Effects& effects) {
     if (!engine_) return;
     engine_->leave(quit_timeout());
     run_beside(watch_leaving_gui());
-  } else if (effects.engine == session::EngineFate::is_replaced && stage_ == Stage::playing) {
+  } else if (effects.engine != session::EngineFate::stays && stage_ == Stage::playing) {
     stage_ = Stage::restarting;
-    const bool was_ready = !session_.engine_name().empty();
-    if (statistics_ && was_ready) statistics_->engine_started_again();
-    if (engine_) engine_->dismiss(quit_timeout());
-    if (!engine_ || engine_->gone()) start_engine();
-  } else if (effects.engine == session::EngineFate::is_given_up && engine_) {
-    engine_->dismiss(0ms);
+    const bool is_given_up = effects.engine == session::EngineFate::is_given_up;
+    if (engine_) engine_->dismiss(is_given_up ? 0ms : quit_timeout());
+    run_beside(restart_engine(effects.restart_delay));
   }
 }
 

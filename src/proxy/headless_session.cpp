@@ -124,7 +124,7 @@ void HeadlessSession::carry_out() {
   for (const session::TimerRequest& request : effects.timers)
     process::spawn(loop_.get_executor(), await_timer(request, engine_), std::rethrow_exception);
   if (effects.engine == EngineFate::stays) return;
-  restarts_ = effects.engine == EngineFate::is_replaced;
+  restarts_ = effects.engine != EngineFate::ends;
   engine_->dismiss(std::chrono::milliseconds(session_.options().spin(config::OptionId::engine_quit_timeout)));
   if (restarts_ && engine_->gone()) launch();
 }

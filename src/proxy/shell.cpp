@@ -182,6 +182,17 @@ void Shell::start_engine() {
   handle(event::kEngineStarts, {}, [this](Effects& effects) { session_.start(effects); });
 }
 
+/// As soon as the one before has gone.
+awaitable<void> Shell::restart_engine(std::chrono::milliseconds delay) {
+  process::Event never(loop_.get_executor());
+  if (delay > 0ms) co_await never.wait(delay);
+  while (engine_ && !engine_->gone()) co_await changed_.wait();
+  if (stage_ != Stage::restarting) co_return;
+  const bool was_ready = !session_.engine_name().empty();
+  if (statistics_ && was_ready) statistics_->engine_started_again();
+  start_engine();
+}
+
 void Shell::engine_not_started(const std::string& reason) {
   handle(event::kEngineNotStarted, reason,
          [&](Effects& effects) { session_.engine_not_started(reason, effects); });
@@ -211,12 +222,10 @@ void Shell::engine_failed(const std::string& reason) {
 
 void Shell::engine_gone(const std::string& how) {
   log_.note(fmt::format("the engine {}", how));
-  if (stage_ != Stage::restarting) {
-    const std::string reason = engine_->obituary(how);
-    if (!engine_->connection().was_reached()) return engine_not_started(reason);
-    handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
-  }
-  if (stage_ == Stage::restarting) start_engine();
+  if (stage_ == Stage::restarting) return;
+  const std::string reason = engine_->obituary(how);
+  if (!engine_->connection().was_reached()) return engine_not_started(reason);
+  handle(event::kEngineLost, reason, [&](Effects& effects) { session_.engine_lost(reason, effects); });
 }
 
 // ---- The GUI --------------------------------------------------------------------------------------------
@@ -297,7 +306,7 @@ void Shell::interrupt() {
 awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine) {
   process::Event never(loop_.get_executor());
   co_await never.wait(request.delay);
-  if (stage_ == Stage::restarting || engine.lock() != engine_) co_return;
+  if (engine.lock() != engine_) co_return;
   handle(event::kTimer, session::name_of(request.timer),
          [&](Effects& effects) { session_.timer_fired(request.timer, effects); });
 }

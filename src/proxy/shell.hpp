@@ -65,6 +65,7 @@ class Shell final : private EngineListener {
   [[nodiscard]] Result<std::string> choose_line(const book::LineQuestion& question);
 
   void start_engine();
+  boost::asio::awaitable<void> restart_engine(std::chrono::milliseconds delay);
   void engine_not_started(const std::string& reason);
   void engine_said(std::string_view lines) override;
   void engine_complained(std::string_view lines) override;

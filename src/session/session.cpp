@@ -58,9 +58,9 @@ std::unique_ptr<Conversation> make_conversation(const config::Options& options,
 }
 
 /// In the order of Timer.
-constexpr std::array<std::string_view, 10> kTimerNames{
-    "engine_start", "engine_silence", "engine_features", "early_quit",     "unheard_stop",
-    "book_search",  "book_verdict",   "engine_restart",  "engine_overdue", "last_word"};
+constexpr std::array<std::string_view, 9> kTimerNames{"engine_start", "engine_silence", "engine_features",
+                                                      "early_quit",   "unheard_stop",   "book_search",
+                                                      "book_verdict", "engine_overdue", "last_word"};
 static_assert(kTimerNames.size() == static_cast<std::size_t>(Timer::last_word) + 1);
 
 }  // namespace
@@ -133,6 +133,7 @@ const protocol::Dialect* Session::engine_dialect() const noexcept {
 
 void Session::start(Effects& effects) {
   const bool again = engine_start_->begun();
+  engine_side_ = EngineSide::starting;
   recovery_->engine_started();
   engine_start_->begin(options_, effects);
   const auto limit = std::chrono::milliseconds(options_.spin(OptionId::engine_start_timeout));
@@ -433,7 +434,7 @@ void Session::take_leave_of_engine(Effects& effects) {
     conversation_->engine_lost(effects);
     conversation_.reset();
   }
-  engine_side_ = EngineSide::starting;
+  engine_side_ = EngineSide::lost;
 }
 
 void Session::finish_handshake(Effects& effects) {
@@ -482,13 +483,14 @@ void Session::tell_settings_without_option(Effects& effects) {
 void Session::engine_lost(std::string_view reason, Effects& effects) {
   if (engine_side_ == EngineSide::none || engine_side_ == EngineSide::lost) return;
   if (engine_side_ == EngineSide::starting && engine_start_->try_other_protocol()) {
+    engine_side_ = EngineSide::lost;
     effects.engine = EngineFate::is_replaced;
     return;
   }
   const bool serves = engine_side_ == EngineSide::ready && !gui_has_gone();
   if (serves && conversation_ && conversation_->engine_may_leave()) {
     engine_->lose();
-    engine_side_ = EngineSide::starting;
+    engine_side_ = EngineSide::lost;
     effects.engine = EngineFate::is_replaced;
     return;
   }
@@ -573,9 +575,8 @@ bool Session::recovers(std::string& reason, Effects& effects) {
   take_leave_of_engine(effects);
   engine_->lose();
   if (conversation_) conversation_->answer_unverified(effects);
-  engine_side_ = EngineSide::lost;
   effects.engine = EngineFate::is_given_up;
-  effects.timers.push_back({Timer::engine_restart, recovery_->next_delay()});
+  effects.restart_delay = recovery_->next_delay();
   notify(fmt::format("{}; {}", reason, recovery_->describe()), effects);
   watch(effects);
   return true;
@@ -594,11 +595,6 @@ void Session::timer_fired(Timer timer, Effects& effects) {
 
 void Session::follow_timer(Timer timer, Effects& effects) {
   switch (timer) {
-    case Timer::engine_restart:
-      if (engine_side_ != EngineSide::lost) return;
-      engine_side_ = EngineSide::starting;
-      effects.engine = EngineFate::is_replaced;
-      return;
     case Timer::engine_overdue:
       return look_after_engine(effects);
     case Timer::last_word:
@@ -655,9 +651,7 @@ void Session::begin_quit(Effects& effects) {
     if (conversation_) conversation_->engine_lost(effects);
     return end(effects);
   }
-  const bool told_before =
-      engine_side_ == EngineSide::starting && !engine_start_->pending();  // another was to replace it
-  if (!told_before) engine_->quit(effects);
+  engine_->quit(effects);
   engine_side_ = EngineSide::ending;
   effects.engine = EngineFate::ends;
 }

@@ -130,8 +130,8 @@ TEST_F(Replay, TellsOfEnginesThatWereStartedAgain) {
                                               "-pg", "EngineRestartLimit=2"});
   gui.send("uci\nposition startpos\ngo movetime 10");
   EXPECT_EQ(gui.wait().text(), "exited with status 1");
-  EXPECT_THAT(content("my.log"), AllOf(HasSubstr("*  event engine-lost the engine"),
-                                       HasSubstr("*  event timer engine_restart\n")));
+  EXPECT_THAT(content("my.log"),
+              ::testing::ContainsRegex("event engine-lost the engine(.|\n)*event engine-starts\n"));
   expect_identical();
 }
 

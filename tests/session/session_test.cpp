@@ -226,7 +226,6 @@ TEST_P(SessionWithoutEngineTest, LeavesTheGuiUnreadWhenAnswersPileUp) {
   }
   EXPECT_LT(asked, kFlood / 10);
 
-  session.timer_fired(Timer::engine_restart, effects_);
   session.start(effects_);
   effects_.clear();
   greet();

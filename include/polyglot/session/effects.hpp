@@ -27,7 +27,6 @@ enum class Timer : std::uint8_t {
   unheard_stop,     ///< the engine should have ended the search that it was told to stop
   book_search,      ///< the engine has searched long enough for a verdict on a book move
   book_verdict,     ///< it should have given that verdict
-  engine_restart,   ///< another engine is to be started in the place of one that has failed
   engine_overdue,   ///< the engine should have answered what it was asked, or moved
   last_word,        ///< all is lost, and the GUI has not said yet which protocol it speaks
 };
@@ -64,7 +63,8 @@ struct EngineFailure {
 enum class EngineFate : std::uint8_t {
   stays,
   is_replaced,  ///< see it out, and call Session::start() with a new one
-  is_given_up,  ///< it is of no use, if it lives at all: end it by force; another may be started later
+  is_given_up,  ///< the same, but end it by force, and start the new one no sooner than
+                ///< Effects::restart_delay
   ends,         ///< it has been told to quit: see it out
 };
 
@@ -119,6 +119,7 @@ struct Effects {
   std::string to_gui;                ///< complete lines
   std::vector<TimerRequest> timers;  ///< to arm; they end with the engine that runs now
   EngineFate engine = EngineFate::stays;
+  std::chrono::milliseconds restart_delay{0};
   std::optional<EngineFailure> failure;  ///< for CrashReport
   std::optional<Ending> ending;          ///< nothing more to do once the engine is gone
   std::vector<Request> requests;         ///< their answers may have further effects

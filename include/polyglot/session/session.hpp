@@ -136,7 +136,7 @@ class Session {
     ready,
     settling,  ///< it owes answers to a GUI that has gone over to UCI since
     ending,    ///< it has been told to quit
-    lost,      ///< it has failed, and another is started soon
+    lost,      ///< it has failed, or been told to quit, and another is started soon
     none,      ///< and there will be none
   };
   // What becomes of a line:
