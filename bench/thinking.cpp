@@ -129,7 +129,8 @@ void info_to_thinking(benchmark::State& state) {
   const auto lines = stockfish_lines(habit_of(state));
   const polyglot::game::Game game = polyglot::game::Game().from_fen(kMiddleGame).value();
   const CecpFront front;
-  ThinkingOutput thinking;
+  const polyglot::config::Options options;
+  ThinkingOutput thinking(options);
   std::string out;
   for (auto _ : state) {
     thinking.begin(game, false);

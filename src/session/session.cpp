@@ -299,7 +299,6 @@ void Session::option_changed(OptionId id, Effects& effects) {
   effects.changed_options.push_back(id);
   book_->set_policy(options_);
   if (!awaits_shell()) awaited_ += open_books(id, effects);
-  if (conversation_) conversation_->option_changed(id, effects);
 }
 
 std::size_t Session::open_books(OptionId changed, Effects& effects) {

@@ -30,11 +30,7 @@ class ThinkingTest : public testing::Test {
  protected:
   void begin(const Game& game = Game(), bool expected = false) { thinking_.begin(game, expected); }
 
-  void set(OptionId id, std::string_view value) {
-    config::Options options;
-    ASSERT_TRUE(options.set(id, value));
-    thinking_.set_style(options);
-  }
+  void set(OptionId id, std::string_view value) { ASSERT_TRUE(options_.set(id, value)); }
 
   const Thinking* add(std::string_view line) { return thinking_.add(protocol::parse_uci_info(line)); }
 
@@ -49,7 +45,8 @@ class ThinkingTest : public testing::Test {
     return line == nullptr ? "-" : std::string(line->pv);
   }
 
-  ThinkingOutput thinking_;
+  config::Options options_;
+  ThinkingOutput thinking_{options_};
 };
 
 TEST_F(ThinkingTest, ShowsVariationsInSan) {
@@ -214,7 +211,7 @@ TEST_F(ThinkingTest, KeepsWhatVariationsShare) {
                                               "d2d4 d7d5 c2c3"};
   for (const std::string_view moves : kVariations) {
     const std::string line = "info depth 9 pv " + std::string(moves);
-    ThinkingOutput fresh;
+    ThinkingOutput fresh(options_);
     fresh.begin(Game(), false);
     EXPECT_EQ(pv(line), fresh.add(protocol::parse_uci_info(line))->pv) << moves;
   }
@@ -256,11 +253,9 @@ TEST_F(ThinkingTest, ScoreWhiteTurnsOnlyTheShownScoreOfBlack) {
 }
 
 TEST_F(ThinkingTest, StyleReachesTheLines) {
-  config::Options options;
-  ASSERT_TRUE(options.set(OptionId::mate_score, "10000"));
-  ASSERT_TRUE(options.set(OptionId::show_tb_hits, "true"));
-  thinking_.set_style(options);
   begin();
+  set(OptionId::mate_score, "10000");
+  set(OptionId::show_tb_hits, "true");
   const Thinking* const line = add("info depth 3 score mate 2 pv e2e4");
   EXPECT_EQ(line->mate_score, 10000);
   EXPECT_TRUE(line->show_tablebase_hits);

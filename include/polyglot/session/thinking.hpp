@@ -23,7 +23,8 @@ namespace polyglot::session {
 /// Only a shown line of the first variation counts as the engine's main line.
 class ThinkingOutput {
  public:
-  void set_style(const config::Options& options);
+  /// `options`: those that say how, as they are at the time of each line.
+  explicit ThinkingOutput(const config::Options& options) noexcept : options_(options) {}
 
   /// A search begins in the last position of `game`. `expected`: its last move is only expected (pondering),
   /// and shown in parentheses before each variation.
@@ -91,10 +92,12 @@ class ThinkingOutput {
   [[nodiscard]] Variation& variation(std::size_t rank);
   [[nodiscard]] std::string_view visible(std::string_view san) const noexcept;
 
-  bool score_white_ = false;
-  bool add_queen_ = false;  ///< to a promotion that names no piece (PromoteWorkAround)
-  bool deep_remarks_ = false;
+  /// To a promotion that names no piece.
+  [[nodiscard]] bool adds_queen() const noexcept {
+    return options_.check(config::OptionId::promote_work_around);
+  }
 
+  const config::Options& options_;
   game::Game root_;             ///< begins where the engine searches
   std::string expected_;        ///< the expected move as it is shown, "(a5) "; empty if none
   bool show_expected_ = false;  ///< it has not been played yet

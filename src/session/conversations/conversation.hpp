@@ -6,7 +6,6 @@
 #include <memory>
 #include <string_view>
 
-#include <polyglot/config/options.hpp>
 #include <polyglot/protocol/messages.hpp>
 #include <polyglot/session/effects.hpp>
 
@@ -29,8 +28,6 @@ class Conversation {
   virtual EngineFate engine_line(std::string_view line, Effects& effects) = 0;
   /// Cuts off the lines of the engine at the beginning of `block` that go to the GUI as they are.
   [[nodiscard]] virtual std::string_view take_output(std::string_view&) { return {}; }
-  /// The GUI has set an option of ours.
-  virtual void option_changed(config::OptionId, Effects&) {}
   /// The engine has had its time to end a search.
   virtual EngineFate timer_fired(Effects&) { return EngineFate::stays; }
   /// The engine has had its time for a search of ours.

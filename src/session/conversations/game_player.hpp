@@ -32,7 +32,6 @@ class GamePlayer : public Conversation, private EngineListener {
     driver().hear(line, effects);
     return EngineFate::stays;
   }
-  void option_changed(config::OptionId, Effects&) override { report_.set_style(); }
   EngineFate timer_fired(Effects& effects) override { return driver().timer_fired(effects); }
   [[nodiscard]] bool engine_busy() const override { return driver().busy(); }
   [[nodiscard]] bool engine_may_leave() const override { return driver().may_leave(); }

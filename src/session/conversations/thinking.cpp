@@ -127,15 +127,6 @@ bool ThinkingOutput::Variation::play(std::string_view word, bool add_queen, game
 
 // ---- The search -------------------------------------------------------------------------------------------
 
-void ThinkingOutput::set_style(const config::Options& options) {
-  score_white_ = options.check(OptionId::score_white);
-  add_queen_ = options.check(OptionId::promote_work_around);
-  deep_remarks_ = options.check(OptionId::wb_work_arounds2);
-  line_.show_tablebase_hits = options.check(OptionId::show_tb_hits);
-  line_.mate_score = options.spin(OptionId::mate_score);
-  line_.negated = score_white_ && root_.turn() == game::Color::black;
-}
-
 void ThinkingOutput::begin(const game::Game& game, bool expected) {
   root_ = game.from_here();
   show_expected_ = expected && game.ply() > 0;
@@ -143,9 +134,6 @@ void ThinkingOutput::begin(const game::Game& game, bool expected) {
   if (show_expected_) expected_.append("(").append(last_move(game)).append(") ");
   Thinking line;
   line.nodes = 1;  // until the engine says how many
-  line.show_tablebase_hits = line_.show_tablebase_hits;
-  line.mate_score = line_.mate_score;
-  line.negated = score_white_ && root_.turn() == game::Color::black;
   line_ = line;
   deepest_ = 0;
   shown_.fill({});
@@ -165,8 +153,11 @@ const Thinking* ThinkingOutput::add(const Info& info) {
   if (info.multipv && is_repetition(info)) return nullptr;
   const int rank = info.multipv.value_or(1);
   Variation& moves = variation(static_cast<std::size_t>(std::max(rank, 1)));
-  moves.update(info.pv, add_queen_);
+  moves.update(info.pv, adds_queen());
   line_.pv = visible(moves.san());
+  line_.show_tablebase_hits = options_.check(OptionId::show_tb_hits);
+  line_.mate_score = options_.spin(OptionId::mate_score);
+  line_.negated = options_.check(OptionId::score_white) && root_.turn() == game::Color::black;
   if (rank <= 1) {
     has_main_line_ = true;
     main_line_ = line_;
@@ -224,7 +215,7 @@ const Thinking* ThinkingOutput::main_line() {
 }
 
 int ThinkingOutput::remark_depth() const noexcept {
-  return std::max(deepest_, deep_remarks_ ? 2 : 1);
+  return std::max(deepest_, options_.check(OptionId::wb_work_arounds2) ? 2 : 1);
 }
 
 protocol::Progress ThinkingOutput::progress() const {
@@ -234,7 +225,7 @@ protocol::Progress ThinkingOutput::progress() const {
   progress.depth = deepest_;
   if (root_.position() == nullptr) return progress;  // nobody here knows how many moves there are
   const game::Position& position = *root_.position();
-  const auto move = current_move_.empty() ? std::nullopt : read_move(position, current_move_, add_queen_);
+  const auto move = current_move_.empty() ? std::nullopt : read_move(position, current_move_, adds_queen());
   if (!move) return progress;
   current_move_san_ = game::to_xboard_san(position, *move);
   progress.current_move = current_move_san_;

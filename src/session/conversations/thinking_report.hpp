@@ -19,12 +19,8 @@ class ThinkingReport {
   /// `now`: the time of the present event.
   ThinkingReport(const config::Options& options, const Engine& engine, const Gui& gui,
                  const std::chrono::milliseconds& now)
-      : options_(options), engine_(engine), gui_(gui), now_(now) {
-    set_style();
-  }
+      : options_(options), engine_(engine), gui_(gui), now_(now), output_(options) {}
 
-  /// The options that say how have changed.
-  void set_style() { output_.set_style(options_); }
   /// Whether the GUI wants thinking output.
   void post(bool wanted) noexcept { posting_ = wanted; }
 
