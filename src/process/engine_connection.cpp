@@ -20,9 +20,10 @@ Result<std::optional<TcpAddress>> address_of(const EngineLaunch& launch) {
 
 }  // namespace
 
-Result<void> EngineConnection::check_address(const EngineLaunch& launch) {
+Result<bool> EngineConnection::is_elsewhere(const EngineLaunch& launch) {
   const auto address = address_of(launch);
-  return address ? Result<void>() : address.error();
+  if (!address) return address.error();
+  return address->has_value();
 }
 
 Result<std::unique_ptr<EngineConnection>> EngineConnection::open(const boost::asio::any_io_executor& executor,

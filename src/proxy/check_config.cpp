@@ -182,8 +182,6 @@ void check_engine(const config::Configuration& configuration, HeadlessSession& h
 void check_command(const config::Options& options, const std::filesystem::path& ini_folder, Report& report) {
   const auto launch = make_engine_launch(options, ini_folder);
   if (!launch) return report.fail(launch.error().to_string());
-  if (const auto checked = process::EngineConnection::check_address(*launch); !checked)
-    return report.fail(checked.error().to_string());
   report.say("engine:", options.text(OptionId::engine_command) + " (not started: --no-engine)");
   if (!launch->working_directory.empty()) report.say("runs in:", launch->working_directory);
 }

@@ -78,6 +78,10 @@ void EngineClient::run(awaitable<void> work) {
                  [&listener = listener_](const std::exception_ptr& thrown) { listener.failed(thrown); });
 }
 
+awaitable<void> EngineClient::reached() {
+  while (!connection_->was_reached() && !gone()) co_await changed_.wait();
+}
+
 // ---- To the engine --------------------------------------------------------------------------------------
 
 void EngineClient::send(std::string& lines) {

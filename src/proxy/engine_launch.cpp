@@ -54,13 +54,15 @@ Result<process::EngineLaunch> make_engine_launch(const config::Options& options,
   }
   auto words = os::split_command_line(command);
   if (!words) return Error{fmt::format("EngineCommand \"{}\": {}", command, words.error().to_string())};
-  const auto folder = engine_folder(options, ini_folder);
-  if (!folder) return folder.error();
 
   process::EngineLaunch launch;
   launch.argv = std::move(*words);
-  launch.argv.front() = locate(launch.argv.front(), *folder, ini_folder);
-  launch.working_directory = *folder;
+  const auto is_elsewhere = process::EngineConnection::is_elsewhere(launch);
+  if (!is_elsewhere) return is_elsewhere.error();
+  const auto folder = engine_folder(options, ini_folder);
+  if (!folder && !*is_elsewhere) return folder.error();
+  launch.working_directory = folder ? *folder : options.text(OptionId::engine_dir);
+  launch.argv.front() = locate(launch.argv.front(), launch.working_directory, ini_folder);
   launch.nice = niceness(options);
   launch.affinity = options.mask(OptionId::affinity);
   launch.memory = static_cast<std::uint64_t>(options.spin(OptionId::engine_memory)) << 20;

@@ -101,6 +101,8 @@ void HeadlessSession::engine_gone(const std::string& how) {
 boost::asio::awaitable<void> HeadlessSession::await_timer(session::TimerRequest request,
                                                           std::weak_ptr<EngineClient> engine) {
   process::Event never(loop_.get_executor());
+  if (const auto asked = engine.lock(); asked && request.timer == session::Timer::engine_silence)
+    co_await asked->reached();
   co_await never.wait(request.delay);
   if (restarts_ || engine.lock() != engine_) co_return;
   tell([&](auto& effects) { session_.timer_fired(request.timer, effects); });

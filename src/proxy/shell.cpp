@@ -305,6 +305,8 @@ void Shell::interrupt() {
 
 awaitable<void> Shell::await_timer(session::TimerRequest request, std::weak_ptr<EngineClient> engine) {
   process::Event never(loop_.get_executor());
+  if (const auto asked = engine.lock(); asked && request.timer == session::Timer::engine_silence)
+    co_await asked->reached();
   co_await never.wait(request.delay);
   if (engine.lock() != engine_) co_return;
   handle(event::kTimer, session::name_of(request.timer),

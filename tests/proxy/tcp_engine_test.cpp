@@ -112,6 +112,35 @@ TEST_F(TcpEngine, IsNotWaitedForWhenTheGuiLeavesWhileConnecting) {
   expect_nothing_left();
 }
 
+TEST_F(TcpEngine, IsAskedInOneProtocolHoweverLongConnectingTakes) {
+  DeadPort port(DeadPort::Kind::never_answers);
+  Gui& gui = begin(port.address(), {"-pg", "EngineQuitTimeout=100"});
+  EXPECT_FALSE(gui.hears_something(2600ms));
+  EXPECT_EQ(port.accept(), "uci\n");
+  gui.signal(SIGTERM);
+  gui.close_input();
+  (void)gui.wait_unread(5s);
+}
+
+TEST_F(TcpEngine, NeedsNoFolder) {
+  TcpServer server({SCRIPTED_ENGINE});
+  Gui& gui = greet(server.address(), {"-pg", "EngineDir=/no/such/folder"});
+  quit(gui);
+  EXPECT_THAT(gui.seen(), Contains(HasSubstr("no effect on it: EngineDir")));
+}
+
+/// The analysis of a position is no game: docs/recovering.md.
+TEST_F(TcpEngine, ThatIsCutInAnalysisIsNotConnectedAgain) {
+  TcpServer server({SCRIPTED_ENGINE, "--wait-go"});
+  Gui& gui = greet(server.address());
+  gui.send("position startpos\ngo infinite\nisready");
+  gui.expect("readyok");
+  server.cut();
+  EXPECT_THAT(gui.rest(), Contains(AllOf(HasSubstr(server.address()), HasSubstr(" connection"))));
+  EXPECT_EQ(gui.wait().text(), "exited with status 1");
+  EXPECT_EQ(server.connections(), 1U);
+}
+
 /// A GUI that is told nothing gives up after two seconds. Source: CECP, "feature done".
 TEST_F(TcpEngine, LetsTheGuiSpeakWhileConnecting) {
   const DeadPort port(DeadPort::Kind::never_answers);

@@ -45,16 +45,19 @@ class TcpServer {
   std::thread thread_;
 };
 
-/// A port of this machine that takes no connection: it refuses each, or never answers.
+/// A port of this machine that takes no connection: it refuses each, or does not answer.
 class DeadPort {
  public:
   enum class Kind { refuses, never_answers };
   explicit DeadPort(Kind kind);
   [[nodiscard]] std::string address() const;
+  /// Takes connections at last, and returns the first words of the one that speaks.
+  [[nodiscard]] std::string accept();
 
  private:
   os::Descriptor socket_;
   std::vector<os::Descriptor> queue_;  ///< connections that nobody accepts
+  os::Descriptor accepted_;
 };
 
 }  // namespace polyglot::proxy::testing

@@ -52,8 +52,8 @@ class EngineConnection {
   /// Error: what is wrong with the program or the address.
   [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> open(
       const boost::asio::any_io_executor& executor, const EngineLaunch& launch);
-  /// Error: what is wrong with the address, if it is one. Nothing is started.
-  [[nodiscard]] static Result<void> check_address(const EngineLaunch& launch);
+  /// Whether `launch` names an address and not a program. Error: what is wrong with the address.
+  [[nodiscard]] static Result<bool> is_elsewhere(const EngineLaunch& launch);
 
   /// Ends the engine, or the connection to it, at once.
   virtual ~EngineConnection() = default;

@@ -84,6 +84,9 @@ class EngineClient : public std::enable_shared_from_this<EngineClient> {
   /// Bytes that are still to be written to the engine.
   [[nodiscard]] std::size_t unsent() const noexcept;
 
+  /// Returns when the engine is there, or will not come.
+  [[nodiscard]] boost::asio::awaitable<void> reached();
+
   /// The engine has been sent the word to quit. It may work through what it was sent before: it is ended by
   /// force when for `grace` it has neither read anything nor given an answer, or has answered for a minute
   /// without reading, that in which it had to wait for its listener not counted. Then it is gone(). What it

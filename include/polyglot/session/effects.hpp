@@ -21,7 +21,7 @@ namespace polyglot::session {
 
 enum class Timer : std::uint8_t {
   engine_start,     ///< the engine should have finished its handshake
-  engine_silence,   ///< it should have said something of UCI if it speaks that
+  engine_silence,   ///< it should have said something of UCI if it speaks that; begins when it is reached
   engine_features,  ///< it should have begun to declare features if it has any
   early_quit,       ///< the GUI left during the handshake: last moment to answer what it asked before
   unheard_stop,     ///< the engine should have ended the search that it was told to stop
