@@ -112,6 +112,7 @@ json::value name_of(game::Ending ending) {
     case game::Ending::insufficient_material:
     case game::Ending::quiet_moves:
     case game::Ending::repetition:
+    case game::Ending::perpetual_check:
       break;
   }
   return nullptr;

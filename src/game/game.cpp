@@ -13,20 +13,6 @@ variants::Occurrence occurrence_of(const Position& position) {
   return {.key = chess->repetition_key(), .in_check = false};  // checks are of no consequence
 }
 
-/// Who calls a perpetual check of the other's a win may have to do with a GUI that judges it otherwise.
-Outcome outcome_of(const variants::HistoryOutcome& outcome) {
-  switch (outcome.end) {
-    case variants::HistoryEnd::none:
-    case variants::HistoryEnd::perpetual_check:
-      return {};
-    case variants::HistoryEnd::quiet_moves:
-      return {.ending = Ending::quiet_moves, .winner = outcome.winner};
-    case variants::HistoryEnd::repetition:
-      return {.ending = Ending::repetition, .winner = outcome.winner};
-  }
-  return {};
-}
-
 std::optional<Move> text_move(std::optional<std::string> text) {
   if (!text) return std::nullopt;
   return TextMove{std::move(*text)};
@@ -130,7 +116,9 @@ Outcome Game::outcome() const {
   const Outcome outcome = now.outcome();
   if (outcome.is_over()) return outcome;
   if (const variants::Position* const variant = now.variant()) {
-    return outcome_of(variants::history_outcome(*variant, known->occurrences));
+    const Outcome by_course = variants::history_outcome(*variant, known->occurrences);
+    // Who calls a perpetual check of the other's a win may have to do with a GUI that judges it otherwise.
+    return by_course.ending == Ending::perpetual_check ? Outcome() : by_course;
   }
   constexpr int kThird = 3;
   if (occurrences() >= kThird) return {.ending = Ending::repetition, .winner = std::nullopt};

@@ -17,21 +17,6 @@ Outcome outcome_of(const chess::Position& position) {
   return {};
 }
 
-Outcome outcome_of(const variants::Position& position) {
-  const variants::Outcome outcome = position.outcome();
-  switch (outcome.ending) {
-    case variants::Ending::none:
-      return {};
-    case variants::Ending::checkmate:
-      return {.ending = Ending::checkmate, .winner = outcome.winner};
-    case variants::Ending::stalemate:
-      return {.ending = Ending::stalemate, .winner = outcome.winner};
-    case variants::Ending::variant_end:
-      return {.ending = Ending::variant_end, .winner = outcome.winner};
-  }
-  return {};
-}
-
 }  // namespace
 
 Key Position::key() const noexcept {
@@ -66,7 +51,7 @@ bool Position::has_legal_move() const {
 }
 
 Outcome Position::outcome() const {
-  return chess() != nullptr ? outcome_of(*chess()) : outcome_of(*variant());
+  return chess() != nullptr ? outcome_of(*chess()) : variant()->outcome();
 }
 
 void Position::make(const Move& move) {

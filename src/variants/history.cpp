@@ -62,7 +62,7 @@ Occurrence occurrence_of(const Position& position) {
   return {position.repetition_key(), position.in_check()};
 }
 
-HistoryOutcome history_outcome(const Position& position, std::span<const Occurrence> game) {
+Outcome history_outcome(const Position& position, std::span<const Occurrence> game) {
   const HistoryRules& rules = position.variant().history();
   const Color us = position.side_to_move();
   if (rules.repetitions != 0 && !game.empty()) {
@@ -71,19 +71,19 @@ HistoryOutcome history_outcome(const Position& position, std::span<const Occurre
       const auto first = std::ranges::find(game, key, &Occurrence::key);
       const std::optional<Color> checker =
           rules.perpetual_check_loses ? perpetual_checker(us, {first + 1, game.end()}) : std::nullopt;
-      if (checker) return {HistoryEnd::perpetual_check, ~*checker};
+      if (checker) return {Ending::perpetual_check, ~*checker};
       switch (rules.repetition_result) {
         case RepetitionResult::draw:
-          return {HistoryEnd::repetition, std::nullopt};
+          return {Ending::repetition, std::nullopt};
         case RepetitionResult::mover_loses:
-          return {HistoryEnd::repetition, us};
+          return {Ending::repetition, us};
         case RepetitionResult::white_loses:
-          return {HistoryEnd::repetition, Color::black};
+          return {Ending::repetition, Color::black};
       }
     }
   }
   if (rules.quiet_moves != 0 && position.halfmove_clock() >= 2 * rules.quiet_moves)
-    return {HistoryEnd::quiet_moves, std::nullopt};
+    return {Ending::quiet_moves, std::nullopt};
   return {};
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -28,24 +26,8 @@ using Move = std::variant<chess::Move, variants::Move, TextMove>;
 using chess::Color;
 using chess::Key;
 
-/// Why a game is over, as far as its rules say.
-enum class Ending : std::uint8_t {
-  none,
-  checkmate,
-  stalemate,
-  variant_end,  ///< a goal that the variant has: a king on its hill, the third check, no piece left
-  insufficient_material,
-  quiet_moves,  ///< in chess a halfmove clock of 100 plies or more
-  repetition,   ///< in chess the third occurrence of the position
-};
-
-/// How a game stands.
-struct Outcome {
-  Ending ending = Ending::none;
-  std::optional<Color> winner;  ///< nobody: a draw, or the game goes on
-
-  [[nodiscard]] bool is_over() const noexcept { return ending != Ending::none; }
-};
+using variants::Ending;
+using variants::Outcome;
 
 /// A position of any game whose rules are known: of chess, for which there is a fast board of its own, or of
 /// a variant. A value. A variant's position must not outlive the Rules that it was made by.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include <polyglot/variants/position.hpp>
@@ -24,13 +23,6 @@ struct HistoryRules {
   int quiet_moves = 50;  ///< so many moves of each side without capture or pawn move draw; 0: no limit
 };
 
-enum class HistoryEnd : std::uint8_t { none, repetition, perpetual_check, quiet_moves };
-
-struct HistoryOutcome {
-  HistoryEnd end = HistoryEnd::none;
-  std::optional<Color> winner;  ///< nobody: a draw, or the game goes on
-};
-
 /// What is to be kept of each position of a game.
 struct Occurrence {
   Key key = 0;  ///< Position::repetition_key()
@@ -41,6 +33,6 @@ struct Occurrence {
 /// How a game stands by its course: to be asked where its position has not ended it. `game`: of every
 /// position from the start to `position`, or from the last move that no later one can take back.
 /// Perpetual chases of xiangqi and the counting of makruk are not judged.
-[[nodiscard]] HistoryOutcome history_outcome(const Position& position, std::span<const Occurrence> game);
+[[nodiscard]] Outcome history_outcome(const Position& position, std::span<const Occurrence> game);
 
 }  // namespace polyglot::variants

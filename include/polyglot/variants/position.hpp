@@ -47,17 +47,24 @@ enum class FenStyle : std::uint8_t {
   uci,     ///< Fairy-Stockfish's: all fields, no rights without a rook, checks left, `N` and `B` in xiangqi
 };
 
-/// How a game stands by its position alone; history.hpp has what depends on its course.
+/// Why a game is over, as far as its rules say: by its position alone, or by its course, see history.hpp.
 enum class Ending : std::uint8_t {
   none,
   checkmate,
   stalemate,
   variant_end,  ///< a goal that the variant has: a king on its hill, the third check, no piece left
+  insufficient_material,
+  quiet_moves,  ///< in chess a halfmove clock of 100 plies or more
+  repetition,   ///< in chess the third occurrence of the position
+  perpetual_check,
 };
 
+/// How a game stands.
 struct Outcome {
   Ending ending = Ending::none;
   std::optional<Color> winner;  ///< nobody: a draw, or the game goes on
+
+  [[nodiscard]] bool is_over() const noexcept { return ending != Ending::none; }
 };
 
 /// A position of a variant. A value: copying is how moves are taken back. Its variant must outlive it.

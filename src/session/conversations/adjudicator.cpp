@@ -29,6 +29,7 @@ std::string_view reason_of(const game::Outcome& outcome) {
   const bool drawn = !outcome.winner;
   switch (outcome.ending) {
     case game::Ending::none:
+    case game::Ending::perpetual_check:
       break;
     case game::Ending::checkmate:
       return white ? "White mates" : "Black mates";
