@@ -244,16 +244,15 @@ std::string why_not_learned(const std::string& path) {
 }
 
 /// Where what was learned is looked for, and more is put.
-void check_learning(const config::Configuration& configuration, const config::Options& options,
-                    const session::OpenBook& request, const book::BookSource& book,
-                    const std::string& section, Report& report) {
+void check_learning(const config::Options& options, const book::BookSource& book, const std::string& section,
+                    Report& report) {
   const bool learns = options.check(OptionId::book_learn);
   if (!learns && !options.check(OptionId::book_learn_use)) return;
   const auto beside = book.learn_file();
   if (!beside && book.learn_store() == nullptr &&
       book::traits_of(book.format()).records != book::BookRecords::by_move)
     return;
-  const auto own = find_book_that_learns(request.file, configuration.ini_folder);
+  const auto own = may_learn(book.path());
   if (learns && !beside && !own)
     return report.warn(section + "nothing can be learned: " + own.error().to_string());
   const std::string place = beside.value_or(book.path());
@@ -291,7 +290,7 @@ void check_book(const config::Configuration& configuration, const config::Option
     report.say("book:", fmt::format("{}{}, format {}, {}", section, path->string(),
                                     book::name_of((*book)->format()), counted((*book)->size(), "entry")));
   }
-  check_learning(configuration, options, request, **book, section, report);
+  check_learning(options, **book, section, report);
 }
 
 void check_books(const config::Configuration& configuration, const config::Options& options,

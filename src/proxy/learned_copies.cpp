@@ -80,14 +80,8 @@ std::string LearnedCopies::place_of(const std::string& path) const {
   return copy != copies_.end() ? copy->second : path;
 }
 
-Result<void> LearnedCopies::learn(const session::Learn& game, const fs::path& ini_folder) {
-  std::string path = game.file;
-  if (!game.beside) {
-    const auto book = find_book_that_learns(game.file, ini_folder);
-    if (!book) return book.error();
-    path = book->string();
-  }
-  const auto copy = copy_of(path);
+Result<void> LearnedCopies::learn(const session::Learn& game) {
+  const auto copy = copy_of(game.file);
   if (!copy) return copy.error();
   const auto learned =
       game.beside ? book::try_learn_beside(*copy, game.moves) : book::try_learn(*copy, game.moves);

@@ -24,8 +24,8 @@ class LearnedCopies {
 
   /// The copy of a file, or the file if nothing was learned in it.
   [[nodiscard]] std::string place_of(const std::string& path) const;
-  /// Learns a game as Shell does. Error: the book is not there, or a copy cannot be made or written.
-  [[nodiscard]] Result<void> learn(const session::Learn& game, const std::filesystem::path& ini_folder);
+  /// Learns a game as Shell does. Error: a copy cannot be made or written.
+  [[nodiscard]] Result<void> learn(const session::Learn& game);
 
  private:
   [[nodiscard]] Result<std::string> copy_of(const std::string& path);

@@ -119,12 +119,11 @@ Result<fs::path> find_book(const session::OpenBook& request, const fs::path& ini
   return {boost::system::in_place_value, fs::path(*starter)};
 }
 
-Result<fs::path> find_book_that_learns(const std::string& file, const fs::path& ini_folder) {
-  auto found = os::find_file(file, ini_folder);
-  if (found || file != config::spec(config::OptionId::book_file).default_value) return found;
-  return Error{found.error().what +
-               ", and the starter book that plays instead learns nothing: name a BookLearnFile, or a book of "
-               "your own in BookFile"};
+Result<void> may_learn(const std::string& path) {
+  const std::vector<std::string> starters = os::shared_file_places("starter.bin");
+  if (std::ranges::find(starters, path) == starters.end()) return {};
+  return Error{"the starter book learns nothing: name a BookLearnFile, or a book of your own in BookFile",
+               path};
 }
 
 book::LearnFileName learn_file_path(const session::OpenBook& request, const fs::path& book,

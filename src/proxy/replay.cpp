@@ -135,7 +135,7 @@ class ReplayedSession {
     const session::Learn game = std::move(games_to_learn_.front());
     games_to_learn_.pop_front();
     if (trouble.empty()) {
-      if (auto learned = copies_.learn(game, ini_folder_); !learned) return learned;
+      if (auto learned = copies_.learn(game); !learned) return learned;
     }
     session_.learned(outcome_of(trouble), effects);
     return {};

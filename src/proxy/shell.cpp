@@ -58,14 +58,6 @@ session::Setup session_setup(const Setup& setup, std::uint64_t seed, book::LineS
           .lines = std::move(lines)};
 }
 
-/// The path of the file that is to learn a game.
-Result<std::string> place_to_learn(const session::Learn& game, const std::filesystem::path& ini_folder) {
-  if (game.beside) return {boost::system::in_place_value, game.file};
-  const auto book = find_book_that_learns(game.file, ini_folder);
-  if (!book) return book.error();
-  return {boost::system::in_place_value, book->string()};
-}
-
 /// What is told the GUI is read by whoever reads stderr: a person who has started us at a terminal.
 bool shows_errors_beside_output() {
   return os::is_terminal(os::StandardStream::output) && os::is_terminal(os::StandardStream::errors);
@@ -366,16 +358,15 @@ awaitable<void> Shell::learn_games() {
 
 awaitable<Result<void>> Shell::learn(const session::Learn& game) {
   process::Event never(loop_.get_executor());
-  const auto place = place_to_learn(game, setup_.ini_folder);
-  if (!place) co_return place.error();
+  if (const auto may = may_learn(game.file); !game.beside && !may) co_return may;
   const auto learn_in = game.beside ? &book::try_learn_beside : &book::try_learn;
-  auto learned = learn_in(*place, game.moves);
+  auto learned = learn_in(game.file, game.moves);
   for (auto waited = 0ms; learned && !*learned && waited < kLearnPatience; waited += book::kLearnPause) {
     co_await never.wait(book::kLearnPause);
-    learned = learn_in(*place, game.moves);
+    learned = learn_in(game.file, game.moves);
   }
   if (!learned) co_return learned.error();
-  if (!*learned) co_return os::locked_by_another(*place);
+  if (!*learned) co_return os::locked_by_another(game.file);
   if (statistics_) statistics_->learned(**learned);
   co_return Result<void>();
 }

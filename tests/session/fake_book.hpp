@@ -21,8 +21,11 @@ class FakeBook final : public book::BookSource {
   /// `trouble`: nothing is found, and this is why.
   /// `variants`: those that its header names.
   explicit FakeBook(Entries entries, std::optional<Error> trouble = std::nullopt,
-                    std::vector<std::string> variants = {})
-      : entries_(std::move(entries)), trouble_(std::move(trouble)), variants_(std::move(variants)) {}
+                    std::vector<std::string> variants = {}, std::string path = "book.bin")
+      : entries_(std::move(entries)),
+        trouble_(std::move(trouble)),
+        variants_(std::move(variants)),
+        path_(std::move(path)) {}
 
   [[nodiscard]] book::BookFormat format() const noexcept override { return book::BookFormat::polyglot; }
   [[nodiscard]] book::BookMoves find(const game::Position& position) const override {
@@ -50,7 +53,7 @@ class FakeBook final : public book::BookSource {
   mutable std::optional<Error> trouble_;  ///< until it is told
   mutable bool has_failed_ = false;
   std::vector<std::string> variants_;
-  std::string path_ = "book.bin";
+  std::string path_;
 };
 
 }  // namespace polyglot::session

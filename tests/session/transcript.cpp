@@ -229,11 +229,11 @@ class Replay {
     } else {
       std::optional<Error> trouble;
       if (request.file.find("damaged") != std::string::npos) trouble = Error{"read failed", request.file};
-      session_->book_opened(
-          request.place,
-          std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(
-              books_[books_.contains(request.file) ? request.file : ""], trouble, book_variants_)),
-          pending_);
+      session_->book_opened(request.place,
+                            std::unique_ptr<book::BookSource>(std::make_unique<FakeBook>(
+                                books_[books_.contains(request.file) ? request.file : ""], trouble,
+                                book_variants_, request.file)),
+                            pending_);
     }
     return "open-book " + request.file;
   }

@@ -35,10 +35,9 @@ struct LearnNames {
 [[nodiscard]] Result<std::filesystem::path> find_book(const session::OpenBook& request,
                                                       const std::filesystem::path& ini_folder);
 
-/// The file of a book that learns in its own records, as os::find_file() finds it. The starter book,
-/// which others may use as well, is none. Error: nothing there.
-[[nodiscard]] Result<std::filesystem::path> find_book_that_learns(const std::string& file,
-                                                                  const std::filesystem::path& ini_folder);
+/// Whether the book at `path` may learn in its own records. Error: it is the starter book, which others may
+/// use as well.
+[[nodiscard]] Result<void> may_learn(const std::string& path);
 
 /// The path of the file beside the book at `book` in which its results are learned (`request.learn_file`):
 /// where it is found, or else in `ini_folder` or the current one. `engine_name` is asked when the path is

@@ -83,7 +83,7 @@ struct OpenBook {
   bool or_starter = false;      ///< nobody named a book: the starter book, where there is no such file
 };
 
-/// A game to learn in the book of a file name, or beside one in the file of this path. Answered by
+/// A game to learn in the open book of this path, or beside one in the file of this path. Answered by
 /// Session::learned(), which may take its time.
 struct Learn {
   std::string file;

@@ -347,7 +347,7 @@ void BookPlayer::learn(GameRecord& record, protocol::GameResult::Score result, E
     for (const std::size_t place : learners_of(played, meant)) {
       const book::BookSource& source = *stack_.source(place);
       const auto beside = source.learn_file();
-      const auto file = std::pair(beside.value_or(stack_.use(place).file), beside.has_value());
+      const auto file = std::pair(beside.value_or(source.path()), beside.has_value());
       if (!files.insert(file).second) continue;
       lessons[file].push_back(played);
       if (!beside) lessons[file].back().position = source.as_stored(played.position);
