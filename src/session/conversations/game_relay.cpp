@@ -257,18 +257,26 @@ bool GameRelay::may_analyze() const {
 /// By analysis: an engine in force mode does not ponder by itself.
 void GameRelay::ponder(Effects& effects) {
   if (!may_ponder_ || !book_.ponders() || !may_analyze()) return;
-  const auto reply = book_.expected_reply(record_.game());
-  if (!reply) return;
-  print_move(*reply, effects);
-  engine_.input(effects) += "analyze\n";
-  stage_ = Stage::pondering;
+  if (const auto reply = book_.expected_reply(record_.game())) {
+    print_move(*reply, effects);
+    begin_hidden_search(Stage::pondering, effects);
+  }
 }
 
-void GameRelay::end_pondering(Effects& effects) {
-  if (stage_ != Stage::pondering) return;
-  stage_ = Stage::held;
-  engine_.input(effects) += "exit\nforce\nundo\n";
-  mark_end_of_own_search(effects);
+/// A verdict needs the thinking that the GUI may not have asked for.
+void GameRelay::begin_hidden_search(Stage stage, Effects& effects) {
+  stage_ = stage;
+  if (verifies() && !told_.shows_thinking()) engine_.input(effects) += "post\n";
+  engine_.input(effects) += "analyze\n";
+}
+
+/// What the engine says before it answers a ping is still of this search.
+void GameRelay::end_hidden_search(Stage next, Effects& effects) {
+  engine_.input(effects) += "exit\nforce\n";
+  if (!verifies() || verification_.searches_book_move()) engine_.input(effects) += "undo\n";
+  if (verifies() && !told_.shows_thinking()) engine_.input(effects) += "nopost\n";
+  if (engine_.cecp->features().ping) pings_.mark(engine_.input(effects));
+  stage_ = next;
 }
 
 /// What an engine says while it searches for us is about a position that the GUI has not set up: of pondering
@@ -351,20 +359,9 @@ protocol::SearchLimits GameRelay::limits() const {
 
 void GameRelay::search_for_book(Effects& effects) {
   if (verification_.searches_book_move()) print_move(verification_.move(), effects);
-  if (!told_.shows_thinking()) engine_.input(effects) += "post\n";
-  engine_.input(effects) += "analyze\n";
-  stage_ = Stage::verifying;
+  begin_hidden_search(Stage::verifying, effects);
   best_known_.reset();
   verification_.search_begins(now_, effects);
-}
-
-void GameRelay::stop_book_search(Effects& effects) {
-  if (stage_ != Stage::verifying) return;
-  stage_ = Stage::closing;
-  engine_.input(effects) += "exit\nforce\n";
-  if (verification_.searches_book_move()) engine_.input(effects) += "undo\n";
-  if (!told_.shows_thinking()) engine_.input(effects) += "nopost\n";
-  mark_end_of_own_search(effects);
 }
 
 void GameRelay::book_search_over(Effects& effects) {
@@ -377,11 +374,6 @@ void GameRelay::cancel_verification(Effects& effects) {
   stop_book_search(effects);
   verification_.cancel();
   stage_ = Stage::held;
-}
-
-/// What the engine says before it answers a ping is still of this search.
-void GameRelay::mark_end_of_own_search(Effects& effects) {
-  if (engine_.cecp->features().ping) pings_.mark(engine_.input(effects));
 }
 
 void GameRelay::book_search_ended(Effects& effects) {

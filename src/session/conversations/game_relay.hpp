@@ -133,7 +133,9 @@ class GameRelay final : public Conversation {
   void verify_or_play(const game::Move& move, Effects& effects);
   void search_for_book(Effects& effects);
   /// The engine is back in force mode, where the book's move is to be played.
-  void stop_book_search(Effects& effects);
+  void stop_book_search(Effects& effects) {
+    if (stage_ == Stage::verifying) end_hidden_search(Stage::closing, effects);
+  }
   void book_search_ended(Effects& effects);
   void cancel_verification(Effects& effects);
   /// The book's move at once.
@@ -149,9 +151,14 @@ class GameRelay final : public Conversation {
 
   /// Has the engine, held, think about the reply that the book expects.
   void ponder(Effects& effects);
-  void end_pondering(Effects& effects);
+  void end_pondering(Effects& effects) {
+    if (stage_ == Stage::pondering) end_hidden_search(Stage::held, effects);
+  }
+  /// Has it analyse where it is, for us.
+  void begin_hidden_search(Stage stage, Effects& effects);
+  /// It is put back to where it was held.
+  void end_hidden_search(Stage next, Effects& effects);
   [[nodiscard]] bool hides(std::string_view line) const;
-  void mark_end_of_own_search(Effects& effects);
   void show_book_move(Effects& effects);
   /// The pings that the engine was sent before it began to think.
   void answer_pings_before_move(Effects& effects);
