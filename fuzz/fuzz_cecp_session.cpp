@@ -156,7 +156,7 @@ class Play {
 
   void start() {
     Effects effects;
-    is_restarting_ = false;
+    is_restarting_ = is_delayed_ = false;
     contract_.engine_replaced();
     engine_model_ = UciEngineModel();
     session_.start(effects);
@@ -180,7 +180,8 @@ class Play {
     is_restarting_ = effects.engine == session::EngineFate::is_replaced ||
                      effects.engine == session::EngineFate::is_given_up ||
                      (is_restarting_ && effects.engine == session::EngineFate::stays);
-    if (is_restarting_ && contract_.engine_gone()) start();
+    is_delayed_ |= effects.engine == session::EngineFate::is_given_up;
+    if (is_restarting_ && !is_delayed_ && contract_.engine_gone()) start();
   }
 
   void hear(const Event& event) {
@@ -254,6 +255,7 @@ class Play {
   bool was_ready_ = false;
   bool has_quit_ = false;       ///< the GUI
   bool is_restarting_ = false;  ///< another engine takes the place of the one that is to end
+  bool is_delayed_ = false;     ///< and not at once
 };
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/os/error.hpp>
-#include <polyglot/os/expansion.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 #include <polyglot/proxy/open_book.hpp>
