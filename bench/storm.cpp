@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // bench_storm [-proxies N] [-rounds N] [-ours PROGRAM] [-before PROGRAM] [-engine PROGRAM]: starts N programs
 // at once, as a tournament does, and gives each `uci`, then `isready`. Measures the engine alone, the least a
-// relay can do (the floor), ours, with -before another build of ours, and Polyglot 2.0.4 where it is
-// installed, by turns. Prints medians over the rounds: the time until the last one is ready, processor time,
-// memory and descriptors.
+// relay can do (the floor), ours, the static program of the release where it is built beside it, with -before
+// another build of ours, and Polyglot 2.0.4 where it is installed, by turns. Prints medians over the rounds:
+// the time until the last one is ready, processor time, memory and descriptors.
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -215,6 +215,9 @@ std::vector<Subject> find_subjects(const Arguments& arguments, const bench::Scra
       {"engine alone", {engine}},
       {"floor", {(bench::own_folder() / "bench_relay_floor").string(), engine}},
       {"polyglot (ours)", {arguments.ours.string(), scratch.write("ours.ini", settings)}}};
+  if (const fs::path archived = arguments.ours.parent_path() / "polyglot-static"; fs::exists(archived))
+    subjects.push_back(
+        {"polyglot-static (ours)", {archived.string(), scratch.write("static.ini", settings)}});
   if (!arguments.before.empty())
     subjects.push_back(
         {"polyglot (before)", {arguments.before.string(), scratch.write("before.ini", settings)}});

@@ -27,13 +27,6 @@ if(POLYGLOT_HARDENING AND NOT POLYGLOT_SANITIZE)
   check_pie_supported(LANGUAGES CXX)
 endif()
 
-# Relocations take a twentieth of the room: the loader is through with them earlier.
-include(CheckLinkerFlag)
-check_linker_flag(CXX LINKER:-z,pack-relative-relocs POLYGLOT_HAS_PACKED_RELOCATIONS)
-if(POLYGLOT_HAS_PACKED_RELOCATIONS)
-  target_link_options(polyglot_compiler INTERFACE $<$<CONFIG:Release>:LINKER:-z,pack-relative-relocs>)
-endif()
-
 if(POLYGLOT_SANITIZE)
   list(JOIN POLYGLOT_SANITIZE "," _sanitizers)
   target_compile_options(polyglot_compiler INTERFACE -fsanitize=${_sanitizers} -fno-omit-frame-pointer

@@ -12,21 +12,31 @@ constexpr std::string_view kChessName = "normal";
 /// First names in the catalogue of variants whose rules are those of chess.
 constexpr std::array<std::string_view, 2> kChessNames = {kChessName, "fischerandom"};
 
-bool names_chess(std::string_view name, const variants::Catalogue& catalogue) {
-  const std::optional<std::string> first_name = catalogue.first_name(name);
-  return first_name && std::ranges::find(kChessNames, *first_name) != kChessNames.end();
+/// Read when they are first asked for: a game of chess does not wait for the rules of the other variants.
+const variants::Catalogue& catalogue(const variants::Catalogue* known) {
+  return known != nullptr ? *known : variants::Catalogue::builtin();
+}
+
+bool is_first_name_of_chess(std::string_view name) {
+  return std::ranges::find(kChessNames, name) != kChessNames.end();
+}
+
+bool names_chess(std::string_view name, const variants::Catalogue* known) {
+  if (is_first_name_of_chess(name)) return true;
+  const std::optional<std::string> first_name = catalogue(known).first_name(name);
+  return first_name && is_first_name_of_chess(*first_name);
 }
 
 }  // namespace
 
-std::string Rules::name_of(std::string_view name, const variants::Catalogue& catalogue) {
-  if (names_chess(name, catalogue)) return std::string(kChessName);
-  return catalogue.first_name(name).value_or(std::string(name));
+std::string Rules::name_of(std::string_view name, const variants::Catalogue* known) {
+  if (names_chess(name, known)) return std::string(kChessName);
+  return catalogue(known).first_name(name).value_or(std::string(name));
 }
 
-Result<Rules> Rules::find(std::string_view name, const variants::Catalogue& catalogue) {
-  if (names_chess(name, catalogue)) return Rules();
-  const auto variant = catalogue.find(name);
+Result<Rules> Rules::find(std::string_view name, const variants::Catalogue* known) {
+  if (names_chess(name, known)) return Rules();
+  const auto variant = catalogue(known).find(name);
   if (!variant) return variant.error();
   return Rules(*variant);
 }
@@ -36,7 +46,7 @@ std::string_view Rules::name() const noexcept {
 }
 
 bool Rules::is_called(std::string_view name) const {
-  return is_chess() ? names_chess(name, variants::Catalogue::builtin()) : variant_->is_called(name);
+  return is_chess() ? names_chess(name, nullptr) : variant_->is_called(name);
 }
 
 std::optional<Rules> Rules::with_plain_keys() const {

@@ -15,7 +15,6 @@ Result<Explanation> explain(const config::Configuration& configuration, const ga
   const config::Options& options = configuration.options;
   const auto variants = known_variants(options, configuration.ini_folder);
   if (!variants) return variants.error();
-  const variants::Catalogue& known = *variants ? **variants : variants::Catalogue::builtin();
   const auto name = [&options] { return name_of_engine(options.text(OptionId::engine_name), options); };
 
   book::BookStack stack;
@@ -26,7 +25,7 @@ Result<Explanation> explain(const config::Configuration& configuration, const ga
     const session::OpenBook request = session::open_request(place, stack, options);
     auto opened = open_for_play(request, configuration.ini_folder, name);
     if (opened) {
-      stack.open(place, std::move(*opened), known);
+      stack.open(place, std::move(*opened), variants->get());
     } else {
       explanation.troubles.push_back(opened.error().to_string());
     }

@@ -340,7 +340,7 @@ void Session::book_opened(std::size_t place, Result<std::unique_ptr<book::BookSo
                           Effects& effects) {
   --awaited_;
   if (opened) {
-    book_->use(place, std::move(*opened), engine_->known_variants());
+    book_->use(place, std::move(*opened), engine_->catalogue.get());
     gui_->tell_trouble(*book_, effects);
   } else {
     const std::string trouble = fmt::format("no book: {}", opened.error().to_string());

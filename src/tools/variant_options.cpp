@@ -116,7 +116,7 @@ Result<game::Rules> VariantOptions::rules_wanted(std::span<const SaidVariants> b
   if (book == books.end()) return game::Rules();
   const auto known = catalogue();
   if (!known) return known.error();
-  auto rules = game::Rules::find(book->names.front(), *known);
+  auto rules = game::Rules::find(book->names.front(), &*known);
   if (rules) return rules;
   return Error{"is for " + book->names.front() +
                    ", a variant that is not known: --variants names a file with its rules",

@@ -23,7 +23,7 @@ TEST(Rules, OfAUserAreFoundInHisCatalogue) {
   variants::Catalogue catalogue = variants::Catalogue::builtin();
   ASSERT_TRUE(
       catalogue.add("[mine]\nlike = crazyhouse\nstart = 4k3/8/8/8/8/8/8/4K3[Q] w - - 0 1\n", "mine.ini"));
-  const Rules rules = Rules::find("mine", catalogue).value();
+  const Rules rules = Rules::find("mine", &catalogue).value();
   EXPECT_EQ(rules.start().legal_moves().size(), 5U + 62U);
 }
 

@@ -35,7 +35,7 @@ class OwnVariant : public ProxyTest {
     engine_file_ = folder_.write("theirs.ini", kRulesOfFairyStockfish);
     variants::Catalogue variants = variants::Catalogue::builtin();
     ASSERT_TRUE(variants.add(kOurRules, "ours.ini"));
-    game_ = game::Game(game::Rules::find("centaurs", variants).value());
+    game_ = game::Game(game::Rules::find("centaurs", &variants).value());
     make_book();
   }
 

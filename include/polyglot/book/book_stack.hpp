@@ -81,9 +81,10 @@ class BookStack {
   void set_books(std::vector<BookUse> uses);
   /// How one of them is used from now on. An open one stays open.
   void set_use(std::size_t place, BookUse use);
-  /// Opens one; null: closes it. `known`: the variants that its header may name.
+  /// Opens one; null: closes it. `known`: the variants that its header may name; null: the
+  /// built-in ones.
   void open(std::size_t place, std::unique_ptr<BookSource> source,
-            const variants::Catalogue& known = variants::Catalogue::builtin());
+            const variants::Catalogue* known = nullptr);
   void set_rules(const StackRules& rules) { rules_ = rules; }
 
   [[nodiscard]] std::size_t size() const noexcept;

@@ -15,9 +15,9 @@ namespace polyglot::book {
 [[nodiscard]] bool share_books(const game::Rules& one, const game::Rules& other);
 
 /// Whether a book is of use in games by `rules`: its header names none, these, or some that share books with
-/// them. `variants`: what the header names; `known`: where they are looked up.
+/// them. `variants`: what the header names; `known`: where they are looked up; null: the built-in ones.
 [[nodiscard]] bool is_made_for(const std::vector<std::string>& variants, const game::Rules& rules,
-                               const variants::Catalogue& known = variants::Catalogue::builtin());
+                               const variants::Catalogue* known = nullptr);
 /// What is wrong with the book at `path` if it is not.
 [[nodiscard]] Error made_for_others(const std::vector<std::string>& variants, const game::Rules& rules,
                                     const std::string& path);

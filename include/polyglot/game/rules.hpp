@@ -22,12 +22,11 @@ class Rules {
 
   /// The rules by the name that XBoard, Fairy-Stockfish, Lichess or Cute Chess has for them. Chess960 has
   /// those of chess. A variant's tables are computed now: keep them. Error: there are none of that name.
-  [[nodiscard]] static Result<Rules> find(
-      std::string_view name, const variants::Catalogue& catalogue = variants::Catalogue::builtin());
+  /// `known`: where variants are looked up; null: among the built-in ones, which are not read for chess.
+  [[nodiscard]] static Result<Rules> find(std::string_view name, const variants::Catalogue* known = nullptr);
 
   /// What name() says of the rules by any of their names; that name itself if there are none of it.
-  [[nodiscard]] static std::string name_of(
-      std::string_view name, const variants::Catalogue& catalogue = variants::Catalogue::builtin());
+  [[nodiscard]] static std::string name_of(std::string_view name, const variants::Catalogue* known = nullptr);
 
   [[nodiscard]] bool is_chess() const noexcept { return variant_ == nullptr; }
   /// Null for chess.

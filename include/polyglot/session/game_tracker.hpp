@@ -18,8 +18,8 @@ namespace polyglot::session {
 class GameTracker {
  public:
   /// What is played from now on, as UCI engines call it; nothing: chess. Its rules may not be known.
-  void play_variant(std::string_view name,
-                    const variants::Catalogue& variants = variants::Catalogue::builtin());
+  /// `known`: where they are looked up; null: among the built-in ones.
+  void play_variant(std::string_view name, const variants::Catalogue* known = nullptr);
 
   /// Error: which move of which position is wrong. A game of chess is unknown from then until the next good
   /// one; one of a variant goes on without rules if it may be by others.

@@ -132,7 +132,7 @@ void BookStack::set_use(std::size_t place, BookUse use) {
 }
 
 void BookStack::open(std::size_t place, std::unique_ptr<BookSource> source,
-                     const variants::Catalogue& known) {
+                     const variants::Catalogue* known) {
   books_[place]->open(std::move(source), known);
 }
 

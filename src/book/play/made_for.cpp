@@ -23,7 +23,7 @@ bool share_books(const game::Rules& one, const game::Rules& other) {
 }
 
 bool is_made_for(const std::vector<std::string>& variants, const game::Rules& rules,
-                 const variants::Catalogue& known) {
+                 const variants::Catalogue* known) {
   return variants.empty() || std::ranges::any_of(variants, [&](const std::string& name) {
            if (rules.is_called(name)) return true;
            const auto named = game::Rules::find(name, known);

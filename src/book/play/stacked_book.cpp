@@ -39,7 +39,7 @@ std::string names_of(const std::vector<TimeClass>& classes) {
 
 }  // namespace
 
-void StackedBook::open(std::unique_ptr<BookSource> source, const variants::Catalogue& known) {
+void StackedBook::open(std::unique_ptr<BookSource> source, const variants::Catalogue* known) {
   source_ = std::move(source);
   made_for_.clear();
   made_for_rules_.clear();

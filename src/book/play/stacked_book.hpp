@@ -16,7 +16,7 @@ class StackedBook {
   explicit StackedBook(BookUse use) { set_use(std::move(use)); }
 
   void set_use(BookUse use) { use_ = std::make_shared<const BookUse>(std::move(use)); }
-  void open(std::unique_ptr<BookSource> source, const variants::Catalogue& known);
+  void open(std::unique_ptr<BookSource> source, const variants::Catalogue* known);
 
   [[nodiscard]] const std::shared_ptr<const BookUse>& use() const noexcept { return use_; }
   [[nodiscard]] const BookSource* source() const noexcept { return source_.get(); }

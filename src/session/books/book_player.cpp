@@ -120,7 +120,7 @@ std::size_t BookPlayer::open_main(const config::Options& options, Effects& effec
 }
 
 void BookPlayer::use(std::size_t place, std::unique_ptr<book::BookSource> source,
-                     const variants::Catalogue& known) {
+                     const variants::Catalogue* known) {
   stack_.open(place, std::move(source), known);
 }
 

@@ -84,9 +84,9 @@ class BookPlayer {
   /// Asks for the book that BookFile names, if Book wants one; the others stay as they are.
   std::size_t open_main(const config::Options& options, Effects& effects);
   /// One of the books that were asked for; null: there is none. `known`: the variants that its header may
-  /// name.
+  /// name; null: the built-in ones.
   void use(std::size_t place, std::unique_ptr<book::BookSource> source,
-           const variants::Catalogue& known = variants::Catalogue::builtin());
+           const variants::Catalogue* known = nullptr);
   /// Takes over the options that say how to choose a move.
   void set_policy(const config::Options& options);
   /// The option of a UCI engine that names the opponent.

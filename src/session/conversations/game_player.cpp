@@ -110,7 +110,7 @@ void GamePlayer::set_variant(std::string_view name, std::string_view line, Effec
   const bool is_chess = variant && variant->empty();
   if (is_chess && record_.game().is_chess()) return;
   leave_game(effects);
-  record_.begin(variant ? variant_game(engine_.known_variants(), *variant, name)
+  record_.begin(variant ? variant_game(engine_.catalogue.get(), *variant, name)
                         : game::Game(game::text_start(name)));
   untold_ = variant && !protocol::is_known_to_xboard(name) ? variant : std::nullopt;
   game_begun();

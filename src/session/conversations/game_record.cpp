@@ -149,11 +149,11 @@ protocol::Search GameRecord::search(const protocol::SearchLimits& limits) const 
   return {.game = &game_, .limits = limits, .castling = castling()};
 }
 
-game::Game variant_game(const variants::Catalogue& variants, std::string_view uci_name,
+game::Game variant_game(const variants::Catalogue* known, std::string_view uci_name,
                         std::string_view xboard_name) {
   if (uci_name.empty()) return {};
-  if (const auto rules = game::Rules::find(xboard_name, variants)) return game::Game(*rules);
-  if (const auto rules = game::Rules::find(uci_name, variants)) return game::Game(*rules);
+  if (const auto rules = game::Rules::find(xboard_name, known)) return game::Game(*rules);
+  if (const auto rules = game::Rules::find(uci_name, known)) return game::Game(*rules);
   return game::Game(game::text_start(uci_name));
 }
 

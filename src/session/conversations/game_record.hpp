@@ -104,8 +104,8 @@ class GameRecord {
 
 /// A game of a variant, from its start: by the rules of the first name that is known. `uci_name`: what
 /// engines of UCI call it, or nothing for chess; `xboard_name`: what XBoard does, or nothing. Without rules
-/// if both are unknown in `variants`.
-[[nodiscard]] game::Game variant_game(const variants::Catalogue& variants, std::string_view uci_name,
+/// if both are unknown in `known`, or among the built-in ones where that is null.
+[[nodiscard]] game::Game variant_game(const variants::Catalogue* known, std::string_view uci_name,
                                       std::string_view xboard_name = {});
 
 /// For the log: the rules of a variant do not allow what has been played, so others are in force, and the

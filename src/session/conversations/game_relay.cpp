@@ -147,7 +147,7 @@ void GameRelay::new_game(Effects& effects) {
 
 void GameRelay::set_variant(std::string_view name, Effects& effects) {
   record_.set_chess960(name == protocol::kChess960);
-  const auto rules = game::Rules::find(name, engine_.known_variants());
+  const auto rules = game::Rules::find(name, engine_.catalogue.get());
   knowledge_ = rules ? Knowledge::position : Knowledge::variant;
   if (!rules) return;
   forget_game();

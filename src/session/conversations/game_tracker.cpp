@@ -22,10 +22,10 @@ std::size_t common_length(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-void GameTracker::play_variant(std::string_view name, const variants::Catalogue& variants) {
+void GameTracker::play_variant(std::string_view name, const variants::Catalogue* known) {
   if (name == variant_) return;
   variant_ = name;
-  first_ = variant_game(variants, name);
+  first_ = variant_game(known, name);
   (void)set_start({});
 }
 

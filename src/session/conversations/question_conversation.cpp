@@ -116,7 +116,7 @@ void QuestionConversation::take_info(const protocol::Info& info) {
 
 /// The GUI may have set another one, and the option may have a default of its own.
 void QuestionConversation::follow_variant() {
-  game_.play_variant(engine_.options.value(protocol::kVariantOption), engine_.known_variants());
+  game_.play_variant(engine_.options.value(protocol::kVariantOption), engine_.catalogue.get());
 }
 
 QuestionConversation::BookSays QuestionConversation::answer_from_book(const protocol::SearchLimits& limits,

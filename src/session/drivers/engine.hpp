@@ -56,10 +56,6 @@ struct Engine {
   /// True if a line that it says before the GUI does is for a UCI GUI: it speaks UCI, too, and this is no
   /// answer, since nobody has asked.
   [[nodiscard]] bool volunteers(std::string_view line, Effects& effects);
-  /// Rules of what it may play.
-  [[nodiscard]] const variants::Catalogue& known_variants() const {
-    return catalogue ? *catalogue : variants::Catalogue::builtin();
-  }
   /// What is to be saved of its options.
   [[nodiscard]] std::vector<config::EngineValue> values() const;
 
