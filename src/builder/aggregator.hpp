@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -11,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/book/bin_writer.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/result.hpp>
 
@@ -19,6 +20,7 @@
 #include "builder/memory_plan.hpp"
 #include "builder/run_file.hpp"
 #include "builder/tally_table.hpp"
+#include "builder/threads.hpp"
 
 namespace polyglot::builder {
 
@@ -27,12 +29,6 @@ struct AggregatorSettings {
   unsigned threads;
   std::string folder;  ///< for what does not fit
   Progress& progress;
-};
-
-/// What has become of all games.
-struct Finished {
-  std::uint64_t moves = 0;    ///< seen, each counted once in a position
-  std::uint64_t entries = 0;  ///< written
 };
 
 /// Adds up the records of all games, partition by partition, in the order of the games: the rule of
@@ -47,23 +43,54 @@ class Aggregator {
 
   /// Takes the records of the chunk of this number. May be called from several threads, in any order; the
   /// numbers added before make_room() must be lower than those added after it.
-  void add(std::uint64_t number, std::span<const Record> records);
+  void add(std::uint64_t number, std::span<const Record> records) {
+    Block block(records);
+    pending_bytes_ += block.bytes();
+    const std::scoped_lock lock(mutex_);
+    pending_.emplace(number, std::move(block));
+  }
   [[nodiscard]] bool is_full() const noexcept { return pending_bytes_ >= settings_.plan.pending; }
   /// No other thread may call anything meanwhile.
   [[nodiscard]] Result<void> make_room();
 
-  /// Adds up the rest and hands all entries to `writer`.
-  [[nodiscard]] Result<Finished> finish(const EntryRule& rule, book::BinBookWriter& writer);
+  /// Adds up what there is of each partition, and passes what a copy of `chooser` makes of its tallies to
+  /// `write`: one partition after another, a large one in several parts. Each thread has a copy of its own.
+  /// Returns how many moves were seen, each counted once in a position. Error: that of the temporary file or
+  /// of `write`; the run is stopped.
+  template <class Chooser, class Write>
+  [[nodiscard]] Result<std::uint64_t> finish(const Chooser& chooser, const Write& write);
   [[nodiscard]] std::uint64_t spilled() const noexcept { return runs_ ? runs_->bytes() : 0; }
 
  private:
-  class Finisher;
+  /// One of equal ranges of a partition's keys.
+  struct Part {
+    std::size_t number = 0;
+    std::size_t of = 1;
 
-  /// Calls `work(table, partition)` for each partition, by all threads.
-  template <class Work>
-  void for_each_partition(Work work);
+    [[nodiscard]] bool has(chess::Key key) const noexcept {
+      const std::uint64_t place = (key << kPartitionBits) >> 32;
+      return of == 1 || (place * of) >> 32 == number;
+    }
+  };
+
+  /// Records read from the file at once.
+  static constexpr std::size_t kReadAtOnce = 4096;
+
+  /// Calls a copy of `work` in each thread for one partition after another, until it returns false.
+  template <class Work, class OnThrow>
+  void for_each_partition(const Work& work, OnThrow on_throw);
   void fold();
   [[nodiscard]] Result<void> spill();
+
+  [[nodiscard]] std::size_t count_records(std::size_t partition) const;
+  /// Makes `table` that of a part of a partition.
+  [[nodiscard]] Result<void> add_up(TallyTable<Tally>& table, std::size_t partition, Part part) const;
+  [[nodiscard]] Result<void> add_run(TallyTable<Tally>& table, std::size_t run, std::size_t partition,
+                                     Part part) const;
+  static void add_records(TallyTable<Tally>& table, std::span<const Record> records, Part part) {
+    for (const Record& record : records)
+      if (part.has(record.key)) table.add(record);
+  }
 
   AggregatorSettings settings_;
   std::mutex mutex_;
@@ -74,7 +101,122 @@ class Aggregator {
   std::optional<RunFile> runs_;
 };
 
-extern template class Aggregator<PolyglotTally>;
-extern template class Aggregator<WeightedTally>;
+template <class Tally>
+Result<void> Aggregator<Tally>::make_room() {
+  const std::size_t most = tally_bytes_ + pending_bytes_ / sizeof(Record) * sizeof(Tally);
+  if (runs_ || most > settings_.plan.tallies) {
+    if (auto spilled = spill(); !spilled) return spilled;
+  } else {
+    fold();
+  }
+  pending_.clear();
+  pending_bytes_ = 0;
+  return {};
+}
+
+template <class Tally>
+template <class Work, class OnThrow>
+void Aggregator<Tally>::for_each_partition(const Work& work, OnThrow on_throw) {
+  std::atomic<std::size_t> next = 0;
+  const auto work_on_some = [&] {
+    Work own = work;
+    for (std::size_t partition = next++; partition < kPartitions && own(partition); partition = next++) {
+    }
+  };
+  run_team(settings_.threads, work_on_some, on_throw);
+}
+
+/// There is no file as yet from which adding up could fail.
+template <class Tally>
+void Aggregator<Tally>::fold() {
+  const auto fold_one = [this, table = TallyTable<Tally>()](std::size_t partition) mutable {
+    (void)add_up(table, partition, {});
+    // A new vector, because an old one would keep its spare capacity.
+    tallies_[partition] = std::vector<Tally>(table.tallies().begin(), table.tallies().end());
+    return !settings_.progress.stop;
+  };
+  for_each_partition(fold_one, [] {});
+  tally_bytes_ = 0;
+  for (const auto& tallies : tallies_) tally_bytes_ += tallies.size() * sizeof(Tally);
+}
+
+template <class Tally>
+Result<void> Aggregator<Tally>::spill() {
+  if (!runs_) {
+    auto file = RunFile::create(settings_.folder);
+    if (!file) return file.error();
+    runs_ = std::move(*file);
+  }
+  std::vector<const Block*> blocks;
+  for (const auto& [number, block] : pending_) blocks.push_back(&block);
+  return runs_->append(blocks);
+}
+
+template <class Tally>
+std::size_t Aggregator<Tally>::count_records(std::size_t partition) const {
+  std::size_t records = 0;
+  for (const auto& [number, block] : pending_) records += block.slice(partition).size();
+  for (std::size_t run = 0; runs_ && run < runs_->runs(); ++run) records += runs_->records(run, partition);
+  return records;
+}
+
+template <class Tally>
+Result<void> Aggregator<Tally>::add_up(TallyTable<Tally>& table, std::size_t partition, Part part) const {
+  const auto& tallies = tallies_[partition];
+  std::vector<Tally> begun;
+  if (part.of > 1)
+    std::ranges::copy_if(tallies, std::back_inserter(begun),
+                         [part](auto& tally) { return part.has(tally.key); });
+  table.start(part.of > 1 ? begun : tallies, count_records(partition) / part.of);
+  for (std::size_t run = 0; runs_ && run < runs_->runs(); ++run)
+    if (auto added = add_run(table, run, partition, part); !added) return added;
+  for (const auto& [number, block] : pending_) add_records(table, block.slice(partition), part);
+  return {};
+}
+
+template <class Tally>
+Result<void> Aggregator<Tally>::add_run(TallyTable<Tally>& table, std::size_t run, std::size_t partition,
+                                        Part part) const {
+  const std::size_t size = runs_->records(run, partition);
+  std::vector<Record> records;
+  for (std::size_t first = 0; first < size; first += kReadAtOnce) {
+    records.resize(std::min(kReadAtOnce, size - first));
+    if (auto read = runs_->read(run, partition, first, records); !read) return read;
+    add_records(table, records, part);
+  }
+  return {};
+}
+
+template <class Tally>
+template <class Chooser, class Write>
+Result<std::uint64_t> Aggregator<Tally>::finish(const Chooser& chooser, const Write& write) {
+  Turns turns;
+  std::uint64_t moves = 0;  // changes in turn only
+  const auto finish_one = [&](TallyTable<Tally>& table, Chooser& own, std::size_t partition) -> Result<void> {
+    if (settings_.progress.stop) return Error{"interrupted"};
+    const std::size_t most = tallies_[partition].size() + count_records(partition);
+    const std::size_t parts = most * TallyTable<Tally>::kBytesPerMove / settings_.plan.finish + 1;
+    for (std::size_t part = 0; part < parts; ++part) {
+      if (auto added = add_up(table, partition, {part, parts}); !added) return added;
+      const auto chosen = own.select(table.tallies());
+      if (part == 0)
+        if (auto turn = turns.await(partition); !turn) return turn;
+      moves += table.tallies().size();
+      if (auto written = write(chosen); !written) return written;
+    }
+    settings_.progress.written = static_cast<double>(partition + 1) / kPartitions;
+    turns.end();
+    tallies_[partition] = {};
+    return {};
+  };
+  const auto finish_in_turn = [&, table = TallyTable<Tally>(), own = chooser](std::size_t partition) mutable {
+    const auto finished = finish_one(table, own, partition);
+    if (!finished) turns.fail(finished.error());
+    return finished.has_value();
+  };
+  for_each_partition(finish_in_turn, [&] { turns.fail(Error{"a thread failed"}); });
+  if (turns.error()) return *turns.error();
+  return moves;
+}
 
 }  // namespace polyglot::builder

@@ -11,15 +11,18 @@
 
 namespace polyglot::builder {
 
-/// A move that was played once: what a worker hands on.
+/// A move that was played once: what counting the games of any book hands on. Source: docs/run-file.md.
 struct Record {
   chess::Key key = 0;
-  std::uint32_t weight = 0;      ///< of its game, in units of 1 / kUnit
-  std::uint16_t move = 0;        ///< code of the book
-  std::uint8_t half_points = 0;  ///< what the game brought to the side that played it
-  std::uint8_t overflow = 0;     ///< what does not fit into the 16 bits of `move`: XBoard counts with it
+  std::uint32_t weight = 0;  ///< of its game, in units of 1 / kUnit; for Crafty the percentage of the move
+  std::uint16_t move = 0;    ///< code of the book; 0 for Crafty, whose keys tell the moves
+  std::uint8_t half_points = 0;  ///< what the game brought to the side that played it, or kUnknownResult
+  std::uint8_t extra = 0;        ///< for XBoard what does not fit into `move`, for Crafty the status
 };
 static_assert(sizeof(Record) == 16);
+
+/// Half points of a game of unknown result, which Crafty counts as won and as lost.
+inline constexpr std::uint8_t kUnknownResult = 3;
 
 /// Fine enough for games that are twenty half-lives old; a thousand times as much fits into 32 bits still.
 inline constexpr std::uint32_t kUnit = std::uint32_t{1} << 20;

@@ -8,10 +8,13 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/builder/build.hpp>
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/result.hpp>
+
+#include "builder/aggregator.hpp"
+#include "builder/intake.hpp"
+#include "builder/tally.hpp"
 
 namespace polyglot::builder {
 
@@ -58,7 +61,8 @@ class CraftyPgn {
 [[nodiscard]] std::optional<chess::Move> read_crafty_move(const chess::Position& position,
                                                           std::string_view text);
 
-/// Makes a book of Crafty as `settings.crafty` says, see build_book(). The files have been checked.
-[[nodiscard]] Result<Summary> build_crafty_book(const Settings& settings, Progress& progress);
+/// Counts the moves of all games. One thread reads them, as the chunks of a file are one text for Crafty.
+[[nodiscard]] Result<void> count_crafty_games(const Settings& settings, Intake& intake,
+                                              Aggregator<CraftyTally>& moves);
 
 }  // namespace polyglot::builder

@@ -111,4 +111,19 @@ void EntrySelector::weigh() {
   }
 }
 
+book::CraftyContent CraftySelector::select(std::span<const CraftyTally> tallies) const {
+  constexpr double kHundred = 100;
+  book::CraftyContent content;
+  for (const CraftyTally& tally : tallies) {
+    const std::uint32_t number =
+        rule_.start_book ? tally.percent : std::min(tally.games, book::CraftyRecord::kMostCount);
+    const book::CraftyRecord record{.key = tally.key, .status = tally.status, .count = number};
+    content.clusters.set(record.cluster());
+    if (tally.games >= min_games_ && tally.wins >= tally.losses * (rule_.min_win_percent / kHundred))
+      content.records.push_back(record);
+  }
+  std::ranges::sort(content.records, {}, &book::CraftyRecord::key);
+  return content;
+}
+
 }  // namespace polyglot::builder

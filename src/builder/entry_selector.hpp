@@ -5,7 +5,9 @@
 #include <span>
 #include <vector>
 
+#include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/book/raw_entry.hpp>
+#include <polyglot/builder/build.hpp>
 #include <polyglot/builder/weights.hpp>
 
 #include "builder/tally.hpp"
@@ -36,6 +38,20 @@ class EntrySelector {
   EntryRule rule_;
   std::vector<Candidate> candidates_;
   std::vector<book::RawEntry> entries_;
+};
+
+/// Turns tallies into records of a book of Crafty.
+class CraftySelector {
+ public:
+  explicit CraftySelector(const Settings& settings)
+      : rule_(settings.crafty), min_games_(settings.entries.min_games) {}
+
+  /// The records that `tallies` give, in order, and the clusters of all of them, kept or not.
+  [[nodiscard]] book::CraftyContent select(std::span<const CraftyTally> tallies) const;
+
+ private:
+  CraftyRule rule_;
+  std::uint64_t min_games_;
 };
 
 }  // namespace polyglot::builder

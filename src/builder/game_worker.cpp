@@ -222,7 +222,7 @@ GameWorker::GameEnd GameWorker::add_variant_records(const pgn::GameText& game) {
                                  .weight = share.weight,
                                  .move = stored,
                                  .half_points = share.half_points,
-                                 .overflow = static_cast<std::uint8_t>(code >> 16)});
+                                 .extra = static_cast<std::uint8_t>(code >> 16)});
     }
     position.make(move);
   }

@@ -14,8 +14,11 @@
 
 namespace polyglot::builder {
 
-/// Records that did not fit into memory, in a file that has no name and is gone with this object. Each run
-/// holds blocks put together partition by partition, so that one partition can be read back alone.
+/// Records on their way from counting to adding, as far as they do not fit into memory: a header, then runs.
+/// A run begins with the places of its partitions, and holds blocks put together partition by partition, so
+/// that one partition can be read back alone. Source: docs/run-file.md.
+///
+/// After each run the file is complete, and tells by itself what is in it. It is gone with this object.
 class RunFile {
  public:
   [[nodiscard]] static Result<RunFile> create(const std::string& folder);
@@ -23,23 +26,24 @@ class RunFile {
   /// Puts blocks, in the order of their games, behind all others.
   [[nodiscard]] Result<void> append(std::span<const Block* const> blocks);
 
-  [[nodiscard]] std::size_t runs() const noexcept { return begins_.size(); }
+  [[nodiscard]] std::size_t runs() const noexcept { return runs_.size(); }
   [[nodiscard]] std::size_t records(std::size_t run, std::size_t partition) const noexcept {
-    return static_cast<std::size_t>(begins_[run][partition + 1] - begins_[run][partition]);
+    return static_cast<std::size_t>(runs_[run][partition + 1] - runs_[run][partition]) / sizeof(Record);
   }
   /// Reads records of a partition from the `first` on. May be called from several threads.
   [[nodiscard]] Result<void> read(std::size_t run, std::size_t partition, std::size_t first,
                                   std::span<Record> room) const;
-  [[nodiscard]] std::uint64_t bytes() const noexcept { return size_ * sizeof(Record); }
+  /// Of all records.
+  [[nodiscard]] std::uint64_t bytes() const noexcept;
 
  private:
   explicit RunFile(os::File file) noexcept : file_(std::move(file)) {}
 
-  [[nodiscard]] Result<void> flush(std::vector<Record>& records);
+  [[nodiscard]] Result<void> write(std::span<const std::byte> bytes);
 
   os::File file_;
-  /// For each run, where its partitions begin: in records from the start of the file.
-  std::vector<std::array<std::uint64_t, kPartitions + 1>> begins_;
+  /// Where the partitions of each run begin, and at last where it ends: in bytes from the start of the file.
+  std::vector<std::array<std::uint64_t, kPartitions + 1>> runs_;
   std::uint64_t size_ = 0;
 };
 

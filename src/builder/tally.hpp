@@ -33,7 +33,7 @@ struct PolyglotTally {
 };
 static_assert(sizeof(PolyglotTally) == 16);
 
-/// The same for all other rules: wins, draws and losses apart, each game with its own weight.
+/// For all other rules: wins, draws and losses apart, each game with its own weight.
 struct WeightedTally {
   chess::Key key = 0;
   std::uint16_t move = 0;
@@ -49,6 +49,29 @@ struct WeightedTally {
     wins += record.half_points == 2 ? record.weight : 0;
     draws += record.half_points == 1 ? record.weight : 0;
     losses += record.half_points == 0 ? record.weight : 0;
+  }
+  [[nodiscard]] static constexpr bool is_full() noexcept { return false; }
+  void halve() noexcept {}
+};
+
+/// For books of Crafty. Source: docs/crafty-book.md, "Making a book".
+struct CraftyTally {
+  chess::Key key = 0;
+  std::uint16_t move = 0;
+  std::uint8_t status = 0;
+  std::uint8_t percent = 0;
+  std::uint32_t games = 0;
+  std::uint32_t wins = 0;
+  std::uint32_t losses = 0;
+
+  explicit CraftyTally(const Record& record) noexcept : key(record.key) {}
+
+  void add(const Record& record) noexcept {
+    ++games;
+    wins += record.half_points >= 2 ? 1 : 0;
+    losses += record.half_points == 0 || record.half_points == kUnknownResult ? 1 : 0;
+    status |= record.extra;
+    percent |= static_cast<std::uint8_t>(record.weight);
   }
   [[nodiscard]] static constexpr bool is_full() noexcept { return false; }
   void halve() noexcept {}

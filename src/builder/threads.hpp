@@ -4,10 +4,15 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include <polyglot/result.hpp>
 
 namespace polyglot::builder {
 
@@ -22,6 +27,39 @@ template <class Ready>
   }
   return true;
 }
+
+/// Has threads write the partitions of the book one after another.
+class Turns {
+ public:
+  /// Waits until all partitions before have been written. Error: one of them failed.
+  [[nodiscard]] Result<void> await(std::size_t partition) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return turn_ == partition || error_; });
+    return error_ ? Result<void>(*error_) : Result<void>();
+  }
+
+  void end() {
+    const std::scoped_lock lock(mutex_);
+    ++turn_;
+    changed_.notify_all();
+  }
+
+  /// Ends all waiting. The first error counts.
+  void fail(Error error) {
+    const std::scoped_lock lock(mutex_);
+    if (!error_) error_ = std::move(error);
+    changed_.notify_all();
+  }
+
+  /// For the time when all threads have ended.
+  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t turn_ = 0;
+  std::optional<Error> error_;
+};
 
 /// Runs `work` in this thread and others, `threads` in all, and waits for them. What one throws is thrown
 /// here in the end; `on_throw` is called before, so that the others do not wait for the thread that is gone.

@@ -9,6 +9,7 @@
 #include <polyglot/chess/notation.hpp>
 
 #include "builder/crafty_pgn.hpp"
+#include "builder/made_book.hpp"
 
 namespace polyglot::builder {
 namespace {
@@ -62,6 +63,15 @@ TEST(CraftyPgn, ReadsPercentagesOnTheSameLine) {
 
 TEST(CraftyPgn, CutsLongLines) {
   EXPECT_THAT(items_of(std::string(4094, ' ') + "e4 e5"), ElementsAre("e", "e5"));
+}
+
+TEST(CraftyGames, ReadsEveryFileOfSeveralThatEndWithoutALineEnd) {
+  Settings settings = test::all_moves();
+  settings.format = book::BookFormat::crafty;
+  const auto book =
+      test::make({"[Event \"\"]\n1. e4 e5", "[Event \"\"]\n1. d4 d5 2. c4", "[Event \"\"]\n1. c4"}, settings);
+  EXPECT_EQ(book.summary.counts.games, 3U);
+  EXPECT_EQ(book.summary.entries, 6U);
 }
 
 /// The move that Crafty reads, in coordinates; "-" where it sees an error.

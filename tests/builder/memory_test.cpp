@@ -5,7 +5,10 @@
 
 #include <gmock/gmock.h>
 
+#include <polyglot/book/bin_writer.hpp>
+
 #include "builder/aggregator.hpp"
+#include "builder/entry_selector.hpp"
 #include "builder/made_book.hpp"
 #include "support/file_size_limit.hpp"
 #include "support/random_games.hpp"
@@ -45,6 +48,21 @@ TEST(CraftyBookMemory, EndsTheRunWhereItIsUsedUp) {
   EXPECT_THAT(made.error().what, ::testing::HasSubstr("nothing is written: take a larger --memory"));
 }
 
+TEST(CraftyBookMemory, DoesNotChangeTheBook) {
+  auto settings = all_moves();
+  settings.format = book::BookFormat::crafty;
+  settings.entries.min_games = 2;
+  const std::vector<std::string> texts = {random_games(1000, 1)};
+  const auto roomy = make(texts, settings);
+  settings.memory = std::uint64_t{1} << 20;
+  settings.threads = 2;
+  const auto narrow = make(texts, settings);
+  EXPECT_EQ(roomy.summary.spilled, 0U);
+  EXPECT_GT(narrow.summary.spilled, 100'000U);
+  EXPECT_EQ(narrow.summary.moves, roomy.summary.moves);
+  EXPECT_TRUE(narrow.bytes == roomy.bytes);
+}
+
 /// Records of made-up keys, many of them equal.
 std::vector<Record> made_up_records(std::uint64_t seed, std::size_t count) {
   std::mt19937_64 random(seed);
@@ -82,8 +100,9 @@ std::string book_of_blocks(const Room& room, unsigned threads, std::uint64_t* sp
     aggregator.add(number, made_up_records(number, 4000));
     if (aggregator.is_full()) aggregator.make_room().value();
   }
-  EntryRule rule{.min_games = 1};
-  EXPECT_GT(aggregator.finish(rule, output).value().moves, 10'000U);
+  const EntrySelector selector(EntryRule{.min_games = 1});
+  const auto write = [&](std::span<const book::RawEntry> entries) { return output.add(entries); };
+  EXPECT_GT(aggregator.finish(selector, write).value(), 10'000U);
   EXPECT_EQ(progress.written, 1.0);
   if (spilled != nullptr) *spilled = aggregator.spilled();
   output.commit().value();

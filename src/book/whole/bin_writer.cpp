@@ -45,11 +45,20 @@ struct Snapshot {
   }
 };
 
+/// Gives a book that is written the name `out`. Those who change the book that is there now must not replace
+/// the new one by theirs.
+Result<void> commit_over(const std::string& out, os::AtomicFile& file) {
+  if (auto flushed = file.flush(); !flushed) return flushed;
+  if (!is_there(out)) return file.commit();
+  const auto lock = os::open_locked(out, kPatience);
+  return lock ? file.commit() : lock.error();
+}
+
 /// Makes the book beside `out` and gives it the name, unless `out` has been changed meanwhile: then false.
 Result<bool> try_to_replace(const std::string& out, bool locked, const MakeFile& make) {
   const auto before = Snapshot::of(out);
   if (!before) return before.error();
-  auto file = make();
+  auto file = make(true);
   if (!file) return file.error();
   if (!*file) return true;
   if (auto flushed = (*file)->flush(); !flushed) return flushed.error();
@@ -143,13 +152,6 @@ bool is_there(const std::string& out) {
   return std::filesystem::is_regular_file(out, none);
 }
 
-Result<void> commit_over(const std::string& out, os::AtomicFile& file) {
-  if (auto flushed = file.flush(); !flushed) return flushed;
-  if (!is_there(out)) return file.commit();
-  const auto lock = os::open_locked(out, kPatience);
-  return lock ? file.commit() : lock.error();
-}
-
 Result<void> replace_file(std::span<const std::string> sources, const std::string& out,
                           const MakeFile& make) {
   std::error_code none;  // the same as different
@@ -160,7 +162,7 @@ Result<void> replace_file(std::span<const std::string> sources, const std::strin
     // Hours may go into a book that nothing could put there.
     if (is_there(out))
       if (const auto lock = os::try_open_locked(out); !lock) return lock.error();
-    auto file = make();
+    auto file = make(false);
     if (!file) return file.error();
     return *file ? commit_over(out, **file) : Result<void>();
   }
@@ -180,11 +182,10 @@ Result<void> replace_file(std::span<const std::string> sources, const std::strin
 
 Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
                           const std::function<Result<bool>(BinBookWriter&)>& make) {
-  std::error_code none;  // the same as different
-  for (const std::string& source : sources)
-    if (std::filesystem::equivalent(source, out, none))
-      if (const auto opened = RecordFile::open(source); !opened) return opened.error();
-  return replace_file(sources, out, [&]() -> Result<std::optional<os::AtomicFile>> {
+  return replace_file(sources, out, [&](bool is_source) -> Result<std::optional<os::AtomicFile>> {
+    // A book of another format is not to become a `.bin`.
+    if (is_source)
+      if (const auto opened = RecordFile::open(out); !opened) return opened.error();
     auto writer = BinBookWriter::create(out);
     if (!writer) return writer.error();
     const auto made = make(*writer);

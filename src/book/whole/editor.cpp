@@ -10,7 +10,6 @@
 
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
-#include "book/formats/crafty/crafty_content.hpp"
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/edited_records.hpp"
 
@@ -326,16 +325,15 @@ Result<std::vector<CraftyChange>> edit_crafty_book(const std::string& path, cons
                                                    std::span<const CraftyEdit> edits,
                                                    const std::function<Result<bool>()>& before_writing) {
   std::vector<CraftyChange> made;
-  const auto edit = [&]() -> Result<std::optional<CraftyContent>> {
-    auto content = read_crafty_content(path);
-    if (!content) return content.error();
-    CraftyEditing editing(*content);
+  const auto edit = [&](CraftyContent& content) -> Result<bool> {
+    auto read = read_crafty_content(path);
+    if (!read) return read.error();
+    content = std::move(*read);
+    CraftyEditing editing(content);
     for (const CraftyEdit& change : edits)
       if (auto applied = editing.apply(change); !applied) return applied.error();
     made = std::move(editing).changes();
-    const auto writes = made.empty() ? Result<bool>(path != out) : before_writing();
-    if (!writes) return writes.error();
-    return *writes ? std::optional(std::move(*content)) : std::nullopt;
+    return made.empty() ? Result<bool>(path != out) : before_writing();
   };
   if (auto replaced = replace_crafty_book(std::span(&path, 1), out, edit); !replaced) return replaced.error();
   return made;

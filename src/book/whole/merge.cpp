@@ -8,7 +8,7 @@
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
 
-#include "book/formats/crafty/crafty_content.hpp"
+#include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/castling_codes.hpp"
 #include "book/whole/move_places.hpp"
 #include "book/whole/position_cursor.hpp"
@@ -202,8 +202,8 @@ Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeR
         "positions",
         paths.front()};
   MergeReport report;
-  const auto make = [&]() -> Result<std::optional<CraftyContent>> {
-    CraftyContent merged{.records = {}, .clusters = {}, .version = 0};
+  const auto make = [&](CraftyContent& merged) -> Result<bool> {
+    merged.version = 0;
     report = {.is_of_crafty = true};
     for (const std::string& path : paths) {
       const auto next = read_crafty_content(path);
@@ -211,7 +211,7 @@ Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeR
       join(merged, *next, rule, report.capped);
     }
     report.records = merged.records.size();
-    return std::optional(std::move(merged));
+    return true;
   };
   if (auto written = replace_crafty_book(paths, out, make); !written) return written.error();
   return report;

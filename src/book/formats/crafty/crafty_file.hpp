@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <polyglot/book/crafty_record.hpp>
+#include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
 #include <polyglot/os/file.hpp>
@@ -78,6 +79,9 @@ class CraftyFile {
   std::vector<std::int32_t> index_;  ///< offsets; 0 or less: no cluster
   std::vector<std::byte> content_;   ///< of the whole file; empty: not read
 };
+
+/// Error: it cannot be read, is none, or is damaged: not to be written anew then.
+[[nodiscard]] Result<CraftyContent> read_crafty_content(const std::string& path);
 
 /// A legal move and the record that a book has for it.
 struct CraftyHit {

@@ -6,7 +6,6 @@
 #include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/os/atomic_file.hpp>
 
-#include "book/formats/crafty/crafty_content.hpp"
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/whole/replace_file.hpp"
 
@@ -87,8 +86,10 @@ Error out_of_order(const CraftyFile& book, const CraftyFile::Cluster& cluster) {
 }
 
 /// A book with all its bytes, which has not taken its name yet.
-Result<os::AtomicFile> make_crafty_file(const std::string& path, std::span<const CraftyRecord> records,
-                                        const CraftyClusters& clusters, std::uint32_t version) {
+Result<std::optional<os::AtomicFile>> make_crafty_file(const std::string& path,
+                                                       std::span<const CraftyRecord> records,
+                                                       const CraftyClusters& clusters,
+                                                       std::uint32_t version) {
   constexpr auto kMostBytes = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
   const std::size_t size = crafty_layout::kIndexBytes + crafty_layout::kCountBytes * clusters.count() +
                            CraftyRecord::kBytes * records.size();
@@ -97,22 +98,23 @@ Result<os::AtomicFile> make_crafty_file(const std::string& path, std::span<const
                      " moves are more than a Crafty book can hold",
                  path};
   auto file = os::AtomicFile::create(path);
-  if (!file || clusters.none()) return file;
+  if (!file) return file.error();
+  if (clusters.none()) return std::optional(std::move(*file));
   CraftyBytes out(*file);
   const std::vector<std::uint32_t> counts = counts_of(records);
   if (auto written = write_index(out, counts, clusters); !written) return written.error();
   if (auto written = write_clusters(out, records, counts, clusters, version); !written)
     return written.error();
   if (auto written = out.flush(); !written) return written.error();
-  return file;
+  return std::optional(std::move(*file));
 }
 
 }  // namespace
 
 Result<void> write_crafty_book(const std::string& path, std::span<const CraftyRecord> records,
                                const CraftyClusters& clusters) {
-  auto file = make_crafty_file(path, records, clusters, crafty_layout::kVersion);
-  return file ? commit_over(path, *file) : file.error();
+  return replace_file(
+      {}, path, [&](bool) { return make_crafty_file(path, records, clusters, crafty_layout::kVersion); });
 }
 
 Result<CraftyContent> read_crafty_content(const std::string& path) {
@@ -134,14 +136,13 @@ Result<CraftyContent> read_crafty_content(const std::string& path) {
 }
 
 Result<void> replace_crafty_book(std::span<const std::string> sources, const std::string& out,
-                                 const std::function<Result<std::optional<CraftyContent>>()>& make) {
-  return replace_file(sources, out, [&]() -> Result<std::optional<os::AtomicFile>> {
-    const auto content = make();
-    if (!content) return content.error();
-    if (!*content) return std::optional<os::AtomicFile>();
-    auto file = make_crafty_file(out, (*content)->records, (*content)->clusters, (*content)->version);
-    if (!file) return file.error();
-    return std::optional(std::move(*file));
+                                 const std::function<Result<bool>(CraftyContent&)>& make) {
+  return replace_file(sources, out, [&](bool) -> Result<std::optional<os::AtomicFile>> {
+    CraftyContent content;
+    const auto made = make(content);
+    if (!made) return made.error();
+    if (!*made) return std::optional<os::AtomicFile>();
+    return make_crafty_file(out, content.records, content.clusters, content.version);
   });
 }
 

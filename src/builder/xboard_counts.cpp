@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "builder/xboard_aggregator.hpp"
+#include "builder/xboard_counts.hpp"
 #include <algorithm>
 #include <iterator>
-
-#include <polyglot/book/closing_record.hpp>
 
 namespace polyglot::builder {
 namespace {
@@ -14,7 +12,7 @@ using book::RawEntry;
 constexpr std::size_t kFullBuffer = 2047;
 
 std::uint32_t whole_code(const Record& record) noexcept {
-  return record.move | std::uint32_t{record.overflow} << 16;
+  return record.move | std::uint32_t{record.extra} << 16;
 }
 
 /// Wins in `weight` and the low half of `learn`, losses in the high half; draws are both. They wrap.
@@ -33,7 +31,7 @@ RawEntry first_entry(const Record& record) noexcept {
 
 }  // namespace
 
-void XBoardCounter::add(const Record& record) {
+void XBoardCounts::add(const Record& record) {
   if (count(book_, record) || count(buffer_, record)) return;
   if (std::ranges::binary_search(buffer_, record.key, {}, &RawEntry::key)) return insert(first_entry(record));
   const auto [place, is_first] = once_.try_emplace(record.key, first_entry(record));
@@ -51,7 +49,7 @@ void XBoardCounter::add(const Record& record) {
 }
 
 /// False if the move is not among the entries. One that has overflowed never is.
-bool XBoardCounter::count(Entries& entries, const Record& record) {
+bool XBoardCounts::count(Entries& entries, const Record& record) {
   // Not equal_range(), whose result clang 14 cannot take.
   const auto first = std::ranges::lower_bound(entries, record.key, {}, &RawEntry::key);
   const auto last = std::ranges::upper_bound(first, entries.end(), record.key, {}, &RawEntry::key);
@@ -62,12 +60,12 @@ bool XBoardCounter::count(Entries& entries, const Record& record) {
 }
 
 /// Behind those of the same position.
-void XBoardCounter::insert(const RawEntry& entry) {
+void XBoardCounts::insert(const RawEntry& entry) {
   buffer_.insert(std::ranges::upper_bound(buffer_, entry.key, {}, &RawEntry::key), entry);
 }
 
 /// Equal keys of the book stay before those of the buffer.
-void XBoardCounter::merge() {
+void XBoardCounts::merge() {
   Entries merged;
   merged.reserve(book_.size() + buffer_.size());
   std::ranges::merge(book_, buffer_, std::back_inserter(merged), {}, &RawEntry::key, &RawEntry::key);
@@ -75,25 +73,13 @@ void XBoardCounter::merge() {
   buffer_.clear();
 }
 
-std::span<const RawEntry> XBoardCounter::finish() {
-  merge();
-  return book_;
-}
-
-void XBoardAggregator::add(std::uint64_t number, std::span<const Record> records) {
+void XBoardCounts::add(std::uint64_t number, std::span<const Record> records) {
   const std::scoped_lock lock(mutex_);
   pending_.try_emplace(number, records.begin(), records.end());
   for (auto first = pending_.begin(); first != pending_.end() && first->first == next_; ++next_) {
-    for (const Record& record : first->second) counter_.add(record);
+    for (const Record& record : first->second) add(record);
     first = pending_.erase(first);
   }
-}
-
-Result<Finished> XBoardAggregator::finish(const EntryRule&, book::BinBookWriter& writer) {
-  const auto entries = counter_.finish();
-  if (auto written = writer.add(entries); !written) return written.error();
-  if (auto written = writer.add(book::kClosingRecord); !written) return written.error();
-  return Finished{.moves = counter_.moves(), .entries = entries.size()};
 }
 
 }  // namespace polyglot::builder

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "builder/intake.hpp"
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace polyglot::builder {
+namespace {
+
+/// Games of which nothing is wanted, for options like --max-ply 0, make an empty book.
+bool is_useless(const Counts& counts) noexcept {
+  return counts.games > 0 && counts.plies == 0 && counts.used == counts.bad_moves + counts.null_moves;
+}
+
+Error no_use(const Counts& counts) {
+  std::string why;
+  const auto add = [&why](std::uint64_t count, std::string_view what) {
+    if (count > 0) why.append(why.empty() ? "" : ", ").append(std::to_string(count)).append(what);
+  };
+  for (std::size_t i = 0; i < kRejections; ++i)
+    add(counts.rejected[i], " are " + std::string(describe(static_cast<Rejection>(i))));
+  add(counts.variants, " are of other variants (see --variant)");
+  add(counts.no_results, " are without a result or with a wrong move");
+  add(counts.bad_starts, " have a wrong FEN");
+  add(counts.too_long, " are too long");
+  add(counts.used, " begin with a move that cannot be played");
+  return {"none of the " + std::to_string(counts.games) + " games can be used, nothing is written: " + why};
+}
+
+}  // namespace
+
+Intake::Intake(const Settings& settings, const MemoryPlan& plan, Progress& progress)
+    : settings_(settings),
+      progress_(progress),
+      source_({.inputs = settings.inputs,
+               .limits = {.target = plan.chunk, .longest = kLongestGame},
+               .ahead = settings.threads > 1 ? settings.threads : 0},
+              progress) {}
+
+void Intake::note(const InputChunk& chunk, ChunkResult& result) {
+  problems_.add(chunk.number, std::move(result.problems));
+  progress_.games += result.counts.games;
+  const std::scoped_lock lock(mutex_);
+  counts_ += result.counts;
+  is_damaged_ |= chunk.damage.has_value();
+  Content& content = contents_[chunk.input];
+  content.games += result.counts.games;
+  content.texts += chunk.chunk.text().empty() ? 0 : 1;
+  chunks_ = std::max(chunks_, chunk.number + 1);
+}
+
+Result<void> Intake::check() const {
+  if (progress_.stop) return Error{"interrupted"};
+  return is_over() ? problems_.first_error() : Result<void>();
+}
+
+/// A file without games was hardly meant to be an input, unless it is empty.
+Result<void> Intake::end() {
+  if (is_for_crafty()) {
+    if (!settings_.refuse_empty || counts_.plies > 0) return {};
+    return Error{"no move of " + std::to_string(counts_.games) +
+                 " games can be used, nothing is written; --allow-empty has it so"};
+  }
+  std::vector<Problem> problems;
+  for (const auto& [input, content] : contents_) {
+    if (content.games == 0 && content.texts > 0)
+      problems.push_back({.place = input_name(settings_, input), .what = "holds no games"});
+  }
+  problems_.add(chunks_, std::move(problems));
+  if (settings_.refuse_empty && !settings_.strict && is_useless(counts_)) return no_use(counts_);
+  if (counts_.games == 0 && problems_.count() > 0) return problems_.first_error();
+  return check();
+}
+
+/// A wrong or empty input must not cost a good book.
+Result<Summary> Intake::close(Summary book) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(settings_.output, none);
+  if (settings_.refuse_empty && book.entries == 0 && !none && size > 0) {
+    const std::string why = counts_.games == 0 ? "there are no games"
+                            : is_for_crafty()  ? "see --min-game and --min-win-percent"
+                                               : "see --min-game, --min-score and --weights";
+    return Error{"is not replaced with an empty book (" + why + "); to replace it: --allow-empty",
+                 settings_.output};
+  }
+  book.counts = counts_;
+  book.damaged_input = is_damaged_;
+  if (auto closed = problems_.close(book); !closed) return closed.error();
+  return book;
+}
+
+bool Intake::is_for_crafty() const {
+  return book::traits_of(settings_.format).records == book::BookRecords::by_move;
+}
+
+}  // namespace polyglot::builder

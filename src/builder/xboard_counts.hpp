@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <polyglot/book/raw_entry.hpp>
+#include <polyglot/result.hpp>
+
+#include "builder/aggregator.hpp"
+#include "builder/block.hpp"
+
+namespace polyglot::builder {
+
+/// Counts moves as "Save Games as Book" of XBoard 4.9 does, in the place of an Aggregator. It has oddities: a
+/// position seen once is no part of the book, and a move whose number does not fit into 16 bits is never
+/// recognised. It depends on the order of the games of all positions, so nothing can be counted by partition,
+/// and everything stays in memory. Source: docs/variant-books.md, "Counting".
+class XBoardCounts {
+ public:
+  explicit XBoardCounts(const AggregatorSettings&) {}
+
+  /// Takes the records of the chunk of this number, of which none is left out. May be called from several
+  /// threads, in any order.
+  void add(std::uint64_t number, std::span<const Record> records);
+  [[nodiscard]] static bool is_full() noexcept { return false; }
+  [[nodiscard]] static Result<void> make_room() { return {}; }
+  /// There is nothing to choose. Returns how many moves were seen, in the book or not.
+  template <class Chooser, class Write>
+  [[nodiscard]] Result<std::uint64_t> finish(const Chooser&, const Write& write) {
+    merge();
+    auto written = write(std::span<const book::RawEntry>(book_));
+    return written ? Result<std::uint64_t>(book_.size() + once_.size()) : written.error();
+  }
+  [[nodiscard]] static std::uint64_t spilled() noexcept { return 0; }
+
+ private:
+  using Entries = std::vector<book::RawEntry>;
+
+  void add(const Record& record);
+  [[nodiscard]] static bool count(Entries& entries, const Record& record);
+  void insert(const book::RawEntry& entry);
+  void merge();
+
+  std::mutex mutex_;
+  std::map<std::uint64_t, std::vector<Record>> pending_;  ///< by number, until those before have come
+  std::uint64_t next_ = 0;
+  Entries book_;    ///< sorted by key; the moves of a position in the order in which they came
+  Entries buffer_;  ///< what is to be merged into it, sorted likewise
+  boost::unordered_flat_map<chess::Key, book::RawEntry> once_;  ///< the first move seen in a position
+};
+
+}  // namespace polyglot::builder
