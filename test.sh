@@ -67,6 +67,7 @@ run_scripts() {
   tests/scripts/missing_test.sh || failed=1
   tests/scripts/documents_test.sh build/release || failed=1
   tests/scripts/hardening_test.sh build/release/polyglot || failed=1
+  tests/scripts/remote_guard_test.sh build/release/polyglot || failed=1
   scripts/mutants.py --check || failed=1
   build dev polyglot_documents && tests/scripts/install_test.sh build/dev || failed=1
   return "$failed"

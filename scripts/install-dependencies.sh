@@ -66,6 +66,8 @@ if [[ $what == test ]]; then
   # with the distribution's package of that name.
   if ! command -v npm >/dev/null && has_browser; then packages+=(npm); fi
   packages+=("${players[@]}")
+  # Nobody else gets a server for it: without one a test of engines behind ssh is skipped.
+  [[ ${CI:-} != true ]] || packages+=(openssh-server openssh-client iproute2)
 fi
 
 if [[ $what == package ]]; then

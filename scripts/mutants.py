@@ -121,6 +121,11 @@ def write_tree(contents):
             content = ('#include "polyglot_mutant.hpp"\n' + contents[name]).encode()
         write_if_changed(target, content, (ROOT / name).stat().st_mode)
     write_if_changed(TREE / "src/polyglot_mutant.hpp", SWITCH.encode(), 0o644)
+    # What is no longer in the checkout would be compiled as well.
+    written = {TREE / name for name in files} | {TREE / "src/polyglot_mutant.hpp"}
+    for path in TREE.rglob("*"):
+        if path.is_file() and TREE / "build" not in path.parents and path not in written:
+            path.unlink()
 
 
 def write_if_changed(target, content, mode):
