@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-# polyglot_module(NAME SOURCES file... [SEPARATE file...] [USES target...] [PRIVATE target...])
+# polyglot_module(NAME SOURCES file... [SYSTEM name...] [SEPARATE file...] [USES target...] [PRIVATE target...])
 #
 # A module is one static library: public headers in include/polyglot/NAME, the rest in src/NAME.
+# Each name of SYSTEM is a file of POLYGLOT_SYSTEM: NAME_linux.cpp where there is one and the system is Linux, else
+# NAME_posix.cpp.
 # USES lists what its headers need, PRIVATE what only its sources need.
 # Compiles so many files as one: headers are read once for all of them. Names in unnamed namespaces must then be unique
 # in a module. Files of SEPARATE are left alone.
@@ -11,7 +13,14 @@ function(_polyglot_unite target files separate)
 endfunction()
 
 function(polyglot_module name)
-  cmake_parse_arguments(MODULE "" "" "SOURCES;SEPARATE;USES;PRIVATE" ${ARGN})
+  cmake_parse_arguments(MODULE "" "" "SOURCES;SYSTEM;SEPARATE;USES;PRIVATE" ${ARGN})
+  foreach(file IN LISTS MODULE_SYSTEM)
+    set(own ${file}_${POLYGLOT_SYSTEM}.cpp)
+    if(NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${own})
+      set(own ${file}_posix.cpp)
+    endif()
+    list(APPEND MODULE_SOURCES ${own})
+  endforeach()
   add_library(polyglot_${name} STATIC ${MODULE_SOURCES} ${MODULE_SEPARATE})
   add_library(polyglot::${name} ALIAS polyglot_${name})
   set_target_properties(polyglot_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)

@@ -18,11 +18,12 @@
 #include <utility>
 #include <vector>
 
+#include <polyglot/os/descriptor_posix.hpp>
 #include <polyglot/process/loop.hpp>
 
 #include "check.hpp"
-#include "process/process_tree.hpp"
-#include "process/supervision.hpp"
+#include "process/process_tree_posix.hpp"
+#include "process/supervision_posix.hpp"
 
 namespace polyglot::fuzz {
 namespace {
@@ -77,7 +78,7 @@ void run(std::span<const std::uint8_t> script) {
     starts = starts || script[i] % kKinds <= static_cast<int>(GuardianReport::Kind::exec_failed);
   process::Loop loop;
   const auto supervision =
-      std::make_shared<Supervision>(loop.get_executor(), os::Descriptor(ends[0]), guardian, std::nullopt);
+      std::make_shared<Supervision>(loop.get_executor(), os::own(ends[0]), guardian, std::nullopt);
   if (starts) (void)supervision->await_start();
   supervision->end_now();
   check(supervision->gone(), "all is gone");

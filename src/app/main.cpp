@@ -126,7 +126,7 @@ int run(std::span<const std::string> arguments) {
 int main(int argc, char** argv) {
   try {
     process::occupy_standard_descriptors();
-    process::ignore_sigxfsz();
+    process::survive_failed_writes();
     return run(std::vector<std::string>(argv + 1, argv + argc));
   } catch (const std::exception& unforeseen) {
     process::write_error_line(std::string("polyglot: ") + unforeseen.what());

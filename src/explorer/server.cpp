@@ -156,7 +156,7 @@ asio::awaitable<void> accept_all(tcp::acceptor& acceptor, Handler handler, Repor
       if (interrupted) co_return;
     }
     if (error) continue;
-    os::keep_from_children(socket.native_handle());
+    os::keep_from_children(os::Handle{socket.native_handle()});
     if (connections.size() >= kMaxConnections) connections.front().close();
     const auto place = connections.emplace(connections.end(), std::move(socket));
     const auto forget = [&connections, &report, place](const std::exception_ptr& failure) {
@@ -175,7 +175,7 @@ Result<tcp::acceptor> listen(asio::io_context& context, std::uint16_t port) {
   const tcp::endpoint endpoint(asio::ip::address_v4::loopback(), port);
   try {
     acceptor.open(endpoint.protocol());
-    os::keep_from_children(acceptor.native_handle());
+    os::keep_from_children(os::Handle{acceptor.native_handle()});
     acceptor.set_option(tcp::acceptor::reuse_address(true));
     acceptor.bind(endpoint);
     acceptor.listen();

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <cerrno>
-#include <climits>
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
@@ -9,11 +7,13 @@
 #include <unistd.h>
 
 #include <polyglot/os/atomic_file.hpp>
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/error_posix.hpp>
 #include <polyglot/os/file.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 #include "os/calls_posix.hpp"
+#include "os/nameless_file_posix.hpp"
 #include "os/temporary_name.hpp"
 
 namespace polyglot::os {
@@ -25,22 +25,8 @@ constexpr mode_t kNewFileMode = 0666;  // less the umask
 constexpr mode_t kPermissionBits = 07777;
 constexpr int kMostLinks = 40;  // as the system follows
 
-/// The name by which a file can be given a real one.
-std::string name_in_proc(const Descriptor& file) {
-  return "/proc/self/fd/" + std::to_string(file.get());
-}
-
-/// Closed if the file system has no such files, or if this one could not be given a name later.
-Descriptor open_nameless(const std::string& folder) {
-  Descriptor file(make_call(Call::open_nameless, [&] {
-    return ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFileMode);
-  }));
-  if (file && ::access(name_in_proc(file).c_str(), F_OK) != 0) return Descriptor();
-  return file;
-}
-
 Descriptor open_named(const std::string& path) {
-  return Descriptor(make_call(Call::open, [&] {
+  return own(make_call(Call::open, [&] {
     return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode);
   }));
 }
@@ -67,21 +53,19 @@ Result<std::string> resolve(const std::string& path) {
   std::error_code error;
   fs::path target = fs::absolute(path, error);
   for (int links = 0; !error; ++links) {
-    const Descriptor found(::open(target.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
     struct stat status {};
+    const auto leads_to = read_link(target.string(), status);
     // Errors of its folder are reported when the file is made.
-    if (!found || ::fstat(found.get(), &status) != 0 || !S_ISLNK(status.st_mode))
-      return {boost::system::in_place_value, target.string()};
+    if (!leads_to) return {boost::system::in_place_value, target.string()};
+    const int failure = errno;
     if (!may_follow(target, status))
       return Error{
           "cannot be written: it leads over a link of another user in a folder where all may make links, "
           "write to another file",
           path};
     if (links == kMostLinks) return system_error("cannot be written", ELOOP, path);
-    std::array<char, PATH_MAX> text{};
-    const ssize_t size = ::readlinkat(found.get(), "", text.data(), text.size());
-    if (size <= 0) return system_error("cannot be written", errno, path);
-    target = target.parent_path() / std::string(text.data(), static_cast<std::size_t>(size));
+    if (leads_to->empty()) return system_error("cannot be written", failure, path);
+    target = target.parent_path() / *leads_to;
   }
   return Error{"cannot be written: " + error.message(), path};
 }
@@ -106,8 +90,8 @@ void keep_owner_and_permissions(int file, const struct stat& old) {
 /// The new name is on the disk only when its folder is. Not every file system can do this; what cannot be
 /// flushed is complete all the same.
 void flush_folder(const std::string& folder) {
-  const Descriptor open(::open(folder.c_str(), O_RDONLY | O_CLOEXEC));
-  if (open) (void)::fsync(open.get());
+  const Descriptor open = own(::open(folder.c_str(), O_RDONLY | O_CLOEXEC));
+  if (open) (void)::fsync(number_of(open));
 }
 
 /// Error: bytes cannot be written there. What is not there, or cannot be asked, is for others to report.
@@ -131,8 +115,8 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (!target) return target.error();
   if (auto writable = check_writable(*target, path); !writable) return writable.error();
   std::unique_ptr<TemporaryName> name;
-  Descriptor file = open_nameless(folder_of(*target));
-  if (!file) {
+  Descriptor file = open_nameless(folder_of(*target), O_WRONLY, kNewFileMode);
+  if (!file || !can_be_named(file)) {
     name = std::make_unique<TemporaryName>(folder_of(*target));
     file = open_named(name->path());
   }
@@ -141,12 +125,12 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   if (!file) return system_error("cannot write to its folder", errno, path);
   struct stat old {};
   if (::lstat(target->c_str(), &old) == 0 && S_ISREG(old.st_mode))
-    keep_owner_and_permissions(file.get(), old);
+    keep_owner_and_permissions(number_of(file), old);
   return AtomicFile(std::move(file), std::move(name), *target);
 }
 
 Result<AtomicFile> AtomicFile::to_device(const std::string& path) {
-  Descriptor device(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
+  Descriptor device = own(::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC));
   if (!device) return system_error("cannot be written", errno, path);
   AtomicFile file(std::move(device), nullptr, path);
   file.is_stream_ = true;
@@ -158,7 +142,7 @@ Result<AtomicFile> AtomicFile::to_standard_output() {
   if (is_terminal(StandardStream::output))
     return Error{"is a terminal, which shows no bytes: give the name of a file, or a pipe", name};
   if (auto printed = write_output(""); !printed) return printed.error();
-  Descriptor output(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
+  Descriptor output = own(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
   if (!output) return system_error("cannot be written", errno, name);
   AtomicFile file(std::move(output), nullptr, name);
   file.is_stream_ = true;
@@ -177,7 +161,7 @@ Result<void> AtomicFile::write(std::span<const std::byte> bytes) {
   flushed_ = false;
   while (!bytes.empty()) {
     const ssize_t written = transfer(Call::write, bytes.size(), [&](std::size_t size) {
-      return ::write(file_.get(), bytes.data(), size);
+      return ::write(number_of(file_), bytes.data(), size);
     });
     if (written < 0) return system_error("cannot be written", errno, target_);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
@@ -187,7 +171,7 @@ Result<void> AtomicFile::write(std::span<const std::byte> bytes) {
 
 Result<void> AtomicFile::flush() {
   if (flushed_ || is_stream_) return {};
-  if (make_call(Call::flush, [&] { return ::fsync(file_.get()); }) != 0)
+  if (make_call(Call::flush, [&] { return ::fsync(number_of(file_)); }) != 0)
     return system_error("cannot be flushed to the disk", errno, target_);
   flushed_ = true;
   return {};
@@ -207,10 +191,7 @@ Result<void> AtomicFile::commit() {
 /// Only rename() replaces a file, and only what has a name can be renamed.
 Result<void> AtomicFile::take_name() {
   auto name = std::make_unique<TemporaryName>(folder_of(target_));
-  const auto link = [&] {
-    return ::linkat(AT_FDCWD, name_in_proc(file_).c_str(), AT_FDCWD, name->path().c_str(), AT_SYMLINK_FOLLOW);
-  };
-  if (make_call(Call::link, link) != 0) return system_error("cannot be written", errno, target_);
+  if (name_file(file_, name->path()) != 0) return system_error("cannot be written", errno, target_);
   name_ = std::move(name);
   return {};
 }
@@ -226,9 +207,9 @@ Result<void> copy_file(const std::string& from, const std::string& to) {
   auto copy = AtomicFile::create(to);
   if (!copy) return copy.error();
   struct stat status {};
-  if (examine(original->descriptor().get(), status) != 0)
+  if (examine(number_of(original->descriptor()), status) != 0)
     return system_error("cannot be examined", errno, from);
-  keep_owner_and_permissions(copy->file_.get(), status);
+  keep_owner_and_permissions(number_of(copy->file_), status);
   constexpr std::size_t kBlock = 1U << 20U;
   const auto block = std::make_unique_for_overwrite<std::byte[]>(kBlock);
   for (std::uint64_t offset = 0;;) {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include <polyglot/os/browser.hpp>
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/error_posix.hpp>
 #include <polyglot/os/file.hpp>
 
 namespace polyglot::os {

@@ -23,8 +23,8 @@ void set_variables(const Variables& variables) {
   }
 }
 
-int own_process_id() noexcept {
-  return ::getpid();
+std::string own_process_id() {
+  return std::to_string(::getpid());
 }
 
 std::tm local_time(std::time_t time) noexcept {

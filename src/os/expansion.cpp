@@ -256,7 +256,7 @@ Variables variables_in(const std::vector<std::string>& file_names, const Environ
 
 std::string with_process_id(std::string_view name) {
   std::string result(name);
-  const std::string id = std::to_string(own_process_id());
+  const std::string id = own_process_id();
   for (std::size_t at = 0; (at = result.find("%p", at)) != std::string::npos; at += id.size())
     result.replace(at, 2, id);
   return result;

@@ -7,10 +7,12 @@
 #include <unistd.h>
 #include <utility>
 
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/error_posix.hpp>
 #include <polyglot/os/file.hpp>
 
 #include "os/calls_posix.hpp"
+#include "os/nameless_file_posix.hpp"
 #include "os/temporary_name.hpp"
 
 namespace polyglot::os {
@@ -30,20 +32,20 @@ FileStamp to_stamp(const struct stat& status) {
 /// Takes the last `size` bytes back that were added to a file, unless others have added some behind them.
 void take_back(const Descriptor& file, off_t size) {
   struct stat status {};
-  const off_t end = ::lseek(file.get(), 0, SEEK_CUR);
-  if (end < size || examine(file.get(), status) != 0 || status.st_size != end) return;
-  [[maybe_unused]] const int shortened = ::ftruncate(file.get(), end - size);
+  const off_t end = ::lseek(number_of(file), 0, SEEK_CUR);
+  if (end < size || examine(number_of(file), status) != 0 || status.st_size != end) return;
+  [[maybe_unused]] const int shortened = ::ftruncate(number_of(file), end - size);
 }
 
 }  // namespace
 
-void Descriptor::reset(int number) noexcept {
-  if (number_ >= 0) ::close(number_);
-  number_ = number;
+void Descriptor::reset(Handle handle) noexcept {
+  if (*this) ::close(number_of(*this));
+  handle_ = handle;
 }
 
-void keep_from_children(int number) noexcept {
-  (void)::fcntl(number, F_SETFD, FD_CLOEXEC);
+void keep_from_children(Handle handle) noexcept {
+  (void)::fcntl(static_cast<int>(handle), F_SETFD, FD_CLOEXEC);
 }
 
 Result<FileStamp> stamp_of(const std::string& path) {
@@ -57,13 +59,13 @@ Result<File> File::open(const std::string& path, Access access) {
   const bool updates = access == Access::update;
   // O_NONBLOCK: a named pipe is refused below instead of being waited for.
   const int mode = (updates ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-  Descriptor file(make_call(Call::open, [&] { return ::open(path.c_str(), mode); }));
+  Descriptor file = own(make_call(Call::open, [&] { return ::open(path.c_str(), mode); }));
   if (!file)
     return system_error(updates ? "cannot be opened to change it, check its permissions"
                                 : "cannot be opened, check its path and permissions",
                         errno, path);
   struct stat status {};
-  if (examine(file.get(), status) != 0) return system_error("cannot be examined", errno, path);
+  if (examine(number_of(file), status) != 0) return system_error("cannot be examined", errno, path);
   if (S_ISDIR(status.st_mode)) return Error{"is a folder: give the path of a file in it", path};
   if (!S_ISREG(status.st_mode)) return Error{"is not a regular file: give the path of one", path};
   return File(path, std::move(file));
@@ -71,7 +73,7 @@ Result<File> File::open(const std::string& path, Access access) {
 
 Result<FileStamp> File::stamp() const {
   struct stat status {};
-  if (examine(descriptor_.get(), status) != 0) return system_error("cannot be examined", errno, path_);
+  if (examine(number_of(descriptor_), status) != 0) return system_error("cannot be examined", errno, path_);
   return to_stamp(status);
 }
 
@@ -86,7 +88,7 @@ Result<std::size_t> File::read_at(std::uint64_t offset, std::span<std::byte> out
   while (filled < out.size()) {
     const auto rest = out.subspan(filled);
     const ssize_t got = transfer(Call::read, rest.size(), [&](std::size_t size) {
-      return ::pread(descriptor_.get(), rest.data(), size, static_cast<off_t>(offset + filled));
+      return ::pread(number_of(descriptor_), rest.data(), size, static_cast<off_t>(offset + filled));
     });
     if (got < 0) return system_error("cannot be read", errno, path_);
     if (got == 0) break;
@@ -98,7 +100,7 @@ Result<std::size_t> File::read_at(std::uint64_t offset, std::span<std::byte> out
 Result<void> File::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t written = transfer(Call::write, bytes.size(), [&](std::size_t size) {
-      return ::pwrite(descriptor_.get(), bytes.data(), size, static_cast<off_t>(offset));
+      return ::pwrite(number_of(descriptor_), bytes.data(), size, static_cast<off_t>(offset));
     });
     if (written < 0) return system_error("cannot be written", errno, path_);
     offset += static_cast<std::uint64_t>(written);
@@ -115,14 +117,15 @@ Result<bool> create_if_missing(const std::string& path) {
 
 Result<bool> write_new_file(const std::string& path, std::string_view bytes, Readers readers) {
   const mode_t mode = readers == Readers::owner ? 0600 : 0666;
-  const Descriptor file(make_call(Call::open, [&] {
+  const Descriptor file = own(make_call(Call::open, [&] {
     return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
   }));
   if (!file && errno == EEXIST) return false;
   if (!file) return system_error("cannot be made, check its folder and permissions", errno, path);
   while (!bytes.empty()) {
-    const ssize_t written = transfer(
-        Call::write, bytes.size(), [&](std::size_t size) { return ::write(file.get(), bytes.data(), size); });
+    const ssize_t written = transfer(Call::write, bytes.size(), [&](std::size_t size) {
+      return ::write(number_of(file), bytes.data(), size);
+    });
     if (written < 0) {
       const int reason = errno;
       ::unlink(path.c_str());
@@ -142,12 +145,10 @@ Result<std::string> make_private_folder(const std::string& parent) {
 /// Not every file system has files without a name; there it is taken away at once.
 Result<File> File::open_temporary(const std::string& folder) {
   constexpr mode_t kOwnerOnly = 0600;
-  Descriptor file(make_call(Call::open_nameless, [&] {
-    return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kOwnerOnly);
-  }));
+  Descriptor file = open_nameless(folder, O_RDWR, kOwnerOnly);
   if (!file && errno != ENOENT && errno != EACCES) {
     const TemporaryName name(folder);
-    file.reset(make_call(Call::open, [&] {
+    file = own(make_call(Call::open, [&] {
       return ::open(name.path().c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kOwnerOnly);
     }));
     if (file) ::unlink(name.path().c_str());
@@ -159,12 +160,13 @@ Result<File> File::open_temporary(const std::string& folder) {
 Result<void> append_to_file(const std::string& path, std::string_view bytes) {
   constexpr mode_t kForAll = 0666;
   // O_NONBLOCK: a named pipe that nobody reads is not waited for.
-  const Descriptor file(make_call(Call::open, [&] {
+  const Descriptor file = own(make_call(Call::open, [&] {
     return ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, kForAll);
   }));
   if (!file) return system_error("cannot be opened to add to it", errno, path);
-  const ssize_t written = transfer(Call::write, bytes.size(),
-                                   [&](std::size_t size) { return ::write(file.get(), bytes.data(), size); });
+  const ssize_t written = transfer(Call::write, bytes.size(), [&](std::size_t size) {
+    return ::write(number_of(file), bytes.data(), size);
+  });
   if (written < 0) return system_error("cannot be written", errno, path);
   if (static_cast<std::size_t>(written) != bytes.size()) {
     take_back(file, written);
@@ -177,7 +179,7 @@ Result<std::optional<File>> try_open_locked(const std::string& path) {
   for (;;) {
     auto file = File::open(path, File::Access::update);
     if (!file) return file.error();
-    const int descriptor = file->descriptor().get();
+    const int descriptor = number_of(file->descriptor());
     if (make_call(Call::lock, [&] { return ::flock(descriptor, LOCK_EX | LOCK_NB); }) != 0) {
       if (errno == EWOULDBLOCK) return std::optional<File>();
       return system_error("cannot be locked", errno, path);

@@ -8,7 +8,8 @@
 #include <unistd.h>
 #include <vector>
 
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/error_posix.hpp>
 #include <polyglot/os/input.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
@@ -44,10 +45,10 @@ std::string input_name(const std::string& path) {
 
 Result<Input> Input::open(const std::string& path) {
   const std::string name = input_name(path);
-  Descriptor file(make_call(Call::open, [&] { return open_for_reading(path); }));
+  Descriptor file = own(make_call(Call::open, [&] { return open_for_reading(path); }));
   if (!file) return system_error("cannot be opened, check its path and permissions", errno, name);
   struct stat status {};
-  if (examine(file.get(), status) != 0) return system_error("cannot be read", errno, name);
+  if (examine(number_of(file), status) != 0) return system_error("cannot be read", errno, name);
   if (S_ISDIR(status.st_mode)) return Error{"cannot be read: it is a folder, give the path of a file", name};
   std::optional<std::uint64_t> size;
   if (S_ISREG(status.st_mode)) size = static_cast<std::uint64_t>(status.st_size);
@@ -57,8 +58,9 @@ Result<Input> Input::open(const std::string& path) {
 Result<std::size_t> Input::read(std::span<char> room, const std::atomic<bool>* stop) {
   for (;;) {
     if (!wait_for_bytes(stop)) return Error{"reading was interrupted", name_};
-    const ssize_t got = transfer(Call::read, room.size(),
-                                 [&](std::size_t size) { return ::read(file_.get(), room.data(), size); });
+    const ssize_t got = transfer(Call::read, room.size(), [&](std::size_t size) {
+      return ::read(number_of(file_), room.data(), size);
+    });
     if (got >= 0) return static_cast<std::size_t>(got);
     // Whoever opened standard input may have done so without blocking.
     if (errno != EAGAIN) return system_error("cannot be read", errno, name_);
@@ -69,7 +71,7 @@ Result<std::size_t> Input::read(std::span<char> room, const std::atomic<bool>* s
 bool Input::wait_for_bytes(const std::atomic<bool>* stop) const {
   if (size_) return true;
   while (stop == nullptr || !*stop) {
-    pollfd file{.fd = file_.get(), .events = POLLIN, .revents = 0};
+    pollfd file{.fd = number_of(file_), .events = POLLIN, .revents = 0};
     const int ready = ::poll(&file, 1, stop == nullptr ? -1 : kLookMilliseconds);
     if (ready > 0 || (ready < 0 && errno != EINTR)) return true;
   }
@@ -100,14 +102,15 @@ Result<void> make_standard_input_a_file() {
 
 std::error_code read_file(const std::string& path, std::string& text, std::size_t most) {
   constexpr std::size_t kBlock = 65536;
-  const Descriptor file(make_call(Call::open, [&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
+  const Descriptor file =
+      own(make_call(Call::open, [&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
   if (!file) return last_error();
   text.clear();
   // Of a small file only as many pages are touched as it fills: a proxy reads one at its start.
   const auto block = std::make_unique_for_overwrite<char[]>(kBlock);
   for (;;) {
-    const ssize_t got =
-        transfer(Call::read, kBlock, [&](std::size_t room) { return ::read(file.get(), block.get(), room); });
+    const ssize_t got = transfer(
+        Call::read, kBlock, [&](std::size_t room) { return ::read(number_of(file), block.get(), room); });
     if (got < 0) return last_error();
     text.append(block.get(), static_cast<std::size_t>(got));
     if (text.size() > most) return std::make_error_code(std::errc::file_too_large);

@@ -8,7 +8,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/error_posix.hpp>
 #include <polyglot/os/mapping.hpp>
 
 namespace polyglot::os {
@@ -65,7 +66,7 @@ void handle_bus_errors() {
 Result<Mapping> Mapping::of(const File& file, std::uint64_t size) {
   static std::once_flag handled;
   std::call_once(handled, handle_bus_errors);
-  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.descriptor().get(), 0);
+  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, number_of(file.descriptor()), 0);
   if (memory == MAP_FAILED) return system_error("cannot be mapped", errno, file.path());
   (void)::madvise(memory, size, MADV_RANDOM);  // pages beside those that are looked at are not read
   for (Region& region : MappedRegions::all) {

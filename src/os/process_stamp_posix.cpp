@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include <cstddef>
-#include <string_view>
+#include <cerrno>
+#include <csignal>
+#include <string>
+#include <sys/types.h>
 #include <unistd.h>
 
-#include <polyglot/os/input.hpp>
+#include <polyglot/ascii.hpp>
 #include <polyglot/os/process_stamp.hpp>
 
+/// POSIX does not say when a process began: one of the same number may be taken for one that has ended.
 namespace polyglot::os {
 
-std::string process_stamp(int process) {
-  constexpr std::size_t kLargest = 4096;
-  // proc(5): the second field, a name in brackets, may hold anything; the 22nd is the start in clock ticks.
-  constexpr int kFieldsBetween = 20;
-  const std::string id = std::to_string(process);
-  std::string text;
-  if (read_file("/proc/" + id + "/stat", text, kLargest)) return {};
-  std::string_view rest = text;
-  rest.remove_prefix(rest.rfind(')') + 1);
-  for (int field = 0; field < kFieldsBetween; ++field) {
-    const std::size_t blank = rest.find(' ');
-    if (blank == std::string_view::npos) return {};
-    rest.remove_prefix(blank + 1);
-  }
-  return id + "-" + std::string(rest.substr(0, rest.find(' ')));
+std::string parent_stamp() {
+  return std::to_string(::getppid());
 }
 
-int parent_process() noexcept {
-  return ::getppid();
+bool has_ended(std::string_view stamp) {
+  const auto process = parse_number<pid_t>(stamp);
+  return process && *process > 0 && ::kill(*process, 0) != 0 && errno == ESRCH;
 }
 
 }  // namespace polyglot::os

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
-#include <system_error>
-
 #include <polyglot/os/shared_files.hpp>
 
 namespace polyglot::os {
 
+/// POSIX does not say where the program is: where it was to be installed, and where it was built.
 std::vector<std::string> shared_file_places(std::string_view name) {
-  std::error_code error;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (error) return {};
-  const auto place = [&](const char* folder) {
-    return (program.parent_path() / folder / name).lexically_normal().string();
-  };
-  // The program that was built is in build/PRESET.
-  return {place(POLYGLOT_SHARE_FOLDER), place("../../config")};
+  return {std::string(POLYGLOT_SHARE_PATH "/").append(name),
+          std::string(POLYGLOT_CONFIG_PATH "/").append(name)};
 }
 
 std::string packaged_file_place(std::string_view name) {

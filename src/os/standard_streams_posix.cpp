@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <unistd.h>
 
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/error_posix.hpp>
 #include <polyglot/os/standard_streams.hpp>
 
 namespace polyglot::os {
@@ -15,8 +15,9 @@ bool is_terminal(StandardStream stream) noexcept {
 }
 
 bool is_standard_output(std::string_view path) noexcept {
-  constexpr std::array<std::string_view, 4> kNames{"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
-  return std::ranges::find(kNames, path) != kNames.end();
+  if (path == "-" || path == "/dev/stdout" || path == "/dev/fd/1") return true;
+  std::error_code no_link;
+  return path == std::filesystem::read_symlink("/dev/stdout", no_link).string();
 }
 
 Result<void> write_output(std::string_view text) {

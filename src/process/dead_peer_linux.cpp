@@ -3,13 +3,15 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
-#include "process/tcp_connection.hpp"
+#include <polyglot/os/descriptor_posix.hpp>
+
+#include "process/tcp_socket.hpp"
 
 namespace polyglot::process {
 
 void notice_dead_peer(const os::Descriptor& socket) noexcept {
   const auto set = [&socket](int level, int option, int value) {
-    (void)::setsockopt(socket.get(), level, option, &value, sizeof value);
+    (void)::setsockopt(number_of(socket), level, option, &value, sizeof value);
   };
   set(SOL_SOCKET, SO_KEEPALIVE, 1);
   set(IPPROTO_TCP, TCP_KEEPIDLE, 10);         // seconds

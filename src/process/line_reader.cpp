@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/types.h>
-#include <unistd.h>
+#include <span>
+#include <string>
 
-#include <polyglot/os/error.hpp>
 #include <polyglot/process/line_channel.hpp>
 
 #include "process/readiness.hpp"
+#include "process/stream.hpp"
 
 namespace polyglot::process {
 
@@ -30,7 +27,7 @@ struct LineReader::State {
       : source(executor, Readiness::Event::readable), max_line(kDefaultMaxLine) {}
 
   static asio::awaitable<Result<std::string_view>> read_lines(std::shared_ptr<State> self);
-  [[nodiscard]] ssize_t read_once() noexcept;
+  [[nodiscard]] Moved read_once() noexcept;
   void make_room();
   void resize(std::size_t size);
   std::size_t trim_messages(std::size_t fresh) noexcept;
@@ -56,18 +53,12 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
     if (!self->has_more) co_await self->source.wait();
     if (!self->source.is_open()) break;
     self->make_room();
-    const ssize_t got = self->read_once();
-    if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
-    if (got < 0) {
-      const int failure = errno;
-      self->close();
-      // A terminal that hung up, a peer that reset its socket and one that is dead are ends like any other.
-      constexpr std::array kEnds{EIO, ECONNRESET, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH};
-      if (std::ranges::find(kEnds, failure) != kEnds.end()) break;
-      co_return Error{"cannot read: " + os::system_text(failure)};
-    }
-    if (got == 0) break;
-    auto count = static_cast<std::size_t>(got);
+    const Moved got = self->read_once();
+    if (got.outcome == Moved::Outcome::none_yet) continue;
+    if (got.error) self->close();
+    if (got.outcome == Moved::Outcome::failure) co_return Error{"cannot read: " + got.error.message()};
+    if (got.outcome == Moved::Outcome::end) break;
+    std::size_t count = got.bytes;
     if (self->lines == Lines::messages) count = self->trim_messages(count);
     const std::string_view block = self->complete_lines(count);
     if (!block.empty()) co_return block;
@@ -81,11 +72,11 @@ asio::awaitable<Result<std::string_view>> LineReader::State::read_lines(std::sha
   co_return self->last_line();
 }
 
-/// One read(2) behind `end`.
-ssize_t LineReader::State::read_once() noexcept {
-  const ssize_t count = ::read(source.descriptor(), buffer.get() + end, kReadSize);
-  has_more = sharing == Sharing::own && count == static_cast<ssize_t>(kReadSize);
-  return count;
+/// Reads once behind `end`.
+Moved LineReader::State::read_once() noexcept {
+  const Moved got = read_some(source.descriptor(), std::span(buffer.get() + end, kReadSize));
+  has_more = sharing == Sharing::own && got.bytes == kReadSize;
+  return got;
 }
 
 void LineReader::State::make_room() {
@@ -123,12 +114,12 @@ std::size_t LineReader::State::trim_messages(std::size_t fresh) noexcept {
 
 std::string_view LineReader::State::complete_lines(std::size_t fresh) noexcept {
   const char* const start = buffer.get();
-  const void* const newline = ::memrchr(start + end, '\n', fresh);
+  const std::size_t newline = std::string_view(start + end, fresh).rfind('\n');
+  const std::size_t line_end = end + newline + 1;
   end += fresh;
   if (lines == Lines::bytes) return {start, begin = end};
-  if (newline == nullptr) return {};
-  begin = static_cast<std::size_t>(static_cast<const char*>(newline) - start) + 1;
-  return {start, begin};
+  if (newline == std::string_view::npos) return {};
+  return {start, begin = line_end};
 }
 
 std::string_view LineReader::State::last_line() noexcept {
@@ -145,13 +136,13 @@ void LineReader::State::close() noexcept {
 LineReader::LineReader(const asio::any_io_executor& executor, os::Descriptor descriptor, Sharing sharing,
                        std::size_t max_line, Lines lines)
     : state_(std::make_shared<State>(executor, std::move(descriptor), sharing, max_line, lines)) {
-  if (sharing == Sharing::own) ::fcntl(state_->source.descriptor(), F_SETFL, O_NONBLOCK);
+  if (sharing == Sharing::own) make_non_blocking(state_->source.descriptor());
 }
 
 LineReader::LineReader(const asio::any_io_executor& executor) : state_(std::make_shared<State>(executor)) {}
 
 void LineReader::open(os::Descriptor descriptor) {
-  ::fcntl(descriptor.get(), F_SETFL, O_NONBLOCK);
+  make_non_blocking(descriptor);
   state_->source.open(std::move(descriptor));
 }
 

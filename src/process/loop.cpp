@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <climits>
-#include <span>
 #include <stdexcept>
-#include <sys/epoll.h>
-#include <system_error>
 
 #include <boost/asio/execution/context.hpp>
 #include <boost/asio/execution_context.hpp>
@@ -14,6 +9,8 @@
 
 #include <polyglot/process/loop.hpp>
 #include <polyglot/process/stdio.hpp>
+
+#include "process/poller.hpp"
 
 namespace polyglot::process {
 
@@ -33,8 +30,7 @@ struct Loop::Key final : asio::execution_context::service {
 
 Loop::Loop() {
   occupy_standard_descriptors();
-  set_.reset(::epoll_create1(EPOLL_CLOEXEC));
-  if (!set_) throw std::system_error(errno, std::system_category(), "epoll");
+  poller_ = std::make_unique<Poller>();
   asio::make_service<Key>(context_, this);
 }
 
@@ -92,10 +88,7 @@ void Loop::await_events(Clock::time_point deadline) {
     const auto rest = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
     timeout = static_cast<int>(std::clamp<decltype(rest)>(rest, 0, INT_MAX));
   }
-  std::array<epoll_event, 16> events;
-  const int count = ::epoll_wait(set_.get(), events.data(), events.size(), timeout);
-  const auto happened = std::span(events).first(static_cast<std::size_t>(std::max(count, 0)));
-  for (const epoll_event& event : happened) static_cast<Source*>(event.data.ptr)->happened(event.events);
+  poller_->wait(timeout);
   if (!timed_.empty()) wake_late();
 }
 
@@ -141,26 +134,6 @@ Loop::Resumption Loop::retire(Waiters& list, Waiters& retired) noexcept {
   if (first.place_ != nullptr) *std::exchange(first.place_, nullptr) = nullptr;
   retired.splice(retired.begin(), list, list.begin());
   return std::move(first.resume_);
-}
-
-// ---- Descriptors ------------------------------------------------------------------------------------------
-
-bool Loop::add(int descriptor, unsigned events, Source& source) noexcept {
-  epoll_event interest{};
-  interest.events = events;
-  interest.data.ptr = &source;
-  return ::epoll_ctl(set_.get(), EPOLL_CTL_ADD, descriptor, &interest) == 0;
-}
-
-void Loop::change(int descriptor, unsigned events, Source& source) noexcept {
-  epoll_event interest{};
-  interest.events = events;
-  interest.data.ptr = &source;
-  ::epoll_ctl(set_.get(), EPOLL_CTL_MOD, descriptor, &interest);
-}
-
-void Loop::remove(int descriptor) noexcept {
-  ::epoll_ctl(set_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
 }
 
 }  // namespace polyglot::process

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "process/readiness.hpp"
-#include <cerrno>
-#include <sys/epoll.h>
-#include <system_error>
 #include <utility>
 
 namespace polyglot::process {
 
 namespace asio = boost::asio;
 
-namespace {
-
-constexpr unsigned kHangUp = EPOLLRDHUP;
-constexpr unsigned kUnasked = EPOLLHUP | EPOLLERR;  ///< the system always tells of these
-
-}  // namespace
-
 Readiness::Readiness(const asio::any_io_executor& executor, os::Descriptor descriptor, Event event)
     : loop_(Loop::of(executor)),
       descriptor_(std::move(descriptor)),
-      event_(event == Event::readable ? EPOLLIN : EPOLLOUT) {}
+      event_(event == Event::readable ? Poller::kReadable : Poller::kWritable) {}
 
 Readiness::Readiness(const asio::any_io_executor& executor, Event event)
     : Readiness(executor, os::Descriptor(), event) {
@@ -38,7 +28,7 @@ asio::awaitable<void> Readiness::wait() {
 }
 
 asio::awaitable<bool> Readiness::wait_hang_up() {
-  if (!is_open() || !watch(kHangUp)) co_return false;
+  if (!is_open() || !watch(Poller::kHangUp)) co_return false;
   co_await loop_.suspend(for_hang_up_);
   co_return is_open();
 }
@@ -49,36 +39,35 @@ bool Readiness::watch(unsigned events) {
   if (watched_ && (events_ & events) == events) return true;
   events_ |= events;
   if (watched_) {
-    loop_.change(descriptor(), events_, *this);
+    loop_.poller().change(descriptor(), events_, *this);
   } else {
-    watched_ = loop_.add(descriptor(), events_, *this);
-    always_ready_ = !watched_ && errno == EPERM;
-    if (!watched_ && !always_ready_) throw std::system_error(errno, std::system_category(), "epoll");
+    watched_ = loop_.poller().add(descriptor(), events_, *this);
+    always_ready_ = !watched_;
   }
   return watched_;
 }
 
 unsigned Readiness::wanted() const noexcept {
-  return (for_event_ != nullptr ? event_ : 0) | (for_hang_up_ != nullptr ? kHangUp : 0);
+  return (for_event_ != nullptr ? event_ : 0) | (for_hang_up_ != nullptr ? Poller::kHangUp : 0);
 }
 
 /// What nobody waits for would come again and again.
 void Readiness::happened(unsigned events) {
   const bool nobody_waits = for_event_ == nullptr && for_hang_up_ == nullptr;
   if (nobody_waits) {
-    loop_.remove(descriptor());
+    loop_.poller().remove(descriptor());
     watched_ = false;
     events_ = 0;
   } else if ((events & events_ & ~wanted()) != 0) {
     events_ = wanted();
-    loop_.change(descriptor(), events_, *this);
+    loop_.poller().change(descriptor(), events_, *this);
   }
-  if ((events & (event_ | kUnasked)) != 0) loop_.wake(for_event_);
-  if ((events & (kHangUp | kUnasked)) != 0) loop_.wake(for_hang_up_);
+  if ((events & (event_ | Poller::kBroken)) != 0) loop_.wake(for_event_);
+  if ((events & (Poller::kHangUp | Poller::kBroken)) != 0) loop_.wake(for_hang_up_);
 }
 
 void Readiness::close() noexcept {
-  if (watched_) loop_.remove(descriptor());
+  if (watched_) loop_.poller().remove(descriptor());
   watched_ = false;
   is_to_come_ = false;
   descriptor_.reset();

@@ -9,14 +9,16 @@
 #include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/loop.hpp>
 
+#include "process/poller.hpp"
+
 namespace polyglot::process {
 
 /// Owns a descriptor and waits until it can be read or written, and until the peer has closed its end.
 ///
-/// It looks at the descriptor and changes nothing: O_NONBLOCK stays as it is. The loop's set keeps what was
+/// It looks at the descriptor and changes nothing, whether it blocks included. The loop's set keeps what was
 /// waited for last, so that a descriptor that is waited for again and again is registered once. Two
 /// coroutines may wait, one for each of wait() and wait_hang_up().
-class Readiness final : private Loop::Source {
+class Readiness final : private Poller::Source {
  public:
   enum class Event : std::uint8_t { readable, writable };
 
@@ -28,7 +30,7 @@ class Readiness final : private Loop::Source {
   Readiness(const Readiness&) = delete;
   Readiness& operator=(const Readiness&) = delete;
 
-  [[nodiscard]] int descriptor() const noexcept { return descriptor_.get(); }
+  [[nodiscard]] const os::Descriptor& descriptor() const noexcept { return descriptor_; }
   [[nodiscard]] bool is_open() const noexcept { return is_to_come_ || descriptor_; }
 
   /// One turn of the loop at least: others get theirs between two blocks of a long file, which never makes

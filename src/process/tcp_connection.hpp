@@ -8,16 +8,12 @@
 #include <string>
 #include <string_view>
 
-#include <polyglot/os/descriptor.hpp>
 #include <polyglot/process/engine_connection.hpp>
 #include <polyglot/result.hpp>
 
-namespace polyglot::process {
+#include "process/tcp_socket.hpp"
 
-struct TcpAddress {
-  std::string host;  ///< a name, or a number without brackets
-  std::string port;
-};
+namespace polyglot::process {
 
 /// The address in `tcp://HOST:PORT`; nothing: the text does not begin with `tcp://`.
 /// Error: host or port is missing, or the port is no number from 1 to 65535.
@@ -32,9 +28,6 @@ struct TcpAddress {
 /// a half-closed connection for a closed one. What has become of the process there is the server's business.
 class TcpConnection final : public EngineConnection {
  public:
-  /// For each address that the host has: for the second one to be tried within EngineStartTimeout.
-  static constexpr std::chrono::seconds kPatience{4};
-
   /// Begins to connect. Error: no thread can be started.
   [[nodiscard]] static Result<std::unique_ptr<EngineConnection>> open(
       const boost::asio::any_io_executor& executor, const TcpAddress& address, const EngineLaunch& launch);
@@ -54,8 +47,5 @@ class TcpConnection final : public EngineConnection {
 
   std::shared_ptr<State> state_;  ///< shared with the coroutines
 };
-
-/// Has the system end a connection whose peer does not answer any more, within about half a minute.
-void notice_dead_peer(const os::Descriptor& socket) noexcept;
 
 }  // namespace polyglot::process

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include <cerrno>
 #include <chrono>
-#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/os/error.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/process/stdio.hpp>
 #include <polyglot/process/traffic_log.hpp>
+
+#include "process/log_file.hpp"
+#include "process/stream.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -58,7 +56,7 @@ std::string_view mark_of(Direction direction) noexcept {
 
 Result<void> TrafficLog::open(std::string_view path, std::size_t max_bytes, std::size_t kept_files) {
   close();
-  ignore_sigpipe();
+  survive_failed_writes();
   path_ = os::with_process_id(path);
   stamped_ = std::chrono::steady_clock::now();
   wall_offset_ = std::chrono::floor<std::chrono::milliseconds>(
@@ -75,17 +73,13 @@ void TrafficLog::close() noexcept {
 }
 
 Result<void> TrafficLog::open_file() {
-  os::Descriptor file(
-      ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666));
-  if (!file && errno == ENXIO) return Error{"cannot write the log file: the pipe has no reader", path_};
-  struct stat status {};
-  if (!file || ::fstat(file.get(), &status) != 0)
-    return os::system_error("cannot write the log file", errno, path_);
-  const bool regular = S_ISREG(status.st_mode);
-  if (regular && !is_text(path_)) return Error{"is not a text file; Polyglot appends no log to it", path_};
-  if (!regular) max_bytes_ = 0;
-  size_ = regular ? static_cast<std::size_t>(status.st_size) : 0;
-  file_ = std::move(file);
+  auto opened = open_log_file(path_);
+  if (!opened) return opened.error();
+  if (opened->size && !is_text(path_))
+    return Error{"is not a text file; Polyglot appends no log to it", path_};
+  if (!opened->size) max_bytes_ = 0;
+  size_ = opened->size.value_or(0);
+  file_ = std::move(opened->file);
   return {};
 }
 
@@ -144,15 +138,14 @@ void TrafficLog::append(std::string_view mark, std::string_view text) {
 /// False if something has to wait for room, or the log has come to its end.
 bool TrafficLog::write_out() {
   while (is_open() && !unwritten_.empty()) {
-    const ssize_t count = ::write(file_.get(), unwritten_.data(), unwritten_.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0 && errno == EAGAIN) return false;
-    if (count < 0) {
-      fail({.what = "cannot be written: " + os::system_text(errno), .where = path_});
+    const Moved gone = write_some(file_, LineWriter::Mode::file, unwritten_);
+    if (gone.outcome == Moved::Outcome::none_yet) return false;
+    if (gone.error) {
+      fail({.what = "cannot be written: " + gone.error.message(), .where = path_});
       return false;
     }
-    size_ += static_cast<std::size_t>(count);
-    unwritten_.erase(0, static_cast<std::size_t>(count));
+    size_ += gone.bytes;
+    unwritten_.erase(0, gone.bytes);
   }
   return is_open();
 }

@@ -79,9 +79,9 @@ std::string_view limited_by(process::MemoryLimit limit) {
   switch (limit) {
     case process::MemoryLimit::none:
       return {};
-    case process::MemoryLimit::control_group:
+    case process::MemoryLimit::together:
       return "limited by a control group: what the engine and all it starts use together";
-    case process::MemoryLimit::address_space:
+    case process::MemoryLimit::each_process:
       return "limited by address space, for each process: no control group is delegated to us";
   }
   return {};

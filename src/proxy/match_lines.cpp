@@ -7,7 +7,6 @@
 
 #include <boost/asio/ip/host_name.hpp>
 
-#include <polyglot/ascii.hpp>
 #include <polyglot/os/expansion.hpp>
 #include <polyglot/os/process_stamp.hpp>
 
@@ -39,8 +38,7 @@ void remove_ended_matches(const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
     const std::string name = entry.path().filename().string();
     const std::string_view stamp = stamp_in(name);
-    const auto process = parse_number<int>(stamp.substr(0, stamp.find('-')));
-    if (process && os::process_stamp(*process) != stamp) fs::remove(entry.path(), ignored);
+    if (os::has_ended(stamp)) fs::remove(entry.path(), ignored);
   }
 }
 
@@ -54,7 +52,7 @@ Result<std::string> file_of_match(const config::Options& options) {
   remove_ended_matches(folder);
   std::string match = os::own_environment()("POLYGLOT_MATCH").value_or("");
   std::ranges::replace(match, '/', '_');
-  if (match.empty()) match = os::process_stamp(os::parent_process());
+  if (match.empty()) match = os::parent_stamp();
   return {boost::system::in_place_value, (folder / (prefix() + match).append(kSuffix)).string()};
 }
 

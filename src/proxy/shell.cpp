@@ -281,8 +281,8 @@ awaitable<void> Shell::await_gui_hang_up() {
 }
 
 awaitable<void> Shell::await_signals() {
-  const int signal = co_await signals_.wait();
-  log_.note(fmt::format("signal {}", signal));
+  const std::string signal = co_await signals_.wait();
+  log_.note(signal);
   interrupt();
 }
 

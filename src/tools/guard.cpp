@@ -25,7 +25,6 @@ using process::LineReader;
 using namespace std::chrono_literals;
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr int kExitBySignal = 128;
 constexpr int kNotStarted = 127;
 /// How long the outputs of a program that has ended are read that somebody else holds open.
 constexpr auto kLastOutput = 1000ms;
@@ -127,8 +126,7 @@ class Guard {
       const bool done = co_await changed_.wait_for(has_said_all, kLastOutput);
       if (done || (before == blocks_ && !is_writing_)) break;
     }
-    if (report.kind == ExitReport::Kind::exited) exit_code_ = report.code;
-    if (report.kind == ExitReport::Kind::killed) exit_code_ = kExitBySignal + report.code;
+    if (report.kind != ExitReport::Kind::unguarded) exit_code_ = report.code;
     loop_.stop();
   }
 

@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <polyglot/os/descriptor_posix.hpp>
 #include <polyglot/os/mapping.hpp>
 
 #include "support/temporary_folder.hpp"
@@ -71,7 +72,7 @@ TEST(MappingDeathTest, LeavesErrorsOfOtherMemoryToTheSystem) {
   const File file = File::open(path).value();
   const Mapping mapping = Mapping::of(file, 1).value();
   const auto* const other = static_cast<const volatile char*>(
-      ::mmap(nullptr, 2 * kPage, PROT_READ, MAP_SHARED, file.descriptor().get(), 0));
+      ::mmap(nullptr, 2 * kPage, PROT_READ, MAP_SHARED, number_of(file.descriptor()), 0));
   fs::resize_file(path, 0);
   EXPECT_DEATH((void)other[kPage], "");
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "process/control_group.hpp"
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -8,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include "process/control_group_posix.hpp"
 #include "process/process_testing.hpp"
 
 namespace polyglot::process {

@@ -48,8 +48,8 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
   std::unique_ptr<EngineProcess> start(TestLoop& loop, Engine kind) {
     auto engine = taken(EngineProcess::start(loop.executor(), {.argv = command(kind)}));
     loop.await(read_until(engine->output(), "hello"));
-    remember(engine->guardian_pid());
-    if (kind == Engine::stopped) ::kill(engine->pid(), SIGSTOP);
+    remember(guardian_of(*engine));
+    if (kind == Engine::stopped) ::kill(pid_of(*engine), SIGSTOP);
     return engine;
   }
 
@@ -58,9 +58,9 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
     TestLoop loop;
     const auto engine = start(loop, kind);
     if (ending == Ending::destroyed) return;
-    if (ending == Ending::guardian_stopped) ::kill(engine->guardian_pid(), SIGSTOP);
+    if (ending == Ending::guardian_stopped) ::kill(guardian_of(*engine), SIGSTOP);
     if (ending == Ending::guardian_killed) {
-      ::kill(engine->guardian_pid(), SIGKILL);
+      ::kill(guardian_of(*engine), SIGKILL);
       EXPECT_EQ(loop.await(engine->wait()), ExitReport{.kind = ExitReport::Kind::unguarded});
     } else {
       loop.await(engine->input().write("quit\n"));
@@ -83,13 +83,13 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
       std::vector<char*> words;
       for (std::string& word : argv) words.push_back(word.data());
       words.push_back(nullptr);
-      ::dup2(out.write.get(), STDOUT_FILENO);
+      ::dup2(number_of(out.write), STDOUT_FILENO);
       ::execv(words.front(), words.data());
       ::_exit(127);
     }
     out.write.reset();
     char line[100] = {};
-    ASSERT_GT(::read(out.read.get(), line, sizeof line - 1), 0);
+    ASSERT_GT(::read(number_of(out.read), line, sizeof line - 1), 0);
     pid_t engine = 0, guardian = 0;
     ASSERT_EQ(std::sscanf(line, "ready %d %d", &engine, &guardian), 2);
     remember(guardian);
@@ -98,7 +98,7 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
     ::kill(parent, signal);
     ::waitpid(parent, nullptr, 0);
     // Nobody but the parent holds its stdout: neither guardian nor engine keeps the GUI waiting.
-    EXPECT_EQ(::read(out.read.get(), line, sizeof line), 0);
+    EXPECT_EQ(::read(number_of(out.read), line, sizeof line), 0);
   }
 
   void remember(pid_t guardian) {
@@ -163,7 +163,7 @@ using GuardianFailure = EndOfLife;
 TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
   TestLoop loop;
   const auto engine = start(loop, Engine::normal);
-  ::kill(engine->guardian_pid(), SIGSTOP);
+  ::kill(guardian_of(*engine), SIGSTOP);
   loop.await(engine->input().write("quit\n"));
   EXPECT_EQ(loop.await(engine->wait()).text(), "exited with status 0");
   expect_all_gone();
@@ -173,7 +173,7 @@ TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
 TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
   TestLoop loop;
   const auto engine = start(loop, Engine::daemon);
-  const pid_t guardian = engine->guardian_pid();
+  const pid_t guardian = guardian_of(*engine);
   ASSERT_EQ(::ptrace(PTRACE_SEIZE, guardian, nullptr, nullptr), 0);
   ASSERT_EQ(::ptrace(PTRACE_INTERRUPT, guardian, nullptr, nullptr), 0);
   int status = 0;
@@ -188,10 +188,10 @@ TEST_F(GuardianFailure, OfOneEngineLeavesTheOtherAlone) {
   TestLoop loop;
   const auto other = taken(EngineProcess::start(loop.executor(), {.argv = {SCRIPTED_ENGINE}}));
   const auto engine = start(loop, Engine::daemon);
-  ::kill(engine->guardian_pid(), SIGKILL);
+  ::kill(guardian_of(*engine), SIGKILL);
   loop.await(engine->wait());
   expect_all_gone();
-  EXPECT_TRUE(alive(other->guardian_pid()));
+  EXPECT_TRUE(alive(guardian_of(*other)));
   loop.await(other->input().write("isready\n"));
   EXPECT_EQ(loop.await(read_until(other->output(), "readyok")), "readyok\n");
 }
@@ -216,7 +216,7 @@ TEST_F(GuardianFailure, DoesNotComeFromAnEngineThatWasStoppedAndIsToEnd) {
 TEST_F(GuardianFailure, DoesNotComeFromAKillByOurName) {
   TestLoop loop;
   const auto engine = start(loop, Engine::normal);
-  const std::string process = "/proc/" + std::to_string(engine->guardian_pid());
+  const std::string process = "/proc/" + std::to_string(guardian_of(*engine));
   EXPECT_EQ(contents(process + "/comm"), "engine-guardian\n");
   const std::string command = contents(process + "/cmdline");
   EXPECT_EQ(command.substr(0, command.find('\0')), "engine-guardian");

@@ -22,7 +22,7 @@ class LineReaderTest : public ::testing::Test {
     const auto block = loop.await(reader.read_lines());
     return block ? std::string(*block) : "error: " + block.error().to_string();
   }
-  void write(std::string_view text) { write_all(pipe.write.get(), text); }
+  void write(std::string_view text) { write_all(number_of(pipe.write), text); }
 
   /// Feeds `text` from another process, which then closes the pipe.
   void feed(const std::string& text) {
@@ -77,7 +77,7 @@ TEST_F(LineReaderTest, TakesGiantLinesAndGivesTheMemoryBack) {
 TEST_F(LineReaderTest, RefusesALineAboveTheLimit) {
   PipeEnds ends = make_pipe();
   LineReader strict(loop.executor(), std::move(ends.read), Sharing::own, 1000);
-  write_all(ends.write.get(), std::string(2000, 'x'));
+  write_all(number_of(ends.write), std::string(2000, 'x'));
   const auto block = loop.await(strict.read_lines());
   ASSERT_FALSE(block);
   EXPECT_EQ(block.error().what, "a line is longer than 1000 bytes");

@@ -25,7 +25,7 @@ class LineWriterTest : public ::testing::TestWithParam<LineWriter::Mode> {
     if (GetParam() == LineWriter::Mode::socket) {
       int ends[2];
       EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-      pipe = {os::Descriptor(ends[0]), os::Descriptor(ends[1])};
+      pipe = {os::own(ends[0]), os::own(ends[1])};
     } else {
       pipe = make_pipe();
     }
@@ -41,7 +41,7 @@ class LineWriterTest : public ::testing::TestWithParam<LineWriter::Mode> {
 TEST_P(LineWriterTest, WritesAtOnceWhenThereIsRoom) {
   ASSERT_TRUE(loop.await(writer->write("isready\n")));
   char buffer[100];
-  EXPECT_EQ(::read(pipe.read.get(), buffer, sizeof buffer), 8);
+  EXPECT_EQ(::read(number_of(pipe.read), buffer, sizeof buffer), 8);
 }
 
 TEST_P(LineWriterTest, WritesNowOnlyWhatFits) {
@@ -51,7 +51,7 @@ TEST_P(LineWriterTest, WritesNowOnlyWhatFits) {
   for (std::size_t count = 1; count > 0; written += count) count = writer->write_now(text);
   EXPECT_GT(written, 0U);
   std::string buffer(1'000'000, '\0');
-  EXPECT_GT(::read(pipe.read.get(), buffer.data(), buffer.size()), 0);
+  EXPECT_GT(::read(number_of(pipe.read), buffer.data(), buffer.size()), 0);
   EXPECT_EQ(writer->write_now("quit\n"), 5U);
 }
 

@@ -145,7 +145,7 @@ TEST(Readiness, DataThatNobodyReadsDoesNotKeepTheLoopBusy) {
   bool hung_up = false;
   begin(loop, wait_readable(descriptor, times));
   begin(loop, note_hang_up(descriptor, hung_up));
-  write_all(ends.write.get(), "unread");
+  write_all(number_of(ends.write), "unread");
   while (times == 0) loop.run_one_until(Loop::kNever);
   EXPECT_TRUE(is_quiet(loop));
   EXPECT_FALSE(hung_up);
@@ -160,7 +160,7 @@ TEST(Readiness, ToldOfAHangUpThatNobodyReadsItIsQuietAgain) {
   bool hung_up = false;
   begin(loop, note_hang_up(descriptor, hung_up));
   loop.poll();
-  write_all(ends.write.get(), "unread");
+  write_all(number_of(ends.write), "unread");
   ends.write.reset();
   while (!hung_up) loop.run_one_until(Loop::kNever);
   EXPECT_TRUE(is_quiet(loop));

@@ -22,7 +22,8 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
-#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/process/engine_process.hpp>
 #include <polyglot/process/line_channel.hpp>
 #include <polyglot/process/loop.hpp>
 #include <polyglot/result.hpp>
@@ -77,11 +78,11 @@ struct PipeEnds {
 inline PipeEnds make_pipe() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
-  return {os::Descriptor(ends[0]), os::Descriptor(ends[1])};
+  return {os::own(ends[0]), os::own(ends[1])};
 }
 
 inline void set_non_blocking(const os::Descriptor& fd) {
-  ::fcntl(fd.get(), F_SETFL, O_NONBLOCK);
+  ::fcntl(number_of(fd), F_SETFL, O_NONBLOCK);
 }
 
 inline void write_all(int fd, std::string_view text) {
@@ -126,6 +127,13 @@ inline std::string contents(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+inline pid_t pid_of(const EngineProcess& engine) {
+  return static_cast<pid_t>(engine.id());
+}
+inline pid_t guardian_of(const EngineProcess& engine) {
+  return static_cast<pid_t>(engine.guardian_id());
+}
+
 inline std::vector<pid_t> pids_in(const std::string& path) {
   std::ifstream file(path);
   return {std::istream_iterator<pid_t>(file), {}};
@@ -133,9 +141,9 @@ inline std::vector<pid_t> pids_in(const std::string& path) {
 
 /// Waits for the end of any process, be it ours or not; true once it is gone or a zombie.
 inline bool dies(pid_t pid, std::chrono::milliseconds limit = kDeadline) {
-  const os::Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  const os::Descriptor handle = os::own(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
   if (!handle) return true;
-  pollfd event{handle.get(), POLLIN, 0};
+  pollfd event{number_of(handle), POLLIN, 0};
   return ::poll(&event, 1, static_cast<int>(limit.count())) == 1;
 }
 

@@ -169,11 +169,11 @@ TEST(TrafficLog, NeverWaitsForItsReader) {
   constexpr int kLines = 5000;
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
-  const os::Descriptor reader(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const os::Descriptor reader = os::own(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   const auto read = [&reader] {
     std::string text(1'000'000, '\0');
     text.resize(
-        static_cast<std::size_t>(std::max<ssize_t>(::read(reader.get(), text.data(), text.size()), 0)));
+        static_cast<std::size_t>(std::max<ssize_t>(::read(number_of(reader), text.data(), text.size()), 0)));
     return text;
   };
   TrafficLog log;
@@ -202,7 +202,7 @@ TEST(TrafficLog, NeverWaitsForItsReader) {
 TEST(TrafficLog, EndsWithItsReader) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "log").c_str(), 0600), 0);
-  os::Descriptor reader(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  os::Descriptor reader = os::own(::open((folder / "log").c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   TrafficLog log;
   ASSERT_TRUE(log.open(folder / "log"));
   reader.reset();

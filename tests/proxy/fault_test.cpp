@@ -10,6 +10,8 @@
 
 #include <gmock/gmock.h>
 
+#include <polyglot/os/descriptor_posix.hpp>
+
 #include "proxy/load.hpp"
 #include "proxy/proxy_test.hpp"
 #include "test_paths.hpp"
@@ -70,8 +72,8 @@ TEST_F(Fault, OfStderrDoesNotKeepTheProgramFromEnding) {
 TEST_F(Fault, OfStderrThatNobodyReadsDoesNotKeepTheProgramFromEnding) {
   const std::string full_pipe = folder_ / "full_pipe";
   ASSERT_EQ(::mkfifo(full_pipe.c_str(), 0600), 0);
-  const os::Descriptor reader(::open(full_pipe.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
-  while (::write(reader.get(), "x", 1) == 1) {
+  const os::Descriptor reader = os::own(::open(full_pipe.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
+  while (::write(number_of(reader), "x", 1) == 1) {
   }
   Gui& gui = start_shell("exec $POLYGLOT -noini -ec \"$ENGINE\" 2> full_pipe",
                          {"ENGINE=" + scripted("--crash-on-go")});

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "process/exit_report_posix.hpp"
 #include "support/signals.hpp"
 
 namespace polyglot::proxy::testing {
@@ -31,7 +32,7 @@ struct Pipe {
 Pipe make_pipe() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("pipe2");
-  return {os::Descriptor(ends[0]), os::Descriptor(ends[1])};
+  return {os::own(ends[0]), os::own(ends[1])};
 }
 
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
@@ -53,8 +54,8 @@ std::vector<std::string> own_environment_and(const std::vector<std::string>& mor
 Gui::Gui(const Launch& launch) : errors_file_(launch.folder + "/stderr.txt") {
   Pipe to_program = make_pipe();
   Pipe from_program = make_pipe();
-  const os::Descriptor errors(
-      ::open(errors_file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666));
+  const os::Descriptor errors =
+      os::own(::open(errors_file_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666));
   const auto environment = own_environment_and(launch.environment);
   const auto argv = pointers(launch.argv);
   const auto envp = pointers(environment);
@@ -62,15 +63,15 @@ Gui::Gui(const Launch& launch) : errors_file_(launch.folder + "/stderr.txt") {
   if (pid_ < 0) throw std::runtime_error("fork");
   if (pid_ == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    ::dup2(to_program.read.get(), STDIN_FILENO);
-    ::dup2(from_program.write.get(), STDOUT_FILENO);
-    ::dup2(errors.get(), STDERR_FILENO);
+    ::dup2(number_of(to_program.read), STDIN_FILENO);
+    ::dup2(number_of(from_program.write), STDOUT_FILENO);
+    ::dup2(number_of(errors), STDERR_FILENO);
     if (::chdir(launch.folder.c_str()) == 0) ::execve(argv.front(), argv.data(), envp.data());
     ::_exit(126);
   }
   input_ = std::move(to_program.write);
   output_ = std::move(from_program.read);
-  ::fcntl(input_.get(), F_SETFL, O_NONBLOCK);
+  ::fcntl(number_of(input_), F_SETFL, O_NONBLOCK);
   std::signal(SIGPIPE, SIG_IGN);
 }
 
@@ -87,14 +88,14 @@ void Gui::send(std::string_view lines) {
   std::string_view rest = text;
   const auto deadline = Clock::now() + kPatience;
   while (!rest.empty()) {
-    pollfd events[2] = {{input_.get(), POLLOUT, 0}, {at_end_ ? -1 : output_.get(), POLLIN, 0}};
+    pollfd events[2] = {{number_of(input_), POLLOUT, 0}, {at_end_ ? -1 : number_of(output_), POLLIN, 0}};
     if (Clock::now() > deadline || ::poll(events, 2, 1000) < 0) give_up("to read what the GUI sends");
     if (events[1].revents != 0) read_some(deadline, "output");
     if ((events[0].revents & POLLOUT) == 0) {
       if (events[0].revents != 0) give_up("to stay: it has closed its input");
       continue;
     }
-    const ssize_t count = ::write(input_.get(), rest.data(), rest.size());
+    const ssize_t count = ::write(number_of(input_), rest.data(), rest.size());
     if (count < 0 && errno != EAGAIN) give_up("to stay: writing failed");
     rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
   }
@@ -104,9 +105,9 @@ std::size_t Gui::send_without_reading(std::string_view text) {
   constexpr int kNoMoreRoom = 500;
   std::size_t sent = 0;
   while (sent < text.size()) {
-    pollfd event{input_.get(), POLLOUT, 0};
+    pollfd event{number_of(input_), POLLOUT, 0};
     if (::poll(&event, 1, kNoMoreRoom) <= 0) break;
-    const ssize_t count = ::write(input_.get(), text.data() + sent, text.size() - sent);
+    const ssize_t count = ::write(number_of(input_), text.data() + sent, text.size() - sent);
     if (count < 0 && errno != EAGAIN) break;
     sent += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
   }
@@ -146,7 +147,7 @@ std::optional<std::string> Gui::next_line(std::chrono::milliseconds limit) {
   const auto deadline = Clock::now() + limit;
   std::string line;
   while (!take_line(line)) {
-    pollfd event{output_.get(), POLLIN, 0};
+    pollfd event{number_of(output_), POLLIN, 0};
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (at_end_ || left <= 0 || ::poll(&event, 1, static_cast<int>(left)) == 0) return std::nullopt;
     (void)read_some(Clock::now() + kPatience, "output");
@@ -173,17 +174,17 @@ std::vector<std::string> Gui::rest() {
 
 bool Gui::hears_something(std::chrono::milliseconds time) const {
   if (taken_ < pending_.size()) return true;
-  pollfd event{output_.get(), POLLIN, 0};
+  pollfd event{number_of(output_), POLLIN, 0};
   return ::poll(&event, 1, static_cast<int>(time.count())) > 0;
 }
 
 bool Gui::read_some(Clock::time_point deadline, std::string_view wanted) {
   if (at_end_) return false;
-  pollfd event{output_.get(), POLLIN, 0};
+  pollfd event{number_of(output_), POLLIN, 0};
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
   if (left <= 0 || ::poll(&event, 1, static_cast<int>(left)) == 0) give_up(wanted);
   char buffer[65536];
-  const ssize_t count = ::read(output_.get(), buffer, sizeof buffer);
+  const ssize_t count = ::read(number_of(output_), buffer, sizeof buffer);
   if (count <= 0) {
     at_end_ = true;
     return false;
@@ -226,13 +227,13 @@ process::ExitReport Gui::wait() {
 }
 
 process::ExitReport Gui::wait_unread(std::chrono::milliseconds limit) {
-  const os::Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
-  pollfd event{handle.get(), POLLIN, 0};
+  const os::Descriptor handle = os::own(static_cast<int>(::syscall(SYS_pidfd_open, pid_, 0)));
+  pollfd event{number_of(handle), POLLIN, 0};
   if (::poll(&event, 1, static_cast<int>(limit.count())) != 1) give_up("its end");
   int status = 0;
   ::waitpid(pid_, &status, 0);
   reaped_ = true;
-  return process::ExitReport::from_wait_status(status);
+  return process::report_of(status);
 }
 
 std::string Gui::errors() const {

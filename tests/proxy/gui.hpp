@@ -9,7 +9,7 @@
 #include <sys/types.h>
 #include <vector>
 
-#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/descriptor_posix.hpp>
 #include <polyglot/process/engine_process.hpp>
 
 namespace polyglot::proxy::testing {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/descriptor_posix.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
@@ -38,8 +38,8 @@ class InjectedFault : public testing::Test {
     const std::string said = folder_.write("said", script);
     const std::string heard = folder_.write("heard", "");
     const int exit_code = process::testing::in_child([&] {
-      ::dup2(os::Descriptor(::open(said.c_str(), O_RDONLY)).get(), STDIN_FILENO);
-      ::dup2(os::Descriptor(::open(heard.c_str(), O_WRONLY | O_APPEND)).get(), STDOUT_FILENO);
+      ::dup2(number_of(os::own(::open(said.c_str(), O_RDONLY))), STDIN_FILENO);
+      ::dup2(number_of(os::own(::open(heard.c_str(), O_WRONLY | O_APPEND))), STDOUT_FILENO);
       const os::FaultInjection faults(
           [=](Call call) { return os::Fault{.error = call == failing ? error : 0}; });
       return run(setup_);

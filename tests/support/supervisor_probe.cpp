@@ -18,7 +18,7 @@ using polyglot::process::EngineProcess;
 asio::awaitable<void> announce_first_line(EngineProcess& engine) {
   const auto block = co_await engine.output().read_lines();
   if (!block || block->empty()) co_return;
-  std::printf("ready %d %d\n", engine.pid(), engine.guardian_pid());
+  std::printf("ready %d %d\n", static_cast<int>(engine.id()), static_cast<int>(engine.guardian_id()));
   std::fflush(stdout);
 }
 

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <utility>
 
 namespace polyglot::os {
+
+/// What the system calls an open file, pipe or socket. Only files of one system look into it, as
+/// descriptor_posix.hpp does.
+enum class Handle : std::intptr_t { none = -1 };
 
 /// Owns an open file, pipe or socket of the operating system: closed when its owner ends.
 class Descriptor {
  public:
   Descriptor() noexcept = default;
-  explicit Descriptor(int number) noexcept : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
+  explicit Descriptor(Handle handle) noexcept : handle_(handle) {}
+  Descriptor(Descriptor&& other) noexcept : handle_(other.release()) {}
   Descriptor& operator=(Descriptor&& other) noexcept {
     reset(other.release());
     return *this;
@@ -19,19 +24,18 @@ class Descriptor {
   Descriptor& operator=(const Descriptor&) = delete;
   ~Descriptor() { reset(); }
 
-  /// The system's number for it; -1 if there is none.
-  [[nodiscard]] int get() const noexcept { return number_; }
-  [[nodiscard]] explicit operator bool() const noexcept { return number_ >= 0; }
-  /// Gives it away: whoever takes the number closes it.
-  [[nodiscard]] int release() noexcept { return std::exchange(number_, -1); }
-  /// Closes it, and owns `number` from now on.
-  void reset(int number = -1) noexcept;
+  [[nodiscard]] Handle handle() const noexcept { return handle_; }
+  [[nodiscard]] explicit operator bool() const noexcept { return handle_ != Handle::none; }
+  /// Gives it away: whoever takes the handle closes it.
+  [[nodiscard]] Handle release() noexcept { return std::exchange(handle_, Handle::none); }
+  /// Closes it, and owns `handle` from now on.
+  void reset(Handle handle = Handle::none) noexcept;
 
  private:
-  int number_ = -1;
+  Handle handle_ = Handle::none;
 };
 
-/// Has no program that is started inherit an open descriptor, for those that libraries make (FD_CLOEXEC).
-void keep_from_children(int number) noexcept;
+/// Has no program that is started inherit what a library has opened.
+void keep_from_children(Handle handle) noexcept;
 
 }  // namespace polyglot::os

@@ -22,8 +22,8 @@ using Variables = std::map<std::string, std::optional<std::string>>;
 /// Gives the variables of this process these values. Call it while the process has one thread.
 void set_variables(const Variables& variables);
 
-/// The number of this process, by which the system and its tools know it.
-[[nodiscard]] int own_process_id() noexcept;
+/// The number by which the system's tools know this process.
+[[nodiscard]] std::string own_process_id();
 
 /// Date and time of day where the user is.
 [[nodiscard]] std::tm local_time(std::time_t time) noexcept;

@@ -12,7 +12,7 @@ namespace polyglot::os {
 enum class Call : std::uint8_t {
   open,
   examine,        ///< what kind of file it is, and its size (stat)
-  open_nameless,  ///< a file that has no name yet (O_TMPFILE)
+  open_nameless,  ///< a file that has no name yet
   read,
   write,
   flush,  ///< to the disk
@@ -25,7 +25,7 @@ enum class Call : std::uint8_t {
 
 /// How a call is to fail.
 struct Fault {
-  int error = 0;                                               ///< an errno value; 0: it does not
+  int error = 0;                                               ///< a value of <cerrno>; 0: it does not
   std::size_t most = std::numeric_limits<std::size_t>::max();  ///< bytes that it may read or write
 };
 

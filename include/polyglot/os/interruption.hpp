@@ -6,9 +6,9 @@
 
 namespace polyglot::os {
 
-/// While it lives, the first Ctrl-C (SIGINT), SIGTERM or SIGHUP sets a flag, so that work can end and clean
-/// up; the second ends the program. A signal that was ignored before (nohup) stays ignored. There may be one
-/// at a time.
+/// While it lives, the first Ctrl-C, or another signal that is to end the program, sets a flag, so that work
+/// can end and clean up; the second ends the program. A signal that was ignored before (nohup) stays ignored.
+/// There may be one at a time.
 class Interruption {
  public:
   explicit Interruption(std::atomic<bool>& flag);
@@ -20,7 +20,7 @@ class Interruption {
   [[nodiscard]] static int exit_code() noexcept;
 };
 
-/// The numbers of those signals that are not ignored, for an event loop.
+/// Those signals that are not ignored, as std::signal() takes them: for an event loop.
 [[nodiscard]] std::vector<int> ending_signals();
 
 }  // namespace polyglot::os

@@ -15,7 +15,7 @@ namespace polyglot::os {
 /// is seen at once. Only pages that are looked at take memory, which all processes share.
 ///
 /// Where the file has been cut short, or its disk fails, the bytes are zeros instead of the end of the
-/// program (SIGBUS), and is_intact() is false from then on: ask it after looking.
+/// program, and is_intact() is false from then on: ask it after looking.
 class Mapping {
  public:
   /// The first `size` bytes of a file, which may be closed then. Error: path and the system's reason, or as

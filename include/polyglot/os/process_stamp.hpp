@@ -2,14 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace polyglot::os {
 
-/// What tells a process from all others of this machine since it was started: its id and when it began,
-/// "1234-567890". Empty: there is no such process, or the system does not say.
-[[nodiscard]] std::string process_stamp(int process);
+/// What tells the process that has started this one from all others of this machine, in letters that a file
+/// name may have: "1234-567890". Empty: the system does not say.
+[[nodiscard]] std::string parent_stamp();
 
-/// The id of the process that has started this one; 1 if that has ended.
-[[nodiscard]] int parent_process() noexcept;
+/// Whether the process of a stamp has ended. False for what is no stamp.
+[[nodiscard]] bool has_ended(std::string_view stamp);
 
 }  // namespace polyglot::os

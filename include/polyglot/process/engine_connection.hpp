@@ -17,14 +17,14 @@
 
 namespace polyglot::process {
 
-/// How the system serves an engine's disk accesses, by the numbers of Linux. Source: ioprio_set(2).
+/// How the system serves an engine's disk accesses.
 enum class IoClass : std::uint8_t { as_we_are, realtime, best_effort, idle };
 
 /// How an engine's memory is limited.
 enum class MemoryLimit : std::uint8_t {
   none,
-  control_group,  ///< the memory that the engine and all it starts use together, without swapping
-  address_space,  ///< what each of its processes may map, used or not: no control group is delegated to us
+  together,      ///< what the engine and all it starts use together, without swapping: by a control group
+  each_process,  ///< what each of its processes may map, used or not: no control group is delegated to us
 };
 
 /// What to start.

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <sys/types.h>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -17,20 +16,20 @@ namespace polyglot::process {
 
 class Supervision;
 
+/// The number by which the system knows a process.
+enum class ProcessId : std::int64_t {};
+
 /// How an engine ended.
 struct ExitReport {
   enum class Kind : std::uint8_t {
     exited,     ///< by itself; `code` is its exit status
-    killed,     ///< by a signal; `code` is the signal's number
+    killed,     ///< by a signal or a crash; `code` is what shells say then: 128 and the signal's number
     unguarded,  ///< by us, since its guardian was killed or hung; `code` processes of it withstood
   };
 
   Kind kind = Kind::unguarded;
   int code = 0;
-  bool out_of_memory = false;  ///< the kernel killed some of it at EngineLaunch::memory, by a control group
-
-  /// From what waitpid(2) stored.
-  [[nodiscard]] static ExitReport from_wait_status(int status) noexcept;
+  bool out_of_memory = false;  ///< the system killed some of it at EngineLaunch::memory
 
   [[nodiscard]] bool successful() const noexcept { return kind == Kind::exited && code == 0; }
 
@@ -41,6 +40,15 @@ struct ExitReport {
   friend bool operator==(const ExitReport&, const ExitReport&) = default;
 };
 
+/// What this system keeps of the promise of EngineProcess that POSIX alone cannot. Linux keeps it all.
+struct SupervisionPromises {
+  bool daemons_end = false;        ///< what has left the engine's process group ends with it as well
+  bool guardian_may_fail = false;  ///< killed together with us, stopped or hanging it leaves nothing either,
+                                   ///< and who kills us by name does not hit it
+  bool processors_can_be_chosen = false;  ///< EngineLaunch::affinity and io_class work
+};
+[[nodiscard]] SupervisionPromises supervision_promises() noexcept;
+
 /// An engine with everything it started, and the promise that nothing of it outlives this object or this
 /// program: not if the engine ignores quit, the end of its input and every signal, not behind a shell
 /// script, not when a descendant made itself a daemon, not when we are killed with SIGKILL.
@@ -50,7 +58,12 @@ struct ExitReport {
 /// the lifeline, connects it with us; when our end closes, for whatever reason, it kills and reaps all of
 /// them and exits. Should it be killed or hang, we end them: its orphans become our children, and so any
 /// child that this program starts after its first engine by other means may be taken for one. See
-/// src/process/guardian.hpp.
+/// src/process/guardian_posix.hpp.
+///
+/// With POSIX alone (POLYGLOT_SYSTEM=posix) the guardian has no name of its own, and what ends is the
+/// engine's process group. A daemon that leaves it, as by setsid(), lives on. If the guardian is killed, we
+/// end the group; if we are killed with it, nobody does. One that is stopped or hangs is noticed only when
+/// the engine is to end. Ask supervision_promises().
 ///
 /// Start it from any place of the single-threaded loop. The loop must live until the object is destroyed.
 /// While the engine lives, the loop has work. Not thread-safe.
@@ -74,8 +87,8 @@ class EngineProcess final : public EngineConnection {
 
   static constexpr std::size_t kMaxErrorLine = 16UL * 1024;
 
-  [[nodiscard]] pid_t pid() const noexcept;  ///< of the engine, which is its process group, too
-  [[nodiscard]] pid_t guardian_pid() const noexcept;
+  [[nodiscard]] ProcessId id() const noexcept;
+  [[nodiscard]] ProcessId guardian_id() const noexcept;
   [[nodiscard]] bool running() const noexcept;  ///< false once wait() would return at once
 
   /// Waits for the death of the engine and of all its descendants. Whatever it had written before can

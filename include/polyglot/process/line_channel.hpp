@@ -14,7 +14,7 @@
 
 namespace polyglot::process {
 
-/// Whose the open file description behind a descriptor is: others have it too if we inherited it.
+/// Whose what is open behind a descriptor is: others have it too if we inherited it.
 enum class Sharing : std::uint8_t {
   own,    ///< ours alone: a pipe or socket, which is made non-blocking
   shared  ///< its mode is never touched; anything: pipe, terminal, socket, file, device
@@ -50,7 +50,7 @@ class LineReader {
   /// next call. At the end of the data the last line comes as it is if it lacks its '\n'; after that the
   /// block is empty, again and again. An empty block means the end and nothing else.
   ///
-  /// Cost: one wait and one read(2) of up to 64 KiB; complete lines are not copied.
+  /// Cost: one wait and one call that reads up to 64 KiB; complete lines are not copied.
   /// Error: the system's reason, or a line of a protocol longer than `max_line` bytes; after it comes the
   /// end. A pending call returns the end once close() is called.
   [[nodiscard]] boost::asio::awaitable<Result<std::string_view>> read_lines();
@@ -73,16 +73,16 @@ class LineReader {
   std::shared_ptr<State> state_;  ///< shared with a pending read_lines()
 };
 
-/// Writes to a pipe, terminal, socket, file or device. Owns the descriptor; never raises SIGPIPE.
+/// Writes to a pipe, terminal, socket, file or device. Owns the descriptor; a peer that is gone ends nothing.
 ///
 /// One write() at a time. Destruction closes, and may happen while a write() is pending.
 class LineWriter {
  public:
   /// How a write is kept from blocking the whole program.
   enum class Mode : std::uint8_t {
-    non_blocking,  ///< the open file description is ours and has O_NONBLOCK
-    socket,        ///< MSG_DONTWAIT for each write, the description stays as it is; not shut down when closed
-    polite,        ///< shared and blocking: ask poll(2) and write no more than fits for certain
+    non_blocking,  ///< it is ours and does not block
+    socket,        ///< each write is told not to wait, the socket stays as it is; not shut down when closed
+    polite,        ///< shared and blocking: ask for room and write no more than fits for certain
     file,          ///< a file or device that never makes one wait
   };
 
@@ -97,16 +97,16 @@ class LineWriter {
   /// Writes all of `text`, which must live until this returns. While the peer does not read, this waits;
   /// whoever awaits it does not read meanwhile, and that is the back-pressure.
   ///
-  /// Cost when there is room: one write(2), no trip through the loop.
-  /// Error: the peer is gone (EPIPE), closed by close(), or the system's reason. Part of it may have gone.
+  /// Cost when there is room: one call of the system, no trip through the loop.
+  /// Error: the peer is gone, closed by close(), or the system's reason. Part of it may have gone.
   [[nodiscard]] boost::asio::awaitable<Result<void>> write(std::string_view text);
 
   /// Writes what fits at once, without waiting and without a coroutine: the usual case, at the price of one
-  /// write(2). Returns how many bytes went. Not while a write() is pending. Errors are left to write().
+  /// call. Returns how many bytes went. Not while a write() is pending. Errors are left to write().
   [[nodiscard]] std::size_t write_now(std::string_view text);
 
-  /// Waits until nobody reads any more what is written. True then; false when close() was called, or in a
-  /// mode other than `non_blocking`.
+  /// Waits until nobody reads any more what is written. True then; false when close() was called, or for a
+  /// socket, file or device.
   [[nodiscard]] boost::asio::awaitable<bool> wait_hang_up();
 
   /// Bytes written so far, those of a pending write() included: as long as it grows, the peer reads.

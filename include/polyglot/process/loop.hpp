@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <list>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -14,30 +15,22 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include <polyglot/os/descriptor.hpp>
-
 namespace polyglot::process {
+
+class Poller;
 
 /// The loop of one thread. It runs Asio's coroutines, and waits for what they wait for: descriptors,
 /// deadlines and each other.
 ///
 /// The coroutines come by spawn() or asio::co_spawn() on get_executor(). Asio's own reactor is never started:
-/// its timers and descriptors do nothing here. One turn of the loop costs one epoll_wait(2), and waiting for
-/// a descriptor again costs no further call.
+/// its timers and descriptors do nothing here. One turn of the loop costs one call of the system, and on
+/// Linux waiting for a descriptor again costs none.
 class Loop {
  public:
   using Clock = std::chrono::steady_clock;
   static constexpr Clock::time_point kNever = Clock::time_point::max();
 
   class Waiter;
-
-  /// What has a descriptor in the loop's set.
-  class Source {
-   public:
-    virtual ~Source() = default;
-    /// `events`: as epoll_wait(2) has them. Wakes who waits, and runs nothing.
-    virtual void happened(unsigned events) = 0;
-  };
 
   /// Occupies standard descriptors that are closed, see occupy_standard_descriptors(): whatever runs on a
   /// loop may count on that. Throws std::system_error if there is no descriptor left.
@@ -73,11 +66,8 @@ class Loop {
   /// Has the waiter, if there is one, resumed by a later turn, and empties `place`.
   void wake(Waiter*& place) noexcept;
 
-  /// Changes for which events `source` is called. 0 is for the hang-up and errors alone. False: the system
-  /// refuses this descriptor, errno is set.
-  [[nodiscard]] bool add(int descriptor, unsigned events, Source& source) noexcept;
-  void change(int descriptor, unsigned events, Source& source) noexcept;
-  void remove(int descriptor) noexcept;
+  /// What watches the descriptors.
+  [[nodiscard]] Poller& poller() noexcept { return *poller_; }
 
  private:
   struct Key;
@@ -133,7 +123,7 @@ class Loop {
   void wake_late() noexcept;
   static Resumption retire(Waiters& list, Waiters& retired) noexcept;
 
-  os::Descriptor set_;  ///< of epoll
+  std::unique_ptr<Poller> poller_;
   Waiters waiting_;
   Waiters timed_;  ///< with a deadline
   Waiters ready_;

@@ -29,12 +29,13 @@ void require(bool condition, const std::string& what) {
 }
 
 os::Descriptor listen_at(const std::string& path) {
-  os::Descriptor listener(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  os::Descriptor listener = os::own(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
-  require(::bind(listener.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0, path);
-  require(::listen(listener.get(), 1) == 0, path);
+  require(::bind(number_of(listener), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0,
+          path);
+  require(::listen(number_of(listener), 1) == 0, path);
   return listener;
 }
 
@@ -73,8 +74,8 @@ Rig::Rig(const std::string& program, const std::vector<std::string>& arguments, 
       program, "-noini", "-ec", PUPPET_ENGINE " " + path, "-pg", "BookAllowRepetition=true"};
   all.insert(all.end(), arguments.begin(), arguments.end());
   start(program, all, folder);
-  status_ = os::Descriptor(::open(("/proc/" + std::to_string(pid_) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
-  accept_engine(listener.get());
+  status_ = os::own(::open(("/proc/" + std::to_string(pid_) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
+  accept_engine(number_of(listener));
   await_greeting();
 }
 
@@ -88,10 +89,10 @@ void Rig::start(const std::string& program, const std::vector<std::string>& argu
   int input[2];
   int output[2];
   require(::pipe2(input, O_CLOEXEC) == 0 && ::pipe2(output, O_CLOEXEC) == 0, "pipe2");
-  const os::Descriptor program_input(input[0]);
-  const os::Descriptor program_output(output[1]);
-  gui_input_ = os::Descriptor(input[1]);
-  to_gui_.fd = os::Descriptor(output[0]);
+  const os::Descriptor program_input = os::own(input[0]);
+  const os::Descriptor program_output = os::own(output[1]);
+  gui_input_ = os::own(input[1]);
+  to_gui_.fd = os::own(output[0]);
   make_non_blocking(output[0]);
 
   posix_spawn_file_actions_t actions;
@@ -113,7 +114,7 @@ void Rig::accept_engine(int listener) {
   pollfd event{listener, POLLIN, 0};
   require(::poll(&event, 1, static_cast<int>(std::chrono::milliseconds(kLimit).count())) == 1,
           "the engine has not been started");
-  puppet_ = os::Descriptor(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
+  puppet_ = os::own(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
   int descriptors[2] = {-1, -1};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof descriptors)]{};
   char byte = 0;
@@ -123,26 +124,26 @@ void Rig::accept_engine(int listener) {
   message.msg_iovlen = 1;
   message.msg_control = control;
   message.msg_controllen = sizeof control;
-  require(::recvmsg(puppet_.get(), &message, MSG_CMSG_CLOEXEC) == 1, "recvmsg");
+  require(::recvmsg(number_of(puppet_), &message, MSG_CMSG_CLOEXEC) == 1, "recvmsg");
   std::memcpy(descriptors, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof descriptors);
-  to_engine_.fd = os::Descriptor(descriptors[0]);
-  engine_output_ = os::Descriptor(descriptors[1]);
+  to_engine_.fd = os::own(descriptors[0]);
+  engine_output_ = os::own(descriptors[1]);
   make_non_blocking(descriptors[0]);
 }
 
 /// Until it greets the engine, Polyglot sleeps for other reasons than that there is nothing to do.
 void Rig::await_greeting() const {
-  pollfd event{to_engine_.fd.get(), POLLIN, 0};
+  pollfd event{number_of(to_engine_.fd), POLLIN, 0};
   if (::poll(&event, 1, static_cast<int>(std::chrono::milliseconds(kLimit).count())) != 1) {
     throw NotAtRest(program_);
   }
 }
 
 void Rig::send_from_gui(std::string_view line) {
-  write_line(gui_input_.get(), line);
+  write_line(number_of(gui_input_), line);
 }
 void Rig::send_from_engine(std::string_view line) {
-  write_line(engine_output_.get(), line);
+  write_line(number_of(engine_output_), line);
 }
 void Rig::leave() {
   gui_input_ = os::Descriptor();
@@ -152,7 +153,8 @@ void Rig::settle() {
   const auto deadline = Clock::now() + kLimit;
   while (!ended()) {
     // In this order: what has been read before the sleep has been dealt with.
-    if (unread_bytes(gui_input_.get()) == 0 && unread_bytes(engine_output_.get()) == 0 && asleep()) return;
+    if (unread_bytes(number_of(gui_input_)) == 0 && unread_bytes(number_of(engine_output_)) == 0 && asleep())
+      return;
     if (Clock::now() > deadline) throw NotAtRest(program_);
     std::this_thread::sleep_for(kGlance);
   }
@@ -166,7 +168,7 @@ bool Rig::ended() const {
 
 bool Rig::asleep() const {
   char text[512];
-  const ssize_t count = ::pread(status_.get(), text, sizeof text - 1, 0);
+  const ssize_t count = ::pread(number_of(status_), text, sizeof text - 1, 0);
   if (count <= 0) return true;
   // pid (name) state …
   const std::string_view line(text, static_cast<std::size_t>(count));
@@ -182,7 +184,7 @@ std::vector<std::string> Rig::lines_to_engine() {
 
 std::vector<std::string> Rig::Source::take_lines() {
   char buffer[16384];
-  for (ssize_t count; (count = ::read(fd.get(), buffer, sizeof buffer)) > 0;) {
+  for (ssize_t count; (count = ::read(number_of(fd), buffer, sizeof buffer)) > 0;) {
     pending.append(buffer, static_cast<std::size_t>(count));
   }
   std::vector<std::string> lines;

@@ -8,7 +8,7 @@
 #include <sys/types.h>
 #include <vector>
 
-#include <polyglot/os/descriptor.hpp>
+#include <polyglot/os/descriptor_posix.hpp>
 
 namespace polyglot::proxy::testing {
 

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <fcntl.h>
-#include <fstream>
-#include <iterator>
 #include <string>
-#include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/error_posix.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/process/engine_process.hpp>
-#include <polyglot/process/stdio.hpp>
 
-#include "process/control_group.hpp"
-#include "process/executable.hpp"
-#include "process/guardian.hpp"
-#include "process/process_tree.hpp"
-#include "process/supervision.hpp"
+#include "process/control_group_posix.hpp"
+#include "process/descriptors_posix.hpp"
+#include "process/executable_posix.hpp"
+#include "process/guardian_calls_posix.hpp"
+#include "process/process_tree_posix.hpp"
+#include "process/stream.hpp"
+#include "process/supervision_posix.hpp"
 
 namespace polyglot::process {
 
@@ -27,21 +26,9 @@ namespace asio = boost::asio;
 
 namespace {
 
-struct Pipe {
-  os::Descriptor read;
-  os::Descriptor write;
-};
-
-/// Close-on-exec.
-Result<Pipe> make_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return Error{"cannot create a pipe: " + os::system_text(errno)};
-  return Pipe{os::Descriptor(ends[0]), os::Descriptor(ends[1])};
-}
-
 struct Plumbing {
   Pipe in, out, err;
-  os::Descriptor our_lifeline, guardian_lifeline;
+  SocketPair lifeline;
 };
 
 Result<Plumbing> make_plumbing() {
@@ -50,12 +37,10 @@ Result<Plumbing> make_plumbing() {
   Result<Pipe> err = make_pipe();
   for (const auto* pipe : {&in, &out, &err})
     if (!*pipe) return pipe->error();
-  ::fcntl(in->write.get(), F_SETFL, O_NONBLOCK);  // each end has an open file description of its own
-  int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-    return Error{"cannot create a socket pair: " + os::system_text(errno)};
-  return Plumbing{std::move(*in), std::move(*out), std::move(*err), os::Descriptor(ends[0]),
-                  os::Descriptor(ends[1])};
+  make_non_blocking(in->write);  // what is open at each end is its own
+  auto lifeline = make_socket_pair();
+  if (!lifeline) return lifeline.error();
+  return Plumbing{std::move(*in), std::move(*out), std::move(*err), std::move(*lifeline)};
 }
 
 std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
@@ -64,15 +49,6 @@ std::vector<const char*> pointers_to(const std::vector<std::string>& words) {
   for (const std::string& word : words) pointers.push_back(word.c_str());
   pointers.push_back(nullptr);
   return pointers;
-}
-
-/// Where the kernel finds the command line that it shows of us; empty if unknown.
-std::span<char> own_arguments() {
-  std::ifstream file("/proc/self/cmdline");
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  // A dynamic linker that was given our name has its own in front of it.
-  if (std::strcmp(text.c_str(), program_invocation_name) != 0) return {};
-  return {program_invocation_name, text.size()};
 }
 
 /// All signals blocked while it lives: a child forked meanwhile meets none in our handlers.
@@ -119,16 +95,7 @@ Result<std::optional<ControlGroup>> make_group(const EngineLaunch& launch) {
 
 MemoryLimit limit_of_memory(const EngineLaunch& launch, const Supervision& supervision) {
   if (launch.memory == 0) return MemoryLimit::none;
-  return supervision.has_group() ? MemoryLimit::control_group : MemoryLimit::address_space;
-}
-
-/// As ioprio_set(2) takes it, whose header is not for C++; 0: as we are.
-int io_priority(IoClass io_class) {
-  constexpr int kClassShift = 13;
-  constexpr int kNormalLevel = 4;
-  const auto kernels_class = static_cast<int>(io_class);
-  const bool has_levels = io_class == IoClass::realtime || io_class == IoClass::best_effort;
-  return kernels_class << kClassShift | (has_levels ? kNormalLevel : 0);
+  return supervision.has_group() ? MemoryLimit::together : MemoryLimit::each_process;
 }
 
 /// Launches a guardian with the engine that `launch` wants.
@@ -138,24 +105,23 @@ Result<pid_t> launch_engine(const std::string& executable, const EngineLaunch& l
   const std::vector<const char*> argv = pointers_to(launch.argv);
   std::vector<const char*> shell_argv{"/bin/sh", executable.c_str()};
   shell_argv.insert(shell_argv.end(), argv.begin() + 1, argv.end());
-  const cpu_set_t affinity = processors(launch.affinity);
   GuardianPlan plan;
   plan.executable = executable.c_str();
   plan.argv = argv.data();
   plan.shell_argv = is_bare_script(executable) ? shell_argv.data() : nullptr;
-  plan.environment = environ;
+  plan.environment = ::environ;
   plan.directory = launch.working_directory.empty() ? nullptr : launch.working_directory.c_str();
-  plan.standard[0] = pipes.in.read.get();
-  plan.standard[1] = pipes.out.write.get();
-  plan.standard[2] = pipes.err.write.get();
-  plan.lifeline = pipes.guardian_lifeline.get();
+  plan.standard[0] = number_of(pipes.in.read);
+  plan.standard[1] = number_of(pipes.out.write);
+  plan.standard[2] = number_of(pipes.err.write);
+  plan.lifeline = number_of(pipes.lifeline.theirs);
   plan.nice = launch.nice ? &*launch.nice : nullptr;
-  plan.affinity = launch.affinity != 0 ? &affinity : nullptr;
+  plan.affinity = launch.affinity;
   plan.group = group ? group->folder().c_str() : nullptr;
   plan.group_members = group ? group_members.c_str() : nullptr;
   plan.memory = launch.memory;
   plan.cpu_time = launch.cpu_time;
-  plan.io_priority = io_priority(launch.io_class);
+  plan.io_class = launch.io_class;
   plan.arguments = own_arguments();
   adopt_orphans();
   return launch_guardian(executable, plan);
@@ -172,7 +138,7 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_e
   if (!pipes) return pipes.error();
   if (launch.shares_stderr) {
     pipes->err.read.reset();
-    pipes->err.write.reset(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    pipes->err.write = os::own(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   }
   auto made = make_group(launch);
   const std::optional<Error> no_group = made ? std::nullopt : std::optional(made.error());
@@ -182,8 +148,8 @@ Result<std::unique_ptr<EngineProcess>> EngineProcess::start(const asio::any_io_e
 
   expect_child(*guardian);
   const auto supervision =
-      std::make_shared<Supervision>(executor, std::move(pipes->our_lifeline), *guardian, std::move(group));
-  pipes->guardian_lifeline.reset();
+      std::make_shared<Supervision>(executor, std::move(pipes->lifeline.ours), *guardian, std::move(group));
+  pipes->lifeline.theirs.reset();
   if (no_group) supervision->warn(no_group->to_string() + "; its address space is limited instead");
   if (const auto failure = supervision->await_start()) return explain(*failure, *executable, launch);
   std::unique_ptr<EngineProcess> engine(new EngineProcess(

@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: MIT
-#include "process/supervision.hpp"
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <exception>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <sys/wait.h>
 #include <utility>
 
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/error_posix.hpp>
 
-#include "process/process_tree.hpp"
+#include "process/exit_report_posix.hpp"
+#include "process/process_tree_posix.hpp"
+#include "process/supervision_posix.hpp"
 
 namespace polyglot::process {
 
 namespace asio = boost::asio;
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 /// What a guardian could not do for an engine that runs; null: the report is of something else.
 const char* trouble(GuardianReport::Kind kind) {
@@ -43,6 +48,18 @@ const char* trouble(GuardianReport::Kind kind) {
       return nullptr;
   }
   return nullptr;
+}
+
+/// Reaps a child that ends within `limit`. True if it did, and by exiting with status 0.
+bool exits_well(pid_t child, std::chrono::milliseconds limit) {
+  // Nobody waits for a death with a limit: look every millisecond.
+  for (const auto deadline = Clock::now() + limit;; ::poll(nullptr, 0, 1)) {
+    int status = 0;
+    const pid_t reaped = ::waitpid(child, &status, WNOHANG);
+    if (reaped < 0 || Clock::now() > deadline) return false;
+    // A debugger's child may be reported without having ended.
+    if (reaped == child && (WIFEXITED(status) || WIFSIGNALED(status))) return status == 0;
+  }
 }
 
 }  // namespace
@@ -72,7 +89,7 @@ std::optional<GuardianReport> Supervision::await_start() {
 std::optional<GuardianReport> Supervision::take_report(int flags) {
   GuardianReport packet{};
   ssize_t count = 0;
-  do count = ::recv(lifeline_.descriptor(), &packet, sizeof packet, flags);
+  do count = ::recv(number_of(lifeline_.descriptor()), &packet, sizeof packet, flags);
   while (count < 0 && errno == EINTR);
   if (count == sizeof packet) {
     note(packet);
@@ -85,7 +102,7 @@ std::optional<GuardianReport> Supervision::take_report(int flags) {
 void Supervision::note(const GuardianReport& packet) {
   using Kind = GuardianReport::Kind;
   if (packet.kind == Kind::started) engine_ = packet.value;
-  if (packet.kind == Kind::ended) report_ = ExitReport::from_wait_status(packet.value);
+  if (packet.kind == Kind::ended) report_ = report_of(packet.value);
   if (packet.kind == Kind::group_failed) group_.reset();
   if (const char* const failed = trouble(packet.kind); failed != nullptr)
     warn(failed + os::system_text(packet.value));
@@ -93,12 +110,11 @@ void Supervision::note(const GuardianReport& packet) {
 
 Result<void> Supervision::begin(const Self& self) {
   const asio::any_io_executor& executor = self->executor_;
-  os::Descriptor process(static_cast<int>(::syscall(SYS_pidfd_open, self->engine_, 0)));
-  // One that has ended already may have been reaped.
-  if (!process && errno != ESRCH) return Error{"cannot watch the engine: " + os::system_text(errno)};
-  if (process) self->engine_end_.emplace(executor, std::move(process), Readiness::Event::readable);
+  auto end = watch_end(self->engine_);
+  if (!end) return end.error();
+  if (*end && **end) self->engine_end_.emplace(executor, std::move(**end), Readiness::Event::readable);
   spawn(executor, watch_lifeline(self), std::rethrow_exception);
-  spawn(executor, watch_engine(self), std::rethrow_exception);
+  if (*end) spawn(executor, watch_engine(self), std::rethrow_exception);
   return {};
 }
 
@@ -126,7 +142,7 @@ void Supervision::signal(int number) const noexcept {
 
 void Supervision::clear_up() noexcept {
   state_ = State::ending;
-  ::shutdown(lifeline_.descriptor(), SHUT_WR);
+  ::shutdown(number_of(lifeline_.descriptor()), SHUT_WR);
   ::kill(guardian_, SIGCONT);
 }
 
@@ -166,12 +182,14 @@ asio::awaitable<ExitReport> Supervision::shutdown(Self self, Milliseconds grace,
 void Supervision::end_now() {
   if (gone()) return;
   clear_up();
-  pollfd closed{lifeline_.descriptor(), POLLRDHUP, 0};
-  const int limit = static_cast<int>(kCleanUpLimit.count());
-  int ready = 0;
-  do ready = ::poll(&closed, 1, limit);
-  while (ready < 0 && errno == EINTR);
-  settle(ready != 1);
+  const auto deadline = Clock::now() + kCleanUpLimit;
+  while (!gone()) {
+    const auto rest = std::chrono::ceil<Milliseconds>(deadline - Clock::now()).count();
+    pollfd reports{number_of(lifeline_.descriptor()), POLLIN, 0};
+    const int ready = ::poll(&reports, 1, static_cast<int>(std::max<long>(rest, 0)));
+    if (ready == 0) settle(true);
+    if (ready > 0) (void)take_report(MSG_DONTWAIT);
+  }
 }
 
 /// Takes leave of a guardian that is ending, or is not and has to.
@@ -183,7 +201,8 @@ void Supervision::settle(bool guardian_hangs) {
   const bool did_its_work = exits_well(guardian_, kCleanUpLimit);
   forget_child(guardian_);
   if (!did_its_work)
-    report_ = {.kind = ExitReport::Kind::unguarded, .code = static_cast<int>(end_orphans(kCleanUpLimit))};
+    report_ = {.kind = ExitReport::Kind::unguarded,
+               .code = static_cast<int>(end_orphans(engine_, kCleanUpLimit))};
   if (group_) report_.out_of_memory = group_->ran_out_of_memory();
   group_.reset();
   gone_.happen();

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/error_posix.hpp>
 
-#include "process/control_group.hpp"
+#include "process/control_group_posix.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -120,6 +120,10 @@ bool ControlGroup::ran_out_of_memory() const {
   const std::vector<std::string> events = words_of(folder_ + "/memory.events");
   const auto kills = std::ranges::find(events, "oom_kill");
   return std::distance(kills, events.end()) > 1 && *std::next(kills) != "0";
+}
+
+fs::path own_control_group() {
+  return own_control_group("/proc/self");
 }
 
 fs::path own_control_group(const fs::path& system) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "process/executable.hpp"
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -7,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <polyglot/os/error.hpp>
+#include <polyglot/os/error_posix.hpp>
+
+#include "process/executable_posix.hpp"
 
 namespace polyglot::process {
 namespace {

@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <cerrno>
 #include <exception>
-#include <fcntl.h>
 #include <future>
-#include <netdb.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <poll.h>
-#include <sys/socket.h>
 #include <system_error>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/os/error.hpp>
 #include <polyglot/process/event.hpp>
 
 #include "process/readiness.hpp"
+#include "process/stream.hpp"
 #include "process/tcp_connection.hpp"
 
 namespace polyglot::process {
@@ -29,45 +20,6 @@ namespace {
 
 constexpr std::string_view kScheme = "tcp://";
 
-// ---- Connecting, in a thread of its own -----------------------------------------------------------------
-
-/// 0 if the socket is connected within the patience, else an errno.
-int connect_socket(const os::Descriptor& socket, const addrinfo& address) {
-  if (::connect(socket.get(), address.ai_addr, address.ai_addrlen) == 0) return 0;
-  if (errno != EINPROGRESS) return errno;
-  pollfd connected{socket.get(), POLLOUT, 0};
-  const auto patience = std::chrono::milliseconds(TcpConnection::kPatience).count();
-  const int ready = ::poll(&connected, 1, static_cast<int>(patience));
-  if (ready <= 0) return ready == 0 ? ETIMEDOUT : errno;
-  int error = 0;
-  socklen_t size = sizeof error;
-  return ::getsockopt(socket.get(), SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno;
-}
-
-/// Tries all addresses of the host in turn. Error: why the last one cannot be reached.
-Result<os::Descriptor> connect_to(const TcpAddress& address) {
-  addrinfo wanted{};
-  wanted.ai_socktype = SOCK_STREAM;
-  addrinfo* found = nullptr;
-  if (const int failure = ::getaddrinfo(address.host.c_str(), address.port.c_str(), &wanted, &found);
-      failure != 0)
-    return Error{::gai_strerror(failure)};
-  const std::unique_ptr<addrinfo, void (*)(addrinfo*)> list(found, &::freeaddrinfo);
-  int failure = 0;
-  for (const addrinfo* next = found; next != nullptr; next = next->ai_next) {
-    os::Descriptor socket(::socket(next->ai_family, next->ai_socktype, next->ai_protocol));
-    if (socket) {
-      os::keep_from_children(socket.get());
-      ::fcntl(socket.get(), F_SETFL, O_NONBLOCK);
-      failure = connect_socket(socket, *next);
-      if (failure == 0) return socket;
-    } else {
-      failure = errno;
-    }
-  }
-  return Error{failure == ETIMEDOUT ? "no answer" : os::system_text(failure)};
-}
-
 struct Attempt {
   os::Descriptor end;  ///< hangs up when the outcome is there
   std::future<Result<os::Descriptor>> outcome;
@@ -75,15 +27,13 @@ struct Attempt {
 
 /// Looking up a name may take long, and cannot be had without waiting. Nobody has to wait for the thread.
 Result<Attempt> begin_to_connect(const TcpAddress& address) {
-  int ends[2];
-  if (::pipe(ends) != 0) return Error{"cannot create a pipe: " + os::system_text(errno)};
-  Attempt attempt{os::Descriptor(ends[0]), {}};
-  os::Descriptor held(ends[1]);
-  for (const int end : ends) os::keep_from_children(end);
+  auto pipe = make_pipe();
+  if (!pipe) return pipe.error();
+  Attempt attempt{std::move(pipe->read), {}};
   std::promise<Result<os::Descriptor>> outcome;
   attempt.outcome = outcome.get_future();
   try {
-    std::thread([address, outcome = std::move(outcome), held = std::move(held)]() mutable {
+    std::thread([address, outcome = std::move(outcome), held = std::move(pipe->write)]() mutable {
       outcome.set_value(connect_to(address));
       held.reset();
     }).detach();
@@ -166,14 +116,11 @@ asio::awaitable<void> TcpConnection::State::run(std::shared_ptr<State> self,
   if (self->is_over()) co_return;
   Result<os::Descriptor> socket = outcome.get();
   if (!socket) co_return self->finish("cannot be reached: " + socket.error().what);
-  os::Descriptor copy(::fcntl(socket->get(), F_DUPFD_CLOEXEC, 0));
-  if (!copy) co_return self->finish("cannot be used: " + os::system_text(errno));
-  const int at_once = 1;
-  (void)::setsockopt(copy.get(), IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
-  notice_dead_peer(copy);
+  Result<os::Descriptor> copy = duplicate(socket->handle());
+  if (!copy) co_return self->finish("cannot be used: " + copy.error().what);
   self->was_reached = true;
   self->owner->output().open(std::move(*socket));
-  self->owner->input().open(std::move(copy));
+  self->owner->input().open(std::move(*copy));
   const bool closed = co_await self->owner->output().wait_hang_up();
   self->finish(closed ? "has closed the connection" : "has lost the connection");
 }

@@ -17,8 +17,8 @@
 #include <polyglot/process/event.hpp>
 #include <polyglot/result.hpp>
 
-#include "process/control_group.hpp"
-#include "process/guardian.hpp"
+#include "process/control_group_posix.hpp"
+#include "process/guardian_posix.hpp"
 #include "process/readiness.hpp"
 
 namespace polyglot::process {
@@ -79,7 +79,7 @@ class Supervision {
 
   boost::asio::any_io_executor executor_;
   Readiness lifeline_;
-  std::optional<Readiness> engine_end_;  ///< a pidfd
+  std::optional<Readiness> engine_end_;  ///< can be read then
   pid_t guardian_;
   pid_t engine_ = -1;
   State state_ = State::running;

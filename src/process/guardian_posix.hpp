@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <sched.h>
 #include <span>
-#include <sys/types.h>
+
+#include <polyglot/process/engine_connection.hpp>
 
 namespace polyglot::process {
 
@@ -14,12 +14,15 @@ namespace polyglot::process {
 ///
 /// It starts the engine, gives up every descriptor but its end of the lifeline, blocks all signals and
 /// waits for one of two things: the engine ends, or the lifeline closes because the proxy is gone. In both
-/// cases it kills and reaps all its descendants (it is their sub-reaper, so daemons come back to it) before
-/// it exits. Its name is its own: who kills the proxy by name does not hit it.
+/// cases it kills and reaps what the engine has started before it exits.
 ///
-/// Stopped, it goes on when the proxy wants something of it or dies. Killed, it leaves the engine to
-/// PR_SET_PDEATHSIG and the rest to the proxy, who is a sub-reaper, too; one that hangs is killed by the
-/// proxy. Only what the engine started outlives both being killed at once.
+/// On Linux that is all its descendants: it is their sub-reaper, so daemons come back to it. Its name is its
+/// own: who kills the proxy by name does not hit it. Stopped, it goes on when the proxy wants something of it
+/// or dies. Killed, it leaves the engine to PR_SET_PDEATHSIG and the rest to the proxy, who is a sub-reaper,
+/// too; one that hangs is killed by the proxy. Only what the engine started outlives both being killed at
+/// once.
+///
+/// With POSIX alone it is the engine's process group. Killed, the guardian leaves that to the proxy.
 ///
 /// Code here runs between fork and exec: system calls only, no allocation, no locks.
 
@@ -34,12 +37,12 @@ struct GuardianPlan {
   int lifeline = -1;                ///< the guardian's end, above 2
   std::span<char> arguments = {};   ///< the command line that ps shows of us
   const int* nice = nullptr;
-  const cpu_set_t* affinity = nullptr;
+  std::uint64_t affinity = 0;           ///< bit n: may run on processor n; 0: stays
   const char* group = nullptr;          ///< the folder of the control group that the engine joins
   const char* group_members = nullptr;  ///< its file to join by
   std::uint64_t memory = 0;             ///< bytes, for the address space where the group cannot be joined
   std::uint64_t cpu_time = 0;           ///< seconds
-  int io_priority = 0;                  ///< as ioprio_set(2) takes it; 0: stays
+  IoClass io_class = IoClass::as_we_are;
 };
 
 /// From guardian (and from the engine's process before its exec) to proxy, one packet each. The other way the

@@ -43,7 +43,8 @@ class ControlGroup {
 };
 
 /// The folder of the group that this process is in; empty where groups of version 2 are not mounted or not
-/// visible. `system`: where the kernel tells it, /proc/self.
-[[nodiscard]] std::filesystem::path own_control_group(const std::filesystem::path& system = "/proc/self");
+/// visible. `system`: the folder in which the kernel tells it.
+[[nodiscard]] std::filesystem::path own_control_group(const std::filesystem::path& system);
+[[nodiscard]] std::filesystem::path own_control_group();
 
 }  // namespace polyglot::process

@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: MIT
-#include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <sched.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <utility>
 
-#include <polyglot/os/error.hpp>
 #include <polyglot/process/engine_process.hpp>
 
-#include "process/process_tree.hpp"
-#include "process/supervision.hpp"
+#include "process/exit_report_posix.hpp"
+#include "process/process_tree_posix.hpp"
+#include "process/supervision_posix.hpp"
 
 namespace polyglot::process {
 
 using boost::asio::awaitable;
 
-ExitReport ExitReport::from_wait_status(int status) noexcept {
-  if (WIFEXITED(status)) return {Kind::exited, WEXITSTATUS(status)};
-  if (WIFSIGNALED(status)) return {Kind::killed, WTERMSIG(status)};
+namespace {
+
+constexpr int kKilled = 128;  ///< and the signal: an exit code of shells
+
+}  // namespace
+
+ExitReport report_of(int wait_status) noexcept {
+  using Kind = ExitReport::Kind;
+  if (WIFEXITED(wait_status)) return {Kind::exited, WEXITSTATUS(wait_status)};
+  if (WIFSIGNALED(wait_status)) return {Kind::killed, kKilled + WTERMSIG(wait_status)};
   return {};
 }
 
@@ -29,7 +33,8 @@ std::string ExitReport::text() const {
     case Kind::exited:
       return "exited with status " + std::to_string(code) + reason;
     case Kind::killed:
-      return "killed by signal " + std::to_string(code) + " (" + ::strsignal(code) + ")" + reason;
+      return "killed by signal " + std::to_string(code - kKilled) + " (" + ::strsignal(code - kKilled) + ")" +
+             reason;
     case Kind::unguarded:
       break;
   }
@@ -49,11 +54,11 @@ EngineProcess::~EngineProcess() {
   supervision_->end_now();
 }
 
-pid_t EngineProcess::pid() const noexcept {
-  return supervision_->engine();
+ProcessId EngineProcess::id() const noexcept {
+  return ProcessId{supervision_->engine()};
 }
-pid_t EngineProcess::guardian_pid() const noexcept {
-  return supervision_->guardian();
+ProcessId EngineProcess::guardian_id() const noexcept {
+  return ProcessId{supervision_->guardian()};
 }
 bool EngineProcess::running() const noexcept {
   return !supervision_->gone();
@@ -82,21 +87,12 @@ void EngineProcess::interrupt() noexcept {
 
 Result<void> EngineProcess::set_nice(int nice) {
   if (!running()) return Error{"the engine is not running"};
-  for (const pid_t thread : threads_of_tree(pid())) {
-    if (::setpriority(PRIO_PROCESS, static_cast<id_t>(thread), nice) != 0 && errno != ESRCH)
-      return Error{"cannot change the engine's priority: " + os::system_text(errno)};
-  }
-  return {};
+  return set_nice_of_tree(supervision_->engine(), nice);
 }
 
 Result<void> EngineProcess::set_affinity(std::uint64_t mask) {
   if (!running()) return Error{"the engine is not running"};
-  const cpu_set_t set = processors(mask);
-  for (const pid_t thread : threads_of_tree(pid())) {
-    if (::sched_setaffinity(thread, sizeof set, &set) != 0 && errno != ESRCH)
-      return Error{"Affinity cannot choose the engine's processors: " + os::system_text(errno)};
-  }
-  return {};
+  return set_affinity_of_tree(supervision_->engine(), mask);
 }
 
 }  // namespace polyglot::process

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: MIT
-#include "process/process_tree.hpp"
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <poll.h>
 #include <string>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
+#include <vector>
+
+#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/error_posix.hpp>
+#include <polyglot/process/engine_process.hpp>
+
+#include "process/process_tree_posix.hpp"
+#include "process/processors_linux.hpp"
 
 namespace polyglot::process {
 namespace {
@@ -25,6 +36,18 @@ void append_threads(pid_t process, std::vector<pid_t>& threads, std::vector<pid_
     std::ifstream list(task->path() / "children");
     for (pid_t child = 0; list >> child;) children.push_back(child);
   }
+}
+
+/// Of process `root` and of all its descendants at this moment; empty if it is gone.
+std::vector<pid_t> threads_of_tree(pid_t root) {
+  std::vector<pid_t> threads;
+  std::vector<pid_t> processes{root};
+  while (!processes.empty()) {
+    const pid_t process = processes.back();
+    processes.pop_back();
+    append_threads(process, threads, processes);
+  }
+  return threads;
 }
 
 std::vector<pid_t> children_of_ours() {
@@ -52,15 +75,31 @@ void pause() {
 
 }  // namespace
 
-std::vector<pid_t> threads_of_tree(pid_t root) {
-  std::vector<pid_t> threads;
-  std::vector<pid_t> processes{root};
-  while (!processes.empty()) {
-    const pid_t process = processes.back();
-    processes.pop_back();
-    append_threads(process, threads, processes);
+SupervisionPromises supervision_promises() noexcept {
+  return {.daemons_end = true, .guardian_may_fail = true, .processors_can_be_chosen = true};
+}
+
+Result<void> set_nice_of_tree(pid_t engine, int nice) {
+  for (const pid_t thread : threads_of_tree(engine)) {
+    if (::setpriority(PRIO_PROCESS, static_cast<id_t>(thread), nice) != 0 && errno != ESRCH)
+      return Error{"cannot change the engine's priority: " + os::system_text(errno)};
   }
-  return threads;
+  return {};
+}
+
+Result<void> set_affinity_of_tree(pid_t engine, std::uint64_t mask) {
+  const cpu_set_t set = processors(mask);
+  for (const pid_t thread : threads_of_tree(engine)) {
+    if (::sched_setaffinity(thread, sizeof set, &set) != 0 && errno != ESRCH)
+      return Error{"Affinity cannot choose the engine's processors: " + os::system_text(errno)};
+  }
+  return {};
+}
+
+Result<std::optional<os::Descriptor>> watch_end(pid_t process) {
+  os::Descriptor end = os::own(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
+  if (!end && errno != ESRCH) return Error{"cannot watch the engine: " + os::system_text(errno)};
+  return std::optional(std::move(end));
 }
 
 void adopt_orphans() {
@@ -80,7 +119,7 @@ void forget_child(pid_t child) noexcept {
   std::erase(own_children(), child);
 }
 
-std::size_t end_orphans(std::chrono::milliseconds limit) {
+std::size_t end_orphans(pid_t /*engine*/, std::chrono::milliseconds limit) {
   const std::vector<pid_t>& own = own_children();
   for (const auto deadline = Clock::now() + limit;; pause()) {
     std::vector<pid_t> orphans = children_of_ours();
@@ -92,16 +131,6 @@ std::size_t end_orphans(std::chrono::milliseconds limit) {
       ::kill(orphan, SIGKILL);
       ::waitpid(orphan, nullptr, WNOHANG);
     }
-  }
-}
-
-bool exits_well(pid_t child, std::chrono::milliseconds limit) {
-  for (const auto deadline = Clock::now() + limit;; pause()) {
-    int status = 0;
-    const pid_t reaped = ::waitpid(child, &status, WNOHANG);
-    if (reaped < 0 || Clock::now() > deadline) return false;
-    // A debugger's child may be reported without having ended.
-    if (reaped == child && (WIFEXITED(status) || WIFSIGNALED(status))) return status == 0;
   }
 }
 

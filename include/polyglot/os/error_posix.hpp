@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <polyglot/result.hpp>
+
+/// Errors by their errno values: for files of one system alone.
+namespace polyglot::os {
+
+/// The system's words for an errno value: "Input/output error".
+[[nodiscard]] inline std::string system_text(int errno_value) {
+  return std::generic_category().message(errno_value);
+}
+
+/// "cannot read: Input/output error", for an errno value.
+[[nodiscard]] inline Error system_error(std::string_view what_failed, int errno_value, std::string where) {
+  return {.what = std::string(what_failed) + ": " + system_text(errno_value), .where = std::move(where)};
+}
+
+}  // namespace polyglot::os

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "process/guardian_calls_posix.hpp"
+
+namespace polyglot::process {
+namespace {
+
+constexpr int kLifeline = 0;  ///< where the guardian keeps its only inherited descriptor
+constexpr int kFirstOther = 3;
+constexpr int kExecFailed = 127;
+
+// ---- the engine's process, up to its exec -----------------------------------------------------------
+
+void reset_signals() noexcept {
+  struct sigaction by_default {};
+  by_default.sa_handler = SIG_DFL;
+  for (int number = 1; number < NSIG; ++number) ::sigaction(number, &by_default, nullptr);
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+/// Above a limit that is in force already nothing is set: that one is stricter.
+template <class Resource>
+bool limit(Resource resource, rlim_t soft, rlim_t hard) noexcept {
+  rlimit now{};
+  if (::getrlimit(resource, &now) != 0) return false;
+  const rlimit wanted{std::min(soft, now.rlim_max), std::min(hard, now.rlim_max)};
+  return ::setrlimit(resource, &wanted) == 0;
+}
+
+bool join_group(const char* members) noexcept {
+  const int file = ::open(members, O_WRONLY | O_CLOEXEC);
+  return file >= 0 && ::write(file, "0", 1) == 1;
+}
+
+/// Of the group's memory, or else of the address space.
+void limit_memory(const GuardianPlan& plan) noexcept {
+  using Kind = GuardianReport::Kind;
+  if (plan.memory == 0) return;
+  if (plan.group_members != nullptr) {
+    if (join_group(plan.group_members)) return;
+    report(plan.lifeline, Kind::group_failed, errno);
+  }
+  if (!limit(RLIMIT_AS, plan.memory, plan.memory)) report(plan.lifeline, Kind::memory_failed, errno);
+}
+
+void apply_limits(const GuardianPlan& plan) noexcept {
+  using Kind = GuardianReport::Kind;
+  limit_memory(plan);
+  // At the first the engine gets SIGXCPU, a second later SIGKILL.
+  if (plan.cpu_time != 0 && !limit(RLIMIT_CPU, plan.cpu_time, plan.cpu_time + 1))
+    report(plan.lifeline, Kind::cpu_time_failed, errno);
+  if (plan.nice != nullptr && ::setpriority(PRIO_PROCESS, 0, *plan.nice) != 0)
+    report(plan.lifeline, Kind::nice_failed, errno);
+  apply_system_limits(plan);
+}
+
+[[noreturn]] void give_up(const GuardianPlan& plan, GuardianReport::Kind kind) noexcept {
+  report(plan.lifeline, kind, errno);
+  ::_exit(kExecFailed);
+}
+
+// ---- the guardian -----------------------------------------------------------------------------------
+
+/// True once the engine has ended. Reaps orphans that came to us; leaves the engine itself unreaped, so
+/// that its process group keeps its number until clean_up().
+bool engine_ended(pid_t engine) noexcept {
+  for (;;) {
+    siginfo_t info{};
+    if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return false;
+    if (info.si_pid == engine) return true;
+    ::waitpid(info.si_pid, nullptr, WNOHANG);
+  }
+}
+
+/// Returns when the engine has ended or the proxy is gone or wants an end, which closes the lifeline.
+void watch(pid_t engine) noexcept {
+  struct sigaction interrupt {};
+  interrupt.sa_handler = [](int) {};
+  ::sigaction(SIGCHLD, &interrupt, nullptr);
+  sigset_t all_but_children;
+  sigfillset(&all_but_children);
+  sigdelset(&all_but_children, SIGCHLD);
+  while (!engine_ended(engine)) {
+    fd_set lifeline;
+    FD_ZERO(&lifeline);
+    FD_SET(kLifeline, &lifeline);
+    // A child that ends meanwhile, or has ended since the look, interrupts it.
+    if (::pselect(kLifeline + 1, &lifeline, nullptr, nullptr, nullptr, &all_but_children) > 0) return;
+  }
+}
+
+/// Keeps the lifeline as the only descriptor, and no folder busy.
+void let_go_of_everything(int lifeline) noexcept {
+  ::dup2(lifeline, kLifeline);
+  close_from(kLifeline + 1);
+  (void)!::chdir("/");
+}
+
+}  // namespace
+
+void report(int lifeline, GuardianReport::Kind kind, int value) noexcept {
+  const GuardianReport packet{kind, value};
+  // SIGPIPE is blocked, or ends one that gives up anyhow.
+  (void)::send(lifeline, &packet, sizeof packet, 0);
+}
+
+void become_engine(const GuardianPlan& plan, pid_t guardian) noexcept {
+  tie_life_to(guardian);
+  ::setpgid(0, 0);
+  for (int fd = 0; fd < 3; ++fd) ::dup2(plan.standard[fd], fd);
+  // Closed by the exec: until then the lifeline is needed, and the launcher waits for its own pipe.
+  close_at_exec_from(kFirstOther);
+  if (plan.directory != nullptr && ::chdir(plan.directory) != 0)
+    give_up(plan, GuardianReport::Kind::directory_failed);
+  apply_limits(plan);
+  reset_signals();
+  auto* const environment = const_cast<char* const*>(plan.environment);
+  ::execve(plan.executable, const_cast<char* const*>(plan.argv), environment);
+  if (errno == ENOEXEC && plan.shell_argv != nullptr)
+    ::execve(plan.shell_argv[0], const_cast<char* const*>(plan.shell_argv), environment);
+  give_up(plan, GuardianReport::Kind::exec_failed);
+}
+
+void become_guardian(const GuardianPlan& plan) noexcept {
+  const pid_t proxy = ::getppid();
+  ::setpgid(0, 0);  // the terminal's Ctrl-C is for the proxy
+  prepare_guardian(plan.arguments);
+  const pid_t engine = start_engine(plan);
+  if (engine < 0) give_up(plan, GuardianReport::Kind::fork_failed);
+  ::setpgid(engine, engine);  // both do it, neither has to wait for the other
+  report(plan.lifeline, GuardianReport::Kind::started, engine);
+  let_go_of_everything(plan.lifeline);
+  watch(engine);
+  ::kill(-engine, SIGKILL);
+  clean_up(kLifeline, engine);
+  // The proxy looks into it first, if it lives.
+  if (plan.group != nullptr && ::getppid() != proxy) ::rmdir(plan.group);
+  ::_exit(0);
+}
+
+}  // namespace polyglot::process

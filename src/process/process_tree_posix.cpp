@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include <cerrno>
+#include <csignal>
+#include <poll.h>
+#include <sys/resource.h>
+
+#include <polyglot/os/error_posix.hpp>
+#include <polyglot/process/engine_process.hpp>
+
+#include "process/process_tree_posix.hpp"
+
+/// What is known of an engine is its process group.
+namespace polyglot::process {
+
+SupervisionPromises supervision_promises() noexcept {
+  return {};
+}
+
+Result<void> set_nice_of_tree(pid_t engine, int nice) {
+  if (::setpriority(PRIO_PGRP, static_cast<id_t>(engine), nice) != 0 && errno != ESRCH)
+    return Error{"cannot change the engine's priority: " + os::system_text(errno)};
+  return {};
+}
+
+Result<void> set_affinity_of_tree(pid_t /*engine*/, std::uint64_t /*mask*/) {
+  return Error{"Affinity cannot choose the engine's processors: " + os::system_text(ENOTSUP)};
+}
+
+Result<std::optional<os::Descriptor>> watch_end(pid_t /*process*/) {
+  return std::optional<os::Descriptor>();
+}
+
+void adopt_orphans() {
+  // Who ignores it gets no wait status; that is inherited, by the guardian as well.
+  struct sigaction current {};
+  ::sigaction(SIGCHLD, nullptr, &current);
+  if (current.sa_handler == SIG_IGN) static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
+}
+
+void expect_child(pid_t /*child*/) {}
+void forget_child(pid_t /*child*/) noexcept {}
+
+std::size_t end_orphans(pid_t engine, std::chrono::milliseconds limit) {
+  using Clock = std::chrono::steady_clock;
+  if (engine <= 0) return 0;
+  for (const auto deadline = Clock::now() + limit; ::kill(-engine, SIGKILL) == 0; ::poll(nullptr, 0, 1))
+    if (Clock::now() > deadline) return 1;
+  return 0;
+}
+
+}  // namespace polyglot::process

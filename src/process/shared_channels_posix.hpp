@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+
+#include <polyglot/process/line_channel.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::process {
+
+/// A channel that reads from a descriptor we share with others; `fd` itself stays open.
+[[nodiscard]] Result<LineReader> open_shared_reader(const boost::asio::any_io_executor& executor, int fd,
+                                                    LineReader::Lines lines = LineReader::Lines::protocol);
+
+/// A channel that writes to a descriptor we share with others; `fd` itself stays open.
+[[nodiscard]] Result<LineWriter> open_shared_writer(const boost::asio::any_io_executor& executor, int fd);
+
+}  // namespace polyglot::process

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <system_error>
+
+#include <polyglot/os/descriptor.hpp>
+#include <polyglot/process/line_channel.hpp>
+#include <polyglot/result.hpp>
+
+/// What single calls of the system do with a pipe, terminal, socket, file or device.
+namespace polyglot::process {
+
+struct Moved {
+  enum class Outcome : std::uint8_t {
+    some,      ///< `bytes` of them
+    none_yet,  ///< there is nothing to read, or no room
+    end,       ///< the peer is gone; `error` says how if it did not just close
+    failure,   ///< `error` says why
+  };
+
+  Outcome outcome = Outcome::none_yet;
+  std::size_t bytes = 0;
+  std::error_code error = {};
+};
+
+[[nodiscard]] Moved read_some(const os::Descriptor& from, std::span<char> room) noexcept;
+[[nodiscard]] Moved write_some(const os::Descriptor& to, LineWriter::Mode mode,
+                               std::string_view text) noexcept;
+
+struct Pipe {
+  os::Descriptor read;
+  os::Descriptor write;
+};
+
+/// A pipe that children do not get. Error: the system's reason.
+[[nodiscard]] Result<Pipe> make_pipe();
+
+/// For one that is ours alone.
+void make_non_blocking(const os::Descriptor& descriptor) noexcept;
+
+/// Bytes in a pipe that its reader has not taken yet; 0 where the system does not say.
+[[nodiscard]] std::size_t unread_bytes(const os::Descriptor& pipe) noexcept;
+
+/// Another descriptor of the same, which children do not get. Error: the system's reason.
+[[nodiscard]] Result<os::Descriptor> duplicate(os::Handle handle);
+
+}  // namespace polyglot::process

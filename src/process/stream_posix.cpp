@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <polyglot/os/descriptor_posix.hpp>
+#include <polyglot/os/error_posix.hpp>
+
+#include "process/stream.hpp"
+
+namespace polyglot::process {
+namespace {
+
+/// A terminal that hung up, a peer that reset its socket and one that is dead are ends like any other.
+constexpr std::array kEnds{EIO, ECONNRESET, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH};
+
+ssize_t write_once(int fd, LineWriter::Mode mode, std::string_view text) noexcept {
+  if (mode == LineWriter::Mode::socket) return ::send(fd, text.data(), text.size(), MSG_DONTWAIT);
+  if (mode != LineWriter::Mode::polite) return ::write(fd, text.data(), text.size());
+  pollfd room{fd, POLLOUT, 0};
+  if (::poll(&room, 1, 0) == 0) return 0;
+  // A pipe that is ready has room for this much; more might block.
+  return ::write(fd, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
+}
+
+}  // namespace
+
+Moved read_some(const os::Descriptor& from, std::span<char> room) noexcept {
+  using enum Moved::Outcome;
+  const ssize_t count = ::read(number_of(from), room.data(), room.size());
+  if (count > 0) return {some, static_cast<std::size_t>(count)};
+  if (count == 0) return {end};
+  if (errno == EAGAIN || errno == EINTR) return {none_yet};
+  const bool is_end = std::ranges::find(kEnds, errno) != kEnds.end();
+  return {is_end ? end : failure, 0, {errno, std::generic_category()}};
+}
+
+Moved write_some(const os::Descriptor& to, LineWriter::Mode mode, std::string_view text) noexcept {
+  using enum Moved::Outcome;
+  ssize_t count = -1;
+  do count = write_once(number_of(to), mode, text);
+  while (count < 0 && errno == EINTR);
+  if (count > 0) return {some, static_cast<std::size_t>(count)};
+  if (count == 0 || errno == EAGAIN) return {none_yet};
+  const bool is_end = errno == EPIPE || errno == ECONNRESET;
+  return {is_end ? end : failure, 0, {errno, std::generic_category()}};
+}
+
+void make_non_blocking(const os::Descriptor& descriptor) noexcept {
+  ::fcntl(number_of(descriptor), F_SETFL, O_NONBLOCK);
+}
+
+std::size_t unread_bytes(const os::Descriptor& pipe) noexcept {
+  int bytes = 0;
+  return ::ioctl(number_of(pipe), FIONREAD, &bytes) == 0 ? static_cast<std::size_t>(bytes) : 0;
+}
+
+Result<os::Descriptor> duplicate(os::Handle handle) {
+  constexpr int kFirstOther = 3;  // none of the standard streams
+  os::Descriptor copy = os::own(::fcntl(static_cast<int>(handle), F_DUPFD_CLOEXEC, kFirstOther));
+  if (!copy) return Error{os::system_text(errno)};
+  return copy;
+}
+
+}  // namespace polyglot::process
