@@ -161,10 +161,9 @@ void PositionConversation::search(const protocol::SearchLimits& limits, Effects&
   end_search_beside_book(effects);
   give_held_answer(effects);
   if (limits.perft) return;
-  const BookSays book_says = answer_from_book(limits, effects);
-  if (book_says == BookSays::asks_engine) return search_for_book(effects);
-  searches_beside_book_ = book_says == BookSays::answers && ponders_beside_book();
-  if (book_says == BookSays::answers && !searches_beside_book_) return;
+  const bool book_answers = answer_from_book(limits, effects);
+  if (book_answers && !ponders_beside_book()) return;
+  searches_beside_book_ = book_answers;
   const game::Game* const root = game();
   if (root == nullptr) {
     gui_.notify("no search: the position was not understood", effects);

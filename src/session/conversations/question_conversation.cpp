@@ -119,8 +119,7 @@ void QuestionConversation::follow_variant() {
   game_.play_variant(engine_.options.value(protocol::kVariantOption), engine_.catalogue.get());
 }
 
-QuestionConversation::BookSays QuestionConversation::answer_from_book(const protocol::SearchLimits& limits,
-                                                                      Effects& effects) {
+bool QuestionConversation::answer_from_book(const protocol::SearchLimits& limits, Effects& effects) {
   has_pondered_ |= limits.ponder;
   follow_variant();
   played_.search_begins(analyzes(limits) ? UciGame::Search::none
@@ -129,38 +128,22 @@ QuestionConversation::BookSays QuestionConversation::answer_from_book(const prot
                         game(), effects);
   held_answer_ = look_up(limits, effects);
   gui_.tell_trouble(book_, effects);
-  if (!held_answer_) return BookSays::nothing;
+  if (!held_answer_) return false;
   if (limits.ponder || book_.verifies()) held_search_ = RunningSearch(limits, game()->turn(), now_);
-  return limits.ponder ? BookSays::answers : consider(limits, effects);
+  if (!limits.ponder) consider(limits, effects);
+  return true;
 }
 
 /// Where the GUI says which moves to search, it has its reasons.
-QuestionConversation::BookSays QuestionConversation::consider(const protocol::SearchLimits& limits,
-                                                              Effects& effects) {
+void QuestionConversation::consider(const protocol::SearchLimits& limits, Effects& effects) {
   const bool is_free = book_.verifies() && !limits.restricted;
   const auto move = is_free ? game()->read_uci(held_answer_->report.move) : std::nullopt;
   if (move && verification_.begin(*game(), *move, for_engine(limits), castling(*game()), now_, effects)) {
     last_resort_.search_begun();
-    return BookSays::asks_engine;
-  }
-  give_held_answer(effects);
-  return BookSays::answers;
-}
-
-QuestionConversation::BookSays QuestionConversation::verified(std::string_view best, Effects& effects) {
-  const auto verdict = verification_.end_search(game()->read_uci(best), effects);
-  if (verdict == BookVerification::Verdict::pending) return BookSays::asks_engine;
-  reply(protocol::Notice{verification_.words()}, ReplyOrder::After::ready_and_best_move, effects);
-  if (verdict == BookVerification::Verdict::kept) {
+    search_for_book(effects);
+  } else {
     give_held_answer(effects);
-    return BookSays::answers;
   }
-  const protocol::SearchLimits left = limits_left(held_search_);
-  held_answer_ = look_up(left, effects);
-  if (held_answer_) return consider(left, effects);
-  search_ = held_search_;
-  last_resort_.search_begun();
-  return BookSays::nothing;
 }
 
 bool QuestionConversation::analyzes(const protocol::SearchLimits& limits) const {
@@ -197,7 +180,7 @@ bool QuestionConversation::ponder_hit(Effects& effects) {
     return true;
   }
   held_search_.ponder_hit(now_);
-  if (consider(limits_left(held_search_), effects) == BookSays::asks_engine) search_for_book(effects);
+  consider(limits_left(held_search_), effects);
   return false;
 }
 
@@ -225,15 +208,20 @@ void QuestionConversation::end_verification(Effects& effects) {
 
 void QuestionConversation::search_for_book_ended(std::string_view best, Effects& effects) {
   searches_beside_book_ = false;
-  switch (verified(best, effects)) {
-    case BookSays::nothing:
-      order_.expect_best_move();
-      return search_again(effects);
-    case BookSays::answers:
-      return;
-    case BookSays::asks_engine:
-      return search_for_book(effects);
+  const auto verdict = verification_.end_search(game()->read_uci(best), effects);
+  if (verdict == BookVerification::Verdict::pending) return search_for_book(effects);
+  reply(protocol::Notice{verification_.words()}, ReplyOrder::After::ready_and_best_move, effects);
+  if (verdict == BookVerification::Verdict::kept) {
+    give_held_answer(effects);
+    return;
   }
+  const protocol::SearchLimits left = limits_left(held_search_);
+  held_answer_ = look_up(left, effects);
+  if (held_answer_) return consider(left, effects);
+  search_ = held_search_;
+  last_resort_.search_begun();
+  order_.expect_best_move();
+  search_again(effects);
 }
 
 void QuestionConversation::search_begun(const protocol::SearchLimits& limits) {

@@ -51,13 +51,6 @@ class QuestionConversation : public Conversation {
   [[nodiscard]] std::size_t owed() const override { return order_.owed(); }
 
  protected:
-  /// What the book has for a search.
-  enum class BookSays : std::uint8_t {
-    nothing,
-    answers,      ///< at once, or when it is known how pondering ends
-    asks_engine,  ///< verification_ has a search for it
-  };
-
   /// `now`: the time of the present event.
   QuestionConversation(const config::Options& options, const std::chrono::milliseconds& now, Gui& gui,
                        Engine& engine, BookPlayer& book, BookVerification::Search verifying) noexcept
@@ -74,8 +67,9 @@ class QuestionConversation : public Conversation {
 
   void identify(Effects& effects);
   void set_position(const protocol::SetPosition& message, std::string_view line, Effects& effects);
-  /// A search is wanted.
-  [[nodiscard]] BookSays answer_from_book(const protocol::SearchLimits& limits, Effects& effects);
+  /// A search is wanted. True if the book answers: at once, when it is known how pondering ends, or when the
+  /// engine has looked at its move, which it then does.
+  [[nodiscard]] bool answer_from_book(const protocol::SearchLimits& limits, Effects& effects);
   /// True if the engine is to be told of `ponderhit`, or of `stop`.
   [[nodiscard]] bool ponder_hit(Effects& effects);
   [[nodiscard]] bool stop(Effects& effects);
@@ -165,8 +159,8 @@ class QuestionConversation : public Conversation {
   [[nodiscard]] bool analyzes(const protocol::SearchLimits& limits) const;
   [[nodiscard]] std::optional<protocol::BookAnswer> look_up(const protocol::SearchLimits& limits,
                                                             Effects& effects);
-  [[nodiscard]] BookSays consider(const protocol::SearchLimits& limits, Effects& effects);
-  [[nodiscard]] BookSays verified(std::string_view best, Effects& effects);
+  /// Gives the book's answer, or has the engine look at its move before.
+  void consider(const protocol::SearchLimits& limits, Effects& effects);
   [[nodiscard]] protocol::SearchLimits limits_left(const RunningSearch& search) const {
     return after(now_ - search.begun(), search.limits(), turn());
   }

@@ -122,20 +122,15 @@ bool UciRelay::passes(const protocol::SearchLimits& limits, Effects& effects) {
     end_search(effects);
     await_end();
   }
-  switch (answer_from_book(limits, effects)) {
-    case BookSays::nothing:
-      search_begun(limits);
-      return true;
-    case BookSays::answers:
-      settle(effects);
-      searches_beside_book_ = ponders_beside_book();
-      if (searches_beside_book_) order_.expect_unwanted_best_move();
-      return searches_beside_book_;
-    case BookSays::asks_engine:
-      search_for_book(effects);
-      return false;
+  if (!answer_from_book(limits, effects)) {
+    search_begun(limits);
+    return true;
   }
-  return false;
+  if (verification_.runs()) return false;
+  settle(effects);
+  searches_beside_book_ = ponders_beside_book();
+  if (searches_beside_book_) order_.expect_unwanted_best_move();
+  return searches_beside_book_;
 }
 
 void UciRelay::search_for_book(Effects& effects) {
