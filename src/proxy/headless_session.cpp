@@ -3,7 +3,6 @@
 #include <variant>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/selection.hpp>
 #include <polyglot/proxy/headless_session.hpp>
 
 namespace polyglot::proxy {
@@ -13,19 +12,10 @@ using namespace std::chrono_literals;
 using process::Direction;
 using session::EngineFate;
 
-session::Setup setup_without_lines(const Setup& setup) {
-  return {.options = setup.options,
-          .engine_settings = setup.engine_settings,
-          .random = book::make_random_source(1),
-          .books = setup.books,
-          .has_profile = setup.load_profile != nullptr,
-          .settings_path = {}};
-}
-
 }  // namespace
 
 HeadlessSession::HeadlessSession(Setup setup)
-    : changed_(loop_.get_executor()), setup_(std::move(setup)), session_(setup_without_lines(setup_)) {}
+    : changed_(loop_.get_executor()), setup_(std::move(setup)), session_(setup_.for_session(1, {})) {}
 
 Result<void> HeadlessSession::start() {
   launch();

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include <utility>
 
+#include <polyglot/book/selection.hpp>
 #include <polyglot/config/save.hpp>
 #include <polyglot/proxy/proxy.hpp>
 
 namespace polyglot::proxy {
+
+session::Setup Setup::for_session(std::uint64_t seed, book::LineSource lines) const {
+  return {.options = options,
+          .engine_settings = engine_settings,
+          .random = book::make_random_source(seed),
+          .seed = seed,
+          .books = books,
+          .has_profile = load_profile != nullptr,
+          .settings_path = settings_path,
+          .lines = std::move(lines)};
+}
 
 Setup make_setup(config::Configuration& configuration, const config::CommandLine& command_line) {
   Setup setup;

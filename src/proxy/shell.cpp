@@ -46,17 +46,6 @@ std::uint64_t seed_of(const config::Options& options) {
   return wanted != 0 ? wanted : book::random_seed();
 }
 
-session::Setup session_setup(const Setup& setup, std::uint64_t seed, book::LineSource lines) {
-  return {.options = setup.options,
-          .engine_settings = setup.engine_settings,
-          .random = book::make_random_source(seed),
-          .seed = seed,
-          .books = setup.books,
-          .has_profile = setup.load_profile != nullptr,
-          .settings_path = setup.settings_path,
-          .lines = std::move(lines)};
-}
-
 /// What is told the GUI is read by whoever reads stderr: a person who has started us at a terminal.
 bool shows_errors_beside_output() {
   return os::is_terminal(os::StandardStream::output) && os::is_terminal(os::StandardStream::errors);
@@ -79,8 +68,8 @@ Shell::Shell(Setup setup)
     : changed_(loop_.get_executor()),
       setup_(std::move(setup)),
       seed_(seed_of(setup_.options)),
-      session_(session_setup(setup_, seed_,
-                             [this](const book::LineQuestion& question) { return choose_line(question); })),
+      session_(setup_.for_session(
+          seed_, [this](const book::LineQuestion& question) { return choose_line(question); })),
       gui_(process::open_standard_channels(loop_.get_executor()).value()),
       to_gui_(gui_.output, changed_),
       signals_(loop_.get_executor()) {}

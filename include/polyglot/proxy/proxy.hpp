@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -30,6 +31,9 @@ struct Setup {
   session::SettingsPath settings_path;
   /// Writes settings to that file.
   std::function<Result<void>(const session::Save& settings, std::string_view engine_name)> write_settings;
+
+  /// What a session is told of it. `seed`: of its random choices. `lines`: for BookPairs; null: none.
+  [[nodiscard]] session::Setup for_session(std::uint64_t seed, book::LineSource lines) const;
 };
 
 /// All of that by a configuration and its command line, both of which must outlive it.
