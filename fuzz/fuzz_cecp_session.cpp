@@ -177,9 +177,9 @@ class Play {
     apply(session_, event, block, contract_.begin(event.kind), effects);
     answer_requests(effects, Answers{session_, damaged_books_});
     observe(event, effects);
-    is_restarting_ = effects.engine == session::EngineFate::is_replaced ||
-                     effects.engine == session::EngineFate::is_given_up ||
-                     (is_restarting_ && effects.engine == session::EngineFate::stays);
+    is_restarting_ = !end_.ended() && (effects.engine == session::EngineFate::is_replaced ||
+                                       effects.engine == session::EngineFate::is_given_up ||
+                                       (is_restarting_ && effects.engine == session::EngineFate::stays));
     is_delayed_ |= effects.engine == session::EngineFate::is_given_up;
     if (is_restarting_ && !is_delayed_ && contract_.engine_gone()) start();
   }

@@ -116,6 +116,17 @@ TEST_F(EpdTestTest, SaysWhereTheEngineFailedAndWhatWasSolved) {
   EXPECT_THAT(outcome.err, AllOf(HasSubstr("two.epd:3: the engine \""), HasSubstr("exited with status 1")));
 }
 
+TEST_F(EpdTestTest, StartsAnEngineAgainThatDiesOfTheQuestionInUci) {
+  write_file(folder_ / "engine",
+             "while read -r line; do case $line in\n"
+             "uci) exit 1;; protover*) echo 'feature ping=1 setboard=1 done=1';;\n"
+             "ping*) echo \"pong ${line#ping }\";; go) echo move e2e4;; quit) exit;;\n"
+             "esac; done\n");
+  const Outcome outcome = run("/bin/sh " + (folder_ / "engine"));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("score=1/1"));
+}
+
 TEST_F(EpdTestTest, RefusesLimitsWithoutSense) {
   for (const auto& limit : {std::vector<std::string>{"-max-time", "inf"},
                             {"-max-time", "nan"},
