@@ -12,10 +12,10 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/crafty_book.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/book/open_book.hpp>
 
 #include "scratch.hpp"
 
@@ -99,7 +99,7 @@ void probe_polyglot(benchmark::State& state) {
 }
 
 void probe_crafty(benchmark::State& state) {
-  probe(state, *book::CraftyBook::open(books().crafty()).value());
+  probe(state, *book::open_book(books().crafty(), book::BookFormat::crafty).value());
 }
 
 BENCHMARK(probe_polyglot);

@@ -14,12 +14,13 @@
 #include <vector>
 
 #include <polyglot/book/check.hpp>
-#include <polyglot/book/crafty_book.hpp>
+#include <polyglot/book/crafty_facts.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/book/open_book.hpp>
 
 #include "builder/crafty_pgn.hpp"
 #include "bytes.hpp"
@@ -39,7 +40,7 @@ constexpr std::size_t kMovesOfEditing =
     4;  ///< a book of so many moves, or a multiple, is changed: slower still
 
 void check_book(const std::string& path) {
-  const auto book = book::CraftyBook::open(path);
+  const auto book = book::open_book(path, book::BookFormat::crafty);
   const auto checked = book::check_crafty_book(path);
   check(book.has_value() == checked.has_value(), "a book that can be opened can be checked");
   if (!book) return check(!book.error().where.empty(), "an error names the place");
@@ -51,7 +52,7 @@ void check_book(const std::string& path) {
   for (const book::Candidate& candidate : book::judge_as_crafty(moves, chess::Color::white))
     sum += candidate.share;
   check(sum <= 10'000, "shares add up to one at most");
-  check((*book)->results(start, moves).results.size() == moves.moves.size(), "each move has a result");
+  check((*book)->learn_store()->results(start, moves).results.size() == moves.moves.size(), "each move has a result");
 }
 
 /// The input as the clusters of a few index entries, the start position's among them.
@@ -101,11 +102,11 @@ void check_made_book(Bytes bytes, const std::string& path) {
   clusters.set(records.front().cluster());
   check(book::write_crafty_book(path, records, clusters).has_value(), "a book can be written");
   check_book(path);
-  const auto moves = book::CraftyBook::open(path).value()->find(start).moves;
+  const auto moves = book::open_book(path, book::BookFormat::crafty).value()->find(start).moves;
   check(moves.size() == records.size(), "a book has what was written to it");
   const book::PlayedMove played{.position = start, .move = moves.front().move, .points = 2};
   check(book::try_learn(path, std::span(&played, 1)).value() == 1, "a move of the book learns");
-  const auto after = book::CraftyBook::open(path).value()->find(start).moves;
+  const auto after = book::open_book(path, book::BookFormat::crafty).value()->find(start).moves;
   for (std::size_t i = 0; i < moves.size(); ++i)
     check(after[i].weight == moves[i].weight && after[i].move == moves[i].move, "learning changes one field");
   if (records.size() % kMovesOfEditing == 0)

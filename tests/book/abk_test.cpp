@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/abk_book.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/notation.hpp>
 
 #include "book/formats/abk/abk_file.hpp"
@@ -41,9 +41,9 @@ double fact(const BookMove& move, std::string_view name) {
 
 class AbkBookTest : public testing::Test {
  protected:
-  [[nodiscard]] std::unique_ptr<AbkBook> open(const AbkMaker& maker) const {
+  [[nodiscard]] std::unique_ptr<BookSource> open(const AbkMaker& maker) const {
     test::write_file(path_, test::bytes_of(maker.bytes()));
-    return AbkBook::open(path_).value();
+    return open_book(path_, BookFormat::abk).value();
   }
 
   test::TempFolder folder_;
@@ -163,10 +163,11 @@ TEST_F(AbkBookTest, RefusesWhatIsNoBookOfArena) {
   for (const std::string& bytes :
        {whole.substr(0, 25227), "\3AB3" + whole.substr(4), std::string(whole).replace(4, 1, "x")}) {
     test::write_file(path_, test::bytes_of(bytes));
-    EXPECT_THAT(AbkBook::open(path_).error().to_string(), HasSubstr("Arena book"));
+    EXPECT_THAT(open_book(path_, BookFormat::abk).error().to_string(), HasSubstr("Arena book"));
   }
   test::write_file(path_, test::bytes_of(whole + "abc"));
-  EXPECT_THAT(AbkBook::open(path_).value()->take_trouble()->to_string(), HasSubstr("ends within an entry"));
+  EXPECT_THAT(open_book(path_, BookFormat::abk).value()->take_trouble()->to_string(),
+              HasSubstr("ends within an entry"));
 }
 
 class AbkVectors : public testing::TestWithParam<std::pair<const char*, const char*>> {
@@ -184,7 +185,7 @@ class AbkVectors : public testing::TestWithParam<std::pair<const char*, const ch
 };
 
 TEST_P(AbkVectors, AreFound) {
-  const auto book = AbkBook::open(path(GetParam().first)).value();
+  const auto book = open_book(path(GetParam().first), BookFormat::abk).value();
   for (const boost::json::value& vector : vectors_.at("positions").as_array()) {
     const auto position = test::position(vector.at("fen").as_string());
     const auto found = book->find(position).moves;

@@ -16,7 +16,7 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/convert.hpp>
-#include <polyglot/book/crafty_book.hpp>
+#include <polyglot/book/crafty_facts.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/crafty_selection.hpp>
@@ -24,6 +24,7 @@
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/os/faults.hpp>
 #include <polyglot/os/file.hpp>
@@ -69,14 +70,14 @@ class CraftyVectors : public testing::Test {
   }
 
   /// A Crafty book of this folder, with the start book if it is named.
-  [[nodiscard]] std::unique_ptr<CraftyBook> open(const std::string& name,
+  [[nodiscard]] std::unique_ptr<BookSource> open(const std::string& name,
                                                  const std::string& start_book = "") const {
     std::filesystem::copy_file(shared(name), folder_.file("book.bin"));
     if (!start_book.empty()) std::filesystem::copy_file(shared(start_book), folder_.file("books.bin"));
-    return CraftyBook::open(folder_.file("book.bin")).value();
+    return open_book(folder_.file("book.bin"), BookFormat::crafty).value();
   }
 
-  static void expect_moves(const CraftyBook& book, const std::string& vectors, const char* count) {
+  static void expect_moves(const BookSource& book, const std::string& vectors, const char* count) {
     for (const boost::json::value& known : read(vectors)) {
       const chess::Position position = test::position(text(known, "fen"));
       std::map<std::string, CraftyFacts> found;
@@ -98,7 +99,7 @@ class CraftyVectors : public testing::Test {
     }
   }
 
-  static void expect_selection(const CraftyBook& book, const std::string& vectors) {
+  static void expect_selection(const BookSource& book, const std::string& vectors) {
     for (const boost::json::value& known : read(vectors)) {
       const chess::Position position = test::position(text(known, "fen"));
       SCOPED_TRACE(text(known, "fen"));
@@ -160,7 +161,7 @@ TEST_F(CraftyVectors, BooksHaveTheMovesThatCraftyFindsInThem) {
 
 TEST_F(CraftyVectors, EveryRecordIsALegalMoveThatTheBookLeadsTo) {
   for (const char* const name : {"sample-book.bin", "quirks-book.bin", "starts-books.bin"}) {
-    const auto book = CraftyBook::open(shared(name)).value();
+    const auto book = open_book(shared(name), BookFormat::crafty).value();
     const std::size_t set_up = std::string_view(name) == "quirks-book.bin" ? 5 : 0;  // of a game with a FEN
     EXPECT_EQ(collect_entries(*book).entries.size() + set_up, book->size()) << name;
   }
@@ -216,7 +217,7 @@ class CraftyLearning : public testing::Test {
 
   void set_learned(std::size_t move, float value) const {
     std::vector<std::byte> bytes = test::read_file(path_);
-    const auto moves = CraftyBook::open(path_).value()->find(played_[move].position);
+    const auto moves = open_book(path_, BookFormat::crafty).value()->find(played_[move].position);
     ASSERT_FALSE(moves.moves.empty());
     chess::Position next = *played_[move].position.chess();
     const std::uint64_t before = crafty_signature(next);
@@ -231,7 +232,7 @@ class CraftyLearning : public testing::Test {
   }
 
   [[nodiscard]] float learned(std::size_t move) const {
-    const auto moves = CraftyBook::open(path_).value()->find(played_[move].position);
+    const auto moves = open_book(path_, BookFormat::crafty).value()->find(played_[move].position);
     for (const BookMove& entry : moves.moves)
       if (entry.move == played_[move].move) return CraftyFacts::of(entry).value().learn;
     return std::numeric_limits<float>::quiet_NaN();
@@ -264,7 +265,7 @@ TEST_F(CraftyLearning, ShowsLearnedValuesAsResultsOfFourGames) {
   make_book("e2e4");
   const auto points = [&](float learned) {
     set_learned(0, learned);
-    const auto book = CraftyBook::open(path_).value();
+    const auto book = open_book(path_, BookFormat::crafty).value();
     const game::Position start = chess::Position();
     const BookMoves moves = book->find(start);
     const auto e4 = std::ranges::find(moves.moves, played_[0].move, &BookMove::move) - moves.moves.begin();
@@ -382,12 +383,13 @@ TEST_F(CraftyLearning, SaysWhereABookIsCutShort) {
   for (const std::size_t size :
        {std::size_t{600}, crafty_layout::kIndexBytes, whole.size() - 1, whole.size() - 20}) {
     test::write_file(path_, std::span(whole).first(size));
-    const auto book = CraftyBook::open(path_);
+    const auto book = open_book(path_, BookFormat::crafty);
     ASSERT_FALSE(book) << size;
     EXPECT_THAT(book.error().to_string(), HasSubstr("book.bin: offset ")) << size;
   }
   test::write_file(path_, std::span(whole).first(whole.size() - 24));
-  EXPECT_THAT(CraftyBook::open(path_).error().to_string(), HasSubstr("the Crafty book ends here"))
+  EXPECT_THAT(open_book(path_, BookFormat::crafty).error().to_string(),
+              HasSubstr("the Crafty book ends here"))
       << "what stands at its end is no version";
 }
 
@@ -398,7 +400,7 @@ TEST_F(CraftyLearning, PlaysOnWhereAClusterIsDamaged) {
   const auto cluster = crafty_layout::load(std::span<const std::byte>(bytes).subspan(entry).first<4>());
   bytes[cluster] = std::byte{77};
   test::write_file(path_, bytes);
-  const auto book = CraftyBook::open(path_).value();
+  const auto book = open_book(path_, BookFormat::crafty).value();
   EXPECT_TRUE(book->find(chess::Position()).moves.empty());
   EXPECT_FALSE(book->find(test::position_after("e2e4")).moves.empty());
   EXPECT_THAT(book->take_trouble()->to_string(),

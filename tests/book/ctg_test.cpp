@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/ctg_book.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/notation.hpp>
 
 #include "book/formats/ctg/ctg_file.hpp"
@@ -60,7 +60,7 @@ class CtgBookTest : public testing::Test {
  protected:
   [[nodiscard]] std::vector<std::string> start_moves() const {
     std::vector<std::string> texts;
-    const auto book = CtgBook::open(path_).value();
+    const auto book = open_book(path_, BookFormat::ctg).value();
     for (const BookMove& move : book->find(chess::Position()).moves)
       texts.push_back(uci_of(move.move) + " " + std::to_string(move.weight));
     return texts;
@@ -82,7 +82,7 @@ CtgMaker two_moves(std::uint8_t annotation = 0, std::uint8_t recommendation = 0)
 
 TEST_F(CtgBookTest, FindsMovesAndWhatBecameOfThem) {
   two_moves().write(path_);
-  const auto book = CtgBook::open(path_).value();
+  const auto book = open_book(path_, BookFormat::ctg).value();
   EXPECT_EQ(book->size(), 3U);
   const auto moves = book->find(chess::Position()).moves;
   ASSERT_EQ(moves.size(), 2U);
@@ -100,7 +100,8 @@ TEST_F(CtgBookTest, FindsAPositionWithColoursSwapped) {
   CtgMaker maker;
   maker.add(test::position_after("e2e4 e7e5"), {.moves = {{kKnight, 0}}});
   maker.write(path_);
-  const auto moves = CtgBook::open(path_).value()->find(test::position_after("e2e3 e7e5 e3e4")).moves;
+  const auto moves =
+      open_book(path_, BookFormat::ctg).value()->find(test::position_after("e2e3 e7e5 e3e4")).moves;
   ASSERT_EQ(moves.size(), 1U);
   EXPECT_EQ(uci_of(moves[0].move), "g8f6");
 }
@@ -125,7 +126,7 @@ TEST_F(CtgBookTest, SaysThatAPageIsDamagedAndGoesOn) {
   test::Bytes bytes = test::read_file(path_);
   bytes[4096 + 4] = std::byte{0x40};  // the length of a key
   test::write_file(path_, bytes);
-  const auto book = CtgBook::open(path_).value();
+  const auto book = open_book(path_, BookFormat::ctg).value();
   EXPECT_TRUE(book->find(chess::Position()).moves.empty());
   EXPECT_TRUE(book->find(chess::Position()).moves.empty());
   EXPECT_THAT(book->take_trouble()->to_string(),
@@ -138,7 +139,7 @@ TEST_F(CtgBookTest, SaysAtOnceThatPagesAreMissing) {
   test::Bytes bytes = test::read_file(path_);
   bytes[19] = std::byte{5};  // the number of pages, of which there is one
   test::write_file(path_, bytes);
-  EXPECT_THAT(CtgBook::open(path_).value()->take_trouble()->to_string(),
+  EXPECT_THAT(open_book(path_, BookFormat::ctg).value()->take_trouble()->to_string(),
               HasSubstr("offset 8192: has 1 of 5 pages"));
 }
 
@@ -147,7 +148,7 @@ TEST_F(CtgBookTest, ReadsAnythingThatIsCutShort) {
   const test::Bytes bytes = test::read_file(path_);
   for (std::size_t size = 8192; size-- > 4000;) {
     test::write_file(path_, std::span(bytes).first(size));
-    EXPECT_FALSE(CtgBook::open(path_)) << size;
+    EXPECT_FALSE(open_book(path_, BookFormat::ctg)) << size;
     if (size % 64 == 0) size -= 60;
   }
 }
@@ -155,9 +156,10 @@ TEST_F(CtgBookTest, ReadsAnythingThatIsCutShort) {
 TEST_F(CtgBookTest, WantsItsIndex) {
   two_moves().write(path_);
   std::filesystem::remove(folder_.file("book.cto"));
-  EXPECT_THAT(CtgBook::open(path_).error().to_string(), HasSubstr("put the .cto file beside it"));
+  EXPECT_THAT(open_book(path_, BookFormat::ctg).error().to_string(),
+              HasSubstr("put the .cto file beside it"));
   test::write_file(folder_.file("book.cto"), test::bytes_of(CtgMaker::index().substr(0, 19)));
-  EXPECT_THAT(CtgBook::open(path_).error().to_string(), HasSubstr("book.cto: the index"));
+  EXPECT_THAT(open_book(path_, BookFormat::ctg).error().to_string(), HasSubstr("book.cto: the index"));
 }
 
 /// Positions and entries of real books, read where they are.
@@ -247,7 +249,8 @@ INSTANTIATE_TEST_SUITE_P(RealBooks, CtgEntryVectors,
 TEST(CtgVectors, AWholeBookIsRead) {
   const json::value vectors = read_json("vectors-simple-ctg.json");
   if (vectors.is_null()) GTEST_SKIP() << "the shared data is not here";
-  const auto book = CtgBook::open(std::string(POLYGLOT_SHARED_DATA) + "/abk_ctg/simple.ctg").value();
+  const auto book =
+      open_book(std::string(POLYGLOT_SHARED_DATA) + "/abk_ctg/simple.ctg", BookFormat::ctg).value();
   for (const json::value& vector : vectors.at("positions").as_array()) {
     const auto position = test::position(text_of(vector, "fen"));
     const auto found = book->find(position).moves;

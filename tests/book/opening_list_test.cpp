@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 
-#include <polyglot/book/opening_list.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/game/notation.hpp>
 
 #include "book/book_files.hpp"
@@ -15,13 +15,13 @@ using testing::IsEmpty;
 
 class OpeningListTest : public testing::Test {
  protected:
-  [[nodiscard]] std::unique_ptr<OpeningList> pgn(std::string_view text) const {
+  [[nodiscard]] std::unique_ptr<BookSource> pgn(std::string_view text) const {
     test::write_file(path_, test::bytes_of(text));
-    return OpeningList::open_pgn(path_).value();
+    return open_book(path_, BookFormat::pgn).value();
   }
-  [[nodiscard]] std::unique_ptr<OpeningList> epd(std::string_view text) const {
+  [[nodiscard]] std::unique_ptr<BookSource> epd(std::string_view text) const {
     test::write_file(path_, test::bytes_of(text));
-    return OpeningList::open_epd(path_).value();
+    return open_book(path_, BookFormat::epd).value();
   }
   /// "e2e4 2": moves with their weights.
   static std::vector<std::string> moves_in(const BookSource& book, const chess::Position& position) {

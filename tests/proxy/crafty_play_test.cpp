@@ -2,7 +2,8 @@
 // Books of Crafty in play: made by make-book, played by its rules or by frequency, and learned in.
 #include <gmock/gmock.h>
 
-#include <polyglot/book/crafty_book.hpp>
+#include <polyglot/book/crafty_facts.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/game/notation.hpp>
 
 #include "proxy/proxy_test.hpp"
@@ -44,7 +45,7 @@ class CraftyPlay : public ProxyTest {
   }
 
   [[nodiscard]] float learned(const chess::Position& position, std::string_view text) const {
-    const auto book = book::CraftyBook::open(folder_ / "book.bin").value();
+    const auto book = book::open_book(folder_ / "book.bin", book::BookFormat::crafty).value();
     for (const book::BookMove& move : book->find(position).moves)
       if (game::move_from_uci(position, text) == move.move) return book::CraftyFacts::of(move)->learn;
     return 0;

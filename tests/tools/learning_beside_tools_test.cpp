@@ -9,10 +9,11 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/crafty_book.hpp>
+#include <polyglot/book/crafty_facts.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/book/learner.hpp>
+#include <polyglot/book/open_book.hpp>
 #include <polyglot/chess/notation.hpp>
 
 #include "book/book_files.hpp"
@@ -183,7 +184,7 @@ TEST(LearningBesideCraftyTools, LosesNoMove) {
   stop = true;
   learner.join();
   EXPECT_GT(learned, 0U);
-  const auto book = book::CraftyBook::open(path).value();
+  const auto book = book::open_book(path, book::BookFormat::crafty).value();
   for (std::size_t i = 0; i < learned; ++i) {
     const auto known = book->find(moves[i].position).moves;
     const auto same = std::ranges::find(known, moves[i].move, &book::BookMove::move);

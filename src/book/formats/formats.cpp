@@ -7,16 +7,13 @@
 #include <utility>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/abk_book.hpp>
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/crafty_book.hpp>
-#include <polyglot/book/ctg_book.hpp>
 #include <polyglot/book/open_book.hpp>
-#include <polyglot/book/opening_list.hpp>
 #include <polyglot/pgn/input.hpp>
 
 #include "book/formats/crafty/crafty_file.hpp"
 #include "book/formats/lists/opening_reader.hpp"
+#include "book/formats/read_only_book.hpp"
 #include "book/formats/recognition.hpp"
 
 namespace polyglot::book {
@@ -104,9 +101,8 @@ bool begins_as_epd(std::string_view start) {
   return looks_like_fen(text_of_list(start));
 }
 
-template <auto open>
-Result<std::unique_ptr<BookSource>> open_as(const std::string& path) {
-  auto book = open(path);
+OpenedBook open_bin(const std::string& path) {
+  auto book = BinBook::open(path);
   if (!book) return book.error();
   return std::unique_ptr<BookSource>(std::move(*book));
 }
@@ -117,7 +113,7 @@ struct FormatRow {
   FormatTraits traits;
   std::string_view no_polyglot_book;       ///< why it will not do for a `.bin`, and what to do
   bool (*begins)(std::string_view start);  ///< whether a file that begins so is one; null: if no other is
-  Result<std::unique_ptr<BookSource>> (*open)(const std::string& path);
+  OpenedBook (*open)(const std::string& path);
 };
 
 /// In the order in which files are asked whether they are one.
@@ -130,7 +126,7 @@ constexpr std::array kFormats{
                            "end at 65535"sv},
         .no_polyglot_book = "is a book of Arena, not of Polyglot: give a Polyglot .bin file"sv,
         .begins = &begins_as_abk,
-        .open = &open_as<&AbkBook::open>},
+        .open = &open_abk},
     FormatRow{.format = BookFormat::ctg,
               .traits = {.name = "ctg"sv,
                          .only_chess = "ChessBase's books"sv,
@@ -138,7 +134,7 @@ constexpr std::array kFormats{
                                  "annotations are part of the weights"sv},
               .no_polyglot_book = "is a book of ChessBase, not of Polyglot: give a Polyglot .bin file"sv,
               .begins = &begins_as_ctg,
-              .open = &open_as<&CtgBook::open>},
+              .open = &open_ctg},
     FormatRow{.format = BookFormat::crafty,
               .traits = {.name = "crafty"sv,
                          .records = BookRecords::by_move,
@@ -147,7 +143,7 @@ constexpr std::array kFormats{
                                  "cannot be reached"sv},
               .no_polyglot_book = "is a Crafty book, not a Polyglot book: give a Polyglot .bin file"sv,
               .begins = &begins_as_crafty,
-              .open = &open_as<&CraftyBook::open>},
+              .open = &open_crafty},
     FormatRow{.format = BookFormat::pgn,
               .traits = {.name = "pgn"sv,
                          .is_list = true,
@@ -155,7 +151,7 @@ constexpr std::array kFormats{
                          .lost = "results and names"sv},
               .no_polyglot_book = "is a PGN file, not a book: make a book of it with make-book"sv,
               .begins = &begins_as_pgn,
-              .open = &open_as<&OpeningList::open_pgn>},
+              .open = &open_pgn_list},
     FormatRow{.format = BookFormat::epd,
               .traits = {.name = "epd"sv,
                          .is_list = true,
@@ -164,12 +160,12 @@ constexpr std::array kFormats{
                                  "leads"sv},
               .no_polyglot_book = "is a list of positions, not a Polyglot book: give a .bin file"sv,
               .begins = &begins_as_epd,
-              .open = &open_as<&OpeningList::open_epd>},
+              .open = &open_epd_list},
     FormatRow{.format = BookFormat::polyglot,
               .traits = {.name = "polyglot"sv, .records = BookRecords::by_position},
               .no_polyglot_book = {},
               .begins = nullptr,
-              .open = &open_as<&BinBook::open>},
+              .open = &open_bin},
 };
 
 static_assert(kFormats.size() == static_cast<std::size_t>(BookFormat::epd) + 1, "each format has a row");

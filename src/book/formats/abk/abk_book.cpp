@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
-#include <polyglot/book/abk_book.hpp>
 #include <polyglot/counted.hpp>
 
 #include "book/formats/abk/abk_file.hpp"
 #include "book/formats/abk/abk_tree.hpp"
-#include "book/formats/troubles.hpp"
+#include "book/formats/read_only_book.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -69,48 +70,46 @@ std::uint32_t ply_of(const chess::Position& position) {
          (position.side_to_move() == chess::Color::white ? 1U : 0U);
 }
 
-}  // namespace
+/// A book of Arena. Its tree of lines is read as a whole, 48 bytes a move, and a position is found whatever
+/// line leads to it. Moves that Arena would not play, by their priority or by what the book's author set,
+/// have weight 0. Source: docs/abk-book.md.
+class AbkBook final : public ReadOnlyBook {
+ public:
+  AbkBook(const std::string& path, const AbkFile& file);
 
-struct AbkBook::State {
-  std::string path;
-  AbkHeader header;
-  std::vector<AbkMove> moves;
-  Troubles troubles = {};
+  [[nodiscard]] BookMoves find(const game::Position& position) const override;
+  [[nodiscard]] std::uint64_t size() const override { return moves_.size(); }
+
+ private:
+  AbkHeader header_;
+  std::vector<AbkMove> moves_;
 };
 
-AbkBook::AbkBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
-AbkBook::~AbkBook() = default;
-
-Result<std::unique_ptr<AbkBook>> AbkBook::open(const std::string& path) {
-  const auto file = AbkFile::read(path);
-  if (!file) return file.error();
-  AbkTree tree = read_abk_tree(*file);
-  auto state = std::make_unique<State>();
-  state->path = path;
-  state->header = file->header();
-  if (const auto odd = file->odd_size()) state->troubles.note(*odd);
+AbkBook::AbkBook(const std::string& path, const AbkFile& file)
+    : ReadOnlyBook(BookFormat::abk, path), header_(file.header()) {
+  AbkTree tree = read_abk_tree(file);
+  if (const auto odd = file.odd_size()) troubles_.note(*odd);
   if (tree.first)
-    state->troubles.note(
+    troubles_.note(
         {"damaged (" + counted(tree.damaged, "entry") +
              " in all, ignored with the lines below them; copy the book again): " + tree.first->what,
          tree.first->where});
   if (tree.odd > 0)
-    state->troubles.note({"has a priority over 9 or games below zero (" + counted(tree.odd, "entry") +
-                              " in all): weights may be wrong, copy the book again",
-                          tree.first_odd});
-  if (tree.moves.empty()) state->troubles.note({"has no moves: copy or make the book again", path});
-  state->moves = std::move(tree.moves);
-  return std::unique_ptr<AbkBook>(new AbkBook(std::move(state)));
+    troubles_.note({"has a priority over 9 or games below zero (" + counted(tree.odd, "entry") +
+                        " in all): weights may be wrong, copy the book again",
+                    tree.first_odd});
+  if (tree.moves.empty()) troubles_.note({"has no moves: copy or make the book again", path});
+  moves_ = std::move(tree.moves);
 }
 
 BookMoves AbkBook::find(const game::Position& any_position) const {
   if (any_position.chess() == nullptr) return {};
   const chess::Position& position = *any_position.chess();
   // Not equal_range(), whose result clang 14 cannot take.
-  const AbkMoves known(std::ranges::lower_bound(state_->moves, position.key(), {}, &AbkMove::key),
-                       std::ranges::upper_bound(state_->moves, position.key(), {}, &AbkMove::key));
-  const std::vector<std::uint32_t> weights = abk_weights(known, state_->header, position.side_to_move());
-  const std::uint32_t last_ply = state_->header.last_ply;
+  const AbkMoves known(std::ranges::lower_bound(moves_, position.key(), {}, &AbkMove::key),
+                       std::ranges::upper_bound(moves_, position.key(), {}, &AbkMove::key));
+  const std::vector<std::uint32_t> weights = abk_weights(known, header_, position.side_to_move());
+  const std::uint32_t last_ply = header_.last_ply;
   const bool is_over = last_ply != 0 && ply_of(position) > last_ply;
   BookMoves found;
   for (std::size_t i = 0; i < known.size(); ++i) {
@@ -128,16 +127,12 @@ BookMoves AbkBook::find(const game::Position& any_position) const {
   return found;
 }
 
-std::uint64_t AbkBook::size() const {
-  return state_->moves.size();
-}
+}  // namespace
 
-const std::string& AbkBook::path() const {
-  return state_->path;
-}
-
-std::optional<Error> AbkBook::take_trouble() const {
-  return state_->troubles.take();
+OpenedBook open_abk(const std::string& path) {
+  const auto file = AbkFile::read(path);
+  if (!file) return file.error();
+  return std::make_unique<AbkBook>(path, *file);
 }
 
 }  // namespace polyglot::book

@@ -2,13 +2,15 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
-#include <polyglot/book/crafty_book.hpp>
+#include <polyglot/book/crafty_facts.hpp>
 
 #include "book/formats/crafty/crafty_file.hpp"
-#include "book/formats/troubles.hpp"
+#include "book/formats/read_only_book.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -53,75 +55,63 @@ void add_start_moves(std::vector<KnownMove>& moves, const std::vector<CraftyHit>
   }
 }
 
-}  // namespace
+/// Never loaded: the index (128 KiB) is, and a lookup reads one cluster. It knows chess only: no Chess960
+/// position is in it. Weights are counts, but percentages in positions for which the start book gives some.
+/// A file `books.bin` in the folder of the book is its start book: it adds marks, percentages and moves. What
+/// is written to the book in place is seen by the next lookup. Source: docs/crafty-book.md.
+class CraftyBook final : public ReadOnlyBook, public LearnStore {
+ public:
+  CraftyBook(const std::string& path, CraftyFile opened)
+      : ReadOnlyBook(BookFormat::crafty, path), file_(std::move(opened)) {
+    if (size() == 0) troubles_.note({"holds no moves: build the book again", path});
+    open_start_book();
+  }
 
-struct CraftyBook::State {
-  explicit State(CraftyFile opened) : file(std::move(opened)) {}
+  [[nodiscard]] BookMoves find(const game::Position& position) const override;
+  void expect_many_lookups() const override;
+  [[nodiscard]] std::uint64_t size() const override { return file_.record_count(); }
+  [[nodiscard]] const LearnStore* learn_store() const override { return this; }
+  /// Learned values as results of four games, so that they count as those of a `.bin` book do.
+  [[nodiscard]] LearnedMoves results(const game::Position& position, const BookMoves& moves) const override;
 
+ private:
   void open_start_book();
   /// Nothing if it cannot be read, which is noted.
-  [[nodiscard]] std::vector<CraftyHit> find(const CraftyFile& book, const chess::Position& position);
+  [[nodiscard]] std::vector<CraftyHit> find_in(const CraftyFile& book, const chess::Position& position) const;
 
-  CraftyFile file;
-  std::optional<CraftyFile> start_book = std::nullopt;
-  Troubles troubles = {};
+  mutable CraftyFile file_;  ///< the same book, wherever it is read from
+  mutable std::optional<CraftyFile> start_book_;
 };
 
-void CraftyBook::State::open_start_book() {
-  const std::string path =
-      (std::filesystem::path(file.path()).parent_path() / std::filesystem::path(kStartBook)).string();
+void CraftyBook::open_start_book() {
+  const std::string start =
+      (std::filesystem::path(path()).parent_path() / std::filesystem::path(kStartBook)).string();
   std::error_code none;
-  if (!std::filesystem::exists(path, none) || std::filesystem::equivalent(path, file.path(), none)) return;
-  auto opened = CraftyFile::open(path);
+  if (!std::filesystem::exists(start, none) || std::filesystem::equivalent(start, path(), none)) return;
+  auto opened = CraftyFile::open(start);
   if (opened)
-    start_book = std::move(*opened);
+    start_book_ = std::move(*opened);
   else
-    troubles.note(
-        {opened.error().what + "; " + file.path() + " is played without a start book", opened.error().where});
+    troubles_.note(
+        {opened.error().what + "; " + path() + " is played without a start book", opened.error().where});
 }
 
-std::vector<CraftyHit> CraftyBook::State::find(const CraftyFile& book, const chess::Position& position) {
+std::vector<CraftyHit> CraftyBook::find_in(const CraftyFile& book, const chess::Position& position) const {
   const auto cluster = book.cluster(crafty_cluster_of(position));
   if (cluster) return find_crafty_moves(position, cluster->records);
-  troubles.note_failure(cluster.error());
+  troubles_.note_failure(cluster.error());
   return {};
-}
-
-std::optional<CraftyFacts> CraftyFacts::of(const BookMove& move) {
-  const auto value = [&move](std::string_view name) -> std::optional<double> {
-    const auto fact = std::ranges::find(move.facts, name, &BookFact::name);
-    if (fact == move.facts.end()) return std::nullopt;
-    return fact->value;
-  };
-  const auto status = value(kStatus);
-  if (!status) return std::nullopt;
-  return CraftyFacts{.count = static_cast<std::uint32_t>(value(kCount).value_or(0)),
-                     .status = static_cast<std::uint8_t>(*status),
-                     .learn = static_cast<float>(value(kLearn).value_or(0)),
-                     .percent = static_cast<std::uint32_t>(value(kPercent).value_or(0))};
-}
-
-CraftyBook::CraftyBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
-CraftyBook::~CraftyBook() = default;
-
-Result<std::unique_ptr<CraftyBook>> CraftyBook::open(const std::string& path) {
-  auto file = CraftyFile::open(path);
-  if (!file) return file.error();
-  auto state = std::make_unique<State>(std::move(*file));
-  if (state->file.record_count() == 0) state->troubles.note({"holds no moves: build the book again", path});
-  state->open_start_book();
-  return std::unique_ptr<CraftyBook>(new CraftyBook(std::move(state)));
 }
 
 BookMoves CraftyBook::find(const game::Position& position) const {
   const chess::Position* const chess = position.chess();
   if (chess == nullptr) return {};
   std::vector<KnownMove> known;
-  for (const CraftyHit& hit : state_->find(state_->file, *chess))
+  for (const CraftyHit& hit : find_in(file_, *chess))
     known.push_back(
         {.move = hit.move,
          .facts = {.count = hit.record.count, .status = hit.record.status, .learn = hit.record.learn}});
-  if (state_->start_book) add_start_moves(known, state_->find(*state_->start_book, *chess));
+  if (start_book_) add_start_moves(known, find_in(*start_book_, *chess));
   const bool by_percent =
       std::ranges::any_of(known, [](const KnownMove& move) { return move.facts.percent > 0; });
   BookMoves result;
@@ -134,8 +124,8 @@ BookMoves CraftyBook::find(const game::Position& position) const {
 
 /// What cannot be read as a whole is read, and reported, cluster by cluster.
 void CraftyBook::expect_many_lookups() const {
-  (void)state_->file.keep_in_memory();
-  if (state_->start_book) (void)state_->start_book->keep_in_memory();
+  (void)file_.keep_in_memory();
+  if (start_book_) (void)start_book_->keep_in_memory();
 }
 
 LearnedMoves CraftyBook::results(const game::Position&, const BookMoves& moves) const {
@@ -153,16 +143,26 @@ LearnedMoves CraftyBook::results(const game::Position&, const BookMoves& moves) 
   return learned;
 }
 
-std::uint64_t CraftyBook::size() const {
-  return state_->file.record_count();
+}  // namespace
+
+std::optional<CraftyFacts> CraftyFacts::of(const BookMove& move) {
+  const auto value = [&move](std::string_view name) -> std::optional<double> {
+    const auto fact = std::ranges::find(move.facts, name, &BookFact::name);
+    if (fact == move.facts.end()) return std::nullopt;
+    return fact->value;
+  };
+  const auto status = value(kStatus);
+  if (!status) return std::nullopt;
+  return CraftyFacts{.count = static_cast<std::uint32_t>(value(kCount).value_or(0)),
+                     .status = static_cast<std::uint8_t>(*status),
+                     .learn = static_cast<float>(value(kLearn).value_or(0)),
+                     .percent = static_cast<std::uint32_t>(value(kPercent).value_or(0))};
 }
 
-const std::string& CraftyBook::path() const {
-  return state_->file.path();
-}
-
-std::optional<Error> CraftyBook::take_trouble() const {
-  return state_->troubles.take();
+OpenedBook open_crafty(const std::string& path) {
+  auto file = CraftyFile::open(path);
+  if (!file) return file.error();
+  return std::make_unique<CraftyBook>(path, std::move(*file));
 }
 
 }  // namespace polyglot::book

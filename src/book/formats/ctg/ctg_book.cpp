@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include <polyglot/book/ctg_book.hpp>
-
 #include "book/formats/ctg/ctg_file.hpp"
 #include "book/formats/ctg/ctg_position.hpp"
-#include "book/formats/troubles.hpp"
+#include "book/formats/read_only_book.hpp"
 
 namespace polyglot::book {
 namespace {
@@ -80,44 +79,42 @@ BookMove as_book_move(const CtgBranch& branch, std::uint32_t weight) {
                     {"losses", static_cast<double>(reached.wins)}}};
 }
 
-}  // namespace
+/// A book of ChessBase of any size. Never loaded: for each move of a position, and for itself, a page of 4
+/// KiB and a dozen numbers are read. The facts of its moves are those of the position that is reached, seen
+/// by the mover. Positions that differ by the colours alone, and without castling rights by the wings, are
+/// one in it. Source: docs/ctg-book.md.
+class CtgBook final : public ReadOnlyBook {
+ public:
+  CtgBook(const std::string& path, CtgFile opened)
+      : ReadOnlyBook(BookFormat::ctg, path), file_(std::move(opened)) {
+    if (auto missing = file_.missing_pages()) troubles_.note(std::move(*missing));
+    if (file_.position_count() == 0) troubles_.note({"has no positions: copy the book again", path});
+  }
 
-struct CtgBook::State {
-  explicit State(CtgFile opened) : file(std::move(opened)) {}
+  [[nodiscard]] BookMoves find(const game::Position& position) const override;
+  /// Positions, as the book counts them: some more than there are.
+  [[nodiscard]] std::uint64_t size() const override { return file_.position_count(); }
 
+ private:
   /// Nothing if the position is not in the book, or cannot be read, which is noted.
-  [[nodiscard]] std::optional<CtgEntry> find(const chess::Position& position);
-  [[nodiscard]] std::optional<CtgEntry> look_up(const CtgPosition& stored);
+  [[nodiscard]] std::optional<CtgEntry> entry_of(const chess::Position& position) const;
+  [[nodiscard]] std::optional<CtgEntry> look_up(const CtgPosition& stored) const;
 
-  CtgFile file;
-  Troubles troubles = {};
+  CtgFile file_;
 };
 
-std::optional<CtgEntry> CtgBook::State::look_up(const CtgPosition& stored) {
-  auto entry = file.find(stored);
+std::optional<CtgEntry> CtgBook::look_up(const CtgPosition& stored) const {
+  auto entry = file_.find(stored);
   if (entry) return std::move(*entry);
-  troubles.note_failure(entry.error());
+  troubles_.note_failure(entry.error());
   return std::nullopt;
 }
 
 /// Whether ChessBase stores a capture en passant that would leave the king in check is not known.
-std::optional<CtgEntry> CtgBook::State::find(const chess::Position& position) {
+std::optional<CtgEntry> CtgBook::entry_of(const chess::Position& position) const {
   auto entry = look_up(CtgPosition(position));
   if (entry || !position.en_passant() || position.has_legal_en_passant()) return entry;
   return look_up(CtgPosition(position, false));
-}
-
-CtgBook::CtgBook(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
-CtgBook::~CtgBook() = default;
-
-Result<std::unique_ptr<CtgBook>> CtgBook::open(const std::string& path) {
-  auto file = CtgFile::open(path);
-  if (!file) return file.error();
-  auto state = std::make_unique<State>(std::move(*file));
-  if (auto missing = state->file.missing_pages()) state->troubles.note(std::move(*missing));
-  if (state->file.position_count() == 0)
-    state->troubles.note({"has no positions: copy the book again", path});
-  return std::unique_ptr<CtgBook>(new CtgBook(std::move(state)));
 }
 
 BookMoves CtgBook::find(const game::Position& any_position) const {
@@ -125,7 +122,7 @@ BookMoves CtgBook::find(const game::Position& any_position) const {
   if (any_position.chess() == nullptr) return found;
   const chess::Position& position = *any_position.chess();
   if (position.needs_chess960()) return found;
-  const auto entry = state_->find(position);
+  const auto entry = entry_of(position);
   if (!entry) return found;
   const CtgPosition stored(position);
   std::vector<CtgBranch> branches;
@@ -134,9 +131,8 @@ BookMoves CtgBook::find(const game::Position& any_position) const {
     if (!decoded) continue;
     chess::Position next = position;
     next.make(*decoded);
-    branches.push_back({.move = *decoded,
-                        .annotation = move.annotation,
-                        .reached = state_->find(next).value_or(CtgEntry())});
+    branches.push_back(
+        {.move = *decoded, .annotation = move.annotation, .reached = entry_of(next).value_or(CtgEntry())});
   }
   const bool some_are_chosen = std::ranges::any_of(branches, &CtgBranch::is_chosen);
   for (const CtgBranch& branch : branches) {
@@ -147,16 +143,12 @@ BookMoves CtgBook::find(const game::Position& any_position) const {
   return found;
 }
 
-std::uint64_t CtgBook::size() const {
-  return state_->file.position_count();
-}
+}  // namespace
 
-const std::string& CtgBook::path() const {
-  return state_->file.path();
-}
-
-std::optional<Error> CtgBook::take_trouble() const {
-  return state_->troubles.take();
+OpenedBook open_ctg(const std::string& path) {
+  auto file = CtgFile::open(path);
+  if (!file) return file.error();
+  return std::make_unique<CtgBook>(path, std::move(*file));
 }
 
 }  // namespace polyglot::book

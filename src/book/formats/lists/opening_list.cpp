@@ -1,59 +1,43 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include <polyglot/book/opening_list.hpp>
-
 #include "book/formats/lists/opening_reader.hpp"
-#include "book/formats/troubles.hpp"
+#include "book/formats/read_only_book.hpp"
 
 namespace polyglot::book {
 
-struct OpeningList::State {
-  std::string path;
-  BookFormat format = BookFormat::pgn;
-  Openings openings;
-  Troubles troubles = {};
+namespace {
+
+/// A list of openings, used as a book: games (PGN), or positions one a line (EPD or FEN). Held in memory, 16
+/// bytes a move that differs from others, 16 million of them at most.
+///
+/// A move weighs as many games as have played it. Of a position the moves of `bm` and `sm` count, and the
+/// moves of any position that lead to it. A line or game that cannot be read counts up to there.
+/// Source: docs/formats.md, "Lists of openings".
+class OpeningList final : public ReadOnlyBook {
+ public:
+  OpeningList(BookFormat format, const std::string& path, Openings openings)
+      : ReadOnlyBook(format, path), openings_(std::move(openings)) {
+    if (openings_.first)
+      troubles_.note({openings_.first->what + " (" + std::to_string(openings_.flawed) +
+                          " openings in all are not read to their end)",
+                      openings_.first->where});
+    if (openings_.table.size() == 0)
+      troubles_.note({"has no openings: give games in PGN, or positions one a line", path});
+  }
+
+  [[nodiscard]] BookMoves find(const game::Position& position) const override;
+  /// Moves and positions that differ from each other.
+  [[nodiscard]] std::uint64_t size() const override { return openings_.table.size(); }
+  [[nodiscard]] std::vector<chess::Position> starts() const override;
+
+ private:
+  Openings openings_;
 };
-
-OpeningList::OpeningList(std::unique_ptr<State> state) noexcept : state_(std::move(state)) {}
-OpeningList::~OpeningList() = default;
-
-Result<std::unique_ptr<OpeningList>> OpeningList::finish(std::unique_ptr<State> state) {
-  const Openings& openings = state->openings;
-  if (openings.first)
-    state->troubles.note({openings.first->what + " (" + std::to_string(openings.flawed) +
-                              " openings in all are not read to their end)",
-                          openings.first->where});
-  if (openings.table.size() == 0)
-    state->troubles.note({"has no openings: give games in PGN, or positions one a line", state->path});
-  return std::unique_ptr<OpeningList>(new OpeningList(std::move(state)));
-}
-
-Result<std::unique_ptr<OpeningList>> OpeningList::open_pgn(const std::string& path) {
-  auto openings = read_pgn_openings(path);
-  if (!openings) return openings.error();
-  auto state = std::make_unique<State>();
-  state->path = path;
-  state->openings = std::move(*openings);
-  return finish(std::move(state));
-}
-
-Result<std::unique_ptr<OpeningList>> OpeningList::open_epd(const std::string& path) {
-  auto openings = read_epd_openings(path);
-  if (!openings) return openings.error();
-  auto state = std::make_unique<State>();
-  state->path = path;
-  state->format = BookFormat::epd;
-  state->openings = std::move(*openings);
-  return finish(std::move(state));
-}
-
-BookFormat OpeningList::format() const noexcept {
-  return state_->format;
-}
 
 /// Positions of which moves are known first; those that only lead to a listed position come behind.
 BookMoves OpeningList::find(const game::Position& any_position) const {
@@ -68,10 +52,10 @@ BookMoves OpeningList::find(const game::Position& any_position) const {
       counts.push_back({.key = 0, .move = move, .count = count});
     }
   };
-  const OpeningTable& table = state_->openings.table;
+  const OpeningTable& table = openings_.table;
   for (const OpeningCount& known : table.find(position.key()))
     if (!known.move.is_null() && position.is_legal(known.move)) add(known.move, known.count);
-  if (state_->openings.lists_positions) {
+  if (openings_.lists_positions) {
     for (const chess::Move move : position.legal_moves()) {
       chess::Position next = position;
       next.make(move);
@@ -87,23 +71,26 @@ BookMoves OpeningList::find(const game::Position& any_position) const {
   return found;
 }
 
-std::uint64_t OpeningList::size() const {
-  return state_->openings.table.size();
-}
-
-const std::string& OpeningList::path() const {
-  return state_->path;
-}
-
 std::vector<chess::Position> OpeningList::starts() const {
   std::vector<chess::Position> starts;
-  for (const auto& [key, position] : state_->openings.starts) starts.push_back(position);
-  if (!state_->openings.starts.contains(chess::Position().key())) starts.emplace_back();
+  for (const auto& [key, position] : openings_.starts) starts.push_back(position);
+  if (!openings_.starts.contains(chess::Position().key())) starts.emplace_back();
   return starts;
 }
 
-std::optional<Error> OpeningList::take_trouble() const {
-  return state_->troubles.take();
+OpenedBook open_list(BookFormat format, const std::string& path, Result<Openings> openings) {
+  if (!openings) return openings.error();
+  return std::make_unique<OpeningList>(format, path, std::move(*openings));
+}
+
+}  // namespace
+
+OpenedBook open_pgn_list(const std::string& path) {
+  return open_list(BookFormat::pgn, path, read_pgn_openings(path));
+}
+
+OpenedBook open_epd_list(const std::string& path) {
+  return open_list(BookFormat::epd, path, read_epd_openings(path));
 }
 
 }  // namespace polyglot::book
