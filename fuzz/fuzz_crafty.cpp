@@ -52,7 +52,8 @@ void check_book(const std::string& path) {
   for (const book::Candidate& candidate : book::judge_as_crafty(moves, chess::Color::white))
     sum += candidate.share;
   check(sum <= 10'000, "shares add up to one at most");
-  check((*book)->learn_store()->results(start, moves).results.size() == moves.moves.size(), "each move has a result");
+  check((*book)->learn_store()->results(start, moves).results.size() == moves.moves.size(),
+        "each move has a result");
 }
 
 /// The input as the clusters of a few index entries, the start position's among them.
@@ -76,7 +77,8 @@ void check_editing(const std::string& path, chess::Move move, std::uint32_t coun
   const auto before = read_file(path);
   const auto edit = [&](std::uint32_t value) {
     const book::CraftyEdit wish{.position = {}, .move = move, .count = value};
-    return book::edit_crafty_book(path, path, std::span(&wish, 1)).has_value();
+    const auto change = [&wish](book::CraftyEditor& editor) { return editor.apply(std::span(&wish, 1)); };
+    return book::edit_book(path, path, change).has_value();
   };
   check(edit(count ^ 1) && read_file(path) != before, "a count can be changed");
   check(edit(count) && read_file(path) == before, "changing a move leaves every other byte");

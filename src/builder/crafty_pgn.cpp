@@ -34,21 +34,11 @@ struct Nesting {
 
 /// The marks that a text holds, from left to right.
 std::uint8_t read_marks(std::string_view text) noexcept {
-  struct Mark {
-    std::string_view text;
-    std::uint8_t status;
-  };
-  constexpr Mark kMarks[] = {{"??", crafty_status::kBlunder},
-                             {"?", crafty_status::kBad},
-                             {"=", crafty_status::kDrawish},
-                             {"!!", crafty_status::kExcellent},
-                             {"!", crafty_status::kGood}};
   std::uint8_t marks = 0;
   while (!text.empty()) {
-    const auto* const mark =
-        std::ranges::find_if(kMarks, [text](const Mark& known) { return text.starts_with(known.text); });
-    if (mark != std::end(kMarks)) marks |= mark->status;
-    text.remove_prefix(mark != std::end(kMarks) ? mark->text.size() : 1);
+    const std::uint8_t mark = crafty_status::take_sign(text);
+    if (mark == 0) text.remove_prefix(1);
+    marks |= mark;
   }
   return marks;
 }

@@ -8,31 +8,15 @@
 #include <fmt/format.h>
 
 #include <polyglot/ascii.hpp>
-#include <polyglot/book/editor.hpp>
 #include <polyglot/chess/notation.hpp>
 
-#include "tools/edit_report.hpp"
 #include "tools/option_values.hpp"
-#include "tools/text_files.hpp"
 
 namespace polyglot::tools {
 namespace {
 
 using book::CraftyEdit;
 using book::CraftyRecord;
-namespace status = book::crafty_status;
-
-struct Mark {
-  std::string_view sign;
-  std::uint8_t bit;
-};
-
-/// The longer of two that begin alike comes first.
-constexpr Mark kSigns[] = {{"!!", status::kExcellent},
-                           {"!", status::kGood},
-                           {"=", status::kDrawish},
-                           {"??", status::kBlunder},
-                           {"?", status::kBad}};
 
 constexpr std::string_view kLearn = "learn:";
 constexpr std::string_view kUnmarked = "unmarked";
@@ -41,11 +25,9 @@ constexpr std::string_view kUnmarked = "unmarked";
 std::optional<std::uint8_t> read_marks(std::string_view text) {
   std::uint8_t marks = 0;
   while (!text.empty()) {
-    const auto* const mark =
-        std::ranges::find_if(kSigns, [text](const Mark& known) { return text.starts_with(known.sign); });
-    if (mark == std::end(kSigns)) return std::nullopt;
-    marks |= mark->bit;
-    text.remove_prefix(mark->sign.size());
+    const std::uint8_t mark = book::crafty_status::take_sign(text);
+    if (mark == 0) return std::nullopt;
+    marks |= mark;
   }
   return marks;
 }
@@ -105,61 +87,38 @@ Result<CraftyEdit> read_order(const chess::Position& position, std::string_view 
   return CraftyEdit{.action = CraftyEdit::Action::remove, .position = position, .move = *move};
 }
 
-/// `path`: the book that may not have what is to be changed.
-Result<std::vector<CraftyEdit>> read_orders(const chess::Position& position, CraftyOrders orders,
-                                            const std::string& path) {
+}  // namespace
+
+std::string in_words(const std::optional<CraftyRecord>& record) {
+  if (!record) return "-";
+  std::string marks;
+  for (const auto& sign : book::crafty_status::kSigns)
+    if ((record->status & sign.mark) != 0) marks += sign.text;
+  return std::to_string(record->count) + (marks.empty() ? "" : "," + marks) +
+         (record->learn == 0 ? "" : fmt::format(",{}{}", kLearn, record->learn));
+}
+
+std::string in_words(const book::CraftyChange& change) {
+  return fmt::format("{:016x} {} {} -> {}\n", (change.before ? change.before : change.after)->key,
+                     chess::to_uci(change.move, chess::CastlingNotation::king_to_destination),
+                     in_words(change.before), in_words(change.after));
+}
+
+Result<std::vector<CraftyEdit>> read_crafty_edits(const std::string& path, const Subject& subject,
+                                                  std::span<const VerbMoves> verbs) {
+  if (!subject.position || subject.position->chess() == nullptr)
+    return Error{"is a Crafty book, whose keys do not show positions: give --fen or --moves", path};
   std::vector<CraftyEdit> edits;
-  for (const auto& [verb, texts] : orders) {
-    for (const std::string& text : texts) {
-      auto edit = read_order(position, verb, text);
-      const std::string place = fmt::format("--{} {}", verb, text);
+  for (const auto& [verb, moves] : verbs) {
+    for (const std::string& move : moves) {
+      auto edit = read_order(*subject.position->chess(), verb, move);
+      const std::string place = fmt::format("--{} {}", verb, move);
       if (!edit) return Error{edit.error().to_string(), place};
       edit->place = fmt::format("{}: {}", path, place);
       edits.push_back(std::move(*edit));
     }
   }
   return edits;
-}
-
-/// As describe_changes() does it.
-std::string describe(std::span<const book::CraftyChange> changes) {
-  std::string text;
-  for (const book::CraftyChange& change : changes)
-    text += fmt::format("{:016x} {} {} -> {}\n", (change.before ? change.before : change.after)->key,
-                        chess::to_uci(change.move, chess::CastlingNotation::king_to_destination),
-                        in_words(change.before), in_words(change.after));
-  return text;
-}
-
-}  // namespace
-
-std::string in_words(const std::optional<CraftyRecord>& record) {
-  if (!record) return "-";
-  std::string marks;
-  for (const Mark& mark : kSigns)
-    if ((record->status & mark.bit) != 0) marks += mark.sign;
-  return std::to_string(record->count) + (marks.empty() ? "" : "," + marks) +
-         (record->learn == 0 ? "" : fmt::format(",{}{}", kLearn, record->learn));
-}
-
-Result<int> edit_crafty(const Command& command, const CraftyEditing& editing, const Subject& subject,
-                        CraftyOrders orders) {
-  if (!subject.position || subject.position->chess() == nullptr)
-    return Error{"is a Crafty book, whose keys do not show positions: give --fen or --moves", editing.path};
-  const auto edits = read_orders(*subject.position->chess(), orders, editing.path);
-  if (!edits) return edits.error();
-  std::string old;
-  const auto before_writing = [&]() -> Result<bool> {
-    old.clear();
-    if (editing.is_dry_run || !editing.backs_up) return !editing.is_dry_run;
-    const auto kept = back_up(editing.out, old);
-    return kept ? Result<bool>(true) : kept.error();
-  };
-  const auto changes = book::edit_crafty_book(editing.path, editing.out, *edits, before_writing);
-  if (!changes) return changes.error();
-  if (editing.is_dry_run) return success_if(show_changes(describe(*changes)));
-  tell_changes(command, editing.out, describe(*changes), old);
-  return kSuccess;
 }
 
 }  // namespace polyglot::tools

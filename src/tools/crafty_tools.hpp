@@ -4,11 +4,10 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include <polyglot/book/crafty_record.hpp>
+#include <polyglot/book/editor.hpp>
 #include <polyglot/result.hpp>
 
 #include "tools/position_arguments.hpp"
@@ -19,20 +18,19 @@ namespace polyglot::tools {
 
 /// "180,!?,learn:0.3", "-" where there is none.
 [[nodiscard]] std::string in_words(const std::optional<book::CraftyRecord>& record);
+/// A line, as describe_changes() writes it of other books.
+[[nodiscard]] std::string in_words(const book::CraftyChange& change);
 
-/// The options of edit-book that change moves, by their names, in the order in which they are carried out:
-/// "set" with "e4=180,!", "add", "delete" with "e4" or "*", "zero".
-using CraftyOrders = std::span<const std::pair<std::string, std::vector<std::string>>>;
-
-struct CraftyEditing {
-  std::string path;
-  std::string out;
-  bool is_dry_run = false;
-  bool backs_up = false;
+/// Moves for an option of edit-book: "set" with "e4=180,!", "add", "delete" with "e4" or "*", "zero".
+struct VerbMoves {
+  std::string verb;
+  std::vector<std::string> moves = {};
 };
 
-/// Error: what a book of Crafty cannot take, or edit_crafty_book() says.
-[[nodiscard]] Result<int> edit_crafty(const Command& command, const CraftyEditing& editing,
-                                      const Subject& subject, CraftyOrders orders);
+/// What the options ask for, in their order. `path`: the book that may not have what is to be changed.
+/// Error: what a book of Crafty cannot take.
+[[nodiscard]] Result<std::vector<book::CraftyEdit>> read_crafty_edits(const std::string& path,
+                                                                      const Subject& subject,
+                                                                      std::span<const VerbMoves> verbs);
 
 }  // namespace polyglot::tools

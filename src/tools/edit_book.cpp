@@ -1,27 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/book/book_format.hpp>
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/line_removal.hpp>
 #include <polyglot/book/loaded_book.hpp>
+#include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/input.hpp>
+#include <polyglot/os/standard_streams.hpp>
 
 #include "tools/book_edits.hpp"
 #include "tools/crafty_tools.hpp"
-#include "tools/edit_report.hpp"
 #include "tools/option_values.hpp"
 #include "tools/position_arguments.hpp"
 #include "tools/tool.hpp"
@@ -32,11 +38,7 @@ namespace edit_book_tool {
 namespace {
 
 /// Moves to be changed, in the order in which that is carried out, so that one can be deleted and added anew.
-struct Verb {
-  std::string name;
-  Strings moves = {};
-};
-using Verbs = std::array<Verb, 4>;
+using Verbs = std::array<VerbMoves, 4>;
 
 /// What is to be changed, and how to speak of it.
 struct Order {
@@ -137,10 +139,10 @@ Result<std::size_t> count_known(const book::BookEditor& editor, std::span<const 
   return known;
 }
 
-/// What an order has changed in a book.
+/// What has changed in a book.
 struct Changes {
-  std::string lines;  ///< those of describe_changes()
-  std::string known;  ///< how many of the moves of lines the book has; empty: none
+  std::string lines;       ///< those of describe_changes()
+  std::string known = {};  ///< how many of the moves of lines the book has; empty: none
 };
 
 Result<Changes> carry_out(book::BookEditor& editor, const game::Rules& rules, const Order& order) {
@@ -157,44 +159,72 @@ Result<Changes> carry_out(book::BookEditor& editor, const game::Rules& rules, co
                  *known > 0 ? fmt::format("{} there already (--set changes their weights)", *known) : ""};
 }
 
-Result<void> preview(const Command& command, const std::string& path, const game::Rules& rules,
-                     const Order& order) {
-  auto editor = book::BookEditor::open(path);
-  if (!editor) return editor.error();
-  const auto changes = carry_out(*editor, rules, order);
-  if (!changes) return changes.error();
-  if (auto shown = show_changes(changes->lines); !shown) return shown;
-  if (!changes->known.empty()) command.say(changes->known);
-  return {};
+/// "entries: 2 changed, 1 added, 3 removed" of the lines that tell of changes.
+std::string sum_up(std::string_view changes) {
+  std::size_t added = 0;
+  std::size_t removed = 0;
+  std::size_t changed = 0;
+  while (!changes.empty()) {
+    const std::string_view line = take_line(changes);
+    ++(line.ends_with(" -> -") ? removed : line.find(" - -> ") != line.npos ? added : changed);
+  }
+  return fmt::format("entries: {} changed, {} added, {} removed", changed, added, removed);
+}
+
+/// Copies the book that is to be replaced to BOOK~, if there is one, and says so in `notes`.
+Result<void> back_up(const std::string& book, std::string& notes) {
+  std::error_code error;
+  if (!std::filesystem::exists(book, error)) return {};
+  const std::string old = book + "~";
+  notes = "; the old book is " + old;
+  return os::copy_file(book, old);
 }
 
 /// Where a changed book goes.
 struct Target {
   std::string path;
   bool backs_up = false;
+  bool is_dry_run = false;
 };
 
-Result<void> change(const Command& command, const std::string& path, const Target& target,
-                    const game::Rules& rules, const Order& order) {
+Result<void> preview(const Command& command, const Result<Changes>& changes) {
+  if (!changes) return changes.error();
+  if (auto shown = os::write_output(changes->lines.empty() ? "nothing would change\n" : changes->lines);
+      !shown)
+    return shown;
+  if (!changes->known.empty()) command.say(changes->known);
+  return {};
+}
+
+/// Has `carry_out` change a book by its Editor, and tells what has changed, or what would.
+template <class Editor>
+Result<void> edit(const Command& command, const std::string& path, const Target& target,
+                  const std::function<Result<Changes>(Editor&)>& carry_out) {
+  if (target.is_dry_run) {
+    auto editor = Editor::open(path);
+    return editor ? preview(command, carry_out(*editor)) : editor.error();
+  }
   Changes changes;
-  std::string old;
-  const auto edit = [&](book::BookEditor& editor) -> Result<void> {
-    auto done = carry_out(editor, rules, order);
+  std::string notes;
+  const auto change = [&](Editor& editor) -> Result<void> {
+    auto done = carry_out(editor);
     if (!done) return done.error();
     changes = std::move(*done);
-    return target.backs_up && !changes.lines.empty() ? back_up(target.path, old) : Result<void>();
+    return target.backs_up && !changes.lines.empty() ? back_up(target.path, notes) : Result<void>();
   };
-  if (auto edited = book::edit_book(path, target.path, edit); !edited) return edited;
-  tell_changes(command, target.path, changes.lines,
-               (changes.known.empty() ? "" : ", ") + changes.known + old);
+  if (auto edited = book::edit_book(path, target.path, change); !edited) return edited;
+  if (!changes.lines.empty()) command.say_more(changes.lines.substr(0, changes.lines.size() - 1));
+  command.say(fmt::format("{}: {}{}{}{}", target.path, sum_up(changes.lines),
+                          changes.known.empty() ? "" : ", ", changes.known, notes));
   return {};
 }
 
 /// What fits together on the command line.
 Result<void> check_usage(const Command& command, const Verbs& verbs, const Lines& lines,
                          const std::string& out) {
-  const bool changes =
-      !lines.empty() || std::ranges::any_of(verbs, [&](const Verb& verb) { return command.has(verb.name); });
+  const bool changes = !lines.empty() || std::ranges::any_of(verbs, [&](const VerbMoves& moves) {
+    return command.has(moves.verb);
+  });
   const bool script = command.has("script");
   if (script && (changes || command.has("key") || command.has("fen") || command.has("moves")))
     return Error{"--script takes the place of positions and moves on the command line"};
@@ -211,12 +241,11 @@ Result<int> run(Command& command) {
   std::string path;
   PositionOptions position;
   VariantOptions variant;
-  Verbs verbs{Verb{"delete"}, Verb{"add"}, Verb{"set"}, Verb{"zero"}};
+  Verbs verbs{VerbMoves{"delete"}, VerbMoves{"add"}, VerbMoves{"set"}, VerbMoves{"zero"}};
   auto& [deleted, added, set, zeroed] = verbs;
   Lines lines;
   std::string script;
   Target target;
-  bool dry_run = false;
   const auto side = choice(lines.side, {{"white", chess::Color::white}, {"black", chess::Color::black}});
   command.add({{"book,bin,in", "BOOK", "the book", book_file(path), 1, true}});
   command.add(position.switches());
@@ -237,7 +266,7 @@ Result<int> run(Command& command) {
       {"out,o", "FILE", "write the changed book to this file and leave BOOK unchanged",
        output_file(target.path)},
       {"backup", "", "keep the replaced book as BOOK~", flag(target.backs_up)},
-      {"dry-run", "", "show the changes, but write nothing", flag(dry_run)},
+      {"dry-run", "", "show the changes, but write nothing", flag(target.is_dry_run)},
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
@@ -252,19 +281,25 @@ Result<int> run(Command& command) {
   if (book::has_records_by_move(path)) {
     if (command.has("script") || !lines.empty())
       return Error{"is a Crafty book: --script and lines are for .bin books", path};
-    std::vector<std::pair<std::string, Strings>> orders;
-    for (const Verb& verb : verbs) orders.emplace_back(verb.name, verb.moves);
-    const CraftyEditing editing{
-        .path = path, .out = target.path, .is_dry_run = dry_run, .backs_up = target.backs_up};
-    return edit_crafty(command, editing, *subject, orders);
+    const auto edits = read_crafty_edits(path, *subject, verbs);
+    if (!edits) return edits.error();
+    return success_if(edit<book::CraftyEditor>(command, path, target,
+                                               [&edits](book::CraftyEditor& editor) -> Result<Changes> {
+                                                 if (auto applied = editor.apply(*edits); !applied)
+                                                   return applied.error();
+                                                 Changes changes;
+                                                 for (const book::CraftyChange& change : editor.changes())
+                                                   changes.lines += in_words(change);
+                                                 return changes;
+                                               }));
   }
   const bool from_script = command.has("script");
   auto order = from_script ? read_script(script, *rules) : read_verbs(path, verbs, *rules, *subject);
   if (!order) return order.error();
   if (!lines.empty()) order = with_lines(std::move(*order), path, lines, *rules, *subject->position);
   if (!order) return order.error();
-  return success_if(dry_run ? preview(command, path, *rules, *order)
-                            : change(command, path, target, *rules, *order));
+  return success_if(edit<book::BookEditor>(
+      command, path, target, [&](book::BookEditor& editor) { return carry_out(editor, *rules, *order); }));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 
 #include <boost/endian/arithmetic.hpp>
 
@@ -23,6 +24,25 @@ inline constexpr std::uint8_t kDrawish = 0x04;    ///< =
 inline constexpr std::uint8_t kBad = 0x02;        ///< ?
 inline constexpr std::uint8_t kBlunder = 0x01;    ///< ??
 inline constexpr std::uint8_t kMarks = 0x1f;      ///< all of these signs
+
+/// How a mark is written behind a move.
+struct Sign {
+  std::string_view text;
+  std::uint8_t mark;
+};
+/// Of two that begin alike the longer comes first.
+inline constexpr Sign kSigns[] = {
+    {"!!", kExcellent}, {"!", kGood}, {"=", kDrawish}, {"??", kBlunder}, {"?", kBad}};
+
+/// Takes the first sign off a text and returns its mark; 0 if the text begins with none.
+[[nodiscard]] constexpr std::uint8_t take_sign(std::string_view& text) noexcept {
+  for (const Sign& sign : kSigns) {
+    if (!text.starts_with(sign.text)) continue;
+    text.remove_prefix(sign.text.size());
+    return sign.mark;
+  }
+  return 0;
+}
 
 /// That games with the move were won by `color`.
 [[nodiscard]] constexpr std::uint8_t won_by(chess::Color color) noexcept {

@@ -7,9 +7,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <polyglot/book/crafty_record.hpp>
+#include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/move.hpp>
 #include <polyglot/chess/position.hpp>
@@ -119,17 +121,35 @@ struct CraftyChange {
   std::optional<CraftyRecord> after;
 };
 
-/// Makes all changes of the book at `path`, in this order, and writes it to `out`, which may be the book
-/// itself: all or nothing, under its lock. Every other record, the empty clusters and the version stay. An
-/// added move counts as played in games with unknown results, as Crafty marks them. Takes 16 bytes of memory
-/// for a move of the book.
-///
-/// A book in which nothing changes is not written. Returns what has changed, in the order of the changes.
-/// `before_writing` is called where anything has; if it returns false nothing is written.
-/// Error: the first change that cannot be made, with its place; a book that cannot be read or is damaged;
-/// that of `before_writing`; the system's reason.
-[[nodiscard]] Result<std::vector<CraftyChange>> edit_crafty_book(
-    const std::string& path, const std::string& out, std::span<const CraftyEdit> edits,
-    const std::function<Result<bool>()>& before_writing = [] { return Result<bool>(true); });
+/// Changes what a Crafty book holds for single positions, for edit_book(). Every other record, the empty
+/// clusters and the version stay. An added move counts as played in games with unknown results, as Crafty
+/// marks them. Takes 16 bytes of memory for a move of the book.
+class CraftyEditor {
+ public:
+  /// Error: it cannot be read, or is damaged.
+  [[nodiscard]] static Result<CraftyEditor> open(const std::string& path);
+
+  /// Makes all changes, in this order. Error: the first that cannot be made, with its place; those before it
+  /// have been made.
+  [[nodiscard]] Result<void> apply(std::span<const CraftyEdit> edits);
+  /// What has changed, in the order of the changes.
+  [[nodiscard]] std::span<const CraftyChange> changes() const noexcept { return changes_; }
+
+ private:
+  friend Result<void> edit_book(const std::string& path, const std::string& out,
+                                const std::function<Result<void>(CraftyEditor&)>& change);
+  explicit CraftyEditor(CraftyContent content) noexcept : content_(std::move(content)) {}
+
+  [[nodiscard]] Result<void> apply(const CraftyEdit& edit);
+  [[nodiscard]] Result<void> clear(const CraftyEdit& edit);
+  void note(const CraftyEdit& edit, std::optional<CraftyRecord> before, std::optional<CraftyRecord> after);
+
+  CraftyContent content_;
+  std::vector<CraftyChange> changes_;
+};
+
+/// Has `change` change a book of Crafty in the same way.
+[[nodiscard]] Result<void> edit_book(const std::string& path, const std::string& out,
+                                     const std::function<Result<void>(CraftyEditor&)>& change);
 
 }  // namespace polyglot::book

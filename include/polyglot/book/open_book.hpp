@@ -14,6 +14,7 @@ namespace polyglot::book {
 /// Opens a book of any format to look positions up in it. `format` says which; without it recognise_format()
 /// does. Those who need the records of a `.bin` take BinBook::open().
 ///
+/// What a format keeps beside a move is among the facts of its BookMove: docs/tools.md, "probe", lists them.
 /// A book without moves is opened (size() 0), and take_trouble() says so.
 /// Error: path, reason, and what to do.
 [[nodiscard]] Result<std::unique_ptr<BookSource>> open_book(const std::string& path,

@@ -45,11 +45,32 @@ std::uint32_t add_games(std::uint32_t learn, const PlayedMove& played) noexcept 
   return encode_learn(sum.games, sum.points);
 }
 
-/// The learn fields of a record before games and after them.
+/// What is learned of a record before games and after them.
+template <class Learned>
 struct Change {
-  std::uint32_t before;
-  std::uint32_t after;
+  Learned before;
+  Learned after;
 };
+
+/// By the places of the records in their file.
+template <class Learned>
+using Changes = std::map<std::uint64_t, Change<Learned>>;
+
+/// All or none of a game counts: what `write` has written when the disk fails is taken back, as far as it can
+/// be.
+template <class Learned, class Write>
+Result<void> write_all(const Changes<Learned>& changes, const Write& write) {
+  for (auto change = changes.begin(); change != changes.end(); ++change) {
+    auto written = write(change->first, change->second.after);
+    if (written) continue;
+    for (auto back = std::next(change); back != changes.begin();) {
+      --back;
+      (void)write(back->first, back->second.before);
+    }
+    return written;
+  }
+  return {};
+}
 
 /// A move of a position, by its usual code.
 struct MoveAt {
@@ -84,8 +105,11 @@ class LearnFields {
   /// The file has nothing in it, as long as nothing is written.
   [[nodiscard]] bool is_empty() const noexcept { return file_->size() == 0; }
 
-  /// All or none of a game counts: what is written when the disk fails is taken back, as far as it can be.
-  [[nodiscard]] Result<void> write_in_place();
+  [[nodiscard]] Result<void> write_in_place() {
+    return write_all(changes_, [this](std::uint64_t number, std::uint32_t learn) {
+      return file_->write_learn(number, learn);
+    });
+  }
   /// The whole file, with the records that are new. It keeps its lock until it is another one.
   [[nodiscard]] Result<void> write_anew() const;
 
@@ -99,7 +123,7 @@ class LearnFields {
 
   std::optional<RecordFile> file_;
   std::optional<RecordSearch> search_;  ///< looks at the file: this must not move once it is open
-  std::map<std::uint64_t, Change> changes_;
+  Changes<std::uint32_t> changes_;      ///< by number
   std::map<MoveAt, std::optional<std::uint64_t>> numbers_;  ///< of the records that have been looked up
   std::map<MoveAt, std::uint32_t> added_;                   ///< learn fields, where there is no record yet
   std::size_t noted_ = 0;
@@ -127,7 +151,7 @@ Result<std::optional<std::uint64_t>> LearnFields::find_number(const PlayedMove& 
   const auto record = find_record(run->entries, codes);
   if (record == run->entries.end()) return known->second;
   known->second = search_->number(run->first + static_cast<std::uint64_t>(record - run->entries.begin()));
-  changes_.try_emplace(*known->second, Change{record->learn, record->learn});
+  changes_.try_emplace(*known->second, Change<std::uint32_t>{record->learn, record->learn});
   return known->second;
 }
 
@@ -137,7 +161,7 @@ Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
   const auto number = find_number(played, codes);
   if (!number) return number.error();
   if (*number) {
-    Change& change = changes_.at(**number);
+    auto& change = changes_.at(**number);
     change.after = add_games(change.after, played);
   } else {
     const chess::Key key = keys_of(played.position).front();
@@ -146,19 +170,6 @@ Result<void> LearnFields::note(const PlayedMove& played, bool may_add) {
     learn = add_games(learn, played);
   }
   noted_ += static_cast<std::size_t>(played.games);
-  return {};
-}
-
-Result<void> LearnFields::write_in_place() {
-  for (auto change = changes_.begin(); change != changes_.end(); ++change) {
-    auto written = file_->write_learn(change->first, change->second.after);
-    if (written) continue;
-    for (auto back = std::next(change); back != changes_.begin();) {
-      --back;
-      (void)file_->write_learn(back->first, back->second.before);
-    }
-    return written;
-  }
   return {};
 }
 
@@ -227,23 +238,19 @@ Result<std::optional<std::size_t>> learn_as_crafty(os::File locked, std::span<co
   if (!noted) return noted.error();
   std::vector<Note>& notes = *noted;
   const auto choices = std::max<std::ptrdiff_t>(std::ranges::count(notes, true, &Note::had_others), 1);
-  std::vector<std::pair<std::uint64_t, float>> written;
+  Changes<float> changes;
   float chosen = 0;
   for (const Note& note : notes) {
     chosen += note.had_others ? 1.0F : 0.0F;
-    // A position that came twice has learned from its first time.
-    const auto earlier = std::ranges::find(written.rbegin(), written.rend(), note.learn_offset,
-                                           &std::pair<std::uint64_t, float>::first);
-    const float before = earlier == written.rend() ? note.before : earlier->second;
     const float value = worth_of(moves.front()) * chosen / static_cast<float>(choices);
-    written.emplace_back(note.learn_offset, after_game(before, value));
-    if (auto done = book.write_learn(note.learn_offset, written.back().second); !done) {
-      for (auto back = notes.rend() - static_cast<std::ptrdiff_t>(written.size()); back != notes.rend();
-           ++back)
-        (void)book.write_learn(back->learn_offset, back->before);
-      return done.error();
-    }
+    // A position that came twice has learned from its first time.
+    auto& change =
+        changes.try_emplace(note.learn_offset, Change<float>{note.before, note.before}).first->second;
+    change.after = after_game(change.after, value);
   }
+  const auto written = write_all(
+      changes, [&book](std::uint64_t offset, float learn) { return book.write_learn(offset, learn); });
+  if (!written) return written.error();
   return std::optional(notes.size());
 }
 

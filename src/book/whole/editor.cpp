@@ -253,90 +253,76 @@ Result<void> edit_book(const std::string& path, const std::string& out,
   return replace_book(std::span(&path, 1), out, make);
 }
 
-namespace {
+Result<CraftyEditor> CraftyEditor::open(const std::string& path) {
+  auto content = read_crafty_content(path);
+  if (!content) return content.error();
+  return CraftyEditor(std::move(*content));
+}
 
-/// Changes a book of Crafty in memory.
-class CraftyEditing {
- public:
-  explicit CraftyEditing(CraftyContent& content) : content_(content) {}
+Result<void> CraftyEditor::apply(std::span<const CraftyEdit> edits) {
+  for (const CraftyEdit& edit : edits)
+    if (auto applied = apply(edit); !applied) return applied;
+  return {};
+}
 
-  [[nodiscard]] Result<void> apply(const CraftyEdit& edit) {
-    if (edit.position.needs_chess960())
-      return Error{"a book of Crafty has no positions of Chess960", edit.place};
-    if (edit.action == CraftyEdit::Action::clear) return clear(edit);
-    const std::uint64_t key = crafty_record_key(edit.position, edit.move);
-    const auto place = std::ranges::lower_bound(content_.records, key, {}, &CraftyRecord::key);
-    const bool is_there = place != content_.records.end() && place->key == key;
-    if (is_there == (edit.action == CraftyEdit::Action::add))
-      return Error{is_there ? "the book has the move already in this position"
-                            : "the book does not have the move in this position",
-                   edit.place};
-    if (edit.action == CraftyEdit::Action::remove) {
-      note(edit, *place, std::nullopt);
-      content_.records.erase(place);
-    } else if (is_there) {
-      const CraftyRecord before = *place;
-      set(*place, edit);
-      note(edit, before, *place);
-    } else {
-      CraftyRecord record{
-          .key = key, .status = crafty_status::kWhiteWon | crafty_status::kBlackWon, .count = 1};
-      set(record, edit);
-      content_.clusters.set(record.cluster());
-      content_.records.insert(place, record);
-      note(edit, std::nullopt, record);
-    }
+Result<void> CraftyEditor::apply(const CraftyEdit& edit) {
+  if (edit.position.needs_chess960())
+    return Error{"a book of Crafty has no positions of Chess960", edit.place};
+  if (edit.action == CraftyEdit::Action::clear) return clear(edit);
+  const std::uint64_t key = crafty_record_key(edit.position, edit.move);
+  const auto place = std::ranges::lower_bound(content_.records, key, {}, &CraftyRecord::key);
+  const bool is_there = place != content_.records.end() && place->key == key;
+  if (is_there == (edit.action == CraftyEdit::Action::add))
+    return Error{is_there ? "the book has the move already in this position"
+                          : "the book does not have the move in this position",
+                 edit.place};
+  if (edit.action == CraftyEdit::Action::remove) {
+    note(edit, *place, std::nullopt);
+    content_.records.erase(place);
     return {};
   }
+  const auto before = is_there ? std::optional(*place) : std::nullopt;
+  CraftyRecord record = before.value_or(
+      CraftyRecord{.key = key, .status = crafty_status::kWhiteWon | crafty_status::kBlackWon, .count = 1});
+  record.count = edit.count.value_or(record.count);
+  record.learn = edit.learn.value_or(record.learn);
+  if (edit.marks)
+    record.status = static_cast<std::uint8_t>((record.status & ~crafty_status::kMarks) | *edit.marks);
+  if (is_there)
+    *place = record;
+  else
+    content_.records.insert(place, record);
+  content_.clusters.set(record.cluster());
+  note(edit, before, record);
+  return {};
+}
 
-  [[nodiscard]] std::vector<CraftyChange> changes() && { return std::move(changes_); }
-
- private:
-  static void set(CraftyRecord& record, const CraftyEdit& edit) {
-    record.count = edit.count.value_or(record.count);
-    record.learn = edit.learn.value_or(record.learn);
-    if (edit.marks)
-      record.status = static_cast<std::uint8_t>((record.status & ~crafty_status::kMarks) | *edit.marks);
+Result<void> CraftyEditor::clear(const CraftyEdit& edit) {
+  const auto hits = find_crafty_moves(edit.position, content_.records);
+  if (hits.empty()) return Error{"the book does not have the position", edit.place};
+  for (const CraftyHit& hit : hits) {
+    changes_.push_back(
+        {.position = edit.position, .move = hit.move, .before = hit.record, .after = std::nullopt});
+    std::erase(content_.records, hit.record);
   }
+  return {};
+}
 
-  [[nodiscard]] Result<void> clear(const CraftyEdit& edit) {
-    const auto hits = find_crafty_moves(edit.position, content_.records);
-    if (hits.empty()) return Error{"the book does not have the position", edit.place};
-    for (const CraftyHit& hit : hits) {
-      changes_.push_back(
-          {.position = edit.position, .move = hit.move, .before = hit.record, .after = std::nullopt});
-      std::erase(content_.records, hit.record);
-    }
-    return {};
-  }
+void CraftyEditor::note(const CraftyEdit& edit, std::optional<CraftyRecord> before,
+                        std::optional<CraftyRecord> after) {
+  if (before != after)
+    changes_.push_back({.position = edit.position, .move = edit.move, .before = before, .after = after});
+}
 
-  void note(const CraftyEdit& edit, std::optional<CraftyRecord> before, std::optional<CraftyRecord> after) {
-    if (before != after)
-      changes_.push_back({.position = edit.position, .move = edit.move, .before = before, .after = after});
-  }
-
-  CraftyContent& content_;
-  std::vector<CraftyChange> changes_;
-};
-
-}  // namespace
-
-Result<std::vector<CraftyChange>> edit_crafty_book(const std::string& path, const std::string& out,
-                                                   std::span<const CraftyEdit> edits,
-                                                   const std::function<Result<bool>()>& before_writing) {
-  std::vector<CraftyChange> made;
-  const auto edit = [&](CraftyContent& content) -> Result<bool> {
-    auto read = read_crafty_content(path);
-    if (!read) return read.error();
-    content = std::move(*read);
-    CraftyEditing editing(content);
-    for (const CraftyEdit& change : edits)
-      if (auto applied = editing.apply(change); !applied) return applied.error();
-    made = std::move(editing).changes();
-    return made.empty() ? Result<bool>(path != out) : before_writing();
-  };
-  if (auto replaced = replace_crafty_book(std::span(&path, 1), out, edit); !replaced) return replaced.error();
-  return made;
+Result<void> edit_book(const std::string& path, const std::string& out,
+                       const std::function<Result<void>(CraftyEditor&)>& change) {
+  return replace_crafty_book(std::span(&path, 1), out, [&](CraftyContent& content) -> Result<bool> {
+    auto editor = CraftyEditor::open(path);
+    if (!editor) return editor.error();
+    if (auto changed = change(*editor); !changed) return changed.error();
+    content = std::move(editor->content_);
+    return path != out || !editor->changes().empty();
+  });
 }
 
 }  // namespace polyglot::book

@@ -222,15 +222,22 @@ Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeR
 Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule, const std::string& out,
                                 const BookGames& games) {
   std::vector<std::string> paths;
-  for (const MergeInput& book : books) paths.push_back(book.path);
-  if (std::ranges::all_of(paths, has_records_by_move)) return merge_crafty_books(books, rule, paths, out);
+  std::vector<Result<BookFormat>> formats;
+  for (const MergeInput& book : books) {
+    paths.push_back(book.path);
+    formats.push_back(recognise_format(book.path));
+  }
+  const auto is_by_move = [](const Result<BookFormat>& format) {
+    return format && traits_of(*format).records == BookRecords::by_move;
+  };
+  if (std::ranges::all_of(formats, is_by_move)) return merge_crafty_books(books, rule, paths, out);
   MergeReport report;
   const auto make = [&](BinBookWriter& writer) -> Result<bool> {
     std::vector<Source> sources;
-    for (const MergeInput& book : books) {
-      auto cursor = PositionCursor::open(book.path);
+    for (std::size_t i = 0; i < books.size(); ++i) {
+      auto cursor = PositionCursor::open(paths[i], formats[i]);
       if (!cursor) return cursor.error();
-      sources.push_back({std::move(*cursor), book});
+      sources.push_back({std::move(*cursor), books[i]});
     }
     const auto merged = Merger(std::move(sources), rule, CastlingCodes(paths, games), writer).run();
     if (!merged) return merged.error();

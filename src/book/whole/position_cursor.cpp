@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "book/whole/position_cursor.hpp"
 
-#include <polyglot/book/book_format.hpp>
-
 #include "book/formats/bin/record_file.hpp"
 
 namespace polyglot::book {
 
-Result<PositionCursor> PositionCursor::open(const std::string& path) {
-  const auto format = recognise_format(path);
+Result<PositionCursor> PositionCursor::open(const std::string& path, const Result<BookFormat>& format) {
   if (!format) return format.error();
   if (traits_of(*format).records != BookRecords::by_position) {
     auto book = LoadedBook::load(path);

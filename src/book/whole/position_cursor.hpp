@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <polyglot/book/bin_reader.hpp>
+#include <polyglot/book/book_format.hpp>
 #include <polyglot/book/loaded_book.hpp>
 
 namespace polyglot::book {
@@ -17,8 +18,11 @@ namespace polyglot::book {
 /// Reads a book position by position: a `.bin` from its file, one of another format as LoadedBook has it.
 class PositionCursor {
  public:
-  /// At the first records of the book. The path is for errors.
-  [[nodiscard]] static Result<PositionCursor> open(const std::string& path);
+  /// At the first records of the book, whose format is known.
+  [[nodiscard]] static Result<PositionCursor> open(const std::string& path, const Result<BookFormat>& format);
+  [[nodiscard]] static Result<PositionCursor> open(const std::string& path) {
+    return open(path, recognise_format(path));
+  }
 
   [[nodiscard]] bool at_end() const noexcept { return next_ == block_.size(); }
   /// Of the next position; meaningless at the end.
