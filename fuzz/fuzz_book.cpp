@@ -14,8 +14,8 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/selection.hpp>
 
 #include "book_records.hpp"

@@ -16,10 +16,10 @@
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/check.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
+#include <polyglot/book/raw_entry.hpp>
 
 #include "book_records.hpp"
 #include "check.hpp"

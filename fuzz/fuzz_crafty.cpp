@@ -14,7 +14,6 @@
 #include <vector>
 
 #include <polyglot/book/check.hpp>
-#include <polyglot/book/crafty_facts.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/crafty_writer.hpp>

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/editor.hpp>
+#include <polyglot/book/raw_entry.hpp>
 
 #include "book_records.hpp"
 #include "check.hpp"

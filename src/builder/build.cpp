@@ -9,8 +9,8 @@
 #include <utility>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/crafty_writer.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/builder/build.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/os/input.hpp>
@@ -21,7 +21,6 @@
 #include "builder/entry_selector.hpp"
 #include "builder/game_worker.hpp"
 #include "builder/intake.hpp"
-#include "builder/memory_plan.hpp"
 #include "builder/threads.hpp"
 #include "builder/xboard_counts.hpp"
 
@@ -195,22 +194,13 @@ Counts& Counts::operator+=(const Counts& other) noexcept {
 Result<Summary> build_book(const Settings& settings, Progress& progress) {
   if (auto checked = settings.filter.check(); !checked) return checked.error();
   if (auto checked = check_files(settings); !checked) return checked.error();
-  Summary summary;
-  const auto note = [&summary](Result<Summary> made) -> Result<bool> {
-    if (!made) return made.error();
-    summary = std::move(*made);
-    return true;
-  };
-  auto replaced = book::traits_of(settings.format).records == book::BookRecords::by_move
-                      ? book::replace_crafty_book({}, settings.output,
-                                                  [&](book::CraftyContent& book) {
-                                                    return note(make_crafty_book(settings, progress, book));
-                                                  })
-                      : book::replace_book({}, settings.output, [&](book::BinBookWriter& writer) {
-                          return note(make_bin_book(settings, progress, writer));
-                        });
-  if (!replaced) return replaced.error();
-  return summary;
+  if (book::traits_of(settings.format).records == book::BookRecords::by_move)
+    return book::write_book<book::CraftyContent>({}, settings.output, [&](book::CraftyContent& book) {
+      return make_crafty_book(settings, progress, book);
+    });
+  return book::write_book<book::BinBookWriter>({}, settings.output, [&](book::BinBookWriter& writer) {
+    return make_bin_book(settings, progress, writer);
+  });
 }
 
 }  // namespace polyglot::builder

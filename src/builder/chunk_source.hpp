@@ -2,6 +2,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
@@ -16,6 +17,9 @@
 #include <polyglot/pgn/chunk_reader.hpp>
 
 namespace polyglot::builder {
+
+/// Bytes of a single game's text. Not a share of the memory: the book must not depend on that.
+inline constexpr std::size_t kLongestGame = std::size_t{8} << 20;
 
 /// A piece of the input, with its place in it.
 struct InputChunk {

@@ -144,10 +144,8 @@ class CraftyGames {
       return false;
     }
     const chess::Color mover = game_.position.side_to_move();
-    const std::uint64_t before = book::crafty_signature(game_.position);
+    record(book::crafty_record_key(game_.position, *move), item, mover);
     game_.position.make(*move);
-    const std::uint64_t after = book::crafty_signature(game_.position);
-    record(book::crafty_record_key(before, after, mover), item, mover);
     if (game_.ply++ == 0) ++found_.counts.used;
     ++found_.counts.plies;
     return true;

@@ -9,9 +9,9 @@
 #include <polyglot/builder/build.hpp>
 #include <polyglot/result.hpp>
 
+#include "builder/aggregator.hpp"
 #include "builder/chunk_source.hpp"
 #include "builder/game_worker.hpp"
-#include "builder/memory_plan.hpp"
 #include "builder/problem_log.hpp"
 
 namespace polyglot::builder {

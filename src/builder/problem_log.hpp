@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <polyglot/builder/summary.hpp>
+#include <polyglot/builder/build.hpp>
 #include <polyglot/os/atomic_file.hpp>
 #include <polyglot/result.hpp>
 

@@ -10,10 +10,10 @@
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <fmt/format.h>
 
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/lines.hpp>
 #include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/book/tree.hpp>

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/counted.hpp>
 

@@ -3,12 +3,12 @@
 
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/check.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/merge.hpp>
+#include <polyglot/book/raw_entry.hpp>
 
 #include "book/book_files.hpp"
 

@@ -16,7 +16,6 @@
 
 #include <polyglot/ascii.hpp>
 #include <polyglot/book/convert.hpp>
-#include <polyglot/book/crafty_facts.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/crafty_selection.hpp>

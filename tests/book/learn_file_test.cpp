@@ -13,9 +13,9 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/learn_file.hpp>
 #include <polyglot/book/open_book.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/selection.hpp>
 #include <polyglot/chess/notation.hpp>
 #include <polyglot/os/faults.hpp>

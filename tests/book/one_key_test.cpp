@@ -7,7 +7,6 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/check.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/editor.hpp>
 #include <polyglot/book/learn_file.hpp>
@@ -16,6 +15,7 @@
 #include <polyglot/book/merge.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/book/prune.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/chess/notation.hpp>
 
 #include "book/book_files.hpp"

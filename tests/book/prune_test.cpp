@@ -4,10 +4,10 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_reader.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
 #include <polyglot/book/prune.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/book/reached.hpp>
 
 #include "book/book_files.hpp"

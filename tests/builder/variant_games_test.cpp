@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/raw_entry.hpp>
 #include <polyglot/variants/book_code.hpp>
 #include <polyglot/variants/catalogue.hpp>
 #include <polyglot/variants/notation.hpp>

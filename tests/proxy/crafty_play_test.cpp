@@ -2,7 +2,7 @@
 // Books of Crafty in play: made by make-book, played by its rules or by frequency, and learned in.
 #include <gmock/gmock.h>
 
-#include <polyglot/book/crafty_facts.hpp>
+#include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/open_book.hpp>
 #include <polyglot/game/notation.hpp>
 

@@ -154,6 +154,13 @@ TEST_F(CraftyTools, DumpBookAndInfoBookWalkOverItsMoves) {
   EXPECT_THAT(counted.out, HasSubstr("Lines for white                :        2\n"));
 }
 
+TEST_F(CraftyTools, EditBookWritesNothingInADryRunThatWouldChangeNothing) {
+  const std::string out = folder_ / "out";
+  EXPECT_EQ(polyglot({"edit-book", path_, "-set", "e4=2", "-dry-run", "-o", out}).out,
+            "nothing would change\n");
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
 TEST_F(CraftyTools, EditBookChangesOneMoveAndNothingElse) {
   const std::string before = read_file(path_);
   const Outcome shown = polyglot({"edit-book", path_, "-set", "e4=18,!?,learn:-0.25", "-dry-run"});

@@ -9,8 +9,8 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/crafty_facts.hpp>
 #include <polyglot/book/crafty_key.hpp>
+#include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/book/crafty_writer.hpp>
 #include <polyglot/book/learner.hpp>
 #include <polyglot/book/open_book.hpp>

@@ -8,7 +8,7 @@
 #include <boost/json.hpp>
 #include <gmock/gmock.h>
 
-#include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/raw_entry.hpp>
 
 #include "book/book_files.hpp"
 #include "test_paths.hpp"

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/closing_record.hpp>
+#include <polyglot/book/raw_entry.hpp>
 
 #include "book/book_files.hpp"
 #include "book/random_book.hpp"

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <polyglot/book/header.hpp>
@@ -63,5 +64,19 @@ void sort_entries(std::vector<RawEntry>& entries);
 /// program that writes to the book in spite of the lock.
 [[nodiscard]] Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
                                         const std::function<Result<bool>(BinBookWriter&)>& make);
+
+/// Has replace_book() write a book, and returns what `make` has returned in the end: a Result of what it says
+/// of the book. `Book`: what `make` fills, a BinBookWriter or a CraftyContent.
+template <class Book, class Make>
+[[nodiscard]] std::invoke_result_t<Make, Book&> write_book(std::span<const std::string> sources,
+                                                           const std::string& out, const Make& make) {
+  std::invoke_result_t<Make, Book&> made = Error{};
+  const std::function<Result<bool>(Book&)> make_and_note = [&](Book& book) {
+    made = make(book);
+    return made ? Result<bool>(true) : made.error();
+  };
+  if (auto replaced = replace_book(sources, out, make_and_note); !replaced) return replaced.error();
+  return made;
+}
 
 }  // namespace polyglot::book

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
 
 #include <boost/endian/arithmetic.hpp>
@@ -64,6 +65,16 @@ inline void encode_entry(const RawEntry& entry, std::span<std::byte, kRecordSize
   const StoredEntry stored = {
       .key = entry.key, .move = entry.move, .weight = entry.weight, .learn = entry.learn};
   std::memcpy(bytes.data(), &stored, kRecordSize);
+}
+
+/// The last record of a book that XBoard has written. It is of no position: whoever writes such a book anew
+/// keeps it, nobody shows or counts it. Source: docs/variant-books.md, "The file".
+inline constexpr RawEntry kClosingRecord{.key = std::numeric_limits<chess::Key>::max()};
+
+/// The records before it; all if it is not there.
+[[nodiscard]] inline std::span<const RawEntry> without_closing(std::span<const RawEntry> records) noexcept {
+  while (!records.empty() && records.back() == kClosingRecord) records = records.first(records.size() - 1);
+  return records;
 }
 
 }  // namespace polyglot::book

@@ -12,9 +12,8 @@
 #include <polyglot/pgn/input.hpp>
 
 #include "book/formats/crafty/crafty_file.hpp"
+#include "book/formats/formats.hpp"
 #include "book/formats/lists/opening_reader.hpp"
-#include "book/formats/read_only_book.hpp"
-#include "book/formats/recognition.hpp"
 
 namespace polyglot::book {
 namespace {

@@ -12,7 +12,7 @@
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/os/file.hpp>
 
-#include "book/formats/troubles.hpp"
+#include "book/formats/formats.hpp"
 #include "book/whole/move_places.hpp"
 #include "book/whole/replace_file.hpp"
 

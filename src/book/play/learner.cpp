@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <filesystem>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
 #include <system_error>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learner.hpp>
@@ -22,7 +21,7 @@
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
 #include "book/formats/crafty/crafty_file.hpp"
-#include "book/formats/recognition.hpp"
+#include "book/formats/formats.hpp"
 #include "book/whole/move_places.hpp"
 
 namespace polyglot::book {
@@ -77,16 +76,15 @@ struct MoveAt {
   chess::Key key = 0;
   std::uint16_t move = 0;
 
-  friend bool operator<(const MoveAt& a, const MoveAt& b) noexcept {
-    return std::tie(a.key, a.move) < std::tie(b.key, b.move);
-  }
+  friend auto operator<=>(const MoveAt&, const MoveAt&) noexcept = default;
 };
 
 /// A locked file, and what is to change in it.
 class LearnFields {
  public:
-  /// Error: it cannot be read, or its learn fields are not Polyglot's.
-  [[nodiscard]] Result<void> open(os::File locked) {
+  /// Notes moves, those without a record only if it `may_add` one. Error: the file cannot be read, or its
+  /// learn fields are not Polyglot's.
+  [[nodiscard]] Result<void> note(os::File locked, std::span<const PlayedMove> moves, bool may_add) {
     auto opened = RecordFile::over(std::move(locked));
     if (!opened) return opened.error();
     file_ = std::move(*opened);
@@ -94,26 +92,28 @@ class LearnFields {
     if (!search) return search.error();
     search_ = std::move(*search);
     if (is_foreign(search_->learn_layout())) return foreign_results(file_->path(), search_->learn_layout());
+    for (const PlayedMove& played : moves)
+      if (auto noted = note(played, may_add); !noted) return noted;
     return {};
   }
 
-  /// Notes a move; one without a record only if it `may_add` one.
-  [[nodiscard]] Result<void> note(const PlayedMove& played, bool may_add);
   /// How many moves of games were noted.
   [[nodiscard]] std::size_t noted() const noexcept { return noted_; }
-  [[nodiscard]] bool adds_records() const noexcept { return !added_.empty(); }
   /// The file has nothing in it, as long as nothing is written.
   [[nodiscard]] bool is_empty() const noexcept { return file_->size() == 0; }
 
-  [[nodiscard]] Result<void> write_in_place() {
+  /// Without records that are new it is written in place.
+  [[nodiscard]] Result<void> write() {
+    if (!added_.empty()) return write_anew();
     return write_all(changes_, [this](std::uint64_t number, std::uint32_t learn) {
       return file_->write_learn(number, learn);
     });
   }
-  /// The whole file, with the records that are new. It keeps its lock until it is another one.
-  [[nodiscard]] Result<void> write_anew() const;
 
  private:
+  [[nodiscard]] Result<void> note(const PlayedMove& played, bool may_add);
+  /// The whole file, with the records that are new. It keeps its lock until it is another one.
+  [[nodiscard]] Result<void> write_anew() const;
   /// The records of the first key of a position that the file has.
   [[nodiscard]] Result<RecordSearch::Run> find_run(const game::Position& position);
   /// The number of the record of a move, whose fields may change now; nothing if there is none. A move is
@@ -265,10 +265,8 @@ Result<std::optional<std::size_t>> try_learn(const std::string& path, std::span<
   if (!format) return format.error();
   if (traits_of(*format).records == BookRecords::by_move) return learn_as_crafty(std::move(**locked), moves);
   LearnFields fields;
-  if (auto opened = fields.open(std::move(**locked)); !opened) return opened.error();
-  for (const PlayedMove& played : moves)
-    if (auto noted = fields.note(played, false); !noted) return noted.error();
-  if (auto written = fields.write_in_place(); !written) return written.error();
+  if (auto noted = fields.note(std::move(**locked), moves, false); !noted) return noted.error();
+  if (auto written = fields.write(); !written) return written.error();
   return std::optional(fields.noted());
 }
 
@@ -285,10 +283,8 @@ Result<std::optional<std::size_t>> try_learn_beside(const std::string& path,
   if (!locked) return locked.error();
   if (!*locked) return std::optional<std::size_t>();
   LearnFields fields;
-  if (auto opened = fields.open(std::move(**locked)); !opened) return opened.error();
-  for (const PlayedMove& played : moves)
-    if (auto noted = fields.note(played, true); !noted) return noted.error();
-  const auto written = fields.adds_records() ? fields.write_anew() : fields.write_in_place();
+  if (auto noted = fields.note(std::move(**locked), moves, true); !noted) return noted.error();
+  const auto written = fields.write();
   if (written) return std::optional(fields.noted());
   if (*made && fields.is_empty()) fs::remove(path, none);
   return written.error();

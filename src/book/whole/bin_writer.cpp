@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <thread>
@@ -16,9 +15,6 @@
 
 namespace polyglot::book {
 namespace {
-
-/// Large enough that system calls cost nothing beside the work, small enough for the cache.
-constexpr std::size_t kBlockBytes = 128 << 10;
 
 /// So often a book is made without a lock, which others would have to wait for.
 constexpr int kFreeAttempts = 3;
@@ -80,15 +76,9 @@ Result<bool> try_to_replace(const std::string& out, bool locked, const MakeFile&
 struct BinBookWriter::State {
   State(std::string name, os::AtomicFile created) : path(std::move(name)), file(std::move(created)) {}
 
-  [[nodiscard]] Result<void> write_block() {
-    return file.write(std::span(block).first(std::exchange(used, 0)));
-  }
-
   std::string path;
-  os::AtomicFile file;
+  BlockFile file;
   chess::Key last_key = 0;
-  std::size_t used = 0;  ///< bytes of the block
-  std::array<std::byte, kBlockBytes> block;
 };
 
 Result<BinBookWriter> BinBookWriter::create(const std::string& path) {
@@ -112,9 +102,7 @@ Result<void> BinBookWriter::add(const RawEntry& entry) {
   if (entry.key < state.last_key)
     return Error{"cannot be written: the entries do not come in the order of their keys", state.path};
   state.last_key = entry.key;
-  encode_entry(entry, std::span(state.block).subspan(state.used).first<kRecordSize>());
-  state.used += kRecordSize;
-  return state.used == state.block.size() ? state.write_block() : Result<void>();
+  return state.file.add<kRecordSize>([&entry](auto bytes) { encode_entry(entry, bytes); });
 }
 
 Result<void> BinBookWriter::add(std::span<const RawEntry> entries) {
@@ -124,8 +112,8 @@ Result<void> BinBookWriter::add(std::span<const RawEntry> entries) {
 }
 
 Result<void> BinBookWriter::commit() {
-  if (auto written = state_->write_block(); !written) return written;
-  return state_->file.commit();
+  if (auto written = state_->file.flush(); !written) return written;
+  return state_->file.file().commit();
 }
 
 void sort_entries(std::vector<RawEntry>& entries) {
@@ -191,8 +179,8 @@ Result<void> replace_book(std::span<const std::string> sources, const std::strin
     const auto made = make(*writer);
     if (!made) return made.error();
     if (!*made) return std::optional<os::AtomicFile>();
-    if (auto written = writer->state_->write_block(); !written) return written.error();
-    return std::optional(std::move(writer->state_->file));
+    if (auto written = writer->state_->file.flush(); !written) return written.error();
+    return std::optional(std::move(writer->state_->file.file()));
   });
 }
 

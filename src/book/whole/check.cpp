@@ -9,7 +9,6 @@
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/check.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/variants/book_code.hpp>
 
@@ -111,57 +110,6 @@ void add_king_castlings(const game::Position& position, std::span<const RawEntry
       result.king_castlings.add(first + i);
 }
 
-/// Looks at the records of a book of Crafty one after another.
-class CraftyChecker {
- public:
-  explicit CraftyChecker(const CraftyFile& book) : book_(book) {
-    check_.version = book.version();
-    check_.clusters = book.cluster_count();
-  }
-
-  void read(std::size_t number) {
-    const auto cluster = book_.cluster(number);
-    if (!cluster) {
-      ++check_.bad_clusters;
-      note(cluster.error());
-      return;
-    }
-    const bool is_there = cluster->offset != 0;
-    if (is_there && cluster->records.empty()) ++check_.empty_clusters;
-    for (std::size_t i = 0; i < cluster->records.size(); ++i)
-      read(cluster->records[i], number, cluster->learn_offset(i) - crafty_layout::kLearnOffset);
-  }
-
-  [[nodiscard]] CraftyCheck result() && { return std::move(check_); }
-
- private:
-  void read(const CraftyRecord& record, std::size_t cluster, std::uint64_t offset) {
-    if (check_.records++ > 0 && record.key <= last_key_) {
-      ++check_.unsorted;
-      note(offset, "the key here is not above the one before it");
-    }
-    if (record.cluster() != cluster) {
-      ++check_.misplaced;
-      note(offset, "the key here belongs to another cluster: the move is not found");
-    }
-    last_key_ = record.key;
-    check_.games += record.count;
-    check_.marked += (record.status & crafty_status::kMarks) != 0 ? 1 : 0;
-    check_.learned += record.learn != 0 ? 1 : 0;
-  }
-
-  void note(std::uint64_t offset, std::string_view what) {
-    note({std::string(what), book_.path() + ": offset " + std::to_string(offset)});
-  }
-  void note(Error error) {
-    if (!check_.first) check_.first = std::move(error);
-  }
-
-  const CraftyFile& book_;
-  CraftyCheck check_;
-  std::uint64_t last_key_ = 0;
-};
-
 }  // namespace
 
 Result<RecordCheck> check_records(const std::string& path, const game::Rules& rules) {
@@ -205,9 +153,37 @@ MoveCheck check_moves(const LoadedBook& book, const ReachedPositions& reached) {
 Result<CraftyCheck> check_crafty_book(const std::string& path) {
   const auto book = CraftyFile::open(path);
   if (!book) return book.error();
-  CraftyChecker checker(*book);
-  for (std::size_t number = 0; number < crafty_layout::kClusters; ++number) checker.read(number);
-  return std::move(checker).result();
+  CraftyCheck check;
+  check.version = book->version();
+  check.clusters = book->cluster_count();
+  std::uint64_t last_key = 0;
+  const auto note = [&check](std::uint64_t& count, Error error) {
+    ++count;
+    if (!check.first) check.first = std::move(error);
+  };
+  for (std::size_t number = 0; number < crafty_layout::kClusters; ++number) {
+    const auto cluster = book->cluster(number);
+    if (!cluster) {
+      note(check.bad_clusters, cluster.error());
+      continue;
+    }
+    if (cluster->offset != 0 && cluster->records.empty()) ++check.empty_clusters;
+    for (std::size_t i = 0; i < cluster->records.size(); ++i) {
+      const CraftyRecord& record = cluster->records[i];
+      const auto place = [&] {
+        return path + ": offset " + std::to_string(cluster->learn_offset(i) - crafty_layout::kLearnOffset);
+      };
+      if (check.records++ > 0 && record.key <= last_key)
+        note(check.unsorted, {"the key here is not above the one before it", place()});
+      if (record.cluster() != number)
+        note(check.misplaced, {"the key here belongs to another cluster: the move is not found", place()});
+      last_key = record.key;
+      check.games += record.count;
+      check.marked += (record.status & crafty_status::kMarks) != 0 ? 1 : 0;
+      check.learned += record.learn != 0 ? 1 : 0;
+    }
+  }
+  return check;
 }
 
 }  // namespace polyglot::book

@@ -10,7 +10,6 @@
 
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/crafty_writer.hpp>

@@ -4,7 +4,6 @@
 #include <map>
 #include <vector>
 
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/diff.hpp>
 #include <polyglot/book/move_code.hpp>
 
@@ -154,18 +153,16 @@ Result<DiffCounts> diff_crafty_books(const std::string& a, const std::string& b,
   const auto right = read_crafty_content(b);
   if (!right) return right.error();
   DiffCounts counts{.headers_differ = left->version != right->version};
-  std::span<const CraftyRecord> of_a = left->records;
-  std::span<const CraftyRecord> of_b = right->records;
-  const auto take = [](std::span<const CraftyRecord>& records, bool is_next) {
-    if (!is_next) return std::optional<CraftyRecord>();
-    const CraftyRecord record = records.front();
-    records = records.subspan(1);
-    return std::optional(record);
-  };
-  while (!of_a.empty() || !of_b.empty()) {
-    const bool a_next = !of_a.empty() && (of_b.empty() || of_a.front().key <= of_b.front().key);
-    const bool b_next = !of_b.empty() && (of_a.empty() || of_b.front().key <= of_a.front().key);
-    const CraftyDiff diff{.a = take(of_a, a_next), .b = take(of_b, b_next)};
+  auto a_next = left->records.begin();
+  auto b_next = right->records.begin();
+  const auto a_end = left->records.end();
+  const auto b_end = right->records.end();
+  while (a_next != a_end || b_next != b_end) {
+    const bool in_a = a_next != a_end && (b_next == b_end || a_next->key <= b_next->key);
+    const bool in_b = !in_a || (b_next != b_end && b_next->key == a_next->key);
+    CraftyDiff diff;
+    if (in_a) diff.a = *a_next++;
+    if (in_b) diff.b = *b_next++;
     if (diff.a == diff.b) continue;
     ++(!diff.b ? counts.moves_only_a : !diff.a ? counts.moves_only_b : counts.changed);
     if (auto sunk = sink(diff); !sunk) return sunk.error();

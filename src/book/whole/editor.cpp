@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/crafty_key.hpp>
 #include <polyglot/book/editor.hpp>
 
@@ -316,7 +315,7 @@ void CraftyEditor::note(const CraftyEdit& edit, std::optional<CraftyRecord> befo
 
 Result<void> edit_book(const std::string& path, const std::string& out,
                        const std::function<Result<void>(CraftyEditor&)>& change) {
-  return replace_crafty_book(std::span(&path, 1), out, [&](CraftyContent& content) -> Result<bool> {
+  return replace_book(std::span(&path, 1), out, [&](CraftyContent& content) -> Result<bool> {
     auto editor = CraftyEditor::open(path);
     if (!editor) return editor.error();
     if (auto changed = change(*editor); !changed) return changed.error();

@@ -8,7 +8,6 @@
 #include <polyglot/book/bin_book.hpp>
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/learn_store.hpp>
 #include <polyglot/book/learned_results.hpp>
 
@@ -219,41 +218,28 @@ bool is_worse(const RawEntry& a, const RawEntry& b) noexcept {
 }  // namespace
 
 Result<LearnMergeReport> merge_learned(std::span<const std::string> files, const std::string& out) {
-  LearnMergeReport report;
-  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
+  return write_book<BinBookWriter>(files, out, [&](BinBookWriter& writer) -> Result<LearnMergeReport> {
     std::vector<PositionCursor> cursors;
     for (const std::string& file : files) {
       auto cursor = open_results(file);
       if (!cursor) return cursor.error();
       cursors.push_back(std::move(*cursor));
     }
-    const auto merged =
-        ResultsMerger(std::move(cursors), CastlingCodes({files.begin(), files.end()}, {}), writer).run();
-    if (!merged) return merged.error();
-    report = *merged;
-    return true;
-  };
-  if (auto done = replace_book(files, out, make); !done) return done.error();
-  return report;
+    return ResultsMerger(std::move(cursors), CastlingCodes({files.begin(), files.end()}, {}), writer).run();
+  });
 }
 
 Result<ApplyReport> apply_learned(const std::string& book, const std::string& side, ApplyTo to,
                                   const std::string& out) {
-  ApplyReport report;
-  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
+  const std::array sources{book, side};
+  return write_book<BinBookWriter>(sources, out, [&](BinBookWriter& writer) -> Result<ApplyReport> {
     // Weights can be changed whatever the book's own learn fields are.
     auto known = to == ApplyTo::fields ? open_results(book) : PositionCursor::open(book);
     if (!known) return known.error();
     auto results = open_results(side);
     if (!results) return results.error();
-    const auto applied =
-        Applier(std::move(*known), std::move(*results), to, CastlingCodes({book}, {}), writer).run();
-    if (!applied) return applied.error();
-    report = *applied;
-    return true;
-  };
-  if (auto done = replace_book(std::array{book, side}, out, make); !done) return done.error();
-  return report;
+    return Applier(std::move(*known), std::move(*results), to, CastlingCodes({book}, {}), writer).run();
+  });
 }
 
 Result<LearnSummary> summarise_learned(const std::string& path, std::size_t shown, std::uint16_t min_games) {

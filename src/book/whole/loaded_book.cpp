@@ -6,7 +6,6 @@
 #include <utility>
 
 #include <polyglot/book/bin_reader.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/convert.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/loaded_book.hpp>

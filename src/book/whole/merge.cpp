@@ -4,7 +4,6 @@
 
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/book_format.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/merge.hpp>
 
@@ -201,20 +200,17 @@ Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeR
         "Crafty books can only be merged with the rules sum and maximum, because their entries do not show "
         "positions",
         paths.front()};
-  MergeReport report;
-  const auto make = [&](CraftyContent& merged) -> Result<bool> {
+  return write_book<CraftyContent>(paths, out, [&](CraftyContent& merged) -> Result<MergeReport> {
+    MergeReport report{.is_of_crafty = true};
     merged.version = 0;
-    report = {.is_of_crafty = true};
     for (const std::string& path : paths) {
       const auto next = read_crafty_content(path);
       if (!next) return next.error();
       join(merged, *next, rule, report.capped);
     }
     report.records = merged.records.size();
-    return true;
-  };
-  if (auto written = replace_crafty_book(paths, out, make); !written) return written.error();
-  return report;
+    return report;
+  });
 }
 
 }  // namespace
@@ -231,21 +227,15 @@ Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rul
     return format && traits_of(*format).records == BookRecords::by_move;
   };
   if (std::ranges::all_of(formats, is_by_move)) return merge_crafty_books(books, rule, paths, out);
-  MergeReport report;
-  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
+  return write_book<BinBookWriter>(paths, out, [&](BinBookWriter& writer) -> Result<MergeReport> {
     std::vector<Source> sources;
     for (std::size_t i = 0; i < books.size(); ++i) {
       auto cursor = PositionCursor::open(paths[i], formats[i]);
       if (!cursor) return cursor.error();
       sources.push_back({std::move(*cursor), books[i]});
     }
-    const auto merged = Merger(std::move(sources), rule, CastlingCodes(paths, games), writer).run();
-    if (!merged) return merged.error();
-    report = *merged;
-    return true;
-  };
-  if (auto done = replace_book(paths, out, make); !done) return done.error();
-  return report;
+    return Merger(std::move(sources), rule, CastlingCodes(paths, games), writer).run();
+  });
 }
 
 }  // namespace polyglot::book

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <polyglot/book/bin_writer.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/loaded_book.hpp>
 #include <polyglot/book/prune.hpp>
 #include <polyglot/book/reached.hpp>
@@ -161,15 +160,8 @@ Result<PruneReport> prune_book(const std::string& path, const PruneRule& rule, c
                                const std::string& out) {
   std::vector<std::string> sources{path};
   if (!rule.subtract.empty()) sources.push_back(rule.subtract);
-  PruneReport report;
-  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
-    const auto written = write_pruned(path, rule, games, writer);
-    if (!written) return written.error();
-    report = *written;
-    return true;
-  };
-  if (auto done = replace_book(sources, out, make); !done) return done.error();
-  return report;
+  return write_book<BinBookWriter>(
+      sources, out, [&](BinBookWriter& writer) { return write_pruned(path, rule, games, writer); });
 }
 
 }  // namespace polyglot::book

@@ -8,7 +8,6 @@
 #include <polyglot/book/bin_reader.hpp>
 #include <polyglot/book/bin_writer.hpp>
 #include <polyglot/book/check.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/reached.hpp>
 
@@ -83,8 +82,8 @@ Result<std::uint64_t> normalise_castling(const std::string& path, const GamesOfB
   return count;
 }
 
-Result<void> write_repaired(const std::string& path, const GamesOfBook& games, BinBookWriter& writer,
-                            RepairReport& report) {
+Result<RepairReport> write_repaired(const std::string& path, const GamesOfBook& games,
+                                    BinBookWriter& writer) {
   auto reader = BinBookReader::open_damaged(path);
   if (!reader) return reader.error();
   const auto all = reader->read_all();
@@ -95,6 +94,7 @@ Result<void> write_repaired(const std::string& path, const GamesOfBook& games, B
   std::vector<RawEntry> moves;
   std::ranges::copy_if(header_end, all->end(), std::back_inserter(moves), is_move);
 
+  RepairReport report;
   report.dropped = all->size() - header.size() - moves.size();
   report.leftovers = drop_leftovers(moves);
   std::ranges::stable_sort(moves, {}, &RawEntry::key);
@@ -112,20 +112,14 @@ Result<void> write_repaired(const std::string& path, const GamesOfBook& games, B
     report.joined += position.size() - left;
     if (auto added = writer.add(position.first(left)); !added) return added.error();
   }
-  return {};
+  return report;
 }
 
 }  // namespace
 
 Result<RepairReport> repair_book(const std::string& path, const std::string& out, const GamesOfBook& games) {
-  RepairReport report;
-  const auto make = [&](BinBookWriter& writer) -> Result<bool> {
-    report = {};
-    if (auto written = write_repaired(path, games, writer, report); !written) return written.error();
-    return true;
-  };
-  if (auto done = replace_book(std::span(&path, 1), out, make); !done) return done.error();
-  return report;
+  return write_book<BinBookWriter>(
+      std::span(&path, 1), out, [&](BinBookWriter& writer) { return write_repaired(path, games, writer); });
 }
 
 }  // namespace polyglot::book

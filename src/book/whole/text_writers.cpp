@@ -7,7 +7,6 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/json_text.hpp>

@@ -10,7 +10,7 @@
 
 #include "book/formats/abk/abk_file.hpp"
 #include "book/formats/abk/abk_tree.hpp"
-#include "book/formats/read_only_book.hpp"
+#include "book/formats/formats.hpp"
 
 namespace polyglot::book {
 namespace {

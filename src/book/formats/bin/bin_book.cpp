@@ -4,13 +4,12 @@
 #include <utility>
 
 #include <polyglot/book/bin_book.hpp>
-#include <polyglot/book/closing_record.hpp>
 #include <polyglot/book/move_code.hpp>
 
 #include "book/formats/bin/mapped_records.hpp"
 #include "book/formats/bin/record_file.hpp"
 #include "book/formats/bin/record_search.hpp"
-#include "book/formats/troubles.hpp"
+#include "book/formats/formats.hpp"
 
 namespace polyglot::book {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "book/formats/recognition.hpp"
+#include "book/formats/formats.hpp"
 
 namespace polyglot::book {
 namespace {

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include <polyglot/book/crafty_facts.hpp>
+#include <polyglot/book/crafty_selection.hpp>
 
 #include "book/formats/crafty/crafty_file.hpp"
-#include "book/formats/read_only_book.hpp"
+#include "book/formats/formats.hpp"
 
 namespace polyglot::book {
 namespace {

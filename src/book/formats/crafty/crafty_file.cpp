@@ -7,7 +7,7 @@
 
 #include <polyglot/book/crafty_key.hpp>
 
-#include "book/formats/recognition.hpp"
+#include "book/formats/formats.hpp"
 
 namespace polyglot::book {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <polyglot/book/book_source.hpp>
-#include <polyglot/book/crafty_facts.hpp>
+#include <polyglot/book/crafty_selection.hpp>
 #include <polyglot/chess/types.hpp>
 
 namespace polyglot::book {

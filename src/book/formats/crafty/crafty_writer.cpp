@@ -12,40 +12,9 @@
 namespace polyglot::book {
 namespace {
 
-/// The bytes of a book from its start to its end, in blocks.
-class CraftyBytes {
- public:
-  explicit CraftyBytes(os::AtomicFile& file) : file_(file) { block_.reserve(kBlock); }
-
-  [[nodiscard]] Result<void> add(std::uint32_t value) {
-    crafty_layout::store(value, room<sizeof(value)>());
-    return flush_if_full();
-  }
-  [[nodiscard]] Result<void> add(const CraftyRecord& record) {
-    crafty_layout::encode(record, room<CraftyRecord::kBytes>());
-    return flush_if_full();
-  }
-  [[nodiscard]] Result<void> flush() {
-    auto written = file_.write(block_);
-    block_.clear();
-    return written;
-  }
-
- private:
-  static constexpr std::size_t kBlock = 128 << 10;
-
-  template <std::size_t kBytes>
-  [[nodiscard]] std::span<std::byte, kBytes> room() {
-    block_.resize(block_.size() + kBytes);
-    return std::span<std::byte>(block_).last<kBytes>();
-  }
-  [[nodiscard]] Result<void> flush_if_full() {
-    return block_.size() < kBlock - CraftyRecord::kBytes ? Result<void>() : flush();
-  }
-
-  os::AtomicFile& file_;
-  std::vector<std::byte> block_;
-};
+Result<void> add(BlockFile& out, std::uint32_t value) {
+  return out.add<sizeof(value)>([value](auto bytes) { crafty_layout::store(value, bytes); });
+}
 
 /// How many records each cluster has.
 std::vector<std::uint32_t> counts_of(std::span<const CraftyRecord> records) {
@@ -54,29 +23,32 @@ std::vector<std::uint32_t> counts_of(std::span<const CraftyRecord> records) {
   return counts;
 }
 
-Result<void> write_index(CraftyBytes& out, std::span<const std::uint32_t> counts,
+Result<void> write_index(BlockFile& out, std::span<const std::uint32_t> counts,
                          const CraftyClusters& clusters) {
   constexpr std::uint32_t kNone = 0xffffffff;
   std::size_t offset = crafty_layout::kIndexBytes;
   for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
     const auto entry = clusters[i] ? static_cast<std::uint32_t>(offset) : kNone;
-    if (auto added = out.add(entry); !added) return added;
+    if (auto added = add(out, entry); !added) return added;
     if (clusters[i]) offset += crafty_layout::kCountBytes + CraftyRecord::kBytes * counts[i];
   }
   return {};
 }
 
-Result<void> write_clusters(CraftyBytes& out, std::span<const CraftyRecord> records,
+Result<void> write_clusters(BlockFile& out, std::span<const CraftyRecord> records,
                             std::span<const std::uint32_t> counts, const CraftyClusters& clusters,
                             std::uint32_t version) {
   for (std::size_t i = 0; i < crafty_layout::kClusters; ++i) {
     if (!clusters[i]) continue;
-    if (auto added = out.add(counts[i]); !added) return added;
+    if (auto added = add(out, counts[i]); !added) return added;
     for (const CraftyRecord& record : records.first(counts[i]))
-      if (auto added = out.add(record); !added) return added;
+      if (auto added =
+              out.add<CraftyRecord::kBytes>([&](auto bytes) { crafty_layout::encode(record, bytes); });
+          !added)
+        return added;
     records = records.subspan(counts[i]);
   }
-  return out.add(version);
+  return add(out, version);
 }
 
 Error out_of_order(const CraftyFile& book, const CraftyFile::Cluster& cluster) {
@@ -100,13 +72,13 @@ Result<std::optional<os::AtomicFile>> make_crafty_file(const std::string& path,
   auto file = os::AtomicFile::create(path);
   if (!file) return file.error();
   if (clusters.none()) return std::optional(std::move(*file));
-  CraftyBytes out(*file);
+  BlockFile out(std::move(*file));
   const std::vector<std::uint32_t> counts = counts_of(records);
   if (auto written = write_index(out, counts, clusters); !written) return written.error();
   if (auto written = write_clusters(out, records, counts, clusters, version); !written)
     return written.error();
   if (auto written = out.flush(); !written) return written.error();
-  return std::optional(std::move(*file));
+  return std::optional(std::move(out.file()));
 }
 
 }  // namespace
@@ -135,8 +107,8 @@ Result<CraftyContent> read_crafty_content(const std::string& path) {
   return content;
 }
 
-Result<void> replace_crafty_book(std::span<const std::string> sources, const std::string& out,
-                                 const std::function<Result<bool>(CraftyContent&)>& make) {
+Result<void> replace_book(std::span<const std::string> sources, const std::string& out,
+                          const std::function<Result<bool>(CraftyContent&)>& make) {
   return replace_file(sources, out, [&](bool) -> Result<std::optional<os::AtomicFile>> {
     CraftyContent content;
     const auto made = make(content);

@@ -7,7 +7,7 @@
 
 #include "book/formats/ctg/ctg_file.hpp"
 #include "book/formats/ctg/ctg_position.hpp"
-#include "book/formats/read_only_book.hpp"
+#include "book/formats/formats.hpp"
 
 namespace polyglot::book {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "book/formats/formats.hpp"
 #include "book/formats/lists/opening_reader.hpp"
-#include "book/formats/read_only_book.hpp"
 
 namespace polyglot::book {
 

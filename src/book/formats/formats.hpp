@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <polyglot/book/book_format.hpp>
+#include <polyglot/book/book_source.hpp>
+#include <polyglot/os/file.hpp>
+#include <polyglot/result.hpp>
+
+namespace polyglot::book {
+
+/// As much as is needed to tell the formats apart.
+inline constexpr std::size_t kStartBytes = 512;
+
+/// The format of a file that begins so. Error: what it is instead, and what to do: "is a ZIP archive: …".
+[[nodiscard]] Result<BookFormat> recognise(std::span<const std::byte> start);
+
+/// The same of a file that is open. Error: also the system's reason, with the path.
+[[nodiscard]] Result<BookFormat> recognise(const os::File& file);
+
+/// Why a book of another format will not do where a `.bin` file is needed: "is a PGN file, not a book: …".
+[[nodiscard]] std::string_view no_polyglot_book(BookFormat format) noexcept;
+
+/// What is wrong with an open book, each thing told once, in the order in which it came to light.
+class Troubles {
+ public:
+  void note(Error trouble) { untold_.push_back(std::move(trouble)); }
+
+  /// Of a lookup that failed: the first one only, others of a game would fail like it.
+  void note_failure(Error failure) {
+    if (!std::exchange(has_failed_, true)) note(std::move(failure));
+  }
+
+  /// The next that is not told yet; nothing if all are.
+  [[nodiscard]] std::optional<Error> take() {
+    if (untold_.empty()) return std::nullopt;
+    Error trouble = std::move(untold_.front());
+    untold_.pop_front();
+    return trouble;
+  }
+
+ private:
+  std::deque<Error> untold_;
+  bool has_failed_ = false;
+};
+
+/// What books of all formats but Polyglot's have.
+class ReadOnlyBook : public BookSource {
+ public:
+  [[nodiscard]] BookFormat format() const noexcept final { return format_; }
+  [[nodiscard]] const std::string& path() const final { return path_; }
+  [[nodiscard]] std::optional<Error> take_trouble() const final { return troubles_.take(); }
+
+ protected:
+  ReadOnlyBook(BookFormat format, std::string path) : format_(format), path_(std::move(path)) {}
+
+  mutable Troubles troubles_;
+
+ private:
+  BookFormat format_;
+  std::string path_;
+};
+
+using OpenedBook = Result<std::unique_ptr<BookSource>>;
+
+// Each opens a book of one format, see open_book(). What is damaged, as far as the rest can be played, is a
+// trouble of the book.
+[[nodiscard]] OpenedBook open_abk(const std::string& path);
+[[nodiscard]] OpenedBook open_ctg(const std::string& path);
+[[nodiscard]] OpenedBook open_crafty(const std::string& path);
+// Both may be packed with gzip, bzip2 or zstd.
+[[nodiscard]] OpenedBook open_pgn_list(const std::string& path);
+[[nodiscard]] OpenedBook open_epd_list(const std::string& path);
+
+}  // namespace polyglot::book
