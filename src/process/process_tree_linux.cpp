@@ -76,7 +76,7 @@ void pause() {
 }  // namespace
 
 SupervisionPromises supervision_promises() noexcept {
-  return {.daemons_end = true, .guardian_may_fail = true, .processors_can_be_chosen = true};
+  return {.daemons_end = true, .guardian_may_fail = true, .limits_are_complete = true};
 }
 
 Result<void> set_nice_of_tree(pid_t engine, int nice) {

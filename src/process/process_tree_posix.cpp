@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <poll.h>
@@ -42,9 +43,12 @@ void forget_child(pid_t /*child*/) noexcept {}
 
 std::size_t end_orphans(pid_t engine, std::chrono::milliseconds limit) {
   using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds kPatience{100};
   if (engine <= 0) return 0;
-  for (const auto deadline = Clock::now() + limit; ::kill(-engine, SIGKILL) == 0; ::poll(nullptr, 0, 1))
-    if (Clock::now() > deadline) return 1;
+  // What nobody reaps stays a member of its group, however dead it is.
+  for (const auto deadline = Clock::now() + std::min(limit, kPatience);
+       ::kill(-engine, SIGKILL) == 0 && Clock::now() < deadline;)
+    ::poll(nullptr, 0, 1);
   return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <polyglot/process/engine_process.hpp>
 
 #include "process/process_testing.hpp"
+#include "support/promises.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::process {
@@ -114,6 +115,8 @@ class EndOfLife : public ::testing::TestWithParam<std::tuple<Ending, Engine>> {
 
 TEST_P(EndOfLife, LeavesNothingBehind) {
   const auto [ending, engine] = GetParam();
+  if (engine == Engine::daemon) SKIP_WITHOUT(daemons_end);
+  if (ending == Ending::stopped_guardian_orphan) SKIP_WITHOUT(guardian_may_fail);
   switch (ending) {
     case Ending::shutdown:
     case Ending::destroyed:
@@ -161,6 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
 using GuardianFailure = EndOfLife;
 
 TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
+  SKIP_WITHOUT(guardian_may_fail);
   TestLoop loop;
   const auto engine = start(loop, Engine::normal);
   ::kill(guardian_of(*engine), SIGSTOP);
@@ -171,6 +175,7 @@ TEST_F(GuardianFailure, StoppedGuardianReportsADeathNevertheless) {
 
 /// What a debugger holds does not go on at SIGCONT.
 TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
+  SKIP_WITHOUT(guardian_may_fail);
   TestLoop loop;
   const auto engine = start(loop, Engine::daemon);
   const pid_t guardian = guardian_of(*engine);
@@ -185,6 +190,7 @@ TEST_F(GuardianFailure, OneThatDoesNothingAnyMoreIsReplacedByUs) {
 }
 
 TEST_F(GuardianFailure, OfOneEngineLeavesTheOtherAlone) {
+  SKIP_WITHOUT(daemons_end);
   TestLoop loop;
   const auto other = taken(EngineProcess::start(loop.executor(), {.argv = {SCRIPTED_ENGINE}}));
   const auto engine = start(loop, Engine::daemon);
@@ -214,6 +220,7 @@ TEST_F(GuardianFailure, DoesNotComeFromAnEngineThatWasStoppedAndIsToEnd) {
 }
 
 TEST_F(GuardianFailure, DoesNotComeFromAKillByOurName) {
+  SKIP_WITHOUT(guardian_may_fail);
   TestLoop loop;
   const auto engine = start(loop, Engine::normal);
   const std::string process = "/proc/" + std::to_string(guardian_of(*engine));

@@ -13,6 +13,7 @@
 
 #include "process/control_group_posix.hpp"
 #include "process/process_testing.hpp"
+#include "support/promises.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::process {
@@ -288,6 +289,7 @@ TEST_F(EngineProcessTest, EngineGetsDefaultSignals) {
 }
 
 TEST_F(EngineProcessTest, StartsFromAProgramWithBracketsInItsName) {
+  SKIP_WITHOUT(guardian_may_fail);
   const std::string own_name = contents("/proc/self/comm");
   ASSERT_EQ(::prctl(PR_SET_NAME, "a) b (c"), 0);
   const auto fake = engine();
@@ -339,6 +341,7 @@ TEST_F(EngineProcessTest, SixtyFourAtOnce) {
 // ---- limits -----------------------------------------------------------------------------------------
 
 TEST_F(EngineProcessTest, StartsWithNiceAndAffinity) {
+  SKIP_WITHOUT(limits_are_complete);
   cpu_set_t own;
   ::sched_getaffinity(0, sizeof own, &own);
   int cpu = 0;
@@ -363,6 +366,7 @@ TEST_F(EngineProcessTest, LimitsMemoryAndProcessorTimeOfEachProcessWhereNoContro
 }
 
 TEST_F(EngineProcessTest, LimitsMemoryByAControlGroupWhereOneIsDelegated) {
+  SKIP_WITHOUT(limits_are_complete);
   const auto group = ControlGroup::make(own_control_group(), kMebibyte);
   if (!group || !*group) GTEST_SKIP() << "no control group is delegated to us";
   const auto engine = shell("head -c 100000000 /dev/zero | tail -c 90000000 >/dev/null; echo unlimited",
@@ -378,6 +382,7 @@ TEST_F(EngineProcessTest, EndsAnEngineThatHasUsedUpItsProcessorTime) {
 }
 
 TEST_F(EngineProcessTest, SetsTheClassOfDiskAccesses) {
+  SKIP_WITHOUT(limits_are_complete);
   const auto class_of = [](const EngineProcess& engine) {
     constexpr int kClassShift = 13;  // IOPRIO_CLASS_SHIFT
     return ::syscall(SYS_ioprio_get, 1, pid_of(engine)) >> kClassShift;
@@ -389,6 +394,7 @@ TEST_F(EngineProcessTest, SetsTheClassOfDiskAccesses) {
 }
 
 TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {
+  SKIP_WITHOUT(limits_are_complete);
   const auto fake =
       taken(start({.argv = {SCRIPTED_ENGINE, "--banner", "hello"}, .affinity = std::uint64_t{1} << 63}));
   ASSERT_EQ(fake->warnings().size(), 1U);
@@ -398,6 +404,7 @@ TEST_F(EngineProcessTest, WarnsWhenLimitsFailAndRunsNevertheless) {
 }
 
 TEST_F(EngineProcessTest, ChangesLimitsOfTheWholeTreeAtRunTime) {
+  SKIP_WITHOUT(limits_are_complete);
   const std::string pidfile = folder / "pids";
   const auto fake = engine({"--child", "--pidfile", pidfile, "--banner", "hello"});
   loop.await(read_until(fake->output(), "hello"));
@@ -430,6 +437,7 @@ TEST_F(EngineProcessTest, GuardianHoldsOnlyItsLifeline) {
 }
 
 TEST_F(EngineProcessTest, EndOfTheEngineEndsWhatItLeftBehind) {
+  SKIP_WITHOUT(daemons_end);
   const std::string pidfile = folder / "pids";
   const auto fake = engine({"--double-fork", "--child", "--pidfile", pidfile, "--banner", "hello"});
   loop.await(read_until(fake->output(), "hello"));

@@ -2,6 +2,7 @@
 // However a session ends, nothing of it stays.
 #include <csignal>
 #include <ostream>
+#include <string_view>
 #include <tuple>
 
 #include <gmock/gmock.h>
@@ -9,6 +10,7 @@
 #include "proxy/leftovers.hpp"
 #include "proxy/load.hpp"
 #include "proxy/proxy_test.hpp"
+#include "support/promises.hpp"
 #include "test_paths.hpp"
 
 namespace polyglot::proxy::testing {
@@ -67,6 +69,7 @@ class EndOfSession : public ProxyTest, public ::testing::WithParamInterface<std:
 
 TEST_P(EndOfSession, LeavesNothing) {  // defects 12 and 37
   const auto& [way, kind] = GetParam();
+  if (std::string_view(kind.flags).starts_with("--double-fork")) SKIP_WITHOUT(daemons_end);
   Gui& gui = start({"-noini", "-ec", command(kind)});
   gui.send("uci\nposition startpos\ngo infinite");
   EXPECT_THAT(starting_with(gui.lines_until("uciok"), "tellusererror"), ::testing::IsEmpty());

@@ -42,10 +42,13 @@ struct ExitReport {
 
 /// What this system keeps of the promise of EngineProcess that POSIX alone cannot. Linux keeps it all.
 struct SupervisionPromises {
-  bool daemons_end = false;        ///< what has left the engine's process group ends with it as well
-  bool guardian_may_fail = false;  ///< killed together with us, stopped or hanging it leaves nothing either,
-                                   ///< and who kills us by name does not hit it
-  bool processors_can_be_chosen = false;  ///< EngineLaunch::affinity and io_class work
+  /// What has left the engine's process group ends with it as well.
+  bool daemons_end = false;
+  /// The guardian leaves nothing if it is killed together with us, is stopped or hangs. It has a name of its
+  /// own: who kills us by name does not hit it.
+  bool guardian_may_fail = false;
+  /// EngineLaunch::affinity and io_class work, and memory can be limited for all processes together.
+  bool limits_are_complete = false;
 };
 [[nodiscard]] SupervisionPromises supervision_promises() noexcept;
 
