@@ -13,9 +13,12 @@ namespace {
 using namespace testing;
 
 TEST(TerminationSignals, AreEvents) {
+  constexpr int kNumbers[] = {SIGINT, SIGTERM, SIGHUP};
+  // nohup ignores SIGHUP, and a shell's background jobs SIGINT.
+  for (const int number : kNumbers) static_cast<void>(std::signal(number, SIG_DFL));
   TestLoop loop;
   TerminationSignals signals(loop.executor());
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+  for (const int number : kNumbers) {
     ::raise(number);
     EXPECT_EQ(loop.await(signals.wait()), "signal " + std::to_string(number));
   }
