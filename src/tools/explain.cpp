@@ -105,29 +105,27 @@ Result<config::Configuration> read_configuration(const config::CommandLine& comm
 }
 
 Result<int> run(Command& command) {
-  std::string fen(kStartPosition);
-  std::vector<std::string> moves;
+  LineOptions line;
   std::string clock_text;
   std::string opponent;
   Format format = &as_text;
   VariantOptions variant;
   config::CommandLine command_line;
-  command.add({{"fen", "FEN", "the position", text(fen)},
-               moves_switch(moves),
-               {"clock", "WTIME,BTIME,WINC,BINC", "both initial clocks and the increments, in milliseconds",
+  command.add({{"clock", "WTIME,BTIME,WINC,BINC", "both initial clocks and the increments, in milliseconds",
                 text(clock_text)},
                {"opponent", "NAME", "the name of the opponent", text(opponent)},
                {"format", "FORMAT", "output format: text or json",
                 choice(format, {{"text", &as_text}, {"json", &as_json}})}});
   command.add(variant.switches(false));
   config::add_configuration(command.syntax(), command_line);
+  command.add(line.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = variant.rules();
   if (!rules) return command.wrong_usage(rules.error());
-  const auto start = read_position(*rules, fen);
+  const auto start = line.start(command, *rules);
   if (!start) return command.wrong_usage(start.error());
   game::Game game(*rules, *start);
-  if (const auto played = play(game, moves); !played) return command.wrong_usage(played.error());
+  if (const auto played = play(game, line.moves()); !played) return command.wrong_usage(played.error());
   book::Question about;
   about.opponent = opponent;
   if (command.has("clock")) {
@@ -157,7 +155,7 @@ const Tool kExplain{
     .summary = "Explains which moves a configuration would play, and why.",
     .examples =
         "polyglot explain polyglot.ini\n"
-        "polyglot explain polyglot.ini --moves e4 c5 --clock 60000,60000,0,0\n"
+        "polyglot explain polyglot.ini e4 c5 --clock 60000,60000,0,0\n"
         "polyglot explain polyglot.ini --format json\n",
     .run = explain_tool::run,
     .behind_configuration = true,

@@ -78,8 +78,8 @@ Result<void> read_standard_input(KeyPrinter& printer) {
 }
 
 /// Keys of the FENs; of the start position, without FENs but with moves; or else of standard input.
-Result<int> print_keys(const Command& command, KeyPrinter& printer, Strings fens) {
-  if (fens == Strings{"-"} || (fens.empty() && !command.has("moves"))) {
+Result<int> print_keys(KeyPrinter& printer, Strings fens, bool has_moves) {
+  if (fens == Strings{"-"} || (fens.empty() && !has_moves)) {
     if (auto read = read_standard_input(printer); !read) return read.error();
     return printer.exit_code();
   }
@@ -101,14 +101,18 @@ Result<int> run(Command& command) {
   command.add(options.switches());
   command.add(
       {{"fens", "FEN...",
-        "the positions; without positions, or with -, reads lines of standard input; with moves only, takes "
-        "the start position",
+        "the positions, and moves from each of them; without both, or with -, reads lines of standard input; "
+        "with moves only, takes the start position",
         texts(fens), config::kAllPlain}});
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = options.rules();
   if (!rules) return command.wrong_usage(rules.error());
+  const auto plain_moves = std::stable_partition(
+      fens.begin(), fens.end(), [](const std::string& word) { return word == "-" || names_position(word); });
+  moves.insert(moves.begin(), plain_moves, fens.end());
+  fens.erase(plain_moves, fens.end());
   KeyPrinter printer(*rules, command, moves, as_json);
-  return print_keys(command, printer, std::move(fens));
+  return print_keys(printer, std::move(fens), !moves.empty());
 }
 
 }  // namespace
@@ -119,7 +123,7 @@ const Tool kKey{
     .summary = "Prints the book keys of positions, one line \"KEY FEN\" each.",
     .examples =
         "polyglot key startpos\n"
-        "polyglot key --moves e4 e5\n"
+        "polyglot key 1. e4 e5\n"
         "polyglot key < positions.txt\n",
     .run = key_tool::run,
     .group = "tests and logs",

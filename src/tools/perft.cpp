@@ -39,16 +39,16 @@ void print_counts(const Position& position, int max_depth) {
 }
 
 Result<int> run(Command& command) {
-  std::string fen(kStartPosition);
+  LineOptions line;
   int max_depth = 1;
   VariantOptions options;
-  command.add({{"fen", "FEN", "the position", text(fen)},
-               {"max-depth", "N", "maximum depth in plies", whole(max_depth, 1)}});
+  command.add(line.switches());
+  command.add({{"max-depth", "N", "maximum depth in plies", whole(max_depth, 1)}});
   command.add(options.switches(false));
   if (const auto exit_code = command.parse()) return *exit_code;
   const auto rules = options.rules();
   if (!rules) return command.wrong_usage(rules.error());
-  const auto position = read_position(*rules, fen);
+  const auto position = line.position(command, *rules);
   if (!position) return command.wrong_usage(position.error());
   if (position->chess() != nullptr) {
     print_counts(*position->chess(), max_depth);

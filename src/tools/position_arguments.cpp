@@ -8,6 +8,7 @@
 #include <polyglot/ascii.hpp>
 #include <polyglot/chess/chess960.hpp>
 #include <polyglot/chess/notation.hpp>
+#include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/protocol/text.hpp>
 #include <polyglot/variants/notation.hpp>
 #include <polyglot/variants/start_positions.hpp>
@@ -63,25 +64,58 @@ config::Switch moves_switch(std::vector<std::string>& moves) {
           words(moves, config::Arity::any)};
 }
 
+std::vector<config::Switch> LineOptions::switches() {
+  return {{"position", "FEN|MOVE", "the position: a FEN in quotes, moves, or moves behind a FEN",
+           texts(words_), config::kAllPlain},
+          {"fen", "FEN", "the position", text(fen_)},
+          moves_switch(moves_)};
+}
+
+bool LineOptions::begins_with_position() const {
+  return !words_.empty() && names_position(words_.front());
+}
+
+Result<game::Position> LineOptions::start(const Command& command, const game::Rules& rules) const {
+  if (begins_with_position() && command.has("fen"))
+    return Error{"--fen takes the place of " + config::in_quotes(words_.front())};
+  const std::string& fen = begins_with_position() ? words_.front() : fen_;
+  const auto position = read_position(rules, fen);
+  if (!position && fen.find(' ') == fen.npos && !moves().empty())
+    return Error{position.error().to_string() + "; put a FEN between quotes"};
+  return position;
+}
+
+std::vector<std::string> LineOptions::moves() const {
+  std::vector<std::string> moves(words_.begin() + (begins_with_position() ? 1 : 0), words_.end());
+  moves.insert(moves.end(), moves_.begin(), moves_.end());
+  return moves;
+}
+
+Result<game::Position> LineOptions::position(const Command& command, const game::Rules& rules) const {
+  auto position = start(command, rules);
+  if (!position) return position;
+  if (auto played = play(*position, moves()); !played) return played.error();
+  return position;
+}
+
 std::vector<config::Switch> PositionOptions::switches() {
-  return {{"fen", "FEN", "the position", text(fen_)},
-          moves_switch(moves_),
-          {"key", "KEY",
-           "a hexadecimal key instead of a position; moves are then shown in coordinates, legal or not",
-           text(key_)}};
+  std::vector<config::Switch> switches = line_.switches();
+  switches.push_back(
+      {"key", "KEY",
+       "a hexadecimal key instead of a position; moves are then shown in coordinates, legal or not",
+       text(key_)});
+  return switches;
 }
 
 Result<Subject> PositionOptions::subject(const Command& command, const game::Rules& rules) const {
   if (command.has("key")) {
-    if (command.has("fen") || command.has("moves"))
-      return Error{"--key takes the place of --fen and --moves"};
+    if (LineOptions::is_given(command)) return Error{"--key takes the place of a position"};
     const auto key = read_key(key_);
     if (!key) return key.error();
     return Subject{.position = {}, .key = *key};
   }
-  auto position = read_position(rules, fen_);
+  const auto position = line_.position(command, rules);
   if (!position) return position.error();
-  if (auto played = play(*position, moves_); !played) return played.error();
   const auto key = key_of(*position);
   if (!key) return key.error();
   return Subject{.position = *position, .key = *key};
@@ -95,6 +129,10 @@ Result<chess::Key> key_of(const game::Position& position) {
 
 bool names_start(std::string_view text) {
   return text == kStartPosition || (!text.empty() && std::ranges::all_of(text, is_digit));
+}
+
+bool names_position(std::string_view word) {
+  return names_start(word) || word.find('/') != word.npos;
 }
 
 Result<chess::Position> read_position(std::string_view fen) {

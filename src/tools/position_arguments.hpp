@@ -24,32 +24,55 @@ inline constexpr std::string_view kStartPosition = "startpos";
 /// The option --moves.
 [[nodiscard]] config::Switch moves_switch(std::vector<std::string>& moves);
 
+/// A position on a command line: plain words, a FEN in quotes and moves, or --fen and --moves.
+class LineOptions {
+ public:
+  [[nodiscard]] std::vector<config::Switch> switches();
+  /// Where the line begins: the start position unless given. Error: it is given both ways, or is no position.
+  [[nodiscard]] Result<game::Position> start(const Command& command, const game::Rules& rules) const;
+  /// The moves from there, plain ones first.
+  [[nodiscard]] std::vector<std::string> moves() const;
+  /// The position after them.
+  [[nodiscard]] Result<game::Position> position(const Command& command, const game::Rules& rules) const;
+  [[nodiscard]] static bool is_given(const Command& command) {
+    return command.has("position") || command.has("fen") || command.has("moves");
+  }
+
+ private:
+  [[nodiscard]] bool begins_with_position() const;
+
+  std::vector<std::string> words_;
+  std::string fen_{kStartPosition};
+  std::vector<std::string> moves_;
+};
+
 /// What a tool is asked about.
 struct Subject {
   std::optional<game::Position> position;  ///< nothing if only the key is known
   chess::Key key = 0;
 };
 
-/// The options --fen and --moves, and --key in place of them.
+/// A position as LineOptions have it, or --key in place of it.
 class PositionOptions {
  public:
   [[nodiscard]] std::vector<config::Switch> switches();
-  /// The position after --moves from --fen, which is the start position unless given; or the key.
+  /// The position, or the key.
   [[nodiscard]] Result<Subject> subject(const Command& command,
                                         const game::Rules& rules = game::Rules()) const;
   /// Whether any of them was given.
   [[nodiscard]] static bool is_given(const Command& command) {
-    return command.has("fen") || command.has("moves") || command.has("key");
+    return LineOptions::is_given(command) || command.has("key");
   }
 
  private:
-  std::string fen_{kStartPosition};
-  std::vector<std::string> moves_;
+  LineOptions line_;
   std::string key_;
 };
 
 /// True if a text stands for a start position: kStartPosition, or a number of one.
 [[nodiscard]] bool names_start(std::string_view text);
+/// True if a plain word stands for a position rather than for moves: such a text, or a FEN.
+[[nodiscard]] bool names_position(std::string_view word);
 /// Reads a FEN, kStartPosition, or the number of a start position of Chess960.
 [[nodiscard]] Result<chess::Position> read_position(std::string_view fen);
 

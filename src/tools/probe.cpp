@@ -289,7 +289,7 @@ Result<int> run(Command& command) {
        book_format_switch(book_format)});
   if (const auto exit_code = command.parse()) return *exit_code;
   if (command.has("fens") && (position.is_given(command) || (command.has("format") && format != &as_json)))
-    return command.wrong_usage({"--fens takes the place of --fen, --moves and --key, and prints JSON"});
+    return command.wrong_usage({"--fens takes the place of a position and --key, and prints JSON"});
   const auto book = book::open_book(path, book_format);
   if (!book) return book.error();
   const auto rules = variant.rules_of(**book);
@@ -324,7 +324,7 @@ const Tool kProbe{
     .summary = "Shows the book moves of a position.",
     .examples =
         "polyglot probe book.bin\n"
-        "polyglot probe book.bin --moves e4 c5 Nf3\n"
+        "polyglot probe book.bin e4 c5 Nf3\n"
         "polyglot probe book.bin --fens positions.txt\n",
     .run = probe_tool::run,
 };

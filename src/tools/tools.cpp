@@ -8,10 +8,12 @@
 #include <filesystem>
 #include <map>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include <polyglot/ascii.hpp>
 #include <polyglot/config/did_you_mean.hpp>
 #include <polyglot/os/environment.hpp>
 #include <polyglot/os/input.hpp>
@@ -58,7 +60,22 @@ constexpr std::array kTools{
 };
 // clang-format on
 
-constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz-";
+constexpr std::string_view kLettersOfNames = "abcdefghijklmnopqrstuvwxyz-_";
+
+/// What a tool could be called as well, and the tool.
+constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"browse", "explore"},     {"build", "make-book"},     {"change", "edit-book"},
+    {"combine", "merge-book"}, {"compare", "diff-book"},   {"create", "make-book"},
+    {"export", "dump-book"},   {"filter", "prune-book"},   {"find", "probe"},
+    {"fix", "check-book"},     {"generate", "make-book"},  {"hash", "key"},
+    {"join", "merge-book"},    {"list", "dump-book"},      {"lookup", "probe"},
+    {"open", "explore"},       {"print", "dump-book"},     {"query", "probe"},
+    {"repair", "check-book"},  {"search", "probe"},        {"serve", "explore"},
+    {"server", "explore"},     {"show", "explore"},        {"supervise", "guard"},
+    {"trim", "prune-book"},    {"validate", "check-book"}, {"verify", "check-book"},
+    {"view", "explore"},       {"web", "explore"},         {"why", "explain"},
+    {"zobrist", "key"},
+});
 
 const Tool* find(std::string_view name) noexcept {
   const auto* const found = std::ranges::find(kTools, name, &Tool::name);
@@ -74,15 +91,19 @@ std::size_t find_name(std::span<const std::string> arguments) noexcept {
   return arguments.size();
 }
 
-/// "did you mean ...? " where a tool has nearly this name, or one that begins with it.
-std::string guess(std::string_view word) {
+/// The tool that somebody means by a word in small letters.
+std::optional<std::string_view> meant_tool(std::string_view word) {
+  const std::string_view stem = word.ends_with("-book") ? word.substr(0, word.rfind('-')) : word;
+  const auto* const other =
+      std::ranges::find(kOtherNames, stem, &std::pair<std::string_view, std::string_view>::first);
+  if (other != kOtherNames.end()) return other->second;
+  if (const Tool* const tool = find(stem)) return tool->name;
   std::array<std::string_view, kTools.size()> names;
   std::ranges::transform(kTools, names.begin(), &Tool::name);
-  auto nearest = config::nearest_name(word, names);
+  if (const auto nearest = config::nearest_name(word, names)) return nearest;
   const auto* const longer =
-      std::ranges::find_if(names, [word](std::string_view name) { return name.starts_with(word); });
-  if (!nearest && longer != names.end()) nearest = *longer;
-  return nearest ? fmt::format("did you mean \"{}\"? ", *nearest) : "";
+      std::ranges::find_if(names, [stem](std::string_view name) { return name.starts_with(stem); });
+  return longer != names.end() ? std::optional(*longer) : std::nullopt;
 }
 
 /// Of a terminal, by ECMA-48: green, red, bold, and the end of each.
@@ -250,8 +271,11 @@ std::string refusal(std::span<const std::string> arguments, const std::string& m
     const std::string use = use_of_other_kind(word);
     return use.empty() ? message : use;
   }
-  if (word.empty() || word[0] == '-' || word.find_first_not_of(kLettersOfNames) != word.npos) return message;
-  return fmt::format("unknown command \"{}\"; {}\"polyglot help\" lists all tools", word, guess(word));
+  const std::string name = lower_case(word);
+  if (word.empty() || word[0] == '-' || name.find_first_not_of(kLettersOfNames) != name.npos) return message;
+  const auto meant = meant_tool(name);
+  return fmt::format("unknown command \"{}\"; {}\"polyglot help\" lists all tools", word,
+                     meant ? fmt::format("did you mean \"{}\"? ", *meant) : "");
 }
 
 std::string overview() {

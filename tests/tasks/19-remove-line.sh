@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Remove a line with all that is behind it
 polyglot edit-book book.bin --remove-line "1. e4 e6"
-polyglot probe book.bin --moves e4 e6
+polyglot probe book.bin e4 e6
 polyglot check-book book.bin
 # shows: not in the book
 # shows: Positions not reached +: +0

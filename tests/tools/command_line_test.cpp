@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <utility>
 
 #include <gmock/gmock.h>
 
@@ -112,7 +113,7 @@ TEST(ToolCommandLine, RefusesWhatIsNoNumber) {
 }
 
 TEST(ToolCommandLine, RefusesSuperfluousArguments) {
-  EXPECT_EQ(polyglot({"perft", "2"}).exit_code, 2);
+  EXPECT_EQ(polyglot({"header", "a.bin", "b.bin"}).exit_code, 2);
 }
 
 TEST(ToolCommandLine, RefusesNegativeNumbersWhereThereAreNone) {
@@ -128,10 +129,38 @@ TEST(ToolCommandLine, RefusesNegativeNumbersWhereThereAreNone) {
 TEST(ToolCommandLine, SaysWhatIsWrongWithTheOrderOfWords) {
   EXPECT_THAT(polyglot({"probe", "-moves", "e4", "e5", "book.bin"}).err,
               HasSubstr("; give it first, before"));
-  EXPECT_THAT(polyglot({"probe", "a.bin", "b.bin"}).err, HasSubstr(": unexpected argument \"b.bin\"; see"));
-  const Outcome fen = polyglot({"probe", "book.bin", "-fen", "8/8/8/8/8/8/8/8", "w", "-", "-"});
-  EXPECT_EQ(fen.exit_code, 2);
-  EXPECT_THAT(fen.err, HasSubstr("; put a FEN between quotes"));
+  EXPECT_THAT(polyglot({"header", "a.bin", "b.bin"}).err, HasSubstr(": unexpected argument \"b.bin\"; see"));
+  for (const char* const option : {"-fen", "--"}) {
+    const Outcome fen = polyglot({"perft", option, "8/8/8/8/8/8/8/8", "w", "-", "-"});
+    EXPECT_EQ(fen.exit_code, 2);
+    EXPECT_THAT(fen.err, HasSubstr("; put a FEN between quotes"));
+  }
+}
+
+TEST(ToolCommandLine, NamesTheToolThatIsMeantByAnotherWord) {
+  const std::vector<std::pair<std::string, std::string>> words = {
+      {"info", "info-book"},   {"merge", "merge-book"}, {"lookup", "probe"},
+      {"dump", "dump-book"},   {"build", "make-book"},  {"web", "explore"},
+      {"serve", "explore"},    {"stat", "stats"},       {"convert-book", "convert"},
+      {"probe-book", "probe"}, {"INFO", "info-book"},   {"make_book", "make-book"}};
+  for (const auto& [word, tool] : words) {
+    const Outcome outcome = polyglot({word, "book.bin"});
+    EXPECT_EQ(outcome.exit_code, 2) << word;
+    EXPECT_THAT(outcome.err,
+                StartsWith("polyglot: unknown command \"" + word + "\"; did you mean \"" + tool + "\"? "));
+  }
+}
+
+TEST(ToolCommandLine, TakesPlainWordsForAPosition) {
+  const std::string key = polyglot({"key", "--moves", "e4", "c5"}).out;
+  EXPECT_EQ(polyglot({"key", "e4", "c5"}).out, key);
+  EXPECT_EQ(polyglot({"key", "1. e4 c5"}).out, key);
+  EXPECT_EQ(polyglot({"key", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "c5"}).out, key);
+  const std::string counts = polyglot({"perft", "--fen", "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1"}).out;
+  EXPECT_EQ(polyglot({"perft", "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1"}).out, counts);
+  EXPECT_THAT(polyglot({"perft", "518", "--fen", "startpos"}).err,
+              HasSubstr("--fen takes the place of \"518\""));
+  EXPECT_THAT(polyglot({"perft", "e5"}).err, HasSubstr("\"e5\" is no legal move"));
 }
 
 /// Tools with a word for a file that they read.
