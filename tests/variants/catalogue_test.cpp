@@ -121,6 +121,13 @@ TEST(Catalogue, TwoWaysToASquareAreOneMove) {
   EXPECT_EQ(perft(Position(*catalogue.find("mine").value()), 1), 15U);
 }
 
+TEST(Catalogue, KnowsTheShortNamesOfPlayers) {
+  const std::vector<std::pair<std::string_view, std::string_view>> names = {
+      {"zh", "crazyhouse"},  {"960", "fischerandom"}, {"frc", "fischerandom"}, {"koth", "kingofthehill"},
+      {"rk", "racingkings"}, {"3+", "3check"},        {"anti", "antichess"}};
+  for (const auto& [name, variant] : names) EXPECT_EQ(Catalogue::builtin().first_name(name), variant);
+}
+
 TEST(Catalogue, ASectionThatIsThereIsContinued) {
   Catalogue catalogue = Catalogue::builtin();
   catalogue.add("[kingofthehill]\ngoal = a8\n", "mine.ini").value();
