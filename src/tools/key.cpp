@@ -112,7 +112,7 @@ Result<int> run(Command& command) {
   moves.insert(moves.begin(), plain_moves, fens.end());
   fens.erase(plain_moves, fens.end());
   KeyPrinter printer(*rules, command, moves, as_json);
-  return print_keys(printer, std::move(fens), !moves.empty());
+  return print_keys(printer, std::move(fens), command.has("moves") || !moves.empty());
 }
 
 }  // namespace

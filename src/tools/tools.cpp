@@ -267,7 +267,7 @@ std::optional<int> run(std::span<const std::string> arguments) {
 std::string refusal(std::span<const std::string> arguments, const std::string& message) {
   std::error_code error;
   const std::string word = arguments.empty() ? "" : arguments[0];
-  if (std::filesystem::exists(word, error)) {
+  if (std::filesystem::exists(word, error) && !std::filesystem::is_directory(word, error)) {
     const std::string use = use_of_other_kind(word);
     return use.empty() ? message : use;
   }

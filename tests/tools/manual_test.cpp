@@ -100,7 +100,7 @@ TEST(Help, IsTheSameByEveryWay) {
   for (const char* const option : {"-h", "-help", "--help"})
     EXPECT_EQ(polyglot({"check-book", option}).out, help) << option;
   EXPECT_THAT(polyglot({"edit-book", "--help"}).out,
-              StartsWith("Usage: polyglot edit-book [OPTION]... BOOK\n"));
+              StartsWith("Usage: polyglot edit-book [OPTION]... BOOK [FEN|MOVE]...\n"));
 }
 
 TEST(Help, ListsTheToolsFirstAndHasTheRestApart) {
