@@ -250,13 +250,25 @@ std::vector<std::byte> merged(std::span<const book::MergeInput> books, MergeRule
   return bytes;
 }
 
-/// The weight of a move that one or both books have, both of them having the position or not.
-std::uint16_t merged_weight(std::span<const unsigned> weights, unsigned books, MergeRule rule) {
+/// The weight of a move that one or both books have, both of them having the position or not. It may exceed
+/// what a record can have.
+unsigned merged_weight(std::span<const unsigned> weights, unsigned books, MergeRule rule) {
   unsigned sum = 0;
   for (const unsigned weight : weights)
     sum = rule == MergeRule::maximum ? std::max(sum, weight) : sum + weight;
   if (rule == MergeRule::mean && sum > 0) sum = std::max((2 * sum + books) / (2 * books), 1U);
-  return static_cast<std::uint16_t>(std::min<unsigned>(sum, kMaxWeight));
+  return sum;
+}
+
+/// Weights that records can have, in the same proportions.
+std::vector<std::uint16_t> fitting(const std::vector<unsigned>& weights) {
+  const std::uint64_t heaviest = std::max<unsigned>(std::ranges::max(weights), kMaxWeight);
+  std::vector<std::uint16_t> scaled;
+  for (const std::uint64_t weight : weights) {
+    const std::uint64_t rounded = (2 * weight * kMaxWeight + heaviest) / (2 * heaviest);
+    scaled.push_back(static_cast<std::uint16_t>(weight == 0 ? 0 : std::max<std::uint64_t>(rounded, 1)));
+  }
+  return scaled;
 }
 
 /// Two books without duplicates, each counting as it is.
@@ -269,6 +281,8 @@ Entries merged_slowly(const Entries& a, const Entries& b, MergeRule rule) {
     auto& [first, second] = position;
     const unsigned books = first.empty() || second.empty() ? 1 : 2;
     if (rule == MergeRule::first && books == 2) second.clear();
+    const auto begin = static_cast<std::ptrdiff_t>(result.size());
+    std::vector<unsigned> sums;
     for (RawEntry entry : first) {
       std::vector<unsigned> weights{entry.weight};
       const auto other = std::ranges::find(second, entry.move, &RawEntry::move);
@@ -276,14 +290,16 @@ Entries merged_slowly(const Entries& a, const Entries& b, MergeRule rule) {
         weights.push_back(other->weight);
         second.erase(other);
       }
-      if (rule != MergeRule::first) entry.weight = merged_weight(weights, books, rule);
+      sums.push_back(rule == MergeRule::first ? entry.weight : merged_weight(weights, books, rule));
       result.push_back(entry);
     }
     for (RawEntry entry : second) {
       const unsigned weight = entry.weight;
-      if (rule != MergeRule::first) entry.weight = merged_weight(std::span(&weight, 1), books, rule);
+      sums.push_back(rule == MergeRule::first ? weight : merged_weight(std::span(&weight, 1), books, rule));
       result.push_back(entry);
     }
+    auto place = result.begin() + begin;
+    for (const std::uint16_t weight : fitting(sums)) (place++)->weight = weight;
   }
   return result;
 }

@@ -9,11 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include <boost/json/object.hpp>
 #include <fmt/format.h>
 
 #include <polyglot/book/crafty_record.hpp>
 #include <polyglot/book/merge.hpp>
 #include <polyglot/counted.hpp>
+#include <polyglot/json_text.hpp>
 
 #include "tools/option_values.hpp"
 #include "tools/tool.hpp"
@@ -23,7 +25,9 @@ namespace polyglot::tools {
 namespace merge_book_tool {
 namespace {
 
+using book::MergeBy;
 using book::MergeInput;
+using book::MergeReport;
 using book::MergeRule;
 
 /// The factor of "book.bin:2.5" is taken off it. Error: it is none.
@@ -65,16 +69,37 @@ Result<book::BookGames> games_of_inputs(const Command& command, const VariantOpt
   return command.has("variant") ? Result<book::BookGames>(rules.error()) : book::BookGames();
 }
 
+std::string describe(const std::string& out, const MergeReport& report) {
+  if (report.is_of_crafty) return fmt::format("{}: {}", out, counted(report.records, "entry"));
+  std::string text =
+      fmt::format("{}: {}, {}", out, counted(report.positions, "position"), counted(report.records, "entry"));
+  if (report.scaled > 0)
+    text += fmt::format("\nScaled: the weights of {}, which would exceed {}; their proportions stay",
+                        counted(report.scaled, "position"), book::kMostWeight);
+  return text;
+}
+
+/// Source: docs/json.md, "merge-book".
+boost::json::object to_json(const std::string& out, const MergeReport& report) {
+  boost::json::object object{{"book", out}};
+  if (!report.is_of_crafty) object["positions"] = report.positions;
+  object["entries"] = report.records;
+  object[report.is_of_crafty ? "capped" : "scaled"] = report.is_of_crafty ? report.capped : report.scaled;
+  return object;
+}
+
 Result<int> run(Command& command) {
   std::array<std::vector<MergeInput>, 3> given;
   auto& [first, second, others] = given;
   MergeRule rule = MergeRule::sum;
+  MergeBy by = MergeBy::weight;
+  bool as_json = false;
   std::string out = "out.bin";
   VariantOptions variant;
   command.add({
       {"in1", "BOOK", "the first book", merge_input(first, false)},
       {"in2", "BOOK", "the second book", merge_input(second, false)},
-      {"book,bin,in", "BOOK", "the books; BOOK:FACTOR multiplies the weights of a book",
+      {"book,bin,in", "BOOK", "the books; BOOK:FACTOR multiplies the weights, or shares, of a book",
        merge_input(others, true), config::kAllPlain},
       {"rule", "RULE",
        "how to merge a position of several books: add the weights of a move (sum), take the highest "
@@ -83,7 +108,14 @@ Result<int> run(Command& command) {
                      {"maximum", MergeRule::maximum},
                      {"mean", MergeRule::mean},
                      {"first", MergeRule::first}})},
+      {"by", "WHAT",
+       "what of a move to add up: its weight, so that large books count more; or its share of the position, "
+       "so "
+       "that all books count alike, as with BookMerge in play",
+       choice(by, {{"weight", MergeBy::weight}, {"share", MergeBy::share}})},
       {"out,o", "BOOK", "the book to write", output_file(out)},
+      {"format", "FORMAT", "format of the summary: text or json",
+       choice(as_json, {{"text", false}, {"json", true}})},
   });
   command.add(variant.switches());
   if (const auto exit_code = command.parse()) return *exit_code;
@@ -93,14 +125,12 @@ Result<int> run(Command& command) {
     return command.wrong_usage({"two books or more are needed: --in1 BOOK --in2 BOOK, or just their names"});
   const auto games = games_of_inputs(command, variant, books);
   if (!games) return games.error();
-  const auto report = book::merge_books(books, rule, out, *games);
+  const auto report = book::merge_books(books, rule, out, *games, by);
   if (!report) return report.error();
-  const std::string positions = report->is_of_crafty ? "" : counted(report->positions, "position") + ", ";
-  command.say(fmt::format("{}: {}{}", out, positions, counted(report->records, "entry")));
+  command.say(as_json ? json_text(to_json(out, *report)) : describe(out, *report));
   if (report->capped > 0)
-    command.tell(fmt::format("{} would exceed {} and end there",
-                             counted(report->capped, report->is_of_crafty ? "count" : "weight"),
-                             report->is_of_crafty ? book::CraftyRecord::kMostCount : book::kMostWeight));
+    command.tell(fmt::format("{} would exceed {} and end there", counted(report->capped, "count"),
+                             book::CraftyRecord::kMostCount));
   return kSuccess;
 }
 
@@ -112,7 +142,8 @@ const Tool kMergeBook{
     .summary = "Merges two or more books.",
     .examples =
         "polyglot merge-book white.bin black.bin -o both.bin\n"
-        "polyglot merge-book main.bin:3 other.bin --rule sum -o mixed.bin\n",
+        "polyglot merge-book main.bin:3 other.bin --rule sum -o mixed.bin\n"
+        "polyglot merge-book large.bin small.bin:2 --by share -o mixed.bin\n",
     .run = merge_book_tool::run,
 };
 

@@ -29,8 +29,9 @@ class Merge : public ::testing::Test {
     return folder_.file(name);
   }
 
-  Entries merge(const std::vector<MergeInput>& books, MergeRule rule = MergeRule::sum) {
-    report_ = merge_books(books, rule, out()).value();
+  Entries merge(const std::vector<MergeInput>& books, MergeRule rule = MergeRule::sum,
+                MergeBy by = MergeBy::weight) {
+    report_ = merge_books(books, rule, out(), {}, by).value();
     const auto book = LoadedBook::load(out()).value();
     return {book.entries().begin(), book.entries().end()};
   }
@@ -76,11 +77,42 @@ TEST_F(Merge, KnowsACastlingThatBooksWriteInTwoWays) {
   EXPECT_THAT(merge({{c}, {d}}), ElementsAre(raw_entry(5, code("e1g1"), 1), raw_entry(5, code("e1h1"), 1)));
 }
 
-TEST_F(Merge, EndsAtTheHighestWeightThereIs) {
-  const auto a = write("a", {raw_entry(1, 1, 65530), raw_entry(1, 2, 65530)});
-  const auto b = write("b", {raw_entry(1, 1, 5), raw_entry(1, 2, 6)});
-  EXPECT_THAT(merge({{a}, {b}}), ElementsAre(raw_entry(1, 1, 65535), raw_entry(1, 2, 65535)));
-  EXPECT_EQ(report_.capped, 1U);
+TEST_F(Merge, ScalesAllWeightsOfAPositionWhereOneIsTooHigh) {
+  const auto a = write("a", {raw_entry(1, 1, 60000), raw_entry(1, 2, 45000), raw_entry(1, 3, 1),
+                             raw_entry(1, 4, 0), raw_entry(2, 1, 65530)});
+  const auto b = write("b", {raw_entry(1, 1, 60000), raw_entry(1, 2, 45000), raw_entry(2, 1, 5)});
+  EXPECT_THAT(merge({{a}, {b}}), ElementsAre(raw_entry(1, 1, 65535), raw_entry(1, 2, 49151),
+                                             raw_entry(1, 3, 1), raw_entry(1, 4, 0), raw_entry(2, 1, 65535)));
+  EXPECT_EQ(report_.scaled, 1U);
+  EXPECT_EQ(report_.capped, 0U);
+}
+
+TEST_F(Merge, LetsAFactorLiftABookOfLowWeights) {
+  const auto a = write("a", {raw_entry(1, 1, 65535), raw_entry(1, 2, 30000)});
+  const auto b = write("b", {raw_entry(1, 2, 1)});
+  EXPECT_THAT(merge({{a}, {b, 100000}}), ElementsAre(raw_entry(1, 1, 33037), raw_entry(1, 2, 65535)));
+}
+
+TEST_F(Merge, AddsSharesSoThatBooksCountAlike) {
+  const auto a = write("a", {raw_entry(1, 1, 60000), raw_entry(1, 2, 20000), raw_entry(3, 1, 0)});
+  const auto b = write("b", {raw_entry(1, 2, 1), raw_entry(1, 3, 1), raw_entry(2, 1, 7)});
+  EXPECT_THAT(merge({{a}, {b}}, MergeRule::sum, MergeBy::share),
+              ElementsAre(raw_entry(1, 1, 3750), raw_entry(1, 2, 3750), raw_entry(1, 3, 2500),
+                          raw_entry(2, 1, 10000), raw_entry(3, 1, 0)));
+  EXPECT_THAT(merge({{a}, {b, 3}}, MergeRule::sum, MergeBy::share),
+              ElementsAre(raw_entry(1, 1, 1875), raw_entry(1, 2, 4375), raw_entry(1, 3, 3750),
+                          raw_entry(2, 1, 10000), raw_entry(3, 1, 0)));
+  EXPECT_THAT(merge({{a}, {b}}, MergeRule::maximum, MergeBy::share),
+              ElementsAre(raw_entry(1, 1, 4286), raw_entry(1, 2, 2857), raw_entry(1, 3, 2857),
+                          raw_entry(2, 1, 10000), raw_entry(3, 1, 0)));
+  EXPECT_EQ(report_.scaled, 0U);
+}
+
+TEST_F(Merge, BySharesKeepsMovesOfTheSmallestShare) {
+  const auto a = write("a", {raw_entry(1, 1, 65535), raw_entry(1, 2, 1)});
+  const auto b = write("b", {raw_entry(1, 3, 1)});
+  EXPECT_THAT(merge({{a}, {b, 0}}, MergeRule::sum, MergeBy::share),
+              ElementsAre(raw_entry(1, 1, 10000), raw_entry(1, 2, 1), raw_entry(1, 3, 0)));
 }
 
 TEST_F(Merge, FollowsItsRule) {
@@ -133,12 +165,19 @@ TEST_F(Merge, RefusesABookThatIsNotSortedAndWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(out()));
 }
 
+/// Three of them have no sum over 65535.
+Entries light_book(std::uint64_t seed) {
+  Entries book = make_random_book({.seed = seed});
+  for (RawEntry& record : book) record.weight %= 20000;
+  return book;
+}
+
 TEST_F(Merge, OfThreeIsThatOfTwoTwice) {
   for (const MergeRule rule : {MergeRule::sum, MergeRule::maximum, MergeRule::first}) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-      const auto a = write("a", make_random_book({.seed = 3 * seed}));
-      const auto b = write("b", make_random_book({.seed = 3 * seed + 1}));
-      const auto c = write("c", make_random_book({.seed = 3 * seed + 2}));
+      const auto a = write("a", light_book(3 * seed));
+      const auto b = write("b", light_book(3 * seed + 1));
+      const auto c = write("c", light_book(3 * seed + 2));
       const Entries at_once = merge({{a}, {b}, {c}}, rule);
       const auto ab = write("ab", merge({{a}, {b}}, rule));
       ASSERT_EQ(merge({{ab}, {c}}, rule), at_once) << seed;

@@ -73,6 +73,7 @@ def main(program):
             check("dump-book", book, "--format", "json")
         check("diff-book", "a.bin", "b.bin", "--format", "json", codes=(1,))
         check("diff-book", "a.bin", "b.bin", "--keys", "--format", "json", codes=(1,))
+        check("merge-book", "a.bin", "b.bin", "-o", "c.bin", "--format", "json")
         check("probe", "a.bin", "--format", "json")
         check("probe", "a.bin", "--key", "1", "--format", "json")
         check("probe", "a.bin", "--fens", "-", text=f"{START}\nstartpos\n", lines=True)

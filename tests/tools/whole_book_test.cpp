@@ -231,6 +231,32 @@ TEST_F(WholeBook, MergeTakesFactorsAndRules) {
             bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 34}}));
 }
 
+TEST_F(WholeBook, MergeSaysHowManyPositionsItScales) {
+  const auto a =
+      write("a.bin", {{.key = 1, .move = 1, .weight = 60000}, {.key = 1, .move = 2, .weight = 30000}});
+  const std::string out = folder_ / "c.bin";
+  EXPECT_EQ(polyglot({"merge-book", a, a, "-o", out}).out,
+            out +
+                ": 1 position, 2 entries\nScaled: the weights of 1 position, which would exceed 65535; their "
+                "proportions stay\n");
+  EXPECT_EQ(book::test::read_file(out),
+            bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 65535},
+                                           {.key = 1, .move = 2, .weight = 32768}}));
+  EXPECT_EQ(polyglot({"merge-book", a, a, "-o", out, "--format", "json"}).out,
+            "{\"book\":\"" + out + "\",\"positions\":1,\"entries\":2,\"scaled\":1}\n");
+}
+
+TEST_F(WholeBook, MergeBySharesLetsSmallBooksCountAsLargeOnes) {
+  const auto large = write("a.bin", {{.key = 1, .move = 1, .weight = 60000}});
+  const auto small = write("b.bin", {{.key = 1, .move = 2, .weight = 1}});
+  const std::string out = folder_ / "c.bin";
+  EXPECT_EQ(polyglot({"merge-book", large, small + ":3", "--by", "share", "-o", out}).out,
+            out + ": 1 position, 2 entries\n");
+  EXPECT_EQ(book::test::read_file(out),
+            bytes_of(std::vector<RawEntry>{{.key = 1, .move = 1, .weight = 2500},
+                                           {.key = 1, .move = 2, .weight = 7500}}));
+}
+
 TEST_F(WholeBook, MergeRefusesWhatItCannotDo) {
   const auto a = write("a.bin", {{.key = 1, .move = 1, .weight = 10}});
   EXPECT_THAT(polyglot({"merge-book", "-in1", a}).err, HasSubstr("two books or more"));

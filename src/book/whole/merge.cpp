@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include <polyglot/book/bin_writer.hpp>
@@ -20,7 +21,8 @@ constexpr double kMaxWeight = kMostWeight;
 /// The moves of one position, joined from book to book.
 class JoinedMoves {
  public:
-  JoinedMoves(MergeRule rule, CastlingCodes castling) : rule_(rule), castling_(std::move(castling)) {}
+  JoinedMoves(MergeRule rule, MergeBy by, CastlingCodes castling)
+      : rule_(rule), by_(by), castling_(std::move(castling)) {}
 
   void clear() noexcept {
     records_.clear();
@@ -34,8 +36,9 @@ class JoinedMoves {
   /// Takes over the records of the next book.
   void join(std::span<const RawEntry> records, double factor) {
     const std::size_t earlier = records_.size();
+    const double unit = by_ == MergeBy::share ? std::max(sum_of_weights(records), 1.0) : 1;
     for (const RawEntry& record : records) {
-      const double weight = record.weight * factor;
+      const double weight = record.weight * factor / unit;
       if (const auto place = find_move(record)) {
         double& joined = weights_[*place];
         joined = rule_ == MergeRule::maximum ? std::max(joined, weight) : joined + weight;
@@ -48,23 +51,45 @@ class JoinedMoves {
     factors_ += factor;
   }
 
-  /// The records with their final weights. Counts those that end at the highest.
-  [[nodiscard]] std::span<const RawEntry> finish(std::uint64_t& capped) {
-    const double divisor = rule_ == MergeRule::mean && factors_ > 0 ? factors_ : 1;
-    for (std::size_t i = 0; i < records_.size(); ++i) {
-      const double weight = weights_[i] / divisor;
-      if (weight > kMaxWeight) ++capped;
-      if (weight > 0) {
-        const double rounded = std::clamp(weight, 0.5, kMaxWeight) + 0.5;
-        records_[i].weight = static_cast<std::uint16_t>(std::min(rounded, kMaxWeight));
-      } else {
-        records_[i].weight = 0;
-      }
-    }
+  /// The records with their final weights. Counts a position whose weights have to be scaled down.
+  [[nodiscard]] std::span<const RawEntry> finish(std::uint64_t& scaled) {
+    if (rule_ == MergeRule::mean && factors_ > 0)
+      for (double& weight : weights_) weight /= factors_;
+    const auto [from, to] = by_ == MergeBy::share ? scale_of_shares() : scale_that_fits(scaled);
+    for (std::size_t i = 0; i < records_.size(); ++i) records_[i].weight = rounded(weights_[i] * to / from);
     return records_;
   }
 
  private:
+  /// Every weight becomes `to / from` of what it is.
+  struct Scale {
+    double from = 1;
+    double to = 1;
+  };
+
+  [[nodiscard]] static double sum_of_weights(std::span<const RawEntry> records) {
+    return std::accumulate(records.begin(), records.end(), 0.0,
+                           [](double sum, const RawEntry& record) { return sum + record.weight; });
+  }
+
+  /// What has any weight keeps some.
+  [[nodiscard]] static std::uint16_t rounded(double weight) {
+    constexpr double kHalf = 0.5;
+    return weight > 0 ? static_cast<std::uint16_t>(std::clamp(weight + kHalf, 1.0, kMaxWeight)) : 0;
+  }
+
+  [[nodiscard]] Scale scale_of_shares() const {
+    const double sum = std::accumulate(weights_.begin(), weights_.end(), 0.0);
+    return sum > 0 ? Scale{.from = sum, .to = kWeightsByShare} : Scale();
+  }
+
+  [[nodiscard]] Scale scale_that_fits(std::uint64_t& scaled) const {
+    const double heaviest = weights_.empty() ? 0 : *std::ranges::max_element(weights_);
+    if (heaviest <= kMaxWeight) return {};
+    ++scaled;
+    return {.from = heaviest, .to = kMaxWeight};
+  }
+
   /// The first record of the same move in earlier books. A castling that was written in two ways has its
   /// usual code from now on.
   [[nodiscard]] std::optional<std::size_t> find_move(const RawEntry& record) {
@@ -76,6 +101,7 @@ class JoinedMoves {
   }
 
   MergeRule rule_;
+  MergeBy by_;
   CastlingCodes castling_;
   std::vector<RawEntry> records_;
   std::vector<double> weights_;
@@ -115,8 +141,9 @@ class Headers {
 
 class Merger {
  public:
-  Merger(std::vector<Source> sources, MergeRule rule, CastlingCodes castling, BinBookWriter& writer)
-      : sources_(std::move(sources)), rule_(rule), writer_(writer), joined_(rule, std::move(castling)) {}
+  Merger(std::vector<Source> sources, MergeRule rule, MergeBy by, CastlingCodes castling,
+         BinBookWriter& writer)
+      : sources_(std::move(sources)), rule_(rule), writer_(writer), joined_(rule, by, std::move(castling)) {}
 
   Result<MergeReport> run() {
     if (auto header = write_header(); !header) return header.error();
@@ -148,7 +175,7 @@ class Merger {
       if (auto taken = source.cursor.take(records_); !taken) return taken;
       if (rule_ != MergeRule::first || joined_.empty()) joined_.join(records_, source.book.factor);
     }
-    const auto merged = joined_.finish(report_.capped);
+    const auto merged = joined_.finish(report_.scaled);
     const std::size_t moves = without_closing(merged).size();
     report_.positions += moves > 0 ? 1 : 0;
     report_.records += moves;
@@ -191,10 +218,16 @@ void join(CraftyContent& merged, const CraftyContent& next, MergeRule rule, std:
   merged.version = std::max(merged.version, next.version);
 }
 
-Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeRule rule,
+Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeRule rule, MergeBy by,
                                        std::span<const std::string> paths, const std::string& out) {
   const auto weighed = std::ranges::find_if(books, [](const MergeInput& book) { return book.factor != 1; });
   if (weighed != books.end()) return Error{"books of Crafty are merged without factors", weighed->path};
+  if (by == MergeBy::share)
+    return Error{
+        "Crafty books can only be merged by weight, because their entries do not show positions, so that "
+        "there "
+        "are no shares",
+        paths.front()};
   if (rule != MergeRule::sum && rule != MergeRule::maximum)
     return Error{
         "Crafty books can only be merged with the rules sum and maximum, because their entries do not show "
@@ -216,7 +249,7 @@ Result<MergeReport> merge_crafty_books(std::span<const MergeInput> books, MergeR
 }  // namespace
 
 Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rule, const std::string& out,
-                                const BookGames& games) {
+                                const BookGames& games, MergeBy by) {
   std::vector<std::string> paths;
   std::vector<Result<BookFormat>> formats;
   for (const MergeInput& book : books) {
@@ -226,7 +259,7 @@ Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rul
   const auto is_by_move = [](const Result<BookFormat>& format) {
     return format && traits_of(*format).records == BookRecords::by_move;
   };
-  if (std::ranges::all_of(formats, is_by_move)) return merge_crafty_books(books, rule, paths, out);
+  if (std::ranges::all_of(formats, is_by_move)) return merge_crafty_books(books, rule, by, paths, out);
   return write_book<BinBookWriter>(paths, out, [&](BinBookWriter& writer) -> Result<MergeReport> {
     std::vector<Source> sources;
     for (std::size_t i = 0; i < books.size(); ++i) {
@@ -234,7 +267,7 @@ Result<MergeReport> merge_books(std::span<const MergeInput> books, MergeRule rul
       if (!cursor) return cursor.error();
       sources.push_back({std::move(*cursor), books[i]});
     }
-    return Merger(std::move(sources), rule, CastlingCodes(paths, games), writer).run();
+    return Merger(std::move(sources), rule, by, CastlingCodes(paths, games), writer).run();
   });
 }
 
