@@ -19,7 +19,6 @@
 #include <polyglot/book/reached.hpp>
 #include <polyglot/book/text_formats.hpp>
 #include <polyglot/counted.hpp>
-#include <polyglot/game/notation.hpp>
 #include <polyglot/json_text.hpp>
 
 #include "tools/crafty_tools.hpp"
@@ -230,7 +229,7 @@ class Known {
     for (const book::ReachedPositions& reached : reached_) {
       const auto path = reached.path(rows.front().key);
       if (!path) continue;
-      const std::string line = moves_of(*path);
+      const std::string line = moves_text(path->start, path->moves);
       const double matter = book::weigh_difference(books_.front(), books_.back(), *path);
       for (Row& row : rows) {
         row.line = line;
@@ -242,20 +241,6 @@ class Known {
 
  private:
   explicit Known(book::BookGames games) : games_(std::move(games)) {}
-
-  static std::string moves_of(const book::BookPath& path) {
-    std::string text;
-    game::Position position = path.start;
-    for (const game::Move& move : path.moves) {
-      if (text.empty() || position.side_to_move() == chess::Color::white)
-        text += fmt::format("{}{} ", text.empty() ? "" : " ", move_number(position));
-      else
-        text += ' ';
-      text += game::to_san(position, move);
-      position.make(move);
-    }
-    return text;
-  }
 
   book::BookGames games_;
   std::vector<book::LoadedBook> books_;  ///< of reached_

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tools/pgn_text.hpp"
+#include <algorithm>
 
 #include <fmt/format.h>
+
+#include <polyglot/game/notation.hpp>
+#include <polyglot/visible.hpp>
 
 namespace polyglot::tools {
 namespace {
@@ -34,9 +38,32 @@ void PgnText::add(const std::string& word) {
   column_ += word.size();
 }
 
+void PgnText::add_comment(std::string_view text) {
+  std::string comment = visible_line(text);
+  std::ranges::replace(comment, '{', '(');
+  std::ranges::replace(comment, '}', ')');
+  comment = "{" + comment + "}";
+  for (std::size_t begin = 0; begin < comment.size();) {
+    const std::size_t end = std::min(comment.find(' ', begin), comment.size());
+    add(comment.substr(begin, end - begin));
+    begin = end + 1;
+  }
+}
+
 std::string move_number(const game::Position& position) {
   return fmt::format("{}{}", position.fullmove_number(),
                      position.side_to_move() == chess::Color::white ? "." : "...");
+}
+
+std::string moves_text(game::Position start, std::span<const game::Move> moves) {
+  std::string text;
+  for (const game::Move& move : moves) {
+    if (!text.empty()) text += ' ';
+    if (text.empty() || start.side_to_move() == chess::Color::white) text += move_number(start) + ' ';
+    text += game::to_san(start, move);
+    start.make(move);
+  }
+  return text;
 }
 
 std::string pgn_game(std::string_view event, const std::string& round, const game::Rules& rules,

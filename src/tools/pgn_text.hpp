@@ -15,6 +15,8 @@ namespace polyglot::tools {
 class PgnText {
  public:
   void add(const std::string& word);
+  /// Adds a text in braces. Control characters and braces in it are replaced.
+  void add_comment(std::string_view text);
 
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
@@ -25,6 +27,9 @@ class PgnText {
 
 /// What stands before a move: "5." or "5...".
 [[nodiscard]] std::string move_number(const game::Position& position);
+
+/// A game's moves with their numbers: "1. e4 c5".
+[[nodiscard]] std::string moves_text(game::Position start, std::span<const game::Move> moves);
 
 /// A game without result, ready to be written: the seven tags, the variant's name unless it is chess, the FEN
 /// of `start` unless games begin there, and the moves.

@@ -142,6 +142,7 @@ extern const Tool kPerft;
 extern const Tool kProbe;
 extern const Tool kPruneBook;
 extern const Tool kReplay;
+extern const Tool kReviewBook;
 extern const Tool kStats;
 
 }  // namespace polyglot::tools

@@ -56,6 +56,7 @@ constexpr std::array kTools{
     &kProbe,
     &kPruneBook,
     &kReplay,
+    &kReviewBook,
     &kStats,
 };
 // clang-format on

@@ -87,6 +87,8 @@ def main(program):
         check("learn-info", "xboard.bin", "--format", "json")
         check("explain", "--noini", "--ec", "none", "--pg", "Book=true", "--pg", "BookFile=a.bin", "--format", "json")
         check("explain", "--noini", "--ec", "none", "--moves", "a4", "--format", "json")
+        check("review-book", "a.bin", "--openings", "names.tsv", "--format", "json")
+        check("review-book", "a.bin", "--side", "white", "--against", games, "--format", "json")
         check("stats", "-", "--format", "json", text=STATISTICS)
         run("--write-documents", ".")
         pages = sorted((pathlib.Path(folder) / "man/man6").glob("polyglot-*.6"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -59,6 +60,9 @@ class ReachedPositions {
   BookGames games_;
   std::unique_ptr<Table> table_;
 };
+
+/// By Color: which sides have a move, of any weight, in positions of the book that games reach.
+[[nodiscard]] std::array<bool, 2> sides_of(const LoadedBook& book, const BookGames& games = {});
 
 /// Positions of the book with `side` to move that games can reach in which that side plays any legal move,
 /// of the book or not, and the other side moves that lead back to a playable move of the book.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -213,6 +214,19 @@ std::optional<game::Position> ReachedPositions::find(chess::Key key) const {
 
 std::optional<BookPath> ReachedPositions::path(chess::Key key) const {
   return table_->path(key);
+}
+
+std::array<bool, 2> sides_of(const LoadedBook& book, const BookGames& games) {
+  std::array<bool, 2> sides{};
+  const ReachedPositions reached(book, games);
+  chess::Key last = 0;
+  for (const RawEntry& record : book.entries()) {
+    if (sides[0] && sides[1]) break;
+    if (std::exchange(last, record.key) == record.key) continue;
+    if (const auto position = reached.find(record.key))
+      sides[static_cast<std::size_t>(position->side_to_move())] = true;
+  }
+  return sides;
 }
 
 std::uint64_t count_reachable(const LoadedBook& book, chess::Color side, const BookGames& games) {

@@ -58,14 +58,7 @@ std::vector<BookTree::Move> replies(const LoadedBook& book, const game::Position
 std::array<bool, 2> players(const LoadedBook& book, const game::Rules& rules, const game::Position& start,
                             const TreeRule& rule) {
   if (rule.color) return {*rule.color == Color::white, *rule.color == Color::black};
-  std::array<bool, 2> plays{};
-  const ReachedPositions reached(book, {.rules = rules, .starts = {start}});
-  chess::Key last = 0;
-  for (const RawEntry& record : book.entries())
-    if (std::exchange(last, record.key) != record.key)
-      if (const auto position = reached.find(record.key))
-        plays[static_cast<std::size_t>(position->side_to_move())] = true;
-  return plays;
+  return sides_of(book, {.rules = rules, .starts = {start}});
 }
 
 }  // namespace

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <polyglot/book/book_games.hpp>
+#include <polyglot/book/loaded_book.hpp>
+#include <polyglot/book/reached.hpp>
+
+#include "book/whole/walk_board.hpp"
+
+namespace polyglot::book {
+
+/// Whose moves are the book's, and by which other book the other side plays, if there is one.
+struct ReviewPlayers {
+  std::array<bool, 2> plays_book{};  ///< by Color
+  const LoadedBook* other = nullptr;
+};
+
+/// The positions that games by weight reach, each once, how likely they are, and the likeliest game to each.
+template <class Board>
+class ReviewGraph {
+ public:
+  using Move = MoveOn<Board>;
+  using Number = std::uint32_t;
+  static constexpr Number kNone = std::numeric_limits<Number>::max();
+
+  struct Edge {
+    Move move;
+    Number to = kNone;
+    double share = 0;  ///< how likely the move is in its position
+  };
+
+  /// A position, and how it is reached.
+  struct Node {
+    Board position;
+    double probability = 0;
+    double best = -1;     ///< the part of it that comes by `by`
+    Number from = kNone;  ///< none of a start
+    Move by = {};
+    std::uint32_t ply = 0;  ///< of the likeliest game
+    std::size_t first_edge = 0;
+  };
+
+  ReviewGraph(const LoadedBook& book, const BookGames& games, const ReviewPlayers& players)
+      : book_(book), players_(players) {
+    for (const game::Position& start : games.starts) enter(board_of<Board>(start));
+    starts_ = nodes_.size();
+    // Grows on the way.
+    for (Number number = 0; number < nodes_.size(); ++number) expand(number);
+    sort();
+    spread();
+  }
+
+  [[nodiscard]] Number size() const noexcept { return static_cast<Number>(nodes_.size()); }
+  [[nodiscard]] Number starts() const noexcept { return static_cast<Number>(starts_); }
+  [[nodiscard]] const Node& node(Number number) const noexcept { return nodes_[number]; }
+  [[nodiscard]] std::span<const Edge> edges(Number number) const noexcept {
+    const std::size_t end = number + 1 < nodes_.size() ? nodes_[number + 1].first_edge : edges_.size();
+    return std::span(edges_).subspan(nodes_[number].first_edge, end - nodes_[number].first_edge);
+  }
+  [[nodiscard]] bool is_end(Number number) const noexcept { return edges(number).empty(); }
+  /// Whether the side to move plays the book's moves.
+  [[nodiscard]] bool plays_book(Number number) const noexcept {
+    return players_.plays_book[static_cast<std::size_t>(nodes_[number].position.side_to_move())];
+  }
+  [[nodiscard]] bool is_of_book(Number number) const noexcept {
+    return plays_book(number) && !is_end(number);
+  }
+  /// All numbers: whoever leads to a position comes before it, unless the game has been there.
+  [[nodiscard]] std::span<const Number> order() const noexcept { return order_; }
+  /// Whether a move leads back to a position of its game.
+  [[nodiscard]] bool leads_back(Number from, const Edge& edge) const noexcept {
+    return ranks_[edge.to] <= ranks_[from];
+  }
+  /// The number of a position; kNone if it is not reached.
+  [[nodiscard]] Number find(const Board& position) const {
+    const auto found = numbers_.find(position.key());
+    return found == numbers_.end() ? kNone : found->second;
+  }
+
+  /// The likeliest game.
+  [[nodiscard]] BookPath path(Number number) const {
+    BookPath path;
+    for (; nodes_[number].from != kNone; number = nodes_[number].from)
+      path.moves.emplace_back(nodes_[number].by);
+    std::ranges::reverse(path.moves);
+    path.start = nodes_[number].position;
+    return path;
+  }
+
+ private:
+  Number enter(const Board& position) {
+    const auto [place, is_new] = numbers_.emplace(position.key(), size());
+    if (is_new) nodes_.push_back({.position = position});
+    return place->second;
+  }
+
+  void expand(Number number) {
+    const Board position = nodes_[number].position;
+    nodes_[number].first_edge = edges_.size();
+    if (plays_book(number)) {
+      add_moves_of_book(position);
+    } else {
+      add_replies(position);
+    }
+    const std::span<Edge> added = std::span(edges_).subspan(nodes_[number].first_edge);
+    if (total_ == 0) return;
+    for (Edge& edge : added) edge.share /= total_;
+  }
+
+  void add(const Board& position, const Move& move, double weight) {
+    Board next = position;
+    next.make(move);
+    const Number to = enter(next);
+    edges_.push_back({.move = move, .to = to, .share = weight});
+  }
+
+  /// A move counts once, with all its records.
+  void add_moves_of_book(const Board& position) {
+    const auto moves = playable_moves(book_, position);
+    total_ = weight_of(moves);
+    for (auto move = moves.begin(); move != moves.end(); ++move)
+      if (std::ranges::find(moves.begin(), move, move->move, &BookMove::move) == move)
+        add(position, std::get<Move>(move->move), weight_of(moves, move->move));
+  }
+
+  /// Those that the book has or answers.
+  void add_replies(const Board& position) {
+    const auto of_book = playable_moves(book_, position);
+    const auto of_other =
+        players_.other == nullptr ? std::vector<BookMove>() : playable_moves(*players_.other, position);
+    const auto& chosen = of_other.empty() ? of_book : of_other;
+    total_ = weight_of(chosen);
+    for (const Move& move : position.legal_moves()) {
+      Board next = position;
+      next.make(move);
+      const double answers = weight_of(playable_moves(book_, next));
+      if (answers == 0 && weight_of(of_book, move) == 0) continue;
+      if (chosen.empty()) total_ += answers;
+      add(position, move, chosen.empty() ? answers : weight_of(chosen, move));
+    }
+  }
+
+  static double weight_of(const std::vector<BookMove>& moves) {
+    double total = 0;
+    for (const BookMove& move : moves) total += move.weight;
+    return total;
+  }
+  static double weight_of(const std::vector<BookMove>& moves, const game::Move& wanted) {
+    double total = 0;
+    for (const BookMove& move : moves) total += move.move == wanted ? move.weight : 0;
+    return total;
+  }
+
+  /// Depth first: the positions in the reverse of the order in which they are left.
+  void sort() {
+    ranks_.assign(nodes_.size(), kNone);
+    std::vector<Number> next_edge(nodes_.size());
+    std::vector<Number> open;
+    const auto enter_once = [&](Number number) {
+      if (ranks_[number] != kNone) return;
+      ranks_[number] = 0;
+      open.push_back(number);
+    };
+    for (Number start = 0; start < starts_; ++start) {
+      enter_once(start);
+      while (!open.empty()) {
+        const Number number = open.back();
+        const auto moves = edges(number);
+        if (next_edge[number] < moves.size()) {
+          enter_once(moves[next_edge[number]++].to);
+        } else {
+          order_.push_back(number);
+          open.pop_back();
+        }
+      }
+    }
+    std::ranges::reverse(order_);
+    for (Number rank = 0; rank < order_.size(); ++rank) ranks_[order_[rank]] = rank;
+  }
+
+  void spread() {
+    for (Number start = 0; start < starts_; ++start)
+      nodes_[start].probability = 1 / static_cast<double>(starts_);
+    for (const Number number : order_)
+      for (const Edge& edge : edges(number))
+        if (!leads_back(number, edge)) pass_on(number, edge);
+  }
+
+  void pass_on(Number number, const Edge& edge) {
+    const double part = nodes_[number].probability * edge.share;
+    Node& next = nodes_[edge.to];
+    next.probability += part;
+    if (edge.to < starts_ || part <= next.best) return;
+    next.best = part;
+    next.from = number;
+    next.by = edge.move;
+    next.ply = nodes_[number].ply + 1;
+  }
+
+  const LoadedBook& book_;
+  ReviewPlayers players_;
+  std::size_t starts_ = 0;
+  double total_ = 0;  ///< of the weights in the position that is expanded
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;    ///< of one node after the other
+  std::vector<Number> order_;  ///< see order()
+  std::vector<Number> ranks_;  ///< by number: its place in order_
+  boost::unordered_flat_map<chess::Key, Number, KeyHash> numbers_;
+};
+
+}  // namespace polyglot::book
