@@ -48,6 +48,12 @@ struct AggregatorSettings {
   Progress& progress;
 };
 
+/// The moves of all games, each counted once in a position.
+struct SeenMoves {
+  std::uint64_t all = 0;
+  std::uint64_t rare = 0;  ///< in too few games for the book
+};
+
 /// Adds up the records of all games, partition by partition, in the order of the games: the rule of
 /// Polyglot depends on it, and so does the order of equal entries.
 ///
@@ -72,10 +78,9 @@ class Aggregator {
 
   /// Adds up what there is of each partition, and passes what a copy of `chooser` makes of its tallies to
   /// `write`: one partition after another, a large one in several parts. Each thread has a copy of its own.
-  /// Returns how many moves were seen, each counted once in a position. Error: that of the temporary file or
-  /// of `write`; the run is stopped.
+  /// Error: that of the temporary file or of `write`; the run is stopped.
   template <class Chooser, class Write>
-  [[nodiscard]] Result<std::uint64_t> finish(const Chooser& chooser, const Write& write);
+  [[nodiscard]] Result<SeenMoves> finish(const Chooser& chooser, const Write& write);
   [[nodiscard]] std::uint64_t spilled() const noexcept { return runs_ ? runs_->bytes() : 0; }
 
  private:
@@ -206,9 +211,9 @@ Result<void> Aggregator<Tally>::add_run(TallyTable<Tally>& table, std::size_t ru
 
 template <class Tally>
 template <class Chooser, class Write>
-Result<std::uint64_t> Aggregator<Tally>::finish(const Chooser& chooser, const Write& write) {
+Result<SeenMoves> Aggregator<Tally>::finish(const Chooser& chooser, const Write& write) {
   Turns turns;
-  std::uint64_t moves = 0;  // changes in turn only
+  SeenMoves seen;  // changes in turn only
   const auto finish_one = [&](TallyTable<Tally>& table, Chooser& own, std::size_t partition) -> Result<void> {
     if (settings_.progress.stop) return Error{"interrupted"};
     const std::size_t most = tallies_[partition].size() + count_records(partition);
@@ -218,7 +223,8 @@ Result<std::uint64_t> Aggregator<Tally>::finish(const Chooser& chooser, const Wr
       const auto chosen = own.select(table.tallies());
       if (part == 0)
         if (auto turn = turns.await(partition); !turn) return turn;
-      moves += table.tallies().size();
+      seen.all += table.tallies().size();
+      seen.rare += own.rare();
       if (auto written = write(chosen); !written) return written;
     }
     settings_.progress.written = static_cast<double>(partition + 1) / kPartitions;
@@ -233,7 +239,7 @@ Result<std::uint64_t> Aggregator<Tally>::finish(const Chooser& chooser, const Wr
   };
   for_each_partition(finish_in_turn, [&] { turns.fail(Error{"a thread failed"}); });
   if (turns.error()) return *turns.error();
-  return moves;
+  return seen;
 }
 
 }  // namespace polyglot::builder

@@ -94,7 +94,8 @@ Result<Summary> make(const Settings& settings, Progress& progress, const Chooser
   Summary summary;
   const auto seen = moves.finish(chooser, [&](const auto& chosen) { return write(chosen, summary.entries); });
   if (!seen) return seen.error();
-  summary.moves = *seen;
+  summary.moves = seen->all;
+  summary.rare = seen->rare;
   summary.spilled = moves.spilled();
   return intake.close(std::move(summary));
 }

@@ -73,9 +73,13 @@ std::uint16_t weight_of(double value, double scale) noexcept {
 template <class Tally>
 std::span<const book::RawEntry> EntrySelector::select(std::span<const Tally> tallies) {
   candidates_.clear();
+  rare_ = 0;
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     const Tally& tally = tallies[i];
-    if (tally.games < rule_.min_games) continue;
+    if (tally.games < rule_.min_games) {
+      ++rare_;
+      continue;
+    }
     const double value = std::max(0.0, rule_.scale * value_of(rule_, tally));
     if (value == 0 && !rule_.keep_zero) continue;
     // Divided, since 0.29 * 100 is less than 29.
@@ -111,15 +115,18 @@ void EntrySelector::weigh() {
   }
 }
 
-book::CraftyContent CraftySelector::select(std::span<const CraftyTally> tallies) const {
+book::CraftyContent CraftySelector::select(std::span<const CraftyTally> tallies) {
   constexpr double kHundred = 100;
   book::CraftyContent content;
+  rare_ = 0;
   for (const CraftyTally& tally : tallies) {
     const std::uint32_t number =
         rule_.start_book ? tally.percent : std::min(tally.games, book::CraftyRecord::kMostCount);
     const book::CraftyRecord record{.key = tally.key, .status = tally.status, .count = number};
     content.clusters.set(record.cluster());
-    if (tally.games >= min_games_ && tally.wins >= tally.losses * (rule_.min_win_percent / kHundred))
+    const bool is_rare = tally.games < min_games_;
+    rare_ += is_rare ? 1 : 0;
+    if (!is_rare && tally.wins >= tally.losses * (rule_.min_win_percent / kHundred))
       content.records.push_back(record);
   }
   std::ranges::sort(content.records, {}, &book::CraftyRecord::key);

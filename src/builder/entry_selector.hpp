@@ -23,6 +23,8 @@ class EntrySelector {
   /// equals stay in the order of the tallies. Valid until the next call.
   template <class Tally>
   [[nodiscard]] std::span<const book::RawEntry> select(std::span<const Tally> tallies);
+  /// How many of the last tallies had too few games.
+  [[nodiscard]] std::uint64_t rare() const noexcept { return rare_; }
 
  private:
   struct Candidate {
@@ -36,6 +38,7 @@ class EntrySelector {
   void weigh();
 
   EntryRule rule_;
+  std::uint64_t rare_ = 0;
   std::vector<Candidate> candidates_;
   std::vector<book::RawEntry> entries_;
 };
@@ -47,11 +50,14 @@ class CraftySelector {
       : rule_(settings.crafty), min_games_(settings.entries.min_games) {}
 
   /// The records that `tallies` give, in order, and the clusters of all of them, kept or not.
-  [[nodiscard]] book::CraftyContent select(std::span<const CraftyTally> tallies) const;
+  [[nodiscard]] book::CraftyContent select(std::span<const CraftyTally> tallies);
+  /// How many of the last tallies had too few games.
+  [[nodiscard]] std::uint64_t rare() const noexcept { return rare_; }
 
  private:
   CraftyRule rule_;
   std::uint64_t min_games_;
+  std::uint64_t rare_ = 0;
 };
 
 }  // namespace polyglot::builder

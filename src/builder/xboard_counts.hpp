@@ -30,12 +30,12 @@ class XBoardCounts {
   void add(std::uint64_t number, std::span<const Record> records);
   [[nodiscard]] static bool is_full() noexcept { return false; }
   [[nodiscard]] static Result<void> make_room() { return {}; }
-  /// There is nothing to choose. Returns how many moves were seen, in the book or not.
+  /// There is nothing to choose, and no move is rare.
   template <class Chooser, class Write>
-  [[nodiscard]] Result<std::uint64_t> finish(const Chooser&, const Write& write) {
+  [[nodiscard]] Result<SeenMoves> finish(const Chooser&, const Write& write) {
     merge();
     auto written = write(std::span<const book::RawEntry>(book_));
-    return written ? Result<std::uint64_t>(book_.size() + once_.size()) : written.error();
+    return written ? Result<SeenMoves>(SeenMoves{.all = book_.size() + once_.size()}) : written.error();
   }
   [[nodiscard]] static std::uint64_t spilled() noexcept { return 0; }
 

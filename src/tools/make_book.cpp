@@ -75,6 +75,13 @@ std::string describe_games(const builder::Counts& counts) {
          describe_counts("Damaged:", {{counts.lost_text, "with text that was lost"}});
 }
 
+/// The default is that of Polyglot 2.0.4, and hides most moves of a few games.
+std::string describe_rare(std::uint64_t rare, std::uint64_t min_games) {
+  return rare == 0 ? ""
+                   : fmt::format("{:<11}{} in fewer than {} games; to keep them: --min-game 1\n",
+                                 "Left out:", counted(rare, "move"), min_games);
+}
+
 std::string describe_summary(const builder::Settings& settings, const builder::Summary& summary,
                              Seconds time) {
   std::string text = describe_games(summary.counts);
@@ -83,6 +90,7 @@ std::string describe_summary(const builder::Settings& settings, const builder::S
                         summary.problems > summary.first_problems.size() ? ", the first of them" : "");
   for (const builder::Problem& problem : summary.first_problems)
     text.append("  ").append(problem.to_string()).append(1, '\n');
+  text += describe_rare(summary.rare, settings.entries.min_games);
   return text + fmt::format("{:<11}{}: {}, of {} seen, in {:.2f} s", "Book:", settings.output,
                             counted(summary.entries, "entry"), counted(summary.moves, "move"), time.count());
 }
@@ -105,6 +113,7 @@ json::object to_json(const builder::Settings& settings, const builder::Summary& 
   return {{"book", settings.output},
           {"entries", summary.entries},
           {"moves", summary.moves},
+          {"rare_moves", summary.rare},
           {"seconds", time.count()},
           {"games",
            {{"read", counts.games},

@@ -102,7 +102,7 @@ std::string book_of_blocks(const Room& room, unsigned threads, std::uint64_t* sp
   }
   const EntrySelector selector(EntryRule{.min_games = 1});
   const auto write = [&](std::span<const book::RawEntry> entries) { return output.add(entries); };
-  EXPECT_GT(aggregator.finish(selector, write).value(), 10'000U);
+  EXPECT_GT(aggregator.finish(selector, write).value().all, 10'000U);
   EXPECT_EQ(progress.written, 1.0);
   if (spilled != nullptr) *spilled = aggregator.spilled();
   output.commit().value();

@@ -48,6 +48,22 @@ TEST(MakeBook, ReadsFilesFoldersAndStandardInput) {
   EXPECT_EQ(read_file(folder / "x.bin").size(), 2 * kRecord);
 }
 
+TEST(MakeBook, CountsTheMovesOfTooFewGames) {
+  const TemporaryFolder folder;
+  const std::string games =
+      std::string(kGame) + kGame + kGame + "[Result \"1-0\"]\n\n1. e4 c5 2. Nf3 1-0\n\n";
+  const auto make = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"make-book", "-", "-o", folder / "x.bin"});
+    return polyglot(more, {.input = games, .folder = {}}).out;
+  };
+  EXPECT_THAT(make({}),
+              HasSubstr("\nLeft out:  2 moves in fewer than 3 games; to keep them: --min-game 1\nBook: "));
+  EXPECT_THAT(make({"--format", "json"}), HasSubstr(R"("moves":5,"rare_moves":2,)"));
+  EXPECT_THAT(make({"--format", "crafty", "--min-game", "4"}), HasSubstr("moves in fewer than 4 games"));
+  EXPECT_THAT(make({"--min-game", "1"}), Not(HasSubstr("Left out")));
+  EXPECT_THAT(make({"--min-game", "1", "--format", "json"}), HasSubstr("\"rare_moves\":0,"));
+}
+
 TEST(MakeBook, IsSilentIfAsked) {
   const TemporaryFolder folder;
   const Outcome outcome =

@@ -92,6 +92,7 @@ struct Summary {
   std::vector<Problem> first_problems;  ///< in the order of the input, files without games last
   bool damaged_input = false;           ///< a file could not be read to its end
   std::uint64_t moves = 0;              ///< moves seen, each counted once in a position
+  std::uint64_t rare = 0;               ///< those of them in fewer games than `entries.min_games`
   std::uint64_t entries = 0;            ///< those that are in the book
   std::uint64_t spilled = 0;            ///< bytes that did not fit into memory
 };
