@@ -62,10 +62,12 @@ class Report : public Table {
   /// Whether the moves were left out of what was looked at.
   [[nodiscard]] bool leaves_out_moves() const noexcept { return leaves_out_moves_; }
   void leave_out_moves() noexcept { leaves_out_moves_ = true; }
+  void set_no_book() noexcept { is_no_book_ = true; }
   [[nodiscard]] bool is_sound() const noexcept { return !fails() && !leaves_out_moves_; }
   /// For programs. Source: docs/json.md, "check-book".
   [[nodiscard]] std::string_view verdict() const noexcept {
-    return defects_ > 0        ? "defects"
+    return is_no_book_         ? "no_book"
+           : defects_ > 0      ? "defects"
            : is_unreached()    ? "unreached"
            : leaves_out_moves_ ? "not_looked_at"
                                : "sound";
@@ -73,6 +75,7 @@ class Report : public Table {
 
  private:
   std::uint64_t defects_ = 0;
+  bool is_no_book_ = false;
   bool leaves_out_moves_ = false;
   std::optional<book::MoveCheck> moves_;
 };
@@ -235,8 +238,10 @@ Result<bool> check(Command& command, const std::string& path, const Order& order
   if (!rules) return rules.error();
   const auto check = book::check_records(path, *rules);
   if (!check) return check.error();
+  if (check->is_no_book() && !order.as_json) return book::no_book_error(path);
   Report report;
   report_records(*check, report);
+  if (check->is_no_book()) report.set_no_book();
   if (order.quick) report.leave_out_moves();
   if (order.repairs) {
     const std::string to = order.out.empty() ? command.in_place_of(path) : order.out;

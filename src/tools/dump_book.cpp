@@ -102,11 +102,24 @@ std::string name_of(Color color) {
   return color == Color::white ? "white" : "black";
 }
 
+/// Why a book has no line for a side.
+std::string why_no_lines(const LoadedBook& book, const BookGames& games, Color color) {
+  if (book.entries().empty()) return "the book has no entries";
+  const auto ignore = [](const book::BookLine&) { return Result<void>(); };
+  const auto for_other = book::visit_lines(book, ~color, ignore, games);
+  if (for_other && for_other->lines > 0)
+    return fmt::format("games reach no move of {} in the book; it has {} for --side {}", name_of(color),
+                       counted(for_other->lines, "line"), name_of(~color));
+  return "games reach no move of the book: name its game with --variant, or where its games begin with --fen";
+}
+
 /// As all that dump say what they have written.
-Result<std::string> lines_dumped(const Result<book::LineCounts>& counts, Color color) {
+Result<std::string> lines_dumped(const Result<book::LineCounts>& counts, const LoadedBook& book,
+                                 const BookGames& games, Color color) {
   if (!counts) return counts.error();
   return {boost::system::in_place_value,
-          fmt::format("{} for {}", counted(counts->lines, "line"), name_of(color))};
+          fmt::format("{} for {}{}", counted(counts->lines, "line"), name_of(color),
+                      counts->lines == 0 ? " (" + why_no_lines(book, games, color) + ")" : "")};
 }
 
 /// Lines of Polyglot 2.0.4 tell no names.
@@ -116,7 +129,7 @@ Result<std::string> dump_text(const LoadedBook& book, const BookGames& games, Co
   if (!put) return put.error();
   TextLines lines(games, output);
   const auto add = [&lines](const book::BookLine& line) { return lines.add(line); };
-  return lines_dumped(book::visit_lines(book, color, add, games), color);
+  return lines_dumped(book::visit_lines(book, color, add, games), book, games, color);
 }
 
 /// As a comment may have it, which a brace would end.
@@ -167,7 +180,7 @@ Result<std::string> dump_pgn(const LoadedBook& book, const BookGames& games, Col
     return output.put(
         pgn_game(event, std::to_string(line.number), games.rules, line.steps.front().before(), moves));
   };
-  return lines_dumped(book::visit_lines(book, color, put, games), color);
+  return lines_dumped(book::visit_lines(book, color, put, games), book, games, color);
 }
 
 /// What is said of a move: "weight 12, 40%, score 55% of 20", whether it leads to what is told elsewhere, and
@@ -392,7 +405,10 @@ Result<int> run(Command& command) {
               : dump(*book, *games, format, color, names->get(), *output);
   if (!dumped) return dumped.error();
   if (auto committed = output->commit(); !committed) return committed.error();
-  if (out != "-") command.say(fmt::format("{}: {}, of {}", out, *dumped, path));
+  if (out != "-")
+    command.say(fmt::format("{}: {}, of {}", out, *dumped, path));
+  else if (dumped->starts_with("0 lines"))
+    command.tell(fmt::format("{}: {}", path, *dumped));
   return tell_troubles(command, book->troubles());
 }
 

@@ -17,6 +17,7 @@
 #include <fmt/ranges.h>
 
 #include <polyglot/book/book_format.hpp>
+#include <polyglot/book/check.hpp>
 #include <polyglot/book/header.hpp>
 #include <polyglot/book/learn_layout.hpp>
 #include <polyglot/book/lines.hpp>
@@ -205,6 +206,12 @@ std::string as_csv(const BookInfo& info) {
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
+/// What is wrong with a book that cannot be loaded: bytes of something else cannot be repaired.
+Error why_not_loaded(const std::string& path, const Error& error) {
+  const auto check = book::check_records(path);
+  return check && check->is_no_book() ? book::no_book_error(path) : error;
+}
+
 Result<int> run(Command& command) {
   Strings paths;
   bool exact = false;
@@ -225,7 +232,7 @@ Result<int> run(Command& command) {
   bool is_first = true;
   return for_each_book(command, paths, write == &as_text, [&](const std::string& path) -> Result<bool> {
     const auto book = book::LoadedBook::load(path);
-    if (!book) return book.error();
+    if (!book) return why_not_loaded(path, book.error());
     const auto games = walk.games_of(*book);
     if (!games) return games.error();
     const auto names = opening_options.read(command, games->rules);

@@ -257,6 +257,42 @@ TEST_F(WholeBook, MergeBySharesLetsSmallBooksCountAsLargeOnes) {
                                            {.key = 1, .move = 2, .weight = 7500}}));
 }
 
+TEST_F(WholeBook, BytesOfSomethingElseAreNoBook) {
+  std::string bytes(20000, ' ');
+  std::uint32_t state = 1;
+  for (char& byte : bytes) {
+    state = state * 1664525 + 1013904223;
+    byte = static_cast<char>(state >> 24);
+  }
+  const std::string path = folder_ / "noise.bin";
+  write_file(path, bytes);
+  for (const char* const tool : {"check-book", "info-book"}) {
+    const Outcome outcome = polyglot({tool, path});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(outcome.err, HasSubstr(path + ": is no book: most of its keys are out of order"));
+  }
+  EXPECT_EQ(polyglot({"check-book", "--repair", path}).exit_code, 1);
+  EXPECT_TRUE(read_file(path) == bytes);
+  EXPECT_THAT(polyglot({"check-book", "--format", "json", path}).out, HasSubstr("\"verdict\":\"no_book\""));
+}
+
+TEST_F(WholeBook, DumpSaysWhyASideHasNoLines) {
+  const auto white =
+      write("white.bin", {{.key = chess::Position().key(), .move = book::test::code("e2e4"), .weight = 1}});
+  const std::string out = folder_ / "lines.txt";
+  EXPECT_THAT(
+      polyglot({"dump-book", white, "--side", "black", "-o", out}).out,
+      HasSubstr(
+          "0 lines for black (games reach no move of black in the book; it has 1 line for --side white)"));
+  EXPECT_THAT(polyglot({"dump-book", write("none.bin", {}), "--side", "white", "-o", "-"}).err,
+              HasSubstr("0 lines for white (the book has no entries)"));
+  EXPECT_THAT(polyglot({"dump-book", write("far.bin", {{.key = 5, .move = 796, .weight = 1}}), "--side",
+                        "white", "-o", out})
+                  .out,
+              HasSubstr("0 lines for white (games reach no move of the book: name its game"));
+}
+
 TEST_F(WholeBook, MergeRefusesWhatItCannotDo) {
   const auto a = write("a.bin", {{.key = 1, .move = 1, .weight = 10}});
   EXPECT_THAT(polyglot({"merge-book", "-in1", a}).err, HasSubstr("two books or more"));

@@ -37,15 +37,24 @@ struct RecordCheck {
   Finding zero_weights;
   Finding impossible_moves;  ///< codes that are a move in no position, each once in a position
   Finding stray_headers;     ///< records with key 0 that are not at the start
+  bool has_start = false;    ///< the position where games begin, if nothing is shuffled
   std::optional<BookHeader> header;
   std::optional<Error> header_error;
   LearnLayout learn = LearnLayout::none;
 
+  /// Whether these are bytes of something else: most keys are out of order, most codes are no move, no game
+  /// can begin, and there is no header.
+  [[nodiscard]] bool is_no_book() const noexcept {
+    return !has_start && !header && 2 * unsorted.count > records && 2 * impossible_moves.count > records;
+  }
   /// How many defects repair_book() mends.
   [[nodiscard]] std::uint64_t repairable() const noexcept {
     return (leftover_bytes > 0 ? 1 : 0) + unsorted.count + duplicates.count + stray_headers.count;
   }
 };
+
+/// Says of a file that it is no book, see RecordCheck::is_no_book().
+[[nodiscard]] Error no_book_error(const std::string& path);
 
 /// Reads the whole file, whatever is in it, in constant memory. `rules` say which codes are a move.
 [[nodiscard]] Result<RecordCheck> check_records(const std::string& path,

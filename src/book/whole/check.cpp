@@ -32,7 +32,7 @@ bool is_impossible(const variants::Variant* variant, std::uint16_t move) {
 /// Looks at the records one after another.
 class Examiner {
  public:
-  explicit Examiner(const game::Rules& rules) : rules_(rules) {}
+  explicit Examiner(const game::Rules& rules) : rules_(rules), start_(rules.start().key()) {}
 
   void add(const RawEntry& entry) {
     const std::uint64_t number = number_++;
@@ -41,6 +41,7 @@ class Examiner {
       return;
     }
     in_header_ = false;
+    if (entry.key == start_) result_.has_start = true;
     if (entry == kClosingRecord) {
       highest_key_ = entry.key;
       return;
@@ -92,6 +93,7 @@ class Examiner {
   static constexpr std::size_t kMaxHeaderRecords = 65536;
 
   const game::Rules& rules_;
+  chess::Key start_;
   RecordCheck result_;
   LearnLayoutGuess learn_;
   std::vector<RawEntry> header_;
@@ -111,6 +113,13 @@ void add_king_castlings(const game::Position& position, std::span<const RawEntry
 }
 
 }  // namespace
+
+Error no_book_error(const std::string& path) {
+  return {
+      "is no book: most of its keys are out of order, most of its moves are impossible, and the start "
+      "position is missing; give a book, or build one with polyglot make-book",
+      path};
+}
 
 Result<RecordCheck> check_records(const std::string& path, const game::Rules& rules) {
   auto reader = BinBookReader::open_damaged(path);
