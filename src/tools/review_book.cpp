@@ -365,7 +365,11 @@ Result<int> run(Command& command) {
   if (out != "-")
     command.say(
         fmt::format("{}: a review of {}, {}", out, path, counted(report.review.positions, "position")));
-  const int exit_code = tell_troubles(command, books->reviewed.troubles());
+  int exit_code = tell_troubles(command, books->reviewed.troubles());
+  if (report.positions > 0 && report.review.positions == 0) {
+    command.tell(path + ": no game reaches a move of the book; check --side, --fen and --variant");
+    exit_code = kFailure;
+  }
   return books->other ? std::max(exit_code, tell_troubles(command, books->other->troubles())) : exit_code;
 }
 

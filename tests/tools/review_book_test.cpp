@@ -102,6 +102,9 @@ TEST_F(ReviewBook, RefusesWhatItCannotUse) {
   EXPECT_NE(run({"--format", "pgn", "-o", "book.pgn"}).exit_code, 0);
   EXPECT_EQ(read_file(folder_ / "book.pgn"), kReviewedGames);
   EXPECT_NE(run({"--variant", "atomic"}).exit_code, 0);
+  const Outcome elsewhere = run({"--fen", "8/8/8/4k3/8/8/4K3/8 w - - 0 1"});
+  EXPECT_EQ(elsewhere.exit_code, 1);
+  EXPECT_THAT(elsewhere.err, HasSubstr("book.pgn: no game reaches a move of the book; check --side, --fen"));
 }
 
 }  // namespace

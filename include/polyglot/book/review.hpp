@@ -84,7 +84,7 @@ struct Review {
 /// of the book, else as often as the book's answers weigh together. Moves that meet again add up; a move back
 /// to a position of the same game ends it.
 ///
-/// Takes time and memory in proportion to the positions that are reached, about 200 bytes for each in chess
+/// Takes time and memory in proportion to the positions that are reached, about 300 bytes for each in chess
 /// and 16 for each move.
 [[nodiscard]] Review review_book(const LoadedBook& book, const BookGames& games, const ReviewRule& rule);
 
