@@ -16,7 +16,7 @@ constexpr const char* kNoName = "has no name of an opening";
 
 void Collector::pass_over(std::uint64_t line, std::string why) {
   if (names_.passed_over_++ < OpeningNames::kMostProblems)
-    names_.problems_.push_back({std::move(why), names_.path_ + ":" + std::to_string(line)});
+    names_.problems_.push_back({std::move(why), file_ + ":" + std::to_string(line)});
 }
 
 void Collector::add(std::string eco, std::string name, const pgn::GameText& game, pgn::GameReader& reader) {

@@ -13,7 +13,10 @@ namespace polyglot::openings {
 /// Takes openings as a reader finds them: plays their moves, and notes what is wrong with them.
 class Collector {
  public:
-  explicit Collector(const std::string& path) { names_.path_ = path; }
+  explicit Collector(const std::string& path) : file_(path) { names_.path_ = path; }
+
+  /// What follows is of this file.
+  void begin_file(const std::string& path) { file_ = path; }
 
   /// `game` was the last one of `reader`.
   void add(std::string eco, std::string name, const pgn::GameText& game, pgn::GameReader& reader);
@@ -25,6 +28,7 @@ class Collector {
 
  private:
   OpeningNames names_;
+  std::string file_;
   pgn::GameText game_;
 };
 

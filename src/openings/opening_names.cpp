@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
 #include <tuple>
 
 #include <polyglot/ascii.hpp>
@@ -34,6 +37,50 @@ Reader reader_of(std::string_view text) {
   if (text.find("[Opening \"") != std::string_view::npos) return &read_pgn;
   if (line.find('\t') != std::string_view::npos) return &read_tsv;
   return nullptr;
+}
+
+Result<void> add_text(std::string_view text, const std::string& path, Collector& collector) {
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  const Reader reader = reader_of(text);
+  if (reader == nullptr)
+    return Error{
+        "holds no names of openings: give columns eco, name and pgn with tabs between them, PGN with the "
+        "tags ECO and Opening, or scid.eco",
+        path};
+  collector.begin_file(path);
+  reader(text, collector);
+  return {};
+}
+
+Result<void> add_file(const std::string& path, Collector& collector) {
+  std::string text;
+  if (const auto error = os::read_file(path, text, kLargestFile))
+    return Error{"cannot be read: " + error.message(), path};
+  return add_text(text, path, collector);
+}
+
+Result<OpeningNames> finish(Collector& collector, const std::string& path) {
+  OpeningNames names = collector.finish();
+  if (!names.all().empty()) return names;
+  if (!names.problems().empty()) return names.problems().front();
+  return Error{"holds no names of openings", path};
+}
+
+/// Sorted. Error: there are none, or the folder cannot be read.
+Result<std::vector<std::string>> files_in(const std::string& folder) {
+  constexpr std::array<std::string_view, 3> kEndings = {".tsv", ".pgn", ".eco"};
+  std::vector<std::string> files;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    const std::string ending = lower_case(at->path().extension().string());
+    if (at->is_regular_file(ignored) && std::ranges::find(kEndings, ending) != kEndings.end())
+      files.push_back(at->path().string());
+  }
+  if (error) return Error{"the folder cannot be read: " + error.message(), folder};
+  if (files.empty()) return Error{"the folder holds no files that end in .tsv, .pgn or .eco", folder};
+  std::ranges::sort(files);
+  return files;
 }
 
 /// The words of a text in small letters, each behind a blank.
@@ -100,26 +147,29 @@ bool OpeningQuery::begins(const Opening& opening) const {
 }
 
 Result<OpeningNames> OpeningNames::read(const std::string& path) {
-  std::string text;
-  if (const auto error = os::read_file(path, text, kLargestFile))
-    return Error{"cannot be read: " + error.message(), path};
-  return parse(text, path);
+  return read_all({path});
+}
+
+Result<OpeningNames> OpeningNames::read_all(const std::vector<std::string>& paths) {
+  std::string all;
+  for (const std::string& path : paths) all += (all.empty() ? "" : ", ") + path;
+  Collector collector(all);
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    auto files = std::filesystem::is_directory(path, ignored)
+                     ? files_in(path)
+                     : Result<std::vector<std::string>>(std::vector<std::string>{path});
+    if (!files) return files.error();
+    for (const std::string& file : *files)
+      if (auto added = add_file(file, collector); !added) return added.error();
+  }
+  return finish(collector, all);
 }
 
 Result<OpeningNames> OpeningNames::parse(std::string_view text, const std::string& path) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  const Reader reader = reader_of(text);
-  if (reader == nullptr)
-    return Error{
-        "holds no names of openings: give columns eco, name and pgn with tabs between them, PGN with the "
-        "tags ECO and Opening, or scid.eco",
-        path};
   Collector collector(path);
-  reader(text, collector);
-  OpeningNames names = collector.finish();
-  if (!names.openings_.empty()) return names;
-  if (!names.problems_.empty()) return names.problems_.front();
-  return Error{"holds no names of openings", path};
+  if (auto added = add_text(text, path, collector); !added) return added.error();
+  return finish(collector, path);
 }
 
 const Opening* OpeningNames::find(chess::Key key) const noexcept {

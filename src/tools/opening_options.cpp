@@ -12,37 +12,46 @@ namespace polyglot::tools {
 
 using openings::OpeningNames;
 
+namespace {
+
+bool is_no_file(const std::string& name) {
+  return name == "auto" || name == "none";
+}
+
+}  // namespace
+
 config::Switch OpeningOptions::option(std::string name) {
-  return {
-      std::move(name), "FILE",
-      "a file with names of openings: TSV with columns eco, name and pgn, PGN like pgn-extract's eco.pgn, "
-      "or scid.eco; auto: an installed file; none: no names",
-      value(
-          [this](const std::string& file) -> Result<void> {
-            file_ = file;
-            return {};
-          },
-          file_)};
+  return {std::move(name), "FILE",
+          "a file, or a folder of such files, with names of openings; may be repeated: TSV with columns eco, "
+          "name and pgn, PGN like pgn-extract's eco.pgn, "
+          "or scid.eco; auto: an installed file; none: no names",
+          value(
+              [this](const std::string& file) -> Result<void> {
+                if (is_no_file(file) || is_no_file(files_.front())) files_.clear();
+                files_.push_back(file);
+                return {};
+              },
+              files_.front())};
 }
 
 Result<std::shared_ptr<const OpeningNames>> OpeningOptions::read(const Command& command,
                                                                  const game::Rules& rules) const {
   if (!rules.is_chess()) return std::shared_ptr<const OpeningNames>();
-  std::string path = file_;
-  if (path == "auto") {
+  std::vector<std::string> files = files_;
+  if (files.front() == "auto") {
     const auto places = openings::usual_places();
     const auto found = std::ranges::find_if(places, [](const std::string& place) {
       std::error_code error;
       return std::filesystem::is_regular_file(place, error);
     });
-    path = found == places.end() ? "none" : *found;
+    files = {found == places.end() ? "none" : *found};
   }
-  if (path == "none") return std::shared_ptr<const OpeningNames>();
-  auto names = OpeningNames::read(path);
+  if (files.front() == "none") return std::shared_ptr<const OpeningNames>();
+  auto names = OpeningNames::read_all(files);
   if (!names) return names.error();
   for (const Error& problem : names->problems()) command.tell(problem.to_string() + "; skipped");
   if (const auto others = names->passed_over() - names->problems().size(); others > 0)
-    command.tell(fmt::format("{}: {} other lines are skipped", path, others));
+    command.tell(fmt::format("{}: {} other lines are skipped", names->path(), others));
   return std::make_shared<const OpeningNames>(*std::move(names));
 }
 

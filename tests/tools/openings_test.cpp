@@ -48,6 +48,25 @@ class Openings : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(Openings, AreReadFromFoldersAndSeveralFiles) {
+  std::filesystem::create_directory(folder_ / "more");
+  write_file(folder_ / "more/b.tsv", "eco\tname\tpgn\nB20\tSicilian Defense\t1. e4 c5\n");
+  write_file(folder_ / "more/d.tsv", "eco\tname\tpgn\nD00\tQueen's Pawn Game\t1. d4 d5\nD01\tNone\t1. d5\n");
+  write_file(folder_ / "more/README.md", "no names\n");
+  const auto named = [this](std::vector<std::string> options) {
+    options.insert(options.begin(), {"--openings", "B20,C40,D00"});
+    return make_book(options);
+  };
+  const Outcome both = named({"--openings-file", "names.tsv", "--openings-file", "more"});
+  EXPECT_THAT(both.out, HasSubstr("4 read, 4 used"));
+  EXPECT_THAT(both.err, HasSubstr("more/d.tsv:3: "));
+  EXPECT_THAT(named({"--openings-file", "none", "--openings-file", "more"}).err,
+              HasSubstr("matches \"C40\""));
+  std::filesystem::create_directory(folder_ / "none");
+  EXPECT_THAT(named({"--openings-file", "./none"}).err,
+              HasSubstr("the folder holds no files that end in .tsv"));
+}
+
 TEST_F(Openings, ChooseGamesByPositionAndNotByTag) {
   const auto used = [this](const std::string& wanted, int count) {
     const Outcome outcome = make_book({"--openings", wanted, "--openings-file", "names.tsv"});

@@ -77,11 +77,15 @@ class OpeningNames {
   /// eco, name and pgn; games (PGN) with the tags ECO, Opening, Variation and SubVariation; scid.eco. Lines
   /// that are wrong are passed over. Error: the file cannot be read or is none of these, or holds no opening.
   [[nodiscard]] static Result<OpeningNames> read(const std::string& path);
+  /// Reads several files as if they were one. A folder stands for the files in it, not below it, that end in
+  /// .tsv, .pgn or .eco, in the order of their names. Error: as above, or a folder without such files.
+  [[nodiscard]] static Result<OpeningNames> read_all(const std::vector<std::string>& paths);
   /// The same for a text; `path` stands in problems.
   [[nodiscard]] static Result<OpeningNames> parse(std::string_view text, const std::string& path);
 
+  /// Of several files all, with commas between them.
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
-  /// In the order of the file.
+  /// In the order of the file, and of the files.
   [[nodiscard]] std::span<const Opening> all() const noexcept { return openings_; }
   /// The first in the file of those that have the position; null if none has.
   [[nodiscard]] const Opening* find(chess::Key key) const noexcept;
