@@ -47,6 +47,10 @@ TEST_F(ClosingRecord, IsNotCounted) {
   EXPECT_EQ(check.zero_weights.count, 0U);
 }
 
+TEST_F(ClosingRecord, IsTheLastInOrder) {
+  EXPECT_EQ(check_records(write("a.bin", {first_, kClosingRecord, first_})).value().unsorted.count, 1U);
+}
+
 TEST_F(ClosingRecord, AloneIsAnEmptyBook) {
   const auto book = BinBook::open(write("a.bin", {kClosingRecord})).value();
   EXPECT_EQ(book->size(), 0U);

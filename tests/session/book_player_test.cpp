@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <polyglot/config/book_section.hpp>
 
@@ -15,6 +15,7 @@ namespace polyglot::session {
 namespace {
 
 using config::OptionId;
+using ::testing::EndsWith;
 
 class BookPlayerTest : public testing::Test {
  protected:
@@ -47,6 +48,26 @@ TEST_F(BookPlayerTest, PlaysEveryMoveByItsWeightAndNeverAZeroWeight) {
   EXPECT_NEAR(played["e2e4"], 1200, 100);
   EXPECT_NEAR(played["d2d4"], 600, 90);
   EXPECT_NEAR(played["c2c4"], 200, 60);
+}
+
+TEST_F(BookPlayerTest, LogsWhyNoBookAnswers) {
+  set(OptionId::log, "true");
+  const auto silence = [this](const game::Game& game) {
+    const BookPlayer made = player(book::make_random_source(1));
+    effects_.log.clear();
+    EXPECT_FALSE(made.answer(game, {}, effects_));
+    return effects_.log.empty() ? "" : effects_.log.back().text;
+  };
+  game::Game game;
+  game.push(*game.read_uci("e2e4"));
+  EXPECT_EQ(
+      silence(game),
+      "no book move in rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1; book.bin: no move here");
+  set(OptionId::book_depth, "0");
+  EXPECT_THAT(silence(game::Game()), EndsWith(" w KQkq - 0 1; book.bin: is used for 0 moves only"));
+  set(OptionId::book_depth, "256");
+  entries_[chess::Position().key()] = {{"a2a3", 0}};
+  EXPECT_THAT(silence(game::Game()), EndsWith("; book.bin: none of its moves may be played, a3 weight 0"));
 }
 
 TEST_F(BookPlayerTest, SameSeedSameGameOtherSeedOtherGame) {

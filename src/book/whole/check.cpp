@@ -44,6 +44,7 @@ class Examiner {
     if (entry.key == start_) result_.has_start = true;
     if (entry == kClosingRecord) {
       highest_key_ = entry.key;
+      last_key_ = 0;  // the position before it does not go on behind it
       return;
     }
     if (entry.key != last_key_) {

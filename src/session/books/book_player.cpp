@@ -41,6 +41,19 @@ std::string note_of(const book::Decision& decision, game::CastlingNotation castl
   return "book move " + json_text(note);
 }
 
+/// The line of the log for a position in which no book answers: what each of them has against that.
+std::string note_of_silence(const book::Decision& decision) {
+  std::string note = "no book move in " + decision.position.to_fen();
+  for (std::size_t place = 0; place < decision.books.size(); ++place) {
+    note += fmt::format("; {}: {}", decision.books[place].use->name, decision.books[place].passed_over);
+    for (std::size_t i = 0; i < decision.candidates.size(); ++i)
+      if (decision.origins[i] == place)
+        note += fmt::format(", {} {}", game::to_san(decision.position, decision.candidates[i].entry.move),
+                            decision.candidates[i].rule);
+  }
+  return note;
+}
+
 std::vector<game::Move> moves_of(const std::vector<std::string>& texts, const game::Game& game) {
   std::vector<game::Move> moves;
   for (const std::string& text : texts)
@@ -164,8 +177,9 @@ book::Decision BookPlayer::decide(const game::Game& game, book::Question asked,
   book::Decision decision = stack_.decide(game, asked, pairs_ ? draw_first() : random_);
   if (pairs_ && decision.choice) follow_line(game, std::move(asked), decision);
   note_decision(game, decision);
-  if (logs_ && decision.choice)
-    effects.log.push_back({LogNote::Level::info, note_of(decision, castling, seed_)});
+  if (logs_)
+    effects.log.push_back({LogNote::Level::info,
+                           decision.choice ? note_of(decision, castling, seed_) : note_of_silence(decision)});
   return decision;
 }
 
