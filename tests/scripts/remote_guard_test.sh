@@ -111,7 +111,8 @@ check() { # NAME COMMAND...: starts a game, runs the command, and waits until no
   local name=$1 rounds=0
   shift
   mkfifo "$work/to" "$work/from"
-  setsid "$program" "$work/polyglot.ini" <"$work/to" >"$work/from" 2>"$work/errors" &
+  # No job of this shell, which would tell that it was killed.
+  (setsid "$program" "$work/polyglot.ini" <"$work/to" >"$work/from" 2>"$work/errors" &)
   exec 3>"$work/to" 4<"$work/from"
   echo uci >&3
   local line="" started=""
@@ -139,7 +140,6 @@ check() { # NAME COMMAND...: starts a game, runs the command, and waits until no
   fi
   exec 3>&- 4<&-
   for process in $(players); do kill -KILL "$process" 2>/dev/null; done
-  { wait; } 2>/dev/null
   ip link set "$near" up
   rm -f "$work/to" "$work/from"
 }

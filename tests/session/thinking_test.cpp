@@ -259,6 +259,8 @@ TEST_F(ThinkingTest, StyleReachesTheLines) {
   const Thinking* const line = add("info depth 3 score mate 2 pv e2e4");
   EXPECT_EQ(line->mate_score, 10000);
   EXPECT_TRUE(line->show_tablebase_hits);
+  set(OptionId::show_tb_hits, "false");
+  EXPECT_FALSE(thinking_.main_line()->show_tablebase_hits) << "a line that is shown again";
 }
 
 TEST_F(ThinkingTest, KeepsTheScoreBeyondTheSearch) {

@@ -91,6 +91,8 @@ class ThinkingOutput {
   [[nodiscard]] bool is_repetition(const protocol::Info& info);
   [[nodiscard]] Variation& variation(std::size_t rank);
   [[nodiscard]] std::string_view visible(std::string_view san) const noexcept;
+  /// What the options say of a line, also of one that is shown again.
+  void set_style(protocol::Thinking& line) const;
 
   /// To a promotion that names no piece.
   [[nodiscard]] bool adds_queen() const noexcept {

@@ -155,9 +155,7 @@ const Thinking* ThinkingOutput::add(const Info& info) {
   Variation& moves = variation(static_cast<std::size_t>(std::max(rank, 1)));
   moves.update(info.pv, adds_queen());
   line_.pv = visible(moves.san());
-  line_.show_tablebase_hits = options_.check(OptionId::show_tb_hits);
-  line_.mate_score = options_.spin(OptionId::mate_score);
-  line_.negated = options_.check(OptionId::score_white) && root_.turn() == game::Color::black;
+  set_style(line_);
   if (rank <= 1) {
     has_main_line_ = true;
     main_line_ = line_;
@@ -208,10 +206,14 @@ std::string_view ThinkingOutput::visible(std::string_view san) const noexcept {
 const Thinking* ThinkingOutput::main_line() {
   if (!has_main_line_) return nullptr;
   main_line_.pv = visible(variations_.front().san());
-  main_line_.show_tablebase_hits = line_.show_tablebase_hits;
-  main_line_.mate_score = line_.mate_score;
-  main_line_.negated = line_.negated;
+  set_style(main_line_);
   return &main_line_;
+}
+
+void ThinkingOutput::set_style(Thinking& line) const {
+  line.show_tablebase_hits = options_.check(OptionId::show_tb_hits);
+  line.mate_score = options_.spin(OptionId::mate_score);
+  line.negated = options_.check(OptionId::score_white) && root_.turn() == game::Color::black;
 }
 
 int ThinkingOutput::remark_depth() const noexcept {
