@@ -65,8 +65,9 @@ set(CPACK_RPM_PACKAGE_GROUP Amusements/Games)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_NAME polyglot-devel)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_GROUP Development/Libraries/C++)
 set(CPACK_RPM_SPEC_MORE_DEFINE "%define use_source_date_epoch_as_buildtime 1
+%define clamp_mtime_to_source_date_epoch 1
 %define _buildhost localhost")
-set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/man /usr/share/man/man6)
+set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/man /usr/share/man/man6 /usr/lib64/pkgconfig)
 set(CPACK_RPM_DEVELOPMENT_PACKAGE_REQUIRES "boost-devel >= 1.81, inih-devel, zlib-devel, bzip2-devel, libzstd-devel")
 
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)

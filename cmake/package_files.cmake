@@ -44,6 +44,8 @@ if(CPACK_GENERATOR STREQUAL "DEB")
   file(GLOB_RECURSE manuals ${program}/share/man/*)
   run(gzip -9n ${documents}/changelog ${manuals})
   file(REMOVE ${documents}/LICENSE)
+  # /usr/share/zsh/site-functions is the administrator's.
+  file(RENAME ${program}/share/zsh/site-functions ${program}/share/zsh/vendor-completions)
   add_debian_papers(polyglot ${documents})
 
   set(library ${root}/development/usr)
@@ -60,6 +62,11 @@ if(CPACK_GENERATOR STREQUAL "DEB")
        "# Not made for an upload.\npolyglot: initial-upload-closes-no-bugs *\n")
   file(WRITE ${library}/share/lintian/overrides/libpolyglot-dev
        "# Not made for an upload.\nlibpolyglot-dev: initial-upload-closes-no-bugs *\n")
+elseif(CPACK_GENERATOR STREQUAL "RPM")
+  # Where pkg-config looks on these systems; as deep as before.
+  set(library ${root}/development/usr)
+  file(MAKE_DIRECTORY ${library}/lib64)
+  file(RENAME ${library}/lib/pkgconfig ${library}/lib64/pkgconfig)
 elseif(CPACK_GENERATOR STREQUAL "TZST")
   file(GLOB program ${root}/*/bin/polyglot ${root}/*/*/bin/polyglot)
   run(${CPACK_POLYGLOT_STRIP} -o ${program} ${CPACK_POLYGLOT_BUILD}/polyglot-static)
